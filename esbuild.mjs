@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+/** Builds the bundles into dist/: `node esbuild.mjs` all, `--watch` goes on, `--tests` the suites too. */
+import * as fs from "node:fs";
+import * as esbuild from "esbuild";
+
+const has = (path) => fs.existsSync(path);
+const common = {
+  bundle: true,
+  minify: true,
+  keepNames: true,
+  sourcemap: false,
+  logLevel: "warning",
+  legalComments: "none",
+};
+const bundles = [
+  { entryPoints: { cli: "extension/cli/main.ts" }, platform: "node", target: "node20", format: "cjs" },
+  {
+    entryPoints: { extension: "extension/main.ts" },
+    platform: "node",
+    target: "node18",
+    format: "cjs",
+    external: ["vscode"],
+  },
+  {
+    entryPoints: { "extension.web": "extension/main.web.ts" },
+    platform: "browser",
+    target: "chrome114",
+    format: "cjs",
+    external: ["vscode"],
+  },
+  { entryPoints: { worker: "extension/session/worker.ts" }, platform: "node", target: "node18", format: "cjs" },
+  {
+    entryPoints: { "worker.web": "extension/session/worker.web.ts" },
+    platform: "browser",
+    target: "chrome114",
+    format: "iife",
+  },
+  { entryPoints: { webview: "webview/main.ts" }, platform: "browser", target: "chrome114", format: "iife" },
+].filter((b) => Object.values(b.entryPoints).every(has));
+
+/** The files below a folder whose names end so. */
+function files(folder, ending) {
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .filter((f) => f.endsWith(ending))
+    .map((f) => `${folder}/${f}`);
+}
+
+const options = bundles.map((b) => ({ ...common, ...b, outdir: "dist" }));
+if (process.argv.includes("--tests")) {
+  const entryPoints = ["test", "bench"]
+    .filter(has)
+    .flatMap((folder) => files(folder, ".ts"))
+    .filter((f) => /\.test\.ts$|parity\/(main|case)\.ts$|bench\/[^/]+\.ts$|vscode\/suite\/index[^/]*\.ts$/.test(f));
+  options.push({
+    ...common,
+    minify: false,
+    sourcemap: "inline",
+    entryPoints,
+    outbase: ".",
+    outdir: "out",
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    packages: "external",
+    external: ["vscode"],
+  });
+}
+if (process.argv.includes("--watch")) {
+  for (const o of options) await (await esbuild.context(o)).watch();
+} else {
+  await Promise.all(options.map((o) => esbuild.build(o)));
+}

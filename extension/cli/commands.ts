@@ -1,0 +1,168 @@
+/** What each call prints. */
+import { formatPosition, parsePosition } from "../document/bits";
+import type { IrDocument, TextOptions } from "../document/document";
+import type { OutlineNode } from "../document/outline";
+import type { Problem } from "../document/problem";
+import type { Entry } from "../document/section";
+import { check } from "../session/check";
+import { AtSink, rawText, TreeSink } from "../session/elements";
+import { allEntries, entryText } from "../session/listing";
+import type { Output } from "./output";
+
+/** One document that a call is about: the file, or a member of it. */
+export interface Subject {
+  readonly document: IrDocument;
+  /** As messages name it. */
+  readonly name: string;
+  /** Whether it is standard input. */
+  readonly stdin: boolean;
+}
+
+/** The options of a call, as parsed. */
+export interface Flags {
+  readonly section?: string | undefined;
+  readonly all?: boolean | undefined;
+  readonly full?: boolean | undefined;
+  readonly bytes?: boolean | undefined;
+  readonly function?: string | undefined;
+  readonly locations?: boolean | undefined;
+  readonly tables?: boolean | undefined;
+  readonly as?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** A call that cannot be carried out as it was worded. Ends with status 2. */
+export class UsageError extends Error {}
+
+/** `text` options from the command line's. */
+export function textOptions(subject: Subject, flags: Flags): TextOptions {
+  return {
+    fileName: subject.stdin ? "<stdin>" : subject.name,
+    ...(flags.as === undefined ? {} : { release: flags.as }),
+    ...(flags.function === undefined ? {} : { function: flags.function }),
+    locations: flags.locations ?? false,
+    tables: flags.tables ?? false,
+  };
+}
+
+/** `show`: the listing. */
+export function show({ document }: Subject, flags: Flags, out: Output): void {
+  const section = flags.section === undefined ? undefined : Number(flags.section);
+  if (section !== undefined && !Number.isInteger(section)) throw new UsageError(`no section ${flags.section}`);
+  const hex = (entry: Entry): string =>
+    rawText(
+      document.window.view(
+        Math.floor(entry.startBit / 8),
+        Math.min(Math.ceil(entry.endBit / 8), Math.floor(entry.startBit / 8) + 8),
+      ),
+    );
+  const layout = { recordWidth: document.recordWidth, all: flags.all ?? false, ...(flags.bytes ? { bytes: hex } : {}) };
+  for (const entry of allEntries(document, { full: flags.full ?? false }, section)) out.print(entryText(entry, layout));
+}
+
+/** `tree`: containers and leaves. */
+export function tree({ document }: Subject, out: Output): void {
+  const sink = new TreeSink();
+  const walk = document.elements(sink);
+  do out.print(sink.take());
+  while (!walk.next().done);
+  out.print(sink.take());
+}
+
+/** `at`: the elements that own one bit. */
+export function at({ document }: Subject, position: string | undefined, out: Output): void {
+  const bit = position === undefined ? undefined : parsePosition(position);
+  if (bit === undefined) throw new UsageError(`not a position: ${position ?? "(none given)"}; B:N is meant`);
+  if (bit >= document.bits)
+    throw new UsageError(`${position ?? ""} is past the file's end (${formatPosition(document.bits)})`);
+  const sink = new AtSink(bit);
+  const walk = document.elements(sink, { startBit: bit, endBit: bit + 1 });
+  while (!walk.next().done);
+  out.printText(JSON.stringify(sink.found, null, 2) + "\n");
+}
+
+/** `check`: the tiling law. Returns whether it holds. */
+export function checkCommand(subject: Subject, out: Output): boolean {
+  const walk = check(subject.document);
+  let step = walk.next();
+  while (!step.done) step = walk.next();
+  const { bits, counts, fault } = step.value;
+  const { decoded, padding, opaque, undecoded } = counts;
+  out.print(`bits: ${bits}, decoded ${decoded}, padding ${padding}, opaque ${opaque}, undecoded ${undecoded}\n`);
+  out.print(
+    fault === undefined ? "the leaves encode to the file: equal\n" : `the leaves do not encode to the file: ${fault}\n`,
+  );
+  for (const problem of subject.document.problems()) out.printText(problemText("", problem) + "\n");
+  return fault === undefined;
+}
+
+/** A problem as standard error has it: `FILE: B:N: message`. */
+export function problemText(name: string, problem: Problem): string {
+  return `${name === "" ? "" : `${name}: `}${formatPosition(problem.startBit)}: ${problem.message}`;
+}
+
+/** `outline`, indented or as JSON. */
+export function outline({ document }: Subject, flags: Flags, out: Output): void {
+  if (flags.json) {
+    out.printText(JSON.stringify(document.outline().map(outlineJson), null, 2) + "\n");
+    return;
+  }
+  const print = (node: OutlineNode, depth: number): void => {
+    const detail = node.detail === undefined ? "" : `  ${node.detail}`;
+    const label = `${"  ".repeat(depth)}${node.kind === "group" ? "" : `${node.kind} `}${node.name}${detail}`;
+    out.printText(`${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`);
+    for (const child of node.children?.() ?? []) print(child, depth + 1);
+  };
+  for (const node of document.outline()) print(node, 0);
+}
+
+interface OutlineJson {
+  readonly kind: string;
+  readonly name: string;
+  readonly detail?: string;
+  readonly startBit: number;
+  readonly endBit: number;
+  readonly children?: readonly OutlineJson[];
+}
+
+function outlineJson(node: OutlineNode): OutlineJson {
+  const { kind, name, detail, startBit, endBit } = node;
+  const children = node.children?.().map(outlineJson);
+  return {
+    kind,
+    name,
+    ...(detail === undefined ? {} : { detail }),
+    startBit,
+    endBit,
+    ...(children ? { children } : {}),
+  };
+}
+
+/** `symbols`, as llvm-nm lists it, or as JSON. */
+export function symbols({ document }: Subject, flags: Flags, out: Output): void {
+  const found = [...document.symbols()];
+  if (flags.json) out.printText(JSON.stringify(found, null, 2) + "\n");
+  else
+    for (const s of found)
+      out.printText(
+        `${(s.letter === "U" ? "" : "-").padStart(16, s.letter === "U" ? " " : "-")} ${s.letter} ${s.name}\n`,
+      );
+}
+
+/** `stats`, a table or JSON. */
+export function stats({ document }: Subject, flags: Flags, out: Output): void {
+  const rows = [...document.stats()];
+  if (flags.json) {
+    out.printText(JSON.stringify(rows, null, 2) + "\n");
+    return;
+  }
+  const share = (bits: number): string => ((100 * bits) / Math.max(1, document.bits)).toFixed(2).padStart(6);
+  out.print("     count          bits   share  abbrev  block / record\n");
+  for (const row of rows) {
+    const abbreviated =
+      row.abbreviated === undefined ? "" : `${((100 * row.abbreviated) / Math.max(1, row.count)).toFixed(0)}%`;
+    const name = row.record === undefined ? row.block : `  ${row.record}`;
+    const numbers = `${String(row.count).padStart(10)}  ${String(row.bits).padStart(12)}  ${share(row.bits)}`;
+    out.printText(`${numbers}  ${abbreviated.padStart(6)}  ${name}\n`);
+  }
+}

@@ -1,0 +1,145 @@
+#!/usr/bin/env node
+/** The command line: the same engine as the editor's, for scripts, `git diff` and tests. */
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { version } from "../../package.json";
+import type { IrDocument } from "../document/document";
+import { openDocument } from "../formats/detect";
+import type { Flags, Subject } from "./commands";
+import {
+  at,
+  checkCommand,
+  outline,
+  problemText,
+  show,
+  stats,
+  symbols,
+  textOptions,
+  tree,
+  UsageError,
+} from "./commands";
+import { InputError, openInput } from "./input";
+import { ClosedPipe, Output } from "./output";
+import { calls, help, options } from "./usage";
+
+/** Exit statuses: read; damaged or unknown; usage or I/O. */
+const READ = 0;
+const DAMAGED = 1;
+const USAGE = 2;
+
+interface Call {
+  readonly name: string;
+  readonly file: string;
+  readonly rest: readonly string[];
+  readonly flags: Flags & { readonly era?: string | undefined; readonly member?: string | undefined };
+}
+
+/** @throws {UsageError} where the words are not a call */
+function parse(argv: readonly string[]): Call | "help" | "version" {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return "help";
+  if (values.version) return "version";
+  const [name, file, ...rest] = positionals;
+  const usage = name === undefined ? undefined : calls[name];
+  if (name === undefined || !usage)
+    throw new UsageError(name === undefined ? "a call is missing" : `unknown call ${name}`);
+  const stray = Object.keys(values).find((key) => !(usage.options as readonly string[]).includes(key));
+  if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
+  if (file === undefined || rest.length > (name === "at" ? 1 : 0))
+    throw new UsageError(`usage: bitscope ${name} ${usage.words}`);
+  return { name, file, rest, flags: values };
+}
+
+function printText(subject: Subject, flags: Flags, out: Output): void {
+  for (const piece of subject.document.text(textOptions(subject, flags))) out.print(piece);
+}
+
+/** `text` for `git diff`: the name is neutral, problems are comment lines. */
+function textconv(subject: Subject, out: Output): void {
+  printText({ ...subject, name: basename(subject.name) }, {}, out);
+  for (const problem of subject.document.problems()) out.printText(`; ${problemText("", problem)}\n`);
+}
+
+/** Carries a call out for one document; returns whether the document is sound. */
+function run(call: Call, subject: Subject, out: Output): boolean {
+  const { document } = subject;
+  let sound = true;
+  switch (call.name) {
+    case "show":
+      show(subject, call.flags, out);
+      break;
+    case "text":
+      printText(subject, call.flags, out);
+      break;
+    case "dump":
+      for (const piece of document.dump({ fileName: subject.name })) out.print(piece);
+      break;
+    case "tree":
+      tree(subject, out);
+      break;
+    case "outline":
+      outline(subject, call.flags, out);
+      break;
+    case "symbols":
+      symbols(subject, call.flags, out);
+      break;
+    case "at":
+      at(subject, call.rest[0], out);
+      break;
+    case "check":
+      sound = checkCommand(subject, out);
+      break;
+    case "stats":
+      stats(subject, call.flags, out);
+      break;
+    case "textconv":
+      textconv(subject, out);
+      break;
+  }
+  return sound && document.problems().length === 0;
+}
+
+/** The documents that a call is about: the file itself, or the member that `--member` names. */
+function subjects(call: Call, document: IrDocument, file: Omit<Subject, "document">): readonly Subject[] {
+  const member = call.flags.member;
+  if (member === undefined) return [{ document, ...file }];
+  const found = document.derived().filter((d) => d.name === member || d.name.endsWith(`(${member})`));
+  if (found.length === 0) throw new UsageError(`${file.name}: no member ${member}`);
+  return found.map((d) => ({ ...file, document: d.open(), name: `${file.name}(${d.name})` }));
+}
+
+function main(argv: readonly string[], out: Output): number {
+  const call = parse(argv);
+  if (call === "help" || call === "version") {
+    out.print(call === "help" ? help() : `bitscope ${version}\n`);
+    return READ;
+  }
+  const document = openDocument(openInput(call.file), call.flags.era === undefined ? {} : { era: call.flags.era });
+  let sound = true;
+  for (const subject of subjects(call, document, { name: call.file, stdin: call.file === "-" })) {
+    sound = run(call, subject, out) && sound;
+    out.flush();
+    const quiet = call.name === "textconv" && out.printed;
+    if (!quiet) for (const problem of subject.document.problems()) out.complain(problemText(subject.name, problem));
+    if (quiet) sound = true;
+  }
+  return sound ? READ : DAMAGED;
+}
+
+const out = new Output();
+try {
+  process.exitCode = main(process.argv.slice(2), out);
+  out.flush();
+} catch (error) {
+  if (error instanceof ClosedPipe) process.exitCode = READ;
+  else if (error instanceof UsageError || error instanceof InputError) {
+    out.complain(`bitscope: ${error.message}`);
+    process.exitCode = USAGE;
+  } else throw error;
+}

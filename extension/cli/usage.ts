@@ -1,0 +1,64 @@
+/** The command line's calls and options: one table for parsing and for `--help`. */
+import type { ParseArgsConfig } from "node:util";
+
+/** Options of all calls; `parseArgs` reads this. */
+export const options = {
+  section: { type: "string" },
+  all: { type: "boolean" },
+  full: { type: "boolean" },
+  bytes: { type: "boolean" },
+  function: { type: "string" },
+  member: { type: "string" },
+  locations: { type: "boolean" },
+  tables: { type: "boolean" },
+  as: { type: "string" },
+  era: { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+} as const satisfies ParseArgsConfig["options"];
+
+/** A call's options and words, for `--help` and to refuse the others. */
+export interface Usage {
+  readonly words: string;
+  readonly options: readonly (keyof typeof options)[];
+  readonly prints: string;
+}
+
+/** Every call. */
+export const calls: Readonly<Record<string, Usage>> = {
+  show: {
+    words: "FILE [--section ID] [--all] [--full] [--bytes]",
+    options: ["section", "all", "full", "bytes", "member", "era"],
+    prints: "the listing; --all with container and padding rows, --full records uncut, --bytes a hex column",
+  },
+  text: {
+    words: "FILE [--function NAME] [--member NAME] [--locations] [--tables] [--as RELEASE] [--era ERA]",
+    options: ["function", "member", "locations", "tables", "as", "era"],
+    prints: "the assembly, as the reference disassembler prints it",
+  },
+  dump: { words: "FILE [--member NAME]", options: ["member", "era"], prints: "the container tool's dump" },
+  tree: { words: "FILE [--member NAME]", options: ["member", "era"], prints: "containers and leaves, every bit once" },
+  outline: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "the outline" },
+  symbols: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "what is defined and declared" },
+  at: { words: "FILE B:N", options: ["member", "era"], prints: "the elements that own that bit, as JSON" },
+  check: {
+    words: "FILE",
+    options: ["member", "era"],
+    prints: "how many bits are decoded, and whether the leaves encode to the file",
+  },
+  stats: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "size by block, record, section" },
+  textconv: { words: "FILE", options: [], prints: "text for `git diff`: neutral name, problems as comment lines" },
+};
+
+/** What `--help` prints. */
+export function help(): string {
+  const rows = Object.entries(calls).map(([name, usage]) => `  bitscope ${name} ${usage.words}\n      ${usage.prints}`);
+  return `bitscope: reads compiler-IR binaries (LLVM bitcode, PNaCl, MLIR bytecode, IREE VM modules, LLVM 1.x bytecode)
+
+${rows.join("\n")}
+
+  FILE - is standard input. Status 0: read, nothing wrong. 1: damaged, or of no format that Bitscope knows;
+  what could be decoded is printed. 2: usage, a directory, an I/O error.
+`;
+}

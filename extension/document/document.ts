@@ -1,0 +1,119 @@
+/** What every format gives: one interface for the session, whatever the file is. */
+import type { ElementSink } from "./element";
+import type { BitRange } from "./bits";
+import type { HoverCard } from "./hover";
+import type { OutlineNode, SymbolInfo } from "./outline";
+import type { Problem } from "./problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "./section";
+import type { SymbolId } from "./token";
+import type { ByteWindow } from "./window";
+
+/** How `text` is to be printed. */
+export interface TextOptions {
+  /** The file's name where the reference prints it: `<stdin>` for standard input. */
+  readonly fileName: string;
+  /** Style of that release of the reference (`--as 1.4`). */
+  readonly release?: string;
+  /** MLIR: with locations. */
+  readonly locations?: boolean;
+  /** IREE: the tables instead of the code. */
+  readonly tables?: boolean;
+  /** pnacl: column widths differ without the record column; others ignore it. Only this function (its name without sigil). */
+  readonly function?: string;
+}
+
+/** How the listing is to be printed. */
+export interface ListingOptions {
+  /** Records whole, not cut after 16 operands. */
+  readonly full?: boolean;
+}
+
+/** Which target of an entry a hover asks about. */
+export interface HoverTarget {
+  readonly column: "position" | "record" | "assembly";
+  /** Index of the line within the entry, and of the token within that column of the line. */
+  readonly line: number;
+  readonly token: number;
+}
+
+/** A file inside this one: an archive's member, a nested module, a decompressed payload. */
+export interface DerivedDocument extends BitRange {
+  /** `libx.a(y.o)`, `payload`, `rodata 3`. */
+  readonly name: string;
+  /** Opens it; its positions count from its own first byte and are written with `name` in front. */
+  open(): IrDocument;
+}
+
+/** A line of `stats`: what one kind of block, record or section costs. */
+export interface StatsRow {
+  readonly block: string;
+  readonly record?: string;
+  readonly count: number;
+  readonly bits: number;
+  /** Records that were written with a user abbreviation. */
+  readonly abbreviated?: number;
+}
+
+/**
+ * An opened file. Every method is synchronous over resident bytes and may throw MissingBytes, and nothing else,
+ * whatever the bytes are: damage goes into `problems` and into rows of the listing.
+ * Generators are the long ones; the session runs them in slices.
+ */
+export interface IrDocument {
+  /** A folder of `formats/`: `pnacl`, `llvm`, … */
+  readonly format: string;
+  /** For the status bar: `PNaCl 2`, `LLVM 19.1.7 bitcode`, `MLIR bytecode 6 (MLIR22.1.8)`. */
+  readonly title: string;
+  /** The document's size in bits. */
+  readonly bits: number;
+  /** The bytes it was opened on. */
+  readonly window: ByteWindow;
+  /** Columns that the listing's record cell is padded to (pnacl-bcdis 29, the other formats 40). */
+  readonly recordWidth: number;
+  /** What is known to be wrong so far, in order of discovery; complete after `elements` or a whole listing. */
+  problems(): readonly Problem[];
+
+  /** The outermost sections, in file order. */
+  roots(): readonly SectionId[];
+  section(id: SectionId): Section;
+  /** At least one and at most `count` entries of a section from entry `from` on (none past its end). */
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
+  /** The entry that holds this bit, in the innermost section. */
+  placeOf(bit: number): Place | undefined;
+
+  /** The reference disassembler's text in pieces of any size (byte strings). */
+  text(options: TextOptions): Generator<string, void, undefined>;
+  /** The container tool's dump in pieces (byte strings). `fileName` is `-` for standard input. */
+  dump(options: { readonly fileName: string }): Generator<string, void, undefined>;
+  /**
+   * Walks the elements that tile the file. With a range, containers and leaves wholly outside it may be left out.
+   * Yields now and then so that a long walk can be cancelled.
+   */
+  elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined>;
+
+  outline(): readonly OutlineNode[];
+  symbols(): Iterable<SymbolInfo>;
+  /** Where a symbol is defined. */
+  locate(symbol: SymbolId): Place | undefined;
+  /** The card for a token of an entry (which the caller has from `entries`), or for a whole record (`column: position`). */
+  hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
+  derived(): readonly DerivedDocument[];
+  stats(): Iterable<StatsRow>;
+}
+
+/** A format: how it is recognised, how it is opened. One line in `formats/detect.ts`. */
+export interface Format {
+  readonly id: string;
+  /** Whether a file that starts with `head` (up to 64 bytes) is of this format. */
+  matches(head: Uint8Array, window: ByteWindow): boolean;
+  /** Opens it; reads no more than the tables that the first screen needs. */
+  open(window: ByteWindow, options: OpenOptions): IrDocument;
+}
+
+/** What a user may choose on opening. */
+export interface OpenOptions {
+  /** IREE: schema era or opcode table that the user chose instead of the one found. */
+  readonly era?: string;
+  /** Most bytes that decoded or decompressed data may take. */
+  readonly maxMemory?: number;
+}

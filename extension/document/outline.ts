@@ -1,0 +1,49 @@
+/** The outline and the symbols of a document. */
+import type { BitRange } from "./bits";
+import type { SymbolId } from "./token";
+
+/** What a node of the outline is, for its icon and its group. */
+export type OutlineKind =
+  | "group"
+  | "module"
+  | "function"
+  | "declaration"
+  | "global"
+  | "alias"
+  | "type"
+  | "constant"
+  | "metadata"
+  | "attribute"
+  | "comdat"
+  | "basicBlock"
+  | "block"
+  | "section"
+  | "dialect"
+  | "operation"
+  | "region"
+  | "resource"
+  | "import"
+  | "export"
+  | "rodata"
+  | "member"
+  | "problem";
+
+/** A node of the outline. `children` is made when it is asked for: a large document's outline is never whole in memory. */
+export interface OutlineNode extends BitRange {
+  readonly kind: OutlineKind;
+  readonly name: string;
+  /** Type or size, shown after the name. */
+  readonly detail?: string;
+  readonly symbol?: SymbolId;
+  /** Another file inside this one that opens as a document of its own: an index into `derived()`. */
+  readonly derived?: number;
+  children?(): readonly OutlineNode[];
+}
+
+/** A row of `symbols`, as llvm-nm lists it. */
+export interface SymbolInfo extends BitRange {
+  readonly name: string;
+  /** llvm-nm's letter: `T` defined text, `t` local text, `U` undefined, `D`/`d` data, `B`, `C`, `W`, `w`, `V`, … */
+  readonly letter: string;
+  readonly kind: OutlineKind;
+}

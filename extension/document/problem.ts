@@ -1,0 +1,32 @@
+/** What is wrong with a file, and where. */
+import type { BitRange } from "./bits";
+
+/** Stable names of the kinds of damage; the README says what each means. */
+export type ProblemCode =
+  | "unknown-format"
+  | "bad-signature"
+  | "truncated"
+  | "bad-abbreviation"
+  | "bad-block"
+  | "bad-record"
+  | "bad-section"
+  | "bad-table"
+  | "bad-instruction"
+  | "bad-reference"
+  | "bad-type"
+  | "bad-value"
+  | "bad-string"
+  | "bad-encoding"
+  | "bad-compression"
+  | "bad-container"
+  | "unsupported"
+  | "limit"
+  | "trailing-bytes"
+  | "invalid-ir";
+
+/** One fault. `path` names the containers around it, outermost first (`module`, `function @f0`). */
+export interface Problem extends BitRange {
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly path: readonly string[];
+}

@@ -1,0 +1,69 @@
+/** Where node printers write: tokens for the listing, plain text for `text` and export. One printer serves both. */
+import type { SymbolId, Token, TokenKind } from "./token";
+
+/** Takes printed pieces in order. Text is a byte string (see {@link TokenKind}). */
+export interface Sink {
+  put(kind: TokenKind, text: string): void;
+  /** A name: a use of `symbol`, or its definition. */
+  name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void;
+  /** What follows shows this operand of the record, until the next call. */
+  operand(index: number | undefined): void;
+}
+
+/** Collects the text alone, in pieces of about 64 KiB. */
+export class TextSink implements Sink {
+  private text = "";
+  put(_kind: TokenKind, text: string): void {
+    this.text += text;
+  }
+  name(_kind: TokenKind, text: string): void {
+    this.text += text;
+  }
+  operand(): void {
+    // Plain text has no operands.
+  }
+  /** Whether enough has gathered to be handed on. */
+  get full(): boolean {
+    return this.text.length >= 65536;
+  }
+  /** What has gathered since the last call. */
+  take(): string {
+    const text = this.text;
+    this.text = "";
+    return text;
+  }
+}
+
+/** Collects tokens; neighbours of one kind and operand that are no names become one token. */
+export class TokenSink implements Sink {
+  private tokens: Token[] = [];
+  private current: number | undefined;
+  put(kind: TokenKind, text: string): void {
+    if (text === "") return;
+    const last = this.tokens.at(-1);
+    if (last && last.kind === kind && last.operand === this.current && last.symbol === undefined) {
+      this.tokens[this.tokens.length - 1] = { ...last, text: last.text + text };
+    } else {
+      this.tokens.push(this.current === undefined ? { text, kind } : { text, kind, operand: this.current });
+    }
+  }
+  name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void {
+    this.tokens.push({
+      text,
+      kind,
+      symbol,
+      ...(definition ? { definition } : {}),
+      ...(this.current === undefined ? {} : { operand: this.current }),
+    });
+  }
+  operand(index: number | undefined): void {
+    this.current = index;
+  }
+  /** The tokens gathered since the last call. */
+  take(): readonly Token[] {
+    const tokens = this.tokens;
+    this.tokens = [];
+    this.current = undefined;
+    return tokens;
+  }
+}

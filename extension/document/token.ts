@@ -1,0 +1,52 @@
+/** Lines of the listing, made of tokens. */
+
+/**
+ * What a token is, for its colour. Names with a symbol carry it beside the kind.
+ * Text in tokens (and in `text` and `dump`) is a *byte string*: each char code, 0 to 255, is one byte as the reference
+ * tool writes it, so that output is exact whatever bytes a file's names hold.
+ */
+export type TokenKind =
+  | "keyword"
+  | "type"
+  | "local"
+  | "block"
+  | "global"
+  | "number"
+  | "string"
+  | "metadata"
+  | "attribute"
+  | "punctuation"
+  | "comment"
+  | "problem"
+  | "text";
+
+/** Names one definable thing of a document, unique in it: `@f0`, `f3/%v12`, `!17`, `#4`. Opaque outside its format. */
+export type SymbolId = string;
+
+/** A piece of a line's text. */
+export interface Token {
+  readonly text: string;
+  readonly kind: TokenKind;
+  /** The thing this token names. */
+  readonly symbol?: SymbolId;
+  /** Whether the token is the place where `symbol` is defined. Absent: a use. */
+  readonly definition?: boolean;
+  /** The operand of the entry's record that this token shows (0 = the first after the code); pairs the two columns. */
+  readonly operand?: number;
+  /** A place that this token stands for, where that is no symbol (an offset, an index into another table). */
+  readonly targetBit?: number;
+}
+
+/** One row as it is drawn and as `show` prints it: position, record, assembly. */
+export interface Line {
+  /**
+   * `row`: three columns. `message`: text across all of them (pnacl-bcdis' `Error(…): …`), in `assembly`.
+   */
+  readonly kind: "row" | "message";
+  /** Bits from the document's first byte; absent on rows without a position of their own. */
+  readonly positionBit?: number;
+  readonly record: readonly Token[];
+  readonly assembly: readonly Token[];
+  /** Container headers and padding: shown with `--all` only. */
+  readonly detail?: boolean;
+}

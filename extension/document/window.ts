@@ -1,0 +1,73 @@
+/** The bytes a decoder may look at: those that are resident. Asking for others stops the decoder until they are loaded. */
+
+/** A half-open range of bytes from the document's first byte. */
+export interface ByteRange {
+  readonly startByte: number;
+  readonly endByte: number;
+}
+
+/** A document's bytes, part of which are in memory. */
+export interface ByteWindow {
+  /** Bytes in the whole document, resident or not. */
+  readonly length: number;
+  /**
+   * The bytes from `startByte` up to `endByte`, both clamped to the document.
+   * Do not keep the array beyond the call that asked for it.
+   * @throws {MissingBytes} where some are not resident; only {@link attempt} catches that
+   */
+  view(startByte: number, endByte: number): Uint8Array;
+}
+
+/** Thrown through a decoder, never past {@link attempt}: these bytes have to be loaded, then the call is made again. */
+export class MissingBytes implements ByteRange {
+  constructor(
+    readonly startByte: number,
+    readonly endByte: number,
+  ) {}
+}
+
+/** What a decoder's step gives: its value, or the bytes it has to have first. */
+export type Attempt<T> = { readonly value: T } | { readonly missing: ByteRange };
+
+/**
+ * Runs one step of a decoder. A step must be repeatable: it stores what it found only at its end.
+ * @throws whatever `step` throws, except {@link MissingBytes}
+ */
+export function attempt<T>(step: () => T): Attempt<T> {
+  try {
+    return { value: step() };
+  } catch (thrown) {
+    if (thrown instanceof MissingBytes) return { missing: thrown };
+    throw thrown;
+  }
+}
+
+/** A window on bytes that are all in memory. */
+export class ResidentWindow implements ByteWindow {
+  readonly length: number;
+  constructor(private readonly bytes: Uint8Array) {
+    this.length = bytes.length;
+  }
+  view(startByte: number, endByte: number): Uint8Array {
+    return this.bytes.subarray(startByte, endByte);
+  }
+}
+
+/** The part of a window from `startByte` to `endByte` as a document of its own: positions count from `startByte`. */
+export class SubWindow implements ByteWindow {
+  readonly length: number;
+  private readonly start: number;
+  constructor(
+    private readonly outer: ByteWindow,
+    startByte: number,
+    endByte: number,
+  ) {
+    this.start = Math.min(startByte, outer.length);
+    this.length = Math.max(0, Math.min(endByte, outer.length) - this.start);
+  }
+  view(startByte: number, endByte: number): Uint8Array {
+    const from = Math.min(Math.max(0, startByte), this.length);
+    const to = Math.min(Math.max(from, endByte), this.length);
+    return this.outer.view(this.start + from, this.start + to);
+  }
+}

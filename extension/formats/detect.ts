@@ -1,0 +1,14 @@
+/** Which format a file is of: its content decides, never its name. */
+import type { Format, IrDocument, OpenOptions } from "../document/document";
+import type { ByteWindow } from "../document/window";
+import { unknownFormat } from "./unknown";
+
+/** The formats, the most specific signature first. A new format is one line here. */
+const formats: readonly Format[] = [];
+
+/** Opens a document of whatever format its bytes are; one of none opens as an undecoded file that says so. */
+export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
+  const head = window.view(0, 64);
+  const format = formats.find((f) => f.matches(head, window)) ?? unknownFormat;
+  return format.open(window, options);
+}

@@ -1,0 +1,55 @@
+/** `check`: whether the elements tile the file and encode to it again, and how many bits are of each kind. */
+import type { IrDocument } from "../document/document";
+import type { ElementSink, Leaf, LeafKind } from "../document/element";
+import { formatPosition } from "../document/bits";
+import type { ByteWindow } from "../document/window";
+import { encodesTo } from "./encode";
+
+/** What `check` found. */
+export interface CheckResult {
+  readonly bits: number;
+  readonly counts: Readonly<Record<LeafKind, number>>;
+  /** The first place where the leaves leave a gap, overlap, or do not encode to the file. */
+  readonly fault: string | undefined;
+}
+
+/** Counts the leaves, holds them to the tiling law, and compares each with the file. */
+class CheckSink implements ElementSink {
+  readonly counts: Record<LeafKind, number> = { decoded: 0, padding: 0, opaque: 0, undecoded: 0 };
+  fault: string | undefined;
+  private next = 0;
+  private depth = 0;
+  constructor(private readonly window: ByteWindow) {}
+
+  open(kind: string, name: string, startBit: number): void {
+    this.depth++;
+    if (startBit !== this.next) this.report(startBit, `${kind} ${name} starts here, the leaves have come to`);
+  }
+  leaf(leaf: Leaf): void {
+    if (leaf.startBit !== this.next)
+      this.report(leaf.startBit, `leaf ${leaf.name} starts here, the leaves have come to`);
+    this.counts[leaf.kind] += leaf.endBit - leaf.startBit;
+    this.next = leaf.endBit;
+    const bytes = this.window.view(Math.floor(leaf.startBit / 8), Math.ceil(leaf.endBit / 8));
+    if (!encodesTo(leaf, bytes)) this.report(leaf.startBit, `leaf ${leaf.name} encodes to other bits, up to`);
+  }
+  close(endBit: number): void {
+    this.depth--;
+    if (endBit !== this.next) this.report(endBit, "a container ends here, the leaves have come to");
+  }
+  finish(bits: number): void {
+    if (this.next !== bits) this.report(bits, "the file ends here, the leaves have come to");
+    if (this.depth !== 0) this.report(bits, "containers are left open, the leaves have come to");
+  }
+  private report(bit: number, what: string): void {
+    this.fault ??= `${formatPosition(bit)}: ${what} ${formatPosition(this.next)}`;
+  }
+}
+
+/** Walks the whole document; yields now and then, gives the result at its end. */
+export function* check(document: IrDocument): Generator<void, CheckResult, undefined> {
+  const sink = new CheckSink(document.window);
+  yield* document.elements(sink);
+  sink.finish(document.bits);
+  return { bits: document.bits, counts: sink.counts, fault: sink.fault };
+}

@@ -1,0 +1,89 @@
+/** Writes a leaf's bits again: the proof that what we say of a file is what it holds. */
+import type { Leaf } from "../document/element";
+
+const CHAR6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
+/** The leaf's bits as a number, least significant bit first in the file, exactly as wide as the leaf. */
+function bitsOf(leaf: Leaf): bigint {
+  const width = leaf.endBit - leaf.startBit;
+  const { encoding, raw } = leaf;
+  if (typeof raw === "object") throw new TypeError("bytes are compared, not encoded");
+  switch (encoding.kind) {
+    case "fixed":
+      return BigInt(raw);
+    case "char6":
+      return BigInt(CHAR6.indexOf(String.fromCharCode(Number(raw))));
+    case "vbr":
+      return vbrBits(BigInt(raw), encoding.chunk, width);
+    case "leb128":
+      return vbrBits(BigInt(raw), 8, width);
+    case "prefixVarint":
+      return prefixVarintBits(BigInt(raw), width);
+    case "fill":
+      return fillBits(encoding.fill, leaf);
+    case "bytes":
+      throw new TypeError("bytes are compared, not encoded");
+  }
+}
+
+/** A VBR in as many chunks as the leaf is wide: over-long forms keep their empty chunks (LLVM BitCodeFormat, VBR). */
+function vbrBits(value: bigint, chunk: number, width: number): bigint {
+  const payload = BigInt(chunk - 1);
+  const mask = (1n << payload) - 1n;
+  const chunks = width / chunk;
+  let bits = 0n;
+  for (let i = 0; i < chunks; i++) {
+    const part = (value >> (payload * BigInt(i))) & mask;
+    const more = i + 1 < chunks ? 1n << payload : 0n;
+    bits |= (part | more) << BigInt(chunk * i);
+  }
+  return bits;
+}
+
+/** n extra bytes are n trailing zeros in the first; nine bytes have a zero byte first (MLIR BytecodeFormat, varint). */
+function prefixVarintBits(value: bigint, width: number): bigint {
+  const bytes = width / 8;
+  return bytes === 9 ? value << 8n : ((value << 1n) | 1n) << BigInt(bytes - 1);
+}
+
+function fillBits(fill: number, leaf: Leaf): bigint {
+  let bits = 0n;
+  const first = leaf.startBit % 8;
+  const width = leaf.endBit - leaf.startBit;
+  for (let bit = 0; bit < width; bit++) if ((fill >> ((first + bit) % 8)) & 1) bits |= 1n << BigInt(bit);
+  return bits;
+}
+
+function bitAt(bytes: Uint8Array, bit: number): bigint {
+  return BigInt(((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1);
+}
+
+/** The bits that the file holds in the leaf's place; `bytes` is the file from the leaf's first byte on. */
+function stored(leaf: Leaf, bytes: Uint8Array): bigint {
+  const first = leaf.startBit % 8;
+  const width = leaf.endBit - leaf.startBit;
+  if (width + first <= 48) {
+    let number = 0;
+    for (let i = 0; i < Math.ceil((width + first) / 8); i++) number += (bytes[i] ?? 0) * 2 ** (8 * i);
+    return BigInt(Math.floor(number / 2 ** first) % 2 ** width);
+  }
+  let bits = 0n;
+  for (let bit = 0; bit < width; bit++) bits |= bitAt(bytes, first + bit) << BigInt(bit);
+  return bits;
+}
+
+/**
+ * Whether the leaf's raw value, written with its encoding in its width, gives the bits that the file holds there.
+ * @param bytes the file's bytes from `floor(startBit / 8)` to `ceil(endBit / 8)`
+ */
+export function encodesTo(leaf: Leaf, bytes: Uint8Array): boolean {
+  if (leaf.encoding.kind === "fill" && leaf.startBit % 8 === 0 && leaf.endBit % 8 === 0) {
+    const fill = leaf.encoding.fill;
+    return bytes.every((b) => b === fill);
+  }
+  if (typeof leaf.raw === "object") {
+    if (leaf.startBit % 8 !== 0 || leaf.endBit % 8 !== 0 || leaf.raw.length !== bytes.length) return false;
+    return leaf.raw.every((b, i) => b === bytes[i]);
+  }
+  return bitsOf(leaf) === stored(leaf, bytes);
+}

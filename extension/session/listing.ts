@@ -1,0 +1,78 @@
+/** The listing as plain text: what `show` prints, what copy gives. */
+import { formatPosition } from "../document/bits";
+import type { IrDocument, ListingOptions } from "../document/document";
+import type { Entry, SectionId } from "../document/section";
+import type { Line, Token } from "../document/token";
+
+/** pnacl-bcdis' position cell: `%8u:%u`; rows without a position have blanks of the same width. */
+const POSITION_WIDTH = 10;
+/** Entries asked for at once. */
+const PAGE = 256;
+
+/** The text of a column's tokens (a byte string). */
+export function columnText(tokens: readonly Token[]): string {
+  let text = "";
+  for (const token of tokens) text += token.text;
+  return text;
+}
+
+/** What a listing leaves out or adds. */
+export interface ListingLayout {
+  readonly recordWidth: number;
+  /** Container and padding rows too. */
+  readonly all?: boolean;
+  /** A column with the entry's bytes, given for its first line. */
+  readonly bytes?: (entry: Entry) => string;
+}
+
+/** The lines of one entry as text, each ended by a newline. Formats as pnacl-bcdis does (formats/pnacl/FACTS.md, 5). */
+export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayout): string {
+  let text = "";
+  let blank = " ".repeat(POSITION_WIDTH);
+  let hex = layout.bytes?.(entry);
+  for (const line of entry.lines) {
+    if (line.detail && !layout.all) continue;
+    if (line.kind === "message") {
+      text += columnText(line.assembly) + "\n";
+      continue;
+    }
+    const label = line.positionBit === undefined ? blank : formatPosition(line.positionBit).padStart(POSITION_WIDTH);
+    blank = " ".repeat(label.length);
+    const bytes = hex === undefined ? "" : `${hex.padEnd(24)}|`;
+    if (hex !== undefined) hex = "";
+    text += `${label}|${bytes}${recordText(line, layout.recordWidth)}|${columnText(line.assembly)}\n`;
+  }
+  return text;
+}
+
+function recordText(line: Line, width: number): string {
+  return columnText(line.record).padEnd(width);
+}
+
+/** All entries below a section (or below the document's roots), depth first, in file order. */
+export function* allEntries(
+  document: IrDocument,
+  options: ListingOptions,
+  only?: SectionId,
+): Generator<Entry & { kind: "lines" }, void, undefined> {
+  const stack = (only === undefined ? [...document.roots()] : [only]).reverse().map((id) => ({ id, from: 0 }));
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    const page = document.entries(top.id, top.from, PAGE, options);
+    let index = top.from;
+    let nested: SectionId | undefined;
+    for (const entry of page.entries) {
+      index++;
+      if (entry.kind === "section") {
+        nested = entry.section;
+        break;
+      }
+      yield entry;
+    }
+    if (nested !== undefined || !page.end) {
+      // A page that ends with a nested section may also be the section's last: the next call then gives none.
+      if (nested === undefined && page.entries.length === 0) continue;
+      stack.push({ id: top.id, from: index });
+    }
+    if (nested !== undefined) stack.push({ id: nested, from: 0 });
+  }
+}

@@ -1,0 +1,86 @@
+/** One case of a corpus: a file, a mode, what the reference printed. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { formatPosition } from "../../extension/document/bits";
+import type { IrDocument } from "../../extension/document/document";
+import { ResidentWindow } from "../../extension/document/window";
+import { openDocument } from "../../extension/formats/detect";
+import { allEntries, entryText } from "../../extension/session/listing";
+
+/** A row of a MANIFEST.tsv; `home` is the folder that its paths count from. */
+export interface Case {
+  readonly group: string;
+  readonly home: string;
+  readonly file: string;
+  readonly mode: string;
+  readonly golden: string;
+}
+
+/** What a case gave: `why` is empty where it holds. */
+export interface Outcome {
+  readonly why: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The cases of a group, or none where the corpus is not there. */
+export function casesOf(corpus: string, group: string): readonly Case[] {
+  const home = path.join(corpus, group);
+  const manifest = path.join(home, "MANIFEST.tsv");
+  if (!existsSync(manifest)) return [];
+  return readFileSync(manifest, "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => line.split("\t"))
+    .map(([file = "", mode = "", golden = ""]) => ({ group, home, file, mode, golden }));
+}
+
+function listing(document: IrDocument): string {
+  let text = "";
+  for (const entry of allEntries(document, {})) text += entryText(entry, { recordWidth: document.recordWidth });
+  return text;
+}
+
+function printed(document: IrDocument, mode: string): string {
+  if (mode === "show" || mode === "bad") return listing(document);
+  if (mode === "dump") return [...document.dump({ fileName: "-" })].join("");
+  const release = mode.startsWith("text@") ? { release: mode.slice(5) } : {};
+  return [...document.text({ fileName: "<stdin>", locations: mode === "text-loc", ...release })].join("");
+}
+
+/** The ops of a reference list or of our VM assembly, as `OFFSET mnemonic` lines (block markers are no ops). */
+function ops(text: string): string {
+  const found: string[] = [];
+  for (const line of text.split("\n")) {
+    const theirs = /^ {2}([0-9A-F]{8}) \S+ (\S+)/.exec(line);
+    const ours = /^\[([0-9A-F]{8})\]\s+(?:.*? = )?vm\.([\w.]+)/.exec(line);
+    if (theirs) {
+      if (theirs[2] !== "<block>") found.push(`${theirs[1] ?? ""} ${theirs[2] ?? ""}`);
+    } else if (ours) found.push(`${ours[1] ?? ""} ${ours[2] ?? ""}`);
+  }
+  return found.join("\n") + "\n";
+}
+
+/** Runs a case in this process. Never throws: an exception is a difference that says so. */
+export function runCase(one: Case): Outcome {
+  try {
+    const bytes = new Uint8Array(readFileSync(path.join(one.home, one.file)));
+    const document = openDocument(new ResidentWindow(bytes));
+    let actual = printed(document, one.mode);
+    if (one.mode === "bad") {
+      const why = document.problems().length === 0 ? "no problem was found" : "";
+      return { why, expected: "", actual };
+    }
+    let expected = brotliDecompressSync(readFileSync(path.join(one.home, one.golden))).toString("latin1");
+    if (one.mode === "ops") [expected, actual] = [ops(expected), ops(actual)];
+    const problem = document.problems()[0];
+    if (expected !== actual) return { why: actual === "" ? "no output" : "differs", expected, actual };
+    if (problem && one.mode !== "show") {
+      return { why: `equal, but ${formatPosition(problem.startBit)}: ${problem.message}`, expected, actual };
+    }
+    return { why: "", expected, actual };
+  } catch (error) {
+    return { why: error instanceof Error ? (error.stack ?? error.message) : String(error), expected: "", actual: "" };
+  }
+}
