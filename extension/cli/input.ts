@@ -15,6 +15,7 @@ export class InputError extends Error {}
 
 /** A file read by pages, least recently used first out. */
 class PagedFile implements ByteWindow {
+  readonly pageBytes = PAGE;
   private readonly pages = new Map<number, Uint8Array>();
   constructor(
     private readonly descriptor: number,

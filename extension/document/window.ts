@@ -10,9 +10,11 @@ export interface ByteRange {
 export interface ByteWindow {
   /** Bytes in the whole document, resident or not. */
   readonly length: number;
+  /** How many bytes are best looked at together; absent where all are resident and a view of any size costs nothing. */
+  readonly pageBytes?: number;
   /**
    * The bytes from `startByte` up to `endByte`, both clamped to the document.
-   * Do not keep the array beyond the call that asked for it.
+   * Keep the array no longer than the step that asked for it.
    * @throws {MissingBytes} where some are not resident; only {@link attempt} catches that
    */
   view(startByte: number, endByte: number): Uint8Array;
@@ -56,6 +58,7 @@ export class ResidentWindow implements ByteWindow {
 /** The part of a window from `startByte` to `endByte` as a document of its own: positions count from `startByte`. */
 export class SubWindow implements ByteWindow {
   readonly length: number;
+  readonly pageBytes?: number;
   private readonly start: number;
   constructor(
     private readonly outer: ByteWindow,
@@ -64,6 +67,7 @@ export class SubWindow implements ByteWindow {
   ) {
     this.start = Math.min(startByte, outer.length);
     this.length = Math.max(0, Math.min(endByte, outer.length) - this.start);
+    if (outer.pageBytes !== undefined) this.pageBytes = outer.pageBytes;
   }
   view(startByte: number, endByte: number): Uint8Array {
     const from = Math.min(Math.max(0, startByte), this.length);

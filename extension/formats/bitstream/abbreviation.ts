@@ -1,0 +1,99 @@
+/** Abbreviations: how a record's operands are encoded. Definition: LLVM BitCodeFormat, "DEFINE_ABBREV Encoding". */
+
+/** One operand of an abbreviation. */
+export type AbbreviationOperand =
+  | { readonly kind: "literal"; readonly value: number; readonly big?: bigint }
+  | { readonly kind: "fixed"; readonly width: number }
+  | { readonly kind: "vbr"; readonly width: number }
+  | { readonly kind: "array" }
+  | { readonly kind: "char6" }
+  | { readonly kind: "blob" };
+
+/** What DEFINE_ABBREV writes for the encodings, in this order from 1. */
+export const ENCODINGS = ["fixed", "vbr", "array", "char6", "blob"] as const;
+
+/** A defined abbreviation, and where. */
+export interface Abbreviation {
+  readonly operands: readonly AbbreviationOperand[];
+  /** Where it was defined, in bits. */
+  readonly startBit: number;
+  /** Why it cannot be used, if so: its operands are not in an order that can be read. */
+  readonly fault: string | undefined;
+}
+
+/** Widths that a single read can give (llvm::Bitstream, MaxChunkSize). */
+export const MAX_WIDTH = 32;
+
+/**
+ * What is wrong with an abbreviation's operands: an array not second to last, an element that is no scalar, a blob not last.
+ * LLVM's reader finds it when a record uses the abbreviation, so that is when it is said.
+ */
+export function abbreviationFault(operands: readonly AbbreviationOperand[]): string | undefined {
+  const first = operands[0];
+  if (!first) return "Abbrev record with no operands";
+  if (first.kind === "blob") return "Abbreviation starts with an Array or a Blob";
+  for (const [index, operand] of operands.entries()) {
+    if (operand.kind === "array") {
+      if (index !== operands.length - 2) return "Array op not second to last";
+      const element = operands[index + 1];
+      if (element?.kind === "array" || element?.kind === "blob")
+        return "Array element type can't be an Array or a Blob";
+      return undefined;
+    }
+    if (operand.kind === "blob" && index !== operands.length - 1) return "Blob op not last";
+  }
+  return undefined;
+}
+
+/** An operand in the words of pnacl-bcdis: `fixed(3)`, `vbr(6)`, `array`, `char6`, `7`. */
+export function operandText(operand: AbbreviationOperand): string {
+  switch (operand.kind) {
+    case "literal":
+      return String(operand.big ?? operand.value);
+    case "fixed":
+    case "vbr":
+      return `${operand.kind}(${operand.width})`;
+    case "array":
+    case "char6":
+    case "blob":
+      return operand.kind;
+  }
+}
+
+/** The whole abbreviation: `<1, vbr(8), array(char6)>`. */
+export function abbreviationText(abbreviation: Abbreviation): string {
+  const parts: string[] = [];
+  for (const operand of abbreviation.operands) {
+    if (parts.at(-1) === "array") parts[parts.length - 1] = `array(${operandText(operand)})`;
+    else parts.push(operandText(operand));
+  }
+  return `<${parts.join(", ")}>`;
+}
+
+const CHAR6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+/** Character codes of the 64 char6 values. */
+export const CHAR6_CODES = Uint8Array.from(CHAR6, (c) => c.charCodeAt(0));
+
+/**
+ * The abbreviations in force at some point. Adding gives a new list and leaves the old one as it was; the storage is
+ * shared, so that a block with many definitions costs no copies.
+ */
+export class AbbreviationList {
+  static readonly EMPTY = new AbbreviationList([], 0);
+  private constructor(
+    private readonly items: Abbreviation[],
+    readonly length: number,
+  ) {}
+  /** The abbreviation at `index` (its id less 4). */
+  at(index: number): Abbreviation | undefined {
+    return index < this.length ? this.items[index] : undefined;
+  }
+  with(abbreviation: Abbreviation): AbbreviationList {
+    const items = this.items.length === this.length && this.length > 0 ? this.items : this.items.slice(0, this.length);
+    items.push(abbreviation);
+    return new AbbreviationList(items, this.length + 1);
+  }
+  *[Symbol.iterator](): Generator<Abbreviation, void, undefined> {
+    for (let i = 0; i < this.length; i++) yield this.items[i] as Abbreviation;
+  }
+}
