@@ -1,0 +1,31 @@
+/** Attributes of functions, parameters, return values and globals. */
+import type { Type } from "./types";
+
+/** One attribute, in the form of PARAMATTR_GROUP records. `kind` is the number of LLVMBitCodes.h's AttributeKindCodes. */
+export type Attribute =
+  | { readonly form: "enum"; readonly kind: number }
+  | { readonly form: "int"; readonly kind: number; readonly value: bigint }
+  | { readonly form: "string"; readonly key: string; readonly value: string | undefined }
+  | { readonly form: "type"; readonly kind: number; readonly type: Type | undefined }
+  | { readonly form: "range"; readonly kind: number; readonly range: ConstantRange }
+  | { readonly form: "rangeList"; readonly kind: number; readonly ranges: readonly ConstantRange[] };
+
+/** A half-open range of integers of `bits` bits, as signed numbers. */
+export interface ConstantRange {
+  readonly bits: number;
+  readonly lower: bigint;
+  readonly upper: bigint;
+}
+
+/** Attributes of one place (a function, a parameter), in the printing release's order and already upgraded for it. */
+export interface AttributeSet {
+  readonly attributes: readonly Attribute[];
+}
+
+/** An attribute list: what a function or a call site refers to by its 1-based number. */
+export interface AttributeList {
+  readonly functionSet: AttributeSet | undefined;
+  readonly returnSet: AttributeSet | undefined;
+  /** By parameter; holes where a parameter has none. */
+  readonly paramSets: readonly (AttributeSet | undefined)[];
+}

@@ -1,0 +1,35 @@
+/** Releases: whose llvm-dis a file's text follows, and what that release does. */
+
+/** A release of LLVM by its number, whose llvm-dis style applies. 3 stands for 3.0 (bitcode of LLVM 2.x). */
+export type Release = 3 | 9 | 11 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 21 | 22;
+
+/** Every release whose style can be asked for. */
+export const RELEASES: readonly Release[] = [3, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 22];
+
+/** The newest release whose style we know; producers without a number get it. */
+const NEWEST: Release = 22;
+
+/** What the head of a file says of who wrote it. */
+export interface Producer {
+  /** IDENTIFICATION_BLOCK's STRING (`LLVM19.1.7`); absent before LLVM 3.8. */
+  readonly identification: string | undefined;
+  /** Whether the type table is the one of before LLVM 3.0 (block 10, with names in block 13). */
+  readonly oldTypeTable: boolean;
+}
+
+/**
+ * The release whose llvm-dis prints a file as its own: the same major release, or the next one that had a style of its own.
+ * Source: the table of styles that the reference texts were made with.
+ */
+export function releaseOf(producer: Producer): Release {
+  if (producer.identification === undefined) return producer.oldTypeTable ? 3 : 9;
+  const major = /(\d+)\./.exec(producer.identification)?.[1];
+  if (major === undefined) return NEWEST;
+  return RELEASES.find((release) => release >= Math.max(9, Number(major))) ?? NEWEST;
+}
+
+/** The release that a user names (`--as 19`, `--as 3.0`), or undefined where we know none of that name. */
+export function releaseNamed(name: string): Release | undefined {
+  const major = Number(/^\d+/.exec(name)?.[0]);
+  return RELEASES.find((release) => release === major);
+}

@@ -1,0 +1,68 @@
+/** What the module reader and printer ask of the attribute and metadata tables: the seams between their folders. */
+import type { Sink } from "../../../document/sink";
+import type { AttributeList, AttributeSet } from "./attributes";
+import type { Attachment, DebugRecord, Metadata, MetadataId } from "./metadata";
+import type { PrintContext } from "./printing";
+
+/** PARAMATTR and PARAMATTR_GROUP, read and upgraded for the release (`attributes/`). */
+export interface AttributeTables {
+  /** The list of this 1-based number in FUNCTION and CALL records; undefined for 0 and for none of that number. */
+  list(number: number): AttributeList | undefined;
+}
+
+/** Prints attributes (`attributes/`). */
+export interface AttributePrinter {
+  /** `noundef align 4`: a parameter's or return value's set, in place. */
+  inPlace(set: AttributeSet): string;
+  /** What stands between the braces of `attributes #0 = { … }`; equal texts are equal sets. */
+  group(set: AttributeSet): string;
+  /** What stands after `; Function Attrs:` (the attributes that are no strings), empty for none. */
+  comment(set: AttributeSet): string;
+}
+
+/** A source location as DEBUG_LOC gives it; `scope` and `inlinedAt` are ids. */
+export interface Location {
+  readonly line: number;
+  readonly column: number;
+  readonly scope: MetadataId;
+  readonly inlinedAt: MetadataId | undefined;
+  readonly implicitCode: boolean;
+  readonly atomGroup: number;
+  readonly atomRank: number;
+}
+
+/**
+ * METADATA, METADATA_KIND and METADATA_ATTACHMENT (`metadata/`). A *file index* is what records hold: the module's nodes,
+ * then the current function's. A MetadataId names a node for good, also after its function has been left.
+ */
+export interface MetadataTables {
+  /** The node of this file index, or undefined past the table's end. */
+  idOf(fileIndex: number): MetadataId | undefined;
+  node(id: MetadataId): Metadata | undefined;
+  /** The DILocation node of these fields: the one that the table holds already, else a new one. */
+  location(location: Location): MetadataId;
+  /** Name of a kind (`dbg`, `tbaa`). */
+  kindName(kind: number): string;
+}
+
+/** Gives metadata nodes their numbers, as the reference's slot tracker does (`metadata/`). */
+export interface MetadataNumbering {
+  /** Numbers the node if it has none, then its operands, depth first. Expressions, argument lists, strings, values: none. */
+  add(node: MetadataId): void;
+  /** The node's number, undefined where it has none. */
+  numberOf(node: MetadataId): number | undefined;
+  /** Numbered nodes by their numbers. */
+  readonly order: readonly MetadataId[];
+}
+
+/** Prints metadata (`metadata/`). */
+export interface MetadataPrinter {
+  /** As an operand: `!7`, `!"text"`, `i32 %x`, `!DIExpression(…)`, `null`. */
+  operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void;
+  /** What stands after `!7 = `: `distinct !DISubprogram(name: …)`, `!{!1, i32 7}`. */
+  definition(sink: Sink, node: MetadataId, context: PrintContext): void;
+  /** `, !dbg !4, !tbaa !7`; `separator` is `,` on instructions and globals, empty on function definitions. */
+  attachments(sink: Sink, attachments: readonly Attachment[], separator: string, context: PrintContext): void;
+  /** `#dbg_value(…)` without indentation. */
+  debugRecord(sink: Sink, record: DebugRecord, context: PrintContext): void;
+}

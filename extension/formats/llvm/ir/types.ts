@@ -1,0 +1,96 @@
+/** Types of LLVM IR. */
+
+/** Types that have no parts. `x86_mmx` is printed `<1 x i64>` by LLVM 20 and later. */
+export type SimpleTypeKind =
+  | "void"
+  | "half"
+  | "bfloat"
+  | "float"
+  | "double"
+  | "x86_fp80"
+  | "fp128"
+  | "ppc_fp128"
+  | "label"
+  | "metadata"
+  | "x86_mmx"
+  | "x86_amx"
+  | "token";
+
+export interface SimpleType {
+  readonly kind: SimpleTypeKind;
+}
+export interface IntegerType {
+  readonly kind: "integer";
+  readonly width: number;
+}
+/** A pointer keeps the pointee that the file gives, also where the release prints `ptr`: records without explicit types need it. */
+export interface PointerType {
+  readonly kind: "pointer";
+  /** Absent: an opaque pointer. */
+  readonly pointee: Type | undefined;
+  readonly addressSpace: number;
+}
+export interface FunctionType {
+  readonly kind: "function";
+  readonly vararg: boolean;
+  readonly result: Type;
+  readonly params: readonly Type[];
+}
+export interface ArrayType {
+  readonly kind: "array";
+  /** Elements; exact up to 2^53, an array type of more is a bigint. */
+  readonly count: number | bigint;
+  readonly element: Type;
+}
+export interface VectorType {
+  readonly kind: "vector";
+  readonly count: number;
+  readonly scalable: boolean;
+  readonly element: Type;
+}
+/** A literal struct (`{ i32, ptr }`) or an identified one, which has a name or gets a number (`%0`) in the text. */
+export interface StructType {
+  readonly kind: "struct";
+  readonly identified: boolean;
+  /** Name of an identified struct (a byte string), `""` for a numbered one. */
+  readonly name: string;
+  readonly packed: boolean;
+  /** Undefined: opaque (no body). */
+  readonly elements: readonly Type[] | undefined;
+}
+export interface TargetType {
+  readonly kind: "target";
+  readonly name: string;
+  readonly types: readonly Type[];
+  readonly integers: readonly number[];
+}
+
+/**
+ * A type. Types of one structure are one object within a module (so `===` compares them), save identified structs, which
+ * are each their own. The graph may be cyclic through identified structs and pointers.
+ */
+export type Type =
+  SimpleType | IntegerType | PointerType | FunctionType | ArrayType | VectorType | StructType | TargetType;
+
+/** Index in the module's TYPE table. */
+export type TypeId = number;
+
+/** Element type of a vector, or the type itself. */
+export function scalarOf(type: Type): Type {
+  return type.kind === "vector" ? type.element : type;
+}
+
+const FLOATING: ReadonlySet<string> = new Set<SimpleTypeKind>([
+  "half",
+  "bfloat",
+  "float",
+  "double",
+  "x86_fp80",
+  "fp128",
+  "ppc_fp128",
+]);
+
+/** Whether it is one of the seven floating-point kinds (no vector). */
+export function isFloating(type: Type): boolean {
+  return FLOATING.has(type.kind);
+}
