@@ -1,0 +1,316 @@
+/** Reads the primitives of MLIR bytecode (BytecodeFormat.md, "Encoding"): varints, bytes, NUL-terminated strings. */
+import type { Encoding, Leaf, LeafKind } from "../../../document/element";
+import type { ByteWindow } from "../../../document/window";
+import { Damage } from "./damage";
+
+/** The tables that an index can point into. */
+export type TableName =
+  "string" | "dialect" | "opName" | "attribute" | "type" | "property" | "resource" | "value" | "block";
+
+/** An entry of a table that a field names. */
+export interface Reference {
+  readonly table: TableName;
+  readonly index: number;
+}
+
+/** Takes the fields as they are read, in order and without gaps; positions are bytes from the file's first byte. */
+export interface LeafRecorder {
+  leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"], kind?: LeafKind): void;
+  /** Says what the last leaf stands for. */
+  note(meaning: string | Reference): void;
+}
+
+/** How many entries the tables have, for the checks of indices that are read. */
+export interface TableSizes {
+  readonly strings: number;
+  readonly attributes: number;
+  readonly types: number;
+}
+
+/** A run of the file's bytes that was stepped over without being looked at. */
+export interface Blob {
+  readonly startByte: number;
+  readonly endByte: number;
+}
+
+const VARINT: Encoding = { kind: "prefixVarint" };
+const FIXED: Encoding = { kind: "fixed" };
+const BYTES: Encoding = { kind: "bytes" };
+/** Bytes made resident at once where the whole range is longer: blobs behind that are stepped over unseen. */
+const PAGE = 1 << 16;
+
+/**
+ * A position in a range of the file. With a recorder every primitive that is read becomes a leaf, so that the code that
+ * decodes is the code that explains.
+ * Methods throw {@link Damage} at the range's end and for indices past their table.
+ */
+export class MlirCursor {
+  /** Byte of the file that is read next. */
+  position: number;
+  private bytes: Uint8Array;
+  /** The file's byte that `bytes[0]` is. */
+  private base: number;
+
+  /**
+   * @param startByte first byte of the range, from the file's first byte
+   * @param endByte its end (not in it)
+   * @param whole make the whole range resident at once: for ranges that are read from end to end
+   */
+  constructor(
+    readonly window: ByteWindow,
+    readonly startByte: number,
+    readonly endByte: number,
+    readonly sizes: TableSizes,
+    readonly leaves?: LeafRecorder,
+    whole = false,
+  ) {
+    this.position = startByte;
+    this.base = startByte;
+    this.bytes = window.view(startByte, whole ? endByte : Math.min(endByte, startByte + PAGE));
+  }
+
+  get remaining(): number {
+    return this.endByte - this.position;
+  }
+  get atEnd(): boolean {
+    return this.position >= this.endByte;
+  }
+
+  /** Makes `count` bytes at the position resident; gives the index of the first in `bytes`. */
+  private need(count: number): number {
+    if (count > this.remaining) this.short(count);
+    let index = this.position - this.base;
+    if (index < 0 || index + count > this.bytes.length) {
+      this.base = this.position;
+      this.bytes = this.window.view(this.base, Math.min(this.endByte, this.base + Math.max(count, PAGE)));
+      index = 0;
+    }
+    return index;
+  }
+
+  /** The reference's words for a range that ends too early (BytecodeReader, EncodingReader). */
+  private short(count: number): never {
+    const message =
+      this.remaining <= 0
+        ? "attempting to parse a byte at the end of the bytecode"
+        : `attempting to parse ${count} bytes when only ${this.remaining} remain`;
+    throw new Damage("truncated", message, this.position, Math.max(this.position, this.endByte));
+  }
+
+  /** A varint; past 53 bits the nearest number, which is past every count and table: {@link varint64} has it exactly. */
+  varint(name: string): number {
+    const index = this.position - this.base;
+    const first = this.position < this.endByte ? this.bytes[index] : undefined;
+    if (first !== undefined && (first & 1) === 1 && this.leaves === undefined) {
+      this.position++;
+      return first >> 1;
+    }
+    return Number(this.varint64(name));
+  }
+
+  /** A varint; a bigint past 53 bits. The trailing zeros of the first byte count the bytes that follow it. */
+  varint64(name: string): number | bigint {
+    const start = this.position;
+    let index = this.need(1);
+    const first = this.bytes[index] ?? 0;
+    const more = first === 0 ? 8 : 31 - Math.clz32(first & -first);
+    index = this.need(more + 1);
+    let value: number | bigint = 0;
+    if (more < 4) {
+      for (let i = more; i >= 0; i--) value = value * 256 + (this.bytes[index + i] ?? 0);
+      value = Math.floor(value / 2 ** (more + 1));
+    } else value = wide(this.bytes, index, more);
+    this.position += more + 1;
+    this.leaves?.leaf(name, start, this.position, VARINT, value);
+    return value;
+  }
+
+  /** A zigzag varint; a bigint past 53 bits. */
+  signedVarint(name: string): number | bigint {
+    const raw = this.varint64(name);
+    const value = zigzag(raw);
+    if (this.leaves) this.leaves.note(`signed ${value}`);
+    return value;
+  }
+
+  /** One byte. */
+  byte(name: string): number {
+    const start = this.position;
+    const value = this.bytes[this.need(1)] ?? 0;
+    this.position++;
+    this.leaves?.leaf(name, start, this.position, FIXED, value);
+    return value;
+  }
+
+  /** One byte that is 0 or 1, as custom encodings write a bool. */
+  bool(name: string): boolean {
+    const value = this.byte(name);
+    if (this.leaves) this.leaves.note(value === 0 ? "false" : "true");
+    return value !== 0;
+  }
+
+  /** An unsigned little-endian number of `count` bytes (at most 8); a bigint past 53 bits. */
+  fixed(name: string, count: number): number | bigint {
+    const start = this.position;
+    const index = this.need(count);
+    let value = 0n;
+    for (let i = count - 1; i >= 0; i--) value = (value << 8n) | BigInt(this.bytes[index + i] ?? 0);
+    this.position += count;
+    const raw = value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+    this.leaves?.leaf(name, start, this.position, FIXED, raw);
+    return raw;
+  }
+
+  /** `count` bytes that are stepped over: they are looked at only when leaves are recorded. */
+  skip(name: string, count: number, kind?: LeafKind): Blob {
+    if (count > this.remaining) this.short(count);
+    const startByte = this.position;
+    const endByte = startByte + count;
+    this.position = endByte;
+    if (this.leaves && count > 0)
+      this.leaves.leaf(name, startByte, endByte, BYTES, this.window.view(startByte, endByte), kind);
+    return { startByte, endByte };
+  }
+
+  /** Bytes up to `alignment` from the file's first byte, each 0xCB. */
+  align(alignment: number): void {
+    const start = this.position;
+    const pad = (alignment - (start % alignment)) % alignment;
+    for (let i = 0; i < pad; i++) {
+      const byte = this.bytes[this.need(1)] ?? 0;
+      if (byte !== 0xcb)
+        throw new Damage(
+          "bad-section",
+          `expected alignment byte (0xCB), but got: '0x${byte.toString(16)}'`,
+          this.position,
+          this.position + 1,
+        );
+      this.position++;
+    }
+    if (pad > 0) this.leaves?.leaf("padding", start, this.position, { kind: "fill", fill: 0xcb }, 0xcb, "padding");
+  }
+
+  /** A varint length and that many bytes. */
+  blob(name: string): Blob {
+    const size = this.varint(`${name} size`);
+    return this.skip(name, size);
+  }
+
+  /** A NUL-terminated byte string, without its NUL. */
+  cstring(name: string): string {
+    const start = this.position;
+    const bytes = this.window.view(start, this.endByte);
+    const nul = bytes.indexOf(0);
+    if (nul < 0)
+      throw new Damage(
+        "bad-string",
+        "malformed null-terminated string, no null character found",
+        start,
+        Math.max(start, this.endByte),
+      );
+    this.position = start + nul + 1;
+    this.leaves?.leaf(name, start, this.position, BYTES, bytes.subarray(0, nul + 1));
+    const text = byteString(bytes, 0, nul);
+    if (this.leaves) this.leaves.note(text);
+    return text;
+  }
+
+  /** A varint with a flag in its low bit: `value * 2 + flag`. */
+  flagged(name: string): number {
+    const both = this.varint(name);
+    if (this.leaves) this.leaves.note(`${Math.floor(both / 2)}, flag ${both % 2}`);
+    return both;
+  }
+
+  /** A string's index. */
+  string(name: string): number {
+    return this.index(name, "string", this.sizes.strings, "string");
+  }
+  /** An attribute's index. `word`: what the reference calls it in its message. */
+  attribute(name: string, word = "attribute"): number {
+    return this.index(name, "attribute", this.sizes.attributes, word);
+  }
+  /** A type's index. */
+  type(name: string, word = "type"): number {
+    return this.index(name, "type", this.sizes.types, word);
+  }
+  /** An attribute's index with a flag that says whether there is one: -1 where there is none. */
+  optionalAttribute(name: string): number {
+    const start = this.position;
+    const both = this.varint(name);
+    if (both % 2 === 0) {
+      if (this.leaves) this.leaves.note("absent");
+      return -1;
+    }
+    const index = Math.floor(both / 2);
+    this.check(index, this.sizes.attributes, "attribute", start);
+    if (this.leaves) this.leaves.note({ table: "attribute", index });
+    return index;
+  }
+  /** A list's count; no list has more elements than bytes are left (each takes at least `least` bytes). */
+  count(name: string, least = 1): number {
+    const start = this.position;
+    const count = this.varint(name);
+    if (count * least > this.remaining)
+      throw new Damage(
+        "truncated",
+        `attempting to parse ${count} elements when only ${this.remaining} bytes remain`,
+        start,
+        this.position,
+      );
+    return count;
+  }
+  /** A count and that many elements. */
+  list<T>(name: string, read: (index: number) => T): T[] {
+    const count = this.count(`${name} count`);
+    const elements: T[] = [];
+    for (let i = 0; i < count; i++) elements.push(read(i));
+    return elements;
+  }
+
+  /**
+   * An index into a table of `size` entries.
+   * @throws Damage in the reference's words, `invalid WORD index: N`
+   */
+  index(name: string, table: TableName, size: number, word: string): number {
+    const start = this.position;
+    const index = this.varint(name);
+    this.check(index, size, word, start);
+    if (this.leaves) this.leaves.note({ table, index });
+    return index;
+  }
+
+  private check(index: number, size: number, word: string, startByte: number): void {
+    if (index < size) return;
+    const exact = new MlirCursor(this.window, startByte, this.endByte, this.sizes).varint64("");
+    throw new Damage("bad-reference", `invalid ${word} index: ${exact}`, startByte, this.position);
+  }
+}
+
+/** A varint of five to nine bytes at `bytes[index]`; exact. */
+function wide(bytes: Uint8Array, index: number, more: number): number | bigint {
+  let value = 0n;
+  for (let i = more; i >= 0; i--) value = (value << 8n) | BigInt(bytes[index + i] ?? 0);
+  value >>= more === 8 ? 8n : BigInt(more + 1);
+  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+}
+
+/** The signed number that a zigzag-coded unsigned one stands for. */
+export function zigzag(raw: number | bigint): number | bigint {
+  if (typeof raw === "number") return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
+  const value = (raw >> 1n) ^ -(raw & 1n);
+  return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value;
+}
+
+/** Bytes as a byte string: each char code is one byte. */
+export function byteString(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start <= 24) {
+    let text = "";
+    for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i] ?? 0);
+    return text;
+  }
+  const parts: string[] = [];
+  for (let i = start; i < end; i += 4096)
+    parts.push(String.fromCharCode(...bytes.subarray(i, Math.min(end, i + 4096))));
+  return parts.join("");
+}

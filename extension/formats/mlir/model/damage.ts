@@ -1,0 +1,25 @@
+/** Damage found while reading: thrown inside the format, caught at the edge of the section, entry or op that it ends. */
+import type { ProblemCode } from "../../../document/problem";
+
+/** What stopped a reader, and the bytes it concerns. Positions are bytes from the file's first byte. */
+export class Damage {
+  constructor(
+    readonly code: ProblemCode,
+    readonly message: string,
+    readonly startByte: number,
+    readonly endByte: number,
+  ) {}
+}
+
+/**
+ * Runs `read`; damage goes to `onDamage`, whose value stands for what could not be read.
+ * @throws whatever `read` throws, except {@link Damage}
+ */
+export function guarded<T>(read: () => T, onDamage: (damage: Damage) => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof Damage) return onDamage(thrown);
+    throw thrown;
+  }
+}

@@ -1,0 +1,82 @@
+/** What a module's tables hold, for those who decode and print entries. */
+import type { ByteWindow } from "../../../document/window";
+import type { MlirCursor, TableSizes } from "./cursor";
+import type { AttributeNode, TypeNode } from "./node";
+import type { Elision, Piece } from "./piece";
+
+/** The release whose text is reproduced: its printer and its op definitions. */
+export type Release = 16 | 19 | 22;
+
+/** An op's name. `registered` is undefined before bytecode version 5, which did not say. */
+export interface OpName {
+  readonly dialect: string;
+  /** With the dialect: `arith.addi`. */
+  readonly name: string;
+  readonly registered: boolean | undefined;
+}
+
+/** What the attribute and type encodings look things up in. Nothing here throws Damage. */
+export interface Tables {
+  readonly window: ByteWindow;
+  /** Bytecode version, 0 to 6. */
+  readonly version: number;
+  readonly producer: string;
+  /** Which release's text is printed. */
+  readonly release: Release;
+  readonly sizes: TableSizes;
+  /** A string of the string section (a byte string); empty past its end. */
+  string(index: number): string;
+  /** The decoded entry; memoised, and never deeper than this entry. Damaged or unknown: an opaque node. */
+  attribute(index: number): AttributeNode;
+  type(index: number): TypeNode;
+  /** The value of a StringAttr entry; empty where the entry is something else. */
+  stringValue(attribute: number): string;
+  /** Key of a resource by its running number over the dialect groups. */
+  resourceKey(resource: number): string;
+}
+
+/**
+ * Decodes and spells entries: implemented by `attributes/`.
+ * The cursor is on the entry's bytes; a decoder reads them all, or the caller reports trailing bytes.
+ */
+export interface EntryCodec {
+  /** @throws Damage */
+  decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): AttributeNode;
+  /** @throws Damage */
+  decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNode;
+  /** How an attribute is spelled; `index` is its entry's. */
+  spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[];
+  spellType(node: TypeNode, index: number, tables: Tables): readonly Piece[];
+  /** The name of the alias that the attribute gets in generic form (`map`, `loc`, `di_file`), if it gets one. */
+  attributeAlias(node: AttributeNode, tables: Tables): string | undefined;
+  typeAlias(node: TypeNode, tables: Tables): string | undefined;
+}
+
+/** An attribute of an op with its name (a byte string). A value is an entry, or spelled (`array<i32: 1, 2>`) where it is none. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value:
+    { readonly kind: "attribute"; readonly index: number } | { readonly kind: "spelled"; readonly text: string };
+}
+
+/** Knows the properties of ops: implemented by `properties/`. */
+export interface PropertyCodec {
+  /** Which tables are used, for the title and hovers: `MLIR 22`, `StableHLO 1.13`. `guessed`: the producer did not say. */
+  readonly source: { readonly name: string; readonly guessed: boolean };
+  /** Whether an op of that name is in the tables. */
+  knows(op: OpName): boolean;
+  /**
+   * An op's properties (bytecode version 5 on), sorted by name, defaults filled in. The cursor is on one record of the
+   * properties section, which must be read whole. Undefined: the op is in no table.
+   * @throws Damage
+   */
+  decode(op: OpName, cursor: MlirCursor): readonly NamedValue[] | undefined;
+  /**
+   * Before version 5, and for ops without a record: what of an op's attribute dictionary (sorted by name) are properties.
+   * Both results are sorted by name; defaults are filled in. With release 16 everything stays an attribute.
+   */
+  split(
+    op: OpName,
+    attributes: readonly NamedValue[],
+  ): { readonly properties: readonly NamedValue[]; readonly attributes: readonly NamedValue[] };
+}

@@ -1,0 +1,33 @@
+/** Names and strings as MLIR's assembly spells them. All text is byte strings. */
+
+const PLAIN = /^[\x20\x21\x23-\x5B\x5D-\x7E]*$/;
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_$.]*$/;
+
+/** A string's inside with MLIR's escapes: `\\`, and two upper-case hex digits for `"` and what is not printable ASCII. */
+export function escapeString(text: string): string {
+  if (PLAIN.test(text)) return text;
+  let escaped = "";
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x5c) escaped += "\\\\";
+    else if (code >= 0x20 && code < 0x7f && code !== 0x22) escaped += text[i];
+    else escaped += `\\${code.toString(16).toUpperCase().padStart(2, "0")}`;
+  }
+  return escaped;
+}
+
+/** A string literal. */
+export function quoted(text: string): string {
+  return `"${escapeString(text)}"`;
+}
+
+/** A name of a dictionary or a resource: bare where it is an identifier, else quoted. */
+export function spellName(name: string): string {
+  return IDENTIFIER.test(name) ? name : quoted(name);
+}
+
+/** A symbol: `@f`, `@"a-b"`. From MLIR 19 on an empty one is marked as invalid. */
+export function spellSymbol(name: string, release: number): string {
+  if (name === "" && release >= 19) return "@<<INVALID EMPTY SYMBOL>>";
+  return `@${spellName(name)}`;
+}
