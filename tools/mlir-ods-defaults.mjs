@@ -1,0 +1,136 @@
+/**
+ * The text that MLIR prints for a default value of an ODS attribute or property: what `populateDefaultProperties` of
+ * the op builds, in the printer's spelling. ODS gives it as C++ (`constBuilderCall` with `defaultValue` for `$0`).
+ */
+
+/** Values that are built by C++ of their own, by their expression. */
+const SPECIAL = {
+  "::mlir::DictionaryAttr::get($_builder.getContext(), {})": "{}",
+  "::mlir::LLVM::DIExpressionAttr::get($_builder.getContext(), {})": "#llvm.di_expression<>",
+};
+
+/**
+ * The text of an attribute's or property's default; "" where the default is no attribute at all (a unit that is not
+ * set), undefined where its C++ is of a form not known here.
+ */
+export function defaultText(records, record) {
+  const value = record.defaultValue?.trim() ?? "";
+  return record["!superclasses"].includes("Property")
+    ? nativeText(records, record, value)
+    : attributeText(records, record, value);
+}
+
+function nativeText(records, property, value) {
+  if (property["!superclasses"].includes("EnumProperty")) return enumPropertyText(records, property);
+  if (value === "std::nullopt") return "[]";
+  if (value === "true" || value === "false") return value === "true" ? "unit" : "false";
+  const info = enumInfo(records, property);
+  const width = /IntegerType::get\(\$_ctxt, (\d+)\)/.exec(property.convertToAttribute);
+  const found = info && enumCase(records, info, value);
+  return found && width ? `${found.value} : i${width[1]}` : undefined;
+}
+
+function attributeText(records, record, value) {
+  const call = record.constBuilderCall ?? "";
+  if (call === "$0" && value === "{}") return "";
+  const built = call.replace("$0", value);
+  if (built in SPECIAL) return SPECIAL[built];
+  if (/getUnitAttr\(/.test(call)) return value === "true" ? "unit" : "";
+  if (/getBoolAttr\(/.test(call)) return value;
+  if (/getStringAttr\(/.test(call)) return operationName(value) ?? value;
+  if (/getDictionaryAttr\(/.test(call)) return "{}";
+  const dense = /getDense(Bool|I8|I16|I32|I64|F32|F64)ArrayAttr\(/.exec(call);
+  if (dense && isEmptyList(value)) return `array<${dense[1].toLowerCase().replace("bool", "i1")}>`;
+  if (/ArrayAttr\(/.test(call) && isEmptyList(value)) return "[]";
+  const width = integerWidth(call);
+  const integer = /^(?:static_cast<\w+>\()?(-?\d+|0x[0-9a-f]+|\{\})\)?$/i.exec(value);
+  if (width === "i1" && integer) return integer[1] === "0" ? "false" : "true";
+  if (width && integer) return `${Number(integer[1].replace("{}", "0"))} : ${width}`;
+  return enumText(records, record, value);
+}
+
+const isEmptyList = (value) => /^\{\}$|ArrayRef<[^>]*>\(\{?\}?\)$|^\{\s*\}$/.test(value);
+
+/** The type of an integer attribute's builder call. */
+function integerWidth(call) {
+  const match = /getIntegerType\((\d+)\)|getI(\d+)IntegerAttr|get(Index)Attr|get(Index)Type/.exec(call);
+  if (!match) return undefined;
+  return match[3] || match[4] ? "index" : `i${match[1] ?? match[2]}`;
+}
+
+/** The last name of a C++ path. */
+const lastName = (cppName) => cppName.trim().split("::").at(-1);
+
+const isA = (record, name) => record["!superclasses"]?.includes(name);
+
+/** Whether a record is an enum: since 21 `EnumInfo`, before that `EnumAttrInfo` alone. */
+export const isEnum = (record) => isA(record, "EnumInfo") || isA(record, "EnumAttrInfo");
+
+const instances = (records, name) => (records["!instanceof"][name] ?? []).map((n) => records[n]);
+
+/** The attribute definition behind the constraint, which has the mnemonic. */
+function definitionOf(records, record) {
+  let attribute = record;
+  while (attribute.baseAttr) attribute = records[attribute.baseAttr.def];
+  if (attribute.mnemonic || isEnum(attribute)) return attribute;
+  const className = lastName(attribute.storageType);
+  return instances(records, "AttrDef").find((r) => r.cppClassName === className) ?? attribute;
+}
+
+/** The enum of which the default is a case: the attribute's own, else the one its C++ type names. */
+function enumInfo(records, record) {
+  for (let r = record; r; r = records[r.baseAttr?.def ?? r.baseProperty?.def]) {
+    if (isEnum(r)) return r;
+    if (r.enum) return records[r.enum.def];
+  }
+  return enumOfClass(records, record.returnType ?? "");
+}
+
+/** The enum of a C++ type. */
+export function enumOfClass(records, cppType) {
+  return instances(records, "EnumAttrInfo").find((r) => r.className === lastName(cppType));
+}
+
+/** The case that a C++ expression names (`ns::Enum::Case`; `{}` is the one of value 0). */
+function enumCase(records, info, value) {
+  const cases = info.enumerants.map(({ def }) => records[def]);
+  return value === "{}" ? cases.find((c) => c.value === 0) : cases.find((c) => c.symbol === lastName(value));
+}
+
+const enumWidth = (info) => info.bitwidth ?? /I(\d+)(Bit)?EnumAttr/.exec(info["!superclasses"].join())?.[1];
+
+/** MLIR 19: a property whose C++ makes the enum's attribute of it; value 0 until something is stored. */
+function enumPropertyText(records, property) {
+  const className = lastName(property.interfaceType);
+  const attribute = instances(records, "AttrDef").find((r) => r.enum && records[r.enum.def].className === className);
+  return attribute && spelling(records, attribute, enumCase(records, records[attribute.enum.def], "{}").str);
+}
+
+/** The text for `ns::FooBarOp::getOperationName()`: ODS classes are the op's name in camel case. */
+function operationName(value) {
+  const path = /(\w+)::(\w+)Op::getOperationName\(\)$/.exec(value);
+  return path && `"${path[1]}.${path[2].replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase()}"`;
+}
+
+/** `#dialect.mnemonic<case>`, `#dialect<mnemonic case>` for enum attributes, `N : iW` for enums that are integers. */
+function enumText(records, record, value) {
+  const attribute = definitionOf(records, record);
+  const info = enumInfo(records, record);
+  const found = info && enumCase(records, info, value);
+  if (!found) return attribute.mnemonic ? spelling(records, attribute, "") : parameterless(attribute);
+  return attribute.mnemonic ? spelling(records, attribute, found.str) : `${found.value} : i${enumWidth(info)}`;
+}
+
+/** `#dialect.mnemonic` of an attribute whose definition another file has: the call names its class only. */
+function parameterless(attribute) {
+  const call = /^::mlir::(\w+)::(\w+)Attr::get\(\$_builder\.getContext\(\)\)$/.exec(attribute.constBuilderCall ?? "");
+  return call ? `#${call[1].toLowerCase()}.${call[2].toLowerCase()}` : undefined;
+}
+
+/** A dialect attribute with this parameter text; with none, as an attribute without parameters prints. */
+function spelling(records, attribute, text) {
+  const dialect = records[attribute.dialect.def].name;
+  if (text === "" && attribute.parameters.args.length === 0) return `#${dialect}.${attribute.mnemonic}`;
+  const ownBrackets = /^\s*`<`/.test(attribute.assemblyFormat ?? "");
+  return ownBrackets ? `#${dialect}.${attribute.mnemonic}<${text}>` : `#${dialect}<${attribute.mnemonic} ${text}>`;
+}

@@ -1,0 +1,214 @@
+#!/usr/bin/env node
+/**
+ * Makes a table of extension/formats/mlir/properties/data/ from the ODS files (`*.td`) of a release, as a Debian
+ * libmlir-N-dev or a StableHLO checkout holds them. A new release of MLIR is one command:
+ *
+ *   node tools/mlir-ods.mjs --release "MLIR 22" --tblgen llvm-tblgen-22 --include /usr/lib/llvm-22/include \
+ *     --td mlir --out extension/formats/mlir/properties/data/mlir-22.json
+ *
+ * `--include DIR` (repeatable) is a search path, the first one holds the `--td DIR` that is searched for op definitions.
+ * `--dialects a,b` keeps those dialects only; `--base FILE` leaves out the ops that FILE lays out alike.
+ * properties/tables.ts says what the output means.
+ */
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { parseArgs } from "node:util";
+import { defaultText, enumOfClass, isEnum } from "./mlir-ods-defaults.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    release: { type: "string" },
+    tblgen: { type: "string", default: "llvm-tblgen" },
+    include: { type: "string", multiple: true },
+    td: { type: "string" },
+    dialects: { type: "string" },
+    base: { type: "string" },
+    out: { type: "string" },
+  },
+});
+
+/** The records of one td file, or undefined where it is no file of its own (a fragment that others include). */
+function dump(file) {
+  const paths = [...options.include, path.dirname(file)].flatMap((dir) => ["-I", dir]);
+  try {
+    const json = execFileSync(options.tblgen, ["--dump-json", ...paths, file], {
+      maxBuffer: 2 ** 30,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return JSON.parse(json.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+const isA = (record, name) => record["!superclasses"].includes(name);
+
+/** Whether an op has the trait, itself or through the interfaces its interfaces build upon. */
+function hasTrait(records, op, matches) {
+  const pending = op.traits.map((t) => records[t.def]);
+  while (pending.length > 0) {
+    const trait = pending.pop();
+    if (!trait) continue;
+    if (matches(trait)) return true;
+    for (const list of ["baseInterfaces", "traits", "structuralOpTraits"]) {
+      if (Array.isArray(trait[list])) pending.push(...trait[list].map((t) => records[t.def]));
+    }
+  }
+  return false;
+}
+
+/** How a native property is read: `v` a varint, `b` a byte that is 0 or 1, `o` such a byte and then a varint, `e` a varint printed as an enum attribute. */
+function nativeKind(property, where) {
+  const writer = property.writeToMlirBytecode;
+  const flag = /writeOwnedBool\(/.test(writer);
+  const number = /writeVarInt\(/.test(writer);
+  if (isA(property, "EnumProperty")) return "e";
+  if (flag && number) return "o";
+  if (flag) return "b";
+  if (number) return "v";
+  throw new Error(`${where}: a property written by\n${writer}`);
+}
+
+/** The enum behind an attribute or property whose stored value is a plain number, or undefined. */
+function enumOf(records, record) {
+  for (let r = record; r; r = records[r.baseAttr?.def ?? r.baseProperty?.def]) {
+    if (isEnum(r)) return r;
+    if (isA(r, "EnumProp")) return records[r.enum?.def];
+    if (isA(r, "EnumProperty")) return enumOfClass(records, r.interfaceType);
+  }
+  return undefined;
+}
+
+/** Numbers texts of which the table holds each once. */
+class Interned {
+  list = [];
+  indices = new Map();
+  add(text) {
+    let index = this.indices.get(text);
+    if (index === undefined) {
+      index = this.list.push(text) - 1;
+      this.indices.set(text, index);
+    }
+    return index;
+  }
+}
+
+const defaults = new Interned();
+const enums = new Interned();
+/** Defaults whose C++ is of a form that mlir-ods-defaults.mjs has to learn first. */
+const unknown = [];
+
+/** `~N`, the enum's index, where the value is stored as a number. */
+function enumSuffix(records, record) {
+  const info = enumOf(records, record);
+  if (!info?.enumerants) return "";
+  const cases = info.enumerants.map(({ def }) => `${records[def].str || records[def].symbol}=${records[def].value}`);
+  const bits = isA(info, "BitEnumBase") || isA(info, "BitEnumAttrBase") ? "|" : "";
+  return `~${enums.add(`${bits}${cases.join(" ")}`).toString(36)}`;
+}
+
+/** `=N`, the index of the text that stands for an absent value, where the op's creation fills one in. */
+function defaultSuffix(records, record, where) {
+  if (record.isOptional || (!record.defaultValue && !isA(record, "EnumProperty"))) return "";
+  const text = defaultText(records, record);
+  if (text === undefined) unknown.push(`${where}: default ${record.defaultValue} by ${record.constBuilderCall}`);
+  return text ? `=${defaults.add(text).toString(36)}` : "";
+}
+
+/** An op's line in the table. */
+function opLine(records, op, name) {
+  const attributes = [];
+  const natives = [];
+  for (const [arg, argName] of op.arguments.args) {
+    let record = records[arg.def];
+    if (record["!superclasses"].includes("OpVariable")) record = records[record.constraint.def];
+    const where = `${op.opDialect.def} ${name}.${argName}`;
+    if (isA(record, "Attr") && !isA(record, "DerivedAttr")) {
+      const filled = defaultSuffix(records, record, where);
+      const optional = filled === "" && (record.isOptional || record.defaultValue) ? "?" : "";
+      attributes.push({ argName, text: `${argName}${optional}${filled}${enumSuffix(records, record)}` });
+    } else if (isA(record, "Property")) {
+      const text = `${argName}:${nativeKind(record, where)}`;
+      natives.push(`${text}${defaultSuffix(records, record, where)}${enumSuffix(records, record)}`);
+    }
+  }
+  attributes.sort((a, b) => (a.argName < b.argName ? -1 : 1));
+  const traitNamed = (trait) => hasTrait(records, op, (t) => t.trait === trait);
+  const segments = [
+    traitNamed("AttrSizedOperandSegments") && `@${groups(records, op.arguments)}`,
+    traitNamed("AttrSizedResultSegments") && `%${groups(records, op.results)}`,
+  ].filter(Boolean);
+  const symbol = hasTrait(records, op, (t) => t["!name"] === "Symbol" || t.cppInterfaceName === "SymbolOpInterface");
+  const flags = [
+    [symbol, "S"],
+    [traitNamed("SymbolTable"), "T"],
+    [traitNamed("IsIsolatedFromAbove"), "I"],
+  ];
+  const flagText = flags.map(([set, letter]) => (set ? letter : "")).join("");
+  return [flagText ? `${name}/${flagText}` : name, ...attributes.map((a) => a.text), ...natives, ...segments].join(" ");
+}
+
+/** How many operand or result groups a dag of arguments has: one segment size each. */
+function groups(records, dag) {
+  return dag.args.filter(([arg]) => {
+    let record = records[arg.def];
+    if (isA(record, "OpVariable")) record = records[record.constraint.def];
+    return !isA(record, "Attr") && !isA(record, "Property") && !isA(record, "Successor") && !isA(record, "Region");
+  }).length;
+}
+
+/** Every td file below a folder. */
+function tdFiles(folder) {
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith(".td"))
+    .sort()
+    .map((file) => path.join(folder, file));
+}
+
+/** dialect → op name → line, of all files below `--td`. */
+function collect() {
+  const dialects = new Map();
+  const wanted = options.dialects?.split(",");
+  for (const file of tdFiles(path.join(options.include[0], options.td))) {
+    const records = dump(file);
+    if (!records) continue;
+    for (const name of records["!instanceof"].Op ?? []) {
+      const op = records[name];
+      const dialect = records[op.opDialect.def].name;
+      if (dialect.startsWith("test") || (wanted && !wanted.includes(dialect))) continue;
+      const ops = dialects.get(dialect) ?? new Map();
+      dialects.set(dialect, ops);
+      if (!ops.has(op.opName)) ops.set(op.opName, opLine(records, op, op.opName));
+    }
+  }
+  return dialects;
+}
+
+/** The table's JSON; `base` is a table that it adds to. */
+function table(dialects, base) {
+  const sorted = [...dialects].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = sorted.map(([dialect, ops]) => {
+    const known = new Set(base?.dialects[dialect]?.split("\n"));
+    const lines = [...ops.values()].filter((line) => !known.has(line)).sort();
+    return [dialect, lines.join("\n")];
+  });
+  return {
+    release: options.release,
+    defaults: defaults.list,
+    enums: enums.list,
+    dialects: Object.fromEntries(entries.filter(([, lines]) => lines !== "" || !base)),
+  };
+}
+
+const base = options.base && JSON.parse(fs.readFileSync(options.base, "utf8"));
+if (base) {
+  base.defaults.forEach((text) => defaults.add(text));
+  base.enums.forEach((text) => enums.add(text));
+}
+const dialects = collect();
+if (unknown.length > 0) throw new Error(unknown.join("\n"));
+fs.writeFileSync(options.out, `${JSON.stringify(table(dialects, base), null, 1)}\n`);
+const count = [...dialects.values()].reduce((sum, ops) => sum + ops.size, 0);
+console.log(`${options.out}: ${count} ops of ${dialects.size} dialects, ${defaults.list.length} defaults`);
