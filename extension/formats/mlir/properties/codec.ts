@@ -1,0 +1,117 @@
+/** The properties of ops by the tables of the releases that may have written a file. */
+import { MlirCursor } from "../model/cursor";
+import { Damage } from "../model/damage";
+import type { NamedValue, OpName, PropertyCodec, Tables } from "../model/module";
+import { absent, decodeProperties, sorted } from "./decode";
+import type { OpLayout, OpTable } from "./tables";
+
+/** A codec with what the rest of the format asks about ops besides their properties. */
+export interface OpKnowledge extends PropertyCodec {
+  /** The op's layout and traits in the tables that are used, or undefined. */
+  layout(op: OpName): OpLayout | undefined;
+}
+
+/** Tables to look an op up in, first come first served. `guessed`: the producer string did not name them. */
+export interface ReleaseChoice {
+  readonly tables: readonly OpTable[];
+  readonly guessed: boolean;
+}
+
+const SEGMENT_NAMES = ["operandSegmentSizes", "resultSegmentSizes"];
+
+/** Reads properties by the tables of `choice`. */
+export class TablePropertyCodec implements OpKnowledge {
+  readonly source: { readonly name: string; readonly guessed: boolean };
+  private readonly known = new Map<string, readonly OpLayout[]>();
+
+  constructor(
+    private readonly tables: Pick<Tables, "version" | "release">,
+    private readonly choice: ReleaseChoice,
+  ) {
+    this.source = { name: choice.tables.map((table) => table.release).join(", "), guessed: choice.guessed };
+  }
+
+  /** The layouts an op can have, most likely first: more than one where releases of a dialect disagree. */
+  private layouts(op: OpName): readonly OpLayout[] {
+    let layouts = this.known.get(op.name);
+    if (!layouts) {
+      layouts = layoutsIn(this.choice.tables, op);
+      this.known.set(op.name, layouts);
+    }
+    return layouts;
+  }
+
+  layout(op: OpName): OpLayout | undefined {
+    return this.layouts(op)[0];
+  }
+
+  knows(op: OpName): boolean {
+    return op.registered !== false && this.layout(op) !== undefined;
+  }
+
+  decode(op: OpName, cursor: MlirCursor): readonly NamedValue[] | undefined {
+    if (op.registered === false) return undefined;
+    return decodeByAny(this.layouts(op), cursor, this.tables.version);
+  }
+
+  split(
+    op: OpName,
+    attributes: readonly NamedValue[],
+  ): { readonly properties: readonly NamedValue[]; readonly attributes: readonly NamedValue[] } {
+    const layout = op.registered === false || this.tables.release === 16 ? undefined : this.layout(op);
+    if (!layout) return { properties: [], attributes };
+    const inherent = new Set(layout.properties.map((property) => property.name));
+    if (layout.operandSegments + layout.resultSegments > 0) SEGMENT_NAMES.forEach((name) => inherent.add(name));
+    if (inherent.size === 0) return { properties: [], attributes };
+    const properties = attributes.filter(({ name }) => inherent.has(name));
+    const present = new Set(properties.map(({ name }) => name));
+    for (const property of layout.properties) {
+      const filled = present.has(property.name) ? undefined : absent(property);
+      if (filled) properties.push(filled);
+    }
+    return { properties: sorted(properties), attributes: attributes.filter(({ name }) => !inherent.has(name)) };
+  }
+}
+
+/** The different layouts that tables have for an op, in their order. */
+export function layoutsIn(tables: readonly OpTable[], op: OpName): readonly OpLayout[] {
+  const layouts: OpLayout[] = [];
+  for (const table of tables) {
+    const layout = table.layout(op.name);
+    if (layout && !layouts.includes(layout)) layouts.push(layout);
+  }
+  return layouts;
+}
+
+/**
+ * A record by the first layout that its bytes fit; undefined where there is none to try.
+ * @throws Damage of the first layout, where they fit none
+ */
+export function decodeByAny(
+  layouts: readonly OpLayout[],
+  cursor: MlirCursor,
+  version: number,
+): readonly NamedValue[] | undefined {
+  const [first, ...others] = layouts;
+  if (!first) return undefined;
+  const start = cursor.position;
+  const fits = others.length === 0 ? first : (layouts.find((layout) => fitsRecord(layout, cursor, version)) ?? first);
+  cursor.position = start;
+  return decodeProperties(fits, cursor, version);
+}
+
+/** Whether a record's bytes are one of that layout; nothing is recorded, the cursor stays where it is. */
+export function fitsRecord(layout: OpLayout, cursor: MlirCursor, version: number): boolean {
+  try {
+    decodeProperties(layout, silent(cursor), version);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof Damage) return false;
+    throw thrown;
+  }
+}
+
+/** A cursor on what is left of another's range that records no leaves. */
+export function silent(cursor: MlirCursor): MlirCursor {
+  return new MlirCursor(cursor.window, cursor.position, cursor.endByte, cursor.sizes);
+}

@@ -1,0 +1,145 @@
+/** Reads one record of the properties section as the properties of an op (its generated `readProperties`). */
+import { Damage } from "../model/damage";
+import type { MlirCursor } from "../model/cursor";
+import type { NamedValue } from "../model/module";
+import { enumText } from "./tables";
+import type { OpLayout, PropertyLayout } from "./tables";
+
+/** Bytecode version from which segment sizes are native numbers and not an attribute. */
+const NATIVE_SEGMENTS = 6;
+
+const SEGMENTS = [
+  { name: "operandSegmentSizes", count: (layout: OpLayout) => layout.operandSegments },
+  { name: "resultSegmentSizes", count: (layout: OpLayout) => layout.resultSegments },
+] as const;
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+
+/** Sorts by name, bytewise, as a DictionaryAttr is. */
+export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
+  return [...values].sort(byName);
+}
+
+/**
+ * The properties that a record holds, sorted by name, with the defaults of those that it leaves out.
+ * @param cursor on the record's bytes, all of which belong to it
+ * @param version bytecode version (5 or later)
+ * @throws Damage where the bytes are not a record of that layout: too short, too long, an index past its table
+ */
+export function decodeProperties(layout: OpLayout, cursor: MlirCursor, version: number): readonly NamedValue[] {
+  const values: NamedValue[] = [];
+  for (const property of inByteOrder(layout, version)) {
+    const value = readProperty(property, cursor);
+    if (value) values.push(value);
+  }
+  if (version >= NATIVE_SEGMENTS) {
+    for (const { name, count } of SEGMENTS) {
+      if (count(layout) > 0) values.push(spelled(name, segmentText(readSparse(name, count(layout), cursor))));
+    }
+  }
+  if (!cursor.atEnd) {
+    throw new Damage("bad-record", "unexpected trailing bytes in the properties", cursor.position, cursor.endByte);
+  }
+  return sorted(values);
+}
+
+/** The properties with segment sizes as attributes in their alphabetical place, as version 5 writes them. */
+function inByteOrder(layout: OpLayout, version: number): readonly PropertyLayout[] {
+  if (version >= NATIVE_SEGMENTS || layout.operandSegments + layout.resultSegments === 0) return layout.properties;
+  const segments = SEGMENTS.filter(({ count }) => count(layout) > 0).map(({ name }) => attributeNamed(name));
+  const isAttribute = (p: PropertyLayout): boolean => p.kind === "attribute" || p.kind === "optional";
+  const attributes = [...layout.properties.filter(isAttribute), ...segments].sort(byName);
+  return [...attributes, ...layout.properties.filter((p) => !isAttribute(p))];
+}
+
+const attributeNamed = (name: string): PropertyLayout => ({
+  name,
+  kind: "attribute",
+  filled: undefined,
+  cases: undefined,
+});
+
+const spelled = (name: string, text: string): NamedValue => ({ name, value: { kind: "spelled", text } });
+
+/** What stands for a property that the file leaves out: its default, if it has one. */
+export function absent(property: PropertyLayout): NamedValue | undefined {
+  return property.filled === undefined ? undefined : spelled(property.name, property.filled);
+}
+
+function readProperty(property: PropertyLayout, cursor: MlirCursor): NamedValue | undefined {
+  const { name } = property;
+  switch (property.kind) {
+    case "attribute":
+      return { name, value: { kind: "attribute", index: cursor.attribute(name) } };
+    case "optional": {
+      const index = cursor.optionalAttribute(name);
+      return index < 0 ? absent(property) : { name, value: { kind: "attribute", index } };
+    }
+    case "varint":
+      return spelled(name, integerText(readCase(property, cursor), property.filled));
+    case "enum":
+      return spelled(name, enumAttributeText(property, readCase(property, cursor)));
+    case "bool":
+      return spelled(name, cursor.bool(name) ? "unit" : "false");
+    case "optionalVarint":
+      return spelled(name, cursor.bool(name) ? `[${cursor.varint64(name)}]` : "[]");
+  }
+}
+
+/** A number that may be a case of an enum; the case is noted on its leaf. */
+function readCase(property: PropertyLayout, cursor: MlirCursor): number {
+  const value = cursor.varint(property.name);
+  const meaning = property.cases && enumText(property.cases, value);
+  if (meaning !== undefined) cursor.leaves?.note(meaning);
+  return value;
+}
+
+/** A number as the IntegerAttr that the property's C++ makes of it: of the type that its default is printed with. */
+function integerText(value: number, filled: string | undefined): string {
+  return `${value}${filled?.slice(filled.indexOf(" :")) ?? " : i64"}`;
+}
+
+/** `#llvm.overflow<nsw, nuw>`: the default's text with the value's cases. */
+function enumAttributeText(property: PropertyLayout, value: number): string {
+  const text = (property.cases && enumText(property.cases, value)) ?? String(value);
+  return (property.filled ?? "<>").replace(/<.*>$/, () => `<${text}>`);
+}
+
+/**
+ * Segment sizes (DialectBytecodeWriter::writeSparseArray): dense, one varint a segment; or sparse, the non-zero ones as
+ * (value, index) with the index in the low bits.
+ * @param length segments the op has; the sparse form does not say
+ */
+function readSparse(name: string, length: number, cursor: MlirCursor): readonly number[] {
+  const start = cursor.position;
+  const header = cursor.flagged(`${name} count`);
+  const count = Math.floor(header / 2);
+  const sizes = new Array<number>(length).fill(0);
+  const fail = (message: string, from: number): never => {
+    throw new Damage("bad-record", message, from, cursor.position);
+  };
+  if (header % 2 === 0) {
+    if (count > length) fail(`trying to read an array of ${count} but only ${length} storage available.`, start);
+    for (let i = 0; i < count; i++) sizes[i] = cursor.varint(name);
+    return sizes;
+  }
+  if (count === 0) return sizes;
+  const indexBits = cursor.varint(`${name} index bits`);
+  if (indexBits > 8) fail(`reading sparse array with indexing above 8 bits: ${indexBits}`, start);
+  // Each pair takes at least a byte, so that a count past the record ends it with Damage.
+  for (let i = 0; i < count; i++) {
+    const at = cursor.position;
+    const packed = cursor.varint(name);
+    const index = packed % 2 ** indexBits;
+    const size = Math.floor(packed / 2 ** indexBits);
+    if (index >= length) {
+      fail(`reading a sparse array found index ${index} but only ${length} storage available.`, at);
+    }
+    cursor.leaves?.note(`segment ${index}: ${size}`);
+    sizes[index] = size;
+  }
+  return sizes;
+}
+
+const segmentText = (sizes: readonly number[]): string => `array<i32: ${sizes.join(", ")}>`;

@@ -1,0 +1,147 @@
+/**
+ * How the ops of a release lay out their properties. The data is made by tools/mlir-ods.mjs: for each dialect one line an
+ * op, `name/FLAGS property property …`, where a property is
+ *
+ *     name      an attribute             name?     an attribute or none
+ *     name=D    an attribute or none, then the printed default D (an index in base 36 into `defaults`)
+ *     name:v    a varint                 name:b    a byte, 0 or 1
+ *     name:o    such a byte, then a varint if it is 1
+ *     name:e    a varint printed as an attribute of its enum
+ *     …~E       its number is a case of enum E (an index in base 36 into `enums`)
+ *     @N, %N    sizes of N operand, result segments
+ *
+ * in the order of the bytes (mlir-tblgen's writeProperties): attributes by name, then the native ones. FLAGS: `S` a symbol,
+ * `T` a symbol table, `I` isolated from above.
+ */
+
+/** A file of data/. `dialects`: the lines of its ops. */
+export interface OdsData {
+  readonly release: string;
+  readonly defaults: readonly string[];
+  readonly enums: readonly string[];
+  readonly dialects: Readonly<Record<string, string>>;
+}
+
+export type PropertyKind = "attribute" | "optional" | "varint" | "bool" | "optionalVarint" | "enum";
+
+/** The cases of an enum by value. `flags`: cases are bits that can be set together. */
+export interface EnumCases {
+  readonly flags: boolean;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+/** One property of an op. `filled`: the text that is printed where the file holds none. */
+export interface PropertyLayout {
+  readonly name: string;
+  readonly kind: PropertyKind;
+  readonly filled: string | undefined;
+  readonly cases: EnumCases | undefined;
+}
+
+/** An op's properties in the order of the bytes, and the traits that readers of a module need. */
+export interface OpLayout {
+  readonly properties: readonly PropertyLayout[];
+  /** How many sizes `operandSegmentSizes` has; 0 where the op has no such property. */
+  readonly operandSegments: number;
+  readonly resultSegments: number;
+  readonly symbol: boolean;
+  readonly symbolTable: boolean;
+  readonly isolated: boolean;
+}
+
+const KINDS: Readonly<Record<string, PropertyKind>> = { v: "varint", b: "bool", o: "optionalVarint", e: "enum" };
+const PROPERTY = /^(.*?)(\?)?(?::([vboe]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
+
+/** The tables of one release; lines are parsed when an op is first looked at. */
+export class OpTable {
+  private readonly lines = new Map<string, ReadonlyMap<string, string>>();
+  private readonly layouts = new Map<string, OpLayout | undefined>();
+  private readonly cases = new Map<number, EnumCases>();
+
+  /** @param base the table that `data` adds to */
+  constructor(
+    private readonly data: OdsData,
+    private readonly base?: OpTable,
+  ) {}
+
+  get release(): string {
+    return this.data.release;
+  }
+
+  /** Whether the release has ops of that dialect. */
+  hasDialect(dialect: string): boolean {
+    return Object.hasOwn(this.data.dialects, dialect) || this.base?.hasDialect(dialect) === true;
+  }
+
+  /**
+   * The layout of an op, or undefined where the release has none of that name.
+   * @param name with the dialect: `arith.addi`
+   */
+  layout(name: string): OpLayout | undefined {
+    if (this.layouts.has(name)) return this.layouts.get(name);
+    const dot = name.indexOf(".");
+    const dialect = dot < 0 ? name : name.slice(0, dot);
+    const line = this.dialectLines(dialect).get(dot < 0 ? "" : name.slice(dot + 1));
+    const layout = line === undefined ? this.base?.layout(name) : this.parse(line);
+    this.layouts.set(name, layout);
+    return layout;
+  }
+
+  private dialectLines(dialect: string): ReadonlyMap<string, string> {
+    let lines = this.lines.get(dialect);
+    if (!lines) {
+      const text = Object.hasOwn(this.data.dialects, dialect) ? (this.data.dialects[dialect] ?? "") : "";
+      lines = new Map(text === "" ? [] : text.split("\n").map((line) => [/^[^/ ]*/.exec(line)?.[0] ?? "", line]));
+      this.lines.set(dialect, lines);
+    }
+    return lines;
+  }
+
+  private parse(line: string): OpLayout {
+    const [head = "", ...words] = line.split(" ");
+    const flags = head.slice(head.indexOf("/") + 1 || head.length);
+    const segments = (mark: string): number => Number(words.find((word) => word.startsWith(mark))?.slice(1) ?? 0);
+    return {
+      properties: words.filter((word) => !/^[@%]/.test(word)).map((word) => this.property(word)),
+      operandSegments: segments("@"),
+      resultSegments: segments("%"),
+      symbol: flags.includes("S"),
+      symbolTable: flags.includes("T"),
+      isolated: flags.includes("I"),
+    };
+  }
+
+  private property(word: string): PropertyLayout {
+    const [, name = word, optional, kind, filled, cases] = PROPERTY.exec(word) ?? [];
+    const attribute = optional === undefined && filled === undefined ? "attribute" : "optional";
+    return {
+      name,
+      kind: (kind === undefined ? undefined : KINDS[kind]) ?? attribute,
+      filled: filled === undefined ? undefined : this.data.defaults[parseInt(filled, 36)],
+      cases: cases === undefined ? undefined : this.enumCases(parseInt(cases, 36)),
+    };
+  }
+
+  private enumCases(index: number): EnumCases {
+    let cases = this.cases.get(index);
+    if (!cases) {
+      const text = this.data.enums[index] ?? "";
+      const flags = text.startsWith("|");
+      const words = (flags ? text.slice(1) : text).split(" ").map((word) => word.split("="));
+      // The first case of a value is the one that is printed.
+      const names = new Map<number, string>();
+      for (const [name = "", value] of words) if (!names.has(Number(value))) names.set(Number(value), name);
+      cases = { flags, names };
+      this.cases.set(index, cases);
+    }
+    return cases;
+  }
+}
+
+/** What a number stands for: its case, or the cases of its bits (`nsw, nuw`); undefined for none. */
+export function enumText(cases: EnumCases, value: number): string | undefined {
+  const whole = cases.names.get(value);
+  if (whole !== undefined || !cases.flags) return whole;
+  const bits = [...cases.names].filter(([bit]) => bit !== 0 && (bit & (bit - 1)) === 0 && (value & bit) === bit);
+  return bits.length > 0 ? bits.map(([, name]) => name).join(", ") : undefined;
+}
