@@ -21,6 +21,11 @@ const SETBID = 1;
 /** Width of abbreviation ids outside all blocks. */
 export const TOP_WIDTH = 2;
 
+/** Bits behind the last block that are never one. */
+const GARBAGE_BITS = 64;
+/** Zeros behind the last block that are looked for: the most that a writer pads to. */
+const FILLER_BITS = 4096;
+
 /** What {@link BitstreamReader.next} has read. */
 export type BitEvent = "record" | "enterBlock" | "endBlock" | "defineAbbrev" | "end" | "fault";
 
@@ -183,15 +188,17 @@ export class BitstreamReader {
     }
   }
 
-  /** Outside all blocks less than a word, or zero words to the end, is filler (archives pad so). */
+  /**
+   * Outside all blocks, 8 bytes or less cannot hold a block: llvm::BitcodeReader takes them for what an archiver left
+   * behind. Zero words to the end are filler too.
+   */
   private atEnd(): boolean {
     const left = this.cursor.endBit - this.startBit;
-    if (left < 32) return true;
-    if (left > 32 * 64) return false;
-    const start = this.startBit;
+    if (left <= GARBAGE_BITS) return true;
+    if (left > FILLER_BITS) return false;
     let zero = true;
     while (zero && this.cursor.position + 32 <= this.cursor.endBit) zero = this.cursor.fixed(32) === 0;
-    this.cursor.seek(start);
+    this.cursor.seek(this.startBit);
     return zero;
   }
 
@@ -405,7 +412,7 @@ export class BitstreamReader {
       record.code = this.readCode(element);
       count--;
     }
-    record.arrayStart = record.length;
+    if (!withCode) record.arrayStart = record.length;
     record.reserve(count);
     if (element.kind === "fixed" && !this.trace) {
       const values = record.values;

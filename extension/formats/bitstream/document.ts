@@ -1,0 +1,172 @@
+/** Any bitstream as a document: blocks and records by their names, whatever they mean (PCH, remarks, diagnostics, …). */
+import type { BitRange } from "../../document/bits";
+import type { DerivedDocument, Format, IrDocument, ListingOptions, StatsRow } from "../../document/document";
+import type { ElementSink } from "../../document/element";
+import type { HoverCard } from "../../document/hover";
+import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { Problem } from "../../document/problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { Token } from "../../document/token";
+import type { ByteWindow } from "../../document/window";
+import { dumpText, gatherStatistics } from "./dump";
+import type { StreamHeader } from "./header";
+import { MAGIC_BYTES, readStreamHeader } from "./header";
+import { LazyBlocks } from "./lazyBlocks";
+import { BlockNames } from "./names";
+import { BitstreamReader } from "./reader";
+import { GenericRows } from "./rows";
+import { tileBitstream } from "./tiling";
+
+function magicEntry(header: StreamHeader): Entry {
+  const [startBit, endBit] = [header.startByte * 8, Math.min(header.startByte + MAGIC_BYTES, header.endByte) * 8];
+  const assembly: Token[] = [{ text: `; ${header.type}`, kind: "comment" }];
+  const record: Token[] = [{ text: "magic", kind: "keyword" }];
+  return { kind: "lines", startBit, endBit, lines: [{ kind: "row", positionBit: startBit, record, assembly }] };
+}
+
+function wrapperEntry({ wrapper, startByte }: StreamHeader): readonly Entry[] {
+  if (!wrapper) return [];
+  const text = `wrapper version ${wrapper.version}, offset ${wrapper.offset}, size ${wrapper.size}, cpu type ${wrapper.cpuType}`;
+  const record: Token[] = [{ text: "wrapper", kind: "keyword" }];
+  const line = {
+    kind: "row" as const,
+    positionBit: 0,
+    record,
+    assembly: [{ text: `; ${text}`, kind: "comment" as const }],
+  };
+  return [{ kind: "lines", startBit: 0, endBit: startByte * 8, lines: [line] }];
+}
+
+/** A bitstream of any kind. */
+export class BitstreamDocument implements IrDocument {
+  readonly format = "bitstream";
+  readonly title: string;
+  readonly bits: number;
+  readonly recordWidth = 40;
+  private readonly header: StreamHeader;
+  private readonly names: BlockNames;
+  private readonly blocks: LazyBlocks<unknown>;
+  private readonly root: SectionId;
+
+  constructor(readonly window: ByteWindow) {
+    this.bits = window.length * 8;
+    this.header = readStreamHeader(window);
+    const { type, startByte: originByte, endByte } = this.header;
+    this.title = type === "unknown" ? "Bitstream" : `Bitstream (${type})`;
+    this.names = new BlockNames(type);
+    this.blocks = new LazyBlocks(window, { originByte, endByte }, new GenericRows(this.names));
+    const head = [...wrapperEntry(this.header), magicEntry(this.header)];
+    this.root = this.blocks.openStream((originByte + MAGIC_BYTES) * 8, this.title, head);
+  }
+
+  problems(): readonly Problem[] {
+    return [...this.header.problems, ...this.blocks.problems()];
+  }
+  roots(): readonly SectionId[] {
+    return [this.root];
+  }
+  section(id: SectionId): Section {
+    return this.blocks.section(id);
+  }
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    return this.blocks.entries(id, from, count, options);
+  }
+  placeOf(bit: number): Place | undefined {
+    return bit < this.bits ? this.blocks.placeOf(this.root, bit) : undefined;
+  }
+  /** No tool prints more of an arbitrary bitstream than its dump. */
+  text(options: { readonly fileName: string }): Generator<string, void, undefined> {
+    return this.dump(options);
+  }
+  dump(options: { readonly fileName: string }): Generator<string, void, undefined> {
+    return dumpText(this.window, this.header, options.fileName, (problem) => {
+      this.blocks.report(problem);
+    });
+  }
+  *elements(sink: ElementSink): Generator<void, void, undefined> {
+    const names = new BlockNames(this.header.type);
+    yield* tileBitstream(this.window, this.header, sink, {
+      blockName: (id) => names.blockOrUnknown(id),
+      recordName: (block, record) => names.recordOrUnknown(block?.id ?? 0, record.code),
+      seen: (event, reader) => {
+        names.follow(event, reader);
+        if (event !== "fault" || !reader.fault) return;
+        const { code, message, startBit, endBit } = reader.fault;
+        this.blocks.report({ code, message, startBit, endBit, path: [] });
+      },
+    });
+  }
+  outline(): readonly OutlineNode[] {
+    return this.children(this.root);
+  }
+  symbols(): readonly SymbolInfo[] {
+    return [];
+  }
+  locate(): undefined {
+    return undefined;
+  }
+  hover(_place: Place, entry: Entry): HoverCard {
+    const bits: BitRange = { startBit: entry.startBit, endBit: entry.endBit };
+    return { title: this.title, lines: [], bits };
+  }
+  derived(): readonly DerivedDocument[] {
+    return [];
+  }
+  *stats(): Generator<StatsRow, void, undefined> {
+    const gather = gatherStatistics(this.window, this.header);
+    let step = gather.next();
+    while (!step.done) step = gather.next();
+    yield* step.value.statistics.rows(step.value.names);
+  }
+
+  private *nested(id: SectionId): Generator<SectionId, void, undefined> {
+    for (let from = 0; ;) {
+      const { entries, end } = this.blocks.entries(id, from, 1024, {});
+      for (const entry of entries) if (entry.kind === "section") yield entry.section;
+      from += entries.length;
+      if (end) return;
+    }
+  }
+  private children(id: SectionId): readonly OutlineNode[] {
+    return [...this.nested(id)].map((child) => {
+      const { title: name, startBit, endBit } = this.blocks.section(child);
+      return { kind: "block", name, startBit, endBit, children: () => this.children(child) };
+    });
+  }
+}
+
+const IR_MAGIC = [0x42, 0x43, 0xc0, 0xde];
+const WRAPPER = [0xde, 0xc0, 0x17, 0x0b];
+const KNOWN = ["CPCH", "DIAG", "RMRK"];
+
+function startsWith(head: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, i) => head[i] === byte);
+}
+
+/**
+ * Whether a block's header stands behind four bytes of an unknown magic: alignment of zeros, and a length that the file
+ * holds. llvm-bcanalyzer reads such streams too.
+ */
+function startsWithBlock(window: ByteWindow): boolean {
+  let zero = true;
+  const ignore = (): void => undefined;
+  const padding = (_startBit: number, _endBit: number, value: number): void => {
+    zero &&= value === 0;
+  };
+  const trace = { fixed: ignore, vbr: ignore, char6: ignore, blob: ignore, padding };
+  const reader = new BitstreamReader(window, { startBit: MAGIC_BYTES * 8, trace });
+  if (reader.next() !== "enterBlock" || !zero) return false;
+  const { bodyBit, endBit } = reader.block ?? { bodyBit: 0, endBit: 0 };
+  return endBit > bodyBit && endBit <= window.length * 8;
+}
+
+/** Bitstreams by their magic, or by a first block. Those that hold LLVM IR are taken by the format `llvm` first. */
+export const bitstreamFormat: Format = {
+  id: "bitstream",
+  matches: (head, window) =>
+    startsWith(head, IR_MAGIC) ||
+    startsWith(head, WRAPPER) ||
+    KNOWN.includes(String.fromCharCode(...head.subarray(0, 4))) ||
+    startsWithBlock(window),
+  open: (window) => new BitstreamDocument(window),
+};

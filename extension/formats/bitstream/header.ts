@@ -1,0 +1,85 @@
+/** What stands before the first block of a bitstream file: Darwin's wrapper, and the magic number. */
+import type { Problem } from "../../document/problem";
+import type { ByteWindow } from "../../document/window";
+
+/** The kinds that llvm-bcanalyzer tells by their magic (BitcodeAnalyzer.cpp, ReadSignature), in its words. */
+export type StreamType =
+  "LLVM IR" | "Clang Serialized AST" | "Clang Serialized Diagnostics" | "LLVM Remarks" | "unknown";
+
+/** The wrapper that Darwin's tools put around a module: five little-endian words. */
+export interface Wrapper {
+  readonly magic: number;
+  readonly version: number;
+  /** Of the bitstream, in bytes from the file's first. */
+  readonly offset: number;
+  readonly size: number;
+  readonly cpuType: number;
+}
+
+/** Where the stream is. */
+export interface StreamHeader {
+  readonly wrapper: Wrapper | undefined;
+  readonly type: StreamType;
+  /** The stream with its magic, as bytes of the file. */
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly problems: readonly Problem[];
+}
+
+export const WRAPPER_MAGIC = 0x0b17c0de;
+/** Bytes of the wrapper's five words. The stream may start in place of the fifth. */
+export const WRAPPER_BYTES = 20;
+const SHORTEST_WRAPPER_BYTES = 16;
+/** Bytes of a stream's magic number. */
+export const MAGIC_BYTES = 4;
+
+const IR_MAGIC = 0xdec04342;
+
+function word(bytes: Uint8Array, index: number): number {
+  const at = index * 4;
+  const byte = (i: number): number => bytes[at + i] ?? 0;
+  return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0;
+}
+
+function streamType(magic: Uint8Array): StreamType {
+  switch (String.fromCharCode(...magic)) {
+    case "CPCH":
+      return "Clang Serialized AST";
+    case "DIAG":
+      return "Clang Serialized Diagnostics";
+    case "RMRK":
+      return "LLVM Remarks";
+    default:
+      return word(magic, 0) === IR_MAGIC ? "LLVM IR" : "unknown";
+  }
+}
+
+/** Reads the wrapper, where there is one, and the magic. A wrapper that lies is a problem; what is there is taken. */
+export function readStreamHeader(window: ByteWindow): StreamHeader {
+  const head = window.view(0, WRAPPER_BYTES);
+  const problems: Problem[] = [];
+  let [startByte, endByte] = [0, window.length];
+  let wrapper: Wrapper | undefined;
+  if (head.length === WRAPPER_BYTES && word(head, 0) === WRAPPER_MAGIC) {
+    const [magic, version, offset, size, cpuType] = [0, 1, 2, 3, 4].map((i) => word(head, i)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    wrapper = { magic, version, offset, size, cpuType };
+    startByte = Math.min(Math.max(offset, SHORTEST_WRAPPER_BYTES), window.length);
+    endByte = Math.min(Math.max(startByte, offset + size), window.length);
+    if (offset < SHORTEST_WRAPPER_BYTES || offset + size > window.length) {
+      const message = `Invalid bitcode wrapper header: bytes ${offset} to ${offset + size} of a file of ${window.length}`;
+      problems.push({ code: "bad-container", message, startBit: 64, endBit: 128, path: ["wrapper"] });
+    }
+  }
+  const type = streamType(window.view(startByte, Math.min(startByte + MAGIC_BYTES, endByte)));
+  if (endByte - startByte < MAGIC_BYTES) {
+    const message = "file too small to contain bitcode header";
+    problems.push({ code: "truncated", message, startBit: startByte * 8, endBit: endByte * 8, path: [] });
+  }
+  return { wrapper, type, startByte, endByte, problems };
+}

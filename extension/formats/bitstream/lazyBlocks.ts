@@ -1,0 +1,245 @@
+/** Blocks as sections that are read when they are looked at, from the nearest checkpoint on. */
+import type { ListingOptions } from "../../document/document";
+import type { Problem } from "../../document/problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { Line } from "../../document/token";
+import type { ByteWindow } from "../../document/window";
+import type { BitEvent, Block, Checkpoint } from "./reader";
+import { BitstreamReader, BLOCKINFO } from "./reader";
+
+/** Entries between two checkpoints of a section. */
+const CHECKPOINT_ENTRIES = 1024;
+/** A guess at a record's bits, for counts that are not known yet. */
+const GUESSED_RECORD_BITS = 32;
+
+/** An event that makes a row. */
+export type RowEvent = Exclude<BitEvent, "end" | "fault">;
+
+/** What a format adds to the blocks: its own state along a section, and the rows. */
+export interface BlockRows<S> {
+  /** The state of the stream outside all blocks. */
+  top(): S;
+  /** The state at a block's start, before its header's row; `outer` is the state around it. */
+  begin(block: Block, outer: S): S;
+  copy(state: S): S;
+  /** A nested block was passed over by its length: what its parent has to know of it. */
+  passed(block: Block, state: S): void;
+  /** The row of an entry; brings the state forward. `depth`: open blocks around the entry. */
+  lines(event: RowEvent, reader: BitstreamReader, state: S, depth: number, options: ListingOptions): readonly Line[];
+  kind(block: Block): string;
+  title(block: Block, state: S): string;
+  foldedAtFirst(block: Block): boolean;
+}
+
+interface Mark<S> {
+  readonly entry: number;
+  readonly checkpoint: Checkpoint;
+  readonly state: S;
+}
+
+interface Lazy<S> {
+  section: Section;
+  /** Blocks around it; -1 for the stream itself. */
+  readonly depth: number;
+  /** Absent for the stream itself. */
+  readonly block: Block | undefined;
+  /** Entries that stand before the first that is read: the file's header. */
+  readonly head: readonly Entry[];
+  readonly marks: Mark<S>[];
+  /** Entries known to be in it; the whole count once `section.exact`. */
+  read: number;
+}
+
+/** The sections of one stream. */
+export class LazyBlocks<S> {
+  private readonly sections: Lazy<S>[] = [];
+  private readonly byStart = new Map<number, SectionId>();
+  private readonly found = new Map<string, Problem>();
+
+  constructor(
+    private readonly window: ByteWindow,
+    private readonly stream: { readonly originByte: number; readonly endByte: number },
+    private readonly rows: BlockRows<S>,
+  ) {}
+
+  problems(): readonly Problem[] {
+    return [...this.found.values()].sort((a, b) => a.startBit - b.startBit);
+  }
+  section(id: SectionId): Section {
+    return this.lazy(id).section;
+  }
+
+  /** The section of the whole file: header entries, then the stream's blocks from `startBit` on. */
+  openStream(startBit: number, title: string, head: readonly Entry[]): SectionId {
+    const endBit = this.window.length * 8;
+    const entryCount = head.length + 1;
+    const range = { startBit: 0, endBit };
+    const what = { id: this.sections.length, parent: undefined, kind: "file", title, foldedAtFirst: false };
+    const section: Section = { ...what, ...range, entryCount, exact: false };
+    const checkpoint: Checkpoint = { bit: startBit, blocks: [], blockInfo: new Map(), setBlock: undefined };
+    const marks = [{ entry: head.length, checkpoint, state: this.rows.top() }];
+    this.sections.push({ section, depth: -1, block: undefined, head, marks, read: 0 });
+    return section.id;
+  }
+
+  /** The section of the block that `before` stands in front of. */
+  open(before: Checkpoint, block: Block, parent: SectionId, outer: S): SectionId {
+    const known = this.byStart.get(block.startBit);
+    if (known !== undefined) return known;
+    const id = this.sections.length;
+    const endBit = Math.min(block.endBit, this.stream.endByte * 8);
+    const state = this.rows.begin(block, outer);
+    const entryCount = Math.max(2, Math.ceil((endBit - block.bodyBit) / GUESSED_RECORD_BITS));
+    const section: Section = {
+      id,
+      parent,
+      kind: this.rows.kind(block),
+      title: this.rows.title(block, state),
+      startBit: block.startBit,
+      endBit: Math.max(endBit, block.bodyBit),
+      entryCount,
+      exact: false,
+      foldedAtFirst: this.rows.foldedAtFirst(block),
+    };
+    const depth = before.blocks.length;
+    this.sections.push({ section, depth, block, head: [], marks: [{ entry: 0, checkpoint: before, state }], read: 0 });
+    this.byStart.set(block.startBit, id);
+    return id;
+  }
+
+  /** Entries of a section; see IrDocument.entries. */
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    const lazy = this.lazy(id);
+    if (from < lazy.head.length) return { from, entries: lazy.head.slice(from, from + count), end: false };
+    const mark = lazy.marks.findLast((m) => m.entry <= from) as Mark<S>;
+    const reader = new BitstreamReader(this.window, this.stream);
+    reader.restore(mark.checkpoint);
+    const walk = new SectionWalk(this, lazy, reader, this.rows.copy(mark.state), this.rows, options);
+    const entries: Entry[] = [];
+    let at = mark.entry;
+    while (!walk.ended && entries.length < count) {
+      const known = lazy.marks[lazy.marks.length - 1] as Mark<S>;
+      if (at > known.entry && at % CHECKPOINT_ENTRIES === 0) {
+        lazy.marks.push({ entry: at, checkpoint: reader.checkpoint(), state: this.rows.copy(walk.state) });
+      }
+      const entry = walk.step();
+      if (entry && at >= from) entries.push(entry);
+      if (entry) at++;
+    }
+    this.learn(lazy, at, walk.ended);
+    return { from, entries, end: walk.ended };
+  }
+
+  /** The entry of the innermost section that holds a bit, looked for from section `id` down. */
+  placeOf(id: SectionId, bit: number): Place | undefined {
+    let section = id;
+    for (let from = 0; ;) {
+      const { entries, end } = this.entries(section, from, CHECKPOINT_ENTRIES, {});
+      const index = entries.findIndex((e) => e.startBit <= bit && bit < e.endBit);
+      const entry = entries[index];
+      if (entry?.kind === "section") {
+        section = entry.section;
+        from = 0;
+      } else if (entry) return { section, entry: from + index };
+      else if (end) return undefined;
+      else from += entries.length;
+    }
+  }
+
+  /** Notes a problem once, however often its place is read. */
+  report(problem: Problem): void {
+    this.found.set(`${problem.startBit}/${problem.message}`, problem);
+  }
+  /** The titles of the sections around and including one, outermost first. */
+  path(id: SectionId | undefined): readonly string[] {
+    const path: string[] = [];
+    for (let at = id; at !== undefined; at = this.lazy(at).section.parent) path.unshift(this.lazy(at).section.title);
+    return path;
+  }
+
+  private lazy(id: SectionId): Lazy<S> {
+    const lazy = this.sections[id];
+    if (!lazy) throw new RangeError(`no section ${id}`);
+    return lazy;
+  }
+  private learn(lazy: Lazy<S>, read: number, ended: boolean): void {
+    lazy.read = Math.max(lazy.read, read);
+    if (ended) lazy.section = { ...lazy.section, entryCount: read, exact: true };
+    else if (lazy.read > lazy.section.entryCount) lazy.section = { ...lazy.section, entryCount: lazy.read };
+  }
+}
+
+/** One pass over a section's entries. */
+class SectionWalk<S> {
+  ended = false;
+  constructor(
+    private readonly blocks: LazyBlocks<S>,
+    private readonly lazy: Lazy<S>,
+    private readonly reader: BitstreamReader,
+    readonly state: S,
+    private readonly rows: BlockRows<S>,
+    private readonly options: ListingOptions,
+  ) {}
+
+  /** The next entry; undefined where there is none (then `ended`). */
+  step(): Entry | undefined {
+    const { reader, lazy } = this;
+    const before = reader.checkpoint();
+    const event = reader.next();
+    if (event === "fault") return this.fault(before.bit);
+    if (event === "end") {
+      this.ended = true;
+      return undefined;
+    }
+    const nested = event === "enterBlock" && before.blocks.length > lazy.depth;
+    if (nested) return this.nested(before);
+    if (event === "endBlock") this.ended = true;
+    const depth = event === "endBlock" ? reader.depth : before.blocks.length;
+    const lines = this.rows.lines(event, reader, this.state, depth, this.options);
+    if (event === "endBlock") this.checkLength();
+    return { kind: "lines", startBit: before.bit, endBit: reader.position, lines };
+  }
+
+  private nested(before: Checkpoint): Entry {
+    const { reader } = this;
+    const block = reader.block as Block;
+    const section = this.blocks.open(before, block, this.lazy.section.id, this.state);
+    if (block.id === BLOCKINFO) this.readThrough(before.blocks.length);
+    else reader.skipBlock();
+    this.rows.passed(block, this.state);
+    const { startBit, endBit } = this.blocks.section(section);
+    return { kind: "section", startBit, endBit, section };
+  }
+
+  /** BLOCKINFO has to be read: what follows needs its abbreviations. A fault in it is told when its own rows are read. */
+  private readThrough(depth: number): void {
+    while (this.reader.depth > depth) {
+      const event = this.reader.next();
+      if (event === "end") return;
+      if (event === "fault" && this.reader.recover() === undefined) return;
+    }
+  }
+
+  private checkLength(): void {
+    const { block } = this.lazy;
+    if (!block || this.reader.position === block.endBit) return;
+    const words = (this.reader.position - block.bodyBit) / 32;
+    const message = `block ${block.id} ends after ${words} words, its header says ${(block.endBit - block.bodyBit) / 32}`;
+    const { startBit, bodyBit: endBit } = block;
+    this.blocks.report({ code: "bad-block", message, startBit, endBit, path: this.blocks.path(this.lazy.section.id) });
+  }
+
+  private fault(startBit: number): Entry {
+    const { reader, lazy } = this;
+    const fault = reader.fault;
+    // What is left of this block is lost; the block around it goes on behind its end by its header.
+    const endBit = Math.max(startBit, lazy.section.endBit);
+    this.ended = true;
+    const message = fault?.message ?? "";
+    const code = fault?.code ?? "bad-record";
+    this.blocks.report({ code, message, startBit, endBit, path: this.blocks.path(lazy.section.id) });
+    const text = `${"  ".repeat(reader.depth)}; undecoded ${endBit - startBit} bits: ${message}`;
+    const line: Line = { kind: "row", positionBit: startBit, record: [], assembly: [{ text, kind: "problem" }] };
+    return { kind: "lines", startBit, endBit, lines: [line] };
+  }
+}

@@ -1,0 +1,72 @@
+/** The record column that all bitstream formats share: `4: <2, 1, 0>`, with pnacl-bcdis' pseudo codes for the rest. */
+import type { Token } from "../../document/token";
+import type { Abbreviation } from "./abbreviation";
+import { ENCODINGS } from "./abbreviation";
+import type { Block } from "./reader";
+import { DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK } from "./reader";
+import type { BitRecord } from "./record";
+
+/** Pseudo codes of entries that are no records (pnacl-bcdis). */
+export const ENTER_CODE = 65535;
+export const EXIT_CODE = 65534;
+export const DEFINE_CODE = 65533;
+export const HEADER_CODE = 65532;
+
+/** Operands shown of a long record, unless it is asked for whole. */
+const SHOWN_OPERANDS = 16;
+
+function cell(depth: number, id: number): Token {
+  return { text: `${"  ".repeat(depth)}${id}: <`, kind: "punctuation" };
+}
+const SEPARATOR: Token = { text: ", ", kind: "punctuation" };
+const CLOSE: Token = { text: ">", kind: "punctuation" };
+
+function plain(depth: number, id: number, values: readonly (number | bigint)[]): readonly Token[] {
+  const tokens: Token[] = [cell(depth, id)];
+  for (const [i, value] of values.entries()) {
+    if (i > 0) tokens.push(SEPARATOR);
+    tokens.push({ text: String(value), kind: "number" });
+  }
+  tokens.push(CLOSE);
+  return tokens;
+}
+
+/** A record, each operand a token of its own with its index; after 16 operands `…+N` unless `full`. */
+export function recordTokens(record: BitRecord, depth: number, full: boolean): readonly Token[] {
+  const tokens: Token[] = [cell(depth, record.abbreviationId), { text: String(record.code), kind: "number" }];
+  const shown = full ? record.length : Math.min(record.length, SHOWN_OPERANDS);
+  for (let i = 0; i < shown; i++) {
+    const value = record.values[i] as number;
+    const text = value <= Number.MAX_SAFE_INTEGER ? String(value) : String(record.big(i));
+    tokens.push(SEPARATOR, { text, kind: "number", operand: i });
+  }
+  // Byte strings: an ellipsis as UTF-8.
+  if (shown < record.length) tokens.push(SEPARATOR, { text: `\xe2\x80\xa6+${record.length - shown}`, kind: "comment" });
+  if (record.blobStart >= 0)
+    tokens.push(SEPARATOR, { text: `blob(${record.blobEnd - record.blobStart})`, kind: "string" });
+  tokens.push(CLOSE);
+  return tokens;
+}
+
+/** `1: <65535, block id, width>`. */
+export function enterTokens(block: Block, depth: number): readonly Token[] {
+  return plain(depth, ENTER_SUBBLOCK, [ENTER_CODE, block.id, block.width]);
+}
+
+/** `0: <65534>`. */
+export function exitTokens(depth: number): readonly Token[] {
+  return plain(depth, END_BLOCK, [EXIT_CODE]);
+}
+
+/** `2: <65533, count, (1, literal | 0, encoding[, width])…>`. */
+export function defineTokens(abbreviation: Abbreviation, depth: number): readonly Token[] {
+  const values: (number | bigint)[] = [DEFINE_CODE, abbreviation.operands.length];
+  for (const operand of abbreviation.operands) {
+    if (operand.kind === "literal") values.push(1, operand.big ?? operand.value);
+    else {
+      values.push(0, ENCODINGS.indexOf(operand.kind) + 1);
+      if (operand.kind === "fixed" || operand.kind === "vbr") values.push(operand.width);
+    }
+  }
+  return plain(depth, DEFINE_ABBREV, values);
+}

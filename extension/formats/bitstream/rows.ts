@@ -1,0 +1,101 @@
+/** Rows of a bitstream whose records are not understood: names, operands, strings. */
+import type { ListingOptions } from "../../document/document";
+import type { Line, Token } from "../../document/token";
+import { abbreviationText } from "./abbreviation";
+import type { BlockRows, RowEvent } from "./lazyBlocks";
+import type { BlockNames } from "./names";
+import type { BitstreamReader, Block } from "./reader";
+import { BLOCKINFO } from "./reader";
+import { defineTokens, enterTokens, exitTokens, recordTokens } from "./recordText";
+
+/** Characters shown of a record's string. */
+const SHOWN_CHARACTERS = 80;
+
+function token(kind: Token["kind"], text: string): Token {
+  return { kind, text };
+}
+
+/** An array's characters, where all of them are printable and there are enough to be a name. */
+function stringOf(reader: BitstreamReader): string | undefined {
+  const { record } = reader;
+  const from = record.arrayStart < 0 ? 0 : record.arrayStart;
+  if (record.length - from < 2) return undefined;
+  const shown = Math.min(record.length, from + SHOWN_CHARACTERS);
+  for (let i = from; i < shown; i++) {
+    const value = record.values[i] as number;
+    if (value < 32 || value > 126) return undefined;
+  }
+  const text = record.text(from).slice(0, SHOWN_CHARACTERS);
+  return shown < record.length ? `"${text}"...` : `"${text}"`;
+}
+
+/** Rows by the names of BLOCKINFO and of LLVM's tables. */
+export class GenericRows implements BlockRows<unknown> {
+  constructor(private readonly names: BlockNames) {}
+  top(): unknown {
+    return undefined;
+  }
+  begin(): unknown {
+    return undefined;
+  }
+  copy(): unknown {
+    return undefined;
+  }
+  passed(): void {
+    // Nothing is carried from block to block.
+  }
+  kind(block: Block): string {
+    return this.names.blockOrUnknown(block.id);
+  }
+  title(block: Block): string {
+    return this.names.blockOrUnknown(block.id);
+  }
+  foldedAtFirst(block: Block): boolean {
+    return block.id === BLOCKINFO;
+  }
+  lines(
+    event: RowEvent,
+    reader: BitstreamReader,
+    _state: unknown,
+    depth: number,
+    options: ListingOptions,
+  ): readonly Line[] {
+    const indent = token("text", "  ".repeat(depth));
+    const row = (record: readonly Token[], assembly: readonly Token[]): readonly Line[] => [
+      { kind: "row", positionBit: reader.startBit, record, assembly: [indent, ...assembly] },
+    ];
+    switch (event) {
+      case "enterBlock": {
+        const block = reader.block as Block;
+        const name = token("keyword", this.names.blockOrUnknown(block.id));
+        return row(enterTokens(block, depth), [
+          name,
+          token("punctuation", " {"),
+          token("comment", `  ; block ${block.id}`),
+        ]);
+      }
+      case "endBlock":
+        return row(exitTokens(depth + 1), [token("punctuation", "}")]);
+      case "defineAbbrev": {
+        const abbreviation = reader.abbreviation;
+        if (!abbreviation) return [];
+        return row(defineTokens(abbreviation, depth), [
+          token("keyword", "abbrev "),
+          token("punctuation", abbreviationText(abbreviation)),
+        ]);
+      }
+      case "record":
+        return row(recordTokens(reader.record, depth, options.full ?? false), this.record(reader));
+    }
+  }
+
+  private record(reader: BitstreamReader): readonly Token[] {
+    const { record, block } = reader;
+    if (block?.id === BLOCKINFO) this.names.learn(record, reader.setBlock);
+    const tokens: Token[] = [token("keyword", this.names.recordOrUnknown(block?.id ?? 0, record.code))];
+    const text = stringOf(reader);
+    if (text !== undefined) tokens.push(token("text", " "), token("string", text));
+    if (record.blobStart >= 0) tokens.push(token("comment", ` ; blob of ${record.blobEnd - record.blobStart} bytes`));
+    return tokens;
+  }
+}
