@@ -1,0 +1,128 @@
+/** What reading a function or call changes of its attributes: types are filled in, what its types cannot have is dropped. */
+import type { Attribute, AttributeList, AttributeSet } from "../ir/attributes";
+import type { Release } from "../ir/releases";
+import { isFloating, scalarOf } from "../ir/types";
+import type { FunctionType, Type } from "../ir/types";
+import { Kind } from "./kinds";
+import type { AttributeSets } from "./set";
+import { AttributeBuilder } from "./set";
+
+/** Kinds that belong to pointers only, with the first release that drops them elsewhere (AttributeFuncs::typeIncompatible). */
+const POINTER_KINDS: ReadonlyMap<number, Release> = new Map<number, Release>([
+  [Kind.byval, 9],
+  [Kind.nest, 9],
+  [Kind.noalias, 9],
+  [Kind.nocapture, 9],
+  [Kind.nonnull, 9],
+  [Kind.dereferenceable, 9],
+  [Kind.dereferenceableOrNull, 9],
+  [Kind.readnone, 9],
+  [Kind.readonly, 9],
+  [Kind.sret, 9],
+  [Kind.inalloca, 9],
+  [Kind.preallocated, 11],
+  [Kind.swifterror, 13],
+  [Kind.byref, 13],
+  [Kind.elementtype, 13],
+  [Kind.allocptr, 15],
+  [Kind.writable, 18],
+  [Kind.deadOnUnwind, 18],
+  [Kind.initializes, 19],
+  [Kind.captures, 21],
+  [Kind.deadOnReturn, 21],
+]);
+
+/** Floating-point numbers, and arrays (and since LLVM 20 structs) of them only. */
+function hasFloatClasses(type: Type, release: Release): boolean {
+  let inner = type;
+  for (let depth = 0; depth < 64; depth++) {
+    if (inner.kind === "array" || inner.kind === "vector") inner = inner.element;
+    else if (inner.kind === "struct" && release >= 21) {
+      const { elements } = inner;
+      const [first] = elements ?? [];
+      if (!first || !elements?.every((e) => e === first)) return false;
+      inner = first;
+    } else return isFloating(inner);
+  }
+  return false;
+}
+
+/** Whether a value of this type cannot have the attribute, so that reading drops it. */
+function isIncompatible(attribute: Attribute, type: Type, release: Release): boolean {
+  if (attribute.form === "string") return false;
+  const { kind } = attribute;
+  const pointer = POINTER_KINDS.get(kind);
+  if (pointer !== undefined) return release >= pointer && type.kind !== "pointer";
+  switch (kind) {
+    case Kind.signext:
+    case Kind.zeroext:
+      return release >= 9 && type.kind !== "integer";
+    case Kind.allocalign:
+      return release >= 15 && type.kind !== "integer";
+    case Kind.align:
+      return release >= 14 ? scalarOf(type).kind !== "pointer" : release >= 13 && type.kind !== "pointer";
+    case Kind.noundef:
+      return release >= 13 && type.kind === "void";
+    case Kind.nofpclass:
+      return release >= 17 && !hasFloatClasses(type, release);
+    case Kind.range: {
+      const scalar = scalarOf(type);
+      if (scalar.kind !== "integer") return true;
+      return release >= 21 && attribute.form === "range" && attribute.range.bits !== scalar.width;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Fits attribute lists to the functions and calls that use them. Lists that need no change stay the object they were. */
+export class AttributeFitter {
+  constructor(
+    private readonly sets: AttributeSets,
+    private readonly release: Release,
+  ) {}
+
+  /**
+   * The list as a function or call of this type has it: byval, sret, inalloca without a type get the pointee of their
+   * parameter; what return value and parameters cannot have is dropped (since LLVM 13; of declarations and definitions).
+   */
+  fit(list: AttributeList, type: FunctionType, argumentTypes: readonly Type[] = type.params): AttributeList {
+    let changed = false;
+    const update = (set: AttributeSet | undefined, of: Type | undefined): AttributeSet | undefined => {
+      if (!set || !of) return set;
+      const fitted = this.fitSet(set, of);
+      changed ||= fitted !== set;
+      return fitted;
+    };
+    const returnSet = update(list.returnSet, type.result);
+    const paramSets = list.paramSets.map((set, i) => update(set, argumentTypes[i]));
+    return changed ? { functionSet: list.functionSet, returnSet, paramSets } : list;
+  }
+
+  /** The list with this type as an attribute of a parameter (0-based), where it has none of the kind. */
+  withParamType(list: AttributeList, parameter: number, kind: number, type: Type): AttributeList {
+    const old = list.paramSets[parameter];
+    if (old?.attributes.some((a) => a.form === "type" && a.kind === kind && a.type)) return list;
+    const builder = new AttributeBuilder(old?.attributes);
+    builder.add({ form: "type", kind, type });
+    const paramSets: (AttributeSet | undefined)[] = [...list.paramSets];
+    while (paramSets.length < parameter) paramSets.push(undefined);
+    paramSets[parameter] = this.sets.of(builder);
+    return { ...list, paramSets };
+  }
+
+  private fitSet(set: AttributeSet, type: Type): AttributeSet | undefined {
+    const drops = (a: Attribute): boolean => this.release >= 13 && isIncompatible(a, type, this.release);
+    const lacksType = (a: Attribute): boolean => a.form === "type" && a.type === undefined;
+    if (!set.attributes.some((a) => drops(a) || lacksType(a))) return set;
+    const builder = new AttributeBuilder();
+    for (const attribute of set.attributes) {
+      if (drops(attribute)) continue;
+      const pointee = type.kind === "pointer" ? type.pointee : undefined;
+      if (attribute.form === "type" && attribute.type === undefined && pointee) {
+        builder.add({ ...attribute, type: pointee });
+      } else builder.add(attribute);
+    }
+    return this.sets.of(builder);
+  }
+}

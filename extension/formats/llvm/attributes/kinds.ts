@@ -1,0 +1,83 @@
+/** Attribute kinds: numbers of LLVMBitCodes.h (AttributeKindCodes), spelling, and the order in which sets are sorted. */
+
+/** Spelling by kind number; number 0 is none. */
+const SPELLINGS: readonly string[] = (
+  " align alwaysinline byval inlinehint inreg minsize naked nest noalias nobuiltin nocapture noduplicate noimplicitfloat" +
+  " noinline nonlazybind noredzone noreturn nounwind optsize readnone readonly returned returns_twice signext alignstack" +
+  " ssp sspreq sspstrong sret sanitize_address sanitize_thread sanitize_memory uwtable zeroext builtin cold optnone" +
+  " inalloca nonnull jumptable dereferenceable dereferenceable_or_null convergent safestack argmemonly swiftself" +
+  " swifterror norecurse inaccessiblememonly inaccessiblemem_or_argmemonly allocsize writeonly speculatable strictfp" +
+  " sanitize_hwaddress nocf_check optforfuzzing shadowcallstack speculative_load_hardening immarg willreturn nofree" +
+  " nosync sanitize_memtag preallocated nomerge null_pointer_is_valid noundef byref mustprogress nocallback hot noprofile" +
+  " vscale_range swiftasync nosanitize_coverage elementtype disable_sanitizer_instrumentation nosanitize_bounds" +
+  " allocalign allocptr allockind presplitcoroutine fn_ret_thunk_extern skipprofile memory nofpclass optdebug writable" +
+  " coro_only_destroy_when_complete dead_on_unwind range sanitize_numerical_stability initializes hybrid_patchable" +
+  " sanitize_realtime sanitize_realtime_blocking coro_elide_safe noext nodivergencesource sanitize_type captures" +
+  " dead_on_return sanitize_alloc_token nocreateundeforpoison"
+).split(" ");
+
+/**
+ * Kind numbers in the alphabetical order of the reference's internal names (`Alignment`, `AllocAlign`, …), which is the
+ * order of its enumeration within each class of attributes in every release.
+ */
+const ALPHABETICAL: readonly number[] = [
+  1, 80, 82, 51, 81, 2, 45, 35, 69, 3, 102, 36, 43, 90, 98, 103, 91, 41, 42, 78, 77, 84, 72, 95, 60, 38, 5, 49, 50, 94,
+  4, 40, 86, 6, 70, 7, 8, 9, 10, 71, 11, 56, 105, 100, 12, 99, 87, 62, 13, 14, 66, 73, 48, 16, 17, 79, 76, 63, 68, 18,
+  15, 39, 67, 57, 88, 19, 37, 65, 83, 92, 20, 21, 22, 23, 24, 44, 30, 104, 55, 64, 32, 93, 96, 97, 31, 101, 58, 85, 53,
+  59, 25, 26, 27, 28, 54, 29, 75, 47, 46, 33, 74, 61, 89, 52, 34,
+];
+
+const RANKS = new Map(ALPHABETICAL.map((kind, rank) => [kind, rank]));
+
+/** Kinds that the code needs to name. */
+export const Kind = {
+  align: 1,
+  byval: 3,
+  nest: 8,
+  noalias: 9,
+  nocapture: 11,
+  readnone: 20,
+  readonly: 21,
+  signext: 24,
+  alignstack: 25,
+  sret: 29,
+  uwtable: 33,
+  zeroext: 34,
+  inalloca: 38,
+  nonnull: 39,
+  dereferenceable: 41,
+  dereferenceableOrNull: 42,
+  argmemonly: 45,
+  swifterror: 47,
+  inaccessiblememonly: 49,
+  inaccessiblememOrArgmemonly: 50,
+  allocsize: 51,
+  writeonly: 52,
+  preallocated: 65,
+  nullPointerIsValid: 67,
+  noundef: 68,
+  byref: 69,
+  vscaleRange: 74,
+  elementtype: 77,
+  allocalign: 80,
+  allocptr: 81,
+  allockind: 82,
+  memory: 86,
+  nofpclass: 87,
+  writable: 89,
+  deadOnUnwind: 91,
+  range: 92,
+  initializes: 94,
+  captures: 102,
+  deadOnReturn: 103,
+} as const;
+
+/** Spelling of a kind as LLVM IR has it (`nounwind`); a number that no release knows has none. */
+export function kindName(kind: number): string | undefined {
+  return SPELLINGS[kind] || undefined;
+}
+
+/** Place of a kind in the order of its class. */
+export function kindRank(kind: number): number {
+  return RANKS.get(kind) ?? ALPHABETICAL.length;
+}

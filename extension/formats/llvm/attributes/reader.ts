@@ -1,0 +1,235 @@
+/**
+ * Reads PARAMATTR_GROUP_BLOCK and PARAMATTR_BLOCK of all eras into attribute lists, upgraded for the release that prints.
+ * Format: formats/llvm/FACTS.md, 5; the reference's parseAttributeGroupBlock and parseAttributeBlock.
+ */
+import type { AttributeList, AttributeSet, ConstantRange } from "../ir/attributes";
+import type { Release } from "../ir/releases";
+import type { AttributeTables } from "../ir/tables";
+import type { Type, TypeId } from "../ir/types";
+import { Kind, kindName } from "./kinds";
+import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
+import { AttributeBuilder, AttributeSets } from "./set";
+import { addFlag, foldMemory, memoryValue, upgradeStrings } from "./upgrade";
+
+/** Records of both blocks. */
+export const GROUP_ENTRY = 3;
+export const LIST_ENTRY_OLD = 1;
+export const LIST_ENTRY = 2;
+
+/** Index of a group that belongs to the function itself; 0 is the return value, 1 the first parameter. */
+export const FUNCTION_INDEX = 0xffffffff;
+
+/** A record's operands, as the bitstream reader gives them. */
+export interface AttributeRecord {
+  readonly length: number;
+  readonly values: ArrayLike<number>;
+  big(index: number): bigint;
+}
+
+/** A group: whose attributes they are, and which. */
+interface Group {
+  readonly index: number;
+  readonly set: AttributeSet | undefined;
+}
+
+/** Thrown within this file: the record ends too early, or says something that it cannot. */
+class BadRecord extends Error {}
+
+/** Walks the operands of a record. */
+class Operands {
+  private at: number;
+  constructor(
+    private readonly record: AttributeRecord,
+    start: number,
+  ) {
+    this.at = start;
+  }
+  get more(): boolean {
+    return this.at < this.record.length;
+  }
+  next(): number {
+    if (!this.more) throw new BadRecord("the record ends within an attribute");
+    return this.record.values[this.at++] as number;
+  }
+  nextBig(): bigint {
+    if (!this.more) throw new BadRecord("the record ends within an attribute");
+    return this.record.big(this.at++);
+  }
+  /** Characters up to a zero, as a byte string. */
+  text(): string {
+    let text = "";
+    for (let code = this.next(); code !== 0; code = this.next()) text += String.fromCharCode(code & 255);
+    return text;
+  }
+}
+
+/** A signed VBR: magnitude shifted left, the sign in bit 0; 1 alone is the smallest 64-bit number. */
+function signed(value: bigint): bigint {
+  if (value === 1n) return -(1n << 63n);
+  return value & 1n ? -(value >> 1n) : value >> 1n;
+}
+
+function wide(operands: Operands, words: number, bits: number): bigint {
+  let value = 0n;
+  for (let i = 0; i < words; i++) value |= BigInt.asUintN(64, signed(operands.nextBig())) << BigInt(64 * i);
+  return BigInt.asIntN(bits, value);
+}
+
+/** A range of `bits` bits: two signed VBRs, or past 64 bits the numbers of words and the words. */
+function readRange(operands: Operands, bits: number): ConstantRange {
+  if (bits <= 64) {
+    const lower = BigInt.asIntN(bits, signed(operands.nextBig()));
+    return { bits, lower, upper: BigInt.asIntN(bits, signed(operands.nextBig())) };
+  }
+  if (bits > 1 << 23) throw new BadRecord("a range is wider than any integer type");
+  const words = operands.nextBig();
+  const lower = wide(operands, Number(words & 0xffffffffn), bits);
+  return { bits, lower, upper: wide(operands, Number(words >> 32n), bits) };
+}
+
+/** The attribute lists of a module: filled by records in file order, asked by 1-based number. */
+export class AttributeTable implements AttributeTables {
+  private readonly groups = new Map<number, Group>();
+  private readonly lists: AttributeList[] = [];
+
+  constructor(
+    private readonly release: Release,
+    private readonly typeOf: (id: TypeId) => Type | undefined,
+    private readonly sets: AttributeSets = new AttributeSets(),
+  ) {}
+
+  /** Lists read so far. */
+  get length(): number {
+    return this.lists.length;
+  }
+  /** List `number` (1-based), or undefined where the module has none of that number; 0 means no attributes. */
+  list(number: number): AttributeList | undefined {
+    return this.lists[number - 1];
+  }
+  /** One of the sets of this module: equal ones are one object. */
+  intern(builder: AttributeBuilder): AttributeSet | undefined {
+    return this.sets.of(builder);
+  }
+
+  /**
+   * Takes a record of PARAMATTR_GROUP_BLOCK.
+   * @returns what is wrong with it, undefined for nothing
+   */
+  readGroup(code: number, record: AttributeRecord): string | undefined {
+    if (code !== GROUP_ENTRY) return undefined;
+    if (record.length < 3) return "Invalid grp record";
+    const index = record.values[1] as number;
+    const builder = new AttributeBuilder();
+    let fault: string | undefined;
+    try {
+      const operands = new Operands(record, 2);
+      while (operands.more) this.readAttribute(operands, builder);
+    } catch (thrown) {
+      if (!(thrown instanceof BadRecord)) throw thrown;
+      fault = thrown.message;
+    }
+    if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
+    upgradeStrings(builder, this.release);
+    this.groups.set(record.values[0] as number, { index, set: this.sets.of(builder) });
+    return fault;
+  }
+
+  /**
+   * Takes a record of PARAMATTR_BLOCK.
+   * @returns what is wrong with it, undefined for nothing
+   */
+  readList(code: number, record: AttributeRecord): string | undefined {
+    if (code === LIST_ENTRY_OLD) return this.readOldList(record);
+    if (code !== LIST_ENTRY) return undefined;
+    const groups: Group[] = [];
+    let fault: string | undefined;
+    for (let i = 0; i < record.length; i++) {
+      const group = this.groups.get(record.values[i] as number);
+      if (group) groups.push(group);
+      else fault ??= `attribute group ${record.values[i] ?? 0} is not defined`;
+    }
+    this.lists.push(listOf(groups));
+    return fault;
+  }
+
+  private readOldList(record: AttributeRecord): string | undefined {
+    const entries: { index: number; mask: bigint }[] = [];
+    for (let i = 0; i + 1 < record.length; i += 2) {
+      entries.push({ index: record.values[i] as number, mask: record.big(i + 1) });
+    }
+    const groups = moveLegacyFunctionAttributes(entries, this.release).map(({ index, mask }) => {
+      const builder = new AttributeBuilder();
+      addLegacyMask(builder, mask, this.release);
+      if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
+      return { index, set: this.sets.of(builder) };
+    });
+    this.lists.push(listOf(groups));
+    return record.length % 2 === 0 ? undefined : "Invalid parameter attribute record";
+  }
+
+  private readAttribute(operands: Operands, builder: AttributeBuilder): void {
+    const form = operands.next();
+    switch (form) {
+      case 0:
+        return addFlag(builder, knownKind(operands.next()), this.release);
+      case 1:
+        return this.readNumber(operands, builder);
+      case 3:
+        return builder.add({ form: "string", key: operands.text(), value: undefined });
+      case 4: {
+        const key = operands.text();
+        return builder.add({ form: "string", key, value: operands.text() });
+      }
+      case 5:
+        return builder.add({ form: "type", kind: knownKind(operands.next()), type: undefined });
+      case 6: {
+        const kind = knownKind(operands.next());
+        return builder.add({ form: "type", kind, type: this.typeOf(operands.next()) });
+      }
+      case 7: {
+        const kind = knownKind(operands.next());
+        return builder.add({ form: "range", kind, range: readRange(operands, operands.next()) });
+      }
+      case 8: {
+        const kind = knownKind(operands.next());
+        const count = operands.next();
+        const bits = operands.next();
+        const ranges: ConstantRange[] = [];
+        for (let i = 0; i < count; i++) ranges.push(readRange(operands, bits));
+        return builder.add({ form: "rangeList", kind, ranges });
+      }
+      default:
+        throw new BadRecord("Invalid attribute group entry");
+    }
+  }
+
+  private readNumber(operands: Operands, builder: AttributeBuilder): void {
+    const kind = knownKind(operands.next());
+    const value = operands.nextBig();
+    if (kind === Kind.memory) builder.number(kind, memoryValue(value, this.release));
+    else if (kind === Kind.captures || kind === Kind.allockind) builder.number(kind, value);
+    // Of the others zero says nothing, and the reference drops it (AttrBuilder's adders).
+    else if (value !== 0n) builder.number(kind, kind === Kind.nofpclass ? value & 1023n : value);
+  }
+}
+
+function knownKind(kind: number): number {
+  if (kindName(kind) === undefined) throw new BadRecord(`Unknown attribute kind (${kind})`);
+  return kind;
+}
+
+/** Groups of one list, whatever their order. */
+function listOf(groups: readonly Group[]): AttributeList {
+  let functionSet: AttributeSet | undefined;
+  let returnSet: AttributeSet | undefined;
+  const paramSets: (AttributeSet | undefined)[] = [];
+  for (const { index, set } of groups) {
+    if (index === FUNCTION_INDEX) functionSet = set;
+    else if (index === 0) returnSet = set;
+    else if (index <= MAX_PARAMS) paramSets[index - 1] = set;
+  }
+  return { functionSet, returnSet, paramSets: Array.from(paramSets) };
+}
+
+/** More parameters no function has in practice; a damaged index must not make an array of that length. */
+const MAX_PARAMS = 1 << 16;

@@ -1,0 +1,88 @@
+/** Builds sets of attributes: one of a kind, sorted as the reference sorts them, one object for equal sets. */
+import type { Attribute, AttributeSet } from "../ir/attributes";
+import type { Type } from "../ir/types";
+import { kindRank } from "./kinds";
+
+/** Classes in the order in which they are sorted (AttributeImpl::operator<). */
+const CLASSES: readonly Attribute["form"][] = ["enum", "type", "int", "range", "rangeList", "string"];
+
+function compare(a: Attribute, b: Attribute): number {
+  const classes = CLASSES.indexOf(a.form) - CLASSES.indexOf(b.form);
+  if (classes !== 0) return classes;
+  if (a.form === "string" || b.form === "string") {
+    if (a.form !== "string" || b.form !== "string") return 0;
+    return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+  }
+  return kindRank(a.kind) - kindRank(b.kind);
+}
+
+/** Attributes on their way to a set: one of each kind and of each string key, the last one counts. */
+export class AttributeBuilder {
+  private readonly byKey = new Map<number | string, Attribute>();
+
+  constructor(attributes: Iterable<Attribute> = []) {
+    for (const attribute of attributes) this.add(attribute);
+  }
+  add(attribute: Attribute): void {
+    this.byKey.set(attribute.form === "string" ? attribute.key : attribute.kind, attribute);
+  }
+  flag(kind: number): void {
+    this.add({ form: "enum", kind });
+  }
+  number(kind: number, value: bigint): void {
+    this.add({ form: "int", kind, value });
+  }
+  get(key: number | string): Attribute | undefined {
+    return this.byKey.get(key);
+  }
+  remove(key: number | string): void {
+    this.byKey.delete(key);
+  }
+  /** The attributes, sorted. */
+  sorted(): readonly Attribute[] {
+    return [...this.byKey.values()].sort(compare);
+  }
+}
+
+/** Gives one object for equal sets, so that `#N` can be told by identity. */
+export class AttributeSets {
+  private readonly known = new Map<string, AttributeSet>();
+  private readonly types = new Map<Type, number>();
+
+  /** The set of these attributes; undefined for none. */
+  of(builder: AttributeBuilder): AttributeSet | undefined {
+    const attributes = builder.sorted();
+    if (attributes.length === 0) return undefined;
+    const key = attributes.map((a) => this.keyOf(a)).join("\n");
+    let set = this.known.get(key);
+    if (!set) this.known.set(key, (set = { attributes }));
+    return set;
+  }
+
+  private keyOf(attribute: Attribute): string {
+    switch (attribute.form) {
+      case "enum":
+        return `${attribute.kind}`;
+      case "int":
+        return `${attribute.kind}=${attribute.value}`;
+      case "string":
+        return `"${attribute.key}\0${attribute.value ?? ""}`;
+      case "type":
+        return `${attribute.kind}(${attribute.type ? this.typeNumber(attribute.type) : ""}`;
+      case "range":
+        return `${attribute.kind}[${attribute.range.bits} ${attribute.range.lower} ${attribute.range.upper}`;
+      case "rangeList":
+        return `${attribute.kind}[${attribute.ranges.map((r) => `${r.bits} ${r.lower} ${r.upper}`).join()}`;
+    }
+  }
+  private typeNumber(type: Type): number {
+    let number = this.types.get(type);
+    if (number === undefined) this.types.set(type, (number = this.types.size));
+    return number;
+  }
+}
+
+/** The attribute of a kind in a set. */
+export function attributeOf(set: AttributeSet | undefined, key: number | string): Attribute | undefined {
+  return set?.attributes.find((a) => (a.form === "string" ? a.key === key : a.kind === key));
+}

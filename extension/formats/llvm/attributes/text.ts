@@ -1,0 +1,167 @@
+/** The text of attributes, inline and in `attributes #N = { … }`. Source: the reference's Attribute::getAsString. */
+import type { Attribute, AttributeSet } from "../ir/attributes";
+import type { Release } from "../ir/releases";
+import type { AttributePrinter } from "../ir/tables";
+import type { Type } from "../ir/types";
+import { escaped } from "../ir/escape";
+import { Kind, kindName } from "./kinds";
+import { memoryLocations } from "./upgrade";
+
+/** The printer of a module's attributes. */
+export function attributePrinter(style: AttributeStyle): AttributePrinter {
+  return {
+    inPlace: (set) => attributeSetText(set, style, false),
+    group: (set) => attributeSetText(set, style, true),
+    comment: (set) => functionAttributesComment(set, style),
+  };
+}
+
+/** What the printer of attributes has to know. */
+export interface AttributeStyle {
+  readonly release: Release;
+  typeText(type: Type): string;
+}
+
+/** Attributes that LLVM 3.0 knows, in the order in which it prints them; the two alignments come last. */
+const OLD_ORDER: readonly string[] = (
+  "zeroext signext noreturn nounwind uwtable inreg noalias nocapture sret byval nest readnone readonly optsize noinline" +
+  " inlinehint alwaysinline ssp sspreq noredzone noimplicitfloat naked hotpatch nonlazybind alignstack align"
+).split(" ");
+
+/**
+ * Attributes of a set, separated by blanks.
+ * @param inGroup within `attributes #N = { … }`, where `align=4` stands for `align 4`
+ */
+export function attributeSetText(set: AttributeSet, style: AttributeStyle, inGroup: boolean): string {
+  const texts = set.attributes.map((a) => attributeText(a, style, inGroup));
+  if (style.release !== 3) return texts.join(" ");
+  const rank = (text: string): number => OLD_ORDER.indexOf(/^[a-z]*/.exec(text)?.[0] ?? "");
+  return texts.sort((a, b) => rank(a) - rank(b)).join(" ");
+}
+
+/** The attributes that `; Function Attrs:` lists: all that are no strings. */
+export function functionAttributesComment(set: AttributeSet, style: AttributeStyle): string {
+  return set.attributes
+    .filter((a) => a.form !== "string")
+    .map((a) => attributeText(a, style, false))
+    .join(" ");
+}
+
+/** One attribute. */
+export function attributeText(attribute: Attribute, style: AttributeStyle, inGroup: boolean): string {
+  if (attribute.form === "string") {
+    const value = attribute.value ? `="${escaped(attribute.value, style.release)}"` : "";
+    return `"${attribute.key}"${value}`;
+  }
+  const { kind } = attribute;
+  // LLVM 3.0 had another meaning for the bit of returns_twice.
+  const name = style.release === 3 && kind === 23 ? "hotpatch" : (kindName(kind) ?? "");
+  switch (attribute.form) {
+    case "enum":
+      return name;
+    case "type":
+      return attribute.type ? `${name}(${style.typeText(attribute.type)})` : name;
+    case "int":
+      return numberText(name, kind, attribute.value, style.release, inGroup);
+    case "range":
+      return `${name}(i${attribute.range.bits} ${attribute.range.lower}, ${attribute.range.upper})`;
+    case "rangeList":
+      return `${name}(${attribute.ranges.map((r) => `(${r.lower}, ${r.upper})`).join(", ")})`;
+  }
+}
+
+function numberText(name: string, kind: number, value: bigint, release: Release, inGroup: boolean): string {
+  const high = value >> 32n;
+  const low = value & 0xffffffffn;
+  switch (kind) {
+    case Kind.align:
+      return inGroup ? `align=${value}` : `align ${value}`;
+    case Kind.allocsize:
+      return low === 0xffffffffn ? `allocsize(${high})` : `allocsize(${high},${low})`;
+    case Kind.vscaleRange:
+      return `vscale_range(${high},${low})`;
+    case Kind.uwtable:
+      return value === 1n ? "uwtable(sync)" : "uwtable";
+    case Kind.allockind:
+      return `allockind("${namedBits(value, ALLOC_KINDS).join(",")}")`;
+    case Kind.memory:
+      return memoryText(value, release);
+    case Kind.captures:
+      return capturesText(value);
+    case Kind.nofpclass:
+      return floatClassesText(value);
+    default:
+      return inGroup ? `${name}=${value}` : `${name}(${value})`;
+  }
+}
+
+const ALLOC_KINDS = ["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+
+function namedBits(value: bigint, names: readonly string[]): readonly string[] {
+  return names.filter((_, bit) => (value >> BigInt(bit)) & 1n);
+}
+
+const ACCESSES = ["none", "read", "write", "readwrite"];
+
+/** `memory(argmem: read)`: the effects on other memory first, as the default, then the locations that differ from it. */
+function memoryText(value: bigint, release: Release): string {
+  const locations = memoryLocations(release);
+  const accesses = locations.map((_, i) => Number((value >> BigInt(2 * i)) & 3n));
+  const other = accesses[locations.indexOf("other")] ?? 0;
+  const parts = other !== 0 || accesses.every((a) => a === 0) ? [ACCESSES[other] ?? ""] : [];
+  locations.forEach((name, i) => {
+    const access = accesses[i] ?? 0;
+    if (access !== other) parts.push(`${name}: ${ACCESSES[access] ?? ""}`);
+  });
+  return `memory(${parts.join(", ")})`;
+}
+
+/** Components of captures(…) in four bits: 1 address is null, 3 address, 4 read provenance, 12 provenance. */
+function captureComponents(bits: number): string {
+  if (bits === 0) return "none";
+  const address = (bits & 3) === 1 ? ["address_is_null"] : bits & 3 ? ["address"] : [];
+  const provenance = (bits & 12) === 4 ? ["read_provenance"] : bits & 12 ? ["provenance"] : [];
+  return [...address, ...provenance].join(", ");
+}
+
+/** High half: what the call captures otherwise; low half: through its result. */
+function capturesText(value: bigint): string {
+  const other = Number((value >> 4n) & 15n);
+  const result = Number(value & 15n);
+  const parts: string[] = [];
+  if (other !== 0 || other === result) parts.push(captureComponents(other));
+  if (other !== result) parts.push(`ret: ${captureComponents(result)}`);
+  return `captures(${parts.join(", ")})`;
+}
+
+/** Names of classes of floating-point numbers, the widest first (FPClassTest). */
+const FLOAT_CLASSES: readonly (readonly [number, string])[] = [
+  [0x3ff, "all"],
+  [0x003, "nan"],
+  [0x001, "snan"],
+  [0x002, "qnan"],
+  [0x204, "inf"],
+  [0x004, "ninf"],
+  [0x200, "pinf"],
+  [0x060, "zero"],
+  [0x020, "nzero"],
+  [0x040, "pzero"],
+  [0x090, "sub"],
+  [0x010, "nsub"],
+  [0x080, "psub"],
+  [0x108, "norm"],
+  [0x008, "nnorm"],
+  [0x100, "pnorm"],
+];
+
+function floatClassesText(value: bigint): string {
+  let rest = Number(value & 1023n);
+  if (rest === 0) return "nofpclass(none)";
+  const names: string[] = [];
+  for (const [mask, name] of FLOAT_CLASSES) {
+    if ((rest & mask) !== mask) continue;
+    names.push(name);
+    rest &= ~mask;
+  }
+  return `nofpclass(${names.join(" ")})`;
+}

@@ -1,0 +1,99 @@
+/** What reading changes about attributes, by release (BitcodeReader's attribute blocks, UpgradeAttributes). */
+import type { Release } from "../ir/releases";
+import { Kind } from "./kinds";
+import type { AttributeBuilder } from "./set";
+
+/** Releases in which an attribute took its present form. */
+export const SINCE = {
+  /** byval with a type; older files get it from the parameter's type. */
+  typedByval: 9,
+  /** sret and inalloca with a type. */
+  typedSret: 13,
+  /** uwtable(sync). */
+  uwtableKind: 15,
+  /** memory(…) in place of readnone, argmemonly … of functions. */
+  memory: 16,
+  /** captures(…) in place of nocapture; errno as a location of its own. */
+  captures: 21,
+  /** "frame-pointer" and null_pointer_is_valid in place of older strings. */
+  framePointer: 11,
+} as const satisfies Record<string, Release>;
+
+/** Locations of memory(…), two bits each (1 read, 2 write), by the release that knows them; `other` is the rest. */
+export function memoryLocations(release: Release): readonly string[] {
+  if (release >= 22) return ["argmem", "inaccessiblemem", "errnomem", "other", "target_mem0", "target_mem1"];
+  if (release >= 21) return ["argmem", "inaccessiblemem", "errnomem", "other"];
+  return ["argmem", "inaccessiblemem", "other"];
+}
+
+/** The effects that an older attribute allows, as bits by location; undefined for other kinds. */
+function legacyMask(kind: number, locations: readonly string[]): bigint | undefined {
+  const each = (bits: bigint, names: readonly string[] = locations): bigint =>
+    locations.reduce((mask, name, i) => (names.includes(name) ? mask | (bits << BigInt(2 * i)) : mask), 0n);
+  switch (kind) {
+    case Kind.readnone:
+      return 0n;
+    case Kind.readonly:
+      return each(1n);
+    case Kind.writeonly:
+      return each(2n);
+    case Kind.argmemonly:
+      return each(3n, ["argmem"]);
+    case Kind.inaccessiblememonly:
+      return each(3n, ["inaccessiblemem"]);
+    case Kind.inaccessiblememOrArgmemonly:
+      return each(3n, ["argmem", "inaccessiblemem"]);
+    default:
+      return undefined;
+  }
+}
+
+/** Folds a function's readnone, argmemonly … into memory(…). */
+export function foldMemory(builder: AttributeBuilder, release: Release): void {
+  if (release < SINCE.memory) return;
+  const locations = memoryLocations(release);
+  const unknown = (1n << BigInt(2 * locations.length)) - 1n;
+  let effects = unknown;
+  for (const { kind } of builder.sorted().filter((a) => a.form === "enum")) {
+    const mask = legacyMask(kind, locations);
+    if (mask === undefined) continue;
+    effects &= mask;
+    builder.remove(kind);
+  }
+  if (effects !== unknown) builder.number(Kind.memory, effects);
+}
+
+/** The value of memory(…) as stored, in the layout of the release that reads it. */
+export function memoryValue(stored: bigint, release: Release): bigint {
+  if (release < SINCE.captures) return stored & 63n;
+  if (stored >> 56n !== 0n) return stored & ((1n << BigInt(2 * memoryLocations(release).length)) - 1n);
+  // Up to LLVM 20 errno's effects were part of "other", the third location.
+  const other = (stored >> 4n) & 3n;
+  return (stored & 15n) | (other << 4n) | (other << 6n);
+}
+
+/** String attributes that were renamed (llvm::UpgradeAttributes, since LLVM 11). */
+export function upgradeStrings(builder: AttributeBuilder, release: Release): void {
+  if (release < SINCE.framePointer) return;
+  const valueOf = (key: string): string | undefined => {
+    const attribute = builder.get(key);
+    builder.remove(key);
+    return attribute?.form === "string" ? (attribute.value ?? "") : undefined;
+  };
+  const elimination = valueOf("no-frame-pointer-elim");
+  let pointer = elimination === undefined ? undefined : elimination === "true" ? "all" : "none";
+  if (valueOf("no-frame-pointer-elim-non-leaf") !== undefined && pointer !== "all") pointer = "non-leaf";
+  if (pointer !== undefined) builder.add({ form: "string", key: "frame-pointer", value: pointer });
+  if (valueOf("null-pointer-is-valid") === "true") builder.flag(Kind.nullPointerIsValid);
+}
+
+/** Adds an attribute without a value as the release that reads it understands its kind. */
+export function addFlag(builder: AttributeBuilder, kind: number, release: Release): void {
+  const typed =
+    (kind === Kind.byval && release >= SINCE.typedByval) ||
+    ((kind === Kind.sret || kind === Kind.inalloca) && release >= SINCE.typedSret);
+  if (typed) builder.add({ form: "type", kind, type: undefined });
+  else if (kind === Kind.uwtable && release >= SINCE.uwtableKind) builder.number(kind, 2n);
+  else if (kind === Kind.nocapture && release >= SINCE.captures) builder.number(Kind.captures, 0n);
+  else builder.flag(kind);
+}

@@ -1,0 +1,131 @@
+/**
+ * The text of floating-point constants, as llvm-dis writes it. Source: the reference's writer of constants, and
+ * APFloat::toString with 6 digits, whose truncated expansion decides which numbers are decimal.
+ */
+import type { Release } from "../ir/releases";
+import type { SimpleTypeKind } from "../ir/types";
+
+/** The kinds of type that a floating-point constant can have. */
+export type FloatKind = Extract<
+  SimpleTypeKind,
+  "half" | "bfloat" | "float" | "double" | "x86_fp80" | "fp128" | "ppc_fp128"
+>;
+
+const buffer = new DataView(new ArrayBuffer(8));
+const LOW_64 = (1n << 64n) - 1n;
+
+/** Bits of a double that equals the float whose bits are given; a NaN keeps its payload, a signalling one its quiet bit. */
+function widen(bits: number): bigint {
+  const exponent = (bits >>> 23) & 255;
+  if (exponent === 255) {
+    const sign = BigInt(bits >>> 31);
+    return (sign << 63n) | (0x7ffn << 52n) | (BigInt(bits & 0x7fffff) << 29n);
+  }
+  buffer.setUint32(0, bits);
+  buffer.setFloat64(0, buffer.getFloat32(0));
+  return buffer.getBigUint64(0);
+}
+
+function doubleOf(bits: bigint): number {
+  buffer.setBigUint64(0, bits);
+  return buffer.getFloat64(0);
+}
+
+function hex(value: bigint, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, "0");
+}
+
+/** `d.ddd` with at least six digits after the point and an exponent of at least two. */
+function scientific(negative: boolean, digits: string, exponent: number): string {
+  const sign = exponent < 0 ? "-" : "+";
+  const power = String(Math.abs(exponent)).padStart(2, "0");
+  return `${negative ? "-" : ""}${digits[0] ?? "0"}.${digits.slice(1).padEnd(6, "0")}e${sign}${power}`;
+}
+
+/** Digits and power of ten of a positive double, exactly: value = digits · 10^power. */
+function exactDecimal(bits: bigint): { digits: bigint; power: number } {
+  let significand = bits & ((1n << 52n) - 1n);
+  let exponent = Number((bits >> 52n) & 0x7ffn);
+  if (exponent === 0) exponent = 1;
+  else significand |= 1n << 52n;
+  exponent -= 1075;
+  while ((significand & 1n) === 0n) {
+    significand >>= 1n;
+    exponent++;
+  }
+  return exponent >= 0
+    ? { digits: significand << BigInt(exponent), power: 0 }
+    : { digits: significand * 5n ** BigInt(-exponent), power: exponent };
+}
+
+/** Decimal digits that the reference keeps, and the bits that it takes to hold them (59/196 ≈ log10 2). */
+const DIGITS = 6;
+const DIGIT_BITS = Math.floor((DIGITS * 196 + 58) / 59);
+
+/**
+ * The decimal text that APFloat::toString gives for a finite double: at most six digits, rounded half up from an expansion
+ * that was first cut to about as many bits as six digits need. 0.7 so becomes 6.999990e-01.
+ */
+function truncatedDecimal(bits: bigint): string {
+  const negative = bits >> 63n !== 0n;
+  if ((bits & (LOW_64 >> 1n)) === 0n) return scientific(negative, "0", 0);
+  let { digits, power } = exactDecimal(bits);
+  const excess = digits.toString(2).length - DIGIT_BITS;
+  if (excess > 0) {
+    const cut = Math.floor((excess * 59) / 196);
+    power += cut;
+    digits /= 10n ** BigInt(cut);
+  }
+  let text = digits.toString();
+  if (text.length > DIGITS) {
+    power += text.length - DIGITS;
+    const up = text.charCodeAt(DIGITS) >= 53;
+    text = text.slice(0, DIGITS);
+    if (up) text = String(Number(text) + 1);
+  }
+  const exponent = power + text.length - 1;
+  return scientific(negative, text.replace(/0+$/, "") || "0", exponent);
+}
+
+/**
+ * A float or double: decimal where that reads back to the same value, else the bits of the double in hex.
+ * Up to LLVM 3.0 the candidate is C's `%e`, correctly rounded to seven digits.
+ */
+function shortText(bits: bigint, release: Release): string {
+  const value = doubleOf(bits);
+  if (Number.isFinite(value)) {
+    const [digits = "0", power = "0"] = value.toExponential(release === 3 ? 6 : 5).split("e");
+    const rounded = `${digits}e${power}`;
+    // No decimal of so few digits is this value: the reference's candidate is not either.
+    if (Number(rounded) === value) {
+      const negative = bits >> 63n !== 0n;
+      const plain = digits.replace(/[-.]/g, "");
+      const text = release === 3 ? scientific(negative, plain, Number(power)) : truncatedDecimal(bits);
+      if (Object.is(Number(text), value)) return text;
+    }
+  }
+  return `0x${hex(bits, 1)}`;
+}
+
+/**
+ * A floating-point constant as llvm-dis prints it.
+ * @param bits the number's bits: 16, 32, 64, 80 or 128 of them; of a ppc_fp128, the first double in the low half
+ */
+export function floatText(kind: FloatKind, bits: bigint, release: Release): string {
+  switch (kind) {
+    case "float":
+      return shortText(widen(Number(bits & 0xffffffffn)), release);
+    case "double":
+      return shortText(bits & LOW_64, release);
+    case "half":
+      return `0xH${hex(bits & 0xffffn, 4)}`;
+    case "bfloat":
+      return `0xR${hex(bits & 0xffffn, 4)}`;
+    case "x86_fp80":
+      return `0xK${hex((bits >> 64n) & 0xffffn, 4)}${hex(bits & LOW_64, 16)}`;
+    case "fp128":
+      return `0xL${hex(bits & LOW_64, 16)}${hex((bits >> 64n) & LOW_64, 16)}`;
+    case "ppc_fp128":
+      return `0xM${hex(bits & LOW_64, 16)}${hex((bits >> 64n) & LOW_64, 16)}`;
+  }
+}

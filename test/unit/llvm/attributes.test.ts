@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { AttributeFitter } from "../../../extension/formats/llvm/attributes/fit";
+import { AttributeTable, FUNCTION_INDEX } from "../../../extension/formats/llvm/attributes/reader";
+import { AttributeSets } from "../../../extension/formats/llvm/attributes/set";
+import { attributePrinter } from "../../../extension/formats/llvm/attributes/text";
+import type { Release } from "../../../extension/formats/llvm/ir/releases";
+import type { FunctionType, Type } from "../../../extension/formats/llvm/ir/types";
+
+const i32: Type = { kind: "integer", width: 32 };
+const pointer: Type = { kind: "pointer", pointee: i32, addressSpace: 0 };
+const typeText = (type: Type): string => (type.kind === "integer" ? `i${type.width}` : "ptr");
+
+function record(...values: (number | bigint)[]) {
+  return { length: values.length, values: values.map(Number), big: (i: number) => BigInt(values[i] ?? 0) };
+}
+const chars = (text: string): number[] => [...text].map((c) => c.charCodeAt(0));
+
+/** The set of one group of this index, read for a release. */
+function groupSet(release: Release, index: number, ...attributes: (number | bigint)[]) {
+  const table = new AttributeTable(release, () => i32);
+  assert.equal(table.readGroup(3, record(1, index, ...attributes)), undefined);
+  assert.equal(table.readList(2, record(1)), undefined);
+  const list = table.list(1)!;
+  return index === FUNCTION_INDEX ? list.functionSet! : index === 0 ? list.returnSet! : list.paramSets[index - 1]!;
+}
+function inPlace(release: Release, index: number, ...attributes: (number | bigint)[]): string {
+  return attributePrinter({ release, typeText }).inPlace(groupSet(release, index, ...attributes));
+}
+
+describe("attributes", () => {
+  it("sorts by class, then by the reference's names, then strings by key", () => {
+    const set = groupSet(
+      22,
+      0xffffffff,
+      4,
+      ...chars("b"),
+      0,
+      ...chars("x"),
+      0,
+      3,
+      ...chars("a"),
+      0,
+      1,
+      25,
+      8,
+      0,
+      18,
+      0,
+      2,
+    );
+    const printer = attributePrinter({ release: 22, typeText });
+    assert.equal(printer.group(set), 'alwaysinline nounwind alignstack=8 "a" "b"="x"');
+    assert.equal(printer.comment(set), "alwaysinline nounwind alignstack(8)");
+  });
+  it("folds readnone and its like of functions into memory from LLVM 16 on, not of parameters", () => {
+    assert.equal(inPlace(15, 0xffffffff, 0, 21, 0, 45), "argmemonly readonly");
+    assert.equal(inPlace(16, 0xffffffff, 0, 21, 0, 45), "memory(argmem: read)");
+    assert.equal(inPlace(22, 0xffffffff, 0, 21), "memory(read)");
+    assert.equal(inPlace(22, 1, 0, 21), "readonly");
+  });
+  it("reads the layouts of memory", () => {
+    assert.equal(inPlace(19, 0xffffffff, 1, 86, 0b010101), "memory(read)");
+    assert.equal(inPlace(21, 0xffffffff, 1, 86, 0b010101), "memory(read)");
+    assert.equal(inPlace(22, 0xffffffff, 1, 86, 0b010101), "memory(read, target_mem0: none, target_mem1: none)");
+    assert.equal(inPlace(22, 0xffffffff, 1, 86, (1n << 56n) | 0n), "memory(none)");
+    assert.equal(inPlace(22, 0xffffffff, 1, 86, (1n << 56n) | 0b110000n), "memory(errnomem: readwrite)");
+  });
+  it("turns nocapture into captures(none) from LLVM 21 on", () => {
+    assert.equal(inPlace(19, 1, 0, 11), "nocapture");
+    assert.equal(inPlace(21, 1, 0, 11), "captures(none)");
+    assert.equal(inPlace(22, 1, 1, 102, 0x33), "captures(address)");
+    assert.equal(inPlace(22, 1, 1, 102, 0x0f), "captures(ret: address, provenance)");
+    assert.equal(inPlace(22, 1, 1, 102, 0x3c), "captures(address, ret: provenance)");
+  });
+  it("prints numbers, ranges and classes", () => {
+    assert.equal(inPlace(22, 1, 1, 1, 16, 1, 41, 8), "align 16 dereferenceable(8)");
+    assert.equal(inPlace(22, 0xffffffff, 1, 51, (1n << 32n) | 0xffffffffn), "allocsize(1)");
+    assert.equal(inPlace(22, 0xffffffff, 1, 82, 9), 'allockind("alloc,uninitialized")');
+    assert.equal(inPlace(22, 0, 7, 92, 8, 6, 5), "range(i8 3, -2)");
+    assert.equal(inPlace(22, 1, 8, 94, 2, 64, 0, 8, 16, 24), "initializes((0, 4), (8, 12))");
+    assert.equal(inPlace(22, 1, 1, 87, 0x207), "nofpclass(nan inf)");
+    assert.equal(inPlace(15, 0xffffffff, 0, 33, 1, 74, (1n << 32n) | 16n), "uwtable vscale_range(1,16)");
+  });
+  it("unpacks masks of before LLVM 3.3", () => {
+    const table = new AttributeTable(9, () => undefined);
+    table.readList(1, record(1, (1n << 32n) | (16n << 16n) | 128n, 0xffffffff, 1n << 5n));
+    const printer = attributePrinter({ release: 9, typeText });
+    const list = table.list(1)!;
+    assert.equal(printer.inPlace(list.paramSets[0]!), "nocapture byval align 16");
+    assert.equal(printer.inPlace(list.functionSet!), "nounwind");
+  });
+  it("moves the function's attributes of LLVM 2.x from the return value's index", () => {
+    const table = new AttributeTable(3, () => undefined);
+    table.readList(1, record(0, (1n << 5n) | 1n));
+    const printer = attributePrinter({ release: 3, typeText });
+    assert.equal(printer.inPlace(table.list(1)!.returnSet!), "zeroext");
+    assert.equal(printer.inPlace(table.list(1)!.functionSet!), "nounwind");
+  });
+  it("renames strings from LLVM 11 on", () => {
+    const key = [4, ...chars("no-frame-pointer-elim"), 0, ...chars("true"), 0];
+    assert.equal(inPlace(9, 0xffffffff, ...key), '"no-frame-pointer-elim"="true"');
+    assert.equal(inPlace(11, 0xffffffff, ...key), '"frame-pointer"="all"');
+  });
+  it("fills in types and drops what the type cannot have", () => {
+    const sets = new AttributeSets();
+    const table = new AttributeTable(13, () => undefined, sets);
+    table.readGroup(3, record(1, 1, 0, 29, 0, 9));
+    table.readGroup(3, record(2, 2, 0, 9, 0, 68));
+    table.readList(2, record(1, 2));
+    const type: FunctionType = { kind: "function", vararg: false, result: i32, params: [pointer, i32] };
+    const fitted = new AttributeFitter(sets, 13).fit(table.list(1)!, type);
+    const printer = attributePrinter({ release: 13, typeText });
+    assert.equal(printer.inPlace(fitted.paramSets[0]!), "noalias sret(i32)");
+    assert.equal(printer.inPlace(fitted.paramSets[1]!), "noundef");
+  });
+  it("says what is wrong with a record and keeps what it could read", () => {
+    const table = new AttributeTable(22, () => undefined);
+    assert.match(table.readGroup(3, record(1, 0xffffffff, 0, 18, 0, 999))!, /Unknown attribute kind \(999\)/);
+    table.readList(2, record(1));
+    assert.equal(attributePrinter({ release: 22, typeText }).inPlace(table.list(1)!.functionSet!), "nounwind");
+    assert.match(table.readGroup(3, record(2, 0, 1))!, /ends within/);
+    assert.equal(table.readList(2, record(77)) !== undefined, true);
+  });
+});
