@@ -1,4 +1,6 @@
 /** Long texts by pages: the assembly, the dump, the listing. A generator is kept between two pages of one text. */
+import type { Piece } from "../document/byteText";
+import { pieceText } from "../document/byteText";
 import type { Core } from "./core";
 import { unicode } from "./display";
 import { allEntries, entryText } from "./listing";
@@ -11,7 +13,7 @@ import { Slice } from "./slices";
 const KEPT = 4;
 
 interface Stream {
-  readonly work: Generator<string, void, undefined>;
+  readonly work: Generator<Piece, void, undefined>;
   /** Text made and not handed out yet. */
   waiting: string;
   /** Characters handed out. */
@@ -41,7 +43,7 @@ export class TextPages {
     return { text: query.raw ? text : lineByLine(text), ...next };
   }
 
-  private start(query: TextQuery): Generator<string, void, undefined> {
+  private start(query: TextQuery): Generator<Piece, void, undefined> {
     const { document } = this.core;
     switch (query.what) {
       case "text":
@@ -67,7 +69,7 @@ async function fill(stream: Stream, length: number, call: Call): Promise<void> {
   while (!stream.done && stream.waiting.length < length) {
     const step = stream.work.next();
     if (step.done) stream.done = true;
-    else stream.waiting += step.value;
+    else stream.waiting += pieceText(step.value);
     if (slice.due) await slice.pause();
   }
 }
