@@ -11,13 +11,13 @@ interface Group {
 /** The entries of one kind: attributes, or types. Positions are bytes from the start of the attribute/type section's data. */
 export class EntryTable {
   /** Start of each entry, and the end of the last. */
-  starts = new Float64Array(1);
+  starts = new Uint32Array(1);
   custom = new Uint8Array(0);
   count = 0;
   private readonly groups: Group[] = [];
 
   reserve(count: number): void {
-    this.starts = new Float64Array(count + 1);
+    this.starts = new Uint32Array(count + 1);
     this.custom = new Uint8Array(count);
   }
   group(dialect: number): void {

@@ -1,6 +1,6 @@
 /** The file's frame: magic, version, producer, and the sections (MLIR BytecodeFormat.md, "Sections"). */
 import type { ByteWindow } from "../../../document/window";
-import type { LeafRecorder, TableSizes } from "../model/cursor";
+import type { TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
 import type { ProblemList } from "./problems";

@@ -9,7 +9,7 @@ const KEPT = 4096;
 
 /** The strings of a file. */
 export class StringTable {
-  /** Start of each string, bytes from the section's end backwards are not needed: bytes from the file's start, and the end of the last. */
+  /** Start of each string and the end of the last: bytes from the file's first byte. */
   starts: Float64Array = new Float64Array(1);
   count = 0;
   private readonly kept = new Map<number, string>();
