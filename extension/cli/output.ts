@@ -1,6 +1,5 @@
 /** Standard output and error of the command line: byte strings, written at once, quiet when the reader has gone. */
 import { writeSync } from "node:fs";
-import type { Piece } from "../document/byteText";
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -8,7 +7,7 @@ const STDERR = 2;
 /** Thrown when the reader of our output has closed it (`| head`): the call ends quietly. */
 export class ClosedPipe extends Error {}
 
-function writeAll(descriptor: number, bytes: Uint8Array): void {
+function writeAll(descriptor: number, bytes: Buffer): void {
   let at = 0;
   while (at < bytes.length) {
     try {
@@ -29,14 +28,8 @@ export class Output {
   /** Whether anything was printed. */
   printed = false;
 
-  /** Prints a byte string (each char code is a byte), or bytes. */
-  print(text: Piece): void {
-    if (typeof text !== "string") {
-      this.flush();
-      this.printed ||= text.length > 0;
-      writeAll(STDOUT, text);
-      return;
-    }
+  /** Prints a byte string (each char code is a byte). */
+  print(text: string): void {
     this.waiting += text;
     this.printed ||= text !== "";
     if (this.waiting.length >= 65536) this.flush();

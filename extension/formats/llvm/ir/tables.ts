@@ -1,8 +1,11 @@
 /** What the module reader and printer ask of the attribute and metadata tables: the seams between their folders. */
 import type { Sink } from "../../../document/sink";
+import type { BitstreamReader } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
 import type { AttributeList, AttributeSet } from "./attributes";
-import type { Attachment, DebugRecord, Metadata, MetadataId } from "./metadata";
+import type { Attachment, DebugRecord, Metadata, MetadataId, NamedMetadata } from "./metadata";
 import type { PrintContext } from "./printing";
+import type { ValueId } from "./values";
 
 /** PARAMATTR and PARAMATTR_GROUP, read and upgraded for the release (`attributes/`). */
 export interface AttributeTables {
@@ -43,6 +46,21 @@ export interface MetadataTables {
   location(location: Location): MetadataId;
   /** Name of a kind (`dbg`, `tbaa`). */
   kindName(kind: number): string;
+}
+
+/** What the module's and the functions' readers call as they meet blocks and records of metadata (`metadata/`). */
+export interface MetadataReader extends MetadataTables {
+  /** Reads a METADATA block that was just entered: the module's, or one within a function. */
+  readBlock(reader: BitstreamReader, path: readonly string[]): void;
+  /** Reads METADATA_KIND_BLOCK, which was just entered. */
+  readKinds(reader: BitstreamReader, path: readonly string[]): void;
+  /** The pairs [kind, node] of a METADATA_ATTACHMENT or GLOBAL_DECL_ATTACHMENT record from operand `from` on, upgraded. */
+  readAttachments(record: BitRecord, from: number): readonly Attachment[];
+  /** Forgets the file indices of the function that was read; ids that were given out stay good. */
+  leaveFunction(): void;
+  readonly named: readonly NamedMetadata[];
+  /** GLOBAL_DECL_ATTACHMENT, by value number. */
+  readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;
 }
 
 /** Gives metadata nodes their numbers, as the reference's slot tracker does (`metadata/`). */

@@ -20,11 +20,9 @@ export interface Argument extends Defined {
   readonly index: number;
 }
 
-/** A result of an instruction; the instruction itself stands in its function's body. */
-export interface InstructionResult extends Defined {
+/** Marks the number of an instruction's result; the instruction itself stands in its function's body. */
+export interface InstructionResult {
   readonly kind: "instruction";
-  /** Index of the instruction in its function, counted in the file's order. */
-  readonly index: number;
 }
 
 /** Constants. Operands are value ids, absolute, and may refer forward. */

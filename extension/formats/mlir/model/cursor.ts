@@ -18,10 +18,6 @@ export interface LeafRecorder {
   leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"], kind?: LeafKind): void;
   /** Says what the last leaf stands for. */
   note(meaning: string | Reference): void;
-  /** A container begins; `kind` in the format's words, `name` which one. */
-  open(kind: string, name: string, startByte: number): void;
-  /** The innermost container ends. */
-  close(endByte: number): void;
 }
 
 /** How many entries the tables have, for the checks of indices that are read. */
@@ -71,19 +67,6 @@ export class MlirCursor {
     this.position = startByte;
     this.base = startByte;
     this.bytes = window.view(startByte, whole ? endByte : Math.min(endByte, startByte + PAGE));
-  }
-
-  /** A container begins at the position; costs nothing without a recorder. */
-  open(kind: string, name: string): void {
-    this.leaves?.open(kind, name, this.position);
-  }
-  /** The innermost container ends at the position. */
-  close(): void {
-    this.leaves?.close(this.position);
-  }
-  /** Says what the last leaf stands for. */
-  note(meaning: string | Reference): void {
-    this.leaves?.note(meaning);
   }
 
   get remaining(): number {

@@ -1,0 +1,82 @@
+/** Numbers of blocks and records, as LLVMBitCodes.h names them. */
+
+/** Block ids within an IR file (LLVMBitCodes.h, BlockIDs). */
+export const BLOCK = {
+  MODULE: 8,
+  PARAMATTR: 9,
+  /** Before LLVM 3.0: the type table. */
+  PARAMATTR_GROUP: 10,
+  CONSTANTS: 11,
+  FUNCTION: 12,
+  /** Before LLVM 3.0: the names of types. */
+  IDENTIFICATION: 13,
+  VALUE_SYMTAB: 14,
+  METADATA: 15,
+  METADATA_ATTACHMENT: 16,
+  TYPE: 17,
+  USELIST: 18,
+  MODULE_STRTAB: 19,
+  GLOBALVAL_SUMMARY: 20,
+  OPERAND_BUNDLE_TAGS: 21,
+  METADATA_KIND: 22,
+  STRTAB: 23,
+  FULL_LTO_GLOBALVAL_SUMMARY: 24,
+  SYMTAB: 25,
+  SYNC_SCOPE_NAMES: 26,
+} as const;
+
+/** MODULE_BLOCK records. */
+export const MODULE = {
+  VERSION: 1,
+  TRIPLE: 2,
+  DATALAYOUT: 3,
+  ASM: 4,
+  SECTIONNAME: 5,
+  GLOBALVAR: 7,
+  FUNCTION: 8,
+  ALIAS_OLD: 9,
+  GCNAME: 11,
+  COMDAT: 12,
+  VSTOFFSET: 13,
+  ALIAS: 14,
+  SOURCE_FILENAME: 16,
+  IFUNC: 18,
+} as const;
+
+/** TYPE_BLOCK records. */
+export const TYPE = {
+  NUMENTRY: 1,
+  VOID: 2,
+  FLOAT: 3,
+  DOUBLE: 4,
+  LABEL: 5,
+  OPAQUE: 6,
+  INTEGER: 7,
+  POINTER: 8,
+  FUNCTION_OLD: 9,
+  HALF: 10,
+  ARRAY: 11,
+  VECTOR: 12,
+  X86_FP80: 13,
+  FP128: 14,
+  PPC_FP128: 15,
+  METADATA: 16,
+  X86_MMX: 17,
+  STRUCT_ANON: 18,
+  STRUCT_NAME: 19,
+  STRUCT_NAMED: 20,
+  FUNCTION: 21,
+  TOKEN: 22,
+  BFLOAT: 23,
+  X86_AMX: 24,
+  OPAQUE_POINTER: 25,
+  TARGET_TYPE: 26,
+} as const;
+
+/** VALUE_SYMTAB records. */
+export const VST = { ENTRY: 1, BBENTRY: 2, FNENTRY: 3 } as const;
+
+/** The only record of IDENTIFICATION that text needs, and the blob records of STRTAB and SYMTAB. */
+export const IDENTIFICATION_STRING = 1;
+export const IDENTIFICATION_EPOCH = 2;
+export const STRTAB_BLOB = 1;

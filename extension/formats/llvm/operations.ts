@@ -1,0 +1,127 @@
+/** Names of operators, casts, predicates, flags and orderings by their numbers in records (LLVMBitCodes.h). */
+
+/** Integer binary operators by BinaryOpcodes. */
+const INTEGER_BINARY = ["add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"];
+/** The same numbers on floating-point operands. */
+const FLOAT_BINARY = ["fadd", "fsub", "fmul", undefined, "fdiv", undefined, "frem"];
+
+/** Name of a binary operator, or undefined. */
+export function binaryName(code: number, floating: boolean): string | undefined {
+  return (floating ? FLOAT_BINARY : INTEGER_BINARY)[code];
+}
+
+const CASTS = [
+  "trunc",
+  "zext",
+  "sext",
+  "fptoui",
+  "fptosi",
+  "uitofp",
+  "sitofp",
+  "fptrunc",
+  "fpext",
+  "ptrtoint",
+  "inttoptr",
+  "bitcast",
+  "addrspacecast",
+  "ptrtoaddr",
+];
+/** Name of a cast (CastOpcodes), or undefined. */
+export function castName(code: number): string | undefined {
+  return CASTS[code];
+}
+
+const FLOAT_PREDICATES = [
+  "false",
+  "oeq",
+  "ogt",
+  "oge",
+  "olt",
+  "ole",
+  "one",
+  "ord",
+  "uno",
+  "ueq",
+  "ugt",
+  "uge",
+  "ult",
+  "ule",
+  "une",
+  "true",
+];
+const INTEGER_PREDICATES = ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"];
+/** The first number of the integer predicates (CmpInst::FIRST_ICMP_PREDICATE). */
+const FIRST_INTEGER_PREDICATE = 32;
+/** Name of a comparison's predicate, or undefined. */
+export function predicateName(code: number): string | undefined {
+  return FLOAT_PREDICATES[code] ?? INTEGER_PREDICATES[code - FIRST_INTEGER_PREDICATE];
+}
+
+/** Atomic read-modify-write operations (RMWOperations). */
+export const RMW_OPERATIONS = [
+  "xchg",
+  "add",
+  "sub",
+  "and",
+  "nand",
+  "or",
+  "xor",
+  "max",
+  "min",
+  "umax",
+  "umin",
+  "fadd",
+  "fsub",
+  "fmax",
+  "fmin",
+  "uinc_wrap",
+  "udec_wrap",
+  "usub_cond",
+  "usub_sat",
+  "fmaximum",
+  "fminimum",
+];
+
+/** Memory orders (AtomicOrderingCodes) as printed. */
+export const ORDERINGS = ["not_atomic", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
+
+/** Fast-math flags by bit (FastMathMap), in the order of printing; bit 0 is the old "unsafe algebra", which means all. */
+const FAST_MATH: readonly (readonly [number, string])[] = [
+  [128, "reassoc"],
+  [2, "nnan"],
+  [4, "ninf"],
+  [8, "nsz"],
+  [16, "arcp"],
+  [32, "contract"],
+  [64, "afn"],
+];
+const ALL_FAST_MATH = 254;
+
+/** `fast`, or the flags that are set, `""` for none. */
+export function fastMathText(bits: number): string {
+  if (bits === 0) return "";
+  if ((bits & 1) !== 0 || (bits & ALL_FAST_MATH) === ALL_FAST_MATH) return "fast";
+  return FAST_MATH.filter(([bit]) => (bits & bit) !== 0)
+    .map(([, name]) => name)
+    .join(" ");
+}
+
+/** Flags of integer operators: their meaning depends on the operator (OverflowingBinaryOperator, PossiblyExact, PossiblyDisjoint). */
+const WRAPPING: ReadonlySet<string> = new Set(["add", "sub", "mul", "shl", "trunc"]);
+const EXACT: ReadonlySet<string> = new Set(["udiv", "sdiv", "lshr", "ashr"]);
+
+/** Flags of an operator or cast on integers as printed, `""` for none. */
+export function integerFlagsText(opcode: string, bits: number): string {
+  if (bits === 0) return "";
+  if (WRAPPING.has(opcode)) return [bits & 1 ? "nuw" : "", bits & 2 ? "nsw" : ""].filter(Boolean).join(" ");
+  if ((bits & 1) === 0) return "";
+  if (EXACT.has(opcode)) return "exact";
+  if (opcode === "or") return "disjoint";
+  return opcode === "zext" || opcode === "uitofp" ? "nneg" : "";
+}
+
+/** Flags of a getelementptr (GEPNoWrapFlags): inbounds implies nusw. */
+export function gepFlagsText(bits: number): string {
+  const first = bits & 1 ? "inbounds" : bits & 2 ? "nusw" : "";
+  return bits & 4 ? (first === "" ? "nuw" : `${first} nuw`) : first;
+}

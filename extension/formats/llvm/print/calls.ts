@@ -1,0 +1,83 @@
+/** Calls as llvm-dis writes them: convention, attributes, callee, arguments, bundles. */
+import type { Sink } from "../../../document/sink";
+import type { Instruction, OperandBundle } from "../ir/function";
+import { escaped } from "../ir/escape";
+import type { AttributeSet } from "../ir/attributes";
+import type { ValueId } from "../ir/values";
+import { CALLING_CONVENTIONS } from "./conventions";
+import type { ModulePrinting } from "./context";
+
+type Call = Extract<Instruction, { kind: "call" | "invoke" | "callbr" }>;
+
+/** `fastcc ` with its blank; empty for the C convention. */
+export function conventionText(convention: number): string {
+  if (convention === 0) return "";
+  return `${CALLING_CONVENTIONS[convention] ?? `cc${convention}`} `;
+}
+
+/** ` fastcc noundef i32 @f(`: everything up to the arguments. */
+export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): void {
+  sink.put("keyword", ` ${conventionText(call.callingConvention)}`);
+  const returnSet = call.attributes?.returnSet;
+  if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);
+  sink.put("keyword", addressSpaceText(call.callee, context));
+  const { functionType } = call;
+  sink.put("type", context.typeText(functionType.vararg ? functionType : functionType.result));
+  sink.put("text", " ");
+  context.printOperand(sink, call.callee, false);
+  sink.put("punctuation", "(");
+}
+
+/** A callee's address space, where it is not that of the program or the program's is not 0. */
+function addressSpaceText(callee: ValueId, context: ModulePrinting): string {
+  const type = context.module.values.typeOf(callee);
+  const space = type?.kind === "pointer" ? type.addressSpace : 0;
+  return space !== 0 || context.programAddressSpace !== 0 ? `addrspace(${space}) ` : "";
+}
+
+/** Arguments, attribute group and bundles. */
+export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): void {
+  call.operands.forEach((id, i) => {
+    if (i > 0) sink.put("punctuation", ", ");
+    printArgument(sink, id, call.attributes?.paramSets[i], context);
+  });
+  if (call.kind === "call" && call.tail === "musttail" && isInVararg(context)) {
+    sink.put("punctuation", call.operands.length > 0 ? ", ..." : "...");
+  }
+  sink.put("punctuation", ")");
+  const functionSet = call.attributes?.functionSet;
+  if (functionSet) sink.put("attribute", ` #${context.attributeGroup(functionSet)}`);
+  if (call.bundles.length > 0) printBundles(sink, call.bundles, context);
+}
+
+function isInVararg(context: ModulePrinting): boolean {
+  const type = context.body?.function.valueType;
+  return type?.kind === "function" && type.vararg;
+}
+
+/** `i32 noundef %x`. */
+function printArgument(sink: Sink, id: ValueId, set: AttributeSet | undefined, context: ModulePrinting): void {
+  if (!set) {
+    context.printOperand(sink, id, true);
+    return;
+  }
+  const type = context.module.values.typeOf(id);
+  sink.put("type", type ? context.typeText(type) : "<null operand!>");
+  sink.put("attribute", ` ${context.attributes.inPlace(set)} `);
+  context.printOperand(sink, id, false);
+}
+
+function printBundles(sink: Sink, bundles: readonly OperandBundle[], context: ModulePrinting): void {
+  sink.put("punctuation", " [ ");
+  bundles.forEach((bundle, i) => {
+    if (i > 0) sink.put("punctuation", ", ");
+    sink.put("string", `"${escaped(bundle.tag, context.release)}"`);
+    sink.put("punctuation", "(");
+    bundle.operands.forEach((id, at) => {
+      if (at > 0) sink.put("punctuation", ", ");
+      context.printOperand(sink, id, true);
+    });
+    sink.put("punctuation", ")");
+  });
+  sink.put("punctuation", " ]");
+}

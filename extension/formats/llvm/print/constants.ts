@@ -1,0 +1,343 @@
+/** Constants as llvm-dis writes them. Source: writeConstantInternal. */
+import type { Sink } from "../../../document/sink";
+import { floatText, type FloatKind } from "../constants/floatText";
+import { escaped } from "../ir/escape";
+import type { Type } from "../ir/types";
+import { isFloating } from "../ir/types";
+import type { Constant, ValueId } from "../ir/values";
+import type { ModulePrinting } from "./context";
+
+type Aggregate = Extract<Constant, { kind: "aggregate" }>;
+type Expression = Extract<Constant, { kind: "expression" }>;
+
+/** How deep constants may be nested in print; what is deeper in a damaged file is cut. */
+const MAX_DEPTH = 512;
+let depth = 0;
+
+/** Prints a constant without its type. */
+export function printConstant(sink: Sink, constant: Constant, context: ModulePrinting): void {
+  if (depth >= MAX_DEPTH) {
+    sink.put("problem", "<nested too deep>");
+    return;
+  }
+  depth++;
+  try {
+    print(sink, constant, context);
+  } finally {
+    depth--;
+  }
+}
+
+function print(sink: Sink, constant: Constant, context: ModulePrinting): void {
+  const { type } = constant;
+  switch (constant.kind) {
+    case "null":
+      sink.put("number", nullText(type, context));
+      return;
+    case "undef":
+    case "poison":
+      sink.put("keyword", constant.kind);
+      return;
+    case "integer":
+      sink.put("number", integerText(constant.value, type));
+      return;
+    case "float":
+      sink.put("number", floatText(type.kind as FloatKind, constant.bits, context.release));
+      return;
+    case "aggregate":
+      printAggregate(sink, constant, context);
+      return;
+    case "data":
+      printData(sink, constant.elements, type, context);
+      return;
+    case "string":
+      printString(sink, constant.text, type, context);
+      return;
+    case "expression":
+      printExpression(sink, constant, context);
+      return;
+    case "blockAddress":
+      printBlockAddress(sink, constant.function, constant.block, context);
+      return;
+    case "dsoLocalEquivalent":
+    case "noCfi":
+      sink.put("keyword", constant.kind === "noCfi" ? "no_cfi " : "dso_local_equivalent ");
+      context.printOperand(sink, constant.global, false);
+      return;
+    case "ptrAuth":
+      printPointerAuthentication(sink, constant.operands, context);
+      return;
+    case "inlineAsm":
+      printInlineAsm(sink, constant, context);
+      return;
+  }
+}
+
+/** An integer as printed: signed, i1 as a word. */
+function integerText(value: number | bigint, type: Type): string {
+  if (type.kind === "integer" && type.width === 1) return Number(value) === 0 ? "false" : "true";
+  return String(value);
+}
+
+/** The null value of a type. */
+function nullText(type: Type, context: ModulePrinting): string {
+  switch (type.kind) {
+    case "integer":
+      return integerText(0, type);
+    case "pointer":
+      return "null";
+    case "token":
+      return "none";
+    default:
+      return isFloating(type) ? floatText(type.kind as FloatKind, 0n, context.release) : "zeroinitializer";
+  }
+}
+
+/** Since when a vector of one number is printed `splat (T v)`. */
+const SPLAT = 21;
+
+function typed(sink: Sink, id: ValueId, context: ModulePrinting): void {
+  context.printOperand(sink, id, true);
+}
+
+function list(sink: Sink, ids: readonly ValueId[], context: ModulePrinting): void {
+  ids.forEach((id, i) => {
+    if (i > 0) sink.put("punctuation", ", ");
+    typed(sink, id, context);
+  });
+}
+
+/** What an aggregate's elements make of it, as the reference's uniquing does: all zero, all undef, all poison. */
+function uniformText(elements: readonly ValueId[], context: ModulePrinting): string | undefined {
+  const { values } = context.module;
+  const kinds = new Set(elements.map((id) => zeroOrKind(id, context)));
+  if (kinds.size !== 1) return undefined;
+  const kind = kinds.values().next().value;
+  if (kind === "null") return "zeroinitializer";
+  return kind === "undef" || kind === "poison" ? values.at(elements[0] as number)?.kind : undefined;
+}
+
+function zeroOrKind(id: ValueId, context: ModulePrinting): string {
+  const value = context.module.values.at(id);
+  if (value?.kind === "integer" && Number(value.value) === 0) return "null";
+  if (value?.kind === "float" && value.bits === 0n) return "null";
+  if (value?.kind === "aggregate") {
+    const uniform = uniformText(value.elements, context);
+    return uniform === "zeroinitializer" ? "null" : (uniform ?? "other");
+  }
+  return value?.kind === "null" || value?.kind === "undef" || value?.kind === "poison" ? value.kind : "other";
+}
+
+function printAggregate(sink: Sink, constant: Aggregate, context: ModulePrinting): void {
+  const { elements, type } = constant;
+  const uniform = uniformText(elements, context);
+  if (uniform !== undefined) {
+    sink.put("keyword", uniform);
+    return;
+  }
+  if (type.kind === "array") {
+    const text = bytesOf(elements, type.element, context);
+    if (text !== undefined) {
+      sink.put("string", `c"${escaped(text, context.release)}"`);
+      return;
+    }
+  }
+  if (type.kind === "vector" && printSplat(sink, elements, context)) return;
+  const [open, close] = brackets(type);
+  sink.put("punctuation", open);
+  list(sink, elements, context);
+  sink.put("punctuation", close);
+}
+
+function brackets(type: Type): readonly [string, string] {
+  if (type.kind === "array") return ["[", "]"];
+  if (type.kind === "vector") return ["<", ">"];
+  return type.kind === "struct" && type.packed ? ["<{ ", " }>"] : ["{ ", " }"];
+}
+
+/** The text of an array of i8 that was written element by element. */
+function bytesOf(elements: readonly ValueId[], element: Type, context: ModulePrinting): string | undefined {
+  if (element.kind !== "integer" || element.width !== 8) return undefined;
+  let text = "";
+  for (const id of elements) {
+    const value = context.module.values.integerOf(id);
+    if (value === undefined) return undefined;
+    text += String.fromCharCode(value & 255);
+  }
+  return text;
+}
+
+function printSplat(sink: Sink, elements: readonly ValueId[], context: ModulePrinting): boolean {
+  if (context.release < SPLAT) return false;
+  const first = elements[0];
+  const value = first === undefined ? undefined : context.module.values.at(first);
+  if (first === undefined || (value?.kind !== "integer" && value?.kind !== "float")) return false;
+  if (!elements.every((id) => id === first)) return false;
+  sink.put("keyword", "splat ");
+  sink.put("punctuation", "(");
+  typed(sink, first, context);
+  sink.put("punctuation", ")");
+  return true;
+}
+
+/** An element of plain data: integers are signed in their width. */
+function elementText(element: Type, bits: number | bigint, context: ModulePrinting): string {
+  if (element.kind === "integer") return integerText(BigInt.asIntN(element.width, BigInt(bits)), element);
+  return floatText(element.kind as FloatKind, BigInt(bits), context.release);
+}
+
+function printData(sink: Sink, elements: ArrayLike<number | bigint>, type: Type, context: ModulePrinting): void {
+  if (type.kind !== "array" && type.kind !== "vector") return;
+  const all = Array.from(elements);
+  if (all.every((bits) => Number(bits) === 0)) {
+    sink.put("keyword", "zeroinitializer");
+    return;
+  }
+  const { element } = type;
+  const elementType = context.typeText(element);
+  if (type.kind === "array" && element.kind === "integer" && element.width === 8) {
+    printString(sink, String.fromCharCode(...all.map((v) => Number(v) & 255)), type, context);
+    return;
+  }
+  if (type.kind === "vector" && context.release >= SPLAT && all.every((bits) => bits === all[0])) {
+    sink.put("number", `splat (${elementType} ${elementText(element, all[0] ?? 0, context)})`);
+    return;
+  }
+  const [open, close] = brackets(type);
+  sink.put("punctuation", open);
+  all.forEach((bits, i) => {
+    if (i > 0) sink.put("punctuation", ", ");
+    sink.put("type", elementType);
+    sink.put("number", ` ${elementText(element, bits, context)}`);
+  });
+  sink.put("punctuation", close);
+}
+
+const ZEROS = /^\0*$/;
+
+function printString(sink: Sink, text: string, type: Type, context: ModulePrinting): void {
+  if (ZEROS.test(text)) sink.put("keyword", "zeroinitializer");
+  else if (type.kind === "vector")
+    printData(
+      sink,
+      [...text].map((c) => c.charCodeAt(0)),
+      type,
+      context,
+    );
+  else sink.put("string", `c"${escaped(text, context.release)}"`);
+}
+
+const CASTS: ReadonlySet<string> = new Set([
+  "trunc",
+  "zext",
+  "sext",
+  "fptoui",
+  "fptosi",
+  "uitofp",
+  "sitofp",
+  "fptrunc",
+  "fpext",
+  "ptrtoint",
+  "inttoptr",
+  "bitcast",
+  "addrspacecast",
+  "ptrtoaddr",
+]);
+
+function printExpression(sink: Sink, constant: Expression, context: ModulePrinting): void {
+  const { operation, flags, operands, predicate, sourceType, inRange } = constant;
+  if (operation === "bitcast" && foldsAway(constant, context)) {
+    context.printOperand(sink, operands[0] as number, false);
+    return;
+  }
+  sink.put("keyword", operation);
+  if (flags !== "") sink.put("keyword", ` ${flags}`);
+  if (predicate !== undefined) sink.put("keyword", ` ${predicate}`);
+  sink.put("punctuation", " (");
+  if (sourceType) {
+    sink.put("type", context.typeText(sourceType));
+    sink.put("punctuation", ", ");
+  }
+  const marked = inRange && "index" in inRange ? inRange.index + 1 : -1;
+  const mask = operation === "shufflevector" && context.release >= MASK_IS_NO_OPERAND ? operands[2] : undefined;
+  (mask === undefined ? operands : operands.slice(0, 2)).forEach((id, i) => {
+    if (i > 0) sink.put("punctuation", ", ");
+    if (i === marked) sink.put("keyword", "inrange ");
+    typed(sink, id, context);
+  });
+  if (mask !== undefined) printShuffleMask(sink, mask, context);
+  if (CASTS.has(operation)) {
+    sink.put("keyword", " to ");
+    sink.put("type", context.typeText(constant.type));
+  }
+  sink.put("punctuation", ")");
+}
+
+/** A bitcast between pointers that the release does not tell apart is its operand. */
+function foldsAway(constant: Expression, context: ModulePrinting): boolean {
+  const from = context.module.values.typeOf(constant.operands[0] as number);
+  return from !== undefined && context.types.same(from, constant.type);
+}
+
+/** Since when a shuffle's mask is no operand but numbers, which are printed as such. */
+const MASK_IS_NO_OPERAND = 11;
+/** Since when an undefined element of a mask is printed `poison`. */
+const MASK_POISON = 17;
+
+/** `, <4 x i32> <i32 0, i32 poison, …>`. Source: PrintShuffleMask. */
+export function printShuffleMask(sink: Sink, mask: ValueId, context: ModulePrinting): void {
+  const { values } = context.module;
+  const type = values.typeOf(mask);
+  const value = values.at(mask);
+  sink.put("punctuation", ", ");
+  if (type?.kind !== "vector" || !value) return;
+  const undefinedText = context.release >= MASK_POISON ? "poison" : "undef";
+  sink.put("type", context.typeText(type));
+  const elements = maskElements(value as Constant, context);
+  if (elements.every((e) => e === 0)) sink.put("keyword", " zeroinitializer");
+  else if (elements.every((e) => e === undefined)) sink.put("keyword", ` ${undefinedText}`);
+  else sink.put("number", ` <${elements.map((e) => `i32 ${e ?? undefinedText}`).join(", ")}>`);
+}
+
+function maskElements(value: Constant, context: ModulePrinting): (number | undefined)[] {
+  if (value.kind === "data") return Array.from(value.elements as ArrayLike<number>, (e) => Number(e) | 0);
+  if (value.kind === "aggregate") return value.elements.map((id) => context.module.values.integerOf(id));
+  // All zero or all undefined: one element stands for all.
+  return [value.kind === "null" ? 0 : undefined];
+}
+
+function printBlockAddress(sink: Sink, function_: ValueId, block: number, context: ModulePrinting): void {
+  sink.put("keyword", "blockaddress");
+  sink.put("punctuation", "(");
+  context.printOperand(sink, function_, false);
+  sink.put("punctuation", ", ");
+  sink.put("block", context.blockOfFunction(function_, block));
+  sink.put("punctuation", ")");
+}
+
+/** `ptrauth (ptr @p, i32 0, i64 1, ptr null, ptr null)`: trailing operands that are null are left out. */
+function printPointerAuthentication(sink: Sink, operands: readonly ValueId[], context: ModulePrinting): void {
+  const isNull = (index: number): boolean => {
+    const id = operands[index];
+    return (
+      id === undefined || context.module.values.at(id)?.kind === "null" || context.module.values.integerOf(id) === 0
+    );
+  };
+  // [pointer, key, discriminator, address discriminator, deactivation symbol]
+  let count = operands.length;
+  while (count > 2 && isNull(count - 1)) count--;
+  sink.put("keyword", "ptrauth ");
+  sink.put("punctuation", "(");
+  list(sink, operands.slice(0, count), context);
+  sink.put("punctuation", ")");
+}
+
+/** Bits of inline assembly's flags, in the order of printing. */
+const ASM_FLAGS = ["sideeffect ", "alignstack ", "inteldialect ", "unwind "];
+
+function printInlineAsm(sink: Sink, constant: Extract<Constant, { kind: "inlineAsm" }>, context: ModulePrinting): void {
+  const flags = ASM_FLAGS.filter((_, bit) => (constant.flags >> bit) & 1).join("");
+  sink.put("keyword", `asm ${flags}`);
+  const texts = [constant.assembly, constant.constraints].map((text) => `"${escaped(text, context.release)}"`);
+  sink.put("string", texts.join(", "));
+}

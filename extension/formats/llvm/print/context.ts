@@ -1,0 +1,182 @@
+/** Names and numbers of one module while it is printed: what all its printers share. */
+import type { Sink } from "../../../document/sink";
+import type { FunctionBody } from "../read/function";
+import type { LoadedModule } from "../read/module";
+import type { AttributeSet } from "../ir/attributes";
+import { NO_VALUE } from "../ir/function";
+import type { MetadataId } from "../ir/metadata";
+import type { PrintContext } from "../ir/printing";
+import type { Release } from "../ir/releases";
+import type { AttributePrinter, MetadataPrinter } from "../ir/tables";
+import type { Type } from "../ir/types";
+import type { Value, ValueId } from "../ir/values";
+import { attributePrinter } from "../attributes/text";
+import { printConstant } from "./constants";
+import { nameText } from "./names";
+import { TypePrinter } from "./types";
+
+/** Gives names of blocks of any function, for `blockaddress`. */
+export type BlockNames = (function_: ValueId, block: number) => string;
+
+/** The context of one module; {@link enter} makes a function's names known. */
+export class ModulePrinting implements PrintContext {
+  readonly release: Release;
+  readonly types: TypePrinter;
+  readonly attributes: AttributePrinter;
+  /** Numbers of attribute groups, in the order in which they were first asked for. */
+  readonly groups = new Map<AttributeSet, number>();
+  private readonly globalNames: string[] = [];
+  /** Names with sigils of the open function's values, from `firstLocal` on, and of its blocks. */
+  private locals: readonly string[] = [];
+  private blocks: readonly string[] = [];
+  private firstLocal = Number.MAX_SAFE_INTEGER;
+  body: FunctionBody | undefined;
+  private readonly programSpace: number;
+
+  constructor(
+    readonly module: LoadedModule,
+    readonly metadata: MetadataPrinter,
+    private readonly numberOf: (node: MetadataId) => string,
+    readonly blockOfFunction: BlockNames,
+  ) {
+    this.release = module.release;
+    this.types = new TypePrinter(this.release, module.opaque || this.release >= OPAQUE_POINTERS);
+    this.programSpace = Number(/(?:^|-)P(\d+)/.exec(module.dataLayout)?.[1] ?? 0);
+    this.attributes = attributePrinter({ release: this.release, typeText: (type) => this.types.text(type) });
+  }
+
+  /** Address space of functions, from the data layout's `P`. */
+  get programAddressSpace(): number {
+    return this.programSpace;
+  }
+
+  /** Numbers unnamed globals: variables, aliases, ifuncs, functions, in that order, share one counter. */
+  nameGlobals(): void {
+    let next = 0;
+    for (const kind of ["variable", "alias", "ifunc", "function"] as const) {
+      for (const global of this.module.globals) {
+        if (global.kind !== kind) continue;
+        this.globalNames[global.id] = global.name === "" ? `@${next++}` : nameText("@", global.name, this.release);
+      }
+    }
+  }
+
+  globalName(id: ValueId): string {
+    return this.globalNames[id] ?? "<badref>";
+  }
+  typeText(type: Type): string {
+    return this.types.text(type);
+  }
+  metadataName(node: MetadataId): string {
+    return this.numberOf(node);
+  }
+  attributeGroup(set: AttributeSet): number {
+    let number = this.groups.get(set);
+    if (number === undefined) this.groups.set(set, (number = this.groups.size));
+    return number;
+  }
+
+  /** Gives the function's arguments, blocks and instructions their names and numbers. */
+  enter(body: FunctionBody): void {
+    const names = localNames(body, this.release);
+    this.locals = names.values;
+    this.blocks = names.blocks;
+    this.firstLocal = body.firstLocal;
+    this.body = body;
+  }
+  leave(): void {
+    this.firstLocal = Number.MAX_SAFE_INTEGER;
+    this.locals = [];
+    this.blocks = [];
+    this.body = undefined;
+  }
+  /** `%name` or `%7` of a value of the open function; undefined for its constants. */
+  localName(id: ValueId): string | undefined {
+    return this.locals[id - this.firstLocal];
+  }
+  blockName(index: number): string {
+    return this.blocks[index] ?? "<badref>";
+  }
+
+  printOperand(sink: Sink, id: ValueId, withType: boolean): void {
+    const { values } = this.module;
+    if (withType) {
+      const type = values.typeOf(id);
+      sink.put("type", type ? this.types.text(type) : "<null operand!>");
+      sink.put("text", " ");
+    }
+    if (id >= this.firstLocal) {
+      const name = this.locals[id - this.firstLocal];
+      if (name !== undefined) {
+        sink.name("local", name, name);
+        return;
+      }
+    }
+    const value = values.at(id);
+    if (value) this.printValue(sink, value);
+    else sink.put("problem", "<badref>");
+  }
+
+  /** A reference to a block: `label %b`. */
+  printBlock(sink: Sink, index: number, withType: boolean): void {
+    if (withType) {
+      sink.put("type", "label");
+      sink.put("text", " ");
+    }
+    const name = this.blockName(index);
+    sink.name("block", name, name);
+  }
+
+  private printValue(sink: Sink, value: Value): void {
+    switch (value.kind) {
+      case "variable":
+      case "function":
+      case "alias":
+      case "ifunc": {
+        const name = this.globalName(value.id);
+        sink.name("global", name, name);
+        return;
+      }
+      case "metadataOperand":
+        this.metadata.operand(sink, value.metadata, this);
+        return;
+      case "blockOperand":
+        this.printBlock(sink, value.block, false);
+        return;
+      case "argument":
+      case "instruction":
+        sink.put("problem", "<badref>");
+        return;
+      default:
+        printConstant(sink, value, this);
+    }
+  }
+}
+
+/** Since when pointers are printed opaque even where the file has pointees. */
+const OPAQUE_POINTERS: Release = 16;
+
+/** Names of a body's values and blocks with their sigil; unnamed ones are numbered in order, the entry block too. */
+export function localNames(body: FunctionBody, release: Release): { values: string[]; blocks: string[] } {
+  const values: string[] = [];
+  const blocks: string[] = [];
+  let next = 0;
+  const nameOf = (name: string | undefined): string =>
+    name === undefined || name === "" ? `%${next++}` : nameText("%", name, release);
+  for (let i = 0; i < body.argumentCount; i++) values[i] = nameOf(body.names[i]);
+  for (const block of body.blocks) {
+    blocks.push(nameOf(block.name));
+    for (const { id } of block.instructions) {
+      if (id !== NO_VALUE) values[id - body.firstLocal] = nameOf(body.names[id - body.firstLocal]);
+    }
+  }
+  return { values, blocks };
+}
+
+/** The name of a block of any function, for `blockaddress`: its body is read for that. */
+export function labelOfBody(module: LoadedModule, function_: ValueId, block: number): string {
+  const place = module.bodies.find((body) => body.function.id === function_);
+  if (!place) return "<badref>";
+  const body = module.peek(place);
+  return localNames(body, module.release).blocks[block] ?? "<badref>";
+}

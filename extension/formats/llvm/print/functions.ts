@@ -1,0 +1,85 @@
+/** Functions with their bodies as llvm-dis writes them. Source: AssemblyWriter::printFunction, printBasicBlock. */
+import type { TextSink } from "../../../document/sink";
+import type { Release } from "../ir/releases";
+import type { FunctionValue } from "../ir/values";
+import type { FunctionBody } from "../read/function";
+import type { ModulePrinting } from "./context";
+import { printFunctionHead } from "./globals";
+import { printInstruction } from "./instructions";
+import { predecessors } from "./predecessors";
+
+/** `; Function Attrs: …`, before a function that has some. */
+export function printAttributesComment(sink: TextSink, global: FunctionValue, context: ModulePrinting): void {
+  const set = global.attributes?.functionSet;
+  const comment = set ? context.attributes.comment(set) : "";
+  if (comment !== "") sink.put("comment", `; Function Attrs: ${comment}\n`);
+}
+
+/** Prints a declaration with its newline. */
+export function printDeclaration(sink: TextSink, global: FunctionValue, context: ModulePrinting): void {
+  printAttributesComment(sink, global, context);
+  printFunctionHead(sink, global, context);
+  sink.put("text", "\n");
+}
+
+/** Prints a function with its body, in pieces: the generator yields when enough text has gathered. */
+export function* printDefinition(
+  sink: TextSink,
+  body: FunctionBody,
+  context: ModulePrinting,
+): Generator<void, void, undefined> {
+  printAttributesComment(sink, body.function, context);
+  printFunctionHead(sink, body.function, context);
+  const attachments = [...(context.module.metadata.globalAttachments.get(body.function.id) ?? []), ...body.attachments];
+  if (attachments.length > 0) context.metadata.attachments(sink, attachments, "", context);
+  sink.put("punctuation", " {");
+  const before = predecessors(body);
+  for (let i = 0; i < body.blocks.length; i++) {
+    printLabel(sink, body, i, before[i] ?? [], context);
+    for (const instruction of body.blocks[i]?.instructions ?? []) {
+      for (const record of instruction.debugRecords) {
+        sink.put("text", "    ");
+        context.metadata.debugRecord(sink, record, context);
+        sink.put("text", "\n");
+      }
+      sink.put("text", "  ");
+      printInstruction(sink, instruction, context);
+      sink.put("text", "\n");
+    }
+    if (sink.full) yield;
+  }
+  sink.put("punctuation", "}\n");
+}
+
+/** Column of the comment that lists predecessors. */
+const COMMENT_COLUMN = 50;
+/** Since when an unnamed block's label is `7:` instead of a comment. */
+const NUMBER_LABELS: Release = 9;
+
+function printLabel(
+  sink: TextSink,
+  body: FunctionBody,
+  index: number,
+  before: readonly number[],
+  context: ModulePrinting,
+): void {
+  const label = labelText(body, index, context);
+  if (label !== "") sink.put("block", `\n${label}`);
+  if (index > 0) {
+    sink.put("text", " ".repeat(Math.max(1, COMMENT_COLUMN - label.length)));
+    sink.put("comment", ";");
+    if (before.length === 0) sink.put("comment", " No predecessors!");
+    else sink.put("comment", ` preds = ${before.map((block) => context.blockName(block)).join(", ")}`);
+  }
+  sink.put("text", "\n");
+}
+
+/** The label with its colon; the entry block has one only if it is named. */
+function labelText(body: FunctionBody, index: number, context: ModulePrinting): string {
+  const name = body.blocks[index]?.name ?? "";
+  if (name === "" && index === 0) return "";
+  const sigilled = context.blockName(index);
+  if (name !== "") return `${sigilled.slice(1)}:`;
+  const number = sigilled.slice(1);
+  return context.release >= NUMBER_LABELS ? `${number}:` : `; <label>:${number}`;
+}

@@ -1,0 +1,165 @@
+/** Globals as llvm-dis writes them. Source: AssemblyWriter::printGlobal, printIndirectSymbol, printFunction's head. */
+import type { Sink } from "../../../document/sink";
+import { escaped } from "../ir/escape";
+import type { Comdat } from "../ir/module";
+import type { FunctionValue, GlobalBase, GlobalObjectBase, GlobalVariable, IndirectGlobal } from "../ir/values";
+import { isImplicitlyLocal } from "../read/globals";
+import { conventionText } from "./calls";
+import type { ModulePrinting } from "./context";
+import { nameText } from "./names";
+
+const VISIBILITIES = ["", "hidden ", "protected "];
+const DLL_STORAGE = ["", "dllimport ", "dllexport "];
+const THREAD_LOCAL = [
+  "",
+  "thread_local ",
+  "thread_local(localdynamic) ",
+  "thread_local(initialexec) ",
+  "thread_local(localexec) ",
+];
+const UNNAMED_ADDRESS = ["", "unnamed_addr", "local_unnamed_addr"];
+const CODE_MODELS = ["", "tiny", "small", "kernel", "medium", "large"];
+const SANITIZERS = ["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
+const COMDAT_KINDS = ["any", "any", "exactmatch", "largest", "nodeduplicate", "samesize"];
+
+/** Linkage, dso_local, visibility and DLL storage, each with a blank behind it. */
+function linkageText(global: GlobalBase): string {
+  const linkage = global.linkage === "external" ? "" : `${global.linkage} `;
+  const local = global.dsoLocal && !isImplicitlyLocal(global) ? "dso_local " : "";
+  return linkage + local + (VISIBILITIES[global.visibility] ?? "") + (DLL_STORAGE[global.dllStorage] ?? "");
+}
+
+function unnamedText(global: GlobalBase): string {
+  return UNNAMED_ADDRESS[global.unnamedAddress] ?? "";
+}
+
+/** `$name = comdat any`. */
+export function comdatText(comdat: Comdat, context: ModulePrinting): string {
+  return `${nameText("$", comdat.name, context.release)} = comdat ${COMDAT_KINDS[comdat.kind] ?? "any"}`;
+}
+
+/** ` comdat` or ` comdat($name)`, behind a comma on variables. */
+function comdatUse(global: GlobalObjectBase, separator: string, context: ModulePrinting): string {
+  const comdat = context.module.comdats[global.comdat - 1];
+  if (!comdat) return "";
+  return `${separator} comdat${comdat.name === global.name ? "" : `(${nameText("$", comdat.name, context.release)})`}`;
+}
+
+function quoted(text: string, context: ModulePrinting): string {
+  return `"${escaped(text, context.release)}"`;
+}
+
+/** `, section "x"` and `, partition "y"`; without commas on functions. */
+function placementText(global: GlobalObjectBase, separator: string, context: ModulePrinting): string {
+  let text = "";
+  if (global.section !== "") text += `${separator} section ${quoted(global.section, context)}`;
+  if (global.partition !== "") text += `${separator} partition ${quoted(global.partition, context)}`;
+  return text;
+}
+
+/** Prints a variable, without a newline. */
+export function printVariable(sink: Sink, global: GlobalVariable, context: ModulePrinting): void {
+  const name = context.globalName(global.id);
+  sink.name("global", name, name, true);
+  const external = global.initializer === undefined && global.linkage === "external" ? "external " : "";
+  const unnamed = unnamedText(global);
+  const space = global.addressSpace === 0 ? "" : `addrspace(${global.addressSpace}) `;
+  const initialized = global.externallyInitialized ? "externally_initialized " : "";
+  const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + (unnamed && `${unnamed} `) + space;
+  sink.put("keyword", ` = ${external}${head}${initialized}${global.constant ? "constant " : "global "}`);
+  sink.put("type", context.typeText(global.valueType));
+  if (global.initializer !== undefined) {
+    sink.put("text", " ");
+    context.printOperand(sink, global.initializer, false);
+  }
+  sink.put("keyword", variableTail(global, context));
+  const attachments = context.module.metadata.globalAttachments.get(global.id);
+  if (attachments) context.metadata.attachments(sink, attachments, ",", context);
+  const set = global.attributes?.functionSet;
+  if (set) sink.put("attribute", ` #${context.attributeGroup(set)}`);
+}
+
+function variableTail(global: GlobalVariable, context: ModulePrinting): string {
+  let text = placementText(global, ",", context);
+  const model = CODE_MODELS[global.codeModel] ?? "";
+  if (model !== "") text += `, code_model "${model}"`;
+  SANITIZERS.forEach((name, bit) => {
+    if ((global.sanitizer >> bit) & 1) text += `, ${name}`;
+  });
+  text += comdatUse(global, ",", context);
+  return global.alignment === 0 ? text : `${text}, align ${global.alignment}`;
+}
+
+/** Prints an alias or an ifunc, without a newline. */
+export function printIndirect(sink: Sink, global: IndirectGlobal, context: ModulePrinting): void {
+  const name = context.globalName(global.id);
+  sink.name("global", name, name, true);
+  const unnamed = unnamedText(global);
+  const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + (unnamed && `${unnamed} `);
+  sink.put("keyword", ` = ${head}${global.kind} `);
+  sink.put("type", context.typeText(global.valueType));
+  sink.put("punctuation", ", ");
+  const target = context.module.values.at(global.target);
+  // A constant expression is printed without its type, an ifunc's resolver too.
+  context.printOperand(sink, global.target, target?.kind !== "expression");
+  if (global.partition !== "") sink.put("keyword", `, partition ${quoted(global.partition, context)}`);
+}
+
+/** Prints a function's `define` or `declare` line up to the parameters' closing bracket and what follows it, without `{`. */
+export function printFunctionHead(sink: Sink, global: FunctionValue, context: ModulePrinting): void {
+  const attachments = context.module.metadata.globalAttachments.get(global.id) ?? [];
+  sink.put("keyword", global.declaration ? "declare" : "define");
+  if (global.declaration && attachments.length > 0) context.metadata.attachments(sink, attachments, "", context);
+  sink.put("keyword", ` ${linkageText(global)}${conventionText(global.callingConvention)}`);
+  const returnSet = global.attributes?.returnSet;
+  if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);
+  const type = global.valueType;
+  if (type.kind !== "function") return;
+  sink.put("type", context.typeText(type.result));
+  sink.put("text", " ");
+  const name = context.globalName(global.id);
+  sink.name("global", name, name, true);
+  sink.put("punctuation", "(");
+  type.params.forEach((_, i) => {
+    if (i > 0) sink.put("punctuation", ", ");
+    printParameter(sink, global, i, context);
+  });
+  if (type.vararg) sink.put("punctuation", type.params.length > 0 ? ", ..." : "...");
+  sink.put("punctuation", ")");
+  printFunctionTail(sink, global, context);
+}
+
+/** Since when an argument without a name shows its number. */
+const ARGUMENT_NUMBERS = 11;
+
+function printParameter(sink: Sink, global: FunctionValue, index: number, context: ModulePrinting): void {
+  const type = global.valueType.kind === "function" ? global.valueType.params[index] : undefined;
+  sink.put("type", type ? context.typeText(type) : "");
+  const set = global.attributes?.paramSets[index];
+  if (set) sink.put("attribute", ` ${context.attributes.inPlace(set)}`);
+  const { body } = context;
+  if (global.declaration || !body) return;
+  if ((body.names[index] ?? "") === "" && context.release < ARGUMENT_NUMBERS) return;
+  const name = context.localName(body.firstLocal + index) ?? "";
+  sink.put("text", " ");
+  sink.name("local", name, name, true);
+}
+
+function printFunctionTail(sink: Sink, global: FunctionValue, context: ModulePrinting): void {
+  const unnamed = unnamedText(global);
+  let text = unnamed === "" ? "" : ` ${unnamed}`;
+  if (global.addressSpace !== 0 || context.programAddressSpace !== 0) text += ` addrspace(${global.addressSpace})`;
+  sink.put("keyword", text);
+  const set = global.attributes?.functionSet;
+  if (set) sink.put("attribute", ` #${context.attributeGroup(set)}`);
+  text = placementText(global, "", context) + comdatUse(global, "", context);
+  if (global.alignment !== 0) text += ` align ${global.alignment}`;
+  if (global.gc !== "") text += ` gc "${global.gc}"`;
+  sink.put("keyword", text);
+  for (const part of ["prefix", "prologue", "personality"] as const) {
+    const value = global[part];
+    if (value === undefined) continue;
+    sink.put("keyword", ` ${part} `);
+    context.printOperand(sink, value, true);
+  }
+}

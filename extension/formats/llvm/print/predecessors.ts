@@ -1,0 +1,46 @@
+/** Predecessors of basic blocks in the order of the reference's use lists. */
+import type { Instruction } from "../ir/function";
+import type { BlockUseList, FunctionBody } from "../read/function";
+
+/** Blocks that a terminator leads to, in the order in which the reference adds their uses. */
+export function successors(instruction: Instruction): readonly number[] {
+  switch (instruction.kind) {
+    case "br":
+    case "switch":
+    case "indirectbr":
+    case "invoke":
+    case "callbr":
+    case "funcletret":
+      return instruction.blocks;
+    case "catchswitch":
+      return instruction.unwind === undefined ? instruction.blocks : [instruction.unwind, ...instruction.blocks];
+    default:
+      return [];
+  }
+}
+
+/**
+ * By block, the blocks whose terminators lead to it: one entry per edge. A use list starts with the use that was added last;
+ * a USELIST record gives it another order.
+ */
+export function predecessors(body: FunctionBody): readonly (readonly number[])[] {
+  const lists: number[][] = body.blocks.map(() => []);
+  body.blocks.forEach((block, index) => {
+    const last = block.instructions[block.instructions.length - 1];
+    if (last) for (const target of successors(last)) lists[target]?.push(index);
+  });
+  lists.forEach((list) => list.reverse());
+  for (const useList of body.useLists) reorder(lists, useList);
+  return lists;
+}
+
+function reorder(lists: number[][], { block, order }: BlockUseList): void {
+  const list = lists[block];
+  // Uses that are no edges (block addresses) are not followed here: then the order stays.
+  if (!list || list.length !== order.length) return;
+  const sorted: number[] = [];
+  order.forEach((place, i) => {
+    if (place < list.length) sorted[place] = list[i] as number;
+  });
+  if (sorted.filter((b) => b !== undefined).length === list.length) lists[block] = sorted;
+}

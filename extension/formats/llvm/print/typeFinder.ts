@@ -1,0 +1,240 @@
+/**
+ * The order in which identified structs appear in the text: that of a walk over globals, functions, instructions and
+ * metadata. Source: TypeFinder::run. Only identified structs matter, so the walk ends when all of the table are found.
+ */
+import type { AttributeList, AttributeSet } from "../ir/attributes";
+import type { Instruction } from "../ir/function";
+import type { Attachment, DebugRecord, MetadataId } from "../ir/metadata";
+import type { StructType, Type } from "../ir/types";
+import type { Constant, ValueId } from "../ir/values";
+import type { FunctionBody } from "../read/function";
+import type { LoadedModule } from "../read/module";
+
+/** Parts of a type, in the reference's order of subtypes. */
+function parts(type: Type, opaque: boolean): readonly Type[] {
+  switch (type.kind) {
+    case "pointer":
+      return type.pointee && !opaque ? [type.pointee] : [];
+    case "function":
+      return [type.result, ...type.params];
+    case "array":
+    case "vector":
+      return [type.element];
+    case "struct":
+      return type.elements ?? [];
+    case "target":
+      return type.types;
+    default:
+      return [];
+  }
+}
+
+/** Finds structs; feed it in the reference's order. */
+export class TypeFinder {
+  readonly structs: StructType[] = [];
+  private readonly seenTypes = new Set<Type>();
+  private readonly seenConstants = new Set<Constant>();
+  private readonly seenNodes = new Set<MetadataId>();
+  private left: number;
+
+  /** @param opaque whether pointers have no pointee for the printing release */
+  constructor(
+    private readonly module: LoadedModule,
+    private readonly opaque: boolean,
+  ) {
+    this.left = module.types.filter((t) => t.kind === "struct" && t.identified).length;
+  }
+
+  /** Whether every identified struct of the table has been met. */
+  get complete(): boolean {
+    return this.left <= 0;
+  }
+
+  type(first: Type): void {
+    if (this.seenTypes.has(first)) return;
+    this.seenTypes.add(first);
+    const work = [first];
+    for (let type = work.pop(); type; type = work.pop()) {
+      if (type.kind === "struct" && type.identified) {
+        this.structs.push(type);
+        this.left--;
+      }
+      for (const part of [...parts(type, this.opaque)].reverse()) {
+        if (this.seenTypes.has(part)) continue;
+        this.seenTypes.add(part);
+        work.push(part);
+      }
+    }
+  }
+
+  /** A constant or metadata operand; globals, arguments and instructions are met elsewhere. */
+  value(id: ValueId): void {
+    const { values } = this.module;
+    const value = values.at(id);
+    if (!value) return;
+    switch (value.kind) {
+      case "variable":
+      case "function":
+      case "alias":
+      case "ifunc":
+      case "argument":
+      case "instruction":
+      case "blockOperand":
+        return;
+      case "metadataOperand":
+        this.metadata(value.metadata);
+        return;
+      default:
+        this.constant(value);
+    }
+  }
+
+  private constant(first: Constant): void {
+    // A stack of constants with the operand that comes next: depth first, without recursion on the input's nesting.
+    if (this.seenConstants.has(first)) return;
+    const stack: { constant: Constant; operands: readonly ValueId[]; next: number }[] = [];
+    const enter = (constant: Constant): void => {
+      if (this.seenConstants.has(constant)) return;
+      this.seenConstants.add(constant);
+      this.type(constant.type);
+      stack.push({ constant, operands: constantOperands(constant), next: 0 });
+    };
+    enter(first);
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const id = top.operands[top.next++];
+      if (id === undefined) {
+        stack.pop();
+        if (top.constant.kind === "expression" && top.constant.sourceType) this.type(top.constant.sourceType);
+        continue;
+      }
+      const operand = this.module.values.at(id);
+      if (operand && isConstant(operand)) enter(operand);
+    }
+  }
+
+  /** A node, and the values that hide in it and in what it refers to. */
+  metadata(first: MetadataId): void {
+    const work: MetadataId[] = [first];
+    for (let id = work.pop(); id !== undefined; id = work.pop()) {
+      if (this.seenNodes.has(id)) continue;
+      this.seenNodes.add(id);
+      const node = this.module.metadata.node(id);
+      if (node?.kind === "value") this.value(node.value);
+      else if (node?.kind === "tuple" || node?.kind === "record" || node?.kind === "arguments") {
+        for (const operand of [...node.operands].reverse()) if (operand !== undefined) work.push(operand);
+      }
+    }
+  }
+
+  attributes(list: AttributeList | undefined): void {
+    if (!list) return;
+    for (const set of [list.functionSet, list.returnSet, ...list.paramSets]) if (set) this.set(set);
+  }
+  private set(set: AttributeSet): void {
+    for (const attribute of set.attributes) if (attribute.form === "type" && attribute.type) this.type(attribute.type);
+  }
+
+  /** Everything of a function but its type and attributes. */
+  body(body: FunctionBody): void {
+    for (const block of body.blocks) for (const instruction of block.instructions) this.instruction(instruction);
+  }
+
+  private instruction(instruction: Instruction): void {
+    this.type(instruction.type);
+    for (const id of instruction.operands) this.value(id);
+    switch (instruction.kind) {
+      case "getelementptr":
+        this.type(instruction.sourceType);
+        break;
+      case "alloca":
+        this.type(instruction.allocatedType);
+        break;
+      case "call":
+      case "invoke":
+      case "callbr":
+        for (const bundle of instruction.bundles) for (const id of bundle.operands) this.value(id);
+        this.value(instruction.callee);
+        this.attributes(instruction.attributes);
+        break;
+      default:
+    }
+    this.attached(instruction.attachments);
+    for (const record of instruction.debugRecords) this.debugRecord(record);
+  }
+
+  attached(attachments: readonly Attachment[]): void {
+    for (const { node } of attachments) this.metadata(node);
+  }
+  private debugRecord(record: DebugRecord): void {
+    if (record.kind === "label") return;
+    if ("value" in record.value) this.value(record.value.value);
+    else this.metadata(record.value.metadata);
+  }
+}
+
+function isConstant(value: { readonly kind: string }): value is Constant {
+  return CONSTANT_KINDS.has(value.kind);
+}
+const CONSTANT_KINDS: ReadonlySet<string> = new Set<Constant["kind"]>([
+  "null",
+  "undef",
+  "poison",
+  "integer",
+  "float",
+  "aggregate",
+  "data",
+  "string",
+  "expression",
+  "blockAddress",
+  "dsoLocalEquivalent",
+  "noCfi",
+  "ptrAuth",
+  "inlineAsm",
+]);
+
+function constantOperands(constant: Constant): readonly ValueId[] {
+  switch (constant.kind) {
+    case "aggregate":
+      return constant.elements;
+    case "expression":
+    case "ptrAuth":
+      return constant.operands;
+    default:
+      return [];
+  }
+}
+
+/** Walks the module in the reference's order; yields between functions. */
+export function* findTypes(module: LoadedModule, opaque: boolean): Generator<void, readonly StructType[], undefined> {
+  const finder = new TypeFinder(module, opaque);
+  if (finder.complete) return [];
+  const { globals } = module;
+  for (const global of globals) {
+    if (global.kind !== "variable") continue;
+    finder.type(global.valueType);
+    if (global.initializer !== undefined) finder.value(global.initializer);
+  }
+  for (const kind of ["alias", "ifunc"]) {
+    for (const global of globals) {
+      if (global.kind !== kind || (global.kind !== "alias" && global.kind !== "ifunc")) continue;
+      finder.type(global.valueType);
+      if (kind === "alias") finder.value(global.target);
+    }
+  }
+  const bodies = new Map(module.bodies.map((body) => [body.function, body]));
+  for (const global of globals) {
+    if (finder.complete) break;
+    if (global.kind !== "function") continue;
+    finder.type(global.valueType);
+    finder.attributes(global.attributes);
+    for (const id of [global.personality, global.prefix, global.prologue]) if (id !== undefined) finder.value(id);
+    const body = bodies.get(global);
+    if (!body) continue;
+    const read = module.enter(body);
+    finder.body(read);
+    module.leave(read);
+    yield;
+  }
+  for (const named of module.metadata.named) for (const node of named.nodes) finder.metadata(node);
+  return finder.structs;
+}

@@ -1,0 +1,87 @@
+/** Types as llvm-dis writes them. Source: TypePrinting::print. */
+import type { Release } from "../ir/releases";
+import type { StructType, Type } from "../ir/types";
+import { nameText } from "./names";
+
+/** Since when `x86_mmx` is read as a vector of one i64. */
+const NO_MMX: Release = 21;
+
+/** Texts of one module's types, each made once. */
+export class TypePrinter {
+  private readonly texts = new Map<Type, string>();
+  private readonly numbers = new Map<Type, number>();
+
+  /** @param opaque whether pointers are printed `ptr`, whatever pointee the file gives them */
+  constructor(
+    private readonly release: Release,
+    readonly opaque: boolean,
+  ) {}
+
+  /** Gives identified structs without a name their numbers: `%0`, `%1`, … in this order. */
+  number(structs: readonly StructType[]): void {
+    this.texts.clear();
+    structs.forEach((struct, index) => this.numbers.set(struct, index));
+  }
+
+  /** Whether two types are one for the reader of this release: pointers of all pointees are, where they are opaque. */
+  same(a: Type, b: Type): boolean {
+    return a === b || (this.opaque && this.text(a) === this.text(b));
+  }
+
+  text(type: Type): string {
+    let text = this.texts.get(type);
+    if (text === undefined) {
+      // Types may be cyclic only through identified structs, which print their name.
+      text = this.make(type);
+      this.texts.set(type, text);
+    }
+    return text;
+  }
+
+  private make(type: Type): string {
+    switch (type.kind) {
+      case "integer":
+        return `i${type.width}`;
+      case "pointer":
+        return this.pointer(type.pointee, type.addressSpace);
+      case "function":
+        return `${this.text(type.result)} (${this.params(type.params, type.vararg)})`;
+      case "array":
+        return `[${type.count} x ${this.text(type.element)}]`;
+      case "vector":
+        return `<${type.scalable ? "vscale x " : ""}${type.count} x ${this.text(type.element)}>`;
+      case "struct":
+        return type.identified ? this.identified(type) : this.body(type);
+      case "target":
+        return `target("${[`${type.name}"`, ...type.types.map((t) => this.text(t)), ...type.integers].join(", ")})`;
+      case "x86_mmx":
+        return this.release >= NO_MMX ? "<1 x i64>" : "x86_mmx";
+      default:
+        return type.kind;
+    }
+  }
+
+  private pointer(pointee: Type | undefined, addressSpace: number): string {
+    const space = addressSpace === 0 ? "" : ` addrspace(${addressSpace})`;
+    if (this.opaque || pointee === undefined) return `ptr${space}`;
+    return `${this.text(pointee)}${space}*`;
+  }
+
+  private params(params: readonly Type[], vararg: boolean): string {
+    const texts = params.map((t) => this.text(t));
+    return (vararg ? [...texts, "..."] : texts).join(", ");
+  }
+
+  private identified(type: StructType): string {
+    if (type.name !== "") return nameText("%", type.name, this.release);
+    const number = this.numbers.get(type);
+    return number === undefined ? '%"type"' : `%${number}`;
+  }
+
+  /** What stands behind `type =`, and the whole of a literal struct. */
+  body(type: StructType): string {
+    if (type.elements === undefined) return "opaque";
+    const inner = type.elements.length === 0 ? "{}" : `{ ${type.elements.map((t) => this.text(t)).join(", ")} }`;
+    return type.packed ? `<${inner}>` : inner;
+  }
+}

@@ -1,0 +1,98 @@
+/** Walks the records of a block; damage becomes problems, and reading goes on behind it. */
+import type { Problem, ProblemCode } from "../../../document/problem";
+import type { BitstreamReader } from "../../bitstream/reader";
+import { BLOCKINFO } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+
+/** A record that cannot be what it says: thrown by a record's reader, caught by {@link readBlock}. */
+export class RecordFault extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Problems in order of discovery; the same one found on a second reading is kept once. */
+export class ProblemList {
+  readonly list: Problem[] = [];
+  private readonly known = new Set<string>();
+  add(problem: Problem): void {
+    const key = `${problem.startBit} ${problem.code} ${problem.message}`;
+    if (this.known.has(key)) return;
+    this.known.add(key);
+    this.list.push(problem);
+  }
+}
+
+/** What a reader of a block does with what it meets. */
+export interface BlockHandler {
+  record(record: BitRecord): void;
+  /** A nested block was entered; true: it has been read to its end. Blocks that nobody reads are skipped. */
+  block?(id: number): boolean;
+  /** For problems: the containers around. */
+  readonly path: readonly string[];
+}
+
+/** Reads the block that was just entered to its end. Never throws but MissingBytes. */
+export function readBlock(reader: BitstreamReader, problems: ProblemList, handler: BlockHandler): void {
+  const depth = reader.depth;
+  while (reader.depth >= depth) {
+    switch (reader.next()) {
+      case "record":
+        readRecord(reader, problems, handler);
+        break;
+      case "enterBlock":
+        enter(reader, problems, handler);
+        break;
+      case "fault":
+        reportFault(reader, problems, handler.path);
+        if (reader.recover() === undefined) return;
+        break;
+      case "end":
+        return;
+      case "endBlock":
+      case "defineAbbrev":
+        break;
+    }
+  }
+}
+
+/** BLOCKINFO is read for the abbreviations that it gives to others: the reader keeps them, its records are nobody's. */
+function enter(reader: BitstreamReader, problems: ProblemList, handler: BlockHandler): void {
+  const id = reader.block?.id ?? -1;
+  if (id === BLOCKINFO) readBlock(reader, problems, { path: [...handler.path, "block info"], record: ignore });
+  else if (!handler.block?.(id)) reader.skipBlock();
+}
+function ignore(): void {
+  // Nothing is to be done with the record.
+}
+
+/** Notes the reader's fault as a problem. */
+export function reportFault(reader: BitstreamReader, problems: ProblemList, path: readonly string[]): void {
+  const fault = reader.fault;
+  if (fault)
+    problems.add({ code: fault.code, message: fault.message, startBit: fault.startBit, endBit: fault.endBit, path });
+}
+
+function readRecord(reader: BitstreamReader, problems: ProblemList, handler: BlockHandler): void {
+  const { record } = reader;
+  const { startBit, endBit } = record;
+  try {
+    handler.record(record);
+  } catch (thrown) {
+    if (!(thrown instanceof RecordFault)) throw thrown;
+    problems.add({ code: thrown.code, message: thrown.message, startBit, endBit, path: handler.path });
+  }
+}
+
+/** A signed VBR's value: magnitude above the sign in bit 0; 1 alone is the least 64-bit number (BitCodeFormat). */
+export function signedNumber(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value - 1) / 2;
+}
+/** As {@link signedNumber}, for 64-bit words. */
+export function signedBig(value: bigint): bigint {
+  if ((value & 1n) === 0n) return value >> 1n;
+  return value === 1n ? -(1n << 63n) : -(value >> 1n);
+}

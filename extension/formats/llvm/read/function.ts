@@ -1,0 +1,290 @@
+/** FUNCTION_BLOCK: a body is read when it is wanted, onto the module's tables, and let go again. */
+import { BitstreamReader } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+import { BLOCK, VST } from "../codes";
+import type { BasicBlock, Instruction } from "../ir/function";
+import { NO_VALUE } from "../ir/function";
+import type { Attachment, MetadataId } from "../ir/metadata";
+import type { FunctionValue, InstructionResult, ValueId } from "../ir/values";
+import { readBlock, RecordFault } from "./blocks";
+import { ConstantsReader } from "./constants";
+import { ARITHMETIC } from "./instructions/arithmetic";
+import { CALLS, readBundle } from "./instructions/calls";
+import type { InstructionReader } from "./instructions/context";
+import { InstructionContext } from "./instructions/context";
+import { readDebugRecord } from "./instructions/debugRecords";
+import { CONTROL } from "./instructions/control";
+import { MEMORY } from "./instructions/memory";
+import type { LoadedModule, Body } from "./module";
+
+const DECLAREBLOCKS = 1;
+const DEBUG_LOC_AGAIN = 33;
+const DEBUG_LOC = 35;
+const OPERAND_BUNDLE = 55;
+const BLOCKADDR_USERS = 60;
+const FIRST_DEBUG_RECORD = 61;
+const LAST_DEBUG_RECORD = 66;
+const USELIST_CODE_BB = 2;
+
+/** Instruction readers by record code. */
+const READERS: readonly (InstructionReader | undefined)[] = (() => {
+  const readers: (InstructionReader | undefined)[] = [];
+  for (const family of [ARITHMETIC, MEMORY, CONTROL, CALLS]) {
+    for (const [code, reader] of Object.entries(family)) readers[Number(code)] = reader;
+  }
+  return readers;
+})();
+
+const TERMINATORS: ReadonlySet<string> = new Set([
+  "ret",
+  "br",
+  "switch",
+  "indirectbr",
+  "invoke",
+  "callbr",
+  "resume",
+  "unreachable",
+  "cleanupret",
+  "catchret",
+  "catchswitch",
+  "unwind",
+]);
+
+/** Whether a basic block ends with it. */
+export function isTerminator(instruction: Instruction): boolean {
+  return TERMINATORS.has(instruction.opcode);
+}
+
+const RESULT: InstructionResult = { kind: "instruction" };
+
+/** A new order for the uses of a basic block: the i-th use goes to place `order[i]`. */
+export interface BlockUseList {
+  readonly block: number;
+  readonly order: readonly number[];
+}
+
+/** A function with its body. Its values stand in the module's table while it is open. */
+export interface FunctionBody {
+  readonly function: FunctionValue;
+  /** The first argument's number; the module's values stand before it. */
+  readonly firstLocal: ValueId;
+  readonly argumentCount: number;
+  readonly blocks: BasicBlock[];
+  /** Names of values by number from `firstLocal` on; holes where they have none. */
+  readonly names: string[];
+  /** Attachments of the function itself. */
+  attachments: readonly Attachment[];
+  readonly useLists: BlockUseList[];
+}
+
+/** Reads one body. */
+class FunctionReader {
+  readonly body: FunctionBody;
+  private readonly context: InstructionContext;
+  private readonly instructions: Instruction[] = [];
+  private current = 0;
+  private lastLocation: MetadataId | undefined;
+  private readonly constants: ConstantsReader;
+
+  constructor(
+    private readonly module: LoadedModule,
+    private readonly place: Body,
+    private readonly path: readonly string[],
+  ) {
+    const { values } = module;
+    const { function: function_ } = place;
+    this.context = new InstructionContext(module);
+    this.constants = new ConstantsReader(module.types, values, module.interner, module.problems);
+    const firstLocal = values.length;
+    const type = function_.valueType;
+    const params = type.kind === "function" ? type.params : [];
+    params.forEach((param, index) => {
+      values.push(
+        { kind: "argument", index, type: param, startBit: function_.startBit, endBit: function_.endBit },
+        param,
+      );
+    });
+    this.body = {
+      function: function_,
+      firstLocal,
+      argumentCount: params.length,
+      blocks: [],
+      names: [],
+      attachments: [],
+      useLists: [],
+    };
+  }
+
+  read(): FunctionBody {
+    const reader = new BitstreamReader(this.module.window, this.module.stream);
+    reader.restore(this.place.checkpoint);
+    readBlock(reader, this.module.problems, {
+      path: this.path,
+      record: (record) => {
+        this.readRecord(record);
+      },
+      block: (id) => this.readNested(id, reader),
+    });
+    return this.body;
+  }
+
+  private readRecord(record: BitRecord): void {
+    const read = READERS[record.code];
+    if (read) {
+      this.context.begin(record);
+      this.add(read(this.context));
+    } else this.readOther(record);
+  }
+
+  private add(instruction: Instruction): void {
+    const block = this.body.blocks[this.current];
+    if (!block) throw new RecordFault("bad-instruction", "Invalid instruction with no BB");
+    block.instructions.push(instruction);
+    this.instructions.push(instruction);
+    if (instruction.id !== NO_VALUE) this.module.values.push(RESULT, instruction.type);
+    if (TERMINATORS.has(instruction.opcode)) this.current++;
+  }
+
+  private readOther(record: BitRecord): void {
+    const { code } = record;
+    if (code === DEBUG_LOC) this.setLocation(this.readLocation(record));
+    else if (code === DEBUG_LOC_AGAIN) this.setLocation(this.lastLocation);
+    else if (code === DECLAREBLOCKS) this.declareBlocks(record);
+    else if (code === OPERAND_BUNDLE) {
+      this.context.begin(record);
+      readBundle(this.context);
+    } else if (code >= FIRST_DEBUG_RECORD && code <= LAST_DEBUG_RECORD) this.addDebugRecord(record);
+    else if (code !== BLOCKADDR_USERS)
+      throw new RecordFault("bad-instruction", `Invalid value: instruction code ${code}`);
+  }
+
+  /** Blocks are made as they are reached as well as declared: their count cannot pass the bits of the function. */
+  private declareBlocks(record: BitRecord): void {
+    const count = record.value(0);
+    const { startBit, endBit } = this.place;
+    if (count === 0 || count > endBit - startBit)
+      throw new RecordFault("bad-record", "Invalid value: number of basic blocks");
+    for (let i = 0; i < count; i++) this.body.blocks.push({ name: "", instructions: [] });
+    this.context.blockCount = count;
+  }
+
+  private readLocation(record: BitRecord): MetadataId | undefined {
+    const { metadata } = this.module;
+    const scope = record.value(2) === 0 ? undefined : metadata.idOf(record.value(2) - 1);
+    const inlinedAt = record.value(3) === 0 ? undefined : metadata.idOf(record.value(3) - 1);
+    this.lastLocation =
+      scope === undefined
+        ? undefined
+        : metadata.location({
+            line: record.value(0),
+            column: record.value(1),
+            scope,
+            inlinedAt,
+            implicitCode: record.value(4) !== 0,
+            atomGroup: record.value(5),
+            atomRank: record.value(6),
+          });
+    return this.lastLocation;
+  }
+
+  private lastInstruction(): Instruction {
+    const last = this.instructions[this.instructions.length - 1];
+    if (!last) throw new RecordFault("bad-record", "Invalid record: no instruction stands before it");
+    return last;
+  }
+  private setLocation(location: MetadataId | undefined): void {
+    this.lastInstruction().location = location;
+  }
+
+  /** Debug records follow the instruction in front of which they are printed. */
+  private addDebugRecord(record: BitRecord): void {
+    const last = this.lastInstruction();
+    this.context.begin(record);
+    last.debugRecords = [...last.debugRecords, readDebugRecord(this.context)];
+  }
+
+  private readNested(id: number, reader: BitstreamReader): boolean {
+    switch (id) {
+      case BLOCK.CONSTANTS:
+        this.constants.read(reader, this.path);
+        return true;
+      case BLOCK.VALUE_SYMTAB:
+        this.readSymbols(reader);
+        return true;
+      case BLOCK.METADATA:
+        this.module.metadata.readBlock(reader, this.path);
+        return true;
+      case BLOCK.METADATA_ATTACHMENT:
+        this.readAttachments(reader);
+        return true;
+      case BLOCK.USELIST:
+        this.readUseLists(reader);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private readSymbols(reader: BitstreamReader): void {
+    const { body } = this;
+    readBlock(reader, this.module.problems, {
+      path: [...this.path, "symbols"],
+      record: (record) => {
+        const index = record.value(0);
+        if (record.code === VST.ENTRY) {
+          if (index < body.firstLocal || index >= this.module.values.length)
+            throw new RecordFault("bad-reference", "Invalid record: no such value");
+          body.names[index - body.firstLocal] = record.text(1);
+        } else if (record.code === VST.BBENTRY) {
+          const block = body.blocks[index];
+          if (!block) throw new RecordFault("bad-reference", "Invalid bbentry record");
+          block.name = record.text(1);
+        }
+      },
+    });
+  }
+
+  /** [(kind, node)…] belongs to the function, [instruction, (kind, node)…] to an instruction. */
+  private readAttachments(reader: BitstreamReader): void {
+    const { metadata } = this.module;
+    readBlock(reader, this.module.problems, {
+      path: [...this.path, "attachments"],
+      record: (record) => {
+        const own = record.length % 2 === 0;
+        const found = metadata.readAttachments(record, own ? 0 : 1);
+        if (own) this.body.attachments = [...this.body.attachments, ...found];
+        else {
+          const instruction = this.instructions[record.value(0)];
+          if (!instruction) throw new RecordFault("bad-reference", "Invalid attachment record: no such instruction");
+          attach(instruction, found);
+        }
+      },
+    });
+  }
+
+  private readUseLists(reader: BitstreamReader): void {
+    readBlock(reader, this.module.problems, {
+      path: [...this.path, "use lists"],
+      record: (record) => {
+        if (record.code !== USELIST_CODE_BB) return;
+        const last = record.length - 1;
+        this.body.useLists.push({ block: record.value(last), order: Array.from(record.values.subarray(0, last)) });
+      },
+    });
+  }
+}
+
+/** The kind `dbg`, which an instruction keeps apart. */
+const DBG = 0;
+
+function attach(instruction: Instruction, attachments: readonly Attachment[]): void {
+  const location = attachments.find((a) => a.kind === DBG);
+  if (location) instruction.location = location.node;
+  const others = attachments.filter((a) => a.kind !== DBG);
+  instruction.attachments = [...instruction.attachments, ...others].sort((a, b) => a.kind - b.kind);
+}
+
+/** Reads a body; its values stay in the module's table until {@link LoadedModule.leave}. */
+export function readFunction(module: LoadedModule, place: Body, path: readonly string[]): FunctionBody {
+  return new FunctionReader(module, place, path).read();
+}

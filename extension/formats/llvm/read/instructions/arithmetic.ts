@@ -1,0 +1,177 @@
+/** Operators, casts, comparisons, vectors and aggregates. */
+import type { Instruction } from "../../ir/function";
+import type { Type } from "../../ir/types";
+import { isFloating, scalarOf } from "../../ir/types";
+import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../../operations";
+import { gepResult } from "../values";
+import { gepFlagsText } from "../../operations";
+import type { InstructionContext, InstructionReader } from "./context";
+
+function readBinary(c: InstructionContext): Instruction {
+  const left = c.value();
+  const type = c.type;
+  const right = c.known(type);
+  const floating = isFloating(scalarOf(type));
+  const opcode = binaryName(c.raw(), floating) ?? c.fail("Invalid record: no such binary operator");
+  const flags = c.optional();
+  return c.plain(opcode, type, [left, right], floating ? fastMathText(flags) : integerFlagsText(opcode, flags));
+}
+
+function readUnary(c: InstructionContext): Instruction {
+  const operand = c.value();
+  const type = c.type;
+  if (c.raw() !== 0) c.fail("Invalid record: no such unary operator");
+  return c.plain("fneg", type, [operand], fastMathText(c.optional()));
+}
+
+function readCast(c: InstructionContext): Instruction {
+  const operand = c.value();
+  const type = c.typeOperand();
+  const opcode = castName(c.raw()) ?? c.fail("Invalid cast");
+  const flags = c.optional();
+  const text =
+    isFloating(scalarOf(type)) && opcode !== "uitofp" ? fastMathText(flags) : integerFlagsText(opcode, flags);
+  return { kind: "cast", ...c.base(opcode, type, [operand], text) };
+}
+
+function readGetElementPtr(c: InstructionContext): Instruction {
+  const explicit = c.record.code === 43;
+  const flags = explicit ? gepFlagsText(c.raw()) : c.record.code === 30 ? "inbounds" : "";
+  const given = explicit ? c.typeOperand() : undefined;
+  const operands = [c.value()];
+  const sourceType = given ?? c.pointeeOf(scalarOf(c.type));
+  while (c.left > 0) operands.push(c.value());
+  const type = c.tables.opaque
+    ? opaqueResult(c, operands)
+    : gepResult(sourceType, operands, c.tables.values, c.tables.interner);
+  return {
+    kind: "getelementptr",
+    ...c.base("getelementptr", type ?? c.fail("Invalid gep record"), operands, flags),
+    sourceType,
+  };
+}
+
+/** The result's type without a walk over the indices: they do not matter where pointers are opaque. */
+function opaqueResult(c: InstructionContext, operands: readonly number[]): Type | undefined {
+  const { values, interner } = c.tables;
+  const base = values.typeOf(operands[0] as number);
+  if (base === undefined) return undefined;
+  if (base.kind === "vector") return base;
+  for (let i = 1; i < operands.length; i++) {
+    const type = values.typeOf(operands[i] as number);
+    if (type?.kind === "vector") return interner.vector(base, type.count, type.scalable);
+  }
+  return base.kind === "pointer" ? base : undefined;
+}
+
+function readCompare(c: InstructionContext): Instruction {
+  const left = c.value();
+  const type = c.type;
+  const right = c.known(type);
+  const predicate = predicateName(c.raw()) ?? c.fail("Invalid record: no such predicate");
+  const floating = isFloating(scalarOf(type));
+  const bits = c.optional();
+  const flags = floating ? fastMathText(bits) : bits & 1 ? "samesign" : "";
+  const base = c.base(floating ? "fcmp" : "icmp", c.tables.interner.comparisonOf(type), [left, right], flags);
+  return { kind: "compare", ...base, predicate };
+}
+
+/** SELECT [V, v, i1 v]; VSELECT [V, v, V condition, fast-math flags]. */
+function readSelect(c: InstructionContext): Instruction {
+  const yes = c.value();
+  const type = c.type;
+  const no = c.known(type);
+  const condition = c.record.code === 5 ? c.known(c.tables.interner.i1) : c.value();
+  return c.plain("select", type, [condition, yes, no], fastMathText(c.optional()));
+}
+
+function readExtractElement(c: InstructionContext): Instruction {
+  const vector = c.value();
+  const type = c.type.kind === "vector" ? c.type.element : c.fail("Invalid record: no vector", "bad-type");
+  const index = c.record.code === 6 && c.left > 0 ? c.value() : c.fail("Invalid record");
+  return c.plain("extractelement", type, [vector, index]);
+}
+
+function readInsertElement(c: InstructionContext): Instruction {
+  const vector = c.value();
+  const type = c.type;
+  const element = c.known(type.kind === "vector" ? type.element : c.fail("Invalid record: no vector", "bad-type"));
+  return c.plain("insertelement", type, [vector, element, c.value()]);
+}
+
+function readShuffle(c: InstructionContext): Instruction {
+  const first = c.value();
+  const type = c.type.kind === "vector" ? c.type : c.fail("Invalid record: no vector", "bad-type");
+  const second = c.known(type);
+  const mask = c.value();
+  const shape = c.type.kind === "vector" ? c.type : c.fail("Invalid record: no vector", "bad-type");
+  return c.plain("shufflevector", c.tables.interner.vector(type.element, shape.count, shape.scalable), [
+    first,
+    second,
+    mask,
+  ]);
+}
+
+function indicesLeft(c: InstructionContext): number[] {
+  const indices: number[] = [];
+  while (c.left > 0) indices.push(c.raw());
+  return indices;
+}
+
+function readExtractValue(c: InstructionContext): Instruction {
+  const aggregate = c.value();
+  let type: Type = c.type;
+  const indices = indicesLeft(c);
+  if (indices.length === 0) c.fail("EXTRACTVAL: Invalid instruction with 0 indices");
+  for (const index of indices) type = memberOf(c, type, index, "EXTRACTVAL");
+  return { kind: "aggregate", ...c.base("extractvalue", type, [aggregate]), indices };
+}
+
+function readInsertValue(c: InstructionContext): Instruction {
+  const aggregate = c.value();
+  const type = c.type;
+  const value = c.value();
+  const indices = indicesLeft(c);
+  if (indices.length === 0) c.fail("INSERTVAL: Invalid instruction with 0 indices");
+  let member: Type = type;
+  for (const index of indices) member = memberOf(c, member, index, "INSERTVAL");
+  return { kind: "aggregate", ...c.base("insertvalue", type, [aggregate, value]), indices };
+}
+
+function memberOf(c: InstructionContext, type: Type, index: number, what: string): Type {
+  if (type.kind === "array") return index < type.count ? type.element : c.fail(`${what}: Invalid array index`);
+  if (type.kind !== "struct") return c.fail(`${what}: Invalid type`, "bad-type");
+  return type.elements?.[index] ?? c.fail(`${what}: Invalid struct index`);
+}
+
+function readVaArg(c: InstructionContext): Instruction {
+  const listType = c.typeOperand();
+  const list = c.known(listType);
+  return { kind: "vaarg", ...c.base("va_arg", c.typeOperand(), [list]) };
+}
+
+function readFreeze(c: InstructionContext): Instruction {
+  const operand = c.value();
+  return c.plain("freeze", c.type, [operand]);
+}
+
+/** Readers by code. */
+export const ARITHMETIC: Readonly<Record<number, InstructionReader>> = {
+  2: readBinary,
+  3: readCast,
+  4: readGetElementPtr,
+  5: readSelect,
+  6: readExtractElement,
+  7: readInsertElement,
+  8: readShuffle,
+  9: readCompare,
+  23: readVaArg,
+  26: readExtractValue,
+  27: readInsertValue,
+  28: readCompare,
+  29: readSelect,
+  30: readGetElementPtr,
+  43: readGetElementPtr,
+  56: readUnary,
+  58: readFreeze,
+};

@@ -1,0 +1,128 @@
+/** Calls of the three kinds, and the operand bundles that stand before them. */
+import type { Instruction, OperandBundle } from "../../ir/function";
+import type { FunctionType, Type } from "../../ir/types";
+import { fastMathText } from "../../operations";
+import type { InstructionContext, InstructionReader } from "./context";
+import { METADATA_MARK } from "./context";
+
+/** Bits of CALL's flags (LLVMBitCodes.h, CallMarkersFlags). */
+const TAIL = 1;
+const MUST_TAIL = 1 << 14;
+const EXPLICIT_TYPE = 1 << 15;
+const NO_TAIL = 1 << 16;
+const FAST_MATH = 1 << 17;
+/** Bit of INVOKE's calling convention that says that the function type stands there. */
+const INVOKE_EXPLICIT_TYPE = 1 << 13;
+
+interface Callee {
+  readonly callee: number;
+  readonly functionType: FunctionType;
+}
+
+/** [function type if explicit, V callee]; an old record's type is that of the callee's pointer. */
+function readCallee(c: InstructionContext, explicit: boolean, what: string): Callee {
+  const given = explicit ? c.typeOperand() : undefined;
+  if (given && given.kind !== "function") c.fail(`Explicit ${what} type is not a function type`, "bad-type");
+  const callee = c.value();
+  const pointer: Type = c.type;
+  if (pointer.kind !== "pointer") c.fail("Callee is not a pointer", "bad-type");
+  const functionType = given ?? c.pointeeOf(pointer);
+  if (functionType.kind !== "function") return c.fail("Callee is not of pointer to function type", "bad-type");
+  return { callee, functionType };
+}
+
+/** Fixed arguments come without their types; what a vararg function gets on top, with. */
+function readArguments(c: InstructionContext, type: FunctionType): number[] {
+  const operands: number[] = [];
+  for (const param of type.params) operands.push(param.kind === "label" ? c.blockOperand(c.block()) : c.known(param));
+  if (!type.vararg && c.left > 0) c.fail("Invalid record: too many arguments");
+  while (c.left > 0) operands.push(c.value());
+  return operands;
+}
+
+function takeBundles(c: InstructionContext): readonly OperandBundle[] {
+  const bundles = c.bundles;
+  if (bundles.length > 0) c.bundles = [];
+  return bundles;
+}
+
+function readCall(c: InstructionContext): Instruction {
+  const attributes = c.tables.attributes.list(c.raw());
+  const flags = c.raw();
+  const fastMath = flags & FAST_MATH ? c.raw() : 0;
+  const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "call");
+  const operands = readArguments(c, functionType);
+  return {
+    kind: "call",
+    ...c.base("call", functionType.result, operands, fastMathText(fastMath)),
+    callee,
+    functionType,
+    callingConvention: (flags & 0x7ff) >> 1,
+    attributes,
+    bundles: takeBundles(c),
+    tail: flags & MUST_TAIL ? "musttail" : flags & NO_TAIL ? "notail" : flags & TAIL ? "tail" : "",
+  };
+}
+
+/** [attributes, convention, normal block, unwind block, function type, V callee, arguments]. */
+function readInvoke(c: InstructionContext): Instruction {
+  const attributes = c.tables.attributes.list(c.raw());
+  const flags = c.raw();
+  const blocks = [c.block(), c.block()];
+  const { callee, functionType } = readCallee(c, (flags & INVOKE_EXPLICIT_TYPE) !== 0, "invoke");
+  const operands = readArguments(c, functionType);
+  const callingConvention = flags & ~INVOKE_EXPLICIT_TYPE;
+  const base = c.base("invoke", functionType.result, operands);
+  return {
+    kind: "invoke",
+    ...base,
+    callee,
+    functionType,
+    callingConvention,
+    attributes,
+    bundles: takeBundles(c),
+    blocks,
+  };
+}
+
+/** [attributes, convention, fallthrough block, count, blocks, function type, V callee, arguments]. */
+function readCallBranch(c: InstructionContext): Instruction {
+  const attributes = c.tables.attributes.list(c.raw());
+  const flags = c.raw();
+  const blocks = [c.block()];
+  for (let count = c.raw(); count > 0; count--) blocks.push(c.block());
+  const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "callbr");
+  const operands = readArguments(c, functionType);
+  const callingConvention = (flags & 0x7ff) >> 1;
+  const base = c.base("callbr", functionType.result, operands);
+  return {
+    kind: "callbr",
+    ...base,
+    callee,
+    functionType,
+    callingConvention,
+    attributes,
+    bundles: takeBundles(c),
+    blocks,
+  };
+}
+
+/** OPERAND_BUNDLE [tag, V…]: kept for the call that follows. */
+export function readBundle(c: InstructionContext): void {
+  const tag = c.tables.bundleTags[c.raw()] ?? c.fail("Invalid bundle tag", "bad-reference");
+  const operands: number[] = [];
+  while (c.left > 0) {
+    if (c.record.value(c.at) === METADATA_MARK && c.left > 1) {
+      c.raw();
+      operands.push(c.metadataOperand(c.raw()));
+    } else operands.push(c.value());
+  }
+  c.bundles.push({ tag, operands });
+}
+
+/** Readers by code. */
+export const CALLS: Readonly<Record<number, InstructionReader>> = {
+  13: readInvoke,
+  34: readCall,
+  57: readCallBranch,
+};

@@ -1,0 +1,155 @@
+/** What a reader of instruction records works with: the record's operands and the values in force. */
+import type { BitRecord } from "../../../bitstream/record";
+import type { AttributeTables, MetadataTables } from "../../ir/tables";
+import type { Instruction, OperandBundle } from "../../ir/function";
+import { NO_VALUE } from "../../ir/function";
+import type { Type } from "../../ir/types";
+import type { ValueId } from "../../ir/values";
+import type { ProblemCode } from "../../../../document/problem";
+import { RecordFault } from "../blocks";
+import type { TypeInterner } from "../types";
+import type { ValueTable } from "../values";
+
+/** What instructions of one module refer to. */
+export interface InstructionTables {
+  readonly types: readonly Type[];
+  readonly values: ValueTable;
+  readonly interner: TypeInterner;
+  readonly attributes: AttributeTables;
+  readonly metadata: MetadataTables;
+  /** Whether operands count back from the next value (MODULE's VERSION 1 and later). */
+  readonly relative: boolean;
+  /** Whether the module's pointers are opaque (TYPE_BLOCK holds OPAQUE_POINTER). */
+  readonly opaque: boolean;
+  readonly allocaAddressSpace: number;
+  readonly bundleTags: readonly string[];
+  readonly syncScopes: readonly string[];
+}
+
+const NO_ATTACHMENTS: readonly never[] = [];
+/** A metadata operand in a bundle is announced by this (LLVM 22). */
+export const METADATA_MARK = 0x80000000;
+
+/** A cursor over the operands of the current record. One object serves all records of a function. */
+export class InstructionContext {
+  record!: BitRecord;
+  /** Index of the operand that is read next. */
+  at = 0;
+  /** Type of the value that {@link value} has just given. */
+  type: Type;
+  /** Operand bundles that wait for their call. */
+  bundles: OperandBundle[] = [];
+  /** Basic blocks that the function declares. */
+  blockCount = 0;
+
+  constructor(readonly tables: InstructionTables) {
+    this.type = tables.interner.void;
+  }
+
+  begin(record: BitRecord): void {
+    this.record = record;
+    this.at = 0;
+  }
+  /** Operands not read yet. */
+  get left(): number {
+    return this.record.length - this.at;
+  }
+  fail(message: string, code: ProblemCode = "bad-instruction"): never {
+    throw new RecordFault(code, message);
+  }
+
+  /** The next operand as it stands. */
+  raw(): number {
+    if (this.at >= this.record.length) this.fail("Invalid record: operand number exceeded available operands");
+    return this.record.values[this.at++] as number;
+  }
+  /** The next operand, 0 past the end. */
+  optional(): number {
+    return this.at < this.record.length ? (this.record.values[this.at++] as number) : 0;
+  }
+  typeOperand(): Type {
+    const type = this.tables.types[this.raw()];
+    return type ?? this.fail("Invalid record: no such type", "bad-type");
+  }
+  /** A basic block's number. */
+  block(): number {
+    const block = this.raw();
+    if (block >= this.blockCount) this.fail("Invalid bb record", "bad-reference");
+    return block;
+  }
+
+  private absolute(raw: number): ValueId {
+    return this.tables.relative ? (this.tables.values.length - raw) >>> 0 : raw;
+  }
+  /** "V": a value; a forward reference brings its type, else the value has it. */
+  value(): ValueId {
+    const { values } = this.tables;
+    const id = this.absolute(this.raw());
+    if (id < values.length) this.type = values.typeOf(id) as Type;
+    else this.type = this.typeOperand();
+    return id;
+  }
+  /** "v": a value whose type the record's reader knows. */
+  known(type: Type): ValueId {
+    const raw = this.raw();
+    if (type.kind === "metadata") return this.metadataOperand(raw);
+    return this.absolute(raw);
+  }
+  /** A signed relative value (PHI); absolute ids in old modules. */
+  signed(): ValueId {
+    const raw = this.raw();
+    if (!this.tables.relative) return raw;
+    const difference = raw % 2 === 0 ? raw / 2 : -(raw - 1) / 2;
+    return this.tables.values.length - difference;
+  }
+  /** A metadata node as an operand: relative as a value is, into the metadata table. */
+  metadataOperand(raw: number): ValueId {
+    const { metadata, values, interner } = this.tables;
+    const node = metadata.idOf(this.absolute(raw));
+    if (node === undefined) return this.fail("Invalid metadata operand", "bad-reference");
+    return values.pushExtra({ kind: "metadataOperand", metadata: node }, interner.metadata);
+  }
+  /** A block as an operand. */
+  blockOperand(block: number): ValueId {
+    const { values, interner } = this.tables;
+    return values.pushExtra({ kind: "blockOperand", block }, interner.label);
+  }
+  pointerTo(pointee: Type, addressSpace: number): Type {
+    return this.tables.interner.pointer(this.tables.opaque ? undefined : pointee, addressSpace);
+  }
+  pointeeOf(type: Type): Type {
+    const pointee = type.kind === "pointer" ? type.pointee : undefined;
+    return pointee ?? this.fail("Invalid record: a typed pointer is needed", "bad-type");
+  }
+  /** Bytes of an alignment stored as log2 + 1; 0 is none. */
+  bytes(stored: number): number {
+    if (stored > 33) this.fail("Invalid alignment value", "bad-value");
+    return stored === 0 ? 0 : 2 ** (stored - 1);
+  }
+
+  /** What all instructions have, of a result of this type. */
+  base(opcode: string, type: Type, operands: readonly ValueId[], flags = ""): Base {
+    return {
+      startBit: this.record.startBit,
+      endBit: this.record.endBit,
+      opcode,
+      type,
+      id: type.kind === "void" ? NO_VALUE : this.tables.values.length,
+      operands,
+      flags,
+      location: undefined,
+      attachments: NO_ATTACHMENTS,
+      debugRecords: NO_ATTACHMENTS,
+    };
+  }
+  /** An instruction of kind `plain`: nothing but operands. */
+  plain(opcode: string, type: Type, operands: readonly ValueId[], flags = ""): Instruction {
+    return { kind: "plain", ...this.base(opcode, type, operands, flags) };
+  }
+}
+
+/** The fields that all instructions share. */
+export type Base = Omit<Extract<Instruction, { kind: "plain" }>, "kind">;
+
+/** Reads one kind of record; operands are read from the first on. */
+export type InstructionReader = (context: InstructionContext) => Instruction;

@@ -1,0 +1,156 @@
+/** Terminators, phis and exception pads. */
+import type { Instruction } from "../../ir/function";
+import type { Type } from "../../ir/types";
+import { fastMathText } from "../../operations";
+import { signedBig } from "../blocks";
+import type { InstructionContext, InstructionReader } from "./context";
+
+function readReturn(c: InstructionContext): Instruction {
+  return c.plain("ret", c.tables.interner.void, c.left > 0 ? [c.value()] : []);
+}
+
+/** [block] or [block if true, block if false, condition]. */
+function readBranch(c: InstructionContext): Instruction {
+  if (c.left !== 1 && c.left !== 3) c.fail("Invalid br record");
+  const blocks = [c.block()];
+  const operands: number[] = [];
+  if (c.left > 0) {
+    blocks.push(c.block());
+    operands.push(c.known(c.tables.interner.i1));
+  }
+  return { kind: "br", ...c.base("br", c.tables.interner.void, operands), blocks };
+}
+
+/** In the upper half of the first operand: the form with case ranges, which LLVM 3.2 and 3.3 wrote. */
+const CASE_RANGES = 0x4b5;
+
+/** [type, condition, default, (case constant: absolute, block)…]. */
+function readSwitch(c: InstructionContext): Instruction {
+  if (Math.floor(c.record.value(0) / 65536) === CASE_RANGES) return readSwitchOfRanges(c);
+  const operands = [c.known(c.typeOperand())];
+  const blocks = [c.block()];
+  if (c.left % 2 !== 0) c.fail("Invalid switch record");
+  while (c.left > 0) {
+    operands.push(c.raw());
+    blocks.push(c.block());
+  }
+  return { kind: "switch", ...c.base("switch", c.tables.interner.void, operands), blocks };
+}
+
+/** [magic, type, condition, default, cases, (items, (is single, [words], low, [words, high])…, block)…]. */
+function readSwitchOfRanges(c: InstructionContext): Instruction {
+  c.raw();
+  const type = c.typeOperand();
+  const operands = [c.known(type)];
+  const blocks = [c.block()];
+  for (let cases = c.raw(); cases > 0; cases--) {
+    const first = operands.length;
+    for (let items = c.raw(); items > 0; items--) readCaseItem(c, type, operands);
+    const block = c.block();
+    for (let i = first; i < operands.length; i++) blocks.push(block);
+  }
+  return { kind: "switch", ...c.base("switch", c.tables.interner.void, operands), blocks };
+}
+
+/** Most cases that one range may stand for; what is past it would be an absurd count in a damaged file. */
+const MAX_RANGE = 1 << 16;
+
+function readCaseItem(c: InstructionContext, type: Type, operands: number[]): void {
+  const width = type.kind === "integer" ? type.width : c.fail("Invalid switch record", "bad-type");
+  const single = c.raw() !== 0;
+  const low = readWideNumber(c, width);
+  const high = single ? low : readWideNumber(c, width);
+  if (high - low > MAX_RANGE) c.fail("Invalid switch record: a range of too many cases", "limit");
+  const { startBit, endBit } = c.record;
+  for (let value = low; value <= high; value++) {
+    operands.push(
+      c.tables.values.pushExtra({ kind: "integer", type, startBit, endBit, value: BigInt.asIntN(width, value) }, type),
+    );
+  }
+}
+
+function readWideNumber(c: InstructionContext, width: number): bigint {
+  const words = width > 64 ? c.raw() : 1;
+  if (words > c.left) c.fail("Invalid switch record");
+  let value = 0n;
+  for (let i = 0; i < words; i++) value |= BigInt.asUintN(64, signedBig(c.record.big(c.at++))) << BigInt(64 * i);
+  return BigInt.asUintN(width, value);
+}
+
+function readIndirectBranch(c: InstructionContext): Instruction {
+  const operands = [c.known(c.typeOperand())];
+  const blocks: number[] = [];
+  while (c.left > 0) blocks.push(c.block());
+  return { kind: "indirectbr", ...c.base("indirectbr", c.tables.interner.void, operands), blocks };
+}
+
+/** [type, (value: signed relative, block)…, fast-math flags where the count is even]. */
+function readPhi(c: InstructionContext): Instruction {
+  const type = c.typeOperand();
+  const operands: number[] = [];
+  const blocks: number[] = [];
+  while (c.left > 1) {
+    operands.push(c.signed());
+    blocks.push(c.block());
+  }
+  return { kind: "phi", ...c.base("phi", type, operands, fastMathText(c.optional())), blocks };
+}
+
+function readResume(c: InstructionContext): Instruction {
+  return c.plain("resume", c.tables.interner.void, [c.value()]);
+}
+
+/** LANDINGPAD [type, is cleanup, clauses, (0 catch or 1 filter, V)…]; 40 has the personality function behind the type. */
+function readLandingPad(c: InstructionContext): Instruction {
+  const type = c.typeOperand();
+  const personality = c.record.code === 40 ? c.value() : undefined;
+  const cleanup = c.raw() !== 0;
+  const operands: number[] = [];
+  const filters: boolean[] = [];
+  for (let clauses = c.raw(); clauses > 0; clauses--) {
+    filters.push(c.raw() === 1);
+    operands.push(c.value());
+  }
+  return { kind: "landingpad", ...c.base("landingpad", type, operands), cleanup, filters, personality };
+}
+
+function readFuncletReturn(c: InstructionContext): Instruction {
+  const opcode = c.record.code === 48 ? "cleanupret" : "catchret";
+  const operands = [c.known(c.tables.interner.token)];
+  const blocks = c.left > 0 ? [c.block()] : [];
+  return { kind: "funcletret", ...c.base(opcode, c.tables.interner.void, operands), blocks };
+}
+
+function readFuncletPad(c: InstructionContext): Instruction {
+  const { token } = c.tables.interner;
+  const operands = [c.known(token)];
+  for (let count = c.raw(); count > 0; count--) operands.push(c.value());
+  return { kind: "funcletpad", ...c.base(c.record.code === 50 ? "catchpad" : "cleanuppad", token, operands) };
+}
+
+function readCatchSwitch(c: InstructionContext): Instruction {
+  const { token } = c.tables.interner;
+  const operands = [c.known(token)];
+  const blocks: number[] = [];
+  for (let count = c.raw(); count > 0; count--) blocks.push(c.block());
+  const unwind = c.left > 0 ? c.block() : undefined;
+  return { kind: "catchswitch", ...c.base("catchswitch", token, operands), blocks, unwind };
+}
+
+/** Readers by code. */
+export const CONTROL: Readonly<Record<number, InstructionReader>> = {
+  10: readReturn,
+  11: readBranch,
+  12: readSwitch,
+  15: (c) => c.plain("unreachable", c.tables.interner.void, []),
+  16: readPhi,
+  31: readIndirectBranch,
+  39: readResume,
+  40: readLandingPad,
+  47: readLandingPad,
+  48: readFuncletReturn,
+  49: readFuncletReturn,
+  50: readFuncletPad,
+  51: readFuncletPad,
+  52: readCatchSwitch,
+};

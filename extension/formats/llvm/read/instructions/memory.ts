@@ -1,0 +1,121 @@
+/** Loads, stores, allocas and atomics. */
+import type { Atomicity, Instruction } from "../../ir/function";
+import type { Type } from "../../ir/types";
+import { RMW_OPERATIONS } from "../../operations";
+import type { InstructionContext, InstructionReader } from "./context";
+
+const INALLOCA = 32;
+const EXPLICIT_TYPE = 64;
+const SWIFT_ERROR = 128;
+
+/** [type, size's type, size (absolute), flags, address space]; the alignment is in bits 0 to 4 and 8 to 10 of the flags. */
+function readAlloca(c: InstructionContext): Instruction {
+  const given = c.typeOperand();
+  c.typeOperand();
+  const size = c.raw();
+  const flags = c.raw();
+  const explicit = (flags & EXPLICIT_TYPE) !== 0;
+  const allocatedType = explicit ? given : c.pointeeOf(given);
+  const oldSpace = !explicit && given.kind === "pointer" ? given.addressSpace : c.tables.allocaAddressSpace;
+  const addressSpace = c.left > 0 ? c.raw() : oldSpace;
+  const alignment = c.bytes((flags & 31) | (((flags >>> 8) & 7) << 5));
+  const text = [flags & INALLOCA ? "inalloca" : "", flags & SWIFT_ERROR ? "swifterror" : ""].filter(Boolean).join(" ");
+  const type = c.pointerTo(allocatedType, addressSpace);
+  return { kind: "alloca", ...c.base("alloca", type, [size], text), allocatedType, alignment, addressSpace };
+}
+
+function volatileText(c: InstructionContext): string {
+  return c.raw() !== 0 ? "volatile" : "";
+}
+
+function atomicity(c: InstructionContext): Atomicity {
+  const ordering = orderingOf(c, c.raw());
+  return { ordering, scope: c.tables.syncScopes[c.raw()] ?? c.fail("Invalid sync scope", "bad-value") };
+}
+function orderingOf(c: InstructionContext, code: number): number {
+  return code <= 6 ? code : c.fail("Invalid atomic ordering", "bad-value");
+}
+
+/** LOAD [V, type, align, volatile]; before explicit types [V, align, volatile]; LOADATOMIC adds ordering and scope. */
+function readLoad(c: InstructionContext): Instruction {
+  const atomicRecord = c.record.code === 41;
+  const pointer = c.value();
+  const pointerType = c.type;
+  const type = c.left > (atomicRecord ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
+  if (pointerType.kind !== "pointer") c.fail("Load operand is not a pointer type", "bad-type");
+  const alignment = c.bytes(c.raw());
+  const flags = volatileText(c);
+  const atomic = atomicRecord ? atomicity(c) : undefined;
+  return { kind: "load", ...c.base("load", type, [pointer], flags), alignment, atomic };
+}
+
+/** STORE [V, V, align, volatile]; the old forms 24 and 42 take the value's type from the pointer. */
+function readStore(c: InstructionContext): Instruction {
+  const { code } = c.record;
+  const pointer = c.value();
+  if (c.type.kind !== "pointer") c.fail("Store operand is not a pointer type", "bad-type");
+  const value = code === 24 || code === 42 ? c.known(c.pointeeOf(c.type)) : c.value();
+  const alignment = c.bytes(c.raw());
+  const flags = volatileText(c);
+  const atomic = code === 42 || code === 45 ? atomicity(c) : undefined;
+  return { kind: "store", ...c.base("store", c.tables.interner.void, [value, pointer], flags), alignment, atomic };
+}
+
+/** [V pointer, V compare, v new, volatile, success, scope, failure, weak, align]; 37 takes the type from the pointer. */
+function readCompareExchange(c: InstructionContext): Instruction {
+  const pointer = c.value();
+  const old = c.record.code === 37;
+  const oldType = old ? c.pointeeOf(c.type) : undefined;
+  const compare = oldType ? c.known(oldType) : c.value();
+  const type: Type = oldType ?? c.type;
+  const exchange = c.known(type);
+  const isVolatile = c.raw() !== 0;
+  const atomic = atomicity(c);
+  const failureOrdering = c.left > 0 ? orderingOf(c, c.raw()) : strongestFailure(atomic.ordering);
+  const weak = c.left > 0 ? c.raw() !== 0 : false;
+  if (![2, 3, 6].includes(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
+  const alignment = c.bytes(c.optional());
+  const flags = [weak ? "weak" : "", isVolatile ? "volatile" : ""].filter(Boolean).join(" ");
+  const result = c.tables.interner.struct([type, c.tables.interner.i1], false);
+  const base = c.base("cmpxchg", result, [pointer, compare, exchange], flags);
+  return { kind: "cmpxchg", ...base, alignment, atomic, failureOrdering };
+}
+
+/** What a failure may order at most, given the success (AtomicCmpXchgInst::getStrongestFailureOrdering). */
+function strongestFailure(success: number): number {
+  if (success === 5) return 3;
+  return success === 4 ? 2 : success;
+}
+
+/** [V pointer, V value, operation, volatile, ordering, scope, align]; 38 takes the value's type from the pointer. */
+function readReadModifyWrite(c: InstructionContext): Instruction {
+  const pointer = c.value();
+  const oldType = c.record.code === 38 ? c.pointeeOf(c.type) : undefined;
+  const value = oldType ? c.known(oldType) : c.value();
+  const type = oldType ?? c.type;
+  const operation = RMW_OPERATIONS[c.raw()] ?? c.fail("Invalid record: no such operation", "bad-value");
+  const flags = volatileText(c);
+  const atomic = atomicity(c);
+  const alignment = c.bytes(c.optional());
+  return { kind: "atomicrmw", ...c.base("atomicrmw", type, [pointer, value], flags), operation, alignment, atomic };
+}
+
+function readFence(c: InstructionContext): Instruction {
+  return { kind: "fence", ...c.base("fence", c.tables.interner.void, []), atomic: atomicity(c) };
+}
+
+/** Readers by code. */
+export const MEMORY: Readonly<Record<number, InstructionReader>> = {
+  19: readAlloca,
+  20: readLoad,
+  24: readStore,
+  36: readFence,
+  37: readCompareExchange,
+  38: readReadModifyWrite,
+  41: readLoad,
+  42: readStore,
+  44: readStore,
+  45: readStore,
+  46: readCompareExchange,
+  59: readReadModifyWrite,
+};

@@ -1,0 +1,319 @@
+/** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
+import type { ByteWindow } from "../../../document/window";
+import { AttributeTable } from "../attributes/reader";
+import type { Checkpoint } from "../../bitstream/reader";
+import { BitstreamReader } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+import { BLOCK, MODULE, VST } from "../codes";
+import type { BodyRange, Comdat } from "../ir/module";
+import type { Release } from "../ir/releases";
+import { releaseOf } from "../ir/releases";
+import type { MetadataReader } from "../ir/tables";
+import type { Type } from "../ir/types";
+import type { FunctionValue, GlobalValue } from "../ir/values";
+import { readBlock, RecordFault, type ProblemList } from "./blocks";
+import { ConstantsReader } from "./constants";
+import type { FunctionBody } from "./function";
+import { readFunction } from "./function";
+import { IMPLICIT_COMDAT, readComdat, readGlobal } from "./globals";
+import type { InstructionTables } from "./instructions/context";
+import { OldTypeTableReader } from "./oldTypes";
+import type { ModulePlace, StreamRange } from "./stream";
+import { TypeInterner, TypeTableReader } from "./types";
+import { ValueTable } from "./values";
+
+/** A function's body, and the state of the reader at its start. */
+export interface Body extends BodyRange {
+  readonly checkpoint: Checkpoint;
+}
+
+/** Bundles and scopes that need no table (LLVMContext's fixed ids). */
+const FIXED_SCOPES = ["singlethread", ""];
+const FIXED_BUNDLES = ["deopt", "funclet", "gc-transition"];
+
+/** Where a module's metadata goes: made before anything is read, as metadata and functions refer to each other. */
+export type MetadataFactory = (module: LoadedModule) => MetadataReader;
+
+/** A module's tables, filled in file order; names are complete at the end. */
+export class LoadedModule implements InstructionTables {
+  readonly release: Release;
+  readonly identification: string | undefined;
+  version = 0;
+  triple = "";
+  dataLayout = "";
+  assembly = "";
+  sourceFileName: string | undefined;
+  readonly interner = new TypeInterner();
+  types: readonly Type[] = [];
+  /** Whether pointers carry no pointee in this file. */
+  opaque = false;
+  readonly values = new ValueTable();
+  readonly globals: GlobalValue[] = [];
+  readonly comdats: Comdat[] = [];
+  readonly bodies: Body[] = [];
+  readonly attributes: AttributeTable;
+  readonly metadata: MetadataReader;
+  bundleTags: string[] = [];
+  syncScopes: string[] = [];
+  allocaAddressSpace = 0;
+  private readonly sections: string[] = [];
+  private readonly collectors: string[] = [];
+  /** Functions that have a body, in the order of their records: their bodies come in the same order. */
+  private readonly awaited: FunctionValue[] = [];
+
+  constructor(
+    readonly window: ByteWindow,
+    readonly stream: StreamRange,
+    readonly place: ModulePlace,
+    readonly problems: ProblemList,
+    release: Release | undefined,
+    makeMetadata: MetadataFactory,
+  ) {
+    this.identification = place.identification;
+    this.release = release ?? releaseOf(place);
+    this.attributes = new AttributeTable(this.release, (id) => this.types[id]);
+    this.metadata = makeMetadata(this);
+    this.read();
+  }
+
+  get relative(): boolean {
+    return this.version >= 1;
+  }
+
+  /** Reads a body onto the tables; {@link leave} takes it off again. */
+  enter(body: Body): FunctionBody {
+    const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
+    return readFunction(this, body, ["module", `function ${name}`]);
+  }
+  /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */
+  peek(body: Body): FunctionBody {
+    const outer = this.values.takeFrom(this.moduleValues);
+    try {
+      return this.enter(body);
+    } finally {
+      this.values.truncate(this.moduleValues, 0);
+      this.values.putBack(outer);
+    }
+  }
+  leave(body: FunctionBody): void {
+    this.values.truncate(body.firstLocal, 0);
+    this.metadata.leaveFunction();
+  }
+
+  /** A slice of STRTAB as a byte string. */
+  string(offset: number, length: number): string {
+    const { strings } = this.place;
+    if (!strings || length === 0) return "";
+    const start = strings.startByte + offset;
+    if (start + length > strings.endByte)
+      throw new RecordFault("bad-reference", "Invalid record: a name past the string table's end");
+    return latin1(this.window.view(start, start + length));
+  }
+
+  /** Values that are the module's own; those behind are the open function's. */
+  private moduleValues = 0;
+
+  private read(): void {
+    const reader = new BitstreamReader(this.window, this.stream);
+    reader.restore(this.place.checkpoint);
+    readBlock(reader, this.problems, {
+      path: ["module"],
+      record: (record) => {
+        this.readRecord(record);
+      },
+      block: (id) => this.readNested(id, reader),
+    });
+    this.finish();
+  }
+
+  private finish(): void {
+    this.moduleValues = this.values.length;
+    if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
+    if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
+    this.globals.forEach((global) => {
+      if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
+      Object.assign(global, { comdat: this.comdats.push({ name: global.name, kind: 1 }) });
+    });
+    if (this.awaited.length > this.bodies.length) {
+      const { endBit } = this.place;
+      const message = "Trying to materialize functions before seeing function blocks";
+      this.problems.add({ code: "bad-block", message, startBit: endBit, endBit, path: ["module"] });
+    }
+  }
+
+  private readRecord(record: BitRecord): void {
+    switch (record.code) {
+      case MODULE.VERSION:
+        this.version = record.value(0);
+        if (this.version > 2) throw new RecordFault("unsupported", "Invalid value: module version");
+        return;
+      case MODULE.TRIPLE:
+        this.triple = record.text();
+        return;
+      case MODULE.DATALAYOUT:
+        this.dataLayout = record.text();
+        this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
+        return;
+      case MODULE.ASM:
+        this.assembly = record.text();
+        return;
+      case MODULE.SECTIONNAME:
+        this.sections.push(record.text());
+        return;
+      case MODULE.GCNAME:
+        this.collectors.push(record.text());
+        return;
+      case MODULE.SOURCE_FILENAME:
+        this.sourceFileName = record.text();
+        return;
+      case MODULE.COMDAT:
+        this.comdats.push(readComdat(record, this.scope));
+        return;
+      default:
+        this.readGlobal(record);
+    }
+  }
+
+  private get scope(): Parameters<typeof readGlobal>[1] {
+    return {
+      version: this.version,
+      types: this.types,
+      sections: this.sections,
+      collectors: this.collectors,
+      string: (offset, length) => this.string(offset, length),
+      attributes: (number) => this.attributes.list(number),
+    };
+  }
+
+  private readGlobal(record: BitRecord): void {
+    const global = readGlobal(record, this.scope, this.values.length);
+    if (!global) return;
+    const pointee = this.opaque ? undefined : global.valueType;
+    this.values.push(global, this.interner.pointer(pointee, global.addressSpace));
+    this.globals.push(global);
+    if (global.kind === "function" && !global.declaration) this.awaited.push(global);
+  }
+
+  private readNested(id: number, reader: BitstreamReader): boolean {
+    switch (id) {
+      case BLOCK.TYPE:
+        this.readTypes(reader);
+        return true;
+      case BLOCK.PARAMATTR_GROUP:
+        if (this.place.oldTypeTable) this.readOldTypes(reader);
+        else this.readAttributes(reader, (code, record) => this.attributes.readGroup(code, record));
+        return true;
+      case BLOCK.PARAMATTR:
+        this.readAttributes(reader, (code, record) => this.attributes.readList(code, record));
+        return true;
+      case BLOCK.IDENTIFICATION:
+        return this.oldTypes !== undefined && this.readOldTypeNames(reader);
+      case BLOCK.CONSTANTS:
+        new ConstantsReader(this.types, this.values, this.interner, this.problems).read(reader, ["module"]);
+        return true;
+      case BLOCK.METADATA:
+        this.metadata.readBlock(reader, ["module"]);
+        return true;
+      case BLOCK.METADATA_KIND:
+        this.metadata.readKinds(reader, ["module"]);
+        return true;
+      case BLOCK.VALUE_SYMTAB:
+        this.readSymbols(reader);
+        return true;
+      case BLOCK.OPERAND_BUNDLE_TAGS:
+        this.readStrings(reader, this.bundleTags);
+        return true;
+      case BLOCK.SYNC_SCOPE_NAMES:
+        this.readStrings(reader, this.syncScopes);
+        return true;
+      case BLOCK.FUNCTION:
+        this.noteBody(reader);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private readTypes(reader: BitstreamReader): void {
+    const table = new TypeTableReader(this.interner);
+    table.read(reader, this.problems);
+    this.setTypes(table.types);
+  }
+
+  private setTypes(types: readonly Type[]): void {
+    this.types = types;
+    const pointers = types.filter((t) => t.kind === "pointer");
+    this.opaque = pointers.some((t) => t.pointee === undefined) || (pointers.length === 0 && this.release >= 15);
+  }
+
+  private oldTypes: OldTypeTableReader | undefined;
+  private readOldTypes(reader: BitstreamReader): void {
+    this.oldTypes = new OldTypeTableReader(this.interner);
+    this.oldTypes.read(reader, this.problems);
+    this.setTypes(this.oldTypes.types);
+  }
+  private readOldTypeNames(reader: BitstreamReader): boolean {
+    this.oldTypes?.readNames(reader, this.problems);
+    return true;
+  }
+
+  private readAttributes(reader: BitstreamReader, read: (code: number, record: BitRecord) => string | undefined): void {
+    readBlock(reader, this.problems, {
+      path: ["module", "attributes"],
+      record: (record) => {
+        const fault = read(record.code, record);
+        if (fault !== undefined) throw new RecordFault("bad-record", fault);
+      },
+    });
+  }
+
+  private readStrings(reader: BitstreamReader, into: string[]): void {
+    readBlock(reader, this.problems, {
+      path: ["module"],
+      record: (record) => {
+        into.push(record.text());
+      },
+    });
+  }
+
+  /** Names of before version 2: ENTRY [value, characters], FNENTRY [value, offset, characters]. */
+  private readSymbols(reader: BitstreamReader): void {
+    readBlock(reader, this.problems, {
+      path: ["module", "symbols"],
+      record: (record) => {
+        if (this.version >= 2) return;
+        const global = this.globals[record.value(0)];
+        if (!global) throw new RecordFault("bad-reference", "Invalid record: no such value");
+        if (record.code === VST.ENTRY) global.name = record.text(1);
+        else if (record.code === VST.FNENTRY) global.name = record.text(2);
+      },
+    });
+  }
+
+  /** Bodies come in the order of the FUNCTION records that have one. */
+  private noteBody(reader: BitstreamReader): void {
+    const block = reader.block;
+    const function_ = this.awaited[this.bodies.length];
+    const checkpoint = reader.checkpoint();
+    const startBit = reader.startBit;
+    reader.skipBlock();
+    const endBit = Math.min(block?.endBit ?? startBit, reader.cursor.endBit);
+    if (function_) this.bodies.push({ function: function_, checkpoint, startBit, endBit });
+    else {
+      this.problems.add({
+        code: "bad-block",
+        message: "Insufficient function protos",
+        startBit,
+        endBit,
+        path: ["module"],
+      });
+    }
+  }
+}
+
+/** Bytes as a byte string. */
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  return text;
+}

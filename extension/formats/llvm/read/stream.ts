@@ -1,0 +1,154 @@
+/** The top level of an IR file: identification, modules and the string tables that follow them. */
+import type { BitRange } from "../../../document/bits";
+import type { ByteRange, ByteWindow } from "../../../document/window";
+import type { StreamHeader } from "../../bitstream/header";
+import { MAGIC_BYTES } from "../../bitstream/header";
+import type { Block, Checkpoint } from "../../bitstream/reader";
+import { BitstreamReader } from "../../bitstream/reader";
+import { BLOCK, IDENTIFICATION_EPOCH, IDENTIFICATION_STRING, STRTAB_BLOB } from "../codes";
+import type { ProblemList } from "./blocks";
+import { readBlock, RecordFault, reportFault } from "./blocks";
+
+/** Where a module is, found without reading it. */
+export interface ModulePlace extends BitRange {
+  readonly identification: string | undefined;
+  /** Within MODULE_BLOCK, before its first entry. */
+  readonly checkpoint: Checkpoint;
+  /** Whether the type table is the one of before LLVM 3.0. */
+  readonly oldTypeTable: boolean;
+  /** The STRTAB blob that follows, as bytes of the window. */
+  strings: ByteRange | undefined;
+}
+
+/** Where the stream is in its window. */
+export interface StreamRange {
+  readonly originByte: number;
+  readonly endByte: number;
+}
+
+/** Finds the modules of a stream. A module's strings are those of the next STRTAB behind it. */
+export function findModules(window: ByteWindow, header: StreamHeader, problems: ProblemList): readonly ModulePlace[] {
+  return new StreamSkim(window, header, problems).run();
+}
+
+class StreamSkim {
+  private readonly modules: ModulePlace[] = [];
+  private readonly reader: BitstreamReader;
+  private identification: string | undefined;
+
+  constructor(
+    window: ByteWindow,
+    header: StreamHeader,
+    private readonly problems: ProblemList,
+  ) {
+    const { startByte: originByte, endByte } = header;
+    this.reader = new BitstreamReader(window, { originByte, endByte, startBit: (originByte + MAGIC_BYTES) * 8 });
+  }
+
+  run(): readonly ModulePlace[] {
+    for (;;) {
+      const event = this.reader.next();
+      if (event === "end") return this.modules;
+      if (event === "enterBlock") this.enter(this.reader.block as Block);
+      else if (event === "fault") {
+        reportFault(this.reader, this.problems, []);
+        if (this.reader.recover() === undefined) return this.modules;
+      } else this.misplaced();
+    }
+  }
+
+  private misplaced(): void {
+    const { startBit, position } = this.reader;
+    this.problems.add({ code: "bad-block", message: "Malformed block", startBit, endBit: position, path: [] });
+  }
+
+  private enter(block: Block): void {
+    switch (block.id) {
+      case BLOCK.IDENTIFICATION:
+        this.readIdentification();
+        return;
+      case BLOCK.MODULE:
+        this.addModule(block);
+        return;
+      case BLOCK.STRTAB:
+        this.readStrings();
+        return;
+      default:
+        this.reader.skipBlock();
+    }
+  }
+
+  private readIdentification(): void {
+    readBlock(this.reader, this.problems, {
+      path: ["identification"],
+      record: (record) => {
+        if (record.code === IDENTIFICATION_STRING) this.identification = record.text();
+        if (record.code === IDENTIFICATION_EPOCH && record.value(0) !== 0) {
+          throw new RecordFault("unsupported", `Incompatible epoch: Bitcode '${record.value(0)}' vs current: '0'`);
+        }
+      },
+    });
+  }
+
+  private addModule(block: Block): void {
+    const { reader, identification } = this;
+    const checkpoint = reader.checkpoint();
+    const oldTypeTable = identification === undefined && this.hasOldTypeTable();
+    reader.restore(checkpoint);
+    if (block.endBit > reader.cursor.endBit) {
+      const message = `block ${block.id} ends past the file's end`;
+      this.problems.add({
+        code: "truncated",
+        message,
+        startBit: block.startBit,
+        endBit: reader.cursor.endBit,
+        path: ["module"],
+      });
+    }
+    reader.skipBlock();
+    const endBit = Math.min(block.endBit, reader.cursor.endBit);
+    this.modules.push({
+      startBit: block.startBit,
+      endBit,
+      identification,
+      checkpoint,
+      oldTypeTable,
+      strings: undefined,
+    });
+  }
+
+  /** The types of LLVM 3.0 and later are in block 17, which stands near the module's start; before, in block 10. */
+  private hasOldTypeTable(): boolean {
+    for (;;) {
+      const event = this.reader.next();
+      if (event === "endBlock" || event === "end" || event === "fault") return false;
+      if (event !== "enterBlock") continue;
+      const id = this.reader.block?.id;
+      if (id === BLOCK.TYPE) return false;
+      if (id === BLOCK.PARAMATTR_GROUP && this.startsTypeTable()) return true;
+      this.reader.skipBlock();
+    }
+  }
+  /** A table of types starts with its count (code 1), a table of attribute groups with a group (code 3). */
+  private startsTypeTable(): boolean {
+    const before = this.reader.checkpoint();
+    let event = this.reader.next();
+    while (event === "defineAbbrev") event = this.reader.next();
+    const old = event === "record" && this.reader.record.code === 1;
+    this.reader.restore(before);
+    return old;
+  }
+
+  private readStrings(): void {
+    let strings: ByteRange | undefined;
+    readBlock(this.reader, this.problems, {
+      path: ["strings"],
+      record: (record) => {
+        if (record.code === STRTAB_BLOB && record.blobStart >= 0) {
+          strings = { startByte: record.blobStart, endByte: record.blobEnd };
+        }
+      },
+    });
+    for (const module of this.modules) module.strings ??= strings;
+  }
+}

@@ -1,0 +1,262 @@
+/** TYPE_BLOCK: the module's types, each made once. */
+import type { BitstreamReader } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+import { TYPE } from "../codes";
+import type { FunctionType, IntegerType, PointerType, SimpleTypeKind, StructType, Type, VectorType } from "../ir/types";
+import type { ProblemList } from "./blocks";
+import { readBlock, RecordFault } from "./blocks";
+
+/** A struct that can be completed after others have referred to it. */
+interface MutableStruct {
+  kind: "struct";
+  identified: boolean;
+  name: string;
+  packed: boolean;
+  elements: readonly Type[] | undefined;
+}
+
+/** Makes types so that equal structure is the same object. */
+export class TypeInterner {
+  private readonly byKey = new Map<string, Type>();
+  private readonly serials = new Map<Type, number>();
+  private readonly pointers = new Map<Type, PointerType>();
+  private readonly booleanVectors = new Map<string, VectorType>();
+  readonly i1 = this.integer(1);
+  readonly i8 = this.integer(8);
+  readonly i32 = this.integer(32);
+  readonly i64 = this.integer(64);
+  readonly void = this.simple("void");
+  readonly label = this.simple("label");
+  readonly metadata = this.simple("metadata");
+  readonly token = this.simple("token");
+  readonly opaquePointer = this.pointer(undefined, 0);
+
+  /** A number for each type object, to make keys of. */
+  serial(type: Type): number {
+    let serial = this.serials.get(type);
+    if (serial === undefined) this.serials.set(type, (serial = this.serials.size));
+    return serial;
+  }
+  private serialsOf(types: readonly Type[]): string {
+    return types.map((t) => this.serial(t)).join(",");
+  }
+  private intern<T extends Type>(key: string, make: () => T): T {
+    let type = this.byKey.get(key);
+    if (type === undefined) this.byKey.set(key, (type = make()));
+    return type as T;
+  }
+
+  simple(kind: SimpleTypeKind): Type {
+    return this.intern(kind, () => ({ kind }));
+  }
+  integer(width: number): IntegerType {
+    return this.intern(`i${width}`, () => ({ kind: "integer", width }));
+  }
+  pointer(pointee: Type | undefined, addressSpace: number): PointerType {
+    if (pointee !== undefined && addressSpace === 0) {
+      let pointer = this.pointers.get(pointee);
+      if (!pointer) this.pointers.set(pointee, (pointer = { kind: "pointer", pointee, addressSpace }));
+      return pointer;
+    }
+    const key = `p${pointee ? this.serial(pointee) : ""},${addressSpace}`;
+    return this.intern(key, () => ({ kind: "pointer", pointee, addressSpace }));
+  }
+  function(result: Type, params: readonly Type[], vararg: boolean): FunctionType {
+    const key = `f${vararg ? 1 : 0},${this.serial(result)},${this.serialsOf(params)}`;
+    return this.intern(key, () => ({ kind: "function", vararg, result, params }));
+  }
+  array(element: Type, count: number | bigint): Type {
+    return this.intern(`a${count},${this.serial(element)}`, () => ({ kind: "array", count, element }));
+  }
+  vector(element: Type, count: number, scalable: boolean): VectorType {
+    const key = `v${count},${scalable ? 1 : 0},${this.serial(element)}`;
+    return this.intern(key, () => ({ kind: "vector", count, scalable, element }));
+  }
+  struct(elements: readonly Type[], packed: boolean): StructType {
+    const key = `s${packed ? 1 : 0},${this.serialsOf(elements)}`;
+    return this.intern(key, () => ({ kind: "struct", identified: false, name: "", packed, elements }));
+  }
+  target(name: string, types: readonly Type[], integers: readonly number[]): Type {
+    const key = `t${name},${this.serialsOf(types)};${integers.join(",")}`;
+    return this.intern(key, () => ({ kind: "target", name, types, integers }));
+  }
+  /** i1, or the vector of i1 of the same shape: what a comparison of `type` gives. */
+  comparisonOf(type: Type): Type {
+    if (type.kind !== "vector") return this.i1;
+    const key = `${type.count},${type.scalable ? 1 : 0}`;
+    let vector = this.booleanVectors.get(key);
+    if (!vector) this.booleanVectors.set(key, (vector = this.vector(this.i1, type.count, type.scalable)));
+    return vector;
+  }
+}
+
+const SIMPLE: Readonly<Record<number, SimpleTypeKind>> = {
+  [TYPE.VOID]: "void",
+  [TYPE.FLOAT]: "float",
+  [TYPE.DOUBLE]: "double",
+  [TYPE.LABEL]: "label",
+  [TYPE.HALF]: "half",
+  [TYPE.X86_FP80]: "x86_fp80",
+  [TYPE.FP128]: "fp128",
+  [TYPE.PPC_FP128]: "ppc_fp128",
+  [TYPE.METADATA]: "metadata",
+  [TYPE.X86_MMX]: "x86_mmx",
+  [TYPE.TOKEN]: "token",
+  [TYPE.BFLOAT]: "bfloat",
+  [TYPE.X86_AMX]: "x86_amx",
+};
+
+/** The kind of a type that has no parts, by its code; undefined for codes of others. */
+export function simpleTypeKind(code: number): SimpleTypeKind | undefined {
+  return SIMPLE[code];
+}
+
+/** The widest integer that a reader takes (LLVM 22: 2^23; older ones 2^24 - 1, which is the bound here). */
+const MAX_INTEGER_WIDTH = 2 ** 24 - 1;
+
+/** Reads one type table. */
+export class TypeTableReader {
+  readonly types: Type[] = [];
+  private pendingName = "";
+  private readonly forward = new Map<number, MutableStruct>();
+
+  constructor(private readonly interner: TypeInterner) {}
+
+  /** Reads the block that was just entered. Types that nothing defines stay opaque structs. */
+  read(reader: BitstreamReader, problems: ProblemList, onType?: (index: number, record: BitRecord) => void): void {
+    readBlock(reader, problems, {
+      path: ["module", "types"],
+      record: (record) => {
+        const before = this.types.length;
+        this.readRecord(record);
+        if (this.types.length > before) onType?.(before, record);
+      },
+    });
+    if ([...this.forward.keys()].some((index) => index >= this.types.length)) {
+      const at = { startBit: reader.position, endBit: reader.position };
+      problems.add({
+        ...at,
+        code: "bad-type",
+        message: "Invalid TYPE table: Only named structs can be forward referenced",
+        path: ["module", "types"],
+      });
+    }
+  }
+
+  private readRecord(record: BitRecord): void {
+    if (record.code === TYPE.NUMENTRY) return;
+    if (record.code === TYPE.STRUCT_NAME) {
+      this.pendingName += record.text();
+      return;
+    }
+    const index = this.types.length;
+    // A type that cannot be read keeps its place, so that those behind it keep their numbers.
+    try {
+      this.types.push(this.make(record));
+    } finally {
+      if (this.types.length === index) this.types.push(this.interner.simple("void"));
+    }
+  }
+
+  private make(record: BitRecord): Type {
+    const simple = SIMPLE[record.code];
+    if (simple !== undefined) return this.interner.simple(simple);
+    const make = MAKERS[record.code];
+    if (!make) throw new RecordFault("bad-type", `Invalid value: type code ${record.code}`);
+    return make(this, record, this.interner);
+  }
+
+  /** The type of this index; one that comes later must turn out to be an identified struct. */
+  at(index: number): Type {
+    const type = this.types[index];
+    if (type) return type;
+    let forward = this.forward.get(index);
+    if (!forward) {
+      forward = { kind: "struct", identified: true, name: "", packed: false, elements: undefined };
+      this.forward.set(index, forward);
+    }
+    return forward;
+  }
+  /** The types of the operands from `from` on. */
+  list(record: BitRecord, from: number): Type[] {
+    const types: Type[] = [];
+    for (let i = from; i < record.length; i++) types.push(this.at(record.value(i)));
+    return types;
+  }
+  /** Completes the struct that was referred to before, or makes a new one; it takes the name that stands before it. */
+  identified(packed: boolean, elements: readonly Type[] | undefined): StructType {
+    const index = this.types.length;
+    const forward = this.forward.get(index);
+    this.forward.delete(index);
+    const struct = forward ?? { kind: "struct", identified: true, name: "", packed, elements };
+    Object.assign(struct, { packed, elements, name: this.takeName() });
+    return struct;
+  }
+  takeName(): string {
+    const name = this.pendingName;
+    this.pendingName = "";
+    return name;
+  }
+}
+
+type Maker = (table: TypeTableReader, record: BitRecord, interner: TypeInterner) => Type;
+
+const MAKERS: Readonly<Record<number, Maker>> = {
+  [TYPE.INTEGER]: (_, record, interner) => {
+    const width = record.value(0);
+    if (width < 1 || width > MAX_INTEGER_WIDTH)
+      throw new RecordFault("bad-type", "Bitwidth for integer type out of range");
+    return interner.integer(width);
+  },
+  [TYPE.POINTER]: (table, record, interner) => {
+    const pointee = table.at(record.value(0));
+    if (record.length < 1 || ["void", "label", "metadata", "token"].includes(pointee.kind))
+      throw new RecordFault("bad-type", "Invalid type");
+    return interner.pointer(pointee, record.value(1));
+  },
+  [TYPE.OPAQUE_POINTER]: (_, record, interner) => {
+    if (record.length !== 1) throw new RecordFault("bad-type", "Invalid opaque pointer record");
+    return interner.pointer(undefined, record.value(0));
+  },
+  [TYPE.FUNCTION]: (table, record, interner) => functionType(table, record, interner, 1),
+  [TYPE.FUNCTION_OLD]: (table, record, interner) => functionType(table, record, interner, 2),
+  [TYPE.ARRAY]: (table, record, interner) => {
+    const element = table.at(record.value(1));
+    if (record.length < 2 || !isElement(element)) throw new RecordFault("bad-type", "Invalid type");
+    const count = record.value(0);
+    return interner.array(element, count > Number.MAX_SAFE_INTEGER ? record.big(0) : count);
+  },
+  [TYPE.VECTOR]: (table, record, interner) => {
+    if (record.length < 2 || record.value(0) === 0) throw new RecordFault("bad-type", "Invalid vector length");
+    const element = table.at(record.value(1));
+    if (!isElement(element) || element.kind === "struct" || element.kind === "array" || element.kind === "vector") {
+      throw new RecordFault("bad-type", "Invalid type");
+    }
+    return interner.vector(element, record.value(0), record.value(2) !== 0);
+  },
+  [TYPE.STRUCT_ANON]: (table, record, interner) => interner.struct(table.list(record, 1), record.value(0) !== 0),
+  [TYPE.STRUCT_NAMED]: (table, record) => table.identified(record.value(0) !== 0, table.list(record, 1)),
+  [TYPE.OPAQUE]: (table) => table.identified(false, undefined),
+  [TYPE.TARGET_TYPE]: (table, record, interner) => {
+    const count = record.value(0);
+    if (count >= record.length) throw new RecordFault("bad-type", "Invalid target extension type record");
+    const types: Type[] = [];
+    for (let i = 1; i <= count; i++) types.push(table.at(record.value(i)));
+    const integers: number[] = [];
+    for (let i = count + 1; i < record.length; i++) integers.push(record.value(i));
+    return interner.target(table.takeName(), types, integers);
+  },
+};
+
+function functionType(table: TypeTableReader, record: BitRecord, interner: TypeInterner, resultAt: number): Type {
+  if (record.length <= resultAt) throw new RecordFault("bad-type", "Invalid function type record");
+  const params = table.list(record, resultAt + 1);
+  if (params.some((t) => t.kind === "void" || t.kind === "function"))
+    throw new RecordFault("bad-type", "Invalid function argument type");
+  return interner.function(table.at(record.value(resultAt)), params, record.value(0) !== 0);
+}
+
+/** Whether arrays and vectors may hold it. */
+function isElement(type: Type): boolean {
+  return !["void", "label", "metadata", "function", "token", "x86_amx"].includes(type.kind);
+}

@@ -1,0 +1,131 @@
+/** The value numbers that are in force at a place: the module's, and a function's behind them. */
+import type { Type } from "../ir/types";
+import type { Value, ValueId } from "../ir/values";
+import type { TypeInterner } from "./types";
+
+/** The values of a function that waits for another one. */
+interface SetAside {
+  readonly values: readonly Value[];
+  readonly types: readonly Type[];
+  readonly extra: readonly Value[];
+  readonly extraTypes: readonly Type[];
+}
+
+/** Values by number. A function pushes its own onto the module's and takes them off again. */
+export class ValueTable {
+  private readonly values: Value[] = [];
+  private readonly types_: Type[] = [];
+  /** Values that the file does not number, under -1, -2, … */
+  private readonly extra: Value[] = [];
+  private readonly extraTypes: Type[] = [];
+
+  /** The next number to be given. */
+  get length(): number {
+    return this.values.length;
+  }
+  push(value: Value, type: Type): ValueId {
+    this.types_.push(type);
+    return this.values.push(value) - 1;
+  }
+  /** Adds a value without a number of the file; its id is below zero. */
+  pushExtra(value: Value, type: Type): ValueId {
+    this.extraTypes.push(type);
+    return -this.extra.push(value);
+  }
+  /** Puts another value in a number's place (what an upgrade made of it). */
+  replace(id: ValueId, value: Value, type: Type): void {
+    this.values[id] = value;
+    this.types_[id] = type;
+  }
+  /** Forgets what a function has added. */
+  truncate(length: number, extra: number): void {
+    this.values.length = length;
+    this.types_.length = length;
+    this.extra.length = extra;
+    this.extraTypes.length = extra;
+  }
+  /** Sets aside what a function has added, so that another one can be read. */
+  takeFrom(length: number): SetAside {
+    return {
+      values: this.values.splice(length),
+      types: this.types_.splice(length),
+      extra: this.extra.splice(0),
+      extraTypes: this.extraTypes.splice(0),
+    };
+  }
+  putBack(aside: SetAside): void {
+    this.values.push(...aside.values);
+    this.types_.push(...aside.types);
+    this.extra.push(...aside.extra);
+    this.extraTypes.push(...aside.extraTypes);
+  }
+  at(id: ValueId): Value | undefined {
+    return id >= 0 ? this.values[id] : this.extra[-1 - id];
+  }
+  /** A value's type as operands see it (a global's is a pointer); undefined for a number not given yet. */
+  typeOf(id: ValueId): Type | undefined {
+    return id >= 0 ? this.types_[id] : this.extraTypes[-1 - id];
+  }
+  /** The value of a small integer constant, or undefined. */
+  integerOf(id: ValueId): number | undefined {
+    const value = this.at(id);
+    if (value?.kind === "integer") return Number(value.value);
+    return value?.kind === "null" ? 0 : undefined;
+  }
+}
+
+/**
+ * The type that a getelementptr's indices lead to from its source element type (LangRef, getelementptr).
+ * @param indices all indices; the first steps over the pointer and does not change the type
+ */
+export function indexedType(source: Type, indices: readonly ValueId[], values: ValueTable): Type | undefined {
+  let type: Type | undefined = source;
+  for (let i = 1; i < indices.length && type; i++) {
+    switch (type.kind) {
+      case "struct":
+        type = type.elements?.[structIndex(indices[i] as number, values)];
+        break;
+      case "array":
+      case "vector":
+        type = type.element;
+        break;
+      case "pointer":
+        type = undefined;
+        break;
+      default:
+        return undefined;
+    }
+  }
+  return type;
+}
+
+/** A struct's index is an i32 constant, or a vector of equal ones. */
+function structIndex(id: ValueId, values: ValueTable): number {
+  const value = values.at(id);
+  if (value?.kind === "data") return Number(value.elements[0]);
+  if (value?.kind === "aggregate") return values.integerOf(value.elements[0] as number) ?? -1;
+  return values.integerOf(id) ?? -1;
+}
+
+/** The type of a getelementptr's result: a pointer (typed where its base is), or a vector of them. */
+export function gepResult(
+  source: Type,
+  operands: readonly ValueId[],
+  values: ValueTable,
+  interner: TypeInterner,
+): Type | undefined {
+  const base = values.typeOf(operands[0] as number);
+  const pointer = base?.kind === "vector" ? base.element : base;
+  if (pointer?.kind !== "pointer") return undefined;
+  let result: Type = pointer;
+  if (pointer.pointee !== undefined) {
+    const pointee = indexedType(source, operands.slice(1), values);
+    if (pointee === undefined) return undefined;
+    result = interner.pointer(pointee, pointer.addressSpace);
+  }
+  for (const id of operands) {
+    const type = values.typeOf(id);
+    if (type?.kind === "vector") return interner.vector(result, type.count, type.scalable);
+  }
+  return result;
+}
