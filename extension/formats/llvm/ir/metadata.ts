@@ -16,6 +16,12 @@ export interface MetadataValue {
   readonly type: Type;
   readonly value: ValueId;
 }
+/** An integer constant that reading has made (`i32 8`): no value of the file. */
+export interface MetadataInteger {
+  readonly kind: "integer";
+  readonly bits: number;
+  readonly value: bigint;
+}
 /** `!{…}`; operands are ids, undefined is `null`. */
 export interface MetadataTuple {
   readonly kind: "tuple";
@@ -48,7 +54,10 @@ export interface MetadataArguments {
 }
 
 export type Metadata =
-  MetadataString | MetadataValue | MetadataTuple | MetadataRecord | MetadataExpression | MetadataArguments;
+  | MetadataString
+  | MetadataValue
+  | MetadataInteger
+  | MetadataTuple | MetadataRecord | MetadataExpression | MetadataArguments;
 
 /** A node attached to a function, instruction or global under a kind (`!dbg`, `!tbaa`). */
 export interface Attachment {

@@ -1,0 +1,150 @@
+/** DIExpressions: what reading changes about old ones, and their text. */
+import type { Release } from "../ir/releases";
+import { dwarfName, Operation } from "./dwarf";
+
+type Element = number | bigint;
+
+/** A move of a leading DW_OP_deref behind the rest, before a fragment (versions 0 and 1). */
+function moveDeref(elements: readonly Element[]): readonly Element[] {
+  if (Number(elements[0]) !== Operation.deref) return elements;
+  const hasFragment = elements.length >= 3 && Number(elements[elements.length - 3]) === Operation.fragment;
+  const end = hasFragment ? elements.length - 3 : elements.length;
+  return [...elements.slice(1, end), Operation.deref, ...elements.slice(end)];
+}
+
+/** DW_OP_plus and DW_OP_minus that had an operand become plus_uconst, and constu with minus (version 2). */
+function splitArithmetic(elements: readonly Element[]): readonly Element[] {
+  const result: Element[] = [];
+  for (let i = 0; i < elements.length;) {
+    const operation = Number(elements[i]);
+    const paired: readonly number[] = [Operation.constu, Operation.minus, Operation.plus];
+    const size = paired.includes(operation) ? 2 : operation === Operation.fragment ? 3 : 1;
+    const operands = elements.slice(i + 1, i + size);
+    if (operation === Operation.plus) result.push(Operation.plusUconst, ...operands);
+    else if (operation === Operation.minus) result.push(Operation.constu, ...operands, Operation.minus);
+    else result.push(elements[i] ?? 0, ...operands);
+    i += size;
+  }
+  return result;
+}
+
+/**
+ * The elements of an expression as every release reads them.
+ * @param version of the EXPRESSION record: its operand 0 without `distinct`; 3 and later need no change
+ */
+export function upgradeExpression(elements: readonly Element[], version: number): readonly Element[] {
+  let result = elements;
+  if (version === 0 && result.length >= 3 && Number(result[result.length - 3]) === Operation.bitPiece) {
+    result = result.map((e, i) => (i === result.length - 3 ? Operation.fragment : e));
+  }
+  if (version <= 1) result = moveDeref(result);
+  return version <= 2 ? splitArithmetic(result) : result;
+}
+
+/** Elements of an operation, itself included. */
+function sizeOf(operation: number, release: Release): number {
+  if (release >= 11 && operation >= Operation.breg0 && operation <= Operation.breg31) return 2;
+  switch (operation) {
+    case Operation.convert:
+    case Operation.fragment:
+      return 3;
+    case Operation.bregx:
+      return release >= 11 ? 3 : 1;
+    case Operation.extractBitsSext:
+    case Operation.extractBitsZext:
+      return release >= 19 ? 3 : 1;
+    case Operation.constu:
+    case Operation.derefSize:
+    case Operation.plusUconst:
+    case Operation.tagOffset:
+      return 2;
+    case Operation.entryValue:
+      return release < 11 ? 2 : 1;
+    case Operation.consts:
+    case Operation.llvmEntryValue:
+    case Operation.regx:
+      return release >= 11 ? 2 : 1;
+    case Operation.argument:
+      return release >= 13 ? 2 : 1;
+    default:
+      return 1;
+  }
+}
+
+/** Operations that may stand anywhere, by the first release that takes them (DIExpression::isValid). */
+const ACCEPTED: ReadonlyMap<number, number> = new Map<number, number>([
+  ...[0x10, 0x23, 0x22, 0x1c, 0x1e, 0x1b, 0x1d, 0x21, 0x1a, 0x27, 0x24, 0x25, 0x26, 0x06, 0x94, 0x18, 0x30, 0x20].map(
+    (operation): [number, number] => [operation, 0],
+  ),
+  [0x12, 0],
+  [Operation.convert, 0],
+  [Operation.tagOffset, 0],
+  [Operation.regx, 11],
+  [Operation.bregx, 11],
+  [Operation.pushObjectAddress, 11],
+  [Operation.implicitPointer, 13],
+  [Operation.argument, 13],
+  [Operation.over, 13],
+  [Operation.consts, 13],
+  ...[0x29, 0x2a, 0x2b, 0x2c, 0x2d, 0x2e].map((operation): [number, number] => [operation, 17]),
+  [Operation.extractBitsSext, 19],
+  [Operation.extractBitsZext, 19],
+  [Operation.rot, 22],
+  [Operation.neg, 22],
+  [Operation.abs, 22],
+]);
+
+/** Whether an entry value stands where it may: first, or (since LLVM 16) behind `DW_OP_LLVM_arg 0`, for one operation. */
+function entryValueFits(elements: readonly Element[], at: number, release: Release): boolean {
+  const behindArgument =
+    release >= 16 && Number(elements[0]) === Operation.argument && Number(elements[1] ?? 1) === 0 ? 2 : 0;
+  if (Number(elements[at + 1]) !== 1 || at !== behindArgument) return false;
+  return release >= 11 && release < 13 ? elements.length === 2 : release >= 11 || elements.length === 2;
+}
+
+/** Whether the release takes the expression for valid; others it prints as plain numbers. */
+function isValid(elements: readonly Element[], release: Release): boolean {
+  for (let i = 0; i < elements.length;) {
+    const operation = Number(elements[i]);
+    const size = sizeOf(operation, release);
+    if (i + size > elements.length) return false;
+    if (release >= 11 && operation >= Operation.reg0 && operation <= Operation.breg31) return true;
+    if (operation === Operation.fragment) return i + size === elements.length;
+    if (operation === Operation.llvmEntryValue || (release < 11 && operation === Operation.entryValue)) {
+      return entryValueFits(elements, i, release);
+    }
+    if (operation === Operation.stackValue) {
+      if (i + size < elements.length && Number(elements[i + size]) !== Operation.fragment) return false;
+    } else if (operation === Operation.swap) {
+      if (elements.length === 1) return false;
+    } else if (release < (ACCEPTED.get(operation) ?? Infinity)) return false;
+    i += size;
+  }
+  return true;
+}
+
+/** `!DIExpression(DW_OP_plus_uconst, 8)`. */
+export function expressionText(elements: readonly Element[], release: Release): string {
+  if (!isValid(elements, release)) return `!DIExpression(${elements.join(", ")})`;
+  const parts: string[] = [];
+  for (let i = 0; i < elements.length;) {
+    const operation = Number(elements[i]);
+    const size = sizeOf(operation, release);
+    parts.push(dwarfName("operation", operation, release) ?? "");
+    const operands = elements.slice(i + 1, i + size);
+    if (operation === Operation.convert) {
+      parts.push(String(operands[0]), dwarfName("encoding", Number(operands[1]), release) ?? "");
+    } else parts.push(...operands.map(String));
+    i += size;
+  }
+  return `!DIExpression(${parts.join(", ")})`;
+}
+
+/** The value of an expression that is one signed constant (`DW_OP_consts N`), else undefined. */
+export function signedConstant(elements: readonly Element[]): bigint | undefined {
+  if (Number(elements[0]) !== Operation.consts) return undefined;
+  const ends = elements.length === 2 || elements.length === 3 || elements.length === 6;
+  if (!ends || (elements.length > 2 && Number(elements[2]) !== Operation.stackValue)) return undefined;
+  if (elements.length === 6 && Number(elements[3]) !== Operation.fragment) return undefined;
+  return BigInt.asIntN(64, BigInt(elements[1] ?? 0));
+}

@@ -1,0 +1,57 @@
+/** Kinds of attachments: numbers that every context has, and those that a file adds. */
+import type { Release } from "../ir/releases";
+
+/** Kinds of LLVM 22 by number; each release knows a prefix (FixedMetadataKinds.def). */
+const FIXED: readonly string[] = (
+  "dbg tbaa prof fpmath range tbaa.struct invariant.load alias.scope noalias nontemporal llvm.mem.parallel_loop_access" +
+  " nonnull dereferenceable dereferenceable_or_null make.implicit unpredictable invariant.group align llvm.loop type" +
+  " section_prefix absolute_symbol associated callees irr_loop llvm.access.group callback llvm.preserve.access.index" +
+  " vcall_visibility noundef annotation nosanitize func_sanitize exclude memprof callsite kcfi_type pcsections DIAssignID" +
+  " coro.outside.frame mmra noalias.addrspace callee_type nofree captures alloc_token implicit.ref"
+).split(" ");
+
+/** How many of them each release knows. */
+const FIXED_COUNT: Readonly<Record<Release, number>> = {
+  3: 2,
+  9: 28,
+  11: 30,
+  13: 31,
+  14: 31,
+  15: 36,
+  16: 39,
+  17: 39,
+  18: 40,
+  19: 41,
+  21: 42,
+  22: 47,
+};
+
+/** Numbers of the kinds that the code has to know; the same in all releases. */
+export const MdKind = { dbg: 0, tbaa: 1, prof: 2, loop: 18 } as const;
+
+/** Kinds of a module: the number in the file leads to the number in the reference's context, by name. */
+export class KindTable {
+  private readonly names: string[];
+  private readonly byFileNumber = new Map<number, number>();
+
+  constructor(release: Release) {
+    this.names = FIXED.slice(0, FIXED_COUNT[release]);
+    // Files of before LLVM 2.7's kinds block, and damaged ones, still mean the fixed kinds.
+    this.names.forEach((_, number) => this.byFileNumber.set(number, number));
+  }
+
+  /** Takes a KIND record: a number in this file, and its name. */
+  add(fileNumber: number, name: string): void {
+    let number = this.names.indexOf(name);
+    if (number < 0) number = this.names.push(name) - 1;
+    this.byFileNumber.set(fileNumber, number);
+  }
+  /** The context's number of a kind of the file. */
+  number(fileNumber: number): number | undefined {
+    return this.byFileNumber.get(fileNumber);
+  }
+  /** The name of a kind by the context's number. */
+  name(number: number): string {
+    return this.names[number] ?? "";
+  }
+}

@@ -1,0 +1,97 @@
+/** Module flags that reading renames or gives another behaviour (llvm::UpgradeModuleFlags of each release). */
+import type { MetadataId, MetadataTuple, NamedMetadata } from "../ir/metadata";
+import type { NodeUpgrades } from "./upgrades";
+
+/** Behaviours of module flags. */
+const Behavior = { error: 1n, override: 4n, max: 7n, min: 8n } as const;
+
+const FLAGS = "llvm.module.flags";
+
+/** Numbers that an old flag for garbage collection held in its upper bytes. */
+interface SwiftVersion {
+  readonly abi: bigint;
+  readonly major: bigint;
+  readonly minor: bigint;
+}
+
+/** Upgrades one flag `!{behaviour, name, value}` after the other. */
+class FlagUpgrade {
+  swift: SwiftVersion | undefined;
+  readonly names = new Set<string>();
+  constructor(private readonly upgrades: NodeUpgrades) {}
+
+  upgraded(id: MetadataId): MetadataId {
+    const flag = this.upgrades.node(id);
+    if (flag?.kind !== "tuple" || flag.operands.length !== 3) return id;
+    const name = this.upgrades.stringOf(flag.operands[1]);
+    if (name === undefined) return id;
+    this.names.add(name);
+    return this.upgradedValue(id, flag, name);
+  }
+
+  private upgradedValue(id: MetadataId, flag: MetadataTuple, name: string): MetadataId {
+    const { upgrades } = this;
+    const { release } = upgrades;
+    const behavior = upgrades.integerOf(flag.operands[0]);
+    const changed = this.newBehavior(name, behavior);
+    if (changed !== undefined) {
+      return upgrades.tuple([upgrades.integer(32, changed), flag.operands[1], flag.operands[2]]);
+    }
+    if (name === "Objective-C Image Info Section") {
+      const section = upgrades.stringOf(flag.operands[2]);
+      if (!section?.includes(" ")) return id;
+      const text = upgrades.make({ kind: "string", text: section.replaceAll(" ", "") });
+      return upgrades.tuple([flag.operands[0], flag.operands[1], text]);
+    }
+    if (name === "Objective-C Garbage Collection" && release >= 11) return this.garbageCollection(id, flag);
+    if (name === "amdgpu_code_object_version" && release >= 19) {
+      const text = upgrades.make({ kind: "string", text: "amdhsa_code_object_version" });
+      return upgrades.tuple([flag.operands[0], text, flag.operands[2]]);
+    }
+    return id;
+  }
+
+  private newBehavior(name: string, behavior: bigint | undefined): bigint | undefined {
+    const { release } = this.upgrades;
+    if (name === "PIC Level" && release >= 16) {
+      return behavior === Behavior.error || behavior === Behavior.max ? Behavior.min : undefined;
+    }
+    if (behavior !== Behavior.error) return undefined;
+    if (name === "PIC Level" || name === "PIE Level") return Behavior.max;
+    const branches = name === "branch-target-enforcement" || name.startsWith("sign-return-address");
+    return branches && release >= 15 ? Behavior.min : undefined;
+  }
+
+  private garbageCollection(id: MetadataId, flag: MetadataTuple): MetadataId {
+    const { upgrades } = this;
+    const node = upgrades.node(flag.operands[2]);
+    const value = upgrades.integerOf(flag.operands[2]);
+    if (node?.kind !== "value" || value === undefined) return id;
+    if (node.type.kind === "integer" && node.type.width === 8) return id;
+    if (value > 255n) this.swift = { abi: (value >> 8n) & 255n, major: (value >> 24n) & 255n, minor: (value >> 16n) & 255n };
+    return upgrades.tuple([upgrades.integer(32, Behavior.error), flag.operands[1], upgrades.integer(8, value & 255n)]);
+  }
+}
+
+/** Upgrades the flags of `llvm.module.flags`; adds those that later releases expect. */
+export function upgradeModuleFlags(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
+  const index = named.findIndex((n) => n.name === FLAGS);
+  const flags = named[index];
+  if (!flags) return;
+  const upgrade = new FlagUpgrade(upgrades);
+  const nodes = flags.nodes.map((id) => upgrade.upgraded(id));
+  const add = (behavior: bigint, name: string, bits: number, value: bigint): void => {
+    const text = upgrades.make({ kind: "string", text: name });
+    nodes.push(upgrades.tuple([upgrades.integer(32, behavior), text, upgrades.integer(bits, value)]));
+  };
+  const objectiveC = upgrade.names.has("Objective-C Image Info Version");
+  if (objectiveC && !upgrade.names.has("Objective-C Class Properties")) {
+    add(Behavior.override, "Objective-C Class Properties", 32, 0n);
+  }
+  if (upgrade.swift) {
+    add(Behavior.error, "Swift ABI Version", 32, upgrade.swift.abi);
+    add(Behavior.error, "Swift Major Version", 8, upgrade.swift.major);
+    add(Behavior.error, "Swift Minor Version", 8, upgrade.swift.minor);
+  }
+  named[index] = { name: FLAGS, nodes };
+}

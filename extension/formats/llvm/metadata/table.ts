@@ -1,0 +1,393 @@
+/**
+ * The metadata of a module: reads METADATA, METADATA_KIND and attachment records, gives nodes by id, decoded and upgraded
+ * for the release that prints. Format: formats/llvm/FACTS.md, 8.
+ */
+import type { ByteWindow } from "../../../document/window";
+import type { BitstreamReader } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+import { BitCursor } from "../../bitstream/cursor";
+import type { Attachment, Metadata, MetadataId, NamedMetadata } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import type { Location, MetadataReader } from "../ir/tables";
+import type { Type, TypeId } from "../ir/types";
+import type { ValueId } from "../ir/values";
+import type { ProblemList } from "../read/blocks";
+import { readBlock, RecordFault } from "../read/blocks";
+import { nodeClass } from "./classes";
+import { Code, definesNode, OldCode } from "./codes";
+import type { MetadataRecordView } from "./decode";
+import { decodeNode } from "./decode";
+import { upgradeExpression } from "./expression";
+import { KindTable } from "./kinds";
+import { LocationTable } from "./locations";
+import type { Layer } from "./store";
+import { MetadataStore } from "./store";
+import type { WrappedValue } from "./upgrades";
+import { NodeUpgrades } from "./upgrades";
+
+/** What the table asks of the module that it belongs to. */
+export interface MetadataHost {
+  readonly release: Release;
+  readonly window: ByteWindow;
+  readonly problems: ProblemList;
+  /** A type of the module's table. */
+  typeOf(id: TypeId): Type | undefined;
+  /** What a value of the module is: a global variable, an integer constant, something else. */
+  wrapped(value: ValueId): WrappedValue;
+}
+
+/** Metadata that reading has made has ids below zero: odd ones these, even ones locations. */
+const FIRST_EXTRA = -1;
+
+export class MetadataTable implements MetadataReader {
+  readonly named: NamedMetadata[] = [];
+  readonly globalAttachments = new Map<ValueId, readonly Attachment[]>();
+  readonly store = new MetadataStore();
+  readonly upgrades: NodeUpgrades;
+  private readonly kinds: KindTable;
+  private readonly extra: Metadata[] = [];
+  private readonly locations = new LocationTable();
+  /** Blocks that were read, by their first bit: a function that is read again keeps its ids. */
+  private readonly layers = new Map<number, Layer>();
+  /** The same by their first ids. */
+  private readonly ordered: Layer[] = [];
+  /** Entries of the current function, behind the module's. */
+  private active: Layer[] = [];
+  private moduleCount = 0;
+  private pendingName: string | undefined;
+  /** Locations of the module that DEBUG_LOC may mean, indexed when the first is asked for. */
+  private indexedLocations = 0;
+
+  constructor(private readonly host: MetadataHost) {
+    this.kinds = new KindTable(host.release);
+    this.upgrades = new NodeUpgrades(this, host.release, (value) => host.wrapped(value));
+  }
+
+  get release(): Release {
+    return this.host.release;
+  }
+
+  readBlock(reader: BitstreamReader, path: readonly string[]): void {
+    const start = reader.block?.startBit ?? reader.startBit;
+    const inFunction = path.length > 1;
+    const known = this.layers.get(start);
+    if (known) {
+      if (inFunction) this.active.push(known);
+      reader.skipBlock();
+      return;
+    }
+    const layer: Layer = { firstIndex: this.nextIndex(), firstId: this.store.size, count: 0 };
+    this.layers.set(start, layer);
+    this.ordered.push(layer);
+    if (inFunction) this.active.push(layer);
+    readBlock(reader, this.host.problems, {
+      path: [...path, "metadata"],
+      record: (record) => {
+        this.readRecord(record, layer, inFunction);
+      },
+    });
+    if (!inFunction) this.upgrades.finishModule(this.named, this.globalAttachments);
+  }
+
+  readKinds(reader: BitstreamReader, path: readonly string[]): void {
+    readBlock(reader, this.host.problems, {
+      path: [...path, "metadata kinds"],
+      record: (record) => {
+        this.readKind(record);
+      },
+    });
+  }
+
+  readAttachments(record: BitRecord, from: number): readonly Attachment[] {
+    const attachments: Attachment[] = [];
+    for (let i = from; i + 1 < record.length; i += 2) {
+      const kind = this.kinds.number(record.value(i));
+      if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
+      const node = this.idOf(record.value(i + 1));
+      if (node === undefined) throw new RecordFault("bad-reference", "Invalid metadata attachment");
+      attachments.push({ kind, node: this.upgrades.attachment(kind, node) });
+    }
+    return attachments;
+  }
+
+  leaveFunction(): void {
+    this.active = [];
+  }
+
+  idOf(fileIndex: number): MetadataId | undefined {
+    if (fileIndex < this.moduleCount) return fileIndex;
+    for (const layer of this.active) {
+      const offset = fileIndex - layer.firstIndex;
+      if (offset >= 0 && offset < layer.count) return layer.firstId + offset;
+    }
+    return undefined;
+  }
+
+  location(location: Location): MetadataId {
+    for (; this.indexedLocations < this.store.size; this.indexedLocations++) {
+      const id = this.indexedLocations;
+      if (this.store.code(id) !== Code.LOCATION || this.store.operand(id, 0) !== 0) continue;
+      const view = this.view(id);
+      const scope = view.direct(3);
+      if (scope === undefined) continue;
+      this.locations.note(id, {
+        line: view.int(1),
+        column: view.int(2),
+        scope,
+        inlinedAt: view.ref(4),
+        implicitCode: view.int(5) !== 0,
+        atomGroup: view.int(6),
+        atomRank: view.int(7),
+      });
+    }
+    return this.locations.idOf(location);
+  }
+
+  kindName(kind: number): string {
+    return this.kinds.name(kind);
+  }
+
+  node(id: MetadataId): Metadata | undefined {
+    if (id >= 0) return id < this.store.size ? (this.upgrades.overridden(id) ?? this.decode(id)) : undefined;
+    return id % 2 === 0 ? this.locations.node(id) : this.extra[(FIRST_EXTRA - id) / 2];
+  }
+
+  /** Adds metadata that the file does not hold. */
+  make(metadata: Metadata): MetadataId {
+    return FIRST_EXTRA - 2 * (this.extra.push(metadata) - 1);
+  }
+
+  /** A node as the record has it, without what upgrades put in its place. */
+  decode(id: MetadataId): Metadata | undefined {
+    const code = this.store.code(id);
+    switch (code) {
+      case Code.STRING_OLD:
+        return { kind: "string", text: this.store.string(id) };
+      case Code.VALUE:
+        return this.valueNode(id);
+      case Code.NODE:
+      case Code.DISTINCT_NODE:
+        return { kind: "tuple", distinct: code === Code.DISTINCT_NODE, operands: this.references(id, 0) };
+      case Code.OLD_NODE:
+        return { kind: "tuple", distinct: false, operands: this.oldOperands(id) };
+      case Code.OLD_FN_NODE:
+        return this.store.length(id) === 2 ? this.valueNode(id) : { kind: "tuple", distinct: false, operands: [] };
+      case Code.EXPRESSION:
+        return this.expression(id);
+      case Code.ARG_LIST: {
+        const operands = Array.from({ length: this.store.length(id) }, (_, i) => this.directOperand(id, i));
+        return { kind: "arguments", operands: operands.filter((o) => o !== undefined) };
+      }
+      case Code.GENERIC_DEBUG: {
+        const distinct = this.store.operand(id, 0) !== 0;
+        const fields = [this.store.operand(id, 1)];
+        return { kind: "record", name: "GenericDINode", distinct, fields, operands: this.references(id, 3) };
+      }
+      default:
+        return this.specialised(id, code);
+    }
+  }
+
+  /** The operands of a record as the decoders see them. */
+  view(id: MetadataId): MetadataRecordView {
+    const { store } = this;
+    const length = store.length(id);
+    return {
+      length,
+      int: (i) => (i < length ? store.operand(id, i) : 0),
+      big: (i) => (i < length ? store.bigOperand(id, i) : 0n),
+      ref: (i) => (i < length ? this.reference(id, i) : undefined),
+      direct: (i) => (i < length ? this.directOperand(id, i) : undefined),
+      typeRef: (i) => (i < length ? this.upgrades.typeReference(this.reference(id, i)) : undefined),
+      typeArray: (i) => (i < length ? this.upgrades.typeArray(this.reference(id, i)) : undefined),
+    };
+  }
+
+  private nextIndex(): number {
+    const last = this.active[this.active.length - 1];
+    return last ? last.firstIndex + last.count : this.moduleCount;
+  }
+
+  private readRecord(record: BitRecord, layer: Layer, inFunction: boolean): void {
+    const code = this.host.release === 3 ? newCode(record.code) : record.code;
+    const before = this.store.size;
+    switch (code) {
+      case Code.STRINGS:
+        this.readStrings(record);
+        break;
+      case Code.STRING_OLD:
+        this.store.addString(code, record.values, 0, record.length);
+        break;
+      case Code.NAME:
+        this.pendingName = record.text();
+        break;
+      case Code.NAMED_NODE:
+        this.readNamed(record);
+        break;
+      case Code.KIND:
+        this.readKind(record);
+        break;
+      case Code.GLOBAL_DECL_ATTACHMENT:
+        this.readGlobalAttachment(record);
+        break;
+      default:
+        if (definesNode(code)) this.store.add(code, record);
+    }
+    const added = this.store.size - before;
+    layer.count += added;
+    if (!inFunction) this.moduleCount += added;
+  }
+
+  private readKind(record: BitRecord): void {
+    if (record.code !== Code.KIND) return;
+    if (record.length < 2) throw new RecordFault("bad-record", "Invalid record");
+    this.kinds.add(record.value(0), record.text(1));
+  }
+
+  /** [count, offset of the characters] and a blob: the lengths as a stream of vbr6, then all characters. */
+  private readStrings(record: BitRecord): void {
+    const count = record.value(0);
+    const bytes = this.host.window.view(record.blobStart, record.blobEnd);
+    const offset = record.value(1);
+    if (record.blobStart < 0 || offset > bytes.length || count > offset * 8) {
+      throw new RecordFault("bad-string", "Invalid record: metadata strings corrupt offset");
+    }
+    const lengths = new Uint8Array(Math.ceil(offset / 4) * 4);
+    lengths.set(bytes.subarray(0, offset));
+    const cursor = new BitCursor({ length: lengths.length, view: (from, to) => lengths.subarray(from, to) });
+    let at = offset;
+    for (let i = 0; i < count; i++) {
+      const length = cursor.vbr(6);
+      if (at + length > bytes.length) {
+        throw new RecordFault("bad-string", "Invalid record: metadata strings truncated chars");
+      }
+      this.store.addString(Code.STRING_OLD, bytes, at, at + length);
+      at += length;
+    }
+  }
+
+  private readNamed(record: BitRecord): void {
+    const name = this.pendingName;
+    this.pendingName = undefined;
+    if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
+    const nodes = Array.from(record.values.subarray(0, record.length));
+    const known = this.named.find((n) => n.name === name);
+    if (known) this.named[this.named.indexOf(known)] = { name, nodes: [...known.nodes, ...nodes] };
+    else this.named.push({ name, nodes });
+  }
+
+  /** [value, (kind, node)…]. Nodes may come later in the table: the numbers of the module are the ids. */
+  private readGlobalAttachment(record: BitRecord): void {
+    if (record.length % 2 === 0) throw new RecordFault("bad-record", "Invalid record");
+    const attachments: Attachment[] = [];
+    for (let i = 1; i + 1 < record.length; i += 2) {
+      const kind = this.kinds.number(record.value(i));
+      if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
+      attachments.push({ kind, node: record.value(i + 1) });
+    }
+    const value = record.value(0);
+    const all = [...(this.globalAttachments.get(value) ?? []), ...attachments];
+    this.globalAttachments.set(
+      value,
+      all.sort((a, b) => a.kind - b.kind),
+    );
+  }
+
+  /** A file index within the record of `id`: the module's, or of the layer that the record belongs to. */
+  private resolve(id: MetadataId, index: number): MetadataId | undefined {
+    if (index < this.moduleCount) return index;
+    const layer = this.layerOf(id);
+    if (!layer) return undefined;
+    // A function's table may be spread over several blocks, whose ids then follow each other.
+    const target = layer.firstId + index - layer.firstIndex;
+    return target >= this.moduleCount && target < this.store.size ? target : undefined;
+  }
+
+  /** The block that an id was read from. */
+  private layerOf(id: MetadataId): Layer | undefined {
+    let low = 0;
+    let high = this.ordered.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.ordered[middle] as Layer).firstId <= id) low = middle;
+      else high = middle - 1;
+    }
+    return this.ordered[low];
+  }
+
+  private reference(id: MetadataId, index: number): MetadataId | undefined {
+    const raw = this.store.operand(id, index);
+    return raw === 0 ? undefined : this.resolve(id, raw - 1);
+  }
+  private directOperand(id: MetadataId, index: number): MetadataId | undefined {
+    return this.resolve(id, this.store.operand(id, index));
+  }
+  private references(id: MetadataId, from: number): (MetadataId | undefined)[] {
+    const operands: (MetadataId | undefined)[] = [];
+    for (let i = from; i < this.store.length(id); i++) operands.push(this.reference(id, i));
+    return operands;
+  }
+
+  /** [type, value] */
+  private valueNode(id: MetadataId): Metadata | undefined {
+    const type = this.host.typeOf(this.store.operand(id, 0));
+    return type && { kind: "value", type, value: this.store.operand(id, 1) };
+  }
+
+  /** [(type, value)…]: of metadata type the value is a file index, of void it is null. */
+  private oldOperands(id: MetadataId): (MetadataId | undefined)[] {
+    const operands: (MetadataId | undefined)[] = [];
+    for (let i = 0; i + 1 < this.store.length(id); i += 2) {
+      const type = this.host.typeOf(this.store.operand(id, i));
+      const operand = this.store.operand(id, i + 1);
+      if (type?.kind === "metadata") operands.push(this.resolve(id, operand));
+      else operands.push(type && type.kind !== "void" ? this.oldValue(type, operand) : undefined);
+    }
+    return operands;
+  }
+  private readonly oldValues = new Map<Type, Map<ValueId, MetadataId>>();
+  private oldValue(type: Type, value: ValueId): MetadataId {
+    const ofType = this.oldValues.get(type) ?? new Map<ValueId, MetadataId>();
+    this.oldValues.set(type, ofType);
+    const known = ofType.get(value);
+    if (known !== undefined) return known;
+    const made = this.make({ kind: "value", type, value });
+    ofType.set(value, made);
+    return made;
+  }
+
+  private expression(id: MetadataId): Metadata {
+    const { store } = this;
+    const elements: (number | bigint)[] = [];
+    for (let i = 1; i < store.length(id); i++) {
+      const value = store.operand(id, i);
+      elements.push(value > Number.MAX_SAFE_INTEGER ? store.bigOperand(id, i) : value);
+    }
+    return { kind: "expression", elements: upgradeExpression(elements, Math.floor(store.operand(id, 0) / 2)) };
+  }
+
+  private specialised(id: MetadataId, code: number): Metadata | undefined {
+    const decoded = decodeNode(code, this.view(id), this.host.release);
+    const layout = decoded && nodeClass(decoded.name);
+    if (!layout) return undefined;
+    const operands = layout.operands.map((field) => {
+      const value = decoded.fields[field];
+      return typeof value === "number" ? value : undefined;
+    });
+    return { kind: "record", ...decoded, operands };
+  }
+}
+
+/** The code of today of a record of LLVM 2.7. */
+function newCode(code: number): number {
+  switch (code) {
+    case OldCode.NODE:
+      return Code.OLD_NODE;
+    case OldCode.FN_NODE:
+      return Code.OLD_FN_NODE;
+    case OldCode.NAMED_NODE:
+      return Code.NAMED_NODE;
+    default:
+      return code;
+  }
+}
