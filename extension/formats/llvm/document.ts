@@ -11,7 +11,9 @@ import { ProblemList } from "./read/blocks";
 import { LoadedModule } from "./read/module";
 import type { ModulePlace } from "./read/stream";
 import { findModules } from "./read/stream";
-import { noMetadata, noNumbering, noPrinter } from "./noMetadata";
+import { MetadataPrinter } from "./metadata/print";
+import { Numbering } from "./metadata/numbering";
+import { metadataTable } from "./metadata/table";
 
 class LlvmDocument extends BitstreamDocument implements IrDocument {
   override readonly format: string = "llvm";
@@ -28,7 +30,7 @@ class LlvmDocument extends BitstreamDocument implements IrDocument {
     return [...super.problems(), ...this.found.list];
   }
   private load(place: ModulePlace, release: Release | undefined): LoadedModule {
-    return new LoadedModule(this.window, this.stream, place, this.found, release, () => noMetadata());
+    return new LoadedModule(this.window, this.stream, place, this.found, release, metadataTable);
   }
   override *text(options: TextOptions): Generator<string, void, undefined> {
     const release = options.release === undefined ? undefined : releaseNamed(options.release);
@@ -37,7 +39,10 @@ class LlvmDocument extends BitstreamDocument implements IrDocument {
       if (!first) yield "\n";
       first = false;
       const module = this.load(place, release);
-      const text = new ModuleText(module, { numbering: noNumbering, printer: noPrinter }, options.fileName);
+      const { metadata } = module;
+      const numbering = new Numbering((id) => metadata.node(id));
+      const printer = new MetadataPrinter(metadata);
+      const text = new ModuleText(module, { numbering, printer }, options.fileName);
       if (options.function === undefined) yield* text.print();
       else yield* text.printOnly(options.function);
     }

@@ -57,7 +57,10 @@ export type Metadata =
   | MetadataString
   | MetadataValue
   | MetadataInteger
-  | MetadataTuple | MetadataRecord | MetadataExpression | MetadataArguments;
+  | MetadataTuple
+  | MetadataRecord
+  | MetadataExpression
+  | MetadataArguments;
 
 /** A node attached to a function, instruction or global under a kind (`!dbg`, `!tbaa`). */
 export interface Attachment {

@@ -42,8 +42,11 @@ export interface MetadataTables {
   /** The node of this file index, or undefined past the table's end. */
   idOf(fileIndex: number): MetadataId | undefined;
   node(id: MetadataId): Metadata | undefined;
-  /** The DILocation node of these fields: the one that the table holds already, else a new one. */
-  location(location: Location): MetadataId;
+  /**
+   * The DILocation node of these fields: the one that the table holds already, else a new one. Undefined where reading
+   * drops debug info.
+   */
+  location(location: Location): MetadataId | undefined;
   /** Name of a kind (`dbg`, `tbaa`). */
   kindName(kind: number): string;
 }

@@ -68,7 +68,8 @@ class FlagUpgrade {
     const value = upgrades.integerOf(flag.operands[2]);
     if (node?.kind !== "value" || value === undefined) return id;
     if (node.type.kind === "integer" && node.type.width === 8) return id;
-    if (value > 255n) this.swift = { abi: (value >> 8n) & 255n, major: (value >> 24n) & 255n, minor: (value >> 16n) & 255n };
+    if (value > 255n)
+      this.swift = { abi: (value >> 8n) & 255n, major: (value >> 24n) & 255n, minor: (value >> 16n) & 255n };
     return upgrades.tuple([upgrades.integer(32, Behavior.error), flag.operands[1], upgrades.integer(8, value & 255n)]);
   }
 }

@@ -17,10 +17,7 @@ export interface MetadataNames {
 
 /** Names of metadata and of its kinds: bytes that an identifier cannot have as `\XX` (printMetadataIdentifier). */
 export function metadataIdentifier(name: string): string {
-  return name.replace(
-    /[^-\w$.]|^\d/g,
-    (c) => `\\${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
-  );
+  return name.replace(/[^-\w$.]|^\d/g, (c) => `\\${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 }
 
 export class MetadataPrinter implements Printer {

@@ -10,7 +10,7 @@ import type { Attachment, Metadata, MetadataId, NamedMetadata } from "../ir/meta
 import type { Release } from "../ir/releases";
 import type { Location, MetadataReader } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
-import type { ValueId } from "../ir/values";
+import type { Value, ValueId } from "../ir/values";
 import type { ProblemList } from "../read/blocks";
 import { readBlock, RecordFault } from "../read/blocks";
 import { nodeClass } from "./classes";
@@ -105,7 +105,8 @@ export class MetadataTable implements MetadataReader {
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
       const node = this.idOf(record.value(i + 1));
       if (node === undefined) throw new RecordFault("bad-reference", "Invalid metadata attachment");
-      attachments.push({ kind, node: this.upgrades.attachment(kind, node) });
+      const upgraded = this.upgrades.attachment(kind, node);
+      if (upgraded !== undefined) attachments.push({ kind, node: upgraded });
     }
     return attachments;
   }
@@ -123,7 +124,8 @@ export class MetadataTable implements MetadataReader {
     return undefined;
   }
 
-  location(location: Location): MetadataId {
+  location(location: Location): MetadataId | undefined {
+    if (this.upgrades.dropsDebugInfo) return undefined;
     for (; this.indexedLocations < this.store.size; this.indexedLocations++) {
       const id = this.indexedLocations;
       if (this.store.code(id) !== Code.LOCATION || this.store.operand(id, 0) !== 0) continue;
@@ -376,6 +378,37 @@ export class MetadataTable implements MetadataReader {
     });
     return { kind: "record", ...decoded, operands };
   }
+}
+
+/** What a value is, as far as metadata's upgrades ask. */
+function wrappedValue(value: Value | undefined): WrappedValue {
+  switch (value?.kind) {
+    case "variable":
+      return { variable: value.id };
+    case "integer":
+      return { integer: BigInt(value.value) };
+    case "null":
+      return { integer: 0n };
+    default:
+      return undefined;
+  }
+}
+
+/** The metadata of a module that is about to be read. */
+export function metadataTable(module: {
+  readonly release: Release;
+  readonly window: ByteWindow;
+  readonly problems: ProblemList;
+  readonly types: readonly Type[];
+  readonly values: { at(id: ValueId): Value | undefined };
+}): MetadataTable {
+  return new MetadataTable({
+    release: module.release,
+    window: module.window,
+    problems: module.problems,
+    typeOf: (id) => module.types[id],
+    wrapped: (value) => wrappedValue(module.values.at(value)),
+  });
 }
 
 /** The code of today of a record of LLVM 2.7. */

@@ -134,8 +134,9 @@ export class NodeUpgrades {
     return upgraded;
   }
 
-  /** A node as it is attached to an instruction. */
-  attachment(kind: number, node: MetadataId): MetadataId {
+  /** A node as it is attached to an instruction or a function, undefined where reading drops it. */
+  attachment(kind: number, node: MetadataId): MetadataId | undefined {
+    if (kind === MdKind.dbg && this.dropsDebugInfo) return undefined;
     if (kind === MdKind.tbaa) return this.accessTag(node);
     if (kind === MdKind.loop) return this.loop(node);
     return node;
