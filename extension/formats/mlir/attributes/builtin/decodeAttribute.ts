@@ -1,0 +1,171 @@
+/** The builtin dialect's attributes as bytecode holds them: a code, then fields (BuiltinDialectBytecode.td). */
+import type { MlirCursor } from "../../model/cursor";
+import { Damage } from "../../model/damage";
+import type { Tables } from "../../model/module";
+import type { AttributeNode } from "../../model/node";
+import { floatFormat } from "../floatFormat";
+import { readInteger } from "../numbers";
+import { elementCount } from "../shape";
+
+type Reader = (cursor: MlirCursor, tables: Tables) => AttributeNode;
+
+/** Bits of an `index` in an attribute. */
+const INDEX_WIDTH = 64;
+
+const readers: readonly { readonly name: string; readonly read: Reader }[] = [
+  {
+    name: "ArrayAttr",
+    read: (c) => ({ kind: "array", elements: c.list("element", () => c.attribute("element")) }),
+  },
+  { name: "DictionaryAttr", read: readDictionary },
+  { name: "StringAttr", read: (c) => ({ kind: "string", string: c.string("value"), type: undefined }) },
+  {
+    name: "StringAttr with type",
+    read: (c) => ({ kind: "string", string: c.string("value"), type: c.type("type") }),
+  },
+  { name: "FlatSymbolRefAttr", read: (c) => ({ kind: "symbolRef", root: c.attribute("root reference"), nested: [] }) },
+  {
+    name: "SymbolRefAttr",
+    read: (c) => ({
+      kind: "symbolRef",
+      root: c.attribute("root reference"),
+      nested: c.list("nested reference", () => c.attribute("nested reference")),
+    }),
+  },
+  { name: "TypeAttr", read: (c) => ({ kind: "type", type: c.type("value") }) },
+  { name: "UnitAttr", read: () => ({ kind: "unit" }) },
+  { name: "IntegerAttr", read: readIntegerAttribute },
+  { name: "FloatAttr", read: readFloatAttribute },
+  {
+    name: "CallSiteLoc",
+    read: (c) => ({ kind: "callSiteLoc", callee: c.attribute("callee"), caller: c.attribute("caller") }),
+  },
+  {
+    name: "FileLineColLoc",
+    read: (c) => ({
+      kind: "fileLineColLoc",
+      file: c.attribute("filename"),
+      line: c.varint("line"),
+      column: c.varint("column"),
+    }),
+  },
+  {
+    name: "FusedLoc",
+    read: (c) => ({
+      kind: "fusedLoc",
+      locations: c.list("location", () => c.attribute("location")),
+      metadata: undefined,
+    }),
+  },
+  {
+    name: "FusedLoc with metadata",
+    read: (c) => ({
+      kind: "fusedLoc",
+      locations: c.list("location", () => c.attribute("location")),
+      metadata: c.attribute("metadata"),
+    }),
+  },
+  { name: "NameLoc", read: (c) => ({ kind: "nameLoc", name: c.attribute("name"), child: c.attribute("child") }) },
+  { name: "UnknownLoc", read: () => ({ kind: "unknownLoc" }) },
+  {
+    name: "DenseResourceElementsAttr",
+    read: (c) => ({ kind: "denseResource", type: c.type("type"), resource: c.varint("resource") }),
+  },
+  { name: "DenseArrayAttr", read: readDenseArray },
+  {
+    name: "DenseIntOrFPElementsAttr",
+    read: (c) => ({ kind: "denseElements", type: c.type("type"), data: c.blob("data") }),
+  },
+  { name: "DenseStringElementsAttr", read: readDenseStrings },
+  {
+    name: "SparseElementsAttr",
+    read: (c) => ({
+      kind: "sparse",
+      type: c.type("type"),
+      indices: c.attribute("indices"),
+      values: c.attribute("values"),
+    }),
+  },
+  { name: "DistinctAttr", read: (c) => ({ kind: "distinct", attribute: c.attribute("referenced attribute") }) },
+  {
+    name: "FileLineColRange",
+    read: (c) => ({
+      kind: "fileRangeLoc",
+      file: c.attribute("filename"),
+      positions: c.list("position", () => c.varint("position")),
+    }),
+  },
+];
+
+/**
+ * A builtin attribute.
+ * @param cursor on its code
+ * @throws Damage
+ */
+export function decodeBuiltinAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
+  const start = cursor.position;
+  const code = cursor.varint("code");
+  const reader = readers[code];
+  if (!reader) throw new Damage("bad-value", `unknown attribute code: ${code}`, start, cursor.position);
+  cursor.leaves?.note(reader.name);
+  return reader.read(cursor, tables);
+}
+
+function readDictionary(cursor: MlirCursor): AttributeNode {
+  const names: number[] = [];
+  const values: number[] = [];
+  const count = cursor.count("entry count", 2);
+  for (let i = 0; i < count; i++) {
+    names.push(cursor.attribute("name"));
+    values.push(cursor.attribute("value"));
+  }
+  return { kind: "dictionary", names, values };
+}
+
+/** Bits of an integer or index type. @throws Damage for another type */
+function integerWidth(cursor: MlirCursor, type: number, tables: Tables, start: number): number {
+  const node = tables.type(type);
+  if (node.kind === "integer") return node.width;
+  if (node.kind === "index") return INDEX_WIDTH;
+  throw new Damage("bad-type", "expected integer or index type for IntegerAttr", start, cursor.position);
+}
+
+function readIntegerAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
+  const start = cursor.position;
+  const type = cursor.type("type");
+  const width = integerWidth(cursor, type, tables, start);
+  return { kind: "integer", type, width, value: readInteger(cursor, "value", width) };
+}
+
+function readFloatAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
+  const start = cursor.position;
+  const type = cursor.type("type");
+  const format = floatFormat(tables.type(type));
+  if (!format) throw new Damage("bad-type", "expected float type for FloatAttr", start, cursor.position);
+  return { kind: "float", type, bits: readInteger(cursor, "value", format.width) };
+}
+
+function readDenseArray(cursor: MlirCursor): AttributeNode {
+  const elementType = cursor.type("element type");
+  const count = cursor.varint("size");
+  return { kind: "denseArray", elementType, count, data: cursor.blob("data") };
+}
+
+function readDenseStrings(cursor: MlirCursor, tables: Tables): AttributeNode {
+  const start = cursor.position;
+  const type = cursor.type("type");
+  const splat = cursor.varint("is splat") !== 0;
+  const count = splat ? 1 : elementCount(tables.type(type));
+  if (count === undefined) throw new Damage("bad-type", "expected a shaped type of static shape", start, cursor.position);
+  if (count > cursor.remaining) {
+    throw new Damage(
+      "truncated",
+      `attempting to parse ${count} strings when only ${cursor.remaining} bytes remain`,
+      start,
+      cursor.position,
+    );
+  }
+  const strings: number[] = [];
+  for (let i = 0; i < count; i++) strings.push(cursor.string("string"));
+  return { kind: "denseStrings", type, splat, strings };
+}

@@ -1,0 +1,129 @@
+/** The builtin dialect's types as bytecode holds them: a code, then fields (BuiltinDialectBytecode.td). */
+import type { MlirCursor } from "../../model/cursor";
+import { Damage } from "../../model/damage";
+import type { Tables } from "../../model/module";
+import type { Dimension, FloatName, TypeNode } from "../../model/node";
+
+type Reader = (cursor: MlirCursor, tables: Tables) => TypeNode;
+
+const SIGNS = ["signless", "signed", "unsigned"] as const;
+
+const float =
+  (name: FloatName): Reader =>
+  () => ({ kind: "float", name });
+
+const readers: readonly { readonly name: string; readonly read: Reader }[] = [
+  { name: "IntegerType", read: readInteger },
+  { name: "IndexType", read: () => ({ kind: "index" }) },
+  {
+    name: "FunctionType",
+    read: (c) => ({
+      kind: "function",
+      inputs: c.list("input", () => c.type("input")),
+      results: c.list("result", () => c.type("result")),
+    }),
+  },
+  { name: "BFloat16Type", read: float("bf16") },
+  { name: "Float16Type", read: float("f16") },
+  { name: "Float32Type", read: float("f32") },
+  { name: "Float64Type", read: float("f64") },
+  { name: "Float80Type", read: float("f80") },
+  { name: "Float128Type", read: float("f128") },
+  { name: "ComplexType", read: (c) => ({ kind: "complex", element: c.type("element type") }) },
+  {
+    name: "MemRefType",
+    read: (c) => ({
+      kind: "memref",
+      shape: readShape(c),
+      element: c.type("element type"),
+      layout: c.attribute("layout"),
+      space: undefined,
+    }),
+  },
+  {
+    name: "MemRefType with memory space",
+    read: (c) => {
+      const space = c.attribute("memory space");
+      return {
+        kind: "memref",
+        shape: readShape(c),
+        element: c.type("element type"),
+        layout: c.attribute("layout"),
+        space,
+      };
+    },
+  },
+  { name: "NoneType", read: () => ({ kind: "none" }) },
+  {
+    name: "RankedTensorType",
+    read: (c) => ({ kind: "tensor", shape: readShape(c), element: c.type("element type"), encoding: undefined }),
+  },
+  {
+    name: "RankedTensorType with encoding",
+    read: (c) => {
+      const encoding = c.attribute("encoding");
+      return { kind: "tensor", shape: readShape(c), element: c.type("element type"), encoding };
+    },
+  },
+  { name: "TupleType", read: (c) => ({ kind: "tuple", elements: c.list("type", () => c.type("type")) }) },
+  {
+    name: "UnrankedMemRefType",
+    read: (c) => ({ kind: "unrankedMemref", element: c.type("element type"), space: undefined }),
+  },
+  {
+    name: "UnrankedMemRefType with memory space",
+    read: (c) => {
+      const space = c.attribute("memory space");
+      return { kind: "unrankedMemref", element: c.type("element type"), space };
+    },
+  },
+  { name: "UnrankedTensorType", read: (c) => ({ kind: "unrankedTensor", element: c.type("element type") }) },
+  {
+    name: "VectorType",
+    read: (c) => ({ kind: "vector", shape: readShape(c), element: c.type("element type"), scalable: [] }),
+  },
+  { name: "VectorType with scalable dimensions", read: readScalableVector },
+];
+
+/**
+ * A builtin type.
+ * @param cursor on its code
+ * @throws Damage
+ */
+export function decodeBuiltinType(cursor: MlirCursor, tables: Tables): TypeNode {
+  const start = cursor.position;
+  const code = cursor.varint("code");
+  const reader = readers[code];
+  if (!reader) throw new Damage("bad-value", `unknown type code: ${code}`, start, cursor.position);
+  cursor.leaves?.note(reader.name);
+  return reader.read(cursor, tables);
+}
+
+/** Width and signedness in one varint: `width << 2 | signedness`. */
+function readInteger(cursor: MlirCursor): TypeNode {
+  const start = cursor.position;
+  const both = cursor.varint("width and signedness");
+  const sign = SIGNS[both % 4];
+  const width = Math.floor(both / 4);
+  if (!sign) throw new Damage("bad-value", `invalid integer signedness: ${both % 4}`, start, cursor.position);
+  cursor.leaves?.note(`${sign}, ${width} bits`);
+  return { kind: "integer", width, sign };
+}
+
+function readShape(cursor: MlirCursor): readonly Dimension[] {
+  return cursor.list("dimension", () => cursor.signedVarint("dimension"));
+}
+
+/**
+ * A flag a dimension. MLIR 16 wrote instead how many dimensions, of the last ones, are scalable.
+ */
+function readScalableVector(cursor: MlirCursor, tables: Tables): TypeNode {
+  if (tables.release === 16) {
+    const trailing = cursor.varint("scalable dimensions");
+    const shape = readShape(cursor);
+    const scalable = shape.map((_, i) => i >= shape.length - trailing);
+    return { kind: "vector", shape, element: cursor.type("element type"), scalable };
+  }
+  const scalable = cursor.list("scalable", () => cursor.bool("scalable"));
+  return { kind: "vector", shape: readShape(cursor), element: cursor.type("element type"), scalable };
+}

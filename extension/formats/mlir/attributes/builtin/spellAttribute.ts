@@ -1,0 +1,177 @@
+/** The builtin dialect's attributes as MLIR's printer spells them (AsmPrinter::Impl::printAttributeImpl). */
+import type { Tables } from "../../model/module";
+import type { AssemblyNode, AttributeNode, CustomNode, OpaqueNode, TypeNode } from "../../model/node";
+import type { Elision, Piece } from "../../model/piece";
+import { quoted, spellName, spellSymbol } from "../../model/spelling";
+import { denseArrayText, denseElementsText, denseStringsText } from "../dense";
+import { floatFormat } from "../floatFormat";
+import { floatText } from "../floatText";
+import { signExtended } from "../numbers";
+
+/** The attributes that the builtin dialect spells. */
+export type BuiltinAttribute = Exclude<AttributeNode, AssemblyNode | CustomNode | OpaqueNode>;
+type Location = Extract<
+  BuiltinAttribute,
+  { kind: "callSiteLoc" | "fileLineColLoc" | "fileRangeLoc" | "fusedLoc" | "nameLoc" | "unknownLoc" }
+>;
+
+const attribute = (index: number, elision: Elision = "never"): Piece => ({ kind: "attribute", index, elision });
+const type = (index: number): Piece => ({ kind: "type", index });
+
+/** Pieces with `, ` between them. */
+export function separated(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [", ", piece]));
+}
+
+/**
+ * The spelling of a builtin attribute.
+ * @param index its entry
+ */
+export function spellBuiltinAttribute(
+  node: BuiltinAttribute,
+  index: number,
+  elision: Elision,
+  tables: Tables,
+): readonly Piece[] {
+  switch (node.kind) {
+    case "array":
+      return ["[", ...separated(node.elements.map((element) => attribute(element, "may"))), "]"];
+    case "dictionary":
+      return spellDictionary(node.names, node.values, tables);
+    case "string":
+      return [quoted(tables.string(node.string)), ...(node.type === undefined ? [] : typed(node.type, elision, tables))];
+    case "symbolRef":
+      return [symbolText(node.root, node.nested, tables)];
+    case "type":
+      return [type(node.type)];
+    case "unit":
+      return ["unit"];
+    case "integer":
+      return spellInteger(node.type, node.value, elision, tables);
+    case "float":
+      return spellFloat(node.type, node.bits, elision, tables);
+    case "denseResource":
+      return [`dense_resource<${spellName(tables.resourceKey(node.resource))}>`, ...typed(node.type, elision, tables)];
+    case "denseArray":
+      return ["array<", type(node.elementType), ...denseArrayText(node.elementType, node.count, node.data, tables), ">"];
+    case "denseElements":
+      return ["dense<", denseElementsText(node.type, node.data, tables), ">", ...typed(node.type, elision, tables)];
+    case "denseStrings":
+      return ["dense<", denseStringsText(node, tables), ">", ...typed(node.type, elision, tables)];
+    case "sparse":
+      return ["sparse<", ...spellSparse(node.indices, node.values, tables), ">", ...typed(node.type, elision, tables)];
+    case "distinct":
+      return spellDistinct(node.attribute, index, tables);
+    case "callSiteLoc":
+    case "fileLineColLoc":
+    case "fileRangeLoc":
+    case "fusedLoc":
+    case "nameLoc":
+    case "unknownLoc": {
+      const location = spellLocation(node, tables);
+      return elision === "location" ? location : ["loc(", ...location, ")"];
+    }
+  }
+}
+
+/** ` : type` of a typed attribute, where it is printed. */
+function typed(index: number, elision: Elision, tables: Tables): readonly Piece[] {
+  return elision === "must" || tables.type(index).kind === "none" ? [] : [" : ", type(index)];
+}
+
+/** `{a = 1 : i32, b}`: a unit is its name alone. */
+export function spellDictionary(names: readonly number[], values: readonly number[], tables: Tables): readonly Piece[] {
+  const pieces: Piece[] = ["{"];
+  names.forEach((name, i) => {
+    const value = values[i] ?? 0;
+    pieces.push((i > 0 ? ", " : "") + spellName(tables.stringValue(name)));
+    if (tables.attribute(value).kind !== "unit") pieces.push(" = ", attribute(value));
+  });
+  pieces.push("}");
+  return pieces;
+}
+
+/** `@a::@b`. */
+function symbolText(root: number, nested: readonly number[], tables: Tables): string {
+  const inner = nested.map((index) => {
+    const node = tables.attribute(index);
+    return node.kind === "symbolRef" ? tables.stringValue(node.root) : "";
+  });
+  return [tables.stringValue(root), ...inner].map((name) => spellSymbol(name, tables.release)).join("::");
+}
+
+function spellInteger(index: number, value: bigint, elision: Elision, tables: Tables): readonly Piece[] {
+  const node = tables.type(index);
+  if (isSignless(node, 1)) return [value === 0n ? "false" : "true"];
+  const unsigned = node.kind === "integer" && node.sign === "unsigned";
+  const width = node.kind === "integer" ? node.width : 64;
+  const text = String(unsigned ? value : signExtended(value, width));
+  return elision === "may" && isSignless(node, 64) ? [text] : [text, ...typed(index, elision, tables)];
+}
+
+const isSignless = (node: TypeNode, width: number): boolean =>
+  node.kind === "integer" && node.width === width && node.sign === "signless";
+
+function spellFloat(index: number, bits: bigint, elision: Elision, tables: Tables): readonly Piece[] {
+  const node = tables.type(index);
+  const format = floatFormat(node);
+  const text = format ? floatText(bits, format) : `0x${bits.toString(16).toUpperCase()}`;
+  const assumed = node.kind === "float" && node.name === "f64";
+  return elision === "may" && assumed ? [text] : [text, ...typed(index, elision, tables)];
+}
+
+/** Indices are listed however many they are; without any the values are not printed either. */
+function spellSparse(indices: number, values: number, tables: Tables): readonly Piece[] {
+  const spell = (entry: number, allowHex: boolean): Piece => {
+    const node = tables.attribute(entry);
+    if (node.kind === "denseElements") return denseElementsText(node.type, node.data, tables, allowHex);
+    return node.kind === "denseStrings" ? denseStringsText(node, tables) : attribute(entry, "must");
+  };
+  const first = spell(indices, false);
+  return first === "" ? [] : [first, ", ", spell(values, true)];
+}
+
+/** `distinct[0]<…>`, of a unit `distinct[0]<>`. */
+function spellDistinct(referenced: number, index: number, tables: Tables): readonly Piece[] {
+  const inner = tables.attribute(referenced).kind === "unit" ? [] : [attribute(referenced)];
+  return ["distinct[", { kind: "distinct", entry: index }, "]<", ...inner, ">"];
+}
+
+/** The inside of `loc(…)`. Locations in it are printed without their own `loc(…)`. */
+function spellLocation(node: Location, tables: Tables): readonly Piece[] {
+  switch (node.kind) {
+    case "unknownLoc":
+      return ["unknown"];
+    case "fileLineColLoc":
+      return [`${fileName(node.file, tables)}:${node.line}:${node.column}`];
+    case "fileRangeLoc":
+      return [fileName(node.file, tables) + rangeText(node.positions)];
+    case "nameLoc": {
+      const name = quoted(tables.stringValue(node.name));
+      if (tables.attribute(node.child).kind === "unknownLoc") return [name];
+      return [name, "(", attribute(node.child, "location"), ")"];
+    }
+    case "callSiteLoc":
+      return ["callsite(", attribute(node.callee, "location"), " at ", attribute(node.caller, "location"), ")"];
+    case "fusedLoc":
+      return [
+        "fused",
+        ...(node.metadata === undefined ? [] : ["<", attribute(node.metadata), ">"]),
+        "[",
+        ...separated(node.locations.map((location) => attribute(location, "location"))),
+        "]",
+      ];
+  }
+}
+
+/** A location's file name; an empty one is `-`. */
+const fileName = (file: number, tables: Tables): string => quoted(tables.stringValue(file) || "-");
+
+/** What follows the file name of a range: `:1:2 to 3:4`, `:1:2 to :4` in one line. */
+function rangeText(positions: readonly number[]): string {
+  const [line, column, third, fourth] = positions;
+  if (line === undefined) return "";
+  const start = `:${line}:${column ?? 0}`;
+  if (third === undefined) return start;
+  return fourth === undefined ? `${start} to :${third}` : `${start} to ${third}:${fourth}`;
+}

@@ -1,0 +1,151 @@
+/** The text between `<` and `>` of dense, sparse and array attributes (AsmPrinter, printDenseElementsAttr). */
+import type { Blob } from "../model/cursor";
+import { byteString } from "../model/cursor";
+import type { Tables } from "../model/module";
+import type { AttributeNode, Dimension } from "../model/node";
+import type { Piece } from "../model/piece";
+import { quoted } from "../model/spelling";
+import { bufferSize, elementLayout, elementText, isSplat, scalarOf, scalarText } from "./elements";
+import type { ElementLayout } from "./elements";
+import { elementCount, elementTypeOf, shapeOf } from "./shape";
+
+/** More elements than these are printed as the buffer's bytes in hexadecimal. */
+const MOST_LISTED = 100;
+/** Text is handed on in pieces of about this size. */
+const CHUNK = 1 << 16;
+/** Bytes that are looked at together for hexadecimal text. */
+const PAGE = CHUNK / 2;
+
+/** Text made while it is printed: at once where it is short. */
+function bulk(short: boolean, chunks: () => Generator<string, void, undefined>): Piece {
+  return short ? [...chunks()].join("") : { kind: "bulk", chunks };
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
+
+/** Bytes as upper-case hexadecimal, in pieces. */
+function* hexadecimal(blob: Blob, tables: Tables): Generator<string, void, undefined> {
+  for (let start = blob.startByte; start < blob.endByte; start += PAGE) {
+    let text = "";
+    for (const byte of tables.window.view(start, Math.min(blob.endByte, start + PAGE))) text += HEX[byte] ?? "";
+    yield text;
+  }
+}
+
+/** `"0x…"` of a blob. */
+export function hexString(blob: Blob, tables: Tables): Piece {
+  return bulk(blob.endByte - blob.startByte <= PAGE, function* () {
+    yield '"0x';
+    yield* hexadecimal(blob, tables);
+    yield '"';
+  });
+}
+
+/**
+ * Elements in brackets by their shape: `[[1, 2], [3, 4]]`.
+ * @param text the text of an element by its running number
+ */
+function* nested(shape: readonly Dimension[], count: number, text: (index: number) => string): Generator<string, void, undefined> {
+  // Elements in one bracket of each dimension, outermost first: a bracket opens wherever its count begins anew.
+  const extents: number[] = [];
+  let extent = 1;
+  for (let i = shape.length - 1; i >= 0; i--) extents.unshift((extent *= Number(shape[i])));
+  const brackets = (index: number): number => extents.filter((size) => index % size === 0).length;
+  let pending = "";
+  for (let i = 0; i < count; i++) {
+    if (i > 0) pending += ", ";
+    pending += "[".repeat(brackets(i)) + text(i) + "]".repeat(brackets(i + 1));
+    if (pending.length >= CHUNK) {
+      yield pending;
+      pending = "";
+    }
+  }
+  yield pending;
+}
+
+/** What the text of a list of elements needs to know of its type. */
+interface DenseShape {
+  readonly shape: readonly Dimension[];
+  readonly count: number;
+  readonly layout: ElementLayout | undefined;
+}
+
+function denseShape(type: number, tables: Tables): DenseShape {
+  const node = tables.type(type);
+  const element = elementTypeOf(node);
+  return {
+    shape: shapeOf(node) ?? [],
+    count: elementCount(node) ?? 0,
+    layout: element === undefined ? undefined : elementLayout(element, tables),
+  };
+}
+
+/**
+ * The inside of `dense<…>` for numbers.
+ * @param allowHex whether many elements are printed as hexadecimal
+ */
+export function denseElementsText(type: number, data: Blob, tables: Tables, allowHex = true): Piece {
+  const { shape, count, layout } = denseShape(type, tables);
+  const size = data.endByte - data.startByte;
+  if (!layout) return hexString(data, tables);
+  const first = tables.window.view(data.startByte, Math.min(data.endByte, data.startByte + Math.max(1, layout.stride)));
+  if (size > 0 && isSplat(layout, first, size)) return elementText(layout, first, 0);
+  if (count === 0) return "";
+  if ((allowHex && count > MOST_LISTED) || size !== bufferSize(layout, count)) return hexString(data, tables);
+  return bulk(count <= MOST_LISTED, () => {
+    const buffer = tables.window.view(data.startByte, data.endByte);
+    return nested(shape, count, (index) => elementText(layout, buffer, index));
+  });
+}
+
+/** The inside of `dense<…>` for strings. */
+export function denseStringsText(
+  { type, splat, strings }: Extract<AttributeNode, { kind: "denseStrings" }>,
+  tables: Tables,
+): Piece {
+  const { shape, count } = denseShape(type, tables);
+  const text = (index: number): string => quoted(tables.string(strings[index] ?? 0));
+  if (splat || (count === 1 && shape.length === 0)) return text(0);
+  return count === 0 ? "" : bulk(count <= MOST_LISTED, () => nested(shape, strings.length, text));
+}
+
+/** Whether a buffer can be that type's: one element, or as many as the shape has. Unknown element types hold anything. */
+export function isValidBuffer(type: number, data: Blob, tables: Tables): boolean {
+  const node = tables.type(type);
+  const count = elementCount(node);
+  const { layout } = denseShape(type, tables);
+  if (count === undefined || !layout) return true;
+  const size = data.endByte - data.startByte;
+  if (size === bufferSize(layout, count)) return true;
+  return isSplat(layout, tables.window.view(data.startByte, data.startByte + 1), size);
+}
+
+/** The inside of `array<…>` after the type: `: 1, 2`. Bools are a byte each here. */
+export function denseArrayText(elementType: number, count: number, data: Blob, tables: Tables): readonly Piece[] {
+  if (count === 0) return [];
+  const scalar = scalarOf(elementType, tables);
+  const size = data.endByte - data.startByte;
+  const stride = scalar && (scalar.kind === "bool" ? 1 : Math.ceil(scalar.bits / 8));
+  if (!scalar || stride === undefined || size !== stride * count) {
+    return [": ", hexString(data, tables)];
+  }
+  const values = bulk(count <= MOST_LISTED, function* () {
+    const bytes = tables.window.view(data.startByte, data.endByte);
+    let pending = "";
+    for (let i = 0; i < count; i++) {
+      pending += (i > 0 ? ", " : "") + scalarText(scalar, bytes, i * stride);
+      if (pending.length >= CHUNK) {
+        yield pending;
+        pending = "";
+      }
+    }
+    yield pending;
+  });
+  return [": ", values];
+}
+
+/** The bytes of a blob as a byte string. */
+export function blobText(blob: Blob, tables: Tables): string {
+  const bytes = tables.window.view(blob.startByte, blob.endByte);
+  return byteString(bytes, 0, bytes.length);
+}

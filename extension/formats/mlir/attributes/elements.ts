@@ -1,0 +1,111 @@
+/** Elements of dense attributes: how they lie in the raw buffer, and how each is printed. */
+import type { Tables } from "../model/module";
+import { floatFormat } from "./floatFormat";
+import type { FloatFormat } from "./floatFormat";
+import { floatText } from "./floatText";
+
+/** A number of a dense buffer: `bits` wide, printed as a bool, an integer or a float. */
+export type Scalar =
+  | { readonly kind: "bool" }
+  | { readonly kind: "integer"; readonly bits: number; readonly signed: boolean }
+  | { readonly kind: "float"; readonly bits: number; readonly format: FloatFormat };
+
+/** An element: a number, or a pair of them. */
+export interface ElementLayout {
+  readonly scalar: Scalar;
+  readonly complex: boolean;
+  /** Bytes from one element to the next; 0 where elements are single bits. */
+  readonly stride: number;
+}
+
+/** The number that a type is, or undefined for a type of another kind. */
+export function scalarOf(type: number, tables: Tables): Scalar | undefined {
+  const node = tables.type(type);
+  if (node.kind === "integer") {
+    if (node.width === 1) return { kind: "bool" };
+    return { kind: "integer", bits: node.width, signed: node.sign !== "unsigned" };
+  }
+  if (node.kind === "index") return { kind: "integer", bits: 64, signed: true };
+  const format = floatFormat(node);
+  return format && { kind: "float", bits: format.width, format };
+}
+
+const bytesOf = (scalar: Scalar): number => (scalar.kind === "bool" ? 1 : Math.ceil(scalar.bits / 8));
+
+/** How elements of that type lie in the buffer of a DenseElementsAttr: whole bytes each, but bools as bits. */
+export function elementLayout(type: number, tables: Tables): ElementLayout | undefined {
+  const node = tables.type(type);
+  const complex = node.kind === "complex";
+  const scalar = scalarOf(complex ? node.element : type, tables);
+  if (!scalar) return undefined;
+  const stride = complex ? 2 * bytesOf(scalar) : scalar.kind === "bool" ? 0 : bytesOf(scalar);
+  return { scalar, complex, stride };
+}
+
+/** Bytes that `count` elements take. */
+export function bufferSize(layout: ElementLayout, count: number): number {
+  return layout.stride === 0 ? Math.ceil(count / 8) : layout.stride * count;
+}
+
+/**
+ * Whether a buffer holds one element that stands for all (DenseElementsAttr::isValidRawBuffer): it is as long as one
+ * element; one byte of bools only if they are all alike.
+ */
+export function isSplat(layout: ElementLayout, buffer: Uint8Array, size: number): boolean {
+  if (layout.stride > 0) return size === layout.stride;
+  return size === 1 && (buffer[0] === 0 || buffer[0] === 0xff);
+}
+
+/** An unsigned little-endian number of up to 6 bytes. */
+function smallNumber(bytes: Uint8Array, start: number, count: number): number {
+  let value = 0;
+  for (let i = count - 1; i >= 0; i--) value = value * 256 + (bytes[start + i] ?? 0);
+  return value;
+}
+
+/** An unsigned little-endian number. */
+function bigNumber(bytes: Uint8Array, start: number, count: number): bigint {
+  let value = 0n;
+  for (let i = count; i > 0; i -= Math.min(i, 6)) {
+    const part = Math.min(i, 6);
+    value = (value << BigInt(8 * part)) | BigInt(smallNumber(bytes, start + i - part, part));
+  }
+  return value;
+}
+
+/** The text of the number at `start` bytes in a buffer; bools are a byte here. */
+export function scalarText(scalar: Scalar, bytes: Uint8Array, start: number): string {
+  switch (scalar.kind) {
+    case "bool":
+      return ((bytes[start] ?? 0) & 1) === 1 ? "true" : "false";
+    case "integer":
+      return integerText(scalar.bits, scalar.signed, bytes, start);
+    case "float":
+      return floatText(BigInt.asUintN(scalar.bits, bigNumber(bytes, start, bytesOf(scalar))), scalar.format);
+  }
+}
+
+function integerText(bits: number, signed: boolean, bytes: Uint8Array, start: number): string {
+  const count = Math.ceil(bits / 8);
+  if (bits > 48) {
+    const value = bigNumber(bytes, start, count);
+    return (signed ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value)).toString();
+  }
+  const value = smallNumber(bytes, start, count) % 2 ** bits;
+  return String(signed && value >= 2 ** (bits - 1) ? value - 2 ** bits : value);
+}
+
+const bit = (bytes: Uint8Array, index: number): string =>
+  (((bytes[index >> 3] ?? 0) >> (index & 7)) & 1) === 1 ? "true" : "false";
+
+/**
+ * The text of an element of a dense buffer. Bools of a complex are stored a byte each, but mlir-opt's list takes them as
+ * bits, so what it prints is the buffer's bits 2k and 2k+1.
+ */
+export function elementText(layout: ElementLayout, buffer: Uint8Array, index: number): string {
+  const { scalar, complex, stride } = layout;
+  if (!complex) return stride === 0 ? bit(buffer, index) : scalarText(scalar, buffer, index * stride);
+  if (scalar.kind === "bool") return `(${bit(buffer, 2 * index)},${bit(buffer, 2 * index + 1)})`;
+  const real = scalarText(scalar, buffer, index * stride);
+  return `(${real},${scalarText(scalar, buffer, index * stride + stride / 2)})`;
+}
