@@ -7,7 +7,7 @@ import type { Piece } from "../model/piece";
 import { quoted } from "../model/spelling";
 import { bufferSize, elementLayout, elementText, isSplat, scalarOf, scalarText } from "./elements";
 import type { ElementLayout } from "./elements";
-import { elementCount, elementTypeOf, shapeOf } from "./shape";
+import { countOf, elementCount, elementTypeOf, shapeOf } from "./shape";
 
 /** More elements than these are printed as the buffer's bytes in hexadecimal. */
 const MOST_LISTED = 100;
@@ -44,17 +44,24 @@ export function hexString(blob: Blob, tables: Tables): Piece {
 /**
  * Elements in brackets by their shape: `[[1, 2], [3, 4]]`.
  * @param text the text of an element by its running number
+ * @param brackets the opening and the closing one
  */
-function* nested(shape: readonly Dimension[], count: number, text: (index: number) => string): Generator<string, void, undefined> {
+export function* nested(
+  shape: readonly Dimension[],
+  count: number,
+  text: (index: number) => string,
+  brackets = "[]",
+): Generator<string, void, undefined> {
   // Elements in one bracket of each dimension, outermost first: a bracket opens wherever its count begins anew.
   const extents: number[] = [];
   let extent = 1;
   for (let i = shape.length - 1; i >= 0; i--) extents.unshift((extent *= Number(shape[i])));
-  const brackets = (index: number): number => extents.filter((size) => index % size === 0).length;
+  const [open = "", close = ""] = brackets;
+  const begun = (index: number): number => extents.filter((size) => index % size === 0).length;
   let pending = "";
   for (let i = 0; i < count; i++) {
     if (i > 0) pending += ", ";
-    pending += "[".repeat(brackets(i)) + text(i) + "]".repeat(brackets(i + 1));
+    pending += open.repeat(begun(i)) + text(i) + close.repeat(begun(i + 1));
     if (pending.length >= CHUNK) {
       yield pending;
       pending = "";
@@ -63,35 +70,37 @@ function* nested(shape: readonly Dimension[], count: number, text: (index: numbe
   yield pending;
 }
 
-/** What the text of a list of elements needs to know of its type. */
-interface DenseShape {
+/** What the text of a list of elements needs to know of its type. `layout`: undefined where elements are no numbers. */
+export interface DenseShape {
   readonly shape: readonly Dimension[];
-  readonly count: number;
   readonly layout: ElementLayout | undefined;
 }
 
 function denseShape(type: number, tables: Tables): DenseShape {
   const node = tables.type(type);
   const element = elementTypeOf(node);
-  return {
-    shape: shapeOf(node) ?? [],
-    count: elementCount(node) ?? 0,
-    layout: element === undefined ? undefined : elementLayout(element, tables),
-  };
+  return { shape: shapeOf(node) ?? [], layout: element === undefined ? undefined : elementLayout(element, tables) };
 }
 
 /**
- * The inside of `dense<…>` for numbers.
+ * The inside of `dense<…>` for numbers of a builtin type.
  * @param allowHex whether many elements are printed as hexadecimal
  */
 export function denseElementsText(type: number, data: Blob, tables: Tables, allowHex = true): Piece {
-  const { shape, count, layout } = denseShape(type, tables);
+  return denseText(denseShape(type, tables), data, tables, allowHex);
+}
+
+/** The inside of `dense<…>` for numbers; a buffer that does not fit the shape is shown as it is. */
+export function denseText({ shape, layout }: DenseShape, data: Blob, tables: Tables, allowHex = true): Piece {
   const size = data.endByte - data.startByte;
   if (!layout) return hexString(data, tables);
   const first = tables.window.view(data.startByte, Math.min(data.endByte, data.startByte + Math.max(1, layout.stride)));
   if (size > 0 && isSplat(layout, first, size)) return elementText(layout, first, 0);
+  const count = countOf(shape);
   if (count === 0) return "";
-  if ((allowHex && count > MOST_LISTED) || size !== bufferSize(layout, count)) return hexString(data, tables);
+  if (count === undefined || (allowHex && count > MOST_LISTED) || size !== bufferSize(layout, count)) {
+    return hexString(data, tables);
+  }
   return bulk(count <= MOST_LISTED, () => {
     const buffer = tables.window.view(data.startByte, data.endByte);
     return nested(shape, count, (index) => elementText(layout, buffer, index));
@@ -103,10 +112,31 @@ export function denseStringsText(
   { type, splat, strings }: Extract<AttributeNode, { kind: "denseStrings" }>,
   tables: Tables,
 ): Piece {
-  const { shape, count } = denseShape(type, tables);
+  const { shape } = denseShape(type, tables);
   const text = (index: number): string => quoted(tables.string(strings[index] ?? 0));
-  if (splat || (count === 1 && shape.length === 0)) return text(0);
-  return count === 0 ? "" : bulk(count <= MOST_LISTED, () => nested(shape, strings.length, text));
+  if (splat || shape.length === 0) return text(0);
+  return bulk(strings.length <= MOST_LISTED, () => nested(shape, strings.length, text));
+}
+
+/** Elements that are taken out of a dense attribute for another attribute's text. */
+const MOST_VALUES = 1 << 16;
+
+/**
+ * The text of each element of a dense attribute, with its shape; nothing for an entry of another kind.
+ * @param entry the attribute's index
+ */
+export function denseValues(
+  entry: number,
+  tables: Tables,
+): { readonly shape: readonly Dimension[]; readonly texts: readonly string[] } {
+  const node = tables.attribute(entry);
+  if (node.kind !== "denseElements") return { shape: [], texts: [] };
+  const { shape, layout } = denseShape(node.type, tables);
+  const count = countOf(shape);
+  const buffer = tables.window.view(node.data.startByte, node.data.endByte);
+  if (!layout || count === undefined || count > MOST_VALUES) return { shape, texts: [] };
+  const step = isSplat(layout, buffer, buffer.length) ? 0 : 1;
+  return { shape, texts: Array.from({ length: count }, (_, i) => elementText(layout, buffer, i * step)) };
 }
 
 /** Whether a buffer can be that type's: one element, or as many as the shape has. Unknown element types hold anything. */

@@ -37,7 +37,11 @@ export function elementLayout(type: number, tables: Tables): ElementLayout | und
   const node = tables.type(type);
   const complex = node.kind === "complex";
   const scalar = scalarOf(complex ? node.element : type, tables);
-  if (!scalar) return undefined;
+  return scalar && layoutOf(scalar, complex);
+}
+
+/** The layout of numbers, or of pairs of them. */
+export function layoutOf(scalar: Scalar, complex: boolean): ElementLayout {
   const stride = complex ? 2 * bytesOf(scalar) : scalar.kind === "bool" ? 0 : bytesOf(scalar);
   return { scalar, complex, stride };
 }

@@ -64,7 +64,10 @@ export interface FiniteFloat {
 }
 
 /** What the bits of a number mean; undefined for infinities and NaNs. */
-export function finiteFloat(bits: bigint, { width, precision, bias, specials, explicitBit }: FloatFormat): FiniteFloat | undefined {
+export function finiteFloat(
+  bits: bigint,
+  { width, precision, bias, specials, explicitBit }: FloatFormat,
+): FiniteFloat | undefined {
   if (specials === "exponentOnly") {
     if (bits === (1n << BigInt(width)) - 1n) return undefined;
     return { negative: false, significand: 1n, exponent: Number(bits) - bias, lowestOfExponent: true };

@@ -31,7 +31,11 @@ export function elementTypeOf(type: TypeNode): number | undefined {
 /** How many elements a value of the type has; undefined without a static shape or past 2^53. */
 export function elementCount(type: TypeNode): number | undefined {
   const shape = shapeOf(type);
-  if (!shape) return undefined;
+  return shape && countOf(shape);
+}
+
+/** The product of the dimensions; undefined where one is dynamic, and past 2^53. */
+export function countOf(shape: readonly Dimension[]): number | undefined {
   let count = 1;
   for (const size of shape) {
     if (typeof size === "bigint" || size < 0) return undefined;

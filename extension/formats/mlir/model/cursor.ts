@@ -287,6 +287,11 @@ export class MlirCursor {
   }
 }
 
+/** A cursor on what is left of another's range that records no leaves. */
+export function silent(cursor: MlirCursor): MlirCursor {
+  return new MlirCursor(cursor.window, cursor.position, cursor.endByte, cursor.sizes);
+}
+
 /** A varint of five to nine bytes at `bytes[index]`; exact. */
 function wide(bytes: Uint8Array, index: number, more: number): number | bigint {
   let value = 0n;

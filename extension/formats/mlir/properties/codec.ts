@@ -1,5 +1,6 @@
 /** The properties of ops by the tables of the releases that may have written a file. */
-import { MlirCursor } from "../model/cursor";
+import { silent } from "../model/cursor";
+import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { NamedValue, OpName, PropertyCodec, Tables } from "../model/module";
 import { absent, decodeProperties, sorted } from "./decode";
@@ -109,9 +110,4 @@ export function fitsRecord(layout: OpLayout, cursor: MlirCursor, version: number
     if (thrown instanceof Damage) return false;
     throw thrown;
   }
-}
-
-/** A cursor on what is left of another's range that records no leaves. */
-export function silent(cursor: MlirCursor): MlirCursor {
-  return new MlirCursor(cursor.window, cursor.position, cursor.endByte, cursor.sizes);
 }

@@ -1,7 +1,7 @@
 /** What the bytes of a record that no table explains can be. */
+import { silent } from "../model/cursor";
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import { silent } from "./codec";
 
 /** Varints of a record that are read out loud; the others are counted. */
 const SHOWN = 16;

@@ -156,7 +156,8 @@ function readDenseStrings(cursor: MlirCursor, tables: Tables): AttributeNode {
   const type = cursor.type("type");
   const splat = cursor.varint("is splat") !== 0;
   const count = splat ? 1 : elementCount(tables.type(type));
-  if (count === undefined) throw new Damage("bad-type", "expected a shaped type of static shape", start, cursor.position);
+  if (count === undefined)
+    throw new Damage("bad-type", "expected a shaped type of static shape", start, cursor.position);
   if (count > cursor.remaining) {
     throw new Damage(
       "truncated",

@@ -39,7 +39,10 @@ export function spellBuiltinAttribute(
     case "dictionary":
       return spellDictionary(node.names, node.values, tables);
     case "string":
-      return [quoted(tables.string(node.string)), ...(node.type === undefined ? [] : typed(node.type, elision, tables))];
+      return [
+        quoted(tables.string(node.string)),
+        ...(node.type === undefined ? [] : typed(node.type, elision, tables)),
+      ];
     case "symbolRef":
       return [symbolText(node.root, node.nested, tables)];
     case "type":
@@ -53,7 +56,12 @@ export function spellBuiltinAttribute(
     case "denseResource":
       return [`dense_resource<${spellName(tables.resourceKey(node.resource))}>`, ...typed(node.type, elision, tables)];
     case "denseArray":
-      return ["array<", type(node.elementType), ...denseArrayText(node.elementType, node.count, node.data, tables), ">"];
+      return [
+        "array<",
+        type(node.elementType),
+        ...denseArrayText(node.elementType, node.count, node.data, tables),
+        ">",
+      ];
     case "denseElements":
       return ["dense<", denseElementsText(node.type, node.data, tables), ">", ...typed(node.type, elision, tables)];
     case "denseStrings":

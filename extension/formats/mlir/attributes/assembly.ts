@@ -1,0 +1,239 @@
+/**
+ * Entries that bytecode holds as assembly text. The text is printed as it stands but for what is in it and has an alias of its
+ * own (`affine_map<…>`, `#llvm.di_file<…>`), and for the numbers of distinct attributes: these become pieces. Text of
+ * dialects that the release does not have is opaque to it, so it is left alone.
+ */
+import type { Release } from "../model/module";
+import type { Piece } from "../model/piece";
+import { isRegisteredDialect } from "../properties";
+import { BUILTIN_ALIASES, dialectAlias, MOST_TUPLE_ELEMENTS } from "./aliasNames";
+
+/** Aliased things inside each other deeper than this are left in the text. */
+const DEEPEST = 32;
+
+/** Something in a text that this module looks into. */
+const INTERESTING = /affine_(?:map|set)<|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program)\./;
+
+/** Within an llvm attribute, parameters of a definite class are printed without its name: what `key = <…>` is there. */
+const STRIPPED: ReadonlyMap<string, string> = new Map([
+  ["file", "di_file"],
+  ["compileUnit", "di_compile_unit"],
+  ["di_subprogram.type", "di_subroutine_type"],
+  ["var", "di_global_variable"],
+  ["decl", "di_global_variable"],
+  ["domain", "alias_scope_domain"],
+  ["base_type", "tbaa_type_desc"],
+  ["access_type", "tbaa_type_desc"],
+  ["vectorize", "loop_vectorize"],
+  ["interleave", "loop_interleave"],
+  ["unroll", "loop_unroll"],
+  ["unrollAndJam", "loop_unroll_and_jam"],
+  ["licm", "loop_licm"],
+  ["distribute", "loop_distribute"],
+  ["pipeline", "loop_pipeline"],
+  ["peeled", "loop_peeled"],
+  ["unswitch", "loop_unswitch"],
+  ["parallelAccesses", "access_group"],
+  ["followupVectorized", "loop_annotation"],
+  ["followupEpilogue", "loop_annotation"],
+  ["followupAll", "loop_annotation"],
+  ["followupUnrolled", "loop_annotation"],
+  ["followupRemainder", "loop_annotation"],
+  ["followupCoincident", "loop_annotation"],
+  ["followupSequential", "loop_annotation"],
+  ["followupFallback", "loop_annotation"],
+  ["followupInner", "loop_annotation"],
+  ["followupOuter", "loop_annotation"],
+  ["followupRemainderOuter", "loop_annotation"],
+  ["followupRemainderInner", "loop_annotation"],
+]);
+
+/** `#llvm.di_file`, `!quant.uniform`, `#stablehlo`: dialect and mnemonic. */
+const SYMBOL = /[#!]([A-Za-z_][\w$]*)(?:\.([\w$.]+))?/y;
+const WORD = /[A-Za-z_][\w$]*/y;
+const KEY = /\s*=(?!=)\s*/y;
+
+/** The spelling of an entry that is held as text. */
+export function spellAssembly(text: string, release: Release): readonly Piece[] {
+  if (!INTERESTING.test(text)) return [text];
+  return new AssemblyScanner(text, release).entry();
+}
+
+/** The alias that an attribute held as text gets. */
+export function assemblyAlias(text: string, release: Release): string | undefined {
+  const builtin = /^\w+(?=<)/.exec(text)?.[0];
+  if (builtin !== undefined) return BUILTIN_ALIASES.get(builtin);
+  const [, dialect, mnemonic] = /^#(\w+)\.([\w.$]+)/.exec(text) ?? [];
+  return dialect === undefined || mnemonic === undefined ? undefined : dialectAlias(dialect, mnemonic, release);
+}
+
+/** Where the bracket at `open` closes: the index behind its counterpart, or the text's end. */
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < text.length; i++) {
+    const c = text[i] ?? "";
+    if (c === '"') i = stringEnd(text, i) - 1;
+    else if (/[<([{]/.test(c)) depth++;
+    else if (/[>)\]}]/.test(c) && !isArrowOrComparison(text, i) && --depth === 0) return i + 1;
+  }
+  return text.length;
+}
+
+/** Whether a `>` is that of `->`, or of `>=` in an integer set. */
+const isArrowOrComparison = (text: string, i: number): boolean =>
+  text[i] === ">" && (text[i - 1] === "-" || text[i + 1] === "=");
+
+/** The index behind a string literal that begins at `start`. */
+function stringEnd(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === '"') return i + 1;
+  }
+  return text.length;
+}
+
+/** Elements at the outermost level of a bracketed list. */
+function listLength(text: string, open: number, end: number): number {
+  let count = 1;
+  for (let i = open + 1; i < end - 1; i++) {
+    if (text[i] === ",") count++;
+    else if (text[i] === '"') i = stringEnd(text, i) - 1;
+    else if (/[<([{]/.test(text[i] ?? "")) i = closing(text, i) - 1;
+  }
+  return count;
+}
+
+class AssemblyScanner {
+  constructor(
+    private readonly text: string,
+    private readonly release: Release,
+  ) {}
+
+  /** The whole text: what is outermost is the entry itself and no fragment of it. */
+  entry(): readonly Piece[] {
+    const symbol = this.match(SYMBOL, 0);
+    const head = symbol ?? this.match(WORD, 0);
+    if (!head) return this.run(0, this.text.length, "", 0);
+    const [name] = head;
+    if (symbol && !this.registered(symbol[1] ?? "")) return [this.text];
+    if (name === "distinct" || !/[<]/.test(this.text[name.length] ?? "")) return this.run(0, this.text.length, "", 0);
+    return [name, ...this.run(name.length, this.text.length, symbol?.[2] ?? "", 0)];
+  }
+
+  private registered(dialect: string): boolean {
+    return dialect === "builtin" || isRegisteredDialect(dialect, this.release);
+  }
+
+  private match(pattern: RegExp, at: number): RegExpExecArray | null {
+    pattern.lastIndex = at;
+    return pattern.exec(this.text);
+  }
+
+  /**
+   * The pieces of a part of the text.
+   * @param mnemonic the llvm attribute whose parameters it is, or ""
+   */
+  private run(start: number, end: number, mnemonic: string, depth: number): readonly Piece[] {
+    const { text } = this;
+    const pieces: Piece[] = [];
+    let kept = start;
+    let key = "";
+    let i = start;
+    const put = (from: number, to: number, made: readonly Piece[]): void => {
+      if (from > kept) pieces.push(text.slice(kept, from));
+      pieces.push(...made);
+      kept = to;
+      i = to;
+    };
+    while (i < end) {
+      const c = text[i] ?? "";
+      if (c === '"') i = stringEnd(text, i);
+      else if (c === "#" || c === "!") {
+        const found = this.symbol(i, depth);
+        if (found?.pieces) put(i, found.end, found.pieces);
+        else i = found?.end ?? i + 1;
+      } else if (/[A-Za-z_]/.test(c)) {
+        const word = this.match(WORD, i)?.[0] ?? c;
+        const found = this.word(word, i, depth);
+        if (found) put(i, found.end, found.pieces);
+        else {
+          const assigned = this.match(KEY, i + word.length);
+          if (assigned) key = word;
+          i += word.length + (assigned?.[0].length ?? 0);
+        }
+      } else if (c === "<" && i > start && depth < DEEPEST) {
+        const close = closing(text, i);
+        const inner = mnemonic === "" ? undefined : (STRIPPED.get(`${mnemonic}.${key}`) ?? STRIPPED.get(key));
+        const prefix = inner === undefined ? "" : `#llvm.${inner}`;
+        const body = [prefix, ...this.run(i, close, inner ?? mnemonic, depth + 1)];
+        put(
+          i,
+          close,
+          inner === undefined ? body : [{ kind: "fragment", space: "attribute", alias: inner, pieces: body }],
+        );
+      } else i++;
+    }
+    if (kept < end) pieces.push(text.slice(kept, end));
+    return pieces.filter((piece) => piece !== "");
+  }
+
+  /** A dialect's attribute or type at `start`. Without pieces: it is skipped up to `end`. */
+  private symbol(
+    start: number,
+    depth: number,
+  ): { readonly end: number; readonly pieces?: readonly Piece[] } | undefined {
+    const symbol = this.match(SYMBOL, start);
+    if (!symbol) return undefined;
+    const [name, dialect = "", mnemonic = ""] = symbol;
+    const open = start + name.length;
+    const end = this.text[open] === "<" ? closing(this.text, open) : open;
+    if (!this.registered(dialect)) return { end };
+    const alias = name.startsWith("#") ? dialectAlias(dialect, mnemonic, this.release) : undefined;
+    if (depth >= DEEPEST) return { end };
+    const pieces = end > open ? [name, ...this.run(open, end, dialect === "llvm" ? mnemonic : "", depth + 1)] : [name];
+    return { end, pieces: alias === undefined ? pieces : [{ kind: "fragment", space: "attribute", alias, pieces }] };
+  }
+
+  /** A builtin attribute or type at `start` that is aliased or numbered. */
+  private word(
+    word: string,
+    start: number,
+    depth: number,
+  ): { readonly end: number; readonly pieces: readonly Piece[] } | undefined {
+    const open = start + word.length;
+    const bracket = this.text[open];
+    if (word === "distinct" && bracket === "[") return this.distinct(start, open, depth);
+    if (bracket !== "<") return undefined;
+    const alias = BUILTIN_ALIASES.get(word);
+    if (alias !== undefined) {
+      const end = closing(this.text, open);
+      return { end, pieces: [{ kind: "fragment", space: "attribute", alias, pieces: [this.text.slice(start, end)] }] };
+    }
+    if (word !== "tuple" || depth >= DEEPEST) return undefined;
+    const end = closing(this.text, open);
+    const pieces = [word, ...this.run(open, end, "", depth + 1)];
+    if (listLength(this.text, open, end) <= MOST_TUPLE_ELEMENTS) return { end, pieces };
+    return { end, pieces: [{ kind: "fragment", space: "type", alias: word, pieces }] };
+  }
+
+  /** `distinct[3]<…>`: the number in the text tells distinct attributes apart, over all entries of a file. */
+  private distinct(
+    start: number,
+    open: number,
+    depth: number,
+  ): { readonly end: number; readonly pieces: readonly Piece[] } | undefined {
+    const number = /^\[(\d{1,9})\]</.exec(this.text.slice(open, open + 12));
+    if (!number || depth >= DEEPEST) return undefined;
+    const [brackets] = number;
+    const inner = open + brackets.length - 1;
+    const end = closing(this.text, inner);
+    const pieces: Piece[] = [
+      this.text.slice(start, open + 1),
+      { kind: "distinct", entry: -1 - Number(number[1]) },
+      "]",
+      ...this.run(inner, end, "", depth + 1),
+    ];
+    if (end === inner + 2) return { end, pieces };
+    return { end, pieces: [{ kind: "fragment", space: "attribute", alias: "distinct", pieces }] };
+  }
+}

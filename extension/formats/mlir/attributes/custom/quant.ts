@@ -1,0 +1,87 @@
+/** The quant dialect's types: QuantDialectBytecode.td for the codes, its TypeParser.cpp for the spelling. */
+import type { MlirCursor } from "../../model/cursor";
+import type { Tables } from "../../model/module";
+import type { CustomNode } from "../../model/node";
+import type { Piece } from "../../model/piece";
+import { denseValues, nested } from "../dense";
+import { doubleText, field, integer, integers, references } from "./fields";
+import { decodeCustom, schema } from "./schema";
+
+const RANGE = "storage_min:signed storage_max:signed";
+
+const TYPES = schema(`
+  1 any flags:varint storage:type ${RANGE}
+  2 any flags:varint storage:type expressed:type ${RANGE}
+  3 calibrated expressed:type min:double max:double
+  4 uniform flags:varint storage:type expressed:type scale:double zero_point:signed ${RANGE}
+  5 uniform flags:varint storage:type expressed:type axis:varint ${RANGE} scales:double[] zero_points:signed[]
+  6 uniform flags:varint storage:type expressed:type ${RANGE} quantized_dimensions:signed[] block_sizes:signed[] scales:attribute zero_points:attribute
+`);
+
+/** Bit of `flags`: the storage type is signed. */
+const SIGNED = 1;
+
+/** A quant type. @throws Damage */
+export function decodeQuantType(cursor: MlirCursor): CustomNode {
+  return decodeCustom(cursor, TYPES, { dialect: "quant", word: "type" });
+}
+
+/** The spelling of a quant type. */
+export function spellQuantType(node: CustomNode, tables: Tables): readonly Piece[] {
+  return [`!quant.${node.mnemonic}<`, ...body(node, tables), ">"];
+}
+
+function body(node: CustomNode, tables: Tables): readonly Piece[] {
+  const [expressedType] = references(node, "expressed");
+  const expressed: readonly Piece[] = expressedType === undefined ? [] : [{ kind: "type", index: expressedType }];
+  if (node.mnemonic === "calibrated") {
+    return [...expressed, `<${doubleText(field(node, "min"))}:${doubleText(field(node, "max"))}>`];
+  }
+  const storage = storageText(node, tables);
+  if (node.mnemonic === "any") return expressed.length === 0 ? [storage] : [`${storage}:`, ...expressed];
+  return [`${storage}:`, ...expressed, ...quantization(node, tables)];
+}
+
+/** `i8`, `u8<0:100>`: the range is left out where it is the whole of the type's. */
+function storageText(node: CustomNode, tables: Tables): string {
+  const [index = 0] = references(node, "storage");
+  const type = tables.type(index);
+  const width = type.kind === "integer" ? type.width : 0;
+  const signed = (Number(integer(node, "flags")) & SIGNED) !== 0;
+  const [min, max] = [BigInt(integer(node, "storage_min")), BigInt(integer(node, "storage_max"))];
+  const half = width > 0 ? 1n << BigInt(Math.min(width, 64) - 1) : 0n;
+  const whole = signed ? min === -half && max === half - 1n : min === 0n && max === 2n * half - 1n;
+  return `${signed ? "i" : "u"}${width}${whole ? "" : `<${min}:${max}>`}`;
+}
+
+/** Scales and zero points: one, one for each index of an axis, or one for each block. */
+function quantization(node: CustomNode, tables: Tables): readonly Piece[] {
+  const scales = field(node, "scales");
+  const zeroPoints = integers(node, "zero_points");
+  if (scales.kind === "list") {
+    const pairs = scales.elements.map((scale, i) => scaleText(doubleText(scale), String(zeroPoints[i] ?? 0)));
+    return [`:${integer(node, "axis")}, {${pairs.join(",")}}`];
+  }
+  if (scales.kind === "attribute") return [`:${blockText(node)}, ${blockScales(node, tables)}`];
+  return [`, ${scaleText(doubleText(field(node, "scale")), String(integer(node, "zero_point")))}`];
+}
+
+/** A zero point of 0 is left out. */
+const scaleText = (scale: string, zeroPoint: string): string => (zeroPoint === "0" ? scale : `${scale}:${zeroPoint}`);
+
+/** `{0:1, 1:2}`: the block's size in each quantized dimension. */
+function blockText(node: CustomNode): string {
+  const sizes = integers(node, "block_sizes");
+  const dimensions = integers(node, "quantized_dimensions").map((dimension, i) => `${dimension}:${sizes[i] ?? 0}`);
+  return `{${dimensions.join(", ")}}`;
+}
+
+/** `{{1.0:1, 2.0}, {3.0:2, 4.0}}`: the scales by their tensor's shape. */
+function blockScales(node: CustomNode, tables: Tables): string {
+  const [scales = 0] = references(node, "scales");
+  const [zeroPoints = 0] = references(node, "zero_points");
+  const zeros = denseValues(zeroPoints, tables);
+  const { shape, texts } = denseValues(scales, tables);
+  const pairs = texts.map((scale, i) => scaleText(scale, zeros.texts[i] ?? "0"));
+  return [...nested(shape, pairs.length, (i) => pairs[i] ?? "", "{}")].join("");
+}

@@ -1,0 +1,189 @@
+/** StableHLO and CHLO: StablehloBytecode.cpp and ChloBytecode.cpp for the codes, StablehloAttrs.td for the spelling. */
+import { silent } from "../../model/cursor";
+import type { MlirCursor } from "../../model/cursor";
+import { guarded } from "../../model/damage";
+import type { Tables } from "../../model/module";
+import type { CustomNode } from "../../model/node";
+import type { Piece } from "../../model/piece";
+import { quoted } from "../../model/spelling";
+import { separated } from "../builtin/spellAttribute";
+import { dimension, doubleText, field, integer, integers, plain, references } from "./fields";
+import { hloEnumCase, isHloEnum } from "./hloEnums";
+import { decodeCustom, schema } from "./schema";
+
+const ATTRIBUTES = schema(`
+  1 channel_handle handle:signed type:signed
+  2 comparison_direction value:varint
+  3 comparison_type value:varint
+  4 conv input_batch:signed input_feature:signed input_spatial:signed[] kernel_input:signed kernel_output:signed kernel_spatial:signed[] output_batch:signed output_feature:signed output_spatial:signed[]
+  5 dot lhs_batching_dimensions:signed[] rhs_batching_dimensions:signed[] lhs_contracting_dimensions:signed[] rhs_contracting_dimensions:signed[]
+  6 fft_type value:varint
+  7 gather offset_dims:signed[] collapsed_slice_dims:signed[] operand_batching_dims:signed[] start_indices_batching_dims:signed[] start_index_map:signed[] index_vector_dim:signed
+  8 precision value:varint
+  9 rng_algorithm value:varint
+  10 rng_distribution value:varint
+  11 scatter update_window_dims:signed[] inserted_window_dims:signed[] input_batching_dims:signed[] scatter_indices_batching_dims:signed[] scatter_dims_to_operand_dims:signed[] index_vector_dim:signed
+  12 transpose value:varint
+  13 bounds bounds:signed[]
+  14 output_operand_alias output_tuple_indices:signed[] operand_index:signed operand_tuple_indices:signed[]
+  15 dot_algorithm lhs_precision_type:type rhs_precision_type:type accumulation_type:type lhs_component_count:signed rhs_component_count:signed num_primitive_operations:signed allow_imprecise_accumulation:bool
+  16 result_accuracy_mode value:varint
+  17 result_accuracy atol:double rtol:double ulps:signed mode:attribute
+  18 replica_group_mesh_axes mesh:attribute axes:attribute
+  19 sub_axis_info pre_size:signed size:signed
+  20 axis_ref name:string sub_axis_info:optional8
+  21 mesh_axis name:string size:signed
+  22 mesh axes:attribute[] device_ids:optional8
+`);
+
+/** Before 1.1: gather and scatter without batching dimensions. */
+const OLD_ATTRIBUTES = schema(`
+  7 gather offset_dims:signed[] collapsed_slice_dims:signed[] start_index_map:signed[] index_vector_dim:signed
+  11 scatter update_window_dims:signed[] inserted_window_dims:signed[] scatter_dims_to_operand_dims:signed[] index_vector_dim:signed
+`);
+
+const TYPES = schema(`
+  0 token
+  1 future types:type[]
+`);
+
+const CHLO_ATTRIBUTES = schema(`
+  0 comparison_direction value:varint
+  1 comparison_type value:varint
+`);
+
+/** A stablehlo attribute. @throws Damage */
+export function decodeStablehloAttribute(cursor: MlirCursor): CustomNode {
+  const old = withoutBatching(cursor);
+  return decodeCustom(cursor, old ? OLD_ATTRIBUTES : ATTRIBUTES, { dialect: "stablehlo", word: "attribute" });
+}
+
+/** Whether the entry is a gather or scatter of the shorter, older form: its bytes are three lists and a number. */
+function withoutBatching(cursor: MlirCursor): boolean {
+  const probe = silent(cursor);
+  return guarded(
+    () => {
+      if (!OLD_ATTRIBUTES.has(probe.varint("code"))) return false;
+      for (let i = 0; i < 3; i++) probe.list("", () => probe.varint(""));
+      probe.varint("");
+      return probe.atEnd;
+    },
+    () => false,
+  );
+}
+
+/** A stablehlo type. @throws Damage */
+export function decodeStablehloType(cursor: MlirCursor): CustomNode {
+  return decodeCustom(cursor, TYPES, { dialect: "stablehlo", word: "type" });
+}
+
+/** A chlo attribute. @throws Damage */
+export function decodeChloAttribute(cursor: MlirCursor): CustomNode {
+  return decodeCustom(cursor, CHLO_ATTRIBUTES, { dialect: "chlo", word: "attribute" });
+}
+
+/** The spelling of a stablehlo or chlo attribute. */
+export function spellStablehloAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
+  const { dialect, mnemonic } = node;
+  if (isHloEnum(mnemonic)) return [`#${dialect}<${mnemonic} ${hloEnumCase(mnemonic, integer(node, "value"))}>`];
+  return [`#${dialect}.${mnemonic}`, ...attributeBody(node, tables)];
+}
+
+/** The spelling of a stablehlo type. */
+export function spellStablehloType(node: CustomNode): readonly Piece[] {
+  const name = `!${node.dialect}.${node.mnemonic}`;
+  if (node.fields.length === 0) return [name];
+  const types = references(node, "types").map((index): Piece => ({ kind: "type", index }));
+  return [`${name}<`, ...separated(types), ">"];
+}
+
+/** What follows the mnemonic: brackets and all. */
+function attributeBody(node: CustomNode, tables: Tables): readonly Piece[] {
+  switch (node.mnemonic) {
+    case "bounds":
+      return [`<${integers(node, "bounds").map(dimension).join(", ")}>`];
+    case "dot":
+    case "gather":
+    case "scatter":
+      return [`<${dimensionFields(node)}>`];
+    case "conv":
+      return [`<${convolution(node)}>`];
+    case "result_accuracy":
+      return ["<", ...resultAccuracy(node, tables), ">"];
+    case "sub_axis_info":
+      return [`(${integer(node, "pre_size")})${integer(node, "size")}`];
+    case "mesh":
+      return mesh(node, tables);
+    default:
+      return struct(node, tables);
+  }
+}
+
+/** `<name = value, …>` of the fields that are there. */
+function struct(node: CustomNode, tables: Tables): readonly Piece[] {
+  const pieces: Piece[] = ["<"];
+  for (const { name, value } of node.fields) {
+    if (value.kind === "absent") continue;
+    pieces.push(`${pieces.length > 1 ? ", " : ""}${name} = `);
+    if (value.kind === "list") pieces.push(`[${integers(node, name).map(dimension).join(", ")}]`);
+    else if (value.kind === "string") pieces.push(quoted(tables.string(value.index)));
+    else if (value.kind === "attribute") pieces.push(...stripped(value.index, tables));
+    else pieces.push(plain(value, tables));
+  }
+  pieces.push(">");
+  return pieces;
+}
+
+/** Attributes of known kinds within others are printed without their name: `(1)2`, `<name = "x", size = 2>`. */
+function stripped(index: number, tables: Tables): readonly Piece[] {
+  const node = tables.attribute(index);
+  const isPart =
+    node.kind === "custom" && node.dialect === "stablehlo" && /^(mesh_axis|sub_axis_info)$/.test(node.mnemonic);
+  return isPart ? attributeBody(node, tables) : [{ kind: "attribute", index, elision: "never" }];
+}
+
+/** Lists that are not empty and numbers that are not 0. */
+function dimensionFields(node: CustomNode): string {
+  return node.fields
+    .map(({ name, value }) => {
+      if (value.kind === "list")
+        return value.elements.length > 0 ? `${name} = [${integers(node, name).join(", ")}]` : "";
+      return BigInt(integer(node, name)) !== 0n ? `${name} = ${integer(node, name)}` : "";
+    })
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+/** `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: what each dimension is. */
+function convolution(node: CustomNode): string {
+  const side = (spatial: string, first: readonly [string, string], second: readonly [string, string]): string => {
+    const dimensions = integers(node, spatial);
+    const names = new Array<string>(dimensions.length + 2).fill("0");
+    for (const [name, letter] of [first, second]) names[Number(integer(node, name))] = letter;
+    dimensions.forEach((place, i) => (names[Number(place)] = String(i)));
+    return `[${names.join(", ")}]`;
+  };
+  const input = side("input_spatial", ["input_batch", "b"], ["input_feature", "f"]);
+  const kernel = side("kernel_spatial", ["kernel_input", "i"], ["kernel_output", "o"]);
+  return `${input}x${kernel}->${side("output_spatial", ["output_batch", "b"], ["output_feature", "f"])}`;
+}
+
+/** Tolerances that are 0 are left out. */
+function resultAccuracy(node: CustomNode, tables: Tables): readonly Piece[] {
+  const zero = (name: string): boolean => {
+    const value = field(node, name);
+    return value.kind === "float64" && BigInt.asUintN(63, value.bits) === 0n;
+  };
+  const tolerances = ["atol", "rtol"]
+    .filter((name) => !zero(name))
+    .map((name) => `${name} = ${doubleText(field(node, name))}, `);
+  const ulps = BigInt(integer(node, "ulps")) === 0n ? "" : `ulps = ${integer(node, "ulps")}, `;
+  return [...tolerances, ulps, "mode = ", plain(field(node, "mode"), tables)];
+}
+
+/** `<axes=[<name = "x", size = 2>], device_ids=dense<…>>`. */
+function mesh(node: CustomNode, tables: Tables): readonly Piece[] {
+  const axes = references(node, "axes").flatMap((index, i) => [i > 0 ? ", " : "", ...stripped(index, tables)]);
+  const ids = field(node, "device_ids");
+  return ["<axes=[", ...axes, "]", ...(ids.kind === "absent" ? [] : [", device_ids=", plain(ids, tables)]), ">"];
+}

@@ -1,0 +1,141 @@
+/** Attributes and types: decoding of their entries, and how the reference spells them. */
+import type { MlirCursor } from "../model/cursor";
+import { Damage } from "../model/damage";
+import type { EntryCodec, Tables } from "../model/module";
+import type { AttributeNode, CustomNode, OpaqueNode, TypeNode } from "../model/node";
+import type { Elision, Piece } from "../model/piece";
+import { dialectAlias, MOST_TUPLE_ELEMENTS } from "./aliasNames";
+import { assemblyAlias, spellAssembly } from "./assembly";
+import { decodeBuiltinAttribute } from "./builtin/decodeAttribute";
+import { decodeBuiltinType } from "./builtin/decodeType";
+import { spellBuiltinAttribute } from "./builtin/spellAttribute";
+import { spellBuiltinType } from "./builtin/spellType";
+import { decodeQuantType, spellQuantType } from "./custom/quant";
+import {
+  decodeChloAttribute,
+  decodeStablehloAttribute,
+  decodeStablehloType,
+  spellStablehloAttribute,
+  spellStablehloType,
+} from "./custom/stablehlo";
+import { decodeVhloAttribute, decodeVhloType } from "./custom/vhlo";
+import { spellVhloAttribute, spellVhloType } from "./custom/vhloText";
+import { hexString } from "./dense";
+import { isRegisteredDialect } from "../properties";
+
+/** The encodings of all dialects that have one. */
+export const entryCodec: EntryCodec = {
+  decodeAttribute,
+  decodeType,
+  spellAttribute,
+  spellType,
+  attributeAlias,
+  typeAlias,
+};
+
+/** The rest of an entry of a dialect whose encoding nobody has published. */
+function opaque(cursor: MlirCursor, dialect: string): OpaqueNode {
+  return { kind: "opaque", dialect, blob: cursor.skip("encoding", cursor.remaining, "opaque"), damage: undefined };
+}
+
+/**
+ * Dialects of MLIR that have no encoding of their own: theirs is text, so that an entry that says otherwise is damaged.
+ */
+function refuse(cursor: MlirCursor, dialect: string): never {
+  const message = `dialect '${dialect}' does not implement the bytecode interface`;
+  throw new Damage("bad-encoding", message, cursor.position, cursor.endByte);
+}
+
+function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): AttributeNode {
+  switch (dialect) {
+    case "builtin":
+      return decodeBuiltinAttribute(cursor, tables);
+    case "vhlo":
+      return decodeVhloAttribute(cursor, tables);
+    case "stablehlo":
+      return decodeStablehloAttribute(cursor);
+    case "chlo":
+      return decodeChloAttribute(cursor);
+    default:
+      return isRegisteredDialect(dialect, tables.release) ? refuse(cursor, dialect) : opaque(cursor, dialect);
+  }
+}
+
+function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNode {
+  switch (dialect) {
+    case "builtin":
+      return decodeBuiltinType(cursor, tables);
+    case "vhlo":
+      return decodeVhloType(cursor);
+    case "stablehlo":
+      return decodeStablehloType(cursor);
+    case "quant":
+      return decodeQuantType(cursor);
+    default:
+      return isRegisteredDialect(dialect, tables.release) ? refuse(cursor, dialect) : opaque(cursor, dialect);
+  }
+}
+
+function spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[] {
+  switch (node.kind) {
+    case "assembly":
+      return spellAssembly(node.text, tables.release);
+    case "custom":
+      return spellCustomAttribute(node, tables);
+    case "opaque":
+      return spellOpaque("#", node, tables);
+    default:
+      return spellBuiltinAttribute(node, index, elision, tables);
+  }
+}
+
+function spellType(node: TypeNode, _index: number, tables: Tables): readonly Piece[] {
+  switch (node.kind) {
+    case "assembly":
+      return spellAssembly(node.text, tables.release);
+    case "custom":
+      return spellCustomType(node, tables);
+    case "opaque":
+      return spellOpaque("!", node, tables);
+    default:
+      return spellBuiltinType(node, tables);
+  }
+}
+
+function spellCustomAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
+  return node.dialect === "vhlo" ? spellVhloAttribute(node, tables) : spellStablehloAttribute(node, tables);
+}
+
+function spellCustomType(node: CustomNode, tables: Tables): readonly Piece[] {
+  if (node.dialect === "vhlo") return spellVhloType(node);
+  return node.dialect === "quant" ? spellQuantType(node, tables) : spellStablehloType(node);
+}
+
+/** Bytes that have no reading: `#sdy<bytes "0x0103">`. */
+function spellOpaque(sigil: string, node: OpaqueNode, tables: Tables): readonly Piece[] {
+  return [`${sigil}${node.dialect}<bytes `, hexString(node.blob, tables), ">"];
+}
+
+function attributeAlias(node: AttributeNode, tables: Tables): string | undefined {
+  switch (node.kind) {
+    case "assembly":
+      return assemblyAlias(node.text, tables.release);
+    case "callSiteLoc":
+    case "fileLineColLoc":
+    case "fileRangeLoc":
+    case "fusedLoc":
+    case "nameLoc":
+    case "unknownLoc":
+      return "loc";
+    case "distinct":
+      return tables.attribute(node.attribute).kind === "unit" ? undefined : "distinct";
+    case "custom":
+      return dialectAlias(node.dialect, node.mnemonic, tables.release);
+    default:
+      return undefined;
+  }
+}
+
+function typeAlias(node: TypeNode): string | undefined {
+  return node.kind === "tuple" && node.elements.length > MOST_TUPLE_ELEMENTS ? "tuple" : undefined;
+}
