@@ -3,21 +3,32 @@ import type { Sink } from "../../../document/sink";
 import type { Instruction, OperandBundle } from "../ir/function";
 import { escaped } from "../ir/escape";
 import type { AttributeSet } from "../ir/attributes";
+import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
 import { CALLING_CONVENTIONS } from "./conventions";
 import type { ModulePrinting } from "./context";
 
 type Call = Extract<Instruction, { kind: "call" | "invoke" | "callbr" }>;
 
+/** WebKit's convention, which LLVM 18 dropped. */
+const WEBKIT = 12;
+/** RISC-V's conventions for fixed-length vectors in registers of 32, 64, … 65536 bits. */
+const FIRST_RISCV_VLS = 112;
+const LAST_RISCV_VLS = 123;
+
 /** `fastcc ` with its blank; empty for the C convention. */
-export function conventionText(convention: number): string {
+export function conventionText(convention: number, release: Release): string {
   if (convention === 0) return "";
+  if (convention === WEBKIT && release < 19) return "webkit_jscc ";
+  if (convention >= FIRST_RISCV_VLS && convention <= LAST_RISCV_VLS && release >= 21) {
+    return `riscv_vls_cc(${2 ** (convention - FIRST_RISCV_VLS + 5)}) `;
+  }
   return `${CALLING_CONVENTIONS[convention] ?? `cc${convention}`} `;
 }
 
 /** ` fastcc noundef i32 @f(`: everything up to the arguments. */
 export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): void {
-  sink.put("keyword", ` ${conventionText(call.callingConvention)}`);
+  sink.put("keyword", ` ${conventionText(call.callingConvention, context.release)}`);
   const returnSet = call.attributes?.returnSet;
   if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);
   sink.put("keyword", addressSpaceText(call.callee, context));

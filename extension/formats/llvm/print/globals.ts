@@ -35,7 +35,8 @@ function unnamedText(global: GlobalBase): string {
 
 /** `$name = comdat any`. */
 export function comdatText(comdat: Comdat, context: ModulePrinting): string {
-  return `${nameText("$", comdat.name, context.release)} = comdat ${COMDAT_KINDS[comdat.kind] ?? "any"}`;
+  const kind = comdat.kind === 4 && context.release < 13 ? "noduplicates" : (COMDAT_KINDS[comdat.kind] ?? "any");
+  return `${nameText("$", comdat.name, context.release)} = comdat ${kind}`;
 }
 
 /** ` comdat` or ` comdat($name)`, behind a comma on variables. */
@@ -110,7 +111,7 @@ export function printFunctionHead(sink: Sink, global: FunctionValue, context: Mo
   const attachments = context.module.metadata.globalAttachments.get(global.id) ?? [];
   sink.put("keyword", global.declaration ? "declare" : "define");
   if (global.declaration && attachments.length > 0) context.metadata.attachments(sink, attachments, "", context);
-  sink.put("keyword", ` ${linkageText(global)}${conventionText(global.callingConvention)}`);
+  sink.put("keyword", ` ${linkageText(global)}${conventionText(global.callingConvention, context.release)}`);
   const returnSet = global.attributes?.returnSet;
   if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);
   const type = global.valueType;

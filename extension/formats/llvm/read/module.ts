@@ -19,6 +19,7 @@ import { IMPLICIT_COMDAT, readComdat, readGlobal } from "./globals";
 import type { InstructionTables } from "./instructions/context";
 import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
+import { upgradeDataLayout } from "../upgrade/dataLayout";
 import { TypeInterner, TypeTableReader } from "./types";
 import { ValueTable } from "./values";
 
@@ -130,6 +131,7 @@ export class LoadedModule implements InstructionTables {
     this.moduleValues = this.values.length;
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
+    this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
     this.globals.forEach((global) => {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
       Object.assign(global, { comdat: this.comdats.push({ name: global.name, kind: 1 }) });

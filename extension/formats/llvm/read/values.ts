@@ -18,6 +18,8 @@ export class ValueTable {
   /** Values that the file does not number, under -1, -2, … */
   private readonly extra: Value[] = [];
   private readonly extraTypes: Type[] = [];
+  /** Types of values that are referred to before they are defined. */
+  private readonly forward = new Map<ValueId, Type>();
 
   /** The next number to be given. */
   get length(): number {
@@ -37,8 +39,13 @@ export class ValueTable {
     this.values[id] = value;
     this.types_[id] = type;
   }
+  /** Keeps the type that a forward reference gives. */
+  noteForward(id: ValueId, type: Type): void {
+    this.forward.set(id, type);
+  }
   /** Forgets what a function has added. */
   truncate(length: number, extra: number): void {
+    this.forward.clear();
     this.values.length = length;
     this.types_.length = length;
     this.extra.length = extra;
@@ -64,7 +71,7 @@ export class ValueTable {
   }
   /** A value's type as operands see it (a global's is a pointer); undefined for a number not given yet. */
   typeOf(id: ValueId): Type | undefined {
-    return id >= 0 ? this.types_[id] : this.extraTypes[-1 - id];
+    return id >= 0 ? (this.types_[id] ?? this.forward.get(id)) : this.extraTypes[-1 - id];
   }
   /** The value of a small integer constant, or undefined. */
   integerOf(id: ValueId): number | undefined {

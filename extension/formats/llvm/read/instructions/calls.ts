@@ -40,9 +40,12 @@ function readArguments(c: InstructionContext, type: FunctionType): number[] {
   return operands;
 }
 
+const NO_BUNDLES: readonly OperandBundle[] = [];
+
 function takeBundles(c: InstructionContext): readonly OperandBundle[] {
   const bundles = c.bundles;
-  if (bundles.length > 0) c.bundles = [];
+  if (bundles.length === 0) return NO_BUNDLES;
+  c.bundles = [];
   return bundles;
 }
 

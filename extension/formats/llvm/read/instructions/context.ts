@@ -86,7 +86,10 @@ export class InstructionContext {
     const { values } = this.tables;
     const id = this.absolute(this.raw());
     if (id < values.length) this.type = values.typeOf(id) as Type;
-    else this.type = this.typeOperand();
+    else {
+      this.type = this.typeOperand();
+      values.noteForward(id, this.type);
+    }
     return id;
   }
   /** "v": a value whose type the record's reader knows. */

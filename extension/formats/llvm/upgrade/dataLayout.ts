@@ -1,0 +1,180 @@
+/**
+ * What reading changes in a data layout string: each release of LLVM brings old strings up to its own idea of the target.
+ * Source: UpgradeDataLayoutString of the releases.
+ */
+import type { Release } from "../ir/releases";
+import { parseTriple, type Triple } from "./triple";
+
+/** A named rule: from which release (and to which, exclusively) it belongs, for which targets, and what it does. */
+interface Rule {
+  readonly name: string;
+  readonly since: Release;
+  readonly until?: Release;
+  applies(triple: Triple): boolean;
+  rewrite(layout: string): string;
+}
+
+/** Whether the layout says anything about `key` (`G`, `p7`, `ni`). */
+function has(layout: string, key: string): boolean {
+  return layout.includes(`-${key}`) || layout.startsWith(key);
+}
+function append(layout: string, part: string): string {
+  return layout === "" ? part : `${layout}-${part}`;
+}
+
+const POINTER_SPACES = "-p270:32:32-p271:32:32-p272:64:64";
+function addPointerSpaces(layout: string, pattern: RegExp): string {
+  return layout.includes(POINTER_SPACES) ? layout : layout.replace(pattern, `$1${POINTER_SPACES}$3`);
+}
+
+function afterI64(layout: string): string {
+  return layout.includes("-i128:128") ? layout : layout.replace("-i64:64", "-i64:64-i128:128");
+}
+
+const isGcn = (t: Triple): boolean => t.arch === "amdgcn";
+
+/** In the order in which the reference applies them. */
+const RULES: readonly Rule[] = [
+  {
+    name: "globals of R600, SPIR and SPIR-V are in address space 1",
+    since: 13,
+    applies: (t) => t.arch === "r600",
+    rewrite: (layout) => (has(layout, "G") ? layout : append(layout, "G1")),
+  },
+  {
+    name: "globals of SPIR and SPIR-V are in address space 1",
+    since: 19,
+    applies: (t) => t.arch.startsWith("spir") && t.arch !== "spirv",
+    rewrite: (layout) => (has(layout, "G") ? layout : append(layout, "G1")),
+  },
+  {
+    name: "i32 is native on 64-bit RISC-V",
+    since: 17,
+    applies: (t) => t.arch === "riscv64",
+    rewrite: (layout) => layout.replace("-n64-", "-n32:64-"),
+  },
+  {
+    name: "i32 is native on 64-bit LoongArch",
+    since: 21,
+    applies: (t) => t.arch === "loongarch64",
+    rewrite: (layout) => layout.replace("-n64-", "-n32:64-"),
+  },
+  {
+    name: "globals of AMDGCN are in address space 1",
+    since: 13,
+    applies: isGcn,
+    rewrite: (layout) => (has(layout, "G") ? layout : append(layout, "G1")),
+  },
+  {
+    name: "AMDGCN's buffer pointers are non-integral",
+    since: 17,
+    until: 18,
+    applies: isGcn,
+    rewrite: (layout) => (has(layout, "ni") ? layout.replace(/ni:7$/, "ni:7:8") : `${layout}-ni:7:8`),
+  },
+  {
+    name: "AMDGCN's buffer pointers are non-integral, strided ones too",
+    since: 18,
+    applies: isGcn,
+    rewrite: (layout) =>
+      has(layout, "ni") ? layout.replace(/ni:7$/, "ni:7:8:9").replace(/ni:7:8$/, "ni:7:8:9") : `${layout}-ni:7:8:9`,
+  },
+  {
+    name: "AMDGCN's fat buffer pointers",
+    since: 17,
+    applies: isGcn,
+    rewrite: (layout) => (has(layout, "p7") ? layout : `${layout}-p7:160:256:256:32`),
+  },
+  {
+    name: "AMDGCN's buffer resources",
+    since: 17,
+    until: 22,
+    applies: isGcn,
+    rewrite: (layout) => (has(layout, "p8") ? layout : `${layout}-p8:128:128`),
+  },
+  {
+    name: "AMDGCN's buffer resources have 48-bit offsets",
+    since: 22,
+    applies: isGcn,
+    rewrite: (layout) =>
+      has(layout, "p8") ? layout.replace("-p8:128:128-", "-p8:128:128:128:48-") : `${layout}-p8:128:128:128:48`,
+  },
+  {
+    name: "AMDGCN's strided buffer pointers",
+    since: 18,
+    applies: isGcn,
+    rewrite: (layout) => (has(layout, "p9") ? layout : `${layout}-p9:192:256:256:32`),
+  },
+  {
+    name: "AMDGPU mangles as ELF",
+    since: 22,
+    applies: (t) => isGcn(t),
+    rewrite: (layout) => (layout.includes("m:e") ? layout : layout === "" ? "m:e" : `m:e-${layout}`),
+  },
+  {
+    name: "functions of AArch64 are aligned to 32 bits",
+    since: 19,
+    applies: (t) => t.arch.startsWith("aarch64"),
+    rewrite: (layout) => (layout === "" || layout.includes("-Fn32") ? layout : `${layout}-Fn32`),
+  },
+  {
+    name: "AArch64's pointers of 32 and 64 bits",
+    since: 21,
+    applies: (t) => t.arch.startsWith("aarch64"),
+    rewrite: (layout) => addPointerSpaces(layout, /^([Ee]-m:[a-z](-p:32:32)?)(-.*)$/),
+  },
+  {
+    name: "i128 is aligned to 16 bytes on SPARC, PowerPC, MIPS, WebAssembly",
+    since: 21,
+    applies: (t) => /^(sparc|ppc64|powerpc64|mips64|wasm)/.test(t.arch),
+    rewrite: (layout) => (layout.includes("m:m") ? layout : afterI64(layout)),
+  },
+  {
+    name: "doubles of AIX are aligned to 4 bytes",
+    since: 22,
+    applies: (t) => /^(ppc|powerpc)/.test(t.arch) && t.os.startsWith("aix"),
+    rewrite: (layout) =>
+      layout === "" || layout.includes("f64:32:64")
+        ? layout
+        : layout.includes("-S128")
+          ? layout.replace("-S128", "-f64:32:64-S128")
+          : `${layout}-f64:32:64`,
+  },
+  {
+    name: "x86's pointers of 32 and 64 bits",
+    since: 11,
+    until: 14,
+    applies: (t) => t.x86,
+    rewrite: (layout) => addPointerSpaces(layout, /^(e-m:[a-z](-p:32:32)?)(-[if]64:.*)$/),
+  },
+  {
+    name: "x86's pointers of 32 and 64 bits",
+    since: 14,
+    applies: (t) => t.x86,
+    rewrite: (layout) => addPointerSpaces(layout, /^(e-m:[a-z](-p:32:32)?)(-[if]64:.*)$/),
+  },
+  {
+    name: "i128 is aligned to 16 bytes on x86",
+    since: 18,
+    applies: (t) => t.x86 && t.os !== "elfiamcu",
+    rewrite: (layout) =>
+      layout.includes("-i128:128") ? layout : layout.replace(/^(e(-[mpi][^-]*)*)((-[^mpi][^-]*)*)$/, "$1-i128:128$3"),
+  },
+  {
+    name: "x86_fp80 is aligned to 16 bytes for 32-bit MSVC",
+    since: 14,
+    applies: (t) => t.x86 && t.arch !== "x86_64" && t.os.startsWith("win") && /^(msvc.*)?$/.test(t.environment),
+    rewrite: (layout) => layout.replace("-f80:32-", "-f80:128-"),
+  },
+];
+
+/** The layout as the release has it after reading. */
+export function upgradeDataLayout(layout: string, tripleText: string, release: Release): string {
+  const triple = parseTriple(tripleText);
+  let result = layout;
+  for (const rule of RULES) {
+    if (release < rule.since || (rule.until !== undefined && release >= rule.until)) continue;
+    if (rule.applies(triple)) result = rule.rewrite(result);
+  }
+  return result;
+}
