@@ -1,5 +1,6 @@
 /** Standard output and error of the command line: byte strings, written at once, quiet when the reader has gone. */
 import { writeSync } from "node:fs";
+import type { Piece } from "../document/byteText";
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -7,7 +8,7 @@ const STDERR = 2;
 /** Thrown when the reader of our output has closed it (`| head`): the call ends quietly. */
 export class ClosedPipe extends Error {}
 
-function writeAll(descriptor: number, bytes: Buffer): void {
+function writeAll(descriptor: number, bytes: Uint8Array): void {
   let at = 0;
   while (at < bytes.length) {
     try {
@@ -28,8 +29,14 @@ export class Output {
   /** Whether anything was printed. */
   printed = false;
 
-  /** Prints a byte string (each char code is a byte). */
-  print(text: string): void {
+  /** Prints a byte string (each char code is a byte), or bytes. */
+  print(text: Piece): void {
+    if (typeof text !== "string") {
+      this.flush();
+      this.printed ||= text.length > 0;
+      writeAll(STDOUT, text);
+      return;
+    }
     this.waiting += text;
     this.printed ||= text !== "";
     if (this.waiting.length >= 65536) this.flush();

@@ -1,4 +1,5 @@
 /** What every format gives: one interface for the session, whatever the file is. */
+import type { Piece } from "./byteText";
 import type { ElementSink } from "./element";
 import type { BitRange } from "./bits";
 import type { HoverCard } from "./hover";
@@ -81,10 +82,10 @@ export interface IrDocument {
   /** The entry that holds this bit, in the innermost section. */
   placeOf(bit: number): Place | undefined;
 
-  /** The reference disassembler's text in pieces of any size (byte strings). */
-  text(options: TextOptions): Generator<string, void, undefined>;
-  /** The container tool's dump in pieces (byte strings). `fileName` is `-` for standard input. */
-  dump(options: { readonly fileName: string }): Generator<string, void, undefined>;
+  /** The reference disassembler's text in pieces of any size. */
+  text(options: TextOptions): Generator<Piece, void, undefined>;
+  /** The container tool's dump in pieces. `fileName` is `-` for standard input. */
+  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined>;
   /**
    * Walks the elements that tile the file. With a range, containers and leaves wholly outside it may be left out.
    * Yields now and then so that a long walk can be cancelled.

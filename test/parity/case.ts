@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import type { Piece } from "../../extension/document/byteText";
+import { pieceText } from "../../extension/document/byteText";
 import { formatPosition } from "../../extension/document/bits";
 import type { IrDocument } from "../../extension/document/document";
 import { ResidentWindow } from "../../extension/document/window";
@@ -42,11 +44,17 @@ function listing(document: IrDocument): string {
   return text;
 }
 
+function joined(pieces: Iterable<Piece>): string {
+  let text = "";
+  for (const piece of pieces) text += pieceText(piece);
+  return text;
+}
+
 function printed(document: IrDocument, mode: string): string {
   if (mode === "show" || mode === "bad") return listing(document);
-  if (mode === "dump") return [...document.dump({ fileName: "-" })].join("");
+  if (mode === "dump") return joined(document.dump({ fileName: "-" }));
   const release = mode.startsWith("text@") ? { release: mode.slice(5) } : {};
-  return [...document.text({ fileName: "<stdin>", locations: mode === "text-loc", ...release })].join("");
+  return joined(document.text({ fileName: "<stdin>", locations: mode === "text-loc", ...release }));
 }
 
 /** The ops of a reference list or of our VM assembly, as `OFFSET mnemonic` lines (block markers are no ops). */

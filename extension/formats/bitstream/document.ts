@@ -1,5 +1,6 @@
 /** Any bitstream as a document: blocks and records by their names, whatever they mean (PCH, remarks, diagnostics, …). */
 import type { BitRange } from "../../document/bits";
+import type { Piece } from "../../document/byteText";
 import type { DerivedDocument, Format, IrDocument, ListingOptions, StatsRow } from "../../document/document";
 import type { ElementSink } from "../../document/element";
 import type { HoverCard } from "../../document/hover";
@@ -75,10 +76,10 @@ export class BitstreamDocument implements IrDocument {
     return bit < this.bits ? this.blocks.placeOf(this.root, bit) : undefined;
   }
   /** No tool prints more of an arbitrary bitstream than its dump. */
-  text(options: { readonly fileName: string }): Generator<string, void, undefined> {
+  text(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
     return this.dump(options);
   }
-  dump(options: { readonly fileName: string }): Generator<string, void, undefined> {
+  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
     return dumpText(this.window, this.header, options.fileName, (problem) => {
       this.blocks.report(problem);
     });

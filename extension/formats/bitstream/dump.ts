@@ -1,4 +1,6 @@
 /** `llvm-bcanalyzer -dump` (LLVM 22), byte for byte: every record, then the summary. */
+import type { Piece } from "../../document/byteText";
+import { ByteText } from "../../document/byteText";
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import { BitCursor } from "./cursor";
@@ -7,6 +9,7 @@ import { MAGIC_BYTES } from "./header";
 import { BlockNames } from "./names";
 import type { Block } from "./reader";
 import { BitstreamReader, BLOCKINFO, TOP_WIDTH, UNABBREV_RECORD } from "./reader";
+import type { BitRecord } from "./record";
 import { Statistics } from "./statistics";
 import { summaryText } from "./summary";
 
@@ -15,14 +18,13 @@ const METADATA_STRINGS = 35;
 const METADATA_INDEX_OFFSET = 38;
 const METADATA_INDEX = 39;
 
-/** Pieces of about this many characters are handed on. */
+/** Pieces of about this many bytes are handed on. */
 const PIECE = 65536;
-
-/** ` op0=`, ` op1=`, … made once: a dump is mostly these. */
-const operandLabels: string[] = [];
-function operandLabel(index: number): string {
-  return (operandLabels[index] ??= ` op${index}=`);
-}
+/** Bounds of what is kept ready: abbreviation ids and codes that occur in practice. */
+const HEAD_ABBREVIATIONS = 64;
+const HEAD_CODES = 128;
+const RECORD_END = Uint8Array.from("/>\n", (c) => c.charCodeAt(0));
+const OPERAND = Uint8Array.from(" op", (c) => c.charCodeAt(0));
 
 const HEX = "0123456789ABCDEF";
 const ESCAPES: Readonly<Record<number, string>> = { 9: "\\t", 10: "\\n", 34: '\\"', 92: "\\\\" };
@@ -47,12 +49,6 @@ function hex32(value: number): string {
   return `0x${value.toString(16).padStart(8, "0")}`;
 }
 
-function latin1(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
-}
-
 class Dumper {
   readonly statistics = new Statistics();
   readonly names: BlockNames;
@@ -61,10 +57,15 @@ class Dumper {
   /** Widths of the abbreviation ids around each open block, outermost first. */
   private readonly blocks: Block[] = [];
   private metadataIndexBit = 0;
+  /** `    <NAME abbrevid=4` by block id and depth, then by code and abbreviation: made once for each kind. */
+  private readonly allHeads = new Map<string, Uint8Array[]>();
+  private heads: Uint8Array[] = [];
 
+  /** @param out where the text goes; absent where only the figures are wanted */
   constructor(
     private readonly window: ByteWindow,
     private readonly header: StreamHeader,
+    private readonly out?: ByteText,
   ) {
     const { startByte, endByte, type } = header;
     this.names = new BlockNames(type);
@@ -75,49 +76,52 @@ class Dumper {
     });
   }
 
-  /** One entry's text; undefined at the stream's end and at a fault, where llvm-bcanalyzer stops. */
-  step(): string | undefined {
+  /** Reads and prints one entry; false at the stream's end and at a fault, where llvm-bcanalyzer stops. */
+  step(): boolean {
     switch (this.reader.next()) {
       case "record":
-        return this.record();
+        this.record();
+        return true;
       case "enterBlock":
-        return this.enter();
+        this.enter();
+        return true;
       case "endBlock":
-        return this.leave();
+        this.leave();
+        return true;
       case "defineAbbrev":
         this.define();
-        return "";
+        return true;
       case "end":
       case "fault":
-        return undefined;
+        return false;
     }
   }
 
-  private get inBlockInfo(): boolean {
-    return this.reader.block?.id === BLOCKINFO;
-  }
-
-  private enter(): string {
+  private enter(): void {
     const block = this.reader.block as Block;
     this.statistics.enter(block, this.blocks.at(-1));
     this.blocks.push(block);
     this.metadataIndexBit = 0;
+    this.chooseHeads();
     const outer = this.indent;
     this.indent += "  ";
     if (block.id === BLOCKINFO) {
       this.names.clear();
-      return `${outer}<BLOCKINFO_BLOCK/>\n`;
+      this.allHeads.clear();
+      this.out?.text(`${outer}<BLOCKINFO_BLOCK/>\n`);
+      return;
     }
     const words = (block.endBit - block.bodyBit) / 32;
-    return `${outer}<${this.names.blockOrUnknown(block.id)} NumWords=${words} BlockCodeSize=${block.width}>\n`;
+    this.out?.text(`${outer}<${this.names.blockOrUnknown(block.id)} NumWords=${words} BlockCodeSize=${block.width}>\n`);
   }
 
-  private leave(): string {
+  private leave(): void {
     const block = this.blocks.pop() as Block;
     const parent = this.blocks.at(-1);
     this.indent = this.indent.slice(2);
+    this.chooseHeads();
     this.statistics.leave(block, parent, parent?.width ?? TOP_WIDTH, this.reader.position);
-    return block.id === BLOCKINFO ? "" : `${this.indent}</${this.names.blockOrUnknown(block.id)}>\n`;
+    if (block.id !== BLOCKINFO) this.out?.text(`${this.indent}</${this.names.blockOrUnknown(block.id)}>\n`);
   }
 
   private define(): void {
@@ -126,24 +130,48 @@ class Dumper {
     if (block) this.statistics.of(block.id).abbreviations++;
   }
 
-  private record(): string {
+  private record(): void {
     const { record } = this.reader;
     const block = this.blocks.at(-1) as Block;
     this.statistics.record(this.statistics.of(block.id), record);
-    if (this.inBlockInfo) {
-      this.names.learn(record, this.reader.setBlock);
-      return "";
+    if (block.id === BLOCKINFO) this.names.learn(record, this.reader.setBlock);
+    else if (this.out) this.printRecord(block, this.out);
+  }
+
+  private printRecord(block: Block, out: ByteText): void {
+    const { record } = this.reader;
+    out.copy(this.head(block.id, record));
+    out.fields(OPERAND, record.values, record.length, this.wide);
+    if (block.id === METADATA_BLOCK) out.text(this.metadataIndex());
+    if (record.arrayStart < 0 && record.blobStart < 0) {
+      out.copy(RECORD_END);
+      return;
     }
-    let text = `${this.indent}<${this.names.recordOrUnknown(block.id, record.code)}`;
-    if (record.abbreviationId !== UNABBREV_RECORD) text += ` abbrevid=${record.abbreviationId}`;
-    const { length, values } = record;
-    for (let i = 0; i < length; i++) {
-      const value = values[i] as number;
-      if (value <= Number.MAX_SAFE_INTEGER) text += operandLabel(i) + value;
-      else text += operandLabel(i) + String(BigInt.asIntN(64, record.big(i)));
-    }
-    if (block.id === METADATA_BLOCK) text += this.metadataIndex();
-    return `${text}/>${this.arrayString()}${this.blobText(block.id)}\n`;
+    out.text("/>");
+    if (record.arrayStart >= 0) this.arrayString(out);
+    if (record.blobStart >= 0) this.blob(block.id, out);
+    out.text("\n");
+  }
+
+  private readonly wide = (index: number): string => String(BigInt.asIntN(64, this.reader.record.big(index)));
+
+  private head(block: number, record: BitRecord): Uint8Array {
+    const { code, abbreviationId } = record;
+    if (abbreviationId >= HEAD_ABBREVIATIONS || code >= HEAD_CODES) return this.newHead(block, record);
+    return (this.heads[code * HEAD_ABBREVIATIONS + abbreviationId] ??= this.newHead(block, record));
+  }
+  /** Makes `heads` those of the block that reading is in now. */
+  private chooseHeads(): void {
+    const block = this.blocks.at(-1);
+    const kind = `${block?.id ?? -1}/${this.blocks.length}`;
+    let heads = this.allHeads.get(kind);
+    if (!heads) this.allHeads.set(kind, (heads = []));
+    this.heads = heads;
+  }
+  private newHead(block: number, { code, abbreviationId }: BitRecord): Uint8Array {
+    const abbreviation = abbreviationId === UNABBREV_RECORD ? "" : ` abbrevid=${abbreviationId}`;
+    const text = `${this.indent}<${this.names.recordOrUnknown(block, code)}${abbreviation}`;
+    return Uint8Array.from(text, (c) => c.charCodeAt(0));
   }
 
   private metadataIndex(): string {
@@ -162,43 +190,42 @@ class Dumper {
   }
 
   /** An array of an abbreviated record as characters, where all of them (cut to 8 bits) are printable. */
-  private arrayString(): string {
-    const { record } = this.reader;
-    if (record.arrayStart < 0) return "";
-    let text = "";
-    for (let i = record.arrayStart; i < record.length; i++) {
-      const code = (record.values[i] as number) & 255;
-      if (!isPrintable(code)) return "";
-      text += String.fromCharCode(code);
-    }
-    return ` record string = '${text}'`;
+  private arrayString(out: ByteText): void {
+    const { arrayStart, length, values } = this.reader.record;
+    for (let i = arrayStart; i < length; i++) if (!isPrintable((values[i] as number) & 255)) return;
+    out.text(" record string = '");
+    out.reserve(length - arrayStart);
+    for (let i = arrayStart; i < length; i++) out.byte((values[i] as number) & 255);
+    out.text("'");
   }
 
-  private blobText(blockId: number): string {
+  private blob(blockId: number, out: ByteText): void {
     const { record } = this.reader;
-    if (record.blobStart < 0) return "";
     const blob = this.window.view(record.blobStart, record.blobEnd);
-    if (blockId === METADATA_BLOCK && record.code === METADATA_STRINGS) return this.metadataStrings(blob);
-    if (!blob.every(isPrintable)) return ` blob data = unprintable, ${blob.length} bytes.`;
-    return ` blob data = '${latin1(blob)}'`;
+    if (blockId === METADATA_BLOCK && record.code === METADATA_STRINGS) this.metadataStrings(blob, out);
+    else if (blob.every(isPrintable)) {
+      out.text(" blob data = '");
+      out.copy(blob);
+      out.text("'");
+    } else out.text(` blob data = unprintable, ${blob.length} bytes.`);
   }
 
   /** METADATA_STRINGS: lengths as vbr6, then at the second operand's offset the characters. */
-  private metadataStrings(blob: Uint8Array): string {
+  private metadataStrings(blob: Uint8Array, out: ByteText): void {
     const { record } = this.reader;
     const [count, offset] = [record.value(0), record.value(1)];
-    if (record.length !== 2 || offset > blob.length) return "";
+    if (record.length !== 2 || offset > blob.length) return;
     const lengths = new BitCursor(this.window, record.blobStart, record.blobStart + offset);
     lengths.seek(record.blobStart * 8);
-    let text = ` num-strings = ${count} {\n`;
+    out.text(` num-strings = ${count} {\n`);
     let at = offset;
     for (let i = 0; i < count && lengths.position + 6 <= lengths.endBit; i++) {
       const length = lengths.vbr(6);
       if (at + length > blob.length) break;
-      text += `${this.indent}  '${escaped(blob.subarray(at, at + length))}'\n`;
+      out.text(`${this.indent}  '${escaped(blob.subarray(at, at + length))}'\n`);
       at += length;
     }
-    return `${text}${this.indent}}`;
+    out.text(`${this.indent}}`);
   }
 }
 
@@ -217,25 +244,20 @@ export function* dumpText(
   header: StreamHeader,
   fileName: string,
   report: (problem: Problem) => void,
-): Generator<string, void, undefined> {
-  const dumper = new Dumper(window, header);
-  let text = wrapperText(header);
-  for (let piece = dumper.step(); piece !== undefined; piece = dumper.step()) {
-    text += piece;
-    if (text.length >= PIECE) {
-      yield text;
-      text = "";
-    }
-  }
+): Generator<Piece, void, undefined> {
+  const out = new ByteText();
+  const dumper = new Dumper(window, header, out);
+  out.text(wrapperText(header));
+  while (dumper.step()) if (out.length >= PIECE) yield out.take();
   const fault = dumper.reader.fault;
   if (fault) {
     const { code, message, startBit, endBit } = fault;
     report({ code, message, startBit, endBit, path: [] });
-    yield text;
-    return;
+  } else {
+    const bits = (header.endByte - header.startByte) * 8;
+    out.text(summaryText(dumper.statistics, dumper.names, { fileName, type: header.type, bits }));
   }
-  const bits = (header.endByte - header.startByte) * 8;
-  yield text + summaryText(dumper.statistics, dumper.names, { fileName, type: header.type, bits });
+  yield out.take();
 }
 
 /** The figures behind the dump's summary, and the names to show them with. */
@@ -245,6 +267,6 @@ export function* gatherStatistics(
 ): Generator<void, { statistics: Statistics; names: BlockNames }, undefined> {
   const reader = new Dumper(window, header);
   let steps = 0;
-  while (reader.step() !== undefined) if (++steps % 4096 === 0) yield;
+  while (reader.step()) if (++steps % 4096 === 0) yield;
   return { statistics: reader.statistics, names: reader.names };
 }

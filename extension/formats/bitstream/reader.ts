@@ -175,6 +175,8 @@ export class BitstreamReader {
     const width = block ? block.width : TOP_WIDTH;
     const id = cursor.fixed(width);
     if (this.trace) this.trace.fixed("abbreviation id", this.startBit, cursor.position, id);
+    if (!block && id !== ENTER_SUBBLOCK)
+      throw this.faultHere("bad-record", "Invalid record at top-level: no block begins here");
     if (id >= FIRST_ABBREV) return this.readAbbreviated(id, block);
     switch (id) {
       case END_BLOCK:
@@ -225,7 +227,6 @@ export class BitstreamReader {
   }
 
   private endBlock(block: Block | undefined): BitEvent {
-    if (!block) throw this.faultHere("bad-block", "END_BLOCK outside of all blocks");
     this.align();
     this.blocks.pop();
     this.ended = block;
@@ -262,7 +263,7 @@ export class BitstreamReader {
   private defineAbbreviation(block: Block | undefined): BitEvent {
     const abbreviation = this.readDefinition();
     this.abbreviation = abbreviation;
-    if (!block) throw this.faultHere("bad-abbreviation", "an abbreviation is defined outside of all blocks");
+    if (!block) return "defineAbbrev";
     if (block.id !== BLOCKINFO) block.abbreviations = block.abbreviations.with(abbreviation);
     else if (this.setBlock === undefined)
       throw this.faultHere("bad-abbreviation", "an abbreviation stands before any SETBID");

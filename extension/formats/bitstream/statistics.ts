@@ -7,6 +7,7 @@ import type { BlockNames } from "./names";
 
 /** What the records of one code cost. */
 export interface CodeStatistics {
+  readonly code: number;
   count: number;
   bits: number;
   abbreviated: number;
@@ -21,6 +22,8 @@ export interface BlockStatistics {
   records: number;
   abbreviated: number;
   readonly codes: Map<number, CodeStatistics>;
+  /** The code last seen of those with the same low byte: saves a look into `codes` for nearly every record. */
+  readonly recent: CodeStatistics[];
 }
 
 /** Bits of the header's fields before the point that llvm-bcanalyzer counts a block from: abbreviation id and block id. */
@@ -38,7 +41,16 @@ export class Statistics {
   of(id: number): BlockStatistics {
     let found = this.blocks.get(id);
     if (!found) {
-      found = { instances: 0, bits: 0, subBlocks: 0, abbreviations: 0, records: 0, abbreviated: 0, codes: new Map() };
+      found = {
+        instances: 0,
+        bits: 0,
+        subBlocks: 0,
+        abbreviations: 0,
+        records: 0,
+        abbreviated: 0,
+        codes: new Map(),
+        recent: [],
+      };
       this.blocks.set(id, found);
     }
     return found;
@@ -57,10 +69,11 @@ export class Statistics {
   }
   record(statistics: BlockStatistics, record: BitRecord): void {
     statistics.records++;
-    let code = statistics.codes.get(record.code);
-    if (!code) {
-      code = { count: 0, bits: 0, abbreviated: 0 };
+    let code = statistics.recent[record.code & 255];
+    if (code?.code !== record.code) {
+      code = statistics.codes.get(record.code) ?? { code: record.code, count: 0, bits: 0, abbreviated: 0 };
       statistics.codes.set(record.code, code);
+      statistics.recent[record.code & 255] = code;
     }
     code.count++;
     code.bits += record.endBit - record.startBit;

@@ -18,6 +18,10 @@ export interface LeafRecorder {
   leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"], kind?: LeafKind): void;
   /** Says what the last leaf stands for. */
   note(meaning: string | Reference): void;
+  /** A container begins; `kind` in the format's words, `name` which one. */
+  open(kind: string, name: string, startByte: number): void;
+  /** The innermost container ends. */
+  close(endByte: number): void;
 }
 
 /** How many entries the tables have, for the checks of indices that are read. */
@@ -67,6 +71,19 @@ export class MlirCursor {
     this.position = startByte;
     this.base = startByte;
     this.bytes = window.view(startByte, whole ? endByte : Math.min(endByte, startByte + PAGE));
+  }
+
+  /** A container begins at the position; costs nothing without a recorder. */
+  open(kind: string, name: string): void {
+    this.leaves?.open(kind, name, this.position);
+  }
+  /** The innermost container ends at the position. */
+  close(): void {
+    this.leaves?.close(this.position);
+  }
+  /** Says what the last leaf stands for. */
+  note(meaning: string | Reference): void {
+    this.leaves?.note(meaning);
   }
 
   get remaining(): number {

@@ -1,0 +1,220 @@
+/** An opened file: its frame and its tables, read when they are first needed. */
+import type { ByteWindow } from "../../../document/window";
+import type { Blob, TableSizes } from "../model/cursor";
+import { MlirCursor } from "../model/cursor";
+import { Damage, guarded } from "../model/damage";
+import type { EntryCodec, Release, Tables } from "../model/module";
+import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
+import type { DialectTable } from "./dialects";
+import { readDialects } from "./dialects";
+import type { EntryTables } from "./entries";
+import { EntryTable, readEntryOffsets } from "./entries";
+import { ProblemList } from "./problems";
+import { PropertyTable, readProperties } from "./properties";
+import type { Resource, ResourceGroup } from "./resources";
+import { readResources } from "./resources";
+import type { Frame, SectionFrame } from "./sections";
+import { readFrame, SectionKind, sectionPath } from "./sections";
+import { readStrings, StringTable } from "./strings";
+
+/** Decoded entries kept; past that they are decoded again. */
+const KEPT_NODES = 1 << 14;
+
+/** The release of the reference that a producer string names: `MLIR19.1.7`. Every other producer is read as the newest. */
+export function releaseOf(producer: string): Release {
+  if (producer.startsWith("MLIR16")) return 16;
+  return producer.startsWith("MLIR19") ? 19 : 22;
+}
+
+/** The tables of a file. Nothing here throws Damage: it goes into `problems`. */
+export class Container implements Tables {
+  readonly problems: ProblemList;
+  readonly frame: Frame;
+  readonly strings: StringTable;
+  readonly dialects: DialectTable = { dialects: [], opNames: [] };
+  private entryTables: EntryTables | undefined;
+  private propertyTable: PropertyTable | undefined;
+  private groups: readonly ResourceGroup[] | undefined;
+  private handles: readonly Resource[] | undefined;
+  private readonly nodes = [new Map<number, AttributeNode>(), new Map<number, TypeNode>()] as const;
+
+  constructor(
+    readonly window: ByteWindow,
+    readonly codec: EntryCodec,
+  ) {
+    this.problems = new ProblemList(window.length);
+    this.frame = readFrame(window, this.problems);
+    this.strings = new StringTable(window);
+    this.read(SectionKind.strings, (cursor) => {
+      readStrings(cursor, this.strings);
+    });
+    this.read(SectionKind.dialects, (cursor) => {
+      readDialects(cursor, this.version, (i) => this.string(i), this.dialects);
+    });
+  }
+
+  get version(): number {
+    return this.frame.version;
+  }
+  get producer(): string {
+    return this.frame.producer;
+  }
+  get release(): Release {
+    return releaseOf(this.frame.producer);
+  }
+  get sizes(): TableSizes {
+    const tables = this.entryTables;
+    return {
+      strings: this.strings.count,
+      attributes: tables?.attributes.count ?? 0,
+      types: tables?.types.count ?? 0,
+    };
+  }
+  /** The section of that id that counts: the first one. */
+  section(id: number): SectionFrame | undefined {
+    return this.frame.sections.find((s) => s.id === id && !s.ignored);
+  }
+
+  /** Runs a reader over a section's data; damage is reported under the section's name. */
+  private read(id: number, reader: (cursor: MlirCursor) => void): void {
+    const section = this.section(id);
+    if (!section) return;
+    guarded(
+      () => {
+        reader(new MlirCursor(this.window, section.dataByte, section.endByte, this.sizes));
+      },
+      (damage) => {
+        this.problems.damage(damage, [sectionPath(id)]);
+      },
+    );
+  }
+
+  get entries(): EntryTables {
+    if (this.entryTables) return this.entryTables;
+    const tables = { attributes: new EntryTable(), types: new EntryTable() };
+    const data = this.section(SectionKind.entries);
+    const size = data ? data.endByte - data.dataByte : 0;
+    this.read(SectionKind.entryOffsets, (cursor) => {
+      readEntryOffsets(cursor, this.dialects.dialects.length, size, tables);
+    });
+    this.entryTables = tables;
+    return tables;
+  }
+  get properties(): PropertyTable {
+    if (this.propertyTable) return this.propertyTable;
+    const table = new PropertyTable();
+    this.read(SectionKind.properties, (cursor) => {
+      readProperties(cursor, table);
+    });
+    this.propertyTable = table;
+    return table;
+  }
+  get resources(): readonly ResourceGroup[] {
+    if (this.groups) return this.groups;
+    const groups: ResourceGroup[] = [];
+    const data = this.section(SectionKind.resources);
+    const context = {
+      dialects: this.dialects.dialects.map((d) => d.name),
+      string: (index: number) => this.string(index),
+      report: (damage: Damage) => {
+        this.problems.damage(damage, [sectionPath(SectionKind.resources)]);
+      },
+    };
+    if (data)
+      this.read(SectionKind.resourceOffsets, (cursor) => {
+        readResources(cursor, { startByte: data.dataByte, endByte: data.endByte }, context, groups);
+      });
+    this.groups = groups;
+    return groups;
+  }
+
+  /** The resources that DenseResource attributes count: those of dialects, in file order. */
+  private get dialectResources(): readonly Resource[] {
+    this.handles ??= this.resources.filter((g) => !g.external).flatMap((g) => g.entries);
+    return this.handles;
+  }
+  resourceKey(resource: number): string {
+    return this.dialectResources[resource]?.key ?? "";
+  }
+  get resourceCount(): number {
+    return this.dialectResources.length;
+  }
+
+  string(index: number): string {
+    return this.strings.at(index);
+  }
+  stringValue(attribute: number): string {
+    const node = this.attribute(attribute);
+    return node.kind === "string" ? this.string(node.string) : "";
+  }
+
+  /** Where an entry stands: bytes from the file's first byte. */
+  entryPlace(table: EntryTable, index: number): Blob {
+    const base = this.section(SectionKind.entries)?.dataByte ?? 0;
+    return { startByte: base + (table.starts[index] ?? 0), endByte: base + (table.starts[index + 1] ?? 0) };
+  }
+  dialectOf(table: EntryTable, index: number): string {
+    return this.dialects.dialects[table.dialect(index)]?.name ?? "";
+  }
+
+  attribute(index: number): AttributeNode {
+    const known = this.nodes[0].get(index);
+    if (known) return known;
+    const node = this.decode("attribute", index, (cursor, dialect) =>
+      this.codec.decodeAttribute(cursor, dialect, this),
+    );
+    return keep(this.nodes[0], index, node);
+  }
+  type(index: number): TypeNode {
+    const known = this.nodes[1].get(index);
+    if (known) return known;
+    const node = this.decode("type", index, (cursor, dialect) => this.codec.decodeType(cursor, dialect, this));
+    return keep(this.nodes[1], index, node);
+  }
+
+  private decode<Node extends AttributeNode | TypeNode>(
+    kind: "attribute" | "type",
+    index: number,
+    read: (cursor: MlirCursor, dialect: string) => Node,
+  ): Node | AssemblyNode | OpaqueNode {
+    const table = kind === "attribute" ? this.entries.attributes : this.entries.types;
+    const place = this.entryPlace(table, index);
+    const dialect = this.dialectOf(table, index);
+    return guarded<Node | AssemblyNode | OpaqueNode>(
+      () => this.readEntry(kind, index, new MlirCursor(this.window, place.startByte, place.endByte, this.sizes), read),
+      (damage) => {
+        this.problems.damage(damage, [sectionPath(SectionKind.entries), `${kind} ${index}`]);
+        return { kind: "opaque" as const, dialect, blob: place, damage: damage.message };
+      },
+    );
+  }
+
+  /**
+   * Reads one entry with the codec or as assembly; a recording cursor explains it.
+   * @throws Damage also where bytes are left over
+   */
+  readEntry<Node extends AttributeNode | TypeNode>(
+    kind: "attribute" | "type",
+    index: number,
+    cursor: MlirCursor,
+    read: (cursor: MlirCursor, dialect: string) => Node,
+  ): Node | AssemblyNode {
+    const table = kind === "attribute" ? this.entries.attributes : this.entries.types;
+    const dialect = this.dialectOf(table, index);
+    const custom = table.custom[index] === 1;
+    const node = custom
+      ? read(cursor, dialect)
+      : { kind: "assembly" as const, dialect, text: cursor.cstring("assembly") };
+    if (!cursor.atEnd) {
+      const message = `unexpected trailing bytes after ${kind} entry`;
+      throw new Damage("bad-encoding", message, cursor.position, cursor.endByte);
+    }
+    return node;
+  }
+}
+
+function keep<Node>(nodes: Map<number, Node>, index: number, node: Node): Node {
+  if (nodes.size >= KEPT_NODES) nodes.clear();
+  nodes.set(index, node);
+  return node;
+}

@@ -1,0 +1,110 @@
+/** The offsets of attributes and types: which dialect's each is, how it is encoded, where it stands. */
+import type { MlirCursor } from "../model/cursor";
+import { Damage } from "../model/damage";
+
+/** A run of entries of one dialect. */
+interface Group {
+  readonly first: number;
+  readonly dialect: number;
+}
+
+/** The entries of one kind: attributes, or types. Positions are bytes from the start of the attribute/type section's data. */
+export class EntryTable {
+  /** Start of each entry, and the end of the last. */
+  starts = new Uint32Array(1);
+  custom = new Uint8Array(0);
+  count = 0;
+  private readonly groups: Group[] = [];
+
+  reserve(count: number): void {
+    this.starts = new Uint32Array(count + 1);
+    this.custom = new Uint8Array(count);
+  }
+  group(dialect: number): void {
+    this.groups.push({ first: this.count, dialect });
+  }
+  /** Index of the dialect of an entry. */
+  dialect(entry: number): number {
+    let low = 0;
+    let high = this.groups.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.groups[middle]?.first ?? 0) <= entry) low = middle;
+      else high = middle - 1;
+    }
+    return this.groups[low]?.dialect ?? 0;
+  }
+}
+
+/** Attributes, types, and where the section's data ends. */
+export interface EntryTables {
+  readonly attributes: EntryTable;
+  readonly types: EntryTable;
+}
+
+/**
+ * Reads the offset section into `tables`, which keep what was read before any damage.
+ * @param dataBytes size of the attribute/type section's data, in bytes
+ * @throws Damage
+ */
+export function readEntryOffsets(cursor: MlirCursor, dialects: number, dataBytes: number, tables: EntryTables): void {
+  const attributes = cursor.count("attribute count");
+  const types = cursor.count("type count");
+  const end = readEntries(cursor, "attribute", attributes, 0, dialects, dataBytes, tables.attributes);
+  readEntries(cursor, "type", types, end, dialects, dataBytes, tables.types);
+  if (!cursor.atEnd) {
+    const message = "unexpected trailing data in the Attribute/Type offset section";
+    throw new Damage("bad-table", message, cursor.position, cursor.endByte);
+  }
+}
+
+function readEntries(
+  cursor: MlirCursor,
+  kind: "attribute" | "type",
+  count: number,
+  from: number,
+  dialects: number,
+  dataBytes: number,
+  table: EntryTable,
+): number {
+  let at = from;
+  table.reserve(count);
+  table.starts[0] = at;
+  while (table.count < count) {
+    cursor.open("offsets", `${kind}s`);
+    const start = cursor.position;
+    table.group(cursor.index("dialect", "dialect", dialects, "dialect"));
+    const size = cursor.count("count");
+    if (size > count - table.count)
+      throw new Damage(
+        "bad-table",
+        `group of ${size} ${kind}s, but ${count - table.count} are left`,
+        start,
+        cursor.position,
+      );
+    for (let i = 0; i < size; i++) at = readEntryOffset(cursor, kind, at, dataBytes, table);
+    cursor.close();
+  }
+  return at;
+}
+
+function readEntryOffset(
+  cursor: MlirCursor,
+  kind: "attribute" | "type",
+  at: number,
+  dataBytes: number,
+  table: EntryTable,
+): number {
+  const start = cursor.position;
+  const both = cursor.varint("size, has custom encoding");
+  cursor.leaves?.note({ table: kind, index: table.count });
+  const end = at + Math.floor(both / 2);
+  if (end > dataBytes) {
+    const message = "Attribute or Type entry offset points past the end of section";
+    throw new Damage("bad-table", message, start, cursor.position);
+  }
+  table.custom[table.count] = both % 2;
+  table.count++;
+  table.starts[table.count] = end;
+  return end;
+}

@@ -1,0 +1,27 @@
+/** What was found wrong with a file, each fault once. */
+import type { Problem, ProblemCode } from "../../../document/problem";
+import type { Damage } from "../model/damage";
+
+/** More faults than this say nothing new; a file of damage alone would otherwise cost memory without bound. */
+const LIMIT = 1000;
+
+/** Collects problems; the same fault met again (by the text, by the elements) is kept once. */
+export class ProblemList {
+  readonly all: Problem[] = [];
+  private readonly seen = new Set<string>();
+  constructor(private readonly fileBytes: number) {}
+
+  /** Positions are bytes from the file's first byte; they are clamped to the file. */
+  add(code: ProblemCode, message: string, startByte: number, endByte: number, path: readonly string[]): void {
+    const startBit = Math.min(Math.max(0, startByte), this.fileBytes) * 8;
+    const endBit = Math.min(Math.max(startByte, endByte), this.fileBytes) * 8;
+    const key = `${startBit} ${message}`;
+    if (this.seen.has(key) || this.all.length >= LIMIT) return;
+    this.seen.add(key);
+    this.all.push({ code, message, startBit, endBit: Math.max(startBit, endBit), path });
+  }
+
+  damage(damage: Damage, path: readonly string[]): void {
+    this.add(damage.code, damage.message, damage.startByte, damage.endByte, path);
+  }
+}

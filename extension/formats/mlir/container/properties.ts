@@ -1,0 +1,41 @@
+/** The properties section: records of bytes whose layout is the op's (BytecodeFormat.md, "Properties Section"). */
+import type { Blob, MlirCursor } from "../model/cursor";
+import { Damage } from "../model/damage";
+
+/** Where each record of properties stands. */
+export class PropertyTable {
+  /** Bytes from the start of the section's data. */
+  private starts = new Uint32Array(0);
+  private ends = new Uint32Array(0);
+  private base = 0;
+  count = 0;
+
+  reserve(count: number, dataByte: number): void {
+    this.base = dataByte;
+    this.starts = new Uint32Array(count);
+    this.ends = new Uint32Array(count);
+  }
+  add(record: Blob): void {
+    this.starts[this.count] = record.startByte - this.base;
+    this.ends[this.count] = record.endByte - this.base;
+    this.count++;
+  }
+  /** A record's bytes, from the file's first byte. */
+  at(index: number): Blob {
+    return { startByte: this.base + (this.starts[index] ?? 0), endByte: this.base + (this.ends[index] ?? 0) };
+  }
+}
+
+/** Reads the records' places into `table`, which keeps what was read before any damage. @throws Damage */
+export function readProperties(cursor: MlirCursor, table: PropertyTable): void {
+  const count = cursor.count("record count");
+  table.reserve(count, cursor.startByte);
+  for (let i = 0; i < count; i++) {
+    const size = cursor.varint("size");
+    table.add(cursor.skip("record", size));
+  }
+  if (!cursor.atEnd) {
+    const message = "Broken properties section: didn't exhaust the offsets table";
+    throw new Damage("bad-table", message, cursor.position, cursor.endByte);
+  }
+}

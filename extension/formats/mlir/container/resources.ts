@@ -1,0 +1,128 @@
+/** Resources: blobs, bools and strings that dialects and tools keep beside the IR (BytecodeFormat.md, "Resource Section"). */
+import type { Blob } from "../model/cursor";
+import { MlirCursor } from "../model/cursor";
+import { Damage, guarded } from "../model/damage";
+import { isPowerOfTwo } from "./sections";
+
+/** A resource's value. A declared one has a key and no data. */
+export type ResourceValue =
+  | { readonly kind: "blob"; readonly alignment: number; readonly data: Blob }
+  | { readonly kind: "bool"; readonly value: boolean }
+  | { readonly kind: "string"; readonly string: number }
+  | { readonly kind: "declared" }
+  | { readonly kind: "damaged" };
+
+/** A resource: its key, and its bytes in the resource section. */
+export interface Resource extends Blob {
+  readonly key: string;
+  readonly value: ResourceValue;
+}
+
+/** The resources of one owner: a dialect, or an external tool by its key. */
+export interface ResourceGroup {
+  readonly owner: string;
+  readonly external: boolean;
+  readonly entries: Resource[];
+}
+
+/** What the reader of the two resource sections looks up and reports. */
+export interface ResourceContext {
+  readonly dialects: readonly string[];
+  string(index: number): string;
+  report(damage: Damage): void;
+}
+
+/** Kinds of entries, by their code (mlir::AsmResourceEntryKind). */
+const kinds = ["blob", "bool", "string"] as const;
+
+interface Entry extends Blob {
+  readonly key: string;
+  readonly kind: number;
+}
+
+/**
+ * Reads the offsets, and the head of each entry that they lead to; blobs are not looked at.
+ * Damage in one entry goes to `context.report` and leaves the others alone.
+ * @param data the resource section's data
+ * @throws Damage in the offsets; `groups` keeps what was read before
+ */
+export function readResources(cursor: MlirCursor, data: Blob, context: ResourceContext, groups: ResourceGroup[]): void {
+  const external = cursor.count("external group count");
+  let at = data.startByte;
+  for (let i = 0; !cursor.atEnd; i++) {
+    const isExternal = i < external;
+    cursor.open("group", isExternal ? "external" : "dialect");
+    const start = cursor.position;
+    const owner = isExternal
+      ? context.string(cursor.string("key"))
+      : (context.dialects[cursor.index("dialect", "dialect", context.dialects.length, "dialect")] ?? "");
+    // Resources of dialects are the dialect's to read; of those that write bytecode only builtin has any.
+    if (!isExternal && owner !== "builtin" && cursor.leaves === undefined)
+      context.report(new Damage("bad-reference", `dialect '${owner}' is unknown`, start, cursor.position));
+    const group: ResourceGroup = { owner, external: isExternal, entries: [] };
+    groups.push(group);
+    const count = cursor.count("entry count", 3);
+    for (let k = 0; k < count; k++) {
+      const entry = readOffset(cursor, at, data.endByte, context);
+      at = entry.endByte;
+      group.entries.push(
+        cursor.leaves ? { ...entry, value: { kind: "declared" } } : readEntry(cursor, entry, group, context),
+      );
+    }
+    cursor.close();
+  }
+}
+
+function readOffset(cursor: MlirCursor, at: number, end: number, context: ResourceContext): Entry {
+  const start = cursor.position;
+  const key = context.string(cursor.string("key"));
+  const size = cursor.varint("size");
+  const kind = cursor.byte("kind");
+  cursor.note(kinds[kind] ?? "unknown");
+  if (at + size > end) {
+    const message = `attempting to parse ${size} bytes when only ${end - at} remain`;
+    throw new Damage("bad-table", message, start, cursor.position);
+  }
+  if (kind >= kinds.length) throw new Damage("bad-table", `invalid resource kind ${kind}`, start, cursor.position);
+  return { key, kind, startByte: at, endByte: at + size };
+}
+
+function readEntry(cursor: MlirCursor, entry: Entry, group: ResourceGroup, context: ResourceContext): Resource {
+  const { key, kind, startByte, endByte } = entry;
+  const value = guarded(
+    () => {
+      const inner = new MlirCursor(cursor.window, startByte, endByte, cursor.sizes);
+      const read = readResourceValue(inner, kind, !group.external);
+      // The builtin dialect takes blobs only; what an external owner's are is never looked at.
+      if (!group.external && group.owner === "builtin" && read.kind !== "blob" && read.kind !== "declared")
+        throw new Damage(
+          "bad-value",
+          `expected a blob resource entry, but found a ${read.kind} entry instead`,
+          startByte,
+          endByte,
+        );
+      if (!inner.atEnd)
+        throw new Damage("bad-value", `unexpected trailing bytes in resource entry '${key}'`, inner.position, endByte);
+      return read;
+    },
+    (damage): ResourceValue => {
+      context.report(damage);
+      return { kind: "damaged" };
+    },
+  );
+  return { key, value, startByte, endByte };
+}
+
+/** Reads one entry's bytes; an entry of no bytes declares its key. @throws Damage */
+export function readResourceValue(cursor: MlirCursor, kind: number, mayBeEmpty: boolean): ResourceValue {
+  if (mayBeEmpty && cursor.atEnd) return { kind: "declared" };
+  if (kind === 1) return { kind: "bool", value: cursor.bool("value") };
+  if (kind === 2) return { kind: "string", string: cursor.string("value") };
+  const start = cursor.position;
+  const alignment = cursor.varint("alignment");
+  const size = cursor.varint("size");
+  if (!isPowerOfTwo(alignment))
+    throw new Damage("bad-value", "expected alignment to be a power-of-two", start, cursor.position);
+  cursor.align(alignment);
+  return { kind: "blob", alignment, data: cursor.skip("data", size, "opaque") };
+}

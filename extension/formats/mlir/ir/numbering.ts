@@ -1,0 +1,230 @@
+/**
+ * One pass over the whole IR that finds what printing has to know beforehand: the type and the printed number of every
+ * value, and the predecessors of every block.
+ */
+import type { Damage } from "../model/damage";
+import type { Release } from "../model/module";
+import type { IrVisitor } from "./walk";
+import type { IrWalker } from "./walker";
+import { Step } from "./walker";
+
+/** What a value is to the printer. */
+export const enum ValueKind {
+  /** Reserved by its region, but defined by nobody. */
+  Undefined,
+  /** Argument of an entry block: `%arg3`. */
+  EntryArgument,
+  /** `%3`. */
+  Single,
+  /** First of several results of an op: `%3#0`. */
+  PackHead,
+  /** A later one: its number is its distance to the head. */
+  PackMember,
+}
+
+/** Regions and values of a module; a region is known by its number in file order, a value by its region's first one. */
+export class Numbering {
+  /** Each region's first value. */
+  regionValues = new Int32Array(64);
+  regions = 0;
+  /** Each region's parent, last child and the child before it; -1: none. */
+  private parents = new Int32Array(64);
+  private lastChildren = new Int32Array(64);
+  private previousSiblings = new Int32Array(64);
+  private sizes = new Int32Array(64);
+  values = 0;
+  types = new Int32Array(256);
+  kinds = new Uint8Array(256);
+  numbers = new Int32Array(256);
+  /** Edges between blocks (from, to, from, to, …) of the regions that have any. */
+  private readonly edges = new Map<number, number[]>();
+
+  /** Adds a region; gives its number. */
+  addRegion(parent: number, values: number): number {
+    const region = this.regions++;
+    if (region >= this.parents.length) {
+      this.regionValues = grown(this.regionValues);
+      this.parents = grown(this.parents);
+      this.lastChildren = grown(this.lastChildren);
+      this.previousSiblings = grown(this.previousSiblings);
+      this.sizes = grown(this.sizes);
+    }
+    this.regionValues[region] = this.values;
+    this.sizes[region] = values;
+    this.parents[region] = parent;
+    this.lastChildren[region] = -1;
+    this.previousSiblings[region] = parent < 0 ? -1 : (this.lastChildren[parent] ?? -1);
+    if (parent >= 0) this.lastChildren[parent] = region;
+    this.reserve(values);
+    return region;
+  }
+
+  private reserve(count: number): void {
+    const needed = this.values + count;
+    if (needed > this.types.length) {
+      const size = Math.max(needed, this.types.length * 2);
+      this.types = copied(this.types, new Int32Array(size));
+      this.numbers = copied(this.numbers, new Int32Array(size));
+      this.kinds = copied(this.kinds, new Uint8Array(size));
+    }
+    this.values = needed;
+  }
+
+  addEdge(region: number, from: number, to: number): void {
+    const edges = this.edges.get(region);
+    if (edges) edges.push(from, to);
+    else this.edges.set(region, [from, to]);
+  }
+
+  /** The predecessors of a block, one for each edge, in the order of the blocks. */
+  predecessors(region: number, block: number): number[] {
+    const edges = this.edges.get(region) ?? [];
+    const found: number[] = [];
+    for (let i = 0; i < edges.length; i += 2) if (edges[i + 1] === block) found.push(edges[i] ?? 0);
+    return found.sort((a, b) => a - b);
+  }
+
+  /**
+   * Gives every value its number as mlir::SSANameState does: regions from a stack, the last pushed first, so that later
+   * siblings are numbered before earlier ones. From MLIR 19 on, generic form numbers a whole module through; MLIR 16
+   * starts a region with the counts that were reached when its parent was done.
+   */
+  assign(release: Release): void {
+    const scoped = release === 16;
+    const argumentCounts = new Int32Array(scoped ? this.regions : 0);
+    const valueCounts = new Int32Array(scoped ? this.regions : 0);
+    let nextArgument = 0;
+    let nextValue = 0;
+    for (let region = 0; region >= 0 && region < this.regions; region = this.following(region)) {
+      const parent = this.parents[region] ?? -1;
+      if (scoped && parent >= 0) {
+        nextArgument = argumentCounts[parent] ?? 0;
+        nextValue = valueCounts[parent] ?? 0;
+      }
+      const start = this.regionValues[region] ?? 0;
+      const end = start + (this.sizes[region] ?? 0);
+      for (let value = start; value < end; value++) {
+        const kind: ValueKind = this.kinds[value] ?? 0;
+        if (kind === ValueKind.EntryArgument) this.numbers[value] = nextArgument++;
+        else if (kind === ValueKind.Single || kind === ValueKind.PackHead) this.numbers[value] = nextValue++;
+      }
+      if (scoped) {
+        argumentCounts[region] = nextArgument;
+        valueCounts[region] = nextValue;
+      }
+    }
+  }
+
+  /** The next region in the order of numbering: down to the last child, else to the sibling before, of it or of a parent. */
+  private following(region: number): number {
+    const child = this.lastChildren[region] ?? -1;
+    if (child >= 0) return child;
+    for (let at = region; at >= 0; at = this.parents[at] ?? -1) {
+      const sibling = this.previousSiblings[at] ?? -1;
+      if (sibling >= 0) return sibling;
+    }
+    return -1;
+  }
+
+  /** A value's name as an operand. */
+  name(value: number): string {
+    const number = this.numbers[value] ?? 0;
+    const kind: ValueKind = this.kinds[value] ?? 0;
+    switch (kind) {
+      case ValueKind.EntryArgument:
+        return `%arg${number}`;
+      case ValueKind.Single:
+        return `%${number}`;
+      case ValueKind.PackHead:
+        return `%${number}#0`;
+      case ValueKind.PackMember:
+        return `%${this.numbers[value - number] ?? 0}#${number}`;
+      case ValueKind.Undefined:
+        return "<<UNKNOWN SSA VALUE>>";
+    }
+  }
+}
+
+/** Collects values while the IR is walked. */
+export class NumberingPass implements IrVisitor {
+  readonly numbering = new Numbering();
+  /** The region that is being walked, and those around it. */
+  private readonly stack: number[] = [];
+  /** Next value of each region in `stack`. */
+  private readonly nextValue: number[] = [];
+
+  constructor() {
+    // The section's pseudo-block: the region of the module that the reference adds where there is none.
+    this.push(this.numbering.addRegion(-1, 0));
+  }
+  private push(region: number): void {
+    this.stack.push(region);
+    this.nextValue.push(this.numbering.regionValues[region] ?? 0);
+  }
+
+  /** Takes the walker's last event. */
+  take(step: Step, walker: IrWalker): void {
+    switch (step) {
+      case Step.Region:
+        this.push(this.numbering.addRegion(this.stack[this.stack.length - 1] ?? -1, walker.frame.values));
+        break;
+      case Step.Block:
+        this.takeBlock(walker);
+        break;
+      case Step.Op:
+        this.takeOp(walker);
+        break;
+      case Step.RegionEnd:
+        this.stack.pop();
+        this.nextValue.pop();
+        break;
+      case Step.OpEnd:
+      case Step.End:
+        break;
+    }
+  }
+
+  /** After damage the walk goes on outside: the regions that were given up are forgotten. */
+  lost(_damage: Damage, _lostBytes: number, depth: number): void {
+    this.stack.length = Math.min(this.stack.length, Math.max(1, depth - 1));
+    this.nextValue.length = this.stack.length;
+  }
+
+  private takeBlock(walker: IrWalker): void {
+    const { numbering } = this;
+    const { types, index } = walker.block;
+    const top = this.stack.length - 1;
+    let value = this.nextValue[top] ?? 0;
+    for (let i = 0; i < types.length; i++, value++) {
+      numbering.types[value] = types.at(i);
+      numbering.kinds[value] = index === 0 ? ValueKind.EntryArgument : ValueKind.Single;
+    }
+    this.nextValue[top] = value;
+  }
+
+  private takeOp(walker: IrWalker): void {
+    const { numbering } = this;
+    const { results, successors } = walker.op;
+    const top = this.stack.length - 1;
+    const count = results.length;
+    if (count > 0) {
+      let value = this.nextValue[top] ?? 0;
+      for (let i = 0; i < count; i++, value++) {
+        numbering.types[value] = results.at(i);
+        numbering.kinds[value] = i > 0 ? ValueKind.PackMember : count > 1 ? ValueKind.PackHead : ValueKind.Single;
+        if (i > 0) numbering.numbers[value] = i;
+      }
+      this.nextValue[top] = value;
+    }
+    for (let i = 0; i < successors.length; i++)
+      numbering.addEdge(this.stack[top] ?? 0, walker.frame.block, successors.at(i));
+  }
+}
+
+function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  return copied(array, new Int32Array(array.length * 2));
+}
+function copied<Array extends Int32Array | Uint8Array>(from: Array, to: Array): Array {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,166 @@
+/** Reads the fields of an op, up to its regions (BytecodeFormat.md, "Operation"). */
+import type { MlirCursor } from "../model/cursor";
+import { Damage } from "../model/damage";
+
+/** What an op has, a bit each (mlir::bytecode::OpEncodingMask). */
+export const OpMask = {
+  attributes: 0x01,
+  results: 0x02,
+  operands: 0x04,
+  successors: 0x08,
+  regions: 0x10,
+  useListOrders: 0x20,
+  properties: 0x40,
+} as const;
+
+/** A list of numbers that is filled again for every op: no allocation in the hot loop. */
+export class NumberList {
+  items = new Int32Array(16);
+  length = 0;
+
+  /** Makes room for `count` items. They are in the file, a byte each at least, so the count is bounded by its size. */
+  reserve(count: number): void {
+    if (count > this.items.length) this.items = new Int32Array(Math.max(count, this.items.length * 2));
+    this.length = count;
+  }
+  at(index: number): number {
+    return this.items[index] ?? 0;
+  }
+}
+
+/** An op's fields. One object serves all ops of a walk; it holds the last one that was read. */
+export class Op {
+  /** The op's first byte, from the file's first byte. */
+  startByte = 0;
+  /** End of the fields before the regions. */
+  endByte = 0;
+  /** Index of the op's name. */
+  name = 0;
+  mask = 0;
+  /** Attribute indices; -1: none. */
+  location = 0;
+  attributes = -1;
+  /** Index of the record of properties; -1: none. */
+  properties = -1;
+  /** Types. */
+  readonly results = new NumberList();
+  /** Value numbers, counted from the isolated region's start. */
+  readonly operands = new NumberList();
+  /** Blocks of the region. */
+  readonly successors = new NumberList();
+  regions = 0;
+  isolated = false;
+}
+
+/** How many there are of what an op can refer to. */
+export interface OpLimits {
+  readonly version: number;
+  readonly opNames: number;
+  readonly properties: number;
+  /** For messages. */
+  opName(index: number): string;
+}
+
+/**
+ * Reads an op's fields.
+ * @param values the values that can be referred to here: those of the regions around, up to the isolated one
+ * @param blocks blocks of the region that the op is in
+ * @throws Damage
+ */
+export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: number, blocks: number): void {
+  op.startByte = cursor.position;
+  op.name = cursor.index("op name", "opName", limits.opNames, "operation name");
+  const mask = cursor.byte("mask");
+  op.mask = mask;
+  op.location = cursor.attribute("location", "Attribute");
+  op.attributes = mask & OpMask.attributes ? cursor.attribute("attributes", "Attribute") : -1;
+  op.properties = mask & OpMask.properties ? readPropertyIndex(cursor, op, limits) : -1;
+  if (mask & OpMask.results) {
+    const results = op.results;
+    results.reserve(cursor.count("result count"));
+    for (let i = 0; i < results.length; i++) results.items[i] = cursor.type("result type", "Type");
+  } else op.results.length = 0;
+  if (mask & OpMask.operands) {
+    const operands = op.operands;
+    operands.reserve(cursor.count("operand count"));
+    for (let i = 0; i < operands.length; i++) operands.items[i] = cursor.index("operand", "value", values, "value");
+  } else op.operands.length = 0;
+  if (mask & OpMask.successors) {
+    const successors = op.successors;
+    successors.reserve(cursor.count("successor count"));
+    for (let i = 0; i < successors.length; i++)
+      successors.items[i] = cursor.index("successor", "block", blocks, "successor");
+  } else op.successors.length = 0;
+  if (mask & OpMask.useListOrders) readUseListOrders(cursor, op.results.length);
+  op.regions = 0;
+  op.isolated = false;
+  if (mask & OpMask.regions) {
+    const both = cursor.varint("region count, is isolated");
+    op.regions = Math.floor(both / 2);
+    op.isolated = both % 2 === 1;
+    if (op.regions > cursor.remaining)
+      throw new Damage(
+        "truncated",
+        `${op.regions} regions, but ${cursor.remaining} bytes remain`,
+        op.startByte,
+        cursor.position,
+      );
+  }
+  op.endByte = cursor.position;
+}
+
+function readPropertyIndex(cursor: MlirCursor, op: Op, limits: OpLimits): number {
+  const start = cursor.position;
+  if (limits.version < 5) {
+    const message = `Unexpected missing \`wasRegistered\` opname flag at bytecode version ${limits.version} with properties.`;
+    throw new Damage("bad-record", message, start - 1, start);
+  }
+  const index = cursor.varint("properties");
+  if (index >= limits.properties) {
+    const message = `Properties idx out-of-bound for ${limits.opName(op.name)}`;
+    throw new Damage("bad-reference", message, start, cursor.position);
+  }
+  cursor.leaves?.note({ table: "property", index });
+  return index;
+}
+
+/**
+ * Steps over the orders of use lists (version 3 on): they decide in which order a value's uses are kept, which nothing
+ * that is printed shows.
+ * @param values results of the op, or arguments of the block, that they are about
+ * @throws Damage, also where an order is no permutation
+ */
+export function readUseListOrders(cursor: MlirCursor, values: number): void {
+  const lists = values > 1 ? cursor.count("use-list order count") : 1;
+  for (let i = 0; i < lists; i++) {
+    if (values > 1) cursor.varint("value");
+    const start = cursor.position;
+    const both = cursor.varint("count, is index pairs");
+    const count = Math.floor(both / 2);
+    if (count > cursor.remaining)
+      throw new Damage(
+        "truncated",
+        `attempting to parse ${count} bytes when only ${cursor.remaining} remain`,
+        start,
+        cursor.position,
+      );
+    const order: number[] = [];
+    for (let k = 0; k < count; k++) order.push(cursor.varint("use index"));
+    if (!(both % 2 === 1 ? isPairList(order) : isPermutation(order))) {
+      const message = "parsed use-list orders were invalid and could not be applied";
+      throw new Damage("invalid-ir", message, start, cursor.position);
+    }
+  }
+}
+
+/** Pairs (from, to) of moved uses: what moves away from the places moves into the same places. */
+function isPairList(order: readonly number[]): boolean {
+  if (order.length % 2 === 1) return false;
+  const from = order.filter((_, i) => i % 2 === 0).sort((a, b) => a - b);
+  const to = order.filter((_, i) => i % 2 === 1).sort((a, b) => a - b);
+  return from.every((place, i) => place === to[i] && place !== from[i + 1]);
+}
+
+function isPermutation(order: readonly number[]): boolean {
+  return new Set(order).size === order.length && order.every((place) => place < order.length);
+}

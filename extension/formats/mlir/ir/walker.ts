@@ -1,0 +1,294 @@
+/**
+ * Walks the IR section: regions, blocks and ops in file order, without recursion. Text, listing, elements and the
+ * numbering of values all pull their events from here, so the format's structure is written down once.
+ */
+import { readSectionHeader, SectionKind } from "../container/sections";
+import { MlirCursor } from "../model/cursor";
+import { Damage } from "../model/damage";
+import { NumberList, Op, readOp, readUseListOrders } from "./op";
+import type { OpLimits } from "./op";
+
+/** What comes next. The walker's fields say more about it. */
+export const enum Step {
+  /** Nothing: the section's pseudo-block is done. */
+  End,
+  /** A region begins: `frame`. An empty one has no block. */
+  Region,
+  /** A block begins: `block`. */
+  Block,
+  /** An op: `op`. Where it has regions, they follow, and `OpEnd` after them. */
+  Op,
+  RegionEnd,
+  OpEnd,
+}
+
+/** A block's header. One object serves all blocks of a walk. */
+export class Block {
+  startByte = 0;
+  /** Its number in the region. */
+  index = 0;
+  ops = 0;
+  readonly types = new NumberList();
+  /** Attribute indices; -1: none. */
+  readonly locations = new NumberList();
+}
+
+/** The regions of an op that are being walked. */
+export interface RegionFrame {
+  cursor: MlirCursor;
+  /** The op's first byte. */
+  readonly opByte: number;
+  readonly regionCount: number;
+  readonly isolated: boolean;
+  /** Isolated ops around, with this one: value numbers start again in each. */
+  readonly scope: number;
+  /** Number of the region that is being read, from 0; -1 before the first. */
+  region: number;
+  open: boolean;
+  blocks: number;
+  block: number;
+  opsLeft: number;
+  /** First value number of the region, and how many it reserves. */
+  base: number;
+  values: number;
+  /** Number that the next value gets. */
+  next: number;
+}
+
+/** Gives the IR's events one after the other. */
+export class IrWalker {
+  readonly op = new Op();
+  readonly block = new Block();
+  readonly frames: RegionFrame[] = [];
+  /** The regions of the last op have to be entered. */
+  private entering = false;
+  /** Values that regions may yet reserve. */
+  private valueBudget: number;
+
+  /** @param cursor at the first byte of the IR section's data; with a recorder, the walk records elements */
+  constructor(
+    cursor: MlirCursor,
+    private readonly limits: OpLimits,
+  ) {
+    this.valueBudget = cursor.remaining;
+    this.frames.push({
+      cursor,
+      opByte: cursor.position,
+      regionCount: 1,
+      isolated: true,
+      scope: 0,
+      region: 0,
+      open: false,
+      blocks: 1,
+      block: -1,
+      opsLeft: 0,
+      base: 0,
+      values: 0,
+      next: 0,
+    });
+  }
+
+  /** The innermost op whose regions are being walked. */
+  get frame(): RegionFrame {
+    const frame = this.frames[this.frames.length - 1];
+    if (frame === undefined) throw new RangeError("the walk is over");
+    return frame;
+  }
+
+  /** Goes on to the next event. @throws Damage; the walk cannot go on then, unless {@link leave} finds an end to skip to */
+  next(): Step {
+    if (this.entering) this.enter();
+    const frame = this.frame;
+    if (frame.opsLeft > 0) return this.nextOp(frame);
+    if (frame.block + 1 < frame.blocks) {
+      this.readBlock(frame);
+      return Step.Block;
+    }
+    if (frame.open) {
+      frame.open = false;
+      if (frame.blocks > 0) frame.cursor.leaves?.close(frame.cursor.position);
+      frame.cursor.leaves?.close(frame.cursor.position);
+      return Step.RegionEnd;
+    }
+    if (frame.region + 1 < frame.regionCount) {
+      this.readRegion(frame);
+      return Step.Region;
+    }
+    return this.endOp(frame);
+  }
+
+  /** Steps over the regions of the op that was just read. Gives whether that can be done without reading them. */
+  skipRegions(): boolean {
+    if (!this.entering || !this.op.isolated || this.limits.version < 2) return false;
+    const cursor = this.frame.cursor;
+    cursor.skip("regions", this.nestedSection(cursor));
+    this.entering = false;
+    this.frame.cursor.leaves?.close(cursor.position);
+    return true;
+  }
+
+  /**
+   * After damage: gives up the innermost isolated regions, whose section says where they end.
+   * @returns the bytes given up (from what was read last to the section's end); undefined: nothing is left to go on with
+   */
+  leave(): { readonly startByte: number; readonly endByte: number } | undefined {
+    const damaged = this.frame.cursor;
+    this.entering = false;
+    while (
+      this.frames.length > 1 &&
+      this.frame.cursor === damaged &&
+      this.frames[this.frames.length - 2]?.cursor === damaged
+    )
+      this.frames.pop();
+    const frame = this.frame;
+    const left = { startByte: damaged.position, endByte: damaged.endByte };
+    damaged.position = damaged.endByte;
+    frame.opsLeft = 0;
+    frame.blocks = 0;
+    frame.block = -1;
+    frame.open = false;
+    frame.region = frame.regionCount;
+    return this.frames.length > 1 ? left : undefined;
+  }
+
+  private nextOp(frame: RegionFrame): Step {
+    frame.opsLeft--;
+    const op = this.op;
+    frame.cursor.leaves?.open("op", "", frame.cursor.position);
+    readOp(frame.cursor, op, this.limits, frame.base + frame.values, frame.blocks);
+    this.define(frame, op.results.length, op.startByte);
+    if (op.regions > 0) this.entering = true;
+    else frame.cursor.leaves?.close(frame.cursor.position);
+    return Step.Op;
+  }
+
+  /** The next `count` values get their numbers. The reference's words for a region that reserved too few. */
+  private define(frame: RegionFrame, count: number, startByte: number): void {
+    const first = frame.next;
+    frame.next += count;
+    const limit = frame.base + frame.values;
+    if (count > 0 && frame.next > limit) {
+      const message = `value index range was outside of the expected range for the parent region, got [${first}, ${frame.next}), but the maximum index was ${limit - 1}`;
+      throw new Damage("bad-value", message, startByte, frame.cursor.position);
+    }
+  }
+
+  /** Reads the header of the section that encloses an isolated op's regions; gives its length. */
+  private nestedSection(cursor: MlirCursor): number {
+    const start = cursor.position;
+    const { id, length } = readSectionHeader(cursor);
+    if (id !== SectionKind.ir)
+      throw new Damage("bad-section", "expected IR section for region", start, cursor.position);
+    if (length > cursor.remaining) {
+      const message = `attempting to parse ${length} bytes when only ${cursor.remaining} remain`;
+      throw new Damage("truncated", message, start, cursor.position);
+    }
+    return length;
+  }
+
+  private enter(): void {
+    const outer = this.frame;
+    const op = this.op;
+    this.entering = false;
+    let cursor = outer.cursor;
+    if (op.isolated && this.limits.version >= 2) {
+      const length = this.nestedSection(cursor);
+      const start = cursor.position;
+      cursor = new MlirCursor(cursor.window, start, start + length, cursor.sizes, cursor.leaves, true);
+      outer.cursor.position = start + length;
+    }
+    this.frames.push({
+      cursor,
+      opByte: op.startByte,
+      regionCount: op.regions,
+      isolated: op.isolated,
+      scope: outer.scope + (op.isolated ? 1 : 0),
+      region: -1,
+      open: false,
+      blocks: 0,
+      block: -1,
+      opsLeft: 0,
+      base: op.isolated ? 0 : outer.base + outer.values,
+      values: 0,
+      next: 0,
+    });
+  }
+
+  private readRegion(frame: RegionFrame): void {
+    const cursor = frame.cursor;
+    frame.region++;
+    cursor.leaves?.open("region", `${frame.region}`, cursor.position);
+    frame.blocks = cursor.count("block count");
+    frame.values = frame.blocks === 0 ? 0 : cursor.varint("value count");
+    // Every value is an op's result or a block's argument, which take a byte each: no more of them than there are bytes.
+    this.valueBudget -= frame.values;
+    if (this.valueBudget < 0)
+      throw new Damage(
+        "truncated",
+        `${frame.values} values, but ${cursor.remaining} bytes remain`,
+        cursor.position - 1,
+        cursor.position,
+      );
+    frame.next = frame.base;
+    frame.block = -1;
+    frame.open = true;
+  }
+
+  private readBlock(frame: RegionFrame): void {
+    const { cursor } = frame;
+    const block = this.block;
+    frame.block++;
+    if (frame.block > 0) cursor.leaves?.close(cursor.position);
+    cursor.leaves?.open("block", `^bb${frame.block}`, cursor.position);
+    block.startByte = cursor.position;
+    block.index = frame.block;
+    const both = cursor.varint("op count, has arguments");
+    const start = cursor.position;
+    block.ops = Math.floor(both / 2);
+    frame.opsLeft = block.ops;
+    if (block.ops > cursor.remaining)
+      throw new Damage("truncated", `${block.ops} ops, but ${cursor.remaining} bytes remain`, block.startByte, start);
+    if (both % 2 === 1) this.readArguments(cursor, block);
+    else block.types.length = block.locations.length = 0;
+    this.define(frame, block.types.length, block.startByte);
+  }
+
+  private readArguments(cursor: MlirCursor, block: Block): void {
+    const { version } = this.limits;
+    const count = cursor.count("argument count");
+    block.types.reserve(count);
+    block.locations.reserve(count);
+    for (let i = 0; i < count; i++) {
+      let located = true;
+      if (version < 4) block.types.items[i] = cursor.type("argument type", "Type");
+      else {
+        const start = cursor.position;
+        const both = cursor.varint("argument type, has location");
+        const type = Math.floor(both / 2);
+        if (type >= cursor.sizes.types)
+          throw new Damage("bad-reference", `invalid Type index: ${type}`, start, cursor.position);
+        cursor.leaves?.note({ table: "type", index: type });
+        block.types.items[i] = type;
+        located = both % 2 === 1;
+      }
+      block.locations.items[i] = located ? cursor.attribute("argument location", "Attribute") : -1;
+    }
+    if (version >= 3 && cursor.byte("has use-list orders") !== 0) readUseListOrders(cursor, count);
+  }
+
+  private endOp(frame: RegionFrame): Step {
+    if (this.frames.length === 1) {
+      if (frame.block >= 0) frame.cursor.leaves?.close(frame.cursor.position);
+      frame.block = -1;
+      frame.blocks = 0;
+      return Step.End;
+    }
+    this.frames.pop();
+    const outer = this.frame.cursor;
+    // The reference does not look at what stands behind the last region in its section.
+    if (frame.cursor !== outer && !frame.cursor.atEnd)
+      frame.cursor.skip("trailing bytes", frame.cursor.remaining, "undecoded");
+    outer.leaves?.close(outer.position);
+    return Step.OpEnd;
+  }
+}

@@ -1,0 +1,124 @@
+/** Visits everything that generic form would print, in mlir::AsmPrinter's order, to find the aliases. */
+import type { Op } from "../ir/op";
+import type { Numbering } from "../ir/numbering";
+import { ValueScope } from "../ir/scope";
+import type { IrVisitor } from "../ir/walk";
+import type { IrWalker, RegionFrame } from "../ir/walker";
+import { Step } from "../ir/walker";
+import type { Damage } from "../model/damage";
+import type { NamedValue } from "../model/module";
+import type { AliasTable } from "./aliases";
+import type { OpReader } from "./values";
+
+/** What an op with regions leaves to visit behind them. */
+interface Pending {
+  readonly types: readonly number[];
+  readonly values: Pick<Op, "name" | "attributes" | "properties">;
+}
+
+/** A location that the file leaves out: block arguments from version 4 on. */
+export const UNKNOWN_LOCATION = "loc(unknown)";
+
+/** Per op: its location, its regions, its operands' and results' types, its attributes by name. */
+export class AliasPass implements IrVisitor {
+  private readonly scope = new ValueScope();
+  private readonly pending: Pending[] = [];
+  /** Attributes and properties, as `OpReader.values` takes them, that are known to hold no alias. */
+  private readonly plainRecords: Set<number>[] = [];
+  private readonly plainTypes: Uint8Array;
+  /** The pseudo-block around the IR was the first region. */
+  private region = 1;
+
+  constructor(
+    private readonly reader: OpReader,
+    private readonly aliases: AliasTable,
+    private readonly numbering: Numbering,
+    private readonly locations: boolean,
+  ) {
+    this.plainTypes = new Uint8Array(reader.container.entries.types.count);
+  }
+
+  take(step: Step, walker: IrWalker): void {
+    switch (step) {
+      case Step.Op:
+        this.takeOp(walker);
+        break;
+      case Step.Region:
+        this.scope.enterRegion(walker.frame, this.numbering.regionValues[this.region++] ?? 0);
+        break;
+      case Step.Block:
+        this.takeBlock(walker);
+        break;
+      case Step.OpEnd:
+        this.leaveOp();
+        break;
+      case Step.RegionEnd:
+      case Step.End:
+        break;
+    }
+  }
+
+  lost(_damage: Damage, _lostBytes: number, depth: number): void {
+    this.pending.length = Math.min(this.pending.length, depth - 1);
+  }
+
+  private takeBlock(walker: IrWalker): void {
+    const { types, locations } = walker.block;
+    for (let i = 0; i < types.length; i++) {
+      this.visitType(types.at(i));
+      if (!this.locations) continue;
+      if (locations.at(i) >= 0) this.aliases.visitAttribute(locations.at(i));
+      else this.aliases.visitPieces([UNKNOWN_LOCATION], "loc", false);
+    }
+  }
+
+  private takeOp(walker: IrWalker): void {
+    const { op } = walker;
+    if (this.locations) this.aliases.visitAttribute(op.location, true);
+    if (op.regions === 0) {
+      const { operands, results } = op;
+      for (let i = 0; i < operands.length; i++) this.visitType(this.operandType(walker.frame, operands.at(i)));
+      for (let i = 0; i < results.length; i++) this.visitType(results.at(i));
+      this.visitValues(op);
+      return;
+    }
+    const { name, attributes, properties } = op;
+    const types: number[] = [];
+    for (let i = 0; i < op.operands.length; i++) types.push(this.operandType(walker.frame, op.operands.at(i)));
+    for (let i = 0; i < op.results.length; i++) types.push(op.results.at(i));
+    this.pending.push({ types, values: { name, attributes, properties } });
+  }
+
+  private leaveOp(): void {
+    const pending = this.pending.pop();
+    if (!pending) return;
+    for (const type of pending.types) this.visitType(type);
+    this.visitValues(pending.values);
+  }
+
+  private operandType(frame: RegionFrame, operand: number): number {
+    return this.numbering.types[this.scope.value(frame, operand)] ?? 0;
+  }
+
+  private visitType(type: number): void {
+    if (this.plainTypes[type] === 1) return;
+    if (this.aliases.visitType(type) === 0) this.plainTypes[type] = 1;
+  }
+
+  /** Attributes and properties are visited as one dictionary. Properties of an op that is not registered are not. */
+  private visitValues(op: Pending["values"]): void {
+    if (op.attributes < 0 && op.properties < 0) return;
+    const plain = (this.plainRecords[op.name] ??= new Set());
+    if (op.attributes < 0 && plain.has(op.properties)) return;
+    const { properties, attributes } = this.reader.values(op);
+    const named = properties.kind === "named" ? properties.values : [];
+    const all: readonly NamedValue[] =
+      named.length === 0
+        ? attributes
+        : [...named, ...attributes].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    let deepest = 0;
+    for (const { value } of all)
+      if (value.kind === "attribute") deepest = Math.max(deepest, this.aliases.visitAttribute(value.index));
+    if (op.attributes < 0 && deepest === 0) plain.add(op.properties);
+  }
+}

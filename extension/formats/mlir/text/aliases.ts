@@ -1,0 +1,261 @@
+/**
+ * Aliases of attributes and types (`#map`, `#loc3`, `!tuple`): who gets one, and with which number. Follows
+ * mlir::AliasInitializer: everything that would be printed is visited, each thing once; things are sorted by how deep
+ * they nest, types first, then by name, then by first visit, and numbered in that order.
+ */
+import type { EntryCodec, Tables } from "../model/module";
+import type { AttributeNode } from "../model/node";
+import type { Piece } from "../model/piece";
+import type { AliasLookup, EntryWriter } from "./writer";
+
+/** A thing that was visited. */
+interface Node {
+  /** Its alias's name without number; undefined: it gets none, but what it contains counts. */
+  readonly alias: string | undefined;
+  readonly space: "attribute" | "type";
+  /** The entry, or the pieces of a fragment. */
+  readonly source: number | readonly Piece[];
+  depth: number;
+  /** Only operation locations lead here: its definition may stand behind the module. */
+  deferrable: boolean;
+  children: readonly Node[];
+  /** With sigil and number, once all are known. */
+  name: string;
+}
+
+/** A visit that is going on. */
+interface Visit {
+  readonly node: Node;
+  readonly pieces: readonly Piece[];
+  next: number;
+  deepest: number;
+  readonly children: Node[];
+}
+
+/** A definition to be printed: `name = …`. */
+export type AliasDefinition = Pick<Node, "name" | "space" | "source" | "deferrable">;
+
+/** Collects what would be printed, then answers with aliases. */
+export class AliasTable implements AliasLookup {
+  private readonly attributes = new Map<number, Node>();
+  private readonly types = new Map<number, Node>();
+  /** Things that can also stand within a dialect's assembly, by their text. */
+  private readonly texts = new Map<string, Node>();
+  private nodes: Node[] = [];
+  /** Aliases by entry, once they are known. */
+  private attributeNames: Map<number, string> | undefined;
+  private readonly typeNames = new Map<number, string>();
+
+  /** @param plain writes spellings without aliases */
+  constructor(
+    private readonly codec: EntryCodec,
+    private readonly tables: Tables,
+    private readonly plain: EntryWriter,
+  ) {}
+
+  /** An attribute would be printed here. Gives how deep it nests aliases; 0: no alias in it. */
+  visitAttribute(index: number, deferrable = false): number {
+    const known = this.attributes.get(index);
+    if (known) return revisit(known, deferrable);
+    return isAtom(this.tables.attribute(index)) ? 0 : this.visit(this.begin("attribute", index, deferrable));
+  }
+  /** Something would be printed here that has no entry: a location that a file leaves out. */
+  visitPieces(pieces: readonly Piece[], alias: string, deferrable: boolean): void {
+    const child = this.child({ kind: "fragment", space: "attribute", alias, pieces }, deferrable);
+    if (child) this.visit(child);
+  }
+  visitType(index: number): number {
+    const known = this.types.get(index);
+    if (known) return revisit(known, false);
+    return this.visit(this.begin("type", index, false));
+  }
+
+  /** Visits what is in it, without recursion. */
+  private visit(first: Visit | Node): number {
+    if (!("pieces" in first)) return first.depth;
+    const { deferrable } = first.node;
+    const stack = [first];
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const piece = top.pieces[top.next++];
+      if (piece === undefined) {
+        const { node } = top;
+        node.children = top.children;
+        if (top.deepest > 0) node.depth = top.deepest + 1;
+        stack.pop();
+        const outer = stack.at(-1);
+        if (outer) adopt(outer, node);
+      } else if (typeof piece === "object") {
+        const child = this.child(piece, deferrable);
+        if (!child) continue;
+        if ("pieces" in child) stack.push(child);
+        else adopt(top, child);
+      }
+    }
+    return first.node.depth;
+  }
+
+  private child(piece: Exclude<Piece, string>, deferrable: boolean): Visit | Node | undefined {
+    switch (piece.kind) {
+      case "attribute":
+      case "type": {
+        const known = (piece.kind === "attribute" ? this.attributes : this.types).get(piece.index);
+        if (!known)
+          return piece.kind === "attribute" && isAtom(this.tables.attribute(piece.index))
+            ? undefined
+            : this.begin(piece.kind, piece.index, deferrable);
+        revisit(known, deferrable);
+        return known;
+      }
+      case "fragment": {
+        const text = fragmentKey(piece.space, this.plain.plainText(piece.pieces));
+        const known = this.texts.get(text);
+        if (known) {
+          revisit(known, deferrable);
+          return known;
+        }
+        const node = this.add(piece.alias, piece.space, piece.pieces, deferrable);
+        this.texts.set(text, node);
+        return { node, pieces: piece.pieces, next: 0, deepest: 0, children: [] };
+      }
+      case "distinct":
+      case "bulk":
+        return undefined;
+    }
+  }
+
+  /** An entry is met for the first time; it may be known as a fragment. */
+  private begin(space: "attribute" | "type", index: number, deferrable: boolean): Visit | Node {
+    const { codec, tables } = this;
+    const known = space === "attribute" ? this.attributes : this.types;
+    const [alias, pieces] =
+      space === "attribute"
+        ? [
+            codec.attributeAlias(tables.attribute(index), tables),
+            codec.spellAttribute(tables.attribute(index), index, "never", tables),
+          ]
+        : [codec.typeAlias(tables.type(index), tables), codec.spellType(tables.type(index), index, tables)];
+    let text: string | undefined;
+    if (alias !== undefined && hasTwin(space === "attribute" ? tables.attribute(index) : undefined)) {
+      text = fragmentKey(space, this.plain.plainText(pieces));
+      const same = this.texts.get(text);
+      if (same) {
+        known.set(index, same);
+        revisit(same, deferrable);
+        return same;
+      }
+    }
+    const node = this.add(alias, space, index, deferrable);
+    known.set(index, node);
+    if (text !== undefined) this.texts.set(text, node);
+    return { node, pieces, next: 0, deepest: 0, children: [] };
+  }
+
+  private add(alias: string | undefined, space: Node["space"], source: Node["source"], deferrable: boolean): Node {
+    const depth = alias === undefined ? 0 : 1;
+    const node: Node = { alias, space, source, depth, deferrable, children: [], name: "" };
+    if (alias !== undefined) this.nodes.push(node);
+    return node;
+  }
+
+  /** Everything has been visited: gives the aliases their numbers. */
+  finish(): void {
+    const sorted = [...this.nodes].sort(compare);
+    const counts = new Map<string, number>();
+    for (const node of sorted) {
+      const { alias = "", space } = node;
+      // A name that ends in a digit could run into another one's number.
+      const name = /[0-9]$/.test(alias) ? `${alias}_` : alias;
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      node.name = `${space === "type" ? "!" : "#"}${name}${count === 0 ? "" : count}`;
+    }
+    this.nodes = sorted;
+    this.attributeNames = names(this.attributes);
+    for (const [index, name] of names(this.types)) this.typeNames.set(index, name);
+  }
+
+  /** The definitions in their order: those before the module, or those behind it. */
+  definitions(deferred: boolean): readonly AliasDefinition[] {
+    return this.nodes.filter((node) => node.deferrable === deferred);
+  }
+
+  attribute(index: number): string | undefined {
+    return this.attributeNames?.get(index);
+  }
+  type(index: number): string | undefined {
+    return this.typeNames.get(index);
+  }
+  fragment(space: "attribute" | "type", plain: string): string | undefined {
+    return this.texts.get(fragmentKey(space, plain))?.name;
+  }
+}
+
+/** Attributes without an alias, and with nothing in them that could have one: most of a module's. */
+function isAtom(node: AttributeNode): boolean {
+  switch (node.kind) {
+    case "integer":
+    case "float":
+    case "unit":
+    case "symbolRef":
+    case "denseArray":
+      return true;
+    case "string":
+      return node.type === undefined;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Whether the same thing may be met that is no entry. Locations stand in no assembly that is looked into, and there may
+ * be millions of them: only those count that the reference makes up where a file has none.
+ */
+function hasTwin(node: AttributeNode | undefined): boolean {
+  switch (node?.kind) {
+    case "fileLineColLoc":
+      return node.line === 0 && node.column === 0;
+    case "callSiteLoc":
+    case "fileRangeLoc":
+    case "fusedLoc":
+    case "nameLoc":
+    case "distinct":
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The same text means a type and an attribute in different places. */
+function fragmentKey(space: "attribute" | "type", text: string): string {
+  return space === "type" ? `!${text}` : text;
+}
+
+function adopt(visit: Visit, child: Node): void {
+  visit.children.push(child);
+  if (child.depth > visit.deepest) visit.deepest = child.depth;
+}
+
+/** Met again: where its alias must be known before the module, so must those of all that is in it. */
+function revisit(node: Node, deferrable: boolean): number {
+  if (deferrable || !node.deferrable) return node.depth;
+  const stack = [node];
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    if (!top.deferrable) continue;
+    top.deferrable = false;
+    for (const child of top.children) stack.push(child);
+  }
+  return node.depth;
+}
+
+function compare(a: Node, b: Node): number {
+  if (a.depth !== b.depth) return a.depth - b.depth;
+  if (a.space !== b.space) return a.space === "type" ? -1 : 1;
+  const [left = "", right = ""] = [a.alias, b.alias];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function names(nodes: ReadonlyMap<number, Node>): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const [index, node] of nodes) if (node.name !== "") found.set(index, node.name);
+  return found;
+}

@@ -1,0 +1,119 @@
+/** The assembly of a whole module, as `mlir-opt -mlir-print-op-generic` prints it. */
+import type { Container } from "../container/container";
+import { NumberingPass } from "../ir/numbering";
+import type { Numbering } from "../ir/numbering";
+import type { IrVisitor } from "../ir/walk";
+import { irWalker, walkIr } from "../ir/walk";
+import { Step } from "../ir/walker";
+import { quoted } from "../model/spelling";
+import { AliasPass } from "./aliasPass";
+import type { AliasDefinition } from "./aliases";
+import { AliasTable } from "./aliases";
+import { OpTexts } from "./opText";
+import { ModulePrinter } from "./printer";
+import { resourceText } from "./resources";
+import type { OpReader } from "./values";
+import { EntryWriter } from "./writer";
+
+/** How a module is printed. */
+export interface ModuleTextOptions {
+  /** For the location of the module that is added where the file has none. */
+  readonly fileName: string;
+  /** With ` loc(…)` behind ops and block arguments. */
+  readonly locations: boolean;
+}
+
+/** Walks the IR with a visitor, from its start. */
+function* pass(container: Container, visitor: IrVisitor): Generator<void, void, undefined> {
+  const walker = irWalker(container);
+  if (walker) yield* walkIr(container, walker, visitor);
+}
+
+/** Numbers all values: one pass over the IR. */
+export function* numberModule(container: Container): Generator<void, Numbering, undefined> {
+  const numbering = new NumberingPass();
+  yield* pass(container, numbering);
+  numbering.numbering.assign(container.release);
+  return numbering.numbering;
+}
+
+/** Whether the IR is one `builtin.module`; the reference puts one around everything else. */
+export function isModule(container: Container): boolean {
+  const walker = irWalker(container);
+  if (!walker) return false;
+  try {
+    if (walker.next() !== Step.Block || walker.block.ops !== 1 || walker.next() !== Step.Op) return false;
+    return container.dialects.opNames[walker.op.name]?.name === "builtin.module";
+  } catch {
+    return true;
+  }
+}
+
+/** The location of a module that the file does not hold: the start of the input. */
+function inputLocation(fileName: string): string {
+  return `loc(${quoted(fileName)}:0:0)`;
+}
+
+/** Prints the module. Empty pieces are places where a long pass can be cancelled. */
+export function* moduleText(reader: OpReader, options: ModuleTextOptions): Generator<string, void, undefined> {
+  const { container } = reader;
+  const numbering = yield* quietly(numberModule(container));
+  const wrapped = !isModule(container);
+  const plain = new EntryWriter(container.codec, container);
+  const aliases = new AliasTable(container.codec, container, plain);
+  if (wrapped && options.locations) aliases.visitPieces([inputLocation(options.fileName)], "loc", true);
+  yield* quietly(pass(container, new AliasPass(reader, aliases, numbering, options.locations)));
+  aliases.finish();
+  const writer = new EntryWriter(container.codec, container, aliases, true);
+  yield* definitions(writer, aliases.definitions(false));
+  if (wrapped) yield `"builtin.module"() ({\n`;
+  const printer = new ModulePrinter(
+    numbering,
+    new OpTexts(reader, writer),
+    writer,
+    (index) => container.dialects.opNames[index]?.name ?? "",
+    options.locations,
+    wrapped ? 1 : 0,
+  );
+  yield* printed(container, printer);
+  if (wrapped) {
+    const location = inputLocation(options.fileName);
+    const alias = aliases.fragment("attribute", location);
+    yield `}) : () -> ()${options.locations ? ` loc(${alias ?? location.slice(4, -1)})` : ""}\n`;
+  }
+  yield* definitions(writer, aliases.definitions(true));
+  yield* resourceText(container);
+  yield "\n";
+}
+
+/** A pass that prints nothing. */
+function* quietly<Result>(steps: Generator<void, Result, undefined>): Generator<string, Result, undefined> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    yield "";
+  }
+}
+
+function* printed(container: Container, printer: ModulePrinter): Generator<string, void, undefined> {
+  const walker = irWalker(container);
+  if (!walker) return;
+  const steps = walkIr(container, walker, printer, () => printer.full);
+  while (!steps.next().done) yield* printer.flush();
+  yield* printer.flush();
+}
+
+function* definitions(writer: EntryWriter, aliases: readonly AliasDefinition[]): Generator<string, void, undefined> {
+  let text = "";
+  for (const { name, space, source } of aliases) {
+    text += `${name} = `;
+    for (const chunk of typeof source === "number" ? writer.definition(space, source) : writer.pieces(source)) {
+      text += chunk;
+      if (text.length < 65536) continue;
+      yield text;
+      text = "";
+    }
+    text += "\n";
+  }
+  yield text;
+}

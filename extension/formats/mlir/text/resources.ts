@@ -1,0 +1,75 @@
+/** The file metadata dictionary behind the module: `{-# dialect_resources: {…}, external_resources: {…} #-}`. */
+import type { Container } from "../container/container";
+import type { Resource, ResourceGroup } from "../container/resources";
+import { quoted, spellName } from "../model/spelling";
+
+/** Bytes turned into hex at once. */
+const CHUNK = 1 << 15;
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).toUpperCase().padStart(2, "0"));
+
+/** Bytes as upper-case hex digits. */
+export function hexText(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += HEX[byte] ?? "";
+  return text;
+}
+
+/** What a group prints: keys without data are declarations, which are not listed. */
+function listed(group: ResourceGroup): readonly Resource[] {
+  return group.entries.filter(({ value }) => value.kind !== "declared" && value.kind !== "damaged");
+}
+
+/** The dictionary with the line breaks around it; nothing where there is no resource with data. */
+export function* resourceText(container: Container): Generator<string, void, undefined> {
+  const groups = container.resources.filter((group) => listed(group).length > 0);
+  const blocks = [
+    ["dialect_resources", groups.filter((g) => !g.external)],
+    ["external_resources", groups.filter((g) => g.external)],
+  ] as const;
+  const present = blocks.filter(([, members]) => members.length > 0);
+  if (present.length === 0) return;
+  yield "\n{-#\n";
+  for (const [i, [name, members]] of present.entries()) {
+    yield `${i === 0 ? "" : ",\n"}  ${name}: {\n`;
+    for (const [k, group] of members.entries()) {
+      // MLIR 16 forgets what separates two groups.
+      if (k > 0 && container.release !== 16) yield ",\n";
+      yield* groupText(container, group);
+    }
+    yield "\n  }";
+  }
+  yield "\n#-}\n";
+}
+
+function* groupText(container: Container, group: ResourceGroup): Generator<string, void, undefined> {
+  yield `    ${group.owner}: {\n`;
+  for (const [i, resource] of listed(group).entries()) {
+    yield `${i === 0 ? "" : ",\n"}      ${spellName(resource.key)}: `;
+    yield* valueText(container, resource);
+  }
+  yield "\n    }";
+}
+
+/** A blob is its alignment, as four bytes, and its data. */
+function* valueText(container: Container, { value }: Resource): Generator<string, void, undefined> {
+  switch (value.kind) {
+    case "bool":
+      yield value.value ? "true" : "false";
+      return;
+    case "string":
+      yield quoted(container.string(value.string));
+      return;
+    case "blob": {
+      const alignment = new Uint8Array(4);
+      new DataView(alignment.buffer).setUint32(0, value.alignment, true);
+      yield `"0x${hexText(alignment)}`;
+      for (let at = value.data.startByte; at < value.data.endByte; at += CHUNK)
+        yield hexText(container.window.view(at, Math.min(at + CHUNK, value.data.endByte)));
+      yield '"';
+      return;
+    }
+    case "declared":
+    case "damaged":
+      return;
+  }
+}

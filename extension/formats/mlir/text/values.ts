@@ -1,0 +1,70 @@
+/** The attributes and properties of an op as names and values, whatever the version and release make of them. */
+import type { Container } from "../container/container";
+import type { Op } from "../ir/op";
+import { MlirCursor } from "../model/cursor";
+import { guarded } from "../model/damage";
+import type { NamedValue, OpName, PropertyCodec } from "../model/module";
+import { SectionKind, sectionPath } from "../container/sections";
+
+/** An op's properties: named, or (of an op that is not registered) one attribute, or bytes that no table explains. */
+export type OpProperties =
+  | { readonly kind: "named"; readonly values: readonly NamedValue[] }
+  | { readonly kind: "attribute"; readonly index: number }
+  | { readonly kind: "unknown"; readonly startByte: number; readonly endByte: number };
+
+/** What is printed of an op between its operands and its types. */
+export interface OpValues {
+  readonly properties: OpProperties;
+  /** Discardable attributes, sorted by name. */
+  readonly attributes: readonly NamedValue[];
+}
+
+const NOTHING: OpProperties = { kind: "named", values: [] };
+const NO_NAME: OpName = { dialect: "", name: "", registered: false };
+
+/** Looks up what ops carry. */
+export class OpReader {
+  constructor(
+    readonly container: Container,
+    readonly codec: PropertyCodec,
+  ) {}
+
+  /** A record of properties, as the op reads it. Damage in it is reported. */
+  record(name: number, properties: number): OpProperties {
+    const op = this.container.dialects.opNames[name] ?? NO_NAME;
+    const { startByte, endByte } = this.container.properties.at(properties);
+    const unknown: OpProperties = { kind: "unknown", startByte, endByte };
+    return guarded(
+      () => {
+        const cursor = new MlirCursor(this.container.window, startByte, endByte, this.container.sizes);
+        if (op.registered === false) return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
+        const values = this.codec.decode(op, cursor);
+        return values ? { kind: "named", values } : unknown;
+      },
+      (damage): OpProperties => {
+        this.container.problems.damage(damage, [sectionPath(SectionKind.properties), op.name]);
+        return unknown;
+      },
+    );
+  }
+
+  /** The entries of a DictionaryAttr. */
+  dictionary(index: number): readonly NamedValue[] {
+    const node = index < 0 ? undefined : this.container.attribute(index);
+    if (node?.kind !== "dictionary") return [];
+    return node.names.map((name, i) => ({
+      name: this.container.stringValue(name),
+      value: { kind: "attribute", index: node.values[i] ?? 0 },
+    }));
+  }
+
+  /** All of it for an op. Before version 5, properties stand among the attributes. */
+  values(op: Pick<Op, "name" | "attributes" | "properties">): OpValues {
+    const attributes = this.dictionary(op.attributes);
+    if (op.properties >= 0) return { properties: this.record(op.name, op.properties), attributes };
+    const name = this.container.dialects.opNames[op.name] ?? NO_NAME;
+    const split = this.codec.split(name, attributes);
+    if (split.properties.length === 0) return { properties: NOTHING, attributes: split.attributes };
+    return { properties: { kind: "named", values: split.properties }, attributes: split.attributes };
+  }
+}

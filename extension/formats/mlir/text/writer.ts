@@ -1,0 +1,217 @@
+/** Turns the spellings of attributes and types into text, without recursion and with a bound on what nesting can cost. */
+import type { EntryCodec, Tables } from "../model/module";
+import type { Elision, Piece } from "../model/piece";
+
+/** What stands for an entry or a fragment instead of its spelling. */
+export interface AliasLookup {
+  attribute(index: number): string | undefined;
+  type(index: number): string | undefined;
+  /** `plain`: the fragment's spelling without aliases. */
+  fragment(space: "attribute" | "type", plain: string): string | undefined;
+}
+
+/** Text of one entry that is kept for its next use; longer ones are spelled again. */
+const KEPT_LENGTH = 4096;
+/** Characters kept in all. */
+const KEPT_TOTAL = 16 * 1024 * 1024;
+/** Entries that refer to each other can stand for more text than there are atoms; past this it is cut. */
+const MOST_TEXT = 64 * 1024 * 1024;
+/** Characters handed on at once. */
+const CHUNK = 65536;
+
+const elisions: readonly Elision[] = ["never", "may", "must", "location"];
+
+/** A spelling that is being written. */
+interface Frame {
+  /** -1: a fragment, which is not kept. */
+  readonly key: number;
+  readonly pieces: readonly Piece[];
+  next: number;
+  text: string;
+  /** Part of it was handed on, or is not to be kept. */
+  partial: boolean;
+}
+
+/** Writes entries. Keys: `(index * 4 + elision) * 2`, types with 1 added. */
+export class EntryWriter {
+  private kept = new Map<number, string>();
+  private keptLength = 0;
+  private readonly distinctNumbers = new Map<number, number>();
+  private readonly plain: EntryWriter | undefined;
+
+  /**
+   * @param numbered distinct attributes are numbered as they are printed (else called by their entry's index)
+   */
+  constructor(
+    private readonly codec: EntryCodec,
+    private readonly tables: Tables,
+    private readonly aliases?: AliasLookup,
+    private readonly numbered = false,
+  ) {
+    this.plain = aliases ? new EntryWriter(codec, tables) : undefined;
+  }
+
+  /** An attribute as it is printed where it is used: its alias, or its spelling. */
+  attribute(index: number, elision: Elision = "never"): string {
+    return this.aliases?.attribute(index) ?? this.whole(this.key(index, elision));
+  }
+  type(index: number): string {
+    return this.aliases?.type(index) ?? this.whole(index * 8 + 1);
+  }
+  /** At most about `limit` characters of an attribute's or type's spelling, ended by `…` (as bytes) where it is cut. */
+  brief(kind: "attribute" | "type", index: number, limit: number, elision: Elision = "never"): string {
+    const key = kind === "attribute" ? this.key(index, elision) : index * 8 + 1;
+    let text = "";
+    for (const chunk of this.write(key, limit + 1)) {
+      text += chunk;
+      if (text.length > limit) return `${text.slice(0, limit)}\xE2\x80\xA6`;
+    }
+    return text;
+  }
+  /** An attribute in pieces of about 64 KiB, for where it may be long. */
+  *attributeChunks(index: number, elision: Elision = "never"): Generator<string, void, undefined> {
+    const alias = this.aliases?.attribute(index);
+    if (alias === undefined) yield* this.write(this.key(index, elision), MOST_TEXT);
+    else yield alias;
+  }
+  /** The spelling of what an alias stands for: the entry itself is spelled, what is in it may be aliased. */
+  *definition(kind: "attribute" | "type", index: number): Generator<string, void, undefined> {
+    yield* this.write(kind === "attribute" ? this.key(index, "never") : index * 8 + 1, MOST_TEXT);
+  }
+  *pieces(pieces: readonly Piece[]): Generator<string, void, undefined> {
+    yield* this.run([{ key: -1, pieces, next: 0, text: "", partial: true }], MOST_TEXT);
+  }
+
+  private key(index: number, elision: Elision): number {
+    return (index * 4 + elisions.indexOf(elision)) * 2;
+  }
+
+  private whole(key: number): string {
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    let text = "";
+    for (const chunk of this.write(key, MOST_TEXT)) text += chunk;
+    return text;
+  }
+
+  private *write(key: number, limit: number): Generator<string, void, undefined> {
+    const known = this.kept.get(key);
+    if (known !== undefined) yield known;
+    else yield* this.run([this.frame(key)], limit);
+  }
+
+  private frame(key: number): Frame {
+    const entry = key >> 1;
+    const pieces =
+      key % 2 === 1
+        ? this.codec.spellType(this.tables.type(entry >> 2), entry >> 2, this.tables)
+        : this.codec.spellAttribute(
+            this.tables.attribute(entry >> 2),
+            entry >> 2,
+            elisions[entry & 3] ?? "never",
+            this.tables,
+          );
+    return { key, pieces, next: 0, text: "", partial: false };
+  }
+
+  /** Writes the frames on the stack, innermost first; hands text on when enough has gathered. */
+  private *run(stack: Frame[], limit: number): Generator<string, void, undefined> {
+    const active = new Set<number>(stack.map((f) => f.key));
+    let waiting = 0;
+    let written = 0;
+    for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+      const piece = frame.pieces[frame.next++];
+      if (piece === undefined) {
+        stack.pop();
+        active.delete(frame.key);
+        this.keep(frame);
+        const outer = stack.at(-1);
+        if (outer) outer.text += frame.text;
+        else yield frame.text;
+        continue;
+      }
+      if (typeof piece === "object" && piece.kind === "bulk") {
+        yield gathered(stack);
+        waiting = 0;
+        yield* piece.chunks();
+        continue;
+      }
+      const text = this.piece(piece, stack, active);
+      frame.text += text;
+      waiting += text.length;
+      written += text.length;
+      if (written > limit) {
+        yield `${gathered(stack)}\xE2\x80\xA6`;
+        return;
+      }
+      if (waiting < CHUNK) continue;
+      yield gathered(stack);
+      waiting = 0;
+    }
+  }
+
+  /** The text of a piece; empty where it was pushed on the stack to be spelled first. */
+  private piece(piece: Exclude<Piece, { kind: "bulk" }>, stack: Frame[], active: Set<number>): string {
+    if (typeof piece === "string") return piece;
+    switch (piece.kind) {
+      case "attribute":
+        return this.aliases?.attribute(piece.index) ?? this.nested(this.key(piece.index, piece.elision), stack, active);
+      case "type":
+        return this.aliases?.type(piece.index) ?? this.nested(piece.index * 8 + 1, stack, active);
+      case "distinct":
+        return String(this.distinct(piece.entry));
+      case "fragment": {
+        const alias = this.plain && this.aliases?.fragment(piece.space, this.plain.plainText(piece.pieces));
+        if (alias !== undefined) return alias;
+        stack.push({ key: -1, pieces: piece.pieces, next: 0, text: "", partial: true });
+        return "";
+      }
+    }
+  }
+
+  private nested(key: number, stack: Frame[], active: Set<number>): string {
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    // Entries that contain themselves are damage; whoever decodes them says so.
+    if (active.has(key)) return "<<cycle>>";
+    active.add(key);
+    stack.push(this.frame(key));
+    return "";
+  }
+
+  /** The text of pieces without aliases. */
+  plainText(pieces: readonly Piece[]): string {
+    let text = "";
+    for (const chunk of (this.plain ?? this).pieces(pieces)) text += chunk;
+    return text;
+  }
+
+  /** From MLIR on, distinct attributes are numbered in the order in which they are printed first. */
+  private distinct(entry: number): number {
+    if (!this.numbered) return entry;
+    const number = this.distinctNumbers.get(entry) ?? this.distinctNumbers.size;
+    this.distinctNumbers.set(entry, number);
+    return number;
+  }
+
+  private keep(frame: Frame): void {
+    if (frame.partial || frame.key < 0 || frame.text.length > KEPT_LENGTH) return;
+    if (this.keptLength > KEPT_TOTAL || this.kept.size > 1 << 18) {
+      this.kept = new Map();
+      this.keptLength = 0;
+    }
+    this.kept.set(frame.key, frame.text);
+    this.keptLength += frame.text.length;
+  }
+}
+
+/** Takes the text that has gathered in the frames, outermost first. */
+function gathered(stack: readonly Frame[]): string {
+  let text = "";
+  for (const frame of stack) {
+    text += frame.text;
+    frame.text = "";
+    frame.partial = true;
+  }
+  return text;
+}

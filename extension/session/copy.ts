@@ -1,0 +1,68 @@
+/** Selected entries as text: what copy and "Copy As…" give. */
+import { formatPosition } from "../document/bits";
+import type { Place } from "../document/section";
+import type { Core } from "./core";
+import { unicode } from "./display";
+import type { LinesEntry } from "./folds";
+import { columnText } from "./listing";
+import type { CopyKind } from "./protocol";
+import { PAGE_BYTES } from "./protocol";
+import type { Call } from "./rpc";
+
+/** The bytes that hold an entry's bits, in hex. */
+function hex(core: Core, entry: LinesEntry): string {
+  const bytes = core.window.view(Math.floor(entry.startBit / 8), Math.ceil(entry.endBit / 8));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(" ");
+}
+
+/** One entry as text, with a newline at its end. May throw MissingBytes. */
+export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind): string {
+  const lines = entry.lines.filter((line) => !line.detail || entry.lines.every((l) => l.detail));
+  const column = (pick: (line: (typeof lines)[number]) => string): string =>
+    lines.map((line) => `${pick(line)}\n`).join("");
+  const position = (bit: number | undefined): string => (bit === undefined ? "" : formatPosition(bit));
+  switch (kind) {
+    case "rows":
+      return column((l) =>
+        [position(l.positionBit), unicode(columnText(l.record)).trimEnd(), unicode(columnText(l.assembly))].join("\t"),
+      );
+    case "text":
+      return column((l) => unicode(columnText(l.assembly)));
+    case "record":
+      return column((l) => unicode(columnText(l.record)).trim());
+    case "position":
+      return `${formatPosition(entry.startBit)}\n`;
+    case "hex":
+      return `${hex(core, entry)}\n`;
+    case "json":
+      return `${JSON.stringify({
+        startBit: entry.startBit,
+        endBit: entry.endBit,
+        record: lines.map((l) => unicode(columnText(l.record)).trim()).filter((t) => t !== ""),
+        assembly: lines.map((l) => unicode(columnText(l.assembly))),
+      })}\n`;
+  }
+}
+
+/** The entries from one place to another (either order), as much as a message holds. */
+export async function copy(
+  core: Core,
+  query: { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
+  call: Call,
+): Promise<{ text: string; next?: Place }> {
+  const view = core.view({ base: "none", toggled: [], detail: false });
+  let text = "";
+  let place: Place | undefined = query.from;
+  while (place) {
+    const at: Place = place;
+    const piece = await core.step(() => {
+      const entry = view.entry(at);
+      return entry ? copyEntry(core, entry, query.kind) : "";
+    }, call.signal);
+    text += piece;
+    if (at.section === query.to.section && at.entry === query.to.entry) return { text };
+    place = await core.step(() => view.next(at), call.signal);
+    if (place && text.length > PAGE_BYTES) return { text, next: place };
+  }
+  return { text };
+}

@@ -1,0 +1,79 @@
+/** Rows as they are drawn: byte strings become Unicode, and no line is longer than a screen can show. */
+import { formatPosition } from "../document/bits";
+import type { Line, Token } from "../document/token";
+import type { FoldedView, LinesEntry } from "./folds";
+import type { Row, RowPlace } from "./protocol";
+
+/** Longest text of a column; as in VS Code's own editor, what is longer is cut in the view (copy and export are not). */
+const LONGEST = 10000;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** A byte string as Unicode: UTF-8 where it is that, else each byte as the character of its number. */
+export function unicode(text: string): string {
+  if (!/[\x80-\xff]/.test(text)) return text;
+  try {
+    return utf8.decode(Uint8Array.from(text, (c) => c.charCodeAt(0)));
+  } catch {
+    return text;
+  }
+}
+
+/** Control characters as their pictures (U+2400 block), so that every character takes its column. */
+function visibleText(text: string): string {
+  return unicode(text).replace(/\p{Cc}/gu, (c) => {
+    const code = c.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "␡" : "�";
+  });
+}
+
+/** The tokens of a column, cut at {@link LONGEST}. */
+export function displayTokens(tokens: readonly Token[]): readonly Token[] {
+  let room = LONGEST;
+  const shown: Token[] = [];
+  for (const token of tokens) {
+    const text = visibleText(token.text.length > room ? token.text.slice(0, room) : token.text);
+    shown.push(text === token.text ? token : { ...token, text });
+    room -= token.text.length;
+    if (room < 0) {
+      const cut = tokens.reduce((sum, t) => sum + t.text.length, 0) - LONGEST;
+      shown.push({ text: ` … ${cut} more characters`, kind: "comment" });
+      break;
+    }
+  }
+  return shown;
+}
+
+/** The characters of a row on a message, for its budget. */
+export function rowSize(row: Row): number {
+  let size = 64;
+  for (const token of row.record) size += token.text.length + 32;
+  for (const token of row.assembly) size += token.text.length + 32;
+  return size;
+}
+
+/** The row of one line of an entry. */
+export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: FoldedView, level: number): Row {
+  const { section, entry: index, line: lineIndex } = place;
+  const isHead = index === 0 && lineIndex === view.lines(entry)[0] && view.foldable(section);
+  return {
+    section,
+    entry: index,
+    line: lineIndex,
+    startBit: entry.startBit,
+    endBit: entry.endBit,
+    kind: line.kind,
+    ...(line.positionBit === undefined ? {} : { positionBit: line.positionBit }),
+    record: displayTokens(line.record),
+    assembly: displayTokens(line.assembly),
+    level,
+    ...(isHead ? { fold: view.folded(section) ? ("closed" as const) : ("open" as const) } : {}),
+  };
+}
+
+/** A range as hover and tooltips write it. */
+export function rangeText(startBit: number, endBit: number): string {
+  const bits = endBit - startBit;
+  const last = formatPosition(Math.max(startBit, endBit - 1));
+  return `${formatPosition(startBit)} … ${last}   (${bits} ${bits === 1 ? "bit" : "bits"}, from bit ${startBit})`;
+}

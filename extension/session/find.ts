@@ -1,0 +1,153 @@
+/** Find over the whole document: text in its columns, or bytes. Hits are handed on as they are found. */
+import type { Place } from "../document/section";
+import type { Line } from "../document/token";
+import type { Core } from "./core";
+import { displayTokens } from "./display";
+import type { LinesEntry } from "./folds";
+import { UNFOLDED } from "./folds";
+import { columnText } from "./listing";
+import type { FindQuery, FindSummary, Hit } from "./protocol";
+import { PAGE_ROWS } from "./protocol";
+import { atBit } from "./rows";
+import type { Call } from "./rpc";
+import { Slice } from "./slices";
+
+/** Hits that are sent; more are only counted (VS Code's own limit of marked matches). */
+export const CAP = 19999;
+/** Hits that have gathered are sent after so many ms. */
+const SEND_EVERY = 60;
+
+/** Gathers hits and sends them by pages. */
+export class HitSender<H> {
+  hits = 0;
+  private waiting: H[] = [];
+  private sentAt = performance.now();
+  constructor(private readonly call: Call<readonly H[]>) {}
+
+  add(hit: () => H): void {
+    if (this.hits++ >= CAP) return;
+    this.waiting.push(hit());
+    if (this.waiting.length >= PAGE_ROWS) this.flush();
+  }
+  /** To be called now and then in the search: sends what has waited long enough. */
+  tick(): void {
+    if (this.waiting.length > 0 && performance.now() - this.sentAt > SEND_EVERY) this.flush();
+  }
+  finish(): FindSummary {
+    this.flush();
+    return { hits: this.hits, capped: this.hits > CAP };
+  }
+  private flush(): void {
+    if (this.waiting.length > 0) this.call.progress(this.waiting);
+    this.waiting = [];
+    this.sentAt = performance.now();
+  }
+}
+
+/** The pattern of a text search, or why there is none. */
+export function textPattern(query: FindQuery): RegExp | string {
+  const source = query.regex ? query.text : query.text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const flags = query.matchCase ? "gu" : "giu";
+  try {
+    const pattern = new RegExp(source, flags);
+    if (!query.wholeWord) return pattern;
+    // A word ends where a name of the listing ends: `%v1` is no part of `%v12`, nor `v1` of it.
+    return new RegExp(`(?<![\\w$.])(?:${source})(?![\\w$.])`, flags);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Bytes to look for, -1 for any, or why the text means none. */
+export function bytePattern(text: string): readonly number[] | string {
+  const digits = text.replace(/\s|0x/g, "");
+  if (digits.length === 0 || digits.length % 2 !== 0 || !/^(?:[0-9a-f]{2}|\?\?)*$/i.test(digits))
+    return "two hexadecimal digits for each byte, ?? for any byte";
+  return (digits.match(/../g) ?? []).map((pair) => (pair === "??" ? -1 : parseInt(pair, 16)));
+}
+
+/** Searches; cancelled by the call's signal. */
+export async function find(core: Core, query: FindQuery, call: Call<readonly Hit[]>): Promise<FindSummary> {
+  if (query.text === "") return { hits: 0, capped: false };
+  if (query.scope === "bytes") {
+    const bytes = bytePattern(query.text);
+    if (typeof bytes === "string") return { hits: 0, capped: false, invalid: bytes };
+    return findBytes(core, bytes, query, call);
+  }
+  const pattern = textPattern(query);
+  if (typeof pattern === "string") return { hits: 0, capped: false, invalid: pattern };
+  return findText(core, pattern, query, call);
+}
+
+/** The matches of a pattern in a text: an empty match finds nothing. */
+export function* matches(pattern: RegExp, text: string): Generator<{ start: number; end: number }, void, undefined> {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    if (match[0] === "") pattern.lastIndex++;
+    else yield { start: match.index, end: match.index + match[0].length };
+  }
+}
+
+async function findText(
+  core: Core,
+  pattern: RegExp,
+  query: FindQuery,
+  call: Call<readonly Hit[]>,
+): Promise<FindSummary> {
+  const sender = new HitSender(call);
+  const columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
+  const inLine = (place: Place, entry: LinesEntry, line: Line, index: number): void => {
+    for (const column of columns) {
+      for (const match of matches(pattern, columnText(displayTokens(line[column])))) {
+        sender.add(() => ({
+          ...place,
+          ...match,
+          line: index,
+          column,
+          startBit: line.positionBit ?? entry.startBit,
+          share: core.share(place, query.folds),
+        }));
+      }
+    }
+  };
+  await core.scan(call.signal, (place, entry) => {
+    entry.lines.forEach((line, index) => {
+      if (query.folds.detail || !line.detail) inLine(place, entry, line, index);
+    });
+    sender.tick();
+    return true;
+  });
+  return sender.finish();
+}
+
+/** Bytes looked at in one step. */
+const BLOCK = 65536;
+
+async function findBytes(
+  core: Core,
+  pattern: readonly number[],
+  query: FindQuery,
+  call: Call<readonly Hit[]>,
+): Promise<FindSummary> {
+  const sender = new HitSender(call);
+  const slice = new Slice(call.signal);
+  const view = core.view(UNFOLDED);
+  const isAt = (bytes: Uint8Array, at: number): boolean => pattern.every((p, i) => p < 0 || p === bytes[at + i]);
+  for (let start = 0; start < core.window.length; start += BLOCK) {
+    const found = await core.step(() => {
+      const bytes = core.window.view(start, start + BLOCK + pattern.length - 1);
+      const places: { bit: number; place: ReturnType<typeof atBit> }[] = [];
+      for (let at = 0; at < BLOCK && at + pattern.length <= bytes.length; at++)
+        if (isAt(bytes, at)) places.push({ bit: (start + at) * 8, place: atBit((start + at) * 8, view) });
+      return places;
+    }, call.signal);
+    for (const { bit, place } of found) {
+      if (!place) continue;
+      const share = core.share(place, query.folds);
+      sender.add(() => ({ ...place, column: "record", start: 0, end: 0, startBit: bit, share }));
+    }
+    sender.tick();
+    if (slice.due) await slice.pause();
+  }
+  return sender.finish();
+}

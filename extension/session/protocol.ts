@@ -1,0 +1,274 @@
+/**
+ * What can be asked of an open file. One interface of async, range-based methods; the types of calls and answers on
+ * every hop (webview ↔ host ↔ worker) are derived from it in `rpc.ts`. No message carries a whole file: rows, hits and
+ * outline nodes come in pages of at most {@link PAGE_ROWS}, text in pieces of about {@link PAGE_BYTES}.
+ */
+import type { BitRange } from "../document/bits";
+import type { HoverTarget, StatsRow } from "../document/document";
+import type { HoverLine } from "../document/hover";
+import type { OutlineKind } from "../document/outline";
+import type { Problem } from "../document/problem";
+import type { Place, SectionId } from "../document/section";
+import type { SymbolId, Token } from "../document/token";
+import type { Call } from "./rpc";
+
+/** Most rows, hits or nodes in one message. */
+export const PAGE_ROWS = 500;
+/** About as many characters of text in one message. */
+export const PAGE_BYTES = 65536;
+
+/** What a document is; known as soon as it is open. */
+export interface Opened {
+  readonly format: string;
+  readonly title: string;
+  readonly bits: number;
+  /** Columns the record cell is padded to. */
+  readonly recordWidth: number;
+  readonly problems: number;
+  readonly derived: number;
+  /** The first bytes in hex, for the page that says "not ours". */
+  readonly head: string;
+}
+
+/** A row: a line of an entry. */
+export interface RowPlace extends Place {
+  readonly line: number;
+}
+
+/** Which sections are folded: the base rule, except for the sections in `toggled`. `detail`: container and padding rows too. */
+export interface Folds {
+  readonly base: "preamble" | "none" | "all";
+  readonly toggled: readonly SectionId[];
+  readonly detail: boolean;
+}
+
+/** Where rows are wanted. A place, bit or symbol inside a folded section unfolds what is around it. */
+export type Anchor =
+  | { readonly kind: "place"; readonly place: RowPlace }
+  | { readonly kind: "line"; readonly line: number }
+  | { readonly kind: "bit"; readonly bit: number };
+
+export interface RowsQuery {
+  readonly anchor: Anchor;
+  /** Rows wanted in front of the anchor's and after it. */
+  readonly before: number;
+  readonly after: number;
+  readonly folds: Folds;
+}
+
+/** A line as it is drawn. Token text here is Unicode: bytes that are UTF-8 are decoded. */
+export interface Row extends RowPlace, BitRange {
+  readonly kind: "row" | "message";
+  readonly positionBit?: number;
+  readonly record: readonly Token[];
+  readonly assembly: readonly Token[];
+  /** Nesting of its section, from 1. */
+  readonly level: number;
+  /** On the first row of a section that can be folded. */
+  readonly fold?: "open" | "closed";
+}
+
+/** A section as the sticky header and the breadcrumbs name it. */
+export interface SectionInfo extends BitRange {
+  readonly id: SectionId;
+  readonly parent: SectionId | undefined;
+  readonly kind: string;
+  readonly title: string;
+}
+
+export interface RowsAnswer {
+  readonly rows: readonly Row[];
+  /** Index in `rows` of the row that was asked for. */
+  readonly anchor: number;
+  /** Line of `rows[0]` and lines in all under these folds; estimated until `exact`. */
+  readonly line: number;
+  readonly total: number;
+  readonly exact: boolean;
+  /** Whether the first (last) of `rows` is the document's. */
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+  /** The sections of these rows and those around them. */
+  readonly sections: readonly SectionInfo[];
+  /** Sections that had to be unfolded to show the anchor. */
+  readonly unfolded: readonly SectionId[];
+}
+
+/** What a place was called when it was last seen, so that it can be found again after the file has changed. */
+export interface PlaceMemory {
+  readonly place: RowPlace;
+  readonly bit: number;
+  readonly title: string;
+}
+
+/** A token in the listing: a row, a column in it, and which token of it. */
+export interface TokenPlace extends Place {
+  readonly target: HoverTarget;
+}
+
+export interface FindQuery {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly wholeWord: boolean;
+  readonly regex: boolean;
+  /** `bytes`: hex digits, `??` for any byte. */
+  readonly scope: "all" | "assembly" | "record" | "bytes";
+  readonly folds: Folds;
+}
+
+/** A hit of find or of references: characters `start` up to `end` of a column of a row. */
+export interface Hit extends RowPlace {
+  readonly column: "record" | "assembly";
+  readonly start: number;
+  readonly end: number;
+  readonly startBit: number;
+  /** Where it stands in the listing, from 0 to 1, for the overview ruler. */
+  readonly share: number;
+}
+
+/** A use of a symbol (or its definition), with what its row says. */
+export interface Reference extends Hit {
+  readonly definition: boolean;
+  readonly text: string;
+  /** The title of its section. */
+  readonly container: string;
+}
+
+/** How a search ended. `hits` counts all, also those past the cap that were not sent. */
+export interface FindSummary {
+  readonly hits: number;
+  readonly capped: boolean;
+  /** Why the pattern cannot be searched for. */
+  readonly invalid?: string;
+}
+
+/** The hover card as it is drawn: the format's, and what the session knows for every format. */
+export interface Card {
+  readonly title: string;
+  readonly container?: string;
+  readonly lines: readonly HoverLine[];
+  readonly description?: string;
+  /** `108:2 … 109:0   (6 bits, from bit 866)`. */
+  readonly bits?: string;
+  readonly range?: BitRange;
+  readonly encoding?: string;
+  readonly symbol?: SymbolId;
+  readonly definition?: Place & { readonly bit: number };
+}
+
+/** Where a symbol or position leads. */
+export interface Target extends RowPlace {
+  readonly bit: number;
+}
+
+/** An outline node by its path of child indexes from the top. */
+export type OutlinePath = readonly number[];
+
+export interface OutlineItem extends BitRange {
+  readonly path: OutlinePath;
+  readonly kind: OutlineKind;
+  readonly name: string;
+  readonly detail?: string;
+  readonly symbol?: SymbolId;
+  readonly derived?: number;
+  readonly expandable: boolean;
+}
+
+export interface OutlineQuery {
+  readonly path: OutlinePath;
+  readonly from: number;
+  readonly count: number;
+  readonly sort: "position" | "name" | "size";
+  /** Only nodes whose name or detail holds this (any case), or that have such a child. */
+  readonly filter: string;
+}
+
+export interface SymbolItem extends BitRange {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: OutlineKind;
+}
+
+export type CopyKind = "rows" | "text" | "record" | "position" | "hex" | "json";
+
+/** A piece of a long text; `next` asks for the piece after it, absent at the end. */
+export interface TextPage {
+  readonly text: string;
+  readonly next?: number;
+}
+
+export interface TextQuery {
+  readonly what: "text" | "dump" | "listing";
+  readonly fileName: string;
+  /** 0, or `next` of the page before. */
+  readonly cursor: number;
+  /** Byte strings instead of Unicode: for export, which is exact. */
+  readonly raw: boolean;
+  readonly function?: string;
+}
+
+/** What reading has cost so far; tests hold these numbers. */
+export interface Cost {
+  readonly bytesRead: number;
+  readonly bytesResident: number;
+}
+
+/** The methods of an open document. Every one may be called at any time, by several editors, and cancelled. */
+export interface SessionApi {
+  opened(query: null, call: Call): Promise<Opened>;
+  rows(query: RowsQuery, call: Call): Promise<RowsAnswer>;
+  /** Where a place of the document's former content is now. */
+  again(query: PlaceMemory, call: Call): Promise<RowPlace>;
+  find(query: FindQuery, call: Call<readonly Hit[]>): Promise<FindSummary>;
+  references(
+    query: { readonly symbol: SymbolId; readonly folds: Folds },
+    call: Call<readonly Reference[]>,
+  ): Promise<FindSummary>;
+  hover(query: TokenPlace, call: Call): Promise<Card | null>;
+  /** How often a symbol is used (its definition not counted). */
+  uses(query: SymbolId, call: Call): Promise<number>;
+  definition(query: TokenPlace, call: Call): Promise<Target | null>;
+  locate(query: SymbolId, call: Call): Promise<Target | null>;
+  /** The place that `B:N`, `0x…`, `#bit` or a line number means. */
+  goTo(query: { readonly text: string; readonly folds: Folds }, call: Call): Promise<Target | null>;
+  problems(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly Problem[]>;
+  /** Where functions and problems stand in the listing, from 0 to 1. */
+  marks(
+    query: Folds,
+    call: Call,
+  ): Promise<{ readonly functions: readonly number[]; readonly problems: readonly number[] }>;
+  outline(query: OutlineQuery, call: Call): Promise<{ readonly items: readonly OutlineItem[]; readonly total: number }>;
+  /** The outline nodes around a bit, outermost first, under that sort. */
+  outlineAt(query: { readonly bit: number }, call: Call): Promise<readonly OutlineItem[]>;
+  symbols(query: { readonly text: string; readonly count: number }, call: Call): Promise<readonly SymbolItem[]>;
+  /** The entries from one place to another as text; `next` is where the next piece begins. */
+  copy(
+    query: { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
+    call: Call,
+  ): Promise<{ readonly text: string; readonly next?: Place }>;
+  text(query: TextQuery, call: Call): Promise<TextPage>;
+  stats(query: null, call: Call): Promise<readonly StatsRow[]>;
+  derived(query: null, call: Call): Promise<readonly (BitRange & { readonly name: string })[]>;
+  /** Bytes of the document, at most 1 MiB a call. */
+  bytes(query: { readonly startByte: number; readonly endByte: number }, call: Call): Promise<Uint8Array>;
+  cost(query: null, call: Call): Promise<Cost>;
+  /** Gives up counting lines; the scrollbar stays an estimate. */
+  stopIndexing(query: null, call: Call): Promise<null>;
+}
+
+/** What a session says unasked. */
+export type SessionEvent =
+  /** Counting lines has come to this share; 1 when it is done. */
+  { readonly kind: "indexing"; readonly share: number; readonly problems: number };
+
+/** What a worker opens: a file by its path, or bytes; and in it a member, by the names of the documents on the way. */
+export interface OpenQuery {
+  readonly path?: string;
+  readonly bytes?: Uint8Array;
+  readonly members: readonly string[];
+  readonly maxMemory: number;
+}
+
+/** A worker's methods: `open` comes first. */
+export interface WorkerApi extends SessionApi {
+  open(query: OpenQuery, call: Call): Promise<Opened>;
+}

@@ -1,0 +1,155 @@
+/** Definitions and uses of symbols: what a token leads to, and all rows that name a thing. */
+import type { Entry, Place } from "../document/section";
+import type { SymbolId, Token } from "../document/token";
+import type { Core } from "./core";
+import { displayTokens } from "./display";
+import { HitSender } from "./find";
+import type { LinesEntry } from "./folds";
+import { UNFOLDED } from "./folds";
+import { columnText } from "./listing";
+import type { FindSummary, Folds, Reference, Target, TokenPlace } from "./protocol";
+import { atBit } from "./rows";
+import type { Call } from "./rpc";
+
+/** A token of an entry that names a symbol. */
+interface Naming {
+  readonly token: Token;
+  readonly column: "record" | "assembly";
+  readonly line: number;
+  /** Characters in front of it in its column. */
+  readonly start: number;
+}
+
+function* tokensOf(entry: LinesEntry, column: "record" | "assembly"): Generator<Naming, void, undefined> {
+  for (const [line, { [column]: tokens }] of entry.lines.entries()) {
+    let start = 0;
+    for (const token of tokens) {
+      yield { token, column, line, start };
+      start += token.text.length;
+    }
+  }
+}
+
+/** The tokens of an entry that name a symbol: those of the assembly, or of the record where the assembly has none. */
+function namings(entry: LinesEntry, symbol: SymbolId): readonly Naming[] {
+  for (const column of ["assembly", "record"] as const) {
+    const found = [...tokensOf(entry, column)].filter(({ token }) => token.symbol === symbol);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Whether an entry names a symbol at all; most do not, and this makes nothing. */
+function names(entry: LinesEntry, symbol: SymbolId): boolean {
+  return entry.lines.some(
+    (line) => line.assembly.some((t) => t.symbol === symbol) || line.record.some((t) => t.symbol === symbol),
+  );
+}
+
+/** All tokens that name a symbol, in file order. */
+export async function references(
+  core: Core,
+  query: { readonly symbol: SymbolId; readonly folds: Folds },
+  call: Call<readonly Reference[]>,
+): Promise<FindSummary> {
+  const sender = new HitSender(call);
+  await core.scan(call.signal, (place, entry) => {
+    if (names(entry, query.symbol))
+      for (const naming of namings(entry, query.symbol))
+        sender.add(() => reference(core, place, entry, naming, query.folds));
+    sender.tick();
+    return true;
+  });
+  return sender.finish();
+}
+
+function reference(core: Core, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
+  const { token, column, line, start } = naming;
+  const row = entry.lines[line];
+  return {
+    ...place,
+    line,
+    column,
+    start,
+    end: start + token.text.length,
+    startBit: row?.positionBit ?? entry.startBit,
+    share: core.share(place, folds),
+    definition: token.definition ?? false,
+    text: row ? columnText(displayTokens(row[column])) : "",
+    container: core.pages.section(place.section)?.title ?? "",
+  };
+}
+
+/** How often symbols are used, counted once for each that is asked about. */
+export class UseCounts {
+  private readonly counts = new Map<SymbolId, number>();
+  constructor(private readonly core: Core) {}
+
+  async of(symbol: SymbolId, signal: AbortSignal): Promise<number> {
+    const known = this.counts.get(symbol);
+    if (known !== undefined) return known;
+    let count = 0;
+    await this.core.scan(signal, (_place, entry) => {
+      if (names(entry, symbol)) count += namings(entry, symbol).filter(({ token }) => !token.definition).length;
+      return true;
+    });
+    this.counts.set(symbol, count);
+    return count;
+  }
+}
+
+/** The token that a place in the listing means. */
+export function tokenAt(entry: Entry | undefined, { target }: TokenPlace): Token | undefined {
+  if (entry?.kind !== "lines" || target.column === "position") return undefined;
+  return entry.lines[target.line]?.[target.column][target.token];
+}
+
+/** The row where a symbol is defined. */
+export async function locate(core: Core, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
+  const view = core.view(UNFOLDED);
+  const found = await core.step(() => {
+    const place = core.document.locate(symbol);
+    const entry = place && view.entry(place);
+    return place && entry && targetIn(place, entry, symbol);
+  }, signal);
+  return found ?? definitionByScan(core, symbol, signal);
+}
+
+/** A format that keeps no table of definitions still marks them: the first one wins. */
+async function definitionByScan(core: Core, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
+  let target: Target | null = null;
+  await core.scan(signal, (place, entry) => {
+    if (names(entry, symbol) && namings(entry, symbol).some(({ token }) => token.definition))
+      target = targetIn(place, entry, symbol);
+    return target === null;
+  });
+  return target;
+}
+
+function targetIn(place: Place, entry: LinesEntry, symbol: SymbolId): Target {
+  const naming = namings(entry, symbol).find(({ token }) => token.definition);
+  const line = naming?.line ?? 0;
+  return { ...place, line, bit: entry.lines[line]?.positionBit ?? entry.startBit };
+}
+
+/** Where a token leads: to its symbol's definition, or to the place whose position it is. */
+export async function definition(core: Core, query: TokenPlace, signal: AbortSignal): Promise<Target | null> {
+  const meant = await core.step(() => {
+    const entry = core.pages.entry(query.section, query.entry);
+    const token = tokenAt(entry, query);
+    if (!token || entry?.kind !== "lines") return undefined;
+    if (token.symbol !== undefined) return { symbol: token.symbol };
+    if (token.targetBit !== undefined) return { bit: token.targetBit };
+    // An operand of the record leads where the name leads that the assembly has for it.
+    const paired = [...tokensOf(entry, "assembly"), ...tokensOf(entry, "record")].find(
+      (t) => t.token.operand !== undefined && t.token.operand === token.operand && t.token.symbol !== undefined,
+    );
+    const symbol = paired?.token.symbol ?? core.document.hover(query, entry, query.target)?.symbol;
+    return symbol === undefined ? undefined : { symbol };
+  }, signal);
+  if (meant?.symbol !== undefined) return locate(core, meant.symbol, signal);
+  if (meant?.bit === undefined) return null;
+  const bit = meant.bit;
+  const place = await core.step(() => atBit(bit, core.view(UNFOLDED)), signal);
+  return place ? { ...place, bit } : null;
+}

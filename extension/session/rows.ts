@@ -1,0 +1,165 @@
+/** Rows from an anchor, in both directions, under given folds. */
+import type { Place, SectionId } from "../document/section";
+import { displayTokens, rowSize, toRow } from "./display";
+import type { FoldedView } from "./folds";
+import type { Layout } from "./layout";
+import type { EntryPages } from "./pages";
+import { ROOT } from "./pages";
+import type { Anchor, Folds, Row, RowPlace, RowsAnswer, RowsQuery, SectionInfo } from "./protocol";
+import { PAGE_BYTES, PAGE_ROWS } from "./protocol";
+
+/** The sections around a section, itself first. */
+export function ancestors(pages: EntryPages, section: SectionId): readonly SectionId[] {
+  const found: SectionId[] = [];
+  for (let id: SectionId | undefined = section; id !== undefined && id !== ROOT; id = pages.section(id)?.parent)
+    found.push(id);
+  return found;
+}
+
+/** The place that an anchor means, before folds are looked at. */
+export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPlace | undefined {
+  switch (anchor.kind) {
+    case "line":
+      return layout.placeAt(anchor.line, view);
+    case "bit":
+      return atBit(anchor.bit, view);
+    case "place":
+      return view.entry(anchor.place) ? anchor.place : near(anchor.place, view);
+  }
+}
+
+/** The row of the entry that holds a bit (for a bit before the first or past the last one: that one). */
+export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
+  const { document } = view.pages;
+  const place = document.placeOf(Math.max(0, Math.min(bit, document.bits - 1)));
+  if (!place) return withLine(view.first(), 0, view);
+  const entry = view.entry(place);
+  if (!entry) return near({ ...place, line: 0 }, view);
+  // An entry that wraps: its first line has the entry's position, later ones may have their own.
+  let line = 0;
+  entry.lines.forEach((l, i) => {
+    if (l.positionBit !== undefined && l.positionBit <= bit && l.positionBit >= entry.startBit) line = i;
+  });
+  return withLine(place, line, view);
+}
+
+/** The nearest row that there is: places of a document that has become shorter, or entries that are sections. */
+function near(place: RowPlace, view: FoldedView): RowPlace | undefined {
+  const last = view.pages.count(place.section) - 1;
+  const entry = Math.max(0, Math.min(place.entry, last));
+  const found = view.next({ section: place.section, entry: entry - 1 }) ?? view.last();
+  return withLine(found, 0, view);
+}
+
+/** A place with a line that is shown; an entry of which nothing is shown gives its neighbour's first line. */
+function withLine(place: Place | undefined, line: number, view: FoldedView): RowPlace | undefined {
+  for (let at = place; at; at = view.next(at)) {
+    const entry = view.entry(at);
+    const shown = entry ? view.lines(entry) : [];
+    const found = shown.find((index) => index >= line) ?? shown.at(-1);
+    if (found !== undefined) return { section: at.section, entry: at.entry, line: found };
+    line = 0;
+  }
+  return undefined;
+}
+
+/** The same folds, with those sections open that hide a place. */
+export function reveal(place: Place, view: FoldedView): { folds: Folds; unfolded: readonly SectionId[] } {
+  const unfolded = view.hiding(place);
+  const toggled = new Set(view.folds.toggled);
+  for (const section of unfolded) if (!toggled.delete(section)) toggled.add(section);
+  return { folds: { ...view.folds, toggled: [...toggled] }, unfolded };
+}
+
+/** Takes rows in one direction until there are enough of them or the page is full. */
+class Collector {
+  private readonly levels = new Map<SectionId, number>();
+  private size = 0;
+  constructor(private readonly view: FoldedView) {}
+
+  /** Rows from a place on; `step` leads from an entry to the next one of the direction. Nearest first. */
+  take(from: RowPlace, wanted: number, direction: 1 | -1): { rows: readonly Row[]; end: boolean } {
+    const rows: Row[] = [];
+    let place: Place | undefined = from;
+    for (let first = true; place; place = direction > 0 ? this.view.next(place) : this.view.previous(place)) {
+      for (const row of this.entryRows(place, direction)) {
+        const past = direction > 0 ? row.line < from.line : row.line >= from.line;
+        if (first && past) continue;
+        if (rows.length >= wanted || this.size > PAGE_BYTES) return { rows, end: false };
+        rows.push(row);
+        this.size += rowSize(row);
+      }
+      first = false;
+    }
+    return { rows, end: true };
+  }
+  private entryRows(place: Place, direction: 1 | -1): readonly Row[] {
+    const entry = this.view.entry(place);
+    if (!entry) return [];
+    const level = this.level(place.section);
+    const shown = direction > 0 ? this.view.lines(entry) : [...this.view.lines(entry)].reverse();
+    return shown.flatMap((index) => {
+      const line = entry.lines[index];
+      return line ? [toRow({ ...place, line: index }, entry, line, this.view, level)] : [];
+    });
+  }
+  private level(section: SectionId): number {
+    const level = this.levels.get(section) ?? ancestors(this.view.pages, section).length;
+    this.levels.set(section, level);
+    return level;
+  }
+}
+
+/** The sections of rows and all around them. */
+function sectionsOf(pages: EntryPages, rows: readonly Row[]): readonly SectionInfo[] {
+  const found = new Map<SectionId, SectionInfo>();
+  for (const row of rows) {
+    for (let id: SectionId | undefined = row.section; id !== undefined && !found.has(id);) {
+      const section = pages.section(id);
+      if (!section) break;
+      const { parent, kind, title, startBit, endBit } = section;
+      const shown = displayTokens([{ text: title, kind: "text" }])[0]?.text ?? "";
+      found.set(id, { id, parent, kind, title: shown, startBit, endBit });
+      id = parent;
+    }
+  }
+  return [...found.values()];
+}
+
+/** An answer for a document of which nothing is shown. */
+const NOTHING: RowsAnswer = {
+  rows: [],
+  anchor: 0,
+  line: 0,
+  total: 0,
+  exact: true,
+  atStart: true,
+  atEnd: true,
+  sections: [],
+  unfolded: [],
+};
+
+/** Answers a query. `viewOf` gives the view for folds (the same object for the same folds). May throw MissingBytes. */
+export function rowsFor(query: RowsQuery, layout: Layout, viewOf: (folds: Folds) => FoldedView): RowsAnswer {
+  let view = viewOf(query.folds);
+  const place = resolve(query.anchor, view, layout);
+  if (!place) return NOTHING;
+  const revealed = query.anchor.kind === "line" ? { folds: query.folds, unfolded: [] } : reveal(place, view);
+  if (revealed.unfolded.length > 0) view = viewOf(revealed.folds);
+  const limit = (rows: number): number => Math.max(0, Math.min(PAGE_ROWS / 2, Math.floor(rows)));
+  const after = new Collector(view).take(place, limit(query.after) + 1, 1);
+  const before = new Collector(view).take(place, limit(query.before), -1);
+  const rows = [...[...before.rows].reverse(), ...after.rows];
+  const top = rows[0];
+  return {
+    rows,
+    anchor: before.rows.length,
+    line: top ? layout.lineOf(top, view) : 0,
+    total: layout.total(view),
+    exact: layout.exact,
+    atStart: before.end,
+    atEnd: after.end,
+    sections: sectionsOf(view.pages, rows),
+    unfolded: revealed.unfolded,
+  };
+}

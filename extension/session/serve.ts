@@ -1,0 +1,30 @@
+/** The part of a worker that is the same in Node and in a browser: one session behind one port. */
+import type { OpenQuery, WorkerApi } from "./protocol";
+import type { Call, Message, Methods, Port } from "./rpc";
+import { callMethod, Server } from "./rpc";
+import { Session } from "./session";
+import type { ByteSource } from "./source";
+import { MemorySource } from "./source";
+
+/** Serves one document over a port. `openFile` makes a source of a path, where that can be done. */
+export function serve(port: Port, openFile: (path: string) => ByteSource): void {
+  let session: Session | undefined;
+  const open = async (query: OpenQuery): Promise<Session> => {
+    const tell = (event: unknown): void => port.post({ type: "event", event });
+    const source = query.path === undefined ? new MemorySource(query.bytes ?? new Uint8Array(0)) : openFile(query.path);
+    const options = { maxMemory: query.maxMemory };
+    if (query.members.length === 0) return Session.open(source, options, tell);
+    const container = await Session.open(source, options);
+    const bytes = await container.derivedBytes(query.members);
+    container.dispose();
+    return Session.open(new MemorySource(bytes), options, tell);
+  };
+  const dispatch = async (method: string, query: unknown, call: Call<unknown>): Promise<unknown> => {
+    if (method === "open") session = await open(query as OpenQuery);
+    if (!session) throw new Error("no document is open");
+    const api = session.api as unknown as Methods<WorkerApi>;
+    return callMethod(api, method === "open" ? "opened" : method, method === "open" ? null : query, call);
+  };
+  const server = new Server((message) => port.post(message), dispatch);
+  port.listen((message: Message) => server.take(message));
+}

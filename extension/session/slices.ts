@@ -1,0 +1,48 @@
+/** Long work in short steps, so that messages (a cancellation, another editor's rows) get in between. */
+import { Cancelled } from "./rpc";
+
+/** Longest step in ms. */
+export const STEP = 10;
+
+/** Lets the messages that wait be handled. A timer would be clamped to 4 ms in a browser; a channel is not. */
+function turn(): Promise<void> {
+  if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(null);
+  });
+}
+
+/** The clock of one piece of long work: ask `due` in its loop, and `await pause()` when it says so. */
+export class Slice {
+  private end = performance.now() + STEP;
+  private count = 0;
+  constructor(private readonly signal: AbortSignal | undefined) {}
+
+  /** Whether the step has taken long enough. Asks the clock every 16th time only. */
+  get due(): boolean {
+    return (this.count++ & 15) === 0 && performance.now() >= this.end;
+  }
+  /** @throws {Cancelled} where nobody waits for the work any more */
+  async pause(): Promise<void> {
+    await turn();
+    if (this.signal?.aborted) throw new Cancelled();
+    this.end = performance.now() + STEP;
+  }
+}
+
+/** Runs a generator to its end in steps; `take` is handed each piece. @throws {Cancelled} */
+export async function runSliced<T, R>(
+  work: Generator<T, R, undefined>,
+  signal: AbortSignal | undefined,
+  take: (piece: T) => void,
+): Promise<R> {
+  const slice = new Slice(signal);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    take(step.value);
+    if (slice.due) await slice.pause();
+  }
+}

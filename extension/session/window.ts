@@ -1,0 +1,103 @@
+/** A document's bytes by pages: those that were looked at last are resident, the others are read when a decoder asks. */
+import type { ByteRange, ByteWindow } from "../document/window";
+import { MissingBytes } from "../document/window";
+import type { ByteSource } from "./source";
+
+/** Bytes of a page: small enough that a first screen costs little, large enough that a scan makes few calls. */
+const PAGE_SIZE = 128 * 1024;
+/** Bytes kept at most, unless told. */
+const KEPT = 64 * 1024 * 1024;
+
+/**
+ * Pages of a source, least recently used first out. Where the source cannot be read at once, `view` throws
+ * MissingBytes, and `load` has to bring the bytes before the decoder is called again.
+ */
+export class PagedWindow implements ByteWindow {
+  readonly length: number;
+  private readonly pages = new Map<number, Uint8Array>();
+
+  constructor(
+    private readonly source: ByteSource,
+    private readonly kept: number = KEPT,
+    private readonly pageSize: number = PAGE_SIZE,
+  ) {
+    this.length = source.length;
+  }
+
+  view(startByte: number, endByte: number): Uint8Array {
+    const start = Math.max(0, Math.min(startByte, this.length));
+    const end = Math.max(start, Math.min(endByte, this.length));
+    if (start === end) return new Uint8Array(0);
+    const first = Math.floor(start / this.pageSize);
+    const last = Math.floor((end - 1) / this.pageSize);
+    if (first === last) {
+      const offset = first * this.pageSize;
+      return this.page(first).subarray(start - offset, end - offset);
+    }
+    return this.joined(start, end, first, last);
+  }
+
+  /** Brings the pages of a range into memory. */
+  async load(range: ByteRange): Promise<void> {
+    const first = Math.floor(range.startByte / this.pageSize);
+    const last = Math.floor(Math.max(range.startByte, range.endByte - 1) / this.pageSize);
+    for (let index = first; index <= last; index++) {
+      if (!this.pages.has(index)) this.keep(index, await this.source.read(...this.extent(index)));
+    }
+  }
+
+  /** Bytes in memory. */
+  get resident(): number {
+    let bytes = 0;
+    for (const page of this.pages.values()) bytes += page.length;
+    return bytes;
+  }
+  /** Whether a decoder can look at every byte without MissingBytes. */
+  get blocking(): boolean {
+    return this.source.readNow !== undefined;
+  }
+
+  private extent(index: number): [number, number] {
+    return [index * this.pageSize, Math.min((index + 1) * this.pageSize, this.length)];
+  }
+  private page(index: number): Uint8Array {
+    const page = this.pages.get(index);
+    if (page) {
+      // Moved to the end of the map: its order is the order of use.
+      this.pages.delete(index);
+      this.pages.set(index, page);
+      return page;
+    }
+    const [start, end] = this.extent(index);
+    if (!this.source.readNow) throw new MissingBytes(start, end);
+    return this.keep(index, this.source.readNow(start, end));
+  }
+  /** Keeps a page; one that the file no longer has in full is filled with zeros, so that views have their length. */
+  private keep(index: number, bytes: Uint8Array): Uint8Array {
+    const [start, end] = this.extent(index);
+    let page = bytes;
+    if (bytes.length < end - start) {
+      page = new Uint8Array(end - start);
+      page.set(bytes);
+    }
+    this.pages.set(index, page);
+    for (const oldest of this.pages.keys()) {
+      if (this.pages.size * this.pageSize <= this.kept || oldest === index) break;
+      this.pages.delete(oldest);
+    }
+    return page;
+  }
+  /** A view over several pages is a copy. What lies beyond the memory limit is read past the pages. */
+  private joined(start: number, end: number, first: number, last: number): Uint8Array {
+    if (end - start > this.kept / 2 && this.source.readNow) return this.source.readNow(start, end);
+    const missing = Array.from({ length: last - first + 1 }, (_, i) => first + i).find((i) => !this.pages.has(i));
+    if (missing !== undefined && !this.source.readNow) throw new MissingBytes(start, end);
+    const bytes = new Uint8Array(end - start);
+    for (let index = first; index <= last; index++) {
+      const [from, to] = this.extent(index);
+      const part = this.page(index).subarray(Math.max(start, from) - from, Math.min(end, to) - from);
+      bytes.set(part, Math.max(start, from) - start);
+    }
+    return bytes;
+  }
+}

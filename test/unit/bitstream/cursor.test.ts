@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { MissingBytes, ResidentWindow } from "../../../extension/document/window";
+import { BitCursor, BitFault } from "../../../extension/formats/bitstream/cursor";
+import { BitWriter } from "../../support/bitWriter";
+
+/** A window whose views are single pages, as a paged file's are. */
+function paged(
+  bytes: Uint8Array,
+  pageBytes: number,
+): { window: ResidentWindow & { pageBytes: number }; viewed: () => number } {
+  let viewed = 0;
+  class Paged extends ResidentWindow {
+    readonly pageBytes = pageBytes;
+    override view(start: number, end: number): Uint8Array {
+      viewed += Math.min(end, bytes.length) - start;
+      return super.view(start, end);
+    }
+  }
+  return { window: new Paged(bytes), viewed: () => viewed };
+}
+
+type Field = { kind: "fixed"; width: number; value: number } | { kind: "vbr"; width: number; value: bigint };
+const field: fc.Arbitrary<Field> = fc.oneof(
+  fc.integer({ min: 1, max: 32 }).chain((width) =>
+    fc.record({
+      kind: fc.constant("fixed" as const),
+      width: fc.constant(width),
+      value: fc.nat(2 ** Math.min(width, 31) - 1),
+    }),
+  ),
+  fc.record({
+    kind: fc.constant("vbr" as const),
+    width: fc.integer({ min: 2, max: 32 }),
+    value: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  }),
+);
+
+function readBack(cursor: BitCursor, fields: readonly Field[]): void {
+  for (const { kind, width, value } of fields) {
+    if (kind === "fixed") assert.equal(cursor.fixed(width), value);
+    else {
+      const got = cursor.vbr(width);
+      assert.equal(got > Number.MAX_SAFE_INTEGER ? cursor.wide : BigInt(got), value);
+    }
+  }
+}
+
+describe("the bit cursor", () => {
+  it("reads back what was written, whatever the size of pages", () => {
+    fc.assert(
+      fc.property(fc.array(field), fc.constantFrom(1, 4, 64, 100), (fields, pageBytes) => {
+        const writer = new BitWriter();
+        for (const { kind, width, value } of fields) writer[kind](value, width);
+        const bytes = writer.align32().done();
+        readBack(new BitCursor(new ResidentWindow(bytes)), fields);
+        readBack(new BitCursor(paged(bytes, pageBytes).window), fields);
+      }),
+    );
+  });
+  it("reads an array that is not aligned in its buffer", () => {
+    const bytes = new Uint8Array(13).map((_, i) => i).subarray(1);
+    assert.equal(new BitCursor(new ResidentWindow(bytes)).fixed(32), 0x04030201);
+  });
+  it("takes an over-long VBR and keeps its position", () => {
+    const bytes = new BitWriter().fixed(0b100001, 6).fixed(0b100000, 6).fixed(0, 6).fixed(7, 3).align32().done();
+    const cursor = new BitCursor(new ResidentWindow(bytes));
+    assert.equal(cursor.vbr(6), 1);
+    assert.equal(cursor.position, 18);
+    assert.equal(cursor.fixed(3), 7);
+  });
+  it("cuts a VBR to 64 bits and gives it exactly on demand", () => {
+    const value = (1n << 70n) + 5n;
+    const bytes = new BitWriter().vbr(value, 6).align32().done();
+    const cursor = new BitCursor(new ResidentWindow(bytes));
+    cursor.vbr(6);
+    assert.equal(cursor.wide, 5n);
+    assert.equal(cursor.vbrExact(6, 0), value);
+  });
+  it("aligns from the stream's first word, not the file's", () => {
+    const cursor = new BitCursor(new ResidentWindow(new Uint8Array(64)), 6);
+    cursor.seek(6 * 8 + 3);
+    cursor.align32();
+    assert.equal(cursor.position, 10 * 8);
+  });
+  it("faults at the end, and says where", () => {
+    const cursor = new BitCursor(new ResidentWindow(new Uint8Array(5)));
+    cursor.seek(33);
+    assert.throws(
+      () => cursor.fixed(8),
+      (fault: BitFault) => fault.code === "truncated" && fault.startBit === 33 && fault.endBit === 40,
+    );
+  });
+  it("looks at no more than a page around what it reads", () => {
+    const { window, viewed } = paged(new Uint8Array(1 << 20), 4096);
+    const cursor = new BitCursor(window);
+    cursor.seek(8 * 500_000);
+    cursor.fixed(32);
+    assert.ok(viewed() <= 4096, `${viewed()} bytes`);
+  });
+  it("lets a missing page through", () => {
+    class Absent extends ResidentWindow {
+      override view(start: number, end: number): Uint8Array {
+        throw new MissingBytes(start, end);
+      }
+    }
+    assert.throws(() => new BitCursor(new Absent(new Uint8Array(8))).fixed(1), MissingBytes);
+  });
+});

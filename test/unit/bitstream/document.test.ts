@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { pieceText } from "../../../extension/document/byteText";
+import { BitWriter, irMagic } from "../../support/bitWriter";
+import { assertTiles, listing, opened } from "../../support/tiling";
+
+const dumped = (bytes: Uint8Array): string => [...opened(bytes).dump({ fileName: "-" })].map(pieceText).join("");
+
+/** A stream of unknown magic whose BLOCKINFO names its blocks and records, as Clang's are. */
+function named(): BitWriter {
+  const name = (text: string): number[] => [...text].map((c) => c.charCodeAt(0));
+  const writer = new BitWriter()
+    .magic("ABCD")
+    .enter(0, 3)
+    .record(1, 9)
+    .record(2, ...name("Meta"))
+    .record(3, 1, ...name("Version"))
+    .end();
+  return writer.enter(9, 3).record(1, 2).record(5).end();
+}
+
+describe("any bitstream", () => {
+  it("is dumped with the names of its BLOCKINFO", () => {
+    assert.match(
+      dumped(named().done()),
+      /^<BLOCKINFO_BLOCK\/>\n<Meta NumWords=\d BlockCodeSize=3>\n {2}<Version op0=2\/>\n {2}<UnknownCode5\/>\n<\/Meta>\n\n\nSummary of -:/,
+    );
+  });
+  it("prints operands as signed 64-bit numbers, and arrays of printable bytes as strings", () => {
+    const writer = irMagic()
+      .enter(8, 3)
+      .record(1, 2n ** 64n - 1n)
+      .define(16, "array", "char6");
+    const text = dumped(writer.use(4).vbr(2, 6).char6("ab").end().done());
+    assert.match(text, /<VERSION op0=-1\/>/);
+    assert.match(text, /<SOURCE_FILENAME abbrevid=4 op0=97 op1=98\/> record string = 'ab'/);
+  });
+  it("lists blocks and records with their positions", () => {
+    const lines = listing(opened(named().done())).split("\n");
+    assert.match(lines[1] ?? "", /^ {7}4:0\|1: <65535, 0, 3> +\|BLOCKINFO_BLOCK \{/);
+    assert.ok(lines.some((l) => /\| {2}3: <1, 2> +\| {2}Version$/.test(l)));
+  });
+  it("tiles, wrapper and trailing bytes included", () => {
+    const stream = named().done();
+    const wrapped = new BitWriter()
+      .fixed(0x0b17c0de, 32)
+      .fixed(0, 32)
+      .fixed(20, 32)
+      .fixed(stream.length, 32)
+      .fixed(7, 32);
+    for (const byte of stream) wrapped.fixed(byte, 8);
+    for (let i = 0; i < 12; i++) wrapped.fixed(0, 8);
+    const document = opened(wrapped.done());
+    assert.equal(assertTiles(document).counts.undecoded, 0);
+    assert.deepEqual(document.problems(), []);
+  });
+  it("shows what stands before and behind a damaged block, and a row at the fault", () => {
+    const bytes = irMagic()
+      .enter(8, 3)
+      .record(1, 2)
+      .enter(17, 3)
+      .record(7, 32)
+      .use(6)
+      .end()
+      .record(16, 97)
+      .end()
+      .done();
+    const document = opened(bytes);
+    const text = listing(document);
+    assert.match(text, /INTEGER/);
+    assert.match(text, /; undecoded \d+ bits: Unknown abbrev number 6/);
+    assert.match(text, /SOURCE_FILENAME/);
+    const problem = document.problems()[0];
+    assert.equal(problem?.code, "bad-abbreviation");
+    assert.deepEqual(problem.path.slice(-2), ["MODULE_BLOCK", "TYPE_BLOCK_ID"]);
+    assert.ok(assertTiles(document).counts.undecoded > 0);
+  });
+  it("finds the entry that holds a bit", () => {
+    const document = opened(named().done());
+    for (let bit = 0; bit < document.bits; bit += 7) {
+      const place = document.placeOf(bit);
+      if (!place) continue;
+      const entry = document.entries(place.section, place.entry, 1, {}).entries[0];
+      assert.ok(entry && entry.startBit <= bit && bit < entry.endBit);
+    }
+  });
+  it("reads a block's entries from any place as from its start", () => {
+    const writer = irMagic().enter(8, 3);
+    for (let i = 0; i < 5000; i++) writer.record(1, i);
+    const document = opened(writer.end().done());
+    const root = document.roots()[0]!;
+    const nested = document.entries(root, 1, 1, {}).entries[0]!;
+    assert.ok(nested.kind === "section");
+    const all = document.entries(nested.section, 0, 10_000, {}).entries;
+    for (const from of [1023, 1024, 1025, 4500]) {
+      assert.deepEqual(document.entries(nested.section, from, 3, {}).entries, all.slice(from, from + 3));
+    }
+  });
+});

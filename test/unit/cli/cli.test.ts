@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { irMagic } from "../../support/bitWriter";
+
+const cli = path.resolve("dist/cli.js");
+const folder = mkdtempSync(path.join(tmpdir(), "bitscope-cli-"));
+const sound = path.join(folder, "sound.pch");
+const damaged = path.join(folder, "damaged.pch");
+const stream = (): Uint8Array => {
+  const bytes = irMagic().enter(20, 3).record(1, 2).record(2, 3, 4).end().done();
+  bytes.set([0x43, 0x50, 0x43, 0x48]);
+  return bytes;
+};
+
+function call(args: readonly string[], input?: Uint8Array): { status: number | null; out: string; err: string } {
+  const done = spawnSync(process.execPath, [cli, ...args], {
+    input: input ? Buffer.from(input) : "",
+    maxBuffer: 1 << 28,
+  });
+  return { status: done.status, out: done.stdout.toString("latin1"), err: done.stderr.toString() };
+}
+
+describe("the command line", () => {
+  before(() => {
+    writeFileSync(sound, stream());
+    writeFileSync(damaged, stream().slice(0, -4));
+  });
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it("prints the same from a file and from standard input", () => {
+    assert.deepEqual(call(["show", "-"], stream()).out, call(["show", sound]).out);
+    assert.match(call(["show", sound]).out, /3: <2, 3, 4>/);
+  });
+  it("ends with 0 for a sound file, 1 for a damaged one, 2 where there is none", () => {
+    assert.equal(call(["show", sound]).status, 0);
+    const bad = call(["show", damaged]);
+    assert.equal(bad.status, 1);
+    assert.match(bad.err, /damaged\.pch: \d+:\d: the stream ends/);
+    assert.match(bad.out, /3: <1, 2>/);
+    assert.equal(call(["show", path.join(folder, "absent")]).status, 2);
+    assert.equal(call(["show", folder]).status, 2);
+  });
+  it("refuses calls that are none, with a sentence", () => {
+    for (const args of [
+      [],
+      ["frob", sound],
+      ["show"],
+      ["show", sound, "--json"],
+      ["at", sound, "x"],
+      ["show", sound, "--section", "y"],
+    ]) {
+      const { status, err } = call(args);
+      assert.equal(status, 2, args.join(" "));
+      assert.match(err, /^bitscope: .+\n$/);
+    }
+  });
+  it("says what it is of no format that is known", () => {
+    const { status, err } = call(["check", "-"], Uint8Array.from([1, 2, 3]));
+    assert.equal(status, 1);
+    assert.match(err, /-: 0:0: unknown format: the first bytes are 01 02 03/);
+  });
+  it("counts bits and holds the tiling law", () => {
+    const { out } = call(["check", sound]);
+    assert.match(
+      out,
+      new RegExp(
+        `^bits: ${stream().length * 8}, decoded \\d+, padding \\d+, opaque 0, undecoded 0\nthe leaves encode to the file: equal\n$`,
+      ),
+    );
+  });
+  it("names the owners of a bit as JSON, outermost first", () => {
+    const found = JSON.parse(call(["at", sound, "4:0"]).out) as { kind: string; startBit: number; endBit: number }[];
+    assert.deepEqual(
+      found.map((e) => e.kind),
+      ["file", "block", "decoded"],
+    );
+    assert.ok(found.every((e) => e.startBit <= 32 && 32 < e.endBit));
+  });
+  it("prints outline, stats and symbols as JSON", () => {
+    for (const name of ["outline", "stats", "symbols"])
+      assert.ok(Array.isArray(JSON.parse(call([name, sound, "--json"]).out)));
+  });
+  it("ends quietly when its reader has gone", async () => {
+    const writer = irMagic().enter(20, 3);
+    for (let i = 0; i < 50_000; i++) writer.record(1, i);
+    const large = path.join(folder, "large.pch");
+    writeFileSync(large, writer.end().done());
+    const child = spawn(process.execPath, [cli, "show", large], { stdio: ["ignore", "pipe", "pipe"] });
+    let err = "";
+    child.stderr.on("data", (data: Buffer) => (err += data.toString()));
+    child.stdout.once("data", () => child.stdout.destroy());
+    const status = await new Promise((resolve) => child.on("close", resolve));
+    assert.equal(status, 0);
+    assert.equal(err, "");
+  });
+  it("has help and a version", () => {
+    assert.match(call(["--help"]).out, /bitscope show FILE/);
+    assert.match(call(["--version"]).out, /^bitscope \d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,300 @@
+import * as assert from "node:assert/strict";
+import { Core } from "../../../extension/session/core";
+import { columnText } from "../../../extension/session/listing";
+import type { Anchor, Folds, Hit, Row, RowsAnswer } from "../../../extension/session/protocol";
+import { Session } from "../../../extension/session/session";
+import type { ByteSource } from "../../../extension/session/source";
+import { MemorySource } from "../../../extension/session/source";
+import { PagedWindow } from "../../../extension/session/window";
+import { SampleDocument } from "./sample";
+
+const OPEN: Folds = { base: "none", toggled: [], detail: false };
+
+function sampleBytes(length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => (i * 7) & 255);
+}
+
+interface Subject {
+  readonly core: Core;
+  readonly session: Session;
+  readonly window: PagedWindow;
+}
+
+function subject(sizes: readonly number[], folded: readonly number[] = [], source?: ByteSource): Subject {
+  const bytes = sampleBytes(sizes.reduce((a, b) => a + b, 0));
+  const from = source ?? new MemorySource(bytes);
+  const window = new PagedWindow(from, undefined, 64);
+  const core = new Core(new SampleDocument(window, sizes, new Set(folded)), window, from);
+  return { core, session: new Session(core), window };
+}
+
+function call<P>(take: (value: P) => void = () => undefined, signal = new AbortController().signal) {
+  return { signal, progress: take };
+}
+
+function texts(answer: RowsAnswer): string[] {
+  return answer.rows.map((row) => columnText(row.assembly));
+}
+
+async function rows(s: Subject, anchor: Anchor, before: number, after: number, folds = OPEN): Promise<RowsAnswer> {
+  return s.session.api.rows({ anchor, before, after, folds }, call());
+}
+
+/** Measures everything, so that lines are exact. */
+function measure(s: Subject, folds = OPEN): void {
+  while (s.core.layout(folds).measurePage());
+}
+
+describe("rows of a session", () => {
+  it("come in file order, without the rows that only detail shows", async () => {
+    const answer = await rows(subject([2, 1]), { kind: "line", line: 0 }, 10, 100);
+    assert.deepEqual(texts(answer), [
+      "module {",
+      "function @f0 {",
+      "  %v1 = call @f0",
+      "  %v2 = call @f1",
+      "}",
+      "function @f1 {",
+      "  %v1 = call @f0",
+      "}",
+      "}",
+    ]);
+    assert.equal(answer.atStart && answer.atEnd, true);
+  });
+
+  it("have the padding rows where detail is asked for", async () => {
+    const answer = await rows(subject([1]), { kind: "line", line: 0 }, 0, 100, { ...OPEN, detail: true });
+    assert.equal(texts(answer)[1], "padding");
+  });
+
+  it("are the same read forwards and backwards, from every row, over page bounds", async () => {
+    const s = subject([300, 0, 5, 129, 128, 1]);
+    measure(s);
+    const all: string[] = [];
+    const places: Row[] = [];
+    let from: Anchor = { kind: "line", line: 0 };
+    for (;;) {
+      const answer: RowsAnswer = await rows(s, from, 0, 200);
+      const fresh: readonly Row[] = places.length === 0 ? answer.rows : answer.rows.slice(1);
+      places.push(...fresh);
+      all.push(...fresh.map((row) => columnText(row.assembly)));
+      if (answer.atEnd) break;
+      from = { kind: "place", place: answer.rows.at(-1)! };
+    }
+    assert.equal(all.length, s.core.layout(OPEN).total(s.core.view(OPEN)));
+    for (let i = 0; i < places.length; i += 17) {
+      const answer = await rows(s, { kind: "place", place: places[i]! }, 20, 20);
+      assert.equal(answer.line, Math.max(0, i - 20));
+      assert.deepEqual(texts(answer), all.slice(Math.max(0, i - 20), i + 21));
+    }
+  });
+
+  it("at a line are those that have that line, folded or not", async () => {
+    const s = subject([130, 7, 300], [2]);
+    for (const folds of [OPEN, { ...OPEN, base: "preamble" as const }, { ...OPEN, base: "all" as const }]) {
+      measure(s, folds);
+      const total = s.core.layout(folds).total(s.core.view(folds));
+      for (let line = 0; line < total; line += 11) {
+        const answer = await rows(s, { kind: "line", line }, 0, 0, folds);
+        assert.equal(answer.line, line);
+      }
+    }
+  });
+
+  it("show the head alone of a folded section, and unfold what hides an anchor", async () => {
+    const s = subject([3, 3], [1]);
+    const folds: Folds = { base: "preamble", toggled: [], detail: false };
+    const folded = await rows(s, { kind: "line", line: 0 }, 0, 100, folds);
+    assert.deepEqual(texts(folded).slice(0, 4), ["module {", "function @f0 {", "function @f1 {", "  %v1 = call @f1"]);
+    assert.deepEqual(
+      folded.rows.map((row) => row.fold),
+      ["open", "closed", "open", undefined, undefined, undefined, undefined, undefined, undefined],
+    );
+    const inside = await rows(s, { kind: "place", place: { section: 1, entry: 2, line: 0 } }, 1, 1, folds);
+    assert.deepEqual(inside.unfolded, [1]);
+    assert.deepEqual(texts(inside), ["  %v1 = call @f0", "  %v2 = call @f1", "  %v3 = call @f0"]);
+  });
+
+  it("name the sections around them", async () => {
+    const answer = await rows(subject([3]), { kind: "bit", bit: 8 }, 0, 0);
+    assert.deepEqual(
+      answer.sections.map((section) => section.title),
+      ["function @f0", "module"],
+    );
+  });
+
+  it("are loaded page by page from a source that cannot be read at once", async () => {
+    const bytes = sampleBytes(1000);
+    const asked: number[] = [];
+    const slow: ByteSource = {
+      length: bytes.length,
+      bytesRead: 0,
+      read: (start, end) => {
+        asked.push(start);
+        return Promise.resolve(bytes.slice(start, end));
+      },
+      close: () => undefined,
+    };
+    const s = subject([1000], [], slow);
+    const answer = await s.core.step(() => s.core.document.entries(1, 1, 1, {}));
+    assert.equal(answer.entries.length, 1);
+    const page = await rows(s, { kind: "bit", bit: 8 * 500 }, 2, 2);
+    assert.equal(page.rows.length, 5);
+    assert.ok(asked.length < 1000 / 64, "only the pages that were looked at are read");
+  });
+});
+
+describe("find", () => {
+  async function find(text: string, more: object = {}, s = subject([40, 3])): Promise<Hit[]> {
+    const hits: Hit[] = [];
+    const query = { text, matchCase: false, wholeWord: false, regex: false, scope: "all" as const, folds: OPEN };
+    await s.session.api.find(
+      { ...query, ...more },
+      call((page) => hits.push(...page)),
+    );
+    return hits;
+  }
+  it("goes over the whole document, not just what is drawn", async () => {
+    assert.equal((await find("call")).length, 43);
+  });
+  it("keeps whole words apart: %v1 is no part of %v12", async () => {
+    assert.ok((await find("%v1")).length > 2);
+    assert.equal((await find("%v1", { wholeWord: true })).length, 2);
+  });
+  it("takes regular expressions, and says what is wrong with one", async () => {
+    assert.equal((await find("%v\\d$", { regex: true, scope: "assembly" })).length, 0);
+    assert.equal((await find("^  %v[12] =", { regex: true, scope: "assembly" })).length, 4);
+    const s = subject([1]);
+    const summary = await s.session.api.find(
+      { text: "(", matchCase: false, wholeWord: false, regex: true, scope: "all", folds: OPEN },
+      call(),
+    );
+    assert.ok(summary.invalid);
+  });
+  it("finds bytes with gaps", async () => {
+    const hits = await find("07 ?? 15", { scope: "bytes" });
+    assert.deepEqual(
+      hits.map((hit) => hit.startBit),
+      [8],
+    );
+  });
+  it("ends when it is cancelled", async () => {
+    const s = subject([200000]);
+    const controller = new AbortController();
+    const running = s.session.api.find(
+      { text: "call", matchCase: false, wholeWord: false, regex: false, scope: "all", folds: OPEN },
+      call(() => controller.abort(), controller.signal),
+    );
+    await assert.rejects(running, /cancelled/);
+  });
+});
+
+describe("definitions and uses", () => {
+  it("lead from a use to the definition's row", async () => {
+    const s = subject([3, 3]);
+    const target = { column: "assembly" as const, line: 0, token: 3 };
+    const found = await s.session.api.definition({ section: 1, entry: 2, target }, call());
+    assert.deepEqual(found, { section: 2, entry: 0, line: 0, bit: 24 });
+  });
+  it("lead there from the record's operand too", async () => {
+    const s = subject([3, 3]);
+    const target = { column: "record" as const, line: 0, token: 1 };
+    const found = await s.session.api.definition({ section: 1, entry: 2, target }, call());
+    assert.equal(found?.section, 2);
+  });
+  it("are found by a walk where the format keeps no table", async () => {
+    const found = await subject([3, 3]).session.api.locate("f1/%v2", call());
+    assert.deepEqual(found, { section: 2, entry: 2, line: 0, bit: 32 });
+  });
+  it("list every naming of a symbol in file order, and count the uses", async () => {
+    const s = subject([3, 3]);
+    const found: { definition: boolean; startBit: number }[] = [];
+    await s.session.api.references(
+      { symbol: "@f1", folds: OPEN },
+      call((page) => found.push(...page)),
+    );
+    assert.deepEqual(
+      found.map((f) => [f.startBit, f.definition]),
+      [
+        [8, false],
+        [24, true],
+        [24, false],
+        [40, false],
+      ],
+    );
+    assert.equal(await s.session.api.uses("@f1", call()), 3);
+  });
+});
+
+describe("hover, go to, outline, copy, text", () => {
+  it("gives the format's card with the range in words and the definition", async () => {
+    const s = subject([3, 3]);
+    const card = await s.session.api.hover(
+      { section: 1, entry: 2, target: { column: "assembly", line: 0, token: 3 } },
+      call(),
+    );
+    assert.equal(card?.bits, "1:0 … 1:7   (8 bits, from bit 8)");
+    assert.deepEqual(card?.definition, { section: 2, entry: 0, bit: 24 });
+  });
+  it("takes B:N, a hexadecimal byte, a bit, and a line", async () => {
+    const s = subject([3, 3]);
+    measure(s);
+    const goTo = async (text: string): Promise<unknown> => {
+      const found = await s.session.api.goTo({ text, folds: OPEN }, call());
+      return found && [found.section, found.entry];
+    };
+    assert.deepEqual(await goTo("4:3"), [2, 2]);
+    assert.deepEqual(await goTo("0x4"), [2, 2]);
+    assert.deepEqual(await goTo("#35"), [2, 2]);
+    assert.deepEqual(await goTo("3"), [1, 1]);
+    assert.equal(await goTo("99:0"), null);
+    assert.equal(await goTo("nonsense"), null);
+  });
+  it("finds a place again by its section's title, else by its bit", async () => {
+    const s = subject([3, 3]);
+    measure(s);
+    const memory = { place: { section: 7, entry: 2, line: 0 }, bit: 0, title: "function @f1" };
+    assert.deepEqual(await s.session.api.again(memory, call()), { section: 2, entry: 2, line: 0 });
+    assert.equal((await s.session.api.again({ ...memory, title: "gone", bit: 8 }, call())).entry, 2);
+  });
+  it("pages, filters and sorts the outline, and finds the node around a bit", async () => {
+    const { api } = subject([3, 30, 4]).session;
+    const query = { path: [0], from: 0, count: 2, sort: "size" as const, filter: "" };
+    const page = await api.outline(query, call());
+    assert.deepEqual(
+      page.items.map((item) => item.name),
+      ["@f1", "@f2"],
+    );
+    assert.equal(page.total, 3);
+    assert.equal((await api.outline({ ...query, filter: "f2" }, call())).total, 1);
+    const at = await api.outlineAt({ bit: 8 * 4 }, call());
+    assert.deepEqual(at.at(-1)?.path, [0, 1]);
+  });
+  it("copies rows with tabs between the columns, and the bytes in hex", async () => {
+    const { api } = subject([3]).session;
+    const range = { from: { section: 1, entry: 1 }, to: { section: 1, entry: 2 } };
+    assert.equal(
+      (await api.copy({ kind: "rows", ...range }, call())).text,
+      "0:0\t<0, 0\t  %v1 = call @f0\n1:0\t<0, 7\t  %v2 = call @f0\n",
+    );
+    assert.equal((await api.copy({ kind: "hex", ...range }, call())).text, "00\n07\n");
+  });
+  it("gives a long text in pages that together are the text", async () => {
+    const s = subject([9000]);
+    let text = "";
+    let cursor: number | undefined = 0;
+    let pages = 0;
+    while (cursor !== undefined) {
+      const page: { text: string; next?: number } = await s.session.api.text(
+        { what: "text", fileName: "x", cursor, raw: false },
+        call(),
+      );
+      assert.ok(page.text.length <= 65536);
+      text += page.text;
+      cursor = page.next;
+      pages++;
+    }
+    assert.ok(pages > 2);
+    assert.equal(text, Array.from({ length: 9000 }, (_, i) => `line ${i} of the text ä\n`).join(""));
+  });
+});

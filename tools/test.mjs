@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+/**
+ * `npm test`: installs what is missing, then types, style, unit tests, fuzzing, parity with the reference tools, and the
+ * suite in a real VS Code. Ends with a line `N passed, N failed`. Names of stages as arguments run just those.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { installPackages, root } from "./install.mjs";
+
+const node = process.execPath;
+const bin = (name) => path.join(root, "node_modules", name);
+const mocha = [bin("mocha/bin/mocha.js"), "--recursive", "--timeout", "120000"];
+
+/** A stage: a command, and how its passed and failed cases are counted (one case where it prints none). */
+const stages = [
+  { name: "build", args: ["esbuild.mjs", "--tests"] },
+  { name: "types", args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "."] },
+  { name: "lint", args: [bin("eslint/bin/eslint.js"), "--max-warnings", "0", "."] },
+  { name: "format", args: [bin("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."] },
+  { name: "unit", args: [...mocha, "out/test/unit/**/*.test.js"], counts: true },
+  { name: "fuzz", args: [...mocha, "out/test/fuzz/**/*.test.js"], counts: true },
+  { name: "parity", args: ["out/test/parity/main.js"], counts: true },
+  { name: "vscode", args: ["tools/vscode/test.mjs"], counts: true, needs: "tools/vscode/test.mjs" },
+];
+
+/** Runs a stage with its output shown; gives its status and what it printed. */
+function runStage({ args }) {
+  return new Promise((resolve) => {
+    const child = spawn(node, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    let printed = "";
+    child.stdout.on("data", (data) => {
+      printed += data;
+      process.stdout.write(data);
+    });
+    child.on("close", (status) => resolve({ status, printed }));
+  });
+}
+
+/** Cases in a stage's output: mocha's `12 passing` and `1 failing`, or our own `12 passed, 0 failed`. */
+function count({ status, printed }, counts) {
+  const last = (pattern) => Number([...printed.matchAll(pattern)].at(-1)?.[1] ?? 0);
+  const passed = counts ? last(/^\s*(\d+) (?:passing|passed)/gm) : 0;
+  const failed = counts ? last(/(?:^\s*|passed, )(\d+) (?:failing|failed)/gm) : 0;
+  if (status !== 0 && failed === 0) return [passed, 1];
+  return [counts ? passed : 1, failed];
+}
+
+installPackages();
+const wanted = process.argv.slice(2);
+let [passed, failed] = [0, 0];
+for (const stage of stages) {
+  if (wanted.length > 0 && !wanted.includes(stage.name)) continue;
+  if (stage.needs && !existsSync(path.join(root, stage.needs))) continue;
+  console.log(`\n== ${stage.name}`);
+  const started = Date.now();
+  const [good, bad] = count(await runStage(stage), stage.counts);
+  console.log(`== ${stage.name}: ${good} passed, ${bad} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  passed += good;
+  failed += bad;
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
