@@ -7,6 +7,7 @@ import type { Entry } from "../document/section";
 import { check } from "../session/check";
 import { AtSink, rawText, TreeSink } from "../session/elements";
 import { allEntries, entryText } from "../session/listing";
+import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import type { Output } from "./output";
 
 /** One document that a call is about: the file, or a member of it. */
@@ -116,15 +117,6 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
   for (const node of document.outline()) print(node, 0);
 }
 
-interface OutlineJson {
-  readonly kind: string;
-  readonly name: string;
-  readonly detail?: string;
-  readonly startBit: number;
-  readonly endBit: number;
-  readonly children?: readonly OutlineJson[];
-}
-
 function outlineJson(node: OutlineNode): OutlineJson {
   const { kind, name, detail, startBit, endBit } = node;
   const children = node.children?.().map(outlineJson);
@@ -138,15 +130,19 @@ function outlineJson(node: OutlineNode): OutlineJson {
   };
 }
 
-/** `symbols`, as llvm-nm lists it, or as JSON. */
+/** llvm-nm's letters of symbols that have no place here. */
+const UNDEFINED = ["U", "w", "v"];
+
+/** `symbols`, as llvm-nm lists it (by name; bitcode has no addresses), or as JSON. */
 export function symbols({ document }: Subject, flags: Flags, out: Output): void {
-  const found = [...document.symbols()];
-  if (flags.json) out.printText(JSON.stringify(found, null, 2) + "\n");
-  else
-    for (const s of found)
-      out.printText(
-        `${(s.letter === "U" ? "" : "-").padStart(16, s.letter === "U" ? " " : "-")} ${s.letter} ${s.name}\n`,
-      );
+  const found: SymbolJson[] = [...document.symbols()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  if (flags.json) {
+    out.printText(JSON.stringify(found, null, 2) + "\n");
+    return;
+  }
+  for (const { letter, name } of found) {
+    out.print(`${(UNDEFINED.includes(letter) ? " " : "-").repeat(16)} ${letter} ${name}\n`);
+  }
 }
 
 /** `stats`, a table or JSON. */

@@ -15,53 +15,75 @@ export function pieceText(piece: Piece): string {
   return text;
 }
 
-const ZERO = 48;
-/** Numbers up to here are written digit by digit with 32-bit arithmetic. */
-const SMALL = 1e9;
+/**
+ * A short text made ready to be written in steps of four bytes: in the output's inner loops one wide store is worth four
+ * narrow ones. The last word may be wider than the text; what is written next covers the rest.
+ */
+export class Packed {
+  readonly words: Uint32Array;
+  readonly length: number;
+  constructor(text: string) {
+    this.length = text.length;
+    this.words = new Uint32Array(Math.ceil(text.length / 4));
+    for (let i = 0; i < text.length; i++)
+      this.words[i >> 2] = this.word(i >> 2) | (text.charCodeAt(i) << ((i & 3) * 8));
+  }
+  private word(index: number): number {
+    return this.words[index] ?? 0;
+  }
+}
+
+/** Numbers below this are one word in print, made ready here. */
+const TABLE = 10000;
+const tableWords = new Uint32Array(TABLE);
+for (let i = 0; i < TABLE; i++) tableWords[i] = new Packed(String(i)).words[0] ?? 0;
 
 /** Room that a number (up to 20 digits and a sign) and what stands around it need. */
 const FIELD_BYTES = 40;
 const FIELDS_AT_ONCE = 128;
 const EQUALS = 61;
-/** Up to here a loop is faster than a call. */
-const SHORT = 48;
+const ZERO = 48;
+/** Room behind the text that a wide store may reach into. */
+const SLACK = 8;
 
-/** Writes an integer below 1e9 and gives the place behind it. */
-function writeDigits(bytes: Uint8Array, at: number, value: number): number {
-  let rest = value;
-  const digits = rest < 10 ? 1 : rest < 100 ? 2 : rest < 1000 ? 3 : rest < 10000 ? 4 : rest < 100000 ? 5 : longer(rest);
-  const end = at + digits;
-  for (let place = end; place > at;) {
-    const next = (rest / 10) | 0;
-    bytes[--place] = ZERO + rest - next * 10;
-    rest = next;
+/** Writes an integer of 0 to 2^31 and gives the place behind it. */
+function writeInteger(view: DataView, at: number, value: number): number {
+  if (value < TABLE) {
+    view.setUint32(at, tableWords[value] as number, true);
+    return at + (value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : 4);
   }
-  return end;
+  const high = (value / TABLE) | 0;
+  const place = writeInteger(view, at, high);
+  // The low four digits come with their zeros.
+  let low = value - high * TABLE;
+  for (let i = 3; i >= 0; i--) {
+    const next = (low / 10) | 0;
+    view.setUint8(place + i, ZERO + low - next * 10);
+    low = next;
+  }
+  return place + 4;
 }
-function longer(value: number): number {
-  return value < 1e6 ? 6 : value < 1e7 ? 7 : value < 1e8 ? 8 : 9;
-}
-function writeText(bytes: Uint8Array, at: number, text: string): number {
-  for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
-  return at + text.length;
-}
+const LARGEST_INTEGER = 0x7fffffff;
 
 /** Grows at its end; {@link take} hands on what has gathered. */
 export class ByteText {
   private bytes: Uint8Array;
+  private view: DataView;
   /** Bytes gathered since the last {@link take}. */
   length = 0;
 
   constructor(capacity = 1 << 17) {
-    this.bytes = new Uint8Array(capacity);
+    this.bytes = new Uint8Array(capacity + SLACK);
+    this.view = new DataView(this.bytes.buffer);
   }
 
   /** Makes room for `count` more bytes, which {@link byte} relies on. */
   reserve(count: number): void {
-    if (this.length + count <= this.bytes.length) return;
-    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
+    if (this.length + count + SLACK <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count + SLACK));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
+    this.view = new DataView(grown.buffer);
   }
   /** One byte, room for which is reserved. */
   byte(value: number): void {
@@ -76,42 +98,44 @@ export class ByteText {
     for (let i = 0; i < length; i++) bytes[at++] = text.charCodeAt(i);
     this.length = at;
   }
+  /** A text that was made ready. */
+  packed(text: Packed): void {
+    this.reserve(text.length);
+    const { view } = this;
+    const { words } = text;
+    for (let i = 0, at = this.length; i < words.length; i++, at += 4) view.setUint32(at, words[i] as number, true);
+    this.length += text.length;
+  }
   /** Bytes as they are. */
   copy(bytes: Uint8Array): void {
-    const { length } = bytes;
-    this.reserve(length);
-    if (length > SHORT) this.bytes.set(bytes, this.length);
-    else for (let i = 0; i < length; i++) this.bytes[this.length + i] = bytes[i] as number;
-    this.length += length;
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
   }
   /** A number of 0 to 2^53 in decimal. */
   decimal(value: number): void {
-    if (value >= SMALL) {
-      this.text(String(value));
-      return;
-    }
     this.reserve(FIELD_BYTES);
-    this.length = writeDigits(this.bytes, this.length, value | 0);
+    if (value > LARGEST_INTEGER) this.text(String(value));
+    else this.length = writeInteger(this.view, this.length, value | 0);
   }
   /**
-   * Numbered fields: ` op0=7 op1=12` (`prefix` is ` op`), the first `count` of `values`. One of them past 2^53 is written by `wide`.
-   * This is the inner loop of every dump, so it keeps its place in locals.
+   * Numbered fields: ` op0=7 op1=12` (`label` gives ` op0=`), the first `count` of `values`. One of them past 2^53 is
+   * written by `wide`. This is the inner loop of every dump, so it keeps its place in locals.
    */
-  fields(prefix: Uint8Array, values: Float64Array, count: number, wide: (index: number) => string): void {
+  fields(label: Labels, values: Float64Array, count: number, wide: (index: number) => string): void {
     for (let from = 0; from < count; from += FIELDS_AT_ONCE) {
-      this.reserve(FIELDS_AT_ONCE * (prefix.length + FIELD_BYTES));
       const to = Math.min(count, from + FIELDS_AT_ONCE);
-      const { bytes } = this;
+      this.reserve(FIELDS_AT_ONCE * (label.width(to) + FIELD_BYTES));
+      const { view } = this;
       let at = this.length;
       for (let i = from; i < to; i++) {
-        for (let j = 0; j < prefix.length; j++) bytes[at++] = prefix[j] as number;
-        if (i < 10) bytes[at++] = ZERO + i;
-        else at = writeDigits(bytes, at, i);
-        bytes[at++] = EQUALS;
+        at = label.write(view, at, i);
         const value = values[i] as number;
-        if (value < 10) bytes[at++] = ZERO + value;
-        else if (value < SMALL) at = writeDigits(bytes, at, value | 0);
-        else at = writeText(bytes, at, value <= Number.MAX_SAFE_INTEGER ? String(value) : wide(i));
+        if (value <= LARGEST_INTEGER) at = writeInteger(view, at, value | 0);
+        else {
+          const text = value <= Number.MAX_SAFE_INTEGER ? String(value) : wide(i);
+          for (let j = 0; j < text.length; j++) view.setUint8(at++, text.charCodeAt(j));
+        }
       }
       this.length = at;
     }
@@ -121,5 +145,25 @@ export class ByteText {
     const taken = this.bytes.subarray(0, this.length);
     this.length = 0;
     return taken;
+  }
+}
+
+/** The names of numbered fields, ` op0=`, ` op1=`, …: of three characters before the number. */
+export class Labels {
+  private readonly prefix: number;
+  /** @param prefix three characters of one byte each */
+  constructor(prefix: string) {
+    this.prefix = new Packed(prefix).words[0] ?? 0;
+  }
+  /** Most bytes of a label below `count`. */
+  width(count: number): number {
+    return 4 + String(count).length;
+  }
+  /** Writes the label of field `index` and gives the place behind it. */
+  write(view: DataView, at: number, index: number): number {
+    view.setUint32(at, this.prefix, true);
+    const behind = writeInteger(view, at + 3, index);
+    view.setUint8(behind, EQUALS);
+    return behind + 1;
   }
 }

@@ -1,6 +1,6 @@
 /** `llvm-bcanalyzer -dump` (LLVM 22), byte for byte: every record, then the summary. */
 import type { Piece } from "../../document/byteText";
-import { ByteText } from "../../document/byteText";
+import { ByteText, Labels, Packed } from "../../document/byteText";
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import { BitCursor } from "./cursor";
@@ -23,8 +23,8 @@ const PIECE = 65536;
 /** Bounds of what is kept ready: abbreviation ids and codes that occur in practice. */
 const HEAD_ABBREVIATIONS = 64;
 const HEAD_CODES = 128;
-const RECORD_END = Uint8Array.from("/>\n", (c) => c.charCodeAt(0));
-const OPERAND = Uint8Array.from(" op", (c) => c.charCodeAt(0));
+const RECORD_END = new Packed("/>\n");
+const OPERAND = new Labels(" op");
 
 const HEX = "0123456789ABCDEF";
 const ESCAPES: Readonly<Record<number, string>> = { 9: "\\t", 10: "\\n", 34: '\\"', 92: "\\\\" };
@@ -58,8 +58,8 @@ class Dumper {
   private readonly blocks: Block[] = [];
   private metadataIndexBit = 0;
   /** `    <NAME abbrevid=4` by block id and depth, then by code and abbreviation: made once for each kind. */
-  private readonly allHeads = new Map<string, Uint8Array[]>();
-  private heads: Uint8Array[] = [];
+  private readonly allHeads = new Map<string, Packed[]>();
+  private heads: Packed[] = [];
 
   /** @param out where the text goes; absent where only the figures are wanted */
   constructor(
@@ -140,11 +140,11 @@ class Dumper {
 
   private printRecord(block: Block, out: ByteText): void {
     const { record } = this.reader;
-    out.copy(this.head(block.id, record));
+    out.packed(this.head(block.id, record));
     out.fields(OPERAND, record.values, record.length, this.wide);
     if (block.id === METADATA_BLOCK) out.text(this.metadataIndex());
     if (record.arrayStart < 0 && record.blobStart < 0) {
-      out.copy(RECORD_END);
+      out.packed(RECORD_END);
       return;
     }
     out.text("/>");
@@ -155,7 +155,7 @@ class Dumper {
 
   private readonly wide = (index: number): string => String(BigInt.asIntN(64, this.reader.record.big(index)));
 
-  private head(block: number, record: BitRecord): Uint8Array {
+  private head(block: number, record: BitRecord): Packed {
     const { code, abbreviationId } = record;
     if (abbreviationId >= HEAD_ABBREVIATIONS || code >= HEAD_CODES) return this.newHead(block, record);
     return (this.heads[code * HEAD_ABBREVIATIONS + abbreviationId] ??= this.newHead(block, record));
@@ -168,10 +168,10 @@ class Dumper {
     if (!heads) this.allHeads.set(kind, (heads = []));
     this.heads = heads;
   }
-  private newHead(block: number, { code, abbreviationId }: BitRecord): Uint8Array {
+  private newHead(block: number, { code, abbreviationId }: BitRecord): Packed {
     const abbreviation = abbreviationId === UNABBREV_RECORD ? "" : ` abbrevid=${abbreviationId}`;
     const text = `${this.indent}<${this.names.recordOrUnknown(block, code)}${abbreviation}`;
-    return Uint8Array.from(text, (c) => c.charCodeAt(0));
+    return new Packed(text);
   }
 
   private metadataIndex(): string {

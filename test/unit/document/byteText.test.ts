@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ByteText, pieceText } from "../../../extension/document/byteText";
+import { ByteText, Labels, Packed, pieceText } from "../../../extension/document/byteText";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
 const none = (): string => assert.fail("no value is past 2^53");
@@ -10,22 +10,23 @@ describe("text as bytes", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.nat(20), fc.nat(), fc.maxSafeNat())), (values) => {
         const text = new ByteText(16);
-        text.fields(bytes(" op"), Float64Array.from(values), values.length, none);
+        text.fields(new Labels(" op"), Float64Array.from(values), values.length, none);
         return pieceText(text.take()) === values.map((value, i) => ` op${i}=${value}`).join("");
       }),
     );
   });
   it("asks for numbers that a double does not hold", () => {
     const text = new ByteText();
-    text.fields(bytes(" op"), Float64Array.of(1, 2 ** 63), 2, () => "-9223372036854775808");
+    text.fields(new Labels(" op"), Float64Array.of(1, 2 ** 63), 2, () => "-9223372036854775808");
     assert.equal(pieceText(text.take()), " op0=1 op1=-9223372036854775808");
   });
   it("keeps every byte of a byte string, and grows", () => {
     const all = String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i));
     const text = new ByteText(4);
     for (let i = 0; i < 100; i++) text.text(all);
+    text.packed(new Packed("packed"));
     text.copy(bytes("tail"));
-    assert.equal(pieceText(text.take()), all.repeat(100) + "tail");
+    assert.equal(pieceText(text.take()), all.repeat(100) + "packedtail");
     assert.equal(text.length, 0);
   });
 });

@@ -1,0 +1,67 @@
+/**
+ * The JSON that the command line prints: stable, for scripts. Every number that ends in `Bit` counts bits from the file's
+ * first byte; ranges are half open.
+ */
+
+/** `outline --json` prints an array of these. */
+export interface OutlineNode {
+  readonly kind: string;
+  readonly name: string;
+  /** A C++ or Rust name as a programmer writes it, where `name` is mangled. */
+  readonly demangled?: string;
+  /** Type or size. */
+  readonly detail?: string;
+  readonly startBit: number;
+  readonly endBit: number;
+  readonly children?: readonly OutlineNode[];
+}
+
+/** `at` prints an array of these, outermost first. */
+export interface Element {
+  /** A container's kind (`block`, `record`, `section`, …), or a leaf's: `decoded`, `padding`, `opaque`, `undecoded`. */
+  readonly kind: string;
+  readonly name: string;
+  readonly startBit: number;
+  readonly endBit: number;
+  /** `fixed(3)`, `vbr(6)`, `char6`, `bytes(12)`, … Leaves only. */
+  readonly encoding?: string;
+  /** The stored value; past 2^53, and for bytes (in hex), a string. */
+  readonly raw?: number | string;
+  /** What the value stands for, as a value. */
+  readonly value?: string;
+  /** What it means, in words. */
+  readonly meaning?: string;
+  readonly definition?: { readonly startBit: number };
+  readonly uses?: number;
+}
+
+/** A problem, as standard error and the Problems panel tell it. Codes are listed in the README. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly startBit: number;
+  readonly endBit: number;
+  /** Containers around it, outermost first. */
+  readonly path: readonly string[];
+}
+
+/** `symbols --json` prints an array of these. */
+export interface Symbol {
+  readonly name: string;
+  /** llvm-nm's letter. */
+  readonly letter: string;
+  readonly kind: string;
+  readonly startBit: number;
+  readonly endBit: number;
+}
+
+/** `stats --json` prints an array of these. */
+export interface StatsRow {
+  readonly block: string;
+  /** Absent on the row of the block itself. */
+  readonly record?: string;
+  readonly count: number;
+  readonly bits: number;
+  /** Records written with a user abbreviation. */
+  readonly abbreviated?: number;
+}
