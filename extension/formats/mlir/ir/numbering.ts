@@ -32,6 +32,8 @@ export class Numbering {
   private lastChildren = new Int32Array(64);
   private previousSiblings = new Int32Array(64);
   private sizes = new Int32Array(64);
+  /** Each region's first value number in the file. */
+  private bases = new Int32Array(64);
   values = 0;
   types = new Int32Array(256);
   kinds = new Uint8Array(256);
@@ -40,7 +42,7 @@ export class Numbering {
   private readonly edges = new Map<number, number[]>();
 
   /** Adds a region; gives its number. */
-  addRegion(parent: number, values: number): number {
+  addRegion(parent: number, values: number, base = 0): number {
     const region = this.regions++;
     if (region >= this.parents.length) {
       this.regionValues = grown(this.regionValues);
@@ -48,7 +50,9 @@ export class Numbering {
       this.lastChildren = grown(this.lastChildren);
       this.previousSiblings = grown(this.previousSiblings);
       this.sizes = grown(this.sizes);
+      this.bases = grown(this.bases);
     }
+    this.bases[region] = base;
     this.regionValues[region] = this.values;
     this.sizes[region] = values;
     this.parents[region] = parent;
@@ -126,6 +130,30 @@ export class Numbering {
     return -1;
   }
 
+  /** The value that a number in the file means in a region; -1: none. */
+  find(region: number, number: number): number {
+    for (let at = region; at >= 0; at = this.parents[at] ?? -1) {
+      const offset = number - (this.bases[at] ?? 0);
+      if (offset >= 0) return offset < (this.sizes[at] ?? 0) ? (this.regionValues[at] ?? 0) + offset : -1;
+    }
+    return -1;
+  }
+  /** The region that a value belongs to. */
+  regionOf(value: number): number {
+    let low = 0;
+    let high = this.regions - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.regionValues[middle] ?? 0) <= value) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+  /** Whether some region reserved values that nobody defines. */
+  get incomplete(): boolean {
+    return this.kinds.subarray(0, this.values).includes(ValueKind.Undefined);
+  }
+
   /** A value's name as an operand. */
   name(value: number): string {
     const number = this.numbers[value] ?? 0;
@@ -162,11 +190,20 @@ export class NumberingPass implements IrVisitor {
     this.nextValue.push(this.numbering.regionValues[region] ?? 0);
   }
 
+  /** The region that is being walked. */
+  get region(): number {
+    return this.stack[this.stack.length - 1] ?? -1;
+  }
+  /** The next value that is defined. */
+  get next(): number {
+    return this.nextValue[this.nextValue.length - 1] ?? 0;
+  }
+
   /** Takes the walker's last event. */
   take(step: Step, walker: IrWalker): void {
     switch (step) {
       case Step.Region:
-        this.push(this.numbering.addRegion(this.stack[this.stack.length - 1] ?? -1, walker.frame.values));
+        this.push(this.numbering.addRegion(this.region, walker.frame.values, walker.frame.base));
         break;
       case Step.Block:
         this.takeBlock(walker);

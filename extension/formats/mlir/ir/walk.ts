@@ -26,7 +26,7 @@ export function irWalker(container: Container): IrWalker | undefined {
   if (!section || container.entries.attributes.count === 0) return undefined;
   const { sizes } = container;
   const cursor = new MlirCursor(container.window, section.dataByte, section.endByte, sizes, undefined, true);
-  return new IrWalker(cursor, opLimits(container));
+  return IrWalker.section(cursor, opLimits(container));
 }
 
 /** What takes the events of a walk. */

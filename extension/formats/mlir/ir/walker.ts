@@ -3,9 +3,11 @@
  * numbering of values all pull their events from here, so the format's structure is written down once.
  */
 import { readSectionHeader, SectionKind } from "../container/sections";
+import type { Blob } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import { NumberList, Op, readOp, readUseListOrders } from "./op";
+import { Block, readBlockHeader } from "./block";
+import { Op, readOp } from "./op";
 import type { OpLimits } from "./op";
 
 /** What comes next. The walker's fields say more about it. */
@@ -20,17 +22,6 @@ export const enum Step {
   Op,
   RegionEnd,
   OpEnd,
-}
-
-/** A block's header. One object serves all blocks of a walk. */
-export class Block {
-  startByte = 0;
-  /** Its number in the region. */
-  index = 0;
-  ops = 0;
-  readonly types = new NumberList();
-  /** Attribute indices; -1: none. */
-  readonly locations = new NumberList();
 }
 
 /** The regions of an op that are being walked. */
@@ -59,33 +50,42 @@ export interface RegionFrame {
 export class IrWalker {
   readonly op = new Op();
   readonly block = new Block();
+  /** First byte of the region that began last. */
+  regionByte = 0;
   readonly frames: RegionFrame[] = [];
   /** The regions of the last op have to be entered. */
   private entering = false;
   /** Values that regions may yet reserve. */
   private valueBudget: number;
 
-  /** @param cursor at the first byte of the IR section's data; with a recorder, the walk records elements */
-  constructor(
+  private constructor(
     cursor: MlirCursor,
     private readonly limits: OpLimits,
+    start: Pick<RegionFrame, "regionCount" | "region" | "blocks">,
   ) {
     this.valueBudget = cursor.remaining;
     this.frames.push({
       cursor,
       opByte: cursor.position,
-      regionCount: 1,
+      ...start,
       isolated: true,
       scope: 0,
-      region: 0,
       open: false,
-      blocks: 1,
       block: -1,
       opsLeft: 0,
       base: 0,
       values: 0,
       next: 0,
     });
+  }
+
+  /** A walk over the IR section: its data is one block. With a recorder in the cursor, the walk records elements. */
+  static section(cursor: MlirCursor, limits: OpLimits): IrWalker {
+    return new IrWalker(cursor, limits, { regionCount: 1, region: 0, blocks: 1 });
+  }
+  /** A walk over the regions of one isolated op; the cursor is on the data of the section that encloses them. */
+  static regions(cursor: MlirCursor, limits: OpLimits, regionCount: number): IrWalker {
+    return new IrWalker(cursor, limits, { regionCount, region: -1, blocks: 0 });
   }
 
   /** The innermost op whose regions are being walked. */
@@ -117,14 +117,24 @@ export class IrWalker {
     return this.endOp(frame);
   }
 
-  /** Steps over the regions of the op that was just read. Gives whether that can be done without reading them. */
-  skipRegions(): boolean {
-    if (!this.entering || !this.op.isolated || this.limits.version < 2) return false;
-    const cursor = this.frame.cursor;
-    cursor.skip("regions", this.nestedSection(cursor));
+  /**
+   * Where the regions of the op that was just read stand, if that is known without reading them.
+   * @throws Damage where no section encloses them
+   */
+  enclosed(): Blob | undefined {
+    if (!this.entering || !this.op.isolated || this.limits.version < 2) return undefined;
+    const { window, endByte, position, sizes } = this.frame.cursor;
+    const cursor = new MlirCursor(window, position, endByte, sizes);
+    const length = this.nestedSection(cursor);
+    return { startByte: cursor.position, endByte: cursor.position + length };
+  }
+
+  /** Leaves out the regions of the op that was just read, which end at `endByte`. */
+  skipRegions(endByte: number): void {
+    const { cursor } = this.frame;
     this.entering = false;
-    this.frame.cursor.leaves?.close(cursor.position);
-    return true;
+    cursor.position = endByte;
+    cursor.leaves?.close(endByte);
   }
 
   /**
@@ -217,6 +227,7 @@ export class IrWalker {
   private readRegion(frame: RegionFrame): void {
     const cursor = frame.cursor;
     frame.region++;
+    this.regionByte = cursor.position;
     cursor.leaves?.open("region", `${frame.region}`, cursor.position);
     frame.blocks = cursor.count("block count");
     frame.values = frame.blocks === 0 ? 0 : cursor.varint("value count");
@@ -240,40 +251,17 @@ export class IrWalker {
     frame.block++;
     if (frame.block > 0) cursor.leaves?.close(cursor.position);
     cursor.leaves?.open("block", `^bb${frame.block}`, cursor.position);
-    block.startByte = cursor.position;
     block.index = frame.block;
-    const both = cursor.varint("op count, has arguments");
-    const start = cursor.position;
-    block.ops = Math.floor(both / 2);
+    readBlockHeader(cursor, block, this.limits.version);
     frame.opsLeft = block.ops;
     if (block.ops > cursor.remaining)
-      throw new Damage("truncated", `${block.ops} ops, but ${cursor.remaining} bytes remain`, block.startByte, start);
-    if (both % 2 === 1) this.readArguments(cursor, block);
-    else block.types.length = block.locations.length = 0;
+      throw new Damage(
+        "truncated",
+        `${block.ops} ops, but ${cursor.remaining} bytes remain`,
+        block.startByte,
+        block.endByte,
+      );
     this.define(frame, block.types.length, block.startByte);
-  }
-
-  private readArguments(cursor: MlirCursor, block: Block): void {
-    const { version } = this.limits;
-    const count = cursor.count("argument count");
-    block.types.reserve(count);
-    block.locations.reserve(count);
-    for (let i = 0; i < count; i++) {
-      let located = true;
-      if (version < 4) block.types.items[i] = cursor.type("argument type", "Type");
-      else {
-        const start = cursor.position;
-        const both = cursor.varint("argument type, has location");
-        const type = Math.floor(both / 2);
-        if (type >= cursor.sizes.types)
-          throw new Damage("bad-reference", `invalid Type index: ${type}`, start, cursor.position);
-        cursor.leaves?.note({ table: "type", index: type });
-        block.types.items[i] = type;
-        located = both % 2 === 1;
-      }
-      block.locations.items[i] = located ? cursor.attribute("argument location", "Attribute") : -1;
-    }
-    if (version >= 3 && cursor.byte("has use-list orders") !== 0) readUseListOrders(cursor, count);
   }
 
   private endOp(frame: RegionFrame): Step {

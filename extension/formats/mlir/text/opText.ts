@@ -24,9 +24,11 @@ export class OpTexts {
   private readonly kept = new Map<string, OpText>();
   private readonly records: Map<number, OpText>[] = [];
 
+  /** @param most characters of a value before it is cut; nothing is long then */
   constructor(
     private readonly reader: OpReader,
     private readonly writer: EntryWriter,
+    private readonly most = Infinity,
   ) {}
 
   /** The text of an op's properties and attributes, from memory where another op had the same. */
@@ -52,6 +54,7 @@ export class OpTexts {
   }
 
   private isLong(values: readonly NamedValue[]): boolean {
+    if (this.most < Infinity) return false;
     const { container } = this.reader;
     return values.some(({ value }) => {
       if (value.kind === "spelled") return false;
@@ -94,7 +97,7 @@ export class OpTexts {
       case "named":
         return properties.values.length === 0 ? "" : ` <${this.dictionaryText(properties.values)}>`;
       case "attribute":
-        return ` <${this.writer.attribute(properties.index)}>`;
+        return ` <${this.value(properties.index)}>`;
       case "unknown":
         return ` <${this.bytesText(properties.startByte, properties.endByte)}>`;
     }
@@ -119,7 +122,12 @@ export class OpTexts {
     const spelled = spellName(name);
     if (value.kind === "spelled") return value.text === "unit" ? spelled : `${spelled} = ${value.text}`;
     if (this.reader.container.attribute(value.index).kind === "unit") return spelled;
-    return `${spelled} = ${this.writer.attribute(value.index)}`;
+    return `${spelled} = ${this.value(value.index)}`;
+  }
+
+  private value(attribute: number): string {
+    if (this.most < Infinity) return this.writer.brief("attribute", attribute, this.most);
+    return this.writer.attribute(attribute);
   }
 }
 

@@ -1,0 +1,35 @@
+/** What the index in a field stands for, in a few words. */
+import type { Container } from "../container/container";
+import type { Reference } from "../model/cursor";
+import { quoted } from "../model/spelling";
+import type { EntryWriter } from "../text/writer";
+
+/** Characters of an attribute or type that are shown in passing. */
+const BRIEF = 64;
+
+/** A reference in words: `attribute 7: 42 : i32`, `"arith.addi"`. `writer` spells without aliases. */
+export function describe(container: Container, writer: EntryWriter, { table, index }: Reference): string {
+  switch (table) {
+    case "string":
+      return cut(quoted(container.string(index)));
+    case "dialect":
+      return container.dialects.dialects[index]?.name ?? "";
+    case "opName":
+      return container.dialects.opNames[index]?.name ?? "";
+    case "attribute":
+    case "type":
+      return `${table} ${index}: ${writer.brief(table, index, BRIEF)}`;
+    case "property":
+      return `record ${index}`;
+    case "resource":
+      return `resource ${index}: ${container.resourceKey(index)}`;
+    case "value":
+      return `value ${index}`;
+    case "block":
+      return `^bb${index}`;
+  }
+}
+
+function cut(text: string): string {
+  return text.length > BRIEF ? `${text.slice(0, BRIEF)}\xE2\x80\xA6` : text;
+}

@@ -1,0 +1,87 @@
+/** Turns what a recording cursor reads into elements that tile the file. */
+import type { BitRange } from "../../../document/bits";
+import type { ElementSink, Encoding, Leaf, LeafKind } from "../../../document/element";
+import type { ByteWindow } from "../../../document/window";
+import type { LeafRecorder, Reference } from "../model/cursor";
+
+const BYTES: Encoding = { kind: "bytes" };
+
+/** Hands leaves on with what they mean; fills what was not read. Positions are bytes from the file's first byte. */
+export class ElementRecorder implements LeafRecorder {
+  /** The first byte that has no leaf yet. */
+  covered = 0;
+  /** Containers that are open. */
+  depth = 0;
+  private pending: Leaf | undefined;
+  private readonly firstByte: number;
+  private readonly endByte: number;
+
+  /**
+   * @param describe a reference in words
+   * @param range leaves wholly outside of it may be left out
+   */
+  constructor(
+    private readonly sink: ElementSink,
+    private readonly window: ByteWindow,
+    private readonly describe: (reference: Reference) => string,
+    range: BitRange | undefined,
+  ) {
+    this.firstByte = range ? Math.floor(range.startBit / 8) : 0;
+    this.endByte = range ? Math.ceil(range.endBit / 8) : Number.MAX_SAFE_INTEGER;
+  }
+
+  /** Whether nothing of these bytes is asked for. */
+  outside(startByte: number, endByte: number): boolean {
+    return endByte <= this.firstByte || startByte >= this.endByte;
+  }
+  /** Leaves bytes out that nobody asked for. */
+  leaveOut(endByte: number): void {
+    this.flush();
+    this.covered = endByte;
+  }
+
+  leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"], kind?: LeafKind): void {
+    this.flush();
+    const range = { startBit: startByte * 8, endBit: endByte * 8 };
+    // A view's bytes may be reused once the call is over.
+    const kept = typeof raw === "object" ? raw.slice() : raw;
+    this.pending = { kind: kind ?? "decoded", name, ...range, encoding, raw: kept };
+    this.covered = endByte;
+  }
+  note(meaning: string | Reference): void {
+    if (!this.pending) return;
+    const text = typeof meaning === "string" ? meaning : this.describe(meaning);
+    this.pending = { ...this.pending, meaning: text };
+  }
+  open(kind: string, name: string, startByte: number): void {
+    this.flush();
+    this.depth++;
+    this.sink.open(kind, name, startByte * 8);
+  }
+  close(endByte: number): void {
+    this.flush();
+    this.depth--;
+    this.sink.close(endByte * 8);
+  }
+
+  /** Closes containers down to `depth` where the leaves have come to. */
+  unwind(depth: number): void {
+    while (this.depth > depth) this.close(this.covered);
+  }
+
+  /** Covers the bytes up to `endByte` with a leaf that says why they were not decoded. */
+  fill(endByte: number, kind: "undecoded" | "opaque", name: string, reason: string): void {
+    this.flush();
+    if (this.covered >= endByte) return;
+    const raw = this.window.view(this.covered, endByte).slice();
+    const range = { startBit: this.covered * 8, endBit: endByte * 8 };
+    this.sink.leaf({ kind, name, ...range, encoding: BYTES, raw, meaning: reason });
+    this.covered = endByte;
+  }
+
+  flush(): void {
+    const leaf = this.pending;
+    this.pending = undefined;
+    if (leaf) this.sink.leaf(leaf);
+  }
+}

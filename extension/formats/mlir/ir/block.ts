@@ -1,0 +1,53 @@
+/** Reads a block's header: how many ops it has, and its arguments (BytecodeFormat.md, "Block"). */
+import type { MlirCursor } from "../model/cursor";
+import { Damage } from "../model/damage";
+import { NumberList, readUseListOrders } from "./op";
+
+/** A block's header. One object serves all blocks of a walk. */
+export class Block {
+  startByte = 0;
+  /** End of the header. */
+  endByte = 0;
+  /** Its number in the region. */
+  index = 0;
+  ops = 0;
+  readonly types = new NumberList();
+  /** Attribute indices; -1: none. */
+  readonly locations = new NumberList();
+}
+
+/** Fills `block`, apart from its number. @throws Damage */
+export function readBlockHeader(cursor: MlirCursor, block: Block, version: number): void {
+  block.startByte = cursor.position;
+  const both = cursor.varint("op count, has arguments");
+  block.ops = Math.floor(both / 2);
+  if (both % 2 === 1) readArguments(cursor, block, version);
+  else {
+    block.types.length = 0;
+    block.locations.length = 0;
+  }
+  block.endByte = cursor.position;
+}
+
+/** From version 4 on an argument's location may be left out; from version 3 on orders of use lists may follow. */
+function readArguments(cursor: MlirCursor, block: Block, version: number): void {
+  const count = cursor.count("argument count");
+  block.types.reserve(count);
+  block.locations.reserve(count);
+  for (let i = 0; i < count; i++) {
+    let located = true;
+    if (version < 4) block.types.items[i] = cursor.type("argument type", "Type");
+    else {
+      const start = cursor.position;
+      const both = cursor.varint("argument type, has location");
+      const type = Math.floor(both / 2);
+      if (type >= cursor.sizes.types)
+        throw new Damage("bad-reference", `invalid Type index: ${type}`, start, cursor.position);
+      cursor.leaves?.note({ table: "type", index: type });
+      block.types.items[i] = type;
+      located = both % 2 === 1;
+    }
+    block.locations.items[i] = located ? cursor.attribute("argument location", "Attribute") : -1;
+  }
+  if (version >= 3 && cursor.byte("has use-list orders") !== 0) readUseListOrders(cursor, count);
+}

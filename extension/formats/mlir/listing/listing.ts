@@ -1,0 +1,239 @@
+/** The listing: entries of sections, and where a bit is. */
+import type { ListingOptions } from "../../../document/document";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../../document/section";
+import type { Line, SymbolId, Token } from "../../../document/token";
+import type { Container } from "../container/container";
+import type { SectionFrame } from "../container/sections";
+import { SectionKind, sectionNames } from "../container/sections";
+import { quoted } from "../model/spelling";
+import type { OpReader } from "../text/values";
+import { EntryWriter } from "../text/writer";
+import { RowKind } from "./body";
+import type { RowContext } from "./opRow";
+import { OpRows } from "./opRow";
+import type { SectionInfo } from "./sections";
+import { SectionTree } from "./sections";
+import { last, tableCount, TableRows } from "./tableRows";
+import { SymbolTables } from "./symbols";
+
+/** A row as the listing finds it: what hovers and the outline ask about. */
+export interface IrRow extends RowContext {
+  readonly kind: RowKind;
+  readonly section: SectionId;
+}
+
+/** Draws a document's sections. */
+export class Listing {
+  readonly tree: SectionTree;
+  readonly writer: EntryWriter;
+  readonly rows: OpRows;
+  readonly tables: TableRows;
+  readonly symbols: SymbolTables;
+
+  constructor(readonly reader: OpReader) {
+    this.tree = new SectionTree(reader.container);
+    this.writer = new EntryWriter(reader.container.codec, reader.container);
+    this.rows = new OpRows(reader, this.writer);
+    this.tables = new TableRows(reader.container, this.writer);
+    this.symbols = new SymbolTables(this.tree, reader);
+  }
+  get container(): Container {
+    return this.reader.container;
+  }
+
+  section(id: SectionId): Section {
+    return this.tree.section(id, (op) => this.title(op));
+  }
+
+  /** `func.func @main`. */
+  title(id: SectionId): string {
+    const symbol = this.symbols.own(id);
+    return symbol.name === undefined ? symbol.op : `${symbol.op} @${symbol.name}`;
+  }
+
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    const info = this.tree.info(id);
+    const total = this.total(info);
+    const entries: Entry[] = [];
+    for (let i = from; i < Math.min(total, from + count); i++) {
+      const entry = this.entry(info, i, total, options.full === true);
+      entries.push(entry);
+      // Those behind a nested section are asked for again.
+      if (entry.kind === "section" && entries.length >= 64) break;
+    }
+    return { from, entries, end: from + entries.length >= total };
+  }
+
+  /** Entries of a section, with head and foot. */
+  private total(info: SectionInfo): number {
+    switch (info.kind) {
+      case "header":
+      case "rest":
+        return 1;
+      case "table":
+        return 2 + (info.frame.ignored ? 1 : isIr(info.frame) ? this.inner(info.id) : this.tableTotal(info.frame));
+      case "op":
+        return 2 + this.inner(info.id);
+    }
+  }
+  private inner(id: SectionId): number {
+    return this.tree.contents(id)?.rows.length ?? 0;
+  }
+  private tableTotal(frame: SectionFrame): number {
+    return tableCount(this.container, frame);
+  }
+
+  private entry(info: SectionInfo, index: number, total: number, full: boolean): Entry {
+    switch (info.kind) {
+      case "header":
+        return this.header(info.endByte);
+      case "rest":
+        return undecoded(info.startByte, this.container.window.length, "no section begins here");
+      case "table":
+        return this.tableEntry(info.frame, info.id, index, total, full);
+      case "op":
+        return this.opEntry(info, index, total, full);
+    }
+  }
+
+  private header(endByte: number): Entry {
+    const { version, producer } = this.container.frame;
+    const record: Token[] = [{ kind: "text", text: `magic ML\\xEFR version ${version}` }];
+    const assembly: Token[] = [{ kind: "comment", text: `// MLIR bytecode ${version}, ${quoted(producer)}` }];
+    return lines(0, endByte, [{ kind: "row", positionBit: 0, record, assembly }]);
+  }
+
+  private tableEntry(frame: SectionFrame, id: SectionId, index: number, total: number, full: boolean): Entry {
+    const name = sectionNames[frame.id] ?? "";
+    if (index === 0) {
+      const length = frame.endByte - frame.dataByte;
+      const aligned = frame.alignment > 1 ? ` alignment=${frame.alignment}` : "";
+      const record: Token[] = [{ kind: "keyword", text: `section ${frame.id} length=${length}${aligned}` }];
+      const assembly: Token[] = [{ kind: "keyword", text: `${name} section {` }];
+      return lines(frame.startByte, frame.dataByte, [
+        { kind: "row", positionBit: frame.startByte * 8, record, assembly },
+      ]);
+    }
+    if (index === total - 1)
+      return lines(frame.endByte, frame.endByte, [
+        { kind: "row", record: [], assembly: [{ kind: "punctuation", text: "}" }] },
+      ]);
+    if (frame.ignored) return undecoded(frame.dataByte, frame.endByte, "a second section of its kind");
+    if (isIr(frame)) return this.irEntry(id, index - 1, full);
+    const { startBit, endBit, line } = this.tables.row(frame, index - 1, full);
+    return { kind: "lines", startBit, endBit, lines: [line] };
+  }
+
+  private opEntry(info: SectionInfo & { kind: "op" }, index: number, total: number, full: boolean): Entry {
+    const owner = this.tree.body(info.owner);
+    const nest = owner.nests[info.nest];
+    const context = this.context(info.parent, nest?.row ?? 0, full);
+    if (index === 0)
+      return lines(owner.bytes[context.row] ?? 0, owner.ends[context.row] ?? 0, [
+        this.guarded(context, () => this.rows.opLine(context)),
+      ]);
+    if (index < total - 1) return this.irEntry(info.id, index - 1, full);
+    const end = nest?.endByte ?? 0;
+    return lines(end, end, [this.guarded(context, () => this.rows.footLine(context))]);
+  }
+
+  /** What the rows of a section of the IR are drawn with. */
+  context(section: SectionId, row: number, full: boolean): RowContext {
+    const contents = this.tree.contents(section);
+    if (!contents) throw new RangeError(`section ${section} has no rows`);
+    const info = this.tree.info(section);
+    return {
+      body: contents.body,
+      row,
+      depth: info.kind === "op" ? info.depth + 1 : 1,
+      full,
+      symbolOf: (name) => this.symbols.use(section, name),
+      definitionOf: (name) => this.symbols.definition(section, name),
+    };
+  }
+
+  private irEntry(section: SectionId, index: number, full: boolean): Entry {
+    const contents = this.tree.contents(section);
+    const row = contents?.rows[index];
+    if (!contents || row === undefined) throw new RangeError(`no row ${index}`);
+    const { body, place } = contents;
+    const kind: RowKind = body.kinds[row] ?? RowKind.Op;
+    const [start, end] = [body.bytes[row] ?? 0, body.ends[row] ?? 0];
+    const context = this.context(section, row, full);
+    switch (kind) {
+      case RowKind.Nested: {
+        const id = this.tree.op(place, body.details[row] ?? 0, section);
+        return { kind: "section", section: id, startBit: start * 8, endBit: end * 8 };
+      }
+      case RowKind.Op:
+        return lines(start, end, [this.guarded(context, () => this.rows.opLine(context))]);
+      case RowKind.Block:
+        return lines(start, end, [this.guarded(context, () => this.rows.blockLine(context))]);
+      case RowKind.Region:
+        return lines(start, end, [this.rows.regionLine(context)]);
+      case RowKind.Lost:
+        return undecoded(start, end, body.lost.get(row) ?? "");
+    }
+  }
+
+  /** A row whose bytes were read once, and cannot be read now, says so. */
+  private guarded(context: RowContext, draw: () => Line): Line {
+    return this.rows.guarded(context, draw);
+  }
+
+  /** The entry that holds a bit, in the innermost section. */
+  placeOf(bit: number): Place | undefined {
+    const byte = Math.floor(bit / 8);
+    if (bit < 0 || byte >= this.container.window.length) return undefined;
+    for (const id of [...this.tree.roots].reverse()) {
+      const info = this.tree.info(id);
+      const section = this.section(id);
+      if (section.startBit > bit) continue;
+      if (info.kind !== "table" || byte < info.frame.dataByte) return { section: id, entry: 0 };
+      if (isIr(info.frame)) return this.irPlace(id, byte);
+      return { section: id, entry: this.tables.find(info.frame, byte) + 1 };
+    }
+    return undefined;
+  }
+
+  private irPlace(root: SectionId, byte: number): Place {
+    for (let section = root; ;) {
+      const contents = this.tree.contents(section);
+      if (!contents) return { section, entry: 0 };
+      const { body, rows, place } = contents;
+      const index = last(rows.length, (i) => body.bytes[rows[i] ?? 0] ?? 0, byte);
+      const row = rows[index];
+      if (row === undefined) return { section, entry: 0 };
+      if (body.kinds[row] !== RowKind.Nested) return { section, entry: index + 1 };
+      const nest = body.details[row] ?? 0;
+      const inner = this.tree.op(place, nest, section);
+      if (byte >= (body.nests[nest]?.endByte ?? 0)) return { section, entry: index + 1 };
+      if (byte < (body.ends[row] ?? 0)) return { section: inner, entry: 0 };
+      section = inner;
+    }
+  }
+}
+
+function isIr(frame: SectionFrame): boolean {
+  return frame.id === SectionKind.ir && !frame.ignored;
+}
+
+function lines(startByte: number, endByte: number, drawn: readonly Line[]): Entry {
+  return { kind: "lines", startBit: startByte * 8, endBit: endByte * 8, lines: drawn };
+}
+
+function undecoded(startByte: number, endByte: number, reason: string): Entry {
+  const text = `; undecoded ${(endByte - startByte) * 8} bits: ${reason}`;
+  const assembly: Token[] = [{ kind: "problem", text }];
+  return lines(startByte, endByte, [{ kind: "row", positionBit: startByte * 8, record: [], assembly }]);
+}
+
+/** A place that a symbol of the tables (`#7`, `!3`) is defined at. */
+export function entrySymbolPlace(listing: Listing, symbol: SymbolId): Place | undefined {
+  const index = Number(symbol.slice(1));
+  const { attributes, types } = listing.container.entries;
+  const isType = symbol.startsWith("!");
+  if (!Number.isInteger(index) || index >= (isType ? types : attributes).count) return undefined;
+  const section = listing.tree.infos.find((info) => info.kind === "table" && info.frame.id === SectionKind.entries);
+  return section && { section: section.id, entry: 1 + index + (isType ? attributes.count : 0) };
+}

@@ -1,0 +1,331 @@
+/** The rows of ops, blocks and regions: fields as encoded beside generic MLIR with the numbers of the isolated region. */
+import { TokenSink } from "../../../document/sink";
+import type { Line, SymbolId, Token, TokenKind } from "../../../document/token";
+import type { Container } from "../container/container";
+import { sectionPath, SectionKind } from "../container/sections";
+import { EntryCodes } from "../ir/codes";
+import { ValueKind } from "../ir/numbering";
+import { readBlockAt, readOpAt } from "../ir/one";
+import type { NumberList, Op } from "../ir/op";
+import type { Block } from "../ir/block";
+import { guarded } from "../model/damage";
+import { quoted } from "../model/spelling";
+import type { OpReader } from "../text/values";
+import { OpTexts } from "../text/opText";
+import type { EntryWriter } from "../text/writer";
+import type { Body } from "./body";
+import type { SymbolOf } from "./tokens";
+import { putText } from "./tokens";
+
+/** Operands that a row shows before it says how many more there are. */
+const SHOWN = 16;
+/** Characters of a value in a row. */
+const BRIEF = 2048;
+
+/** Numbers of the fields of an op, which pair the two columns: results and operands count on from theirs. */
+export const OpField = {
+  name: 0,
+  mask: 1,
+  location: 2,
+  attributes: 3,
+  properties: 4,
+  results: 1000,
+  operands: 1_000_000,
+  successors: 2_000_000,
+};
+
+/** Where a row stands. */
+export interface RowContext {
+  readonly body: Body;
+  readonly row: number;
+  /** Levels of nesting. */
+  readonly depth: number;
+  readonly full: boolean;
+  readonly symbolOf: SymbolOf;
+  /** The symbol that an op of that name defines, where it stands. */
+  definitionOf(name: string): SymbolId;
+}
+
+/** A value's name in tokens, unique in the document. */
+export function valueSymbol(body: Body, value: number): SymbolId {
+  return `v${body.startByte}.${value}`;
+}
+/** A block's name in tokens. */
+export function blockSymbol(body: Body, region: number, block: number): SymbolId {
+  return `b${body.startByte}.${region}.${block}`;
+}
+
+/** Draws rows of the IR. */
+export class OpRows {
+  private readonly texts: OpTexts;
+  private readonly codes: EntryCodes;
+
+  constructor(
+    private readonly reader: OpReader,
+    private readonly writer: EntryWriter,
+  ) {
+    this.texts = new OpTexts(reader, writer, BRIEF);
+    this.codes = new EntryCodes(reader.container);
+  }
+  private get container(): Container {
+    return this.reader.container;
+  }
+
+  /** The op of a row. Its location and attributes are looked at: what is wrong with them is reported. */
+  op({ body, row }: Pick<RowContext, "body" | "row">): Op {
+    const op = readOpAt(this.container, body.bytes[row] ?? 0, body.ends[row] ?? 0);
+    const damage = this.codes.check(op, (index) => this.writer.brief("attribute", index, 200));
+    if (damage) this.container.problems.damage(damage, [sectionPath(SectionKind.ir)]);
+    return op;
+  }
+  block({ body, row }: Pick<RowContext, "body" | "row">): Block {
+    const block = readBlockAt(this.container, body.bytes[row] ?? 0, body.ends[row] ?? 0);
+    block.index = body.details[row] ?? 0;
+    return block;
+  }
+
+  /** A row whose bytes cannot be read again says so. */
+  guarded({ body, row }: RowContext, draw: () => Line): Line {
+    return guarded(draw, (damage) => {
+      this.container.problems.damage(damage, [sectionPath(SectionKind.ir)]);
+      const positionBit = (body.bytes[row] ?? 0) * 8;
+      const text = `; undecoded ${(body.ends[row] ?? 0) * 8 - positionBit} bits: ${damage.message}`;
+      return { kind: "row", positionBit, record: [], assembly: [{ kind: "problem", text }] };
+    });
+  }
+
+  /** The line of an op, up to its regions where it has any. */
+  opLine(context: RowContext): Line {
+    const op = this.op(context);
+    const sink = new TokenSink();
+    this.opText(sink, op, context);
+    return {
+      kind: "row",
+      positionBit: op.startByte * 8,
+      record: this.opRecord(op, context.full),
+      assembly: sink.take(),
+    };
+  }
+
+  /** What stands behind an op's regions. */
+  footLine(context: RowContext): Line {
+    const op = this.op(context);
+    const sink = new TokenSink();
+    sink.put("punctuation", `${"  ".repeat(context.depth)}})`);
+    this.tail(sink, op, context);
+    return { kind: "row", record: [], assembly: sink.take() };
+  }
+
+  private opText(sink: TokenSink, op: Op, context: RowContext): void {
+    const { body, row } = context;
+    sink.put("text", "  ".repeat(context.depth));
+    this.results(sink, op, body, row);
+    sink.operand(OpField.name);
+    sink.put("keyword", quoted(this.container.dialects.opNames[op.name]?.name ?? ""));
+    sink.operand(undefined);
+    sink.put("punctuation", "(");
+    for (let i = 0; i < op.operands.length; i++) {
+      if (i > 0) sink.put("punctuation", ", ");
+      sink.operand(OpField.operands + i);
+      this.operand(sink, op.operands.at(i), body, row);
+      sink.operand(undefined);
+    }
+    sink.put("punctuation", ")");
+    this.successors(sink, op.successors, body, row);
+    const { properties } = this.texts.of(op);
+    sink.operand(OpField.properties);
+    this.spelled(sink, properties, context);
+    sink.operand(undefined);
+    if (op.regions > 0) sink.put("punctuation", " ({");
+    else this.tail(sink, op, context);
+  }
+
+  /** Attributes and types: at an op's end. */
+  private tail(sink: TokenSink, op: Op, context: RowContext): void {
+    sink.operand(OpField.attributes);
+    this.spelled(sink, this.texts.of(op).attributes, context);
+    sink.operand(undefined);
+    sink.put("punctuation", " : (");
+    for (let i = 0; i < op.operands.length; i++) {
+      if (i > 0) sink.put("punctuation", ", ");
+      const value = context.body.numbering.find(context.body.regions[context.row] ?? 0, op.operands.at(i));
+      sink.operand(OpField.operands + i);
+      sink.put("type", value < 0 ? "?" : this.type(context.body.numbering.types[value] ?? 0));
+      sink.operand(undefined);
+    }
+    sink.put("punctuation", ") -> ");
+    const single = op.results.length === 1 && !this.type(op.results.at(0)).startsWith("(");
+    if (!single) sink.put("punctuation", "(");
+    for (let i = 0; i < op.results.length; i++) {
+      if (i > 0) sink.put("punctuation", ", ");
+      sink.operand(OpField.results + i);
+      sink.put("type", this.type(op.results.at(i)));
+      sink.operand(undefined);
+    }
+    if (!single) sink.put("punctuation", ")");
+  }
+
+  private type(type: number): string {
+    return this.writer.brief("type", type, BRIEF);
+  }
+
+  /** Text of attributes; where an op defines a symbol, its name is the definition. */
+  private spelled(sink: TokenSink, text: string | undefined, context: RowContext): void {
+    const name = /\bsym_name = ("(?:[^"\\]|\\.)*")/.exec(text ?? "");
+    if (text === undefined || !name?.[1]) {
+      putText(sink, text ?? " {\xE2\x80\xA6}", context.symbolOf);
+      return;
+    }
+    const at = name.index + "sym_name = ".length;
+    putText(sink, text.slice(0, at), context.symbolOf);
+    sink.name("global", name[1], context.definitionOf(name[1]), true);
+    putText(sink, text.slice(at + name[1].length), context.symbolOf);
+  }
+
+  private results(sink: TokenSink, op: Op, body: Body, row: number): void {
+    if (op.results.length === 0) return;
+    const value = body.values[row] ?? 0;
+    sink.operand(OpField.results);
+    sink.name("local", `%${body.numbering.numbers[value] ?? 0}`, valueSymbol(body, value), true);
+    sink.operand(undefined);
+    if (op.results.length > 1) sink.put("punctuation", `:${op.results.length}`);
+    sink.put("punctuation", " = ");
+  }
+
+  private operand(sink: TokenSink, number: number, body: Body, row: number): void {
+    const { numbering } = body;
+    const value = numbering.find(body.regions[row] ?? 0, number);
+    if (value < 0) {
+      sink.put("problem", `<<value ${number}>>`);
+      return;
+    }
+    // All results of an op are defined by one name.
+    const head = numbering.kinds[value] === ValueKind.PackMember ? value - (numbering.numbers[value] ?? 0) : value;
+    sink.name("local", numbering.name(value), valueSymbol(body, head));
+  }
+
+  private successors(sink: TokenSink, successors: NumberList, body: Body, row: number): void {
+    for (let i = 0; i < successors.length; i++) {
+      sink.put("punctuation", i === 0 ? "[" : ", ");
+      sink.operand(OpField.successors + i);
+      sink.name("block", `^bb${successors.at(i)}`, blockSymbol(body, body.regions[row] ?? 0, successors.at(i)));
+      sink.operand(undefined);
+    }
+    if (successors.length > 0) sink.put("punctuation", "]");
+  }
+
+  /** `op 3 mask=15 loc=1 attrs=2 props=0 results=[!4] operands=[0, 1] successors=[1] regions=1 isolated`. */
+  private opRecord(op: Op, full: boolean): readonly Token[] {
+    const record = new RecordTokens();
+    record.put("keyword", "op ");
+    record.field(OpField.name, "number", String(op.name));
+    record.put("text", " mask=");
+    record.field(OpField.mask, "number", String(op.mask));
+    record.put("text", " loc=");
+    record.entry(OpField.location, "#", op.location);
+    if (op.attributes >= 0) {
+      record.put("text", " attrs=");
+      record.entry(OpField.attributes, "#", op.attributes);
+    }
+    if (op.properties >= 0) {
+      record.put("text", " props=");
+      record.field(OpField.properties, "number", String(op.properties));
+    }
+    list(record, "results", op.results, full, (i, type) => {
+      record.entry(OpField.results + i, "!", type);
+    });
+    list(record, "operands", op.operands, full, (i, value) => {
+      record.field(OpField.operands + i, "number", String(value));
+    });
+    list(record, "successors", op.successors, full, (i, block) => {
+      record.field(OpField.successors + i, "number", String(block));
+    });
+    if (op.regions > 0) record.put("text", ` regions=${op.regions}${op.isolated ? " isolated" : ""}`);
+    return record.tokens;
+  }
+
+  /** A block's label; a first block without arguments has none, and its row is a detail. */
+  blockLine(context: RowContext): Line {
+    const { body, row } = context;
+    const block = this.block(context);
+    const sink = new TokenSink();
+    const region = body.regions[row] ?? 0;
+    const hidden = block.index === 0 && block.types.length === 0 && block.ops > 0;
+    sink.put("text", "  ".repeat(Math.max(0, context.depth - 1)));
+    sink.name("block", `^bb${block.index}`, blockSymbol(body, region, block.index), true);
+    this.arguments(sink, block, context);
+    sink.put("punctuation", ":");
+    if (block.index > 0) sink.put("comment", predecessorText(body, region, block.index));
+    const record = new RecordTokens();
+    record.put("keyword", "block ");
+    record.put("text", `ops=${block.ops}`);
+    list(record, "args", block.types, context.full, (i, type) => {
+      record.entry(i, "!", type);
+    });
+    const line: Line = { kind: "row", positionBit: block.startByte * 8, record: record.tokens, assembly: sink.take() };
+    return hidden ? { ...line, detail: true } : line;
+  }
+
+  private arguments(sink: TokenSink, block: Block, { body, row }: RowContext): void {
+    const first = body.values[row] ?? 0;
+    for (let i = 0; i < block.types.length; i++) {
+      sink.put("punctuation", i === 0 ? "(" : ", ");
+      sink.operand(i);
+      sink.name("local", body.numbering.name(first + i), valueSymbol(body, first + i), true);
+      sink.put("punctuation", ": ");
+      sink.put("type", this.type(block.types.at(i)));
+      sink.operand(undefined);
+    }
+    if (block.types.length > 0) sink.put("punctuation", ")");
+  }
+
+  /** A region's header: what separates it from the one before. */
+  regionLine({ body, row, depth }: RowContext): Line {
+    const index = body.details[row] ?? 0;
+    const positionBit = (body.bytes[row] ?? 0) * 8;
+    const record: Token[] = [{ kind: "keyword", text: `region ${index}` }];
+    const text = `${"  ".repeat(Math.max(0, depth - 1))}}, {`;
+    if (index === 0) return { kind: "row", positionBit, record, assembly: [], detail: true };
+    return { kind: "row", positionBit, record, assembly: [{ kind: "punctuation", text }] };
+  }
+}
+
+function predecessorText(body: Body, region: number, block: number): string {
+  const found = body.numbering.predecessors(region, block);
+  if (found.length === 0) return "  // no predecessors";
+  const names = found.map((from) => `^bb${from}`).join(", ");
+  return found.length === 1 ? `  // pred: ${names}` : `  // ${found.length} preds: ${names}`;
+}
+
+/** Gathers a record cell, in which every field is a target of its own. */
+export class RecordTokens {
+  readonly tokens: Token[] = [];
+  put(kind: TokenKind, text: string): void {
+    this.tokens.push({ kind, text });
+  }
+  field(operand: number, kind: TokenKind, text: string): void {
+    this.tokens.push({ kind, text, operand });
+  }
+  /** An index into the attributes (`#`) or types (`!`). */
+  entry(operand: number, sigil: "#" | "!", index: number): void {
+    const kind = sigil === "#" ? "attribute" : "type";
+    this.tokens.push({ kind, text: `${sigil}${index}`, operand, symbol: `${sigil}${index}` });
+  }
+}
+
+function list(
+  record: RecordTokens,
+  name: string,
+  items: NumberList,
+  full: boolean,
+  put: (index: number, item: number) => void,
+): void {
+  if (items.length === 0) return;
+  record.put("text", ` ${name}=[`);
+  const shown = full ? items.length : Math.min(items.length, SHOWN);
+  for (let i = 0; i < shown; i++) {
+    if (i > 0) record.put("text", ", ");
+    put(i, items.at(i));
+  }
+  record.put("text", shown < items.length ? `, \xE2\x80\xA6+${items.length - shown}]` : "]");
+}
