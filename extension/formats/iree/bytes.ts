@@ -1,0 +1,87 @@
+/** Little-endian numbers and byte strings, as FlatBuffers, zip and VM bytecode store them. */
+
+/** A half-open range of bytes of the document. */
+export interface Bytes {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The unsigned 16-bit number at byte `at` of `bytes`; what lies past the end reads as zero. */
+export function u16(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+}
+
+/** The unsigned 32-bit number at byte `at` of `bytes`; what lies past the end reads as zero. */
+export function u32(bytes: Uint8Array, at: number): number {
+  return (u16(bytes, at) | (u16(bytes, at + 2) << 16)) >>> 0;
+}
+
+/** The signed 32-bit number at byte `at` of `bytes`. */
+export function i32(bytes: Uint8Array, at: number): number {
+  return u32(bytes, at) | 0;
+}
+
+/** The unsigned 64-bit number at byte `at` of `bytes`. */
+export function u64(bytes: Uint8Array, at: number): bigint {
+  return BigInt(u32(bytes, at)) | (BigInt(u32(bytes, at + 4)) << 32n);
+}
+
+/** An unsigned number of 1, 2, 4 or 8 bytes; a bigint where it passes 53 bits. */
+export function unsigned(bytes: Uint8Array, at: number, size: number): number | bigint {
+  switch (size) {
+    case 1:
+      return bytes[at] ?? 0;
+    case 2:
+      return u16(bytes, at);
+    case 4:
+      return u32(bytes, at);
+    default: {
+      const wide = u64(bytes, at);
+      return wide <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wide) : wide;
+    }
+  }
+}
+
+/** A two's complement number of `size` bytes from its unsigned form. */
+export function signed(raw: number | bigint, size: number): number | bigint {
+  if (size < 8) return (Number(raw) << (32 - 8 * size)) >> (32 - 8 * size);
+  const wide = BigInt.asIntN(64, BigInt(raw));
+  return wide >= BigInt(Number.MIN_SAFE_INTEGER) && wide <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wide) : wide;
+}
+
+/** `value` rounded up to a multiple of `alignment`. */
+export function align(value: number, alignment: number): number {
+  return Math.ceil(value / alignment) * alignment;
+}
+
+/** Characters handed to String.fromCharCode at once; more would pass the limit of arguments. */
+const CHUNK = 8192;
+
+/** Bytes as a byte string: each char code is one byte. */
+export function byteString(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += CHUNK) text += String.fromCharCode(...bytes.subarray(i, i + CHUNK));
+  return text;
+}
+
+/** A byte string up to its first NUL: what C's `%s` prints of it. */
+export function cString(text: string): string {
+  const end = text.indexOf("\0");
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** `value` in upper-case hexadecimal of at least `digits` digits (C's `%08X`). */
+export function hex(value: number | bigint, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, "0");
+}
+
+/** The number of bytes that `value` is, as a text with thousands separated: `1,048,576 bytes`. */
+export function byteCount(value: number): string {
+  return `${String(value).replace(/\B(?=(\d{3})+$)/g, ",")} byte${value === 1 ? "" : "s"}`;
+}
+
+/** Whether all bytes are zero. */
+export function allZero(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte !== 0) return false;
+  return true;
+}

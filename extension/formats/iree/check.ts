@@ -1,0 +1,140 @@
+/** What is wrong with a module's tables although the FlatBuffer is well-formed: ordinals, ranges, names, versions. */
+import type { ProblemCode } from "../../document/problem";
+import type { Bytes } from "./bytes";
+import type { Era } from "./era";
+import type { FunctionDef, Module, Signature } from "./module";
+import { parseConvention } from "./print/cconv";
+
+/** A fault of the module's tables, at its bytes. */
+export interface ModuleFault extends Bytes {
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+/** Faults that are kept. */
+const MOST_FAULTS = 200;
+
+class Checker {
+  readonly faults: ModuleFault[] = [];
+  constructor(private readonly era: Era) {}
+
+  run(): readonly ModuleFault[] {
+    const { module } = this.era;
+    this.checkVersion(module);
+    this.checkTypes(module);
+    this.checkImports(module);
+    this.checkExports(module);
+    this.checkFunctions(module);
+    this.checkRodata(module);
+    return this.faults;
+  }
+
+  private fault(code: ProblemCode, at: number, message: string, ...path: readonly string[]): void {
+    if (this.faults.length < MOST_FAULTS) this.faults.push({ code, start: at, end: at + 4, message, path });
+  }
+
+  private checkVersion({ root, bytecodeVersion, revision }: Module): void {
+    const versions = revision.versions;
+    if (!versions || !bytecodeVersion) return;
+    const { major, minor } = bytecodeVersion;
+    const at = root.fieldAt("bytecode_version")?.at ?? root.at;
+    if (major > versions[1] && revision.until === undefined)
+      this.fault(
+        "unsupported",
+        at,
+        `bytecode version ${major}.${minor} is newer than ${versions[1]}.0, which is the last known`,
+      );
+    else if (major < versions[0] || major > versions[1])
+      this.fault("bad-value", at, `bytecode version ${major}.${minor} was not written with schema ${revision.name}`);
+  }
+
+  private checkTypes({ types, root }: Module): void {
+    for (const [i, name] of (types ?? []).entries())
+      if (name === undefined || name === "") this.fault("bad-type", root.at, `type ${i} has no name`, "types");
+  }
+
+  private checkConvention(signature: Signature | undefined, what: string): void {
+    const stored = signature?.convention;
+    if (stored === undefined || signature === undefined) return;
+    const parsed = parseConvention(stored);
+    const letters = parsed && parsed.arguments + parsed.results;
+    if (letters === undefined || !/^[viIfFrCD]*$/.test(letters))
+      this.fault("bad-value", signature.at, `${what} has the calling convention "${stored}"`, "signatures");
+  }
+
+  private checkImports({ imports }: Module): void {
+    for (const [i, { at, name, signature }] of (imports ?? []).entries()) {
+      if (name === undefined || name === "")
+        this.fault("bad-table", at, `import ${i} has no name`, "imported_functions");
+      this.checkConvention(signature, `import ${i}`);
+    }
+  }
+
+  private checkExports({ exports, functions, signatures }: Module): void {
+    const count = functions?.length ?? 0;
+    for (const [i, { at, ordinalAt, name, ordinal }] of (exports ?? []).entries()) {
+      if (name === undefined || name === "")
+        this.fault("bad-table", at, `export ${i} has no name`, "exported_functions");
+      if (ordinal < 0 || ordinal >= count)
+        this.fault(
+          "bad-reference",
+          ordinalAt ?? at,
+          `export ${i} is of function ${ordinal}: there are ${count}`,
+          "exported_functions",
+        );
+    }
+    for (const [i, signature] of (signatures ?? []).entries()) this.checkConvention(signature, `function ${i}`);
+  }
+
+  private checkFunctions({ functions, bytecode, signatures, revision, root }: Module): void {
+    const room = bytecode ? bytecode.end - bytecode.start : 0;
+    for (const def of functions ?? []) this.checkFunction(def, room);
+    const tables = revision.tables.get("BytecodeModuleDef")?.fields.some((f) => f.name === "function_signatures");
+    if (tables && (signatures?.length ?? 0) !== (functions?.length ?? 0))
+      this.fault(
+        "bad-table",
+        root.at,
+        `${functions?.length ?? 0} functions and ${signatures?.length ?? 0} signatures`,
+        "function_signatures",
+      );
+  }
+
+  private checkFunction({ ordinal, at, offset, length, inside, requirements }: FunctionDef, room: number): void {
+    const path = `function_descriptors[${ordinal}]`;
+    if (!inside)
+      this.fault(
+        "bad-reference",
+        at,
+        `function ${ordinal} is at ${offset}, ${length} bytes long: bytecode_data has ${room}`,
+        path,
+      );
+    const known = this.era.buffer.revision.name >= "S27" ? 0xf : 3;
+    if ((requirements & ~known) !== 0)
+      this.fault(
+        "bad-value",
+        at + 8,
+        `function ${ordinal} requires unknown features: ${requirements.toString(16)}`,
+        path,
+      );
+  }
+
+  private checkRodata({ rodata }: Module): void {
+    for (const { ordinal, at, inside, external, data } of rodata ?? []) {
+      const path = `rodata_segments[${ordinal}]`;
+      if (!data && !external) this.fault("bad-table", at, `rodata ${ordinal} has no data`, path);
+      else if (!inside)
+        this.fault(
+          "truncated",
+          at,
+          `rodata ${ordinal} passes the end of the file: offset ${external?.offset ?? 0}, ${external?.length ?? 0} bytes`,
+          path,
+        );
+    }
+  }
+}
+
+/** Finds the faults of a module's tables. */
+export function checkModule(era: Era): readonly ModuleFault[] {
+  return new Checker(era).run();
+}

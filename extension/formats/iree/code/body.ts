@@ -1,0 +1,223 @@
+/**
+ * A function's body as a whole: where its ops and blocks start, and what is wrong with it. This is what HEAD's verifier checks
+ * (iree/vm/bytecode/verifier.c), with the register, type and ordinal checks that are dead code there.
+ */
+import type { OpcodeTable, OpSchema } from "../opcodes";
+import { IMPORT_BIT, registerOf } from "../opcodes";
+import type { DecodeFault, Op } from "./decode";
+import { branchTargets, isFault, isTerminator, readOp } from "./decode";
+
+/** What ordinals and registers of a function are held to; undefined: not known, not checked. */
+export interface Limits {
+  readonly i32Registers: number;
+  readonly refRegisters: number;
+  readonly blocks: number | undefined;
+  readonly types: number | undefined;
+  readonly imports: number;
+  readonly functions: number;
+  readonly rodata: number;
+}
+
+/** Something wrong in a body: bytes counted from the function's start. */
+export interface BodyFault {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  /** An op that cannot be read: what follows it is not known either. */
+  readonly undecoded: boolean;
+}
+
+/** Bytes that no op could be read from. */
+export interface Gap {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+}
+
+/** A body's skeleton. All offsets count from the function's start. */
+export interface Body {
+  /** Where each op or marker starts, in order; a gap counts as one. */
+  readonly starts: Uint32Array;
+  /** Where each block starts, in order. */
+  readonly blocks: readonly number[];
+  readonly gaps: readonly Gap[];
+  /** Where the ops end: before the padding that bytecode_length counts. */
+  readonly end: number;
+  readonly faults: readonly BodyFault[];
+}
+
+/** Faults of one function that are kept. */
+const MOST_FAULTS = 32;
+
+/** Reads every op of a function once. Cost and memory grow with the bytes. */
+export function readBody(code: Uint8Array, table: OpcodeTable, limits: Limits): Body {
+  const reader = new BodyReader(code, table, limits);
+  return reader.read();
+}
+
+class BodyReader {
+  private readonly starts: number[] = [];
+  private readonly gaps: Gap[] = [];
+  private readonly faults: BodyFault[] = [];
+  private readonly targets = new Map<number, { at: number; from: number }>();
+  private readonly markers: number[] = [];
+  private ended = false;
+
+  constructor(
+    private readonly code: Uint8Array,
+    private readonly table: OpcodeTable,
+    private readonly limits: Limits,
+  ) {}
+
+  read(): Body {
+    let at = 0;
+    while (at < this.code.length && !(this.ended && this.isPadding(at))) {
+      const op = readOp(this.code, at, this.table);
+      this.starts.push(at);
+      at = isFault(op) ? this.skip(at, op) : this.accept(op);
+    }
+    if (!this.ended && this.code.length > 0 && this.gaps.length === 0)
+      this.fault(this.starts.at(-1) ?? 0, this.code.length, "the function does not end with a terminator");
+    if (this.code.length === 0) this.fault(0, 0, "the function has no code");
+    this.checkTargets();
+    this.checkBlocks();
+    return {
+      starts: Uint32Array.from(this.starts),
+      blocks: this.blocks(),
+      gaps: this.gaps,
+      end: at,
+      faults: this.faults,
+    };
+  }
+
+  /** From 2021-07 until 2023-03 the zero bytes up to a multiple of 8 count as code, and only a terminator tells them. */
+  private isPadding(at: number): boolean {
+    if (this.table.padding !== "counted" || this.code.length - at >= 8) return false;
+    for (let i = at; i < this.code.length; i++) if (this.code[i] !== 0) return false;
+    return true;
+  }
+
+  private accept(op: Op): number {
+    if (!op.schema) this.markers.push(op.start);
+    else if (this.starts.length === 1 && this.table.blockMarker !== undefined)
+      this.fault(op.start, op.start + 1, "the function does not start with a block marker");
+    else if (this.ended && this.table.blockMarker !== undefined && op.schema)
+      this.fault(op.start, op.start + 1, "no block marker after a terminator");
+    for (const { at, target } of branchTargets(op))
+      if (!this.targets.has(target)) this.targets.set(target, { at, from: op.start });
+    this.checkOperands(op);
+    this.ended = isTerminator(op);
+    return op.end;
+  }
+
+  /** After an op that cannot be read, the next place that a branch is known to lead to is where code starts again. */
+  private skip(at: number, { message }: DecodeFault): number {
+    let next = this.code.length;
+    for (const target of this.targets.keys()) if (target > at && target < next) next = target;
+    this.gaps.push({ start: at, end: next, message });
+    this.fault(at, next, message, true);
+    this.ended = false;
+    return next;
+  }
+
+  private fault(start: number, end: number, message: string, undecoded = false): void {
+    if (this.faults.length < MOST_FAULTS) this.faults.push({ start, end, message, undecoded });
+  }
+
+  private isStart(target: number): boolean {
+    let low = 0;
+    let high = this.starts.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const start = this.starts[middle] ?? 0;
+      if (start === target) return true;
+      if (start < target) low = middle + 1;
+      else high = middle - 1;
+    }
+    return false;
+  }
+
+  private checkTargets(): void {
+    for (const [target, { at }] of this.targets) {
+      const marked = this.table.blockMarker === undefined || this.code[target] === this.table.blockMarker;
+      if (target >= this.code.length) this.fault(at, at + 4, `the branch to ${target} leaves the function`);
+      else if (!this.isStart(target)) this.fault(at, at + 4, `the branch to ${target} leads into an op`);
+      else if (!marked) this.fault(at, at + 4, `the branch to ${target} leads to no block marker`);
+    }
+  }
+
+  private checkBlocks(): void {
+    const { blocks } = this.limits;
+    if (this.table.blockMarker === undefined || blocks === undefined || this.gaps.length > 0) return;
+    if (blocks !== this.markers.length)
+      this.fault(0, 1, `the descriptor says ${blocks} blocks, there are ${this.markers.length}`);
+  }
+
+  /** Markers where there are any; else the entry and what branches lead to. */
+  private blocks(): readonly number[] {
+    if (this.table.blockMarker !== undefined) return this.markers;
+    const targets = [...this.targets.keys()].filter((t) => this.isStart(t));
+    return [...new Set([0, ...targets])].sort((a, b) => a - b);
+  }
+
+  private checkOperands(op: Op): void {
+    for (const [i, value] of op.operands.entries()) {
+      const encoding = op.schema?.operands[i]?.encoding;
+      switch (value.kind) {
+        case "register":
+          this.checkRegister(value.at, value.raw, encoding?.kind === "register" ? encoding.bank : "any");
+          break;
+        case "registers":
+          this.checkList(value.list.countAt, value.list.raws, encoding?.kind === "registers" ? encoding.bank : "any");
+          break;
+        case "remap":
+          this.checkList(value.list.countAt, value.list.raws, "any");
+          break;
+        case "cases":
+          for (const { remap } of value.cases) this.checkList(remap.countAt, remap.raws, "any");
+          break;
+        case "ordinal":
+          if (encoding?.kind === "ordinal") this.checkOrdinal(value.at, value.raw, encoding.of, op.schema);
+          break;
+        case "attribute":
+        case "integers":
+        case "string":
+        case "target":
+          break;
+      }
+    }
+  }
+
+  /** A switch's 64-bit values are listed by the even register of each pair, so a list is held to single registers. */
+  private checkList(countAt: number, raws: readonly number[], bank: string): void {
+    const size = this.table.registerBytes;
+    for (const [i, raw] of raws.entries())
+      this.checkRegister(countAt + size * (i + 1), raw, bank === "ref" ? "ref" : "any");
+  }
+
+  private checkRegister(at: number, raw: number, bank: string): void {
+    const size = this.table.registerBytes;
+    const { ref, ordinal } = registerOf(raw, size);
+    const { i32Registers, refRegisters } = this.limits;
+    if (bank !== "any" && ref !== (bank === "ref"))
+      return this.fault(at, at + size, `%${ref ? "r" : "i"}${ordinal} where a register of the bank ${bank} is meant`);
+    const last = bank === "i64" || bank === "f64" ? ordinal + 1 : ordinal;
+    if (ref ? ordinal >= refRegisters : last >= i32Registers) {
+      const count = ref ? refRegisters : i32Registers;
+      this.fault(at, at + size, `%${ref ? "r" : "i"}${last} is past the function's ${count} registers`);
+    }
+  }
+
+  private checkOrdinal(at: number, raw: number, of: string, schema: OpSchema | undefined): void {
+    const { types, imports, functions, rodata } = this.limits;
+    const past = (what: string, ordinal: number, count: number): void => {
+      if (ordinal >= count)
+        this.fault(at, at + 4, `${what} ${ordinal} of vm.${schema?.mnemonic ?? ""}: there are ${count}`);
+    };
+    if (of === "type" && types !== undefined) past("type", raw, types);
+    if (of === "rodata") past("rodata", raw, rodata);
+    if (of !== "function") return;
+    if (raw >= IMPORT_BIT) past("import", raw - IMPORT_BIT, imports);
+    else past("function", raw, functions);
+  }
+}

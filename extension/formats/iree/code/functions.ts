@@ -1,0 +1,57 @@
+/** The functions of a module with their bodies, read when asked for and kept. */
+import type { Era } from "../era";
+import { limitsOf } from "../era";
+import type { FunctionDef } from "../module";
+import type { OpContext } from "../print/op";
+import type { Body } from "./body";
+import { readBody } from "./body";
+
+/** A body with what its ops are printed with. */
+export interface FunctionCode extends OpContext {
+  readonly def: FunctionDef;
+  readonly body: Body;
+}
+
+/** Bodies by ordinal. What is kept of one is four bytes for each op; the code itself is viewed anew. */
+export class Functions {
+  private readonly bodies = new Map<number, Body>();
+
+  constructor(private readonly era: Era) {}
+
+  get count(): number {
+    return this.era.module.functions?.length ?? 0;
+  }
+  def(ordinal: number): FunctionDef | undefined {
+    return this.era.module.functions?.[ordinal];
+  }
+  /** The body if it has been read. */
+  known(ordinal: number): Body | undefined {
+    return this.bodies.get(ordinal);
+  }
+  /** A function's code; its bytes are good for the caller's call only. */
+  code(ordinal: number): FunctionCode | undefined {
+    const def = this.def(ordinal);
+    if (!def) return undefined;
+    const { module, table, buffer } = this.era;
+    const code = buffer.window.view(def.code.start, def.code.end);
+    let body = this.bodies.get(ordinal);
+    if (!body) this.bodies.set(ordinal, (body = readBody(code, table, limitsOf(module, table, def))));
+    return { module, table, ordinal, code, def, body, block: blockFinder(body.blocks) };
+  }
+}
+
+/** Finds a block's number by its offset; blocks are in order. */
+export function blockFinder(blocks: readonly number[]): (offset: number) => number | undefined {
+  return (offset) => {
+    let low = 0;
+    let high = blocks.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const start = blocks[middle] ?? 0;
+      if (start === offset) return middle;
+      if (start < offset) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,145 @@
+/** An open IREE VM module. */
+import type { BitRange } from "../../document/bits";
+import type {
+  DerivedDocument,
+  HoverTarget,
+  IrDocument,
+  ListingOptions,
+  OpenOptions,
+  StatsRow,
+  TextOptions,
+} from "../../document/document";
+import type { ElementSink } from "../../document/element";
+import type { HoverCard } from "../../document/hover";
+import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { Problem } from "../../document/problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import { TextSink } from "../../document/sink";
+import type { SymbolId } from "../../document/token";
+import type { ByteWindow } from "../../document/window";
+import { SubWindow } from "../../document/window";
+import { Analysis } from "./analysis";
+import { isModule } from "./container";
+import { walkElements } from "./elements";
+import { hoverCard } from "./hover";
+import { Rows } from "./listing/rows";
+import { Sections } from "./listing/sections";
+import { locateSymbol } from "./locate";
+import { moduleOutline, moduleSymbols } from "./outline";
+import { printAssembly } from "./print/assembly";
+import { printDump } from "./print/dump";
+import { printTables } from "./print/tables";
+import { recognise } from "./rodata";
+import { moduleStats } from "./stats";
+
+/** Nested modules are opened this deep. */
+const DEEPEST = 8;
+
+/** A module as every format's document is asked. */
+export class IreeDocument implements IrDocument {
+  readonly format = "iree";
+  readonly bits: number;
+  readonly recordWidth = 40;
+  private readonly analysis: Analysis;
+  private madeSections: Sections | undefined;
+  private readonly rows: Rows;
+
+  constructor(
+    readonly window: ByteWindow,
+    private readonly options: OpenOptions,
+    private readonly depth = 0,
+  ) {
+    this.bits = window.length * 8;
+    this.analysis = new Analysis(window, options.era);
+    this.rows = new Rows(this.analysis);
+  }
+
+  get title(): string {
+    const { era } = this.analysis;
+    if (!era) return "IREE VM module";
+    const version = era.module.bytecodeVersion;
+    const versionText = version ? ` v${version.major}.${version.minor}` : "";
+    return `IREE VM module${versionText} (${era.module.revision.name}, ${era.table.name})`;
+  }
+
+  problems(): readonly Problem[] {
+    return this.analysis.problems;
+  }
+
+  private get sections(): Sections {
+    return (this.madeSections ??= new Sections(this.analysis));
+  }
+
+  roots(): readonly SectionId[] {
+    return [Sections.ROOT];
+  }
+  section(id: SectionId): Section {
+    return this.sections.section(id);
+  }
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    const entries: Entry[] = [];
+    for (let i = from; i < from + Math.max(1, count); i++) {
+      const item = this.sections.item(id, i);
+      if (!item) return { from, entries, end: true };
+      if (item.kind === "section")
+        entries.push({ kind: "section", startBit: item.start * 8, endBit: item.end * 8, section: item.section });
+      else entries.push(this.rows.entry(item, options));
+    }
+    return { from, entries, end: this.sections.item(id, from + entries.length) === undefined };
+  }
+  placeOf(bit: number): Place | undefined {
+    return this.sections.placeOf(Math.floor(bit / 8));
+  }
+
+  *text(options: TextOptions): Generator<string, void, undefined> {
+    const { era, functions } = this.analysis;
+    this.analysis.tiles();
+    if (options.tables) yield* printTables(this.analysis);
+    else if (era && functions)
+      yield* printAssembly(era, functions, new TextSink(), options.function, options.locations ?? false);
+    this.analysis.checkAll();
+  }
+  *dump(): Generator<string, void, undefined> {
+    const { era } = this.analysis;
+    this.analysis.tiles();
+    if (era) yield* printDump(era);
+  }
+  elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
+    return walkElements(this.analysis, sink, range);
+  }
+
+  outline(): readonly OutlineNode[] {
+    return moduleOutline(this.analysis);
+  }
+  symbols(): Iterable<SymbolInfo> {
+    return moduleSymbols(this.analysis);
+  }
+  locate(symbol: SymbolId): Place | undefined {
+    return locateSymbol(this.analysis, this.sections, symbol);
+  }
+  hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
+    const item = this.sections.item(place.section, place.entry);
+    return item && hoverCard(this.analysis, item, entry, target);
+  }
+  derived(): readonly DerivedDocument[] {
+    const { window, options, depth } = this;
+    if (depth >= DEEPEST) return [];
+    const found: DerivedDocument[] = [];
+    for (const { data, ordinal } of this.analysis.era?.module.rodata ?? []) {
+      const inner = data && recognise(window, data).inner;
+      if (!inner) continue;
+      const part = new SubWindow(window, inner.start, inner.end);
+      if (!isModule(part)) continue;
+      found.push({
+        name: `rodata ${ordinal}`,
+        startBit: inner.start * 8,
+        endBit: inner.end * 8,
+        open: () => new IreeDocument(part, { ...options, era: "" }, depth + 1),
+      });
+    }
+    return found;
+  }
+  stats(): Iterable<StatsRow> {
+    return moduleStats(this.analysis);
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Which revision of the schema and which opcode table a module was written with. Nothing in an old file says it, so the candidates
+ * are tried from the newest on: the first by which the FlatBuffer is well-formed, and the first table of its time by which the code is.
+ */
+import type { ByteWindow } from "../../document/window";
+import type { Bytes } from "./bytes";
+import { readBody } from "./code/body";
+import type { Limits } from "./code/body";
+import type { Container } from "./container";
+import { FlatBufferMap } from "./flatbuffer/map";
+import type { FlatBuffer } from "./flatbuffer/table";
+import { rootTable } from "./flatbuffer/table";
+import type { FunctionDef, Module } from "./module";
+import { readModule } from "./module";
+import type { OpcodeTable } from "./opcodes";
+import { opcodeTables } from "./opcodes";
+import type { Revision } from "./schema";
+import { revisions, ROOT_TABLE } from "./schema";
+
+/** What a module is read by. */
+export interface Era {
+  readonly buffer: FlatBuffer;
+  readonly table: OpcodeTable;
+  readonly module: Module;
+}
+
+/** Objects of the FlatBuffer, and bytes of code, that a candidate is tried on. */
+const TRIED_OBJECTS = 20_000;
+const TRIED_CODE = 4 << 20;
+
+/** First schema with a size prefix (2022-05-26). */
+const FIRST_PREFIXED = "S19";
+
+function prefixed(revision: Revision): boolean {
+  return revision.name >= FIRST_PREFIXED;
+}
+
+/**
+ * Whether a table was in use while a revision was. A day is shared by what ended and what began on it, unless the revision came
+ * with a table of its own, in one commit.
+ */
+function contemporary(revision: Revision, table: OpcodeTable): boolean {
+  const before = (end: string | undefined, start: string): boolean => end !== undefined && end < start;
+  if (before(revision.until, table.from) || before(table.until, revision.from)) return false;
+  return table.until !== revision.from || !opcodeTables().some((t) => t.commit === revision.commit);
+}
+
+/** What the user may ask for: a revision (`S24`), a table (`T31`), both, or a bytecode version (`v15`). */
+interface Wish {
+  readonly revision?: string;
+  readonly table?: string;
+}
+
+function parseWish(era: string | undefined): Wish {
+  const words = (era ?? "").toUpperCase().split(/[^A-Z0-9]+/);
+  const revision = words.find((w) => /^S\d\d$/.test(w));
+  const table = words.find((w) => /^T\d\d$/.test(w));
+  return { ...(revision === undefined ? {} : { revision }), ...(table === undefined ? {} : { table }) };
+}
+
+/** The revisions that a file's container allows, newest first; all of them where it allows none. */
+function candidates({ identifier, sizePrefix }: Container, wish: Wish): readonly Revision[] {
+  const all = [...revisions()].reverse();
+  const wished = all.filter((r) => r.name === wish.revision);
+  if (wished.length > 0) return wished;
+  const fitting = all.filter((r) => r.identifier === identifier && prefixed(r) === (sizePrefix !== undefined));
+  return fitting.length > 0 ? fitting : all.slice(0, 1);
+}
+
+/** Faults by a revision: those of the structure, and a bytecode_version that was not written then. */
+function schemaFaults(buffer: FlatBuffer): number {
+  const map = new FlatBufferMap(buffer);
+  map.walk(TRIED_OBJECTS);
+  const { versions } = buffer.revision;
+  if (!versions) return map.faults.length;
+  const version = rootTable(buffer, ROOT_TABLE)?.int("bytecode_version") ?? 0;
+  const major = version >>> 16;
+  const newest = buffer.revision.until === undefined;
+  const inside = major >= versions[0] && (major <= versions[1] || newest) && (version & 0xffff) === 0;
+  return map.faults.length + (inside ? 0 : 1);
+}
+
+/** A candidate revision and the faults of the structure by it. */
+interface Candidate {
+  readonly buffer: FlatBuffer;
+  readonly faults: number;
+}
+
+/** The revisions by which the FlatBuffer has the fewest faults, newest first: several, since some changed no layout. */
+function chooseRevisions(window: ByteWindow, container: Container, wish: Wish): readonly FlatBuffer[] {
+  const tried = candidates(container, wish).map((revision): Candidate => {
+    const buffer = { window, revision, ...container.flatbuffer };
+    return { buffer, faults: schemaFaults(buffer) };
+  });
+  const fewest = Math.min(...tried.map((c) => c.faults));
+  return tried.filter((c) => c.faults === fewest).map((c) => c.buffer);
+}
+
+/**
+ * A count of registers, which in a narrow field can be one short: where it is the greatest register number that there is, that
+ * register is meant too.
+ */
+function registerCount(count: number, bytes: number, refs: boolean): number {
+  const greatest = (1 << (8 * bytes - (refs ? 2 : 1))) - 1;
+  return count === greatest ? count + 1 : count;
+}
+
+/** The limits that a function's ops are held to. */
+export function limitsOf(module: Module, table: OpcodeTable, def: FunctionDef): Limits {
+  return {
+    i32Registers: registerCount(def.i32Registers, table.registerBytes, false),
+    refRegisters: registerCount(def.refRegisters, table.registerBytes, true),
+    blocks: def.blocks,
+    // Until 2019-12-13 there was no table of types: type ids were the runtime's.
+    types: module.revision.tables.has("TypeDef") ? (module.types?.length ?? 0) : undefined,
+    imports: module.imports?.length ?? 0,
+    functions: module.functions?.length ?? 0,
+    rodata: module.rodata?.length ?? 0,
+  };
+}
+
+/** Functions whose code is tried: all of them, up to a bound on their bytes. */
+function sample(module: Module): readonly FunctionDef[] {
+  let left = TRIED_CODE;
+  return (module.functions ?? []).filter((f) => f.inside && (left -= f.code.end - f.code.start) > 0);
+}
+
+function codeFaults(module: Module, table: OpcodeTable, tried: readonly FunctionDef[], most: number): number {
+  const { window } = module.root.buffer;
+  let faults = 0;
+  for (const def of tried) {
+    const body = readBody(window.view(def.code.start, def.code.end), table, limitsOf(module, table, def));
+    for (const fault of body.faults) faults += fault.undecoded ? fault.end - fault.start : 1;
+    if (faults > most) break;
+  }
+  return faults;
+}
+
+/** The tables of a revision's time that the module's bytecode_version allows, newest first. */
+function tablesFor(module: Module, wish: Wish): readonly OpcodeTable[] {
+  const all = [...opcodeTables()].reverse();
+  const wished = all.filter((t) => t.name === wish.table);
+  if (wished.length > 0) return wished;
+  const ofTime = all.filter((t) => contemporary(module.revision, t));
+  const major = module.bytecodeVersion?.major;
+  const ofVersion = ofTime.filter(
+    (t) => major === undefined || (t.versions && major >= t.versions[0] && major <= t.versions[1]),
+  );
+  return ofVersion.length > 0 ? ofVersion : ofTime;
+}
+
+/** Of several revisions and their tables, newest first, the pair by which the code has the fewest faults. */
+function choosePair(buffers: readonly FlatBuffer[], container: Container, wish: Wish): Era | undefined {
+  let best: Era | undefined;
+  let fewest = Infinity;
+  for (const buffer of buffers) {
+    const module = readModule(buffer, container);
+    if (!module) continue;
+    const tables = tablesFor(module, wish);
+    const certain = buffers.length === 1 && tables.length === 1;
+    const tried = certain ? [] : sample(module);
+    for (const table of tables) {
+      const faults = codeFaults(module, table, tried, fewest);
+      if (faults < fewest) [best, fewest] = [{ buffer, table, module }, faults];
+      if (faults === 0) return best;
+    }
+  }
+  return best;
+}
+
+/** Makes the whole of a small range resident in one go, so that a walk over it does not stop at every page. */
+function prefetch(window: ByteWindow, { start, end }: Bytes): void {
+  if (end - start <= TRIED_CODE) window.view(start, end);
+}
+
+/**
+ * Finds what a module is to be read by; undefined where there is no root table at all.
+ * @param wished what the user chose instead: `S24`, `T31`, `S24/T31`
+ */
+export function findEra(window: ByteWindow, container: Container, wished: string | undefined): Era | undefined {
+  const wish = parseWish(wished);
+  prefetch(window, container.flatbuffer);
+  return choosePair(chooseRevisions(window, container, wish), container, wish);
+}

@@ -1,0 +1,189 @@
+/** The leaves of a FlatBuffer's objects: every slot, offset, scalar, count, byte string and padding byte under its field's name. */
+import type { ElementSink, LeafKind } from "../../../document/element";
+import { formatPosition } from "../../../document/bits";
+import type { Bytes } from "../bytes";
+import { allZero, byteString, u16, u32, unsigned } from "../bytes";
+import type { Field, FieldType, StructSchema, TableSchema } from "../schema";
+import { inlineBytes } from "../schema";
+import type { FlatBufferMap, MapObject } from "./map";
+import type { FlatBuffer } from "./table";
+import { readVtable } from "./table";
+
+/** Elements emitted between two yields. */
+const AT_ONCE = 2048;
+
+/** Emits the leaves of one object. `end` is where its tile ends: for a blob's vector after the count. */
+export class ObjectLeaves {
+  constructor(
+    private readonly sink: ElementSink,
+    private readonly map: FlatBufferMap,
+  ) {}
+
+  private get buffer(): FlatBuffer {
+    return this.map.buffer;
+  }
+
+  *emit(object: MapObject, end: number): Generator<void, void, undefined> {
+    const { type, start } = object;
+    switch (type.kind) {
+      case "root":
+        return this.root(start, end);
+      case "vtable":
+        return this.vtable(object, end);
+      case "table":
+        return this.table(object, end, this.buffer.revision.tables.get(type.table));
+      case "string":
+        return this.text(start, end);
+      case "vector":
+        return yield* this.vector(start, end, type.of);
+      case "scalar":
+      case "enum":
+      case "struct":
+      case "union":
+        return this.rest(start, end);
+    }
+  }
+
+  /** An element of a vector of structs. */
+  struct(schema: StructSchema, start: number, end: number): void {
+    let at = start;
+    for (const { name, offset, type } of schema.fields) {
+      const from = start + offset;
+      this.padding(at, Math.min(from, end));
+      at = Math.min(end, from + inlineBytes(type, this.buffer.revision));
+      if (at > from) this.number(name, from, at - from);
+    }
+    this.padding(at, end);
+  }
+
+  private leafAt(kind: LeafKind, name: string, start: number, end: number, meaning?: string): void {
+    if (end <= start) return;
+    const raw = this.buffer.window.view(start, end);
+    const range = { startBit: start * 8, endBit: end * 8 };
+    this.sink.leaf({
+      kind,
+      name,
+      ...range,
+      encoding: { kind: "bytes" },
+      raw,
+      ...(meaning === undefined ? {} : { meaning }),
+    });
+  }
+  private number(name: string, at: number, bytes: number, meaning?: string): void {
+    this.sink.leaf({
+      kind: "decoded",
+      name,
+      startBit: at * 8,
+      endBit: (at + bytes) * 8,
+      encoding: { kind: "fixed" },
+      raw: unsigned(this.buffer.window.view(at, at + bytes), 0, bytes),
+      ...(meaning === undefined ? {} : { meaning }),
+    });
+  }
+  /** An offset, with the place that it leads to. */
+  private offset(name: string, at: number): void {
+    const target = at + u32(this.buffer.window.view(at, at + 4), 0);
+    this.number(name, at, 4, `at ${formatPosition(target * 8)}`);
+  }
+  /** Bytes between fields: zero is padding, anything else is said to be there. */
+  private padding(start: number, end: number): void {
+    if (end <= start) return;
+    const zero = allZero(this.buffer.window.view(start, end));
+    this.leafAt(zero ? "padding" : "opaque", zero ? "padding" : "unreferenced bytes", start, end);
+  }
+  /** What is left of an object whose head could not be read. */
+  private rest(start: number, end: number): void {
+    this.leafAt("undecoded", "bytes", start, end, "the object could not be read");
+  }
+
+  private root(start: number, end: number): void {
+    if (end - start < 8) return this.rest(start, end);
+    this.offset("root", start);
+    this.leafAt("decoded", "file identifier", start + 4, end, byteString(this.buffer.window.view(start + 4, end)));
+  }
+
+  private vtable({ start, owner }: MapObject, end: number): void {
+    if (end - start < 4) return this.rest(start, end);
+    const { type } = this.map.object(owner);
+    const schema = type.kind === "table" ? this.buffer.revision.tables.get(type.table) : undefined;
+    this.number("vtable size", start, 2);
+    this.number("table size", start + 2, 2);
+    for (let at = start + 4; at + 2 <= end; at += 2) {
+      const slot = (at - start - 4) / 2;
+      const field = schema?.bySlot.get(slot);
+      this.number(`slot ${slot}`, at, 2, field && slotName(field, slot));
+    }
+  }
+
+  private table({ start }: MapObject, end: number, schema: TableSchema | undefined): void {
+    const { window, revision } = this.buffer;
+    const vtable = readVtable(window, this.buffer, start);
+    if (typeof vtable === "string" || !schema || start + vtable.tableBytes > end) return this.rest(start, end);
+    this.number("vtable offset", start, 4, `vtable at ${formatPosition(vtable.start * 8)}`);
+    const inline = [...vtable.slots.entries()].filter(([, offset]) => offset !== 0).sort((a, b) => a[1] - b[1]);
+    let at = start + 4;
+    for (const [slot, offset] of inline) {
+      const field = schema.bySlot.get(slot);
+      const from = start + offset;
+      const isKind = field !== undefined && slot === field.typeSlot;
+      const bytes =
+        field === undefined ? 0 : isKind && field.type.kind === "union" ? 1 : inlineBytes(field.type, revision);
+      // A field that overlaps another one or leaves the table was noted by the walk; its bytes count once.
+      if (field === undefined || from < at || from + bytes > end) continue;
+      this.padding(at, from);
+      this.field(field, slot, from, bytes);
+      at = from + bytes;
+    }
+    this.padding(at, end);
+  }
+
+  private field(field: Field, slot: number, at: number, bytes: number): void {
+    const name = slotName(field, slot);
+    switch (field.type.kind) {
+      case "scalar":
+      case "enum":
+        return this.number(name, at, bytes);
+      case "struct": {
+        const schema = this.buffer.revision.structs.get(field.type.struct);
+        return schema ? this.struct(schema, at, at + bytes) : this.rest(at, at + bytes);
+      }
+      case "union":
+        return bytes === 1 ? this.number(name, at, 1) : this.offset(name, at);
+      case "string":
+      case "table":
+      case "vector":
+        return this.offset(name, at);
+    }
+  }
+
+  private text(start: number, end: number): void {
+    if (end - start < 5) return this.rest(start, end);
+    this.number("string length", start, 4);
+    this.leafAt("decoded", "string", start + 4, end - 1);
+    this.number("NUL", end - 1, 1);
+  }
+
+  private *vector(start: number, end: number, of: FieldType): Generator<void, void, undefined> {
+    if (end - start < 4) return this.rest(start, end);
+    this.number("count", start, 4);
+    const size = inlineBytes(of, this.buffer.revision);
+    if (size === 1) return this.leafAt("decoded", "elements", start + 4, end);
+    const scalar = of.kind === "scalar" || of.kind === "enum";
+    for (let at = start + 4, i = 0; at + size <= end; at += size, i++) {
+      if (scalar) this.number(`element ${i}`, at, size);
+      else this.offset(`element ${i}`, at);
+      if (i % AT_ONCE === AT_ONCE - 1) yield;
+    }
+  }
+}
+
+/** A slot's name: a union has two. */
+export function slotName({ name, typeSlot }: Field, slot: number): string {
+  return slot === typeSlot ? `${name} type` : name;
+}
+
+/** The numbers of a vtable, for a row of the listing: sizes, then slots. */
+export function vtableNumbers(buffer: FlatBuffer, { start, end }: Bytes): readonly number[] {
+  const bytes = buffer.window.view(start, end);
+  return Array.from({ length: bytes.length >> 1 }, (_, i) => u16(bytes, 2 * i));
+}

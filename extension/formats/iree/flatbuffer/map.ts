@@ -1,0 +1,305 @@
+/**
+ * The place of everything in a FlatBuffer: a walk from the root by the schema that notes each table, vtable, vector and string
+ * it meets with its bytes, and every fault. What nothing refers to is padding, or noted as unreferenced.
+ */
+import type { ByteWindow } from "../../../document/window";
+import type { Bytes } from "../bytes";
+import { u32 } from "../bytes";
+import type { Field, FieldType, TableSchema } from "../schema";
+import { inlineBytes, ROOT_TABLE } from "../schema";
+import type { FlatBuffer } from "./table";
+import { readVtable } from "./table";
+
+/** What an object of the buffer is. `root` is the first 8 bytes: the offset of the root table and the identifier. */
+export type ObjectType = { readonly kind: "root" } | { readonly kind: "vtable" } | FieldType;
+
+/** An object: its bytes, its type, and the object and field that first led to it. */
+export interface MapObject extends Bytes {
+  readonly type: ObjectType;
+  /** Number of the object that refers to it; -1 for the root. */
+  readonly owner: number;
+  readonly field: string;
+  /** Its place in the vector that refers to it, else -1. */
+  readonly element: number;
+}
+
+/** A fault of the structure. */
+export interface MapFault extends Bytes {
+  readonly message: string;
+  /** The object in which it was found. */
+  readonly object: number;
+}
+
+/** Faults that are kept; a buffer that has more is noise. */
+const MOST_FAULTS = 64;
+
+/** The walk. `step` may throw MissingBytes; then nothing has changed and it can be called again. */
+export class FlatBufferMap {
+  readonly faults: MapFault[] = [];
+  private readonly starts: number[] = [];
+  private readonly ends: number[] = [];
+  private readonly types: ObjectType[] = [];
+  private readonly owners: number[] = [];
+  private readonly fields: string[] = [];
+  private readonly elements: number[] = [];
+  private readonly byStart = new Map<number, number>();
+  /** For a vector of unions, the byte where the vector of its members' numbers starts. */
+  private readonly unionTypes = new Map<number, number>();
+  private next = 0;
+  private readonly window: ByteWindow;
+
+  constructor(readonly buffer: FlatBuffer) {
+    this.window = buffer.window;
+    this.add(buffer.start, Math.min(buffer.end, buffer.start + 8), { kind: "root" }, -1, "", -1);
+  }
+
+  /** Objects found so far. */
+  get count(): number {
+    return this.starts.length;
+  }
+  /** Whether the walk is over. */
+  get done(): boolean {
+    return this.next >= this.starts.length;
+  }
+  /** An object by its number. */
+  object(index: number): MapObject {
+    return {
+      start: this.starts[index] ?? 0,
+      end: this.ends[index] ?? 0,
+      type: this.types[index] ?? { kind: "vtable" },
+      owner: this.owners[index] ?? -1,
+      field: this.fields[index] ?? "",
+      element: this.elements[index] ?? -1,
+    };
+  }
+  /** The number of the object that starts at byte `at`. */
+  objectAt(at: number): number | undefined {
+    return this.byStart.get(at);
+  }
+  /** Walks on, at most `budget` objects. */
+  walk(budget = Infinity): void {
+    for (let left = budget; left > 0 && !this.done && this.faults.length < MOST_FAULTS; left--) this.step();
+  }
+
+  /** The objects in file order, those that overlap an earlier one left out (and noted as a fault when `note`). */
+  inOrder(): Uint32Array {
+    const order = Uint32Array.from(this.starts.keys()).sort((a, b) => (this.starts[a] ?? 0) - (this.starts[b] ?? 0));
+    let end = this.buffer.start;
+    return order.filter((index) => {
+      const start = this.starts[index] ?? 0;
+      const own = this.ends[index] ?? 0;
+      if (own === start) return false;
+      if (start < end) {
+        this.fault(start, own, "the object overlaps another one", index);
+        return false;
+      }
+      end = own;
+      return true;
+    });
+  }
+
+  private add(start: number, end: number, type: ObjectType, owner: number, field: string, element: number): number {
+    const known = this.byStart.get(start);
+    if (known !== undefined) {
+      if (this.types[known]?.kind !== type.kind)
+        this.fault(start, start + 4, `a ${type.kind} and a ${this.types[known]?.kind ?? ""} in one place`, owner);
+      return known;
+    }
+    const index = this.starts.length;
+    this.starts.push(start);
+    this.ends.push(end);
+    this.types.push(type);
+    this.owners.push(owner);
+    this.fields.push(field);
+    this.elements.push(element);
+    this.byStart.set(start, index);
+    return index;
+  }
+
+  private fault(start: number, end: number, message: string, object: number): void {
+    if (this.faults.length >= MOST_FAULTS) return;
+    const last = this.buffer.end;
+    this.faults.push({ start: Math.min(start, last), end: Math.min(Math.max(end, start), last), message, object });
+  }
+
+  private step(): void {
+    const index = this.next;
+    const type = this.types[index];
+    const at = this.starts[index] ?? 0;
+    switch (type?.kind) {
+      case "root":
+        this.readRoot(index, at);
+        break;
+      case "table":
+        this.readTable(index, at, this.buffer.revision.tables.get(type.table));
+        break;
+      case "vector":
+        this.readVector(index, at, type.of);
+        break;
+      case "string":
+        this.readString(index, at);
+        break;
+      default:
+        break;
+    }
+    this.next = index + 1;
+  }
+
+  private readRoot(index: number, at: number): void {
+    if (at + 8 > this.buffer.end) return this.fault(at, this.buffer.end, "no room for a root offset", index);
+    this.refer(at, u32(this.window.view(at, at + 4), 0), { kind: "table", table: ROOT_TABLE }, index, "root", -1);
+  }
+
+  /** Notes the object `offset` bytes after the offset at byte `at`. */
+  private refer(at: number, offset: number, type: FieldType, owner: number, field: string, element: number): number {
+    const target = at + offset;
+    if (offset < 4 || target + 4 > this.buffer.end) {
+      this.fault(at, at + 4, `the offset ${offset} of ${field} leads outside the FlatBuffer`, owner);
+      return -1;
+    }
+    if ((target - this.buffer.start) % 4 !== 0) this.fault(at, at + 4, `${field} is at an odd place`, owner);
+    return this.add(target, target, type, owner, field, element);
+  }
+
+  private readTable(index: number, at: number, schema: TableSchema | undefined): void {
+    const vtable = readVtable(this.window, this.buffer, at);
+    if (typeof vtable === "string" || !schema) {
+      this.ends[index] = Math.min(at + 4, this.buffer.end);
+      this.fault(at, at + 4, typeof vtable === "string" ? vtable : "a table of no known kind", index);
+      return;
+    }
+    const bytes = this.window.view(at, at + vtable.tableBytes);
+    this.ends[index] = at + vtable.tableBytes;
+    this.add(vtable.start, vtable.end, { kind: "vtable" }, index, "vtable", -1);
+    for (const [slot, offset] of vtable.slots.entries()) {
+      if (offset === 0) continue;
+      const entry = vtable.start + 4 + 2 * slot;
+      const field = schema.bySlot.get(slot);
+      if (!field) this.fault(entry, entry + 2, `${schema.name} has no field in slot ${slot}`, index);
+      else this.readField(index, at, bytes, offset, slot, field, entry);
+    }
+    this.checkRequired(index, at, schema, vtable.slots);
+  }
+
+  /** `name` of the module is the schema's one required field. */
+  private checkRequired(index: number, at: number, schema: TableSchema, slots: Uint16Array): void {
+    if (schema.name === ROOT_TABLE && !slots[0])
+      this.fault(at, at + 4, "the module has no name, which is required", index);
+  }
+
+  private readField(
+    index: number,
+    at: number,
+    bytes: Uint8Array,
+    offset: number,
+    slot: number,
+    field: Field,
+    entry: number,
+  ): void {
+    const isUnionType = slot === field.typeSlot;
+    const size = isUnionType && field.type.kind === "union" ? 1 : inlineBytes(field.type, this.buffer.revision);
+    if (offset < 4 || offset + size > bytes.length)
+      return this.fault(entry, entry + 2, `${field.name} is outside its table`, index);
+    if (offset % Math.min(size, 4) !== 0)
+      return this.fault(entry, entry + 2, `${field.name} is at an odd place`, index);
+    const value = u32(bytes, offset);
+    const place = at + offset;
+    if (isUnionType) {
+      if (field.type.kind === "vector") this.refer(place, value, unionNumbers, index, `${field.name}_type`, -1);
+      return;
+    }
+    switch (field.type.kind) {
+      case "scalar":
+      case "enum":
+      case "struct":
+        return;
+      case "union":
+        return this.readUnion(index, at, place, value, field);
+      case "vector":
+        this.referVector(index, at, place, value, field);
+        return;
+      case "string":
+      case "table":
+        this.refer(place, value, field.type, index, field.name, -1);
+    }
+  }
+
+  private referVector(index: number, at: number, place: number, value: number, field: Field): void {
+    const vector = this.refer(place, value, field.type, index, field.name, -1);
+    if (vector < 0 || field.typeSlot === undefined) return;
+    const vtable = readVtable(this.window, this.buffer, at);
+    const offset = typeof vtable === "string" ? 0 : (vtable.slots[field.typeSlot] ?? 0);
+    if (offset === 0) return this.fault(place, place + 4, `${field.name} has no types`, index);
+    this.unionTypes.set(vector, at + offset + u32(this.window.view(at + offset, at + offset + 4), 0));
+  }
+
+  private readUnion(index: number, at: number, place: number, value: number, field: Field): void {
+    const vtable = readVtable(this.window, this.buffer, at);
+    const offset = typeof vtable === "string" ? 0 : (vtable.slots[field.typeSlot ?? 0] ?? 0);
+    const number = offset === 0 ? 0 : (this.window.view(at + offset, at + offset + 1)[0] ?? 0);
+    this.referMember(index, place, value, field.name, field.type, number, -1);
+  }
+
+  private referMember(
+    index: number,
+    place: number,
+    value: number,
+    name: string,
+    type: FieldType,
+    number: number,
+    element: number,
+  ): void {
+    const members = type.kind === "union" ? this.buffer.revision.unions.get(type.union) : undefined;
+    // NONE, as an unknown source location is: there is nothing to follow.
+    if (number === 0) return;
+    const member = members?.[number];
+    if (member === undefined)
+      return this.fault(place, place + 4, `${name} is of kind ${number}, which the union does not have`, index);
+    this.refer(place, value, { kind: "table", table: member }, index, name, element);
+  }
+
+  private readVector(index: number, at: number, of: FieldType): void {
+    const count = u32(this.window.view(at, at + 4), 0);
+    const size = inlineBytes(of, this.buffer.revision);
+    const end = at + 4 + count * size;
+    const name = this.fields[index] ?? "";
+    if (end > this.buffer.end) {
+      this.ends[index] = Math.min(at + 4, this.buffer.end);
+      return this.fault(at, at + 4, `${name} says ${count} elements, which pass the end of the FlatBuffer`, index);
+    }
+    if (of.kind === "table" || of.kind === "string" || of.kind === "union")
+      this.readElements(index, at, count, of, name);
+    this.ends[index] = end;
+  }
+
+  private readElements(index: number, at: number, count: number, of: FieldType, name: string): void {
+    const elements = this.window.view(at + 4, at + 4 + 4 * count);
+    const types = this.unionTypes.get(index);
+    const numbers = types === undefined ? undefined : this.window.view(types, types + 4 + count);
+    if (numbers && u32(numbers, 0) !== count)
+      return this.fault(at, at + 4, `${name} has ${count} elements and ${u32(numbers, 0)} types`, index);
+    for (let i = 0; i < count; i++) {
+      const place = at + 4 + 4 * i;
+      const offset = u32(elements, 4 * i);
+      if (of.kind === "union") this.referMember(index, place, offset, name, of, numbers?.[4 + i] ?? 0, i);
+      else this.refer(place, offset, of, index, name, i);
+    }
+  }
+
+  private readString(index: number, at: number): void {
+    const length = u32(this.window.view(at, at + 4), 0);
+    const end = at + 4 + length + 1;
+    if (end > this.buffer.end) {
+      this.ends[index] = Math.min(at + 4, this.buffer.end);
+      return this.fault(at, at + 4, `a string of ${length} bytes passes the end of the FlatBuffer`, index);
+    }
+    if (this.window.view(end - 1, end)[0] !== 0) this.fault(end - 1, end, "the string has no NUL after it", index);
+    this.ends[index] = end;
+  }
+}
+
+/** The vector of a union vector's kinds. */
+const unionNumbers: FieldType = {
+  kind: "vector",
+  of: { kind: "scalar", name: "uint8", bytes: 1, signed: false },
+};

@@ -1,0 +1,161 @@
+/**
+ * Reading a FlatBuffer by the schema. Offsets are those of the document's bytes; nothing is trusted: what lies outside the
+ * buffer reads as absent (format: flatbuffers docs, "FlatBuffer Internals").
+ */
+import type { ByteWindow } from "../../../document/window";
+import type { Bytes } from "../bytes";
+import { byteString, i32, signed, u16, u32, unsigned } from "../bytes";
+import type { Field, FieldType, Revision, TableSchema } from "../schema";
+import { inlineBytes } from "../schema";
+
+/** A FlatBuffer within a document: its bytes, and the schema it is read by. */
+export interface FlatBuffer extends Bytes {
+  readonly window: ByteWindow;
+  readonly revision: Revision;
+}
+
+/** Where a table's vtable is and what it says: bytes of the table, and for each slot the field's offset in it (0: absent). */
+export interface Vtable extends Bytes {
+  readonly tableBytes: number;
+  readonly slots: Uint16Array;
+}
+
+/** The vtable of the table at `at`, or why there is none. */
+export function readVtable(window: ByteWindow, buffer: Bytes, at: number): Vtable | string {
+  if (at < buffer.start || at + 4 > buffer.end) return "the table is outside the FlatBuffer";
+  const start = at - i32(window.view(at, at + 4), 0);
+  if (start < buffer.start || start + 4 > buffer.end) return "the vtable is outside the FlatBuffer";
+  if ((start - buffer.start) % 2 !== 0) return "the vtable is at an odd offset";
+  const head = window.view(start, start + 4);
+  const [bytes, tableBytes] = [u16(head, 0), u16(head, 2)];
+  if (bytes < 4 || bytes % 2 !== 0) return `the vtable says that it has ${bytes} bytes`;
+  if (start + bytes > buffer.end) return `the vtable of ${bytes} bytes passes the end of the FlatBuffer`;
+  if (tableBytes < 4 || at + tableBytes > buffer.end) return `the vtable gives the table ${tableBytes} bytes`;
+  const slots = new Uint16Array((bytes - 4) / 2);
+  const entries = window.view(start + 4, start + bytes);
+  for (let slot = 0; slot < slots.length; slot++) slots[slot] = u16(entries, 2 * slot);
+  return { start, end: start + bytes, tableBytes, slots };
+}
+
+/** A table of the buffer, read by field names, whatever slots they have in the buffer's revision. */
+export class TableView {
+  private readonly vtable: Vtable | undefined;
+  constructor(
+    readonly buffer: FlatBuffer,
+    readonly schema: TableSchema,
+    /** The table's first byte. */
+    readonly at: number,
+  ) {
+    const vtable = readVtable(buffer.window, buffer, at);
+    this.vtable = typeof vtable === "string" ? undefined : vtable;
+  }
+
+  /** Whether the table has the field. */
+  has(name: string): boolean {
+    return this.fieldAt(name) !== undefined;
+  }
+
+  /** The field and the byte where its value is, or undefined where it is absent or outside the table. */
+  fieldAt(name: string): { readonly field: Field; readonly at: number } | undefined {
+    const field = this.schema.fields.find((f) => f.name === name);
+    if (!field || !this.vtable) return undefined;
+    const offset = this.vtable.slots[field.slot] ?? 0;
+    if (offset === 0 || offset + inlineBytes(field.type, this.buffer.revision) > this.vtable.tableBytes)
+      return undefined;
+    return { field, at: this.at + offset };
+  }
+
+  /** The byte in a slot (a union's kind), 0 where it is absent. */
+  byteInSlot(slot: number): number {
+    const offset = this.vtable?.slots[slot] ?? 0;
+    if (!this.vtable || offset === 0 || offset >= this.vtable.tableBytes) return 0;
+    return this.buffer.window.view(this.at + offset, this.at + offset + 1)[0] ?? 0;
+  }
+
+  /** The kinds of a union vector's elements, a byte each. */
+  unionKinds(name: string): Bytes | undefined {
+    const slot = this.schema.fields.find((f) => f.name === name)?.typeSlot;
+    const offset = slot === undefined ? 0 : (this.vtable?.slots[slot] ?? 0);
+    if (!this.vtable || offset === 0 || offset + 4 > this.vtable.tableBytes) return undefined;
+    const at = this.follow(this.at + offset);
+    if (at === undefined) return undefined;
+    const end = at + 4 + u32(this.buffer.window.view(at, at + 4), 0);
+    return end <= this.buffer.end ? { start: at + 4, end } : undefined;
+  }
+
+  /** A scalar's value, its default where it is absent. Past 53 bits a bigint. */
+  number(name: string): number | bigint {
+    const found = this.fieldAt(name);
+    if (!found) return this.schema.fields.find((f) => f.name === name)?.absent ?? 0;
+    return scalarAt(this.buffer, found.field.type, found.at);
+  }
+
+  /** A scalar of at most 32 bits. */
+  int(name: string): number {
+    return Number(this.number(name));
+  }
+
+  /** A string's bytes, or undefined where it is absent. */
+  string(name: string): string | undefined {
+    const range = this.bytes(name);
+    return range && byteString(this.buffer.window.view(range.start, range.end));
+  }
+
+  /** The bytes of a string or of a vector's elements. */
+  bytes(name: string): Bytes | undefined {
+    const found = this.fieldAt(name);
+    if (!found) return undefined;
+    const at = this.follow(found.at);
+    if (at === undefined) return undefined;
+    const { type } = found.field;
+    const size = type.kind === "vector" ? inlineBytes(type.of, this.buffer.revision) : 1;
+    const end = at + 4 + u32(this.buffer.window.view(at, at + 4), 0) * size;
+    return end <= this.buffer.end ? { start: at + 4, end } : undefined;
+  }
+
+  /** A field that is a table. */
+  table(name: string): TableView | undefined {
+    const found = this.fieldAt(name);
+    const type = found?.field.type;
+    return found && type?.kind === "table" ? this.tableAt(type.table, found.at) : undefined;
+  }
+
+  /** The tables of a vector of tables, or undefined where it is absent; an element that leads nowhere is undefined. */
+  tables(name: string): readonly (TableView | undefined)[] | undefined {
+    const type = this.fieldAt(name)?.field.type;
+    const range = this.bytes(name);
+    if (!range || type?.kind !== "vector" || type.of.kind !== "table") return undefined;
+    const { table } = type.of;
+    const views: (TableView | undefined)[] = [];
+    for (let at = range.start; at < range.end; at += 4) views.push(this.tableAt(table, at));
+    return views;
+  }
+
+  /** The table that the offset at byte `at` leads to. */
+  tableAt(name: string, at: number): TableView | undefined {
+    const schema = this.buffer.revision.tables.get(name);
+    const target = this.follow(at);
+    return schema && target !== undefined ? new TableView(this.buffer, schema, target) : undefined;
+  }
+
+  private follow(at: number): number | undefined {
+    if (at + 4 > this.buffer.end) return undefined;
+    const target = at + u32(this.buffer.window.view(at, at + 4), 0);
+    return target > at && target + 4 <= this.buffer.end ? target : undefined;
+  }
+}
+
+/** The scalar of a type at byte `at`. */
+export function scalarAt({ window }: FlatBuffer, type: FieldType, at: number): number | bigint {
+  if (type.kind !== "scalar" && type.kind !== "enum") return 0;
+  const raw = unsigned(window.view(at, at + type.bytes), 0, type.bytes);
+  return type.kind === "scalar" && type.signed ? signed(raw, type.bytes) : raw;
+}
+
+/** The root table, or undefined where its offset leads outside. */
+export function rootTable(buffer: FlatBuffer, name: string): TableView | undefined {
+  if (buffer.end - buffer.start < 8) return undefined;
+  const schema = buffer.revision.tables.get(name);
+  const at = buffer.start + u32(buffer.window.view(buffer.start, buffer.start + 4), 0);
+  return schema && at + 4 <= buffer.end ? new TableView(buffer, schema, at) : undefined;
+}

@@ -1,0 +1,293 @@
+/** The rows of a FlatBuffer's objects and of rodata: fields as they are stored, and what the object says of the module. */
+import type { ListingOptions } from "../../../document/document";
+import { TokenSink } from "../../../document/sink";
+import type { Token } from "../../../document/token";
+import type { Analysis } from "../analysis";
+import { byteCount, byteString, cString, hex, i32, u32 } from "../bytes";
+import { vtableNumbers } from "../flatbuffer/leaves";
+import type { MapObject } from "../flatbuffer/map";
+import { scalarAt, TableView } from "../flatbuffer/table";
+import type { Module } from "../module";
+import { functionName } from "../module";
+import { printImport, printType } from "../print/assembly";
+import { recognise } from "../rodata";
+import type { StructSchema } from "../schema";
+import { ordinalSymbol } from "../symbols";
+import type { Tile } from "../tiles";
+import type { LinesEntry } from "./entry";
+import { detail, functionToken, row, shownNumbers } from "./entry";
+
+/** Bytes of a string or blob that a row shows. */
+const SHOWN_BYTES = 64;
+
+function comment(text: string): Token {
+  return { kind: "comment", text: `; ${text}` };
+}
+
+/** Makes the entries of tiles that are objects, structs or rodata. */
+export class ObjectRows {
+  constructor(private readonly analysis: Analysis) {}
+
+  entry(tile: Tile, options: ListingOptions): LinesEntry {
+    const { start, end } = tile;
+    if (tile.kind === "rodata") return row(start, end, this.rodataRecord(tile), this.rodata(tile.index));
+    if (tile.kind === "struct") return this.struct(tile);
+    const object = this.analysis.objects()?.object(tile.index);
+    if (!object) return row(start, end, [], []);
+    const { type } = object;
+    switch (type.kind) {
+      case "root": {
+        const identifier = byteString(this.analysis.window.view(start + 4, end));
+        return detail(row(start, end, this.root(start), [comment(`file identifier "${identifier}"`)]));
+      }
+      case "vtable":
+        return detail(row(start, end, this.vtable(object), [comment(`vtable of ${this.ownerName(object)}`)]));
+      case "table":
+        return row(start, end, this.tableRecord(object, type.table), this.meaning(object, type.table));
+      case "string":
+        return row(start, end, [{ kind: "text", text: `string length=${end - start - 5}` }], this.text(object));
+      case "vector":
+        return row(start, end, this.vectorRecord(object, end, options.full ?? false), [
+          comment(this.fieldName(object)),
+        ]);
+      case "scalar":
+      case "enum":
+      case "struct":
+      case "union":
+        return row(start, end, [], []);
+    }
+  }
+
+  private get module(): Module | undefined {
+    return this.analysis.era?.module;
+  }
+
+  private view(object: MapObject, table: string): TableView | undefined {
+    const buffer = this.analysis.era?.buffer;
+    const schema = buffer?.revision.tables.get(table);
+    return buffer && schema && new TableView(buffer, schema, object.start);
+  }
+
+  private root(start: number): readonly Token[] {
+    const target = start + u32(this.analysis.window.view(start, start + 4), 0);
+    return [
+      { kind: "attribute", text: "root=" },
+      { kind: "number", text: `@${target}`, targetBit: target * 8 },
+    ];
+  }
+
+  private vtable(object: MapObject): readonly Token[] {
+    const buffer = this.analysis.era?.buffer;
+    const [size = 0, table = 0, ...slots] = buffer ? vtableNumbers(buffer, object) : [];
+    return [{ kind: "text", text: `vtable size=${size} table=${table} slots=${shownNumbers(slots, true)}` }];
+  }
+
+  private ownerName({ owner }: MapObject): string {
+    const type = this.analysis.objects()?.object(owner).type;
+    return type?.kind === "table" ? type.table : "?";
+  }
+
+  /** `imported_functions[3].signature` */
+  private fieldName(object: MapObject): string {
+    const map = this.analysis.objects();
+    const names: string[] = [];
+    for (let at: MapObject | undefined = object; at && at.owner > 0 && names.length < 8; at = map?.object(at.owner)) {
+      // An element of a vector has the vector's field name, which is said once.
+      if (at.element >= 0) names.unshift(`[${at.element}]`);
+      else names.unshift(names.length > 0 && !names[0]?.startsWith("[") ? `${at.field}.` : at.field);
+    }
+    return names.join("");
+  }
+
+  /** A table's name and its fields as stored: numbers, and where offsets lead. */
+  private tableRecord(object: MapObject, table: string): readonly Token[] {
+    const view = this.view(object, table);
+    if (!view) return [];
+    const { window } = this.analysis;
+    const tokens: Token[] = [{ kind: "type", text: table }];
+    for (const [i, field] of view.schema.fields.entries()) {
+      const found = view.fieldAt(field.name);
+      if (!found) continue;
+      tokens.push({ kind: "attribute", text: ` ${field.name}=` });
+      if (field.type.kind === "scalar" || field.type.kind === "enum")
+        tokens.push({ kind: "number", text: String(view.number(field.name)), operand: i });
+      else {
+        const target = found.at + u32(window.view(found.at, found.at + 4), 0);
+        tokens.push({ kind: "number", text: `@${target}`, targetBit: target * 8, operand: i });
+      }
+    }
+    return tokens;
+  }
+
+  private vectorRecord(object: MapObject, end: number, full: boolean): readonly Token[] {
+    const { window } = this.analysis;
+    const of = object.type.kind === "vector" ? object.type.of : undefined;
+    const count = u32(window.view(object.start, object.start + 4), 0);
+    const name = !of ? "" : "name" in of ? of.name : "table" in of ? of.table : "struct" in of ? of.struct : of.kind;
+    const head: Token = { kind: "text", text: `[${name}] count=${count}` };
+    const scalar = of?.kind === "scalar" && of.bytes === 4 && end - object.start > 4;
+    if (!scalar) return [head];
+    const bytes = window.view(object.start + 4, full ? end : Math.min(end, object.start + 4 + 4 * 17));
+    const shown = Array.from({ length: bytes.length >> 2 }, (_, i) => i32(bytes, 4 * i));
+    return [head, { kind: "number", text: ` ${shownNumbers(shown, full)}` }];
+  }
+
+  private text(object: MapObject): readonly Token[] {
+    const { start, end } = object;
+    const shown = byteString(this.analysis.window.view(start + 4, Math.min(end - 1, start + 4 + SHOWN_BYTES)));
+    const more = end - 5 - start > SHOWN_BYTES ? "..." : "";
+    return [
+      { kind: "string", text: `"${escaped(shown)}"${more}` },
+      { kind: "comment", text: `  ; ${this.fieldName(object)}` },
+    ];
+  }
+
+  private struct({ start, end, index, owner }: Tile): LinesEntry {
+    const object = this.analysis.objects()?.object(owner);
+    const of = object?.type.kind === "vector" ? object.type.of : undefined;
+    const buffer = this.analysis.era?.buffer;
+    const schema = of?.kind === "struct" ? buffer?.revision.structs.get(of.struct) : undefined;
+    if (!schema || !buffer || !object) return row(start, end, [], []);
+    const numbers = structNumbers(schema, start, end, (type, at) => Number(scalarAt(buffer, type, at)));
+    const record: Token[] = [{ kind: "type", text: schema.name }];
+    for (const [i, { name, value }] of numbers.entries()) {
+      record.push({ kind: "attribute", text: ` ${name}=` }, { kind: "number", text: String(value), operand: i });
+    }
+    return row(start, end, record, this.structMeaning(schema.name, index, object, numbers));
+  }
+
+  private structMeaning(
+    name: string,
+    index: number,
+    object: MapObject,
+    numbers: readonly { readonly value: number }[],
+  ): readonly Token[] {
+    const { module } = this;
+    if (name === "FunctionDescriptor" && module)
+      return [{ kind: "text", text: `  function ${index}: ` }, functionToken(functionName(module, index), index)];
+    if (name !== "BytecodeLocationDef") return [];
+    const [pc, location] = numbers.map((n) => n.value);
+    const function_ = this.analysis.objects()?.object(object.owner).element ?? -1;
+    const place = module?.debug?.describe(location ?? -1) ?? "?";
+    return [
+      { kind: "text", text: `  fn${function_} [${hex(pc ?? 0, 8)}] ` },
+      { kind: "comment", text: place },
+    ];
+  }
+
+  /** What a table says of the module. */
+  private meaning(object: MapObject, table: string): readonly Token[] {
+    const view = this.view(object, table);
+    const { module } = this;
+    if (!view || !module) return [];
+    const sink = new TokenSink();
+    const string = (field: string): string => cString(view.string(field) ?? "");
+    switch (table) {
+      case "BytecodeModuleDef":
+        return [
+          { kind: "keyword", text: "vm.module" },
+          { kind: "global", text: ` @${cString(module.name)}` },
+        ];
+      case "TypeDef":
+        printType(sink, object.element, view.string("full_name") ?? "");
+        return sink.take();
+      case "ImportFunctionDef": {
+        const item = module.imports?.[object.element];
+        if (item) printImport(sink, object.element, item);
+        return sink.take();
+      }
+      case "ExportFunctionDef":
+        return this.exported(view);
+      case "InternalFunctionDef":
+        return [
+          { kind: "text", text: `function ${object.element}: ` },
+          functionToken(string("local_name"), object.element),
+        ];
+      case "FunctionSignatureDef":
+        return [{ kind: "string", text: `"${string("calling_convention")}"` }, comment(` ${this.fieldName(object)}`)];
+      case "AttrDef":
+      case "ReflectionAttrDef":
+        return [
+          { kind: "attribute", text: `${string("key")}: ` },
+          { kind: "string", text: string("value") },
+        ];
+      case "ModuleDependencyDef":
+        return [{ kind: "text", text: `depends on ${string("name")}, version >= ${view.int("minimum_version")}` }];
+      case "RodataSegmentDef":
+        return this.rodata(object.element);
+      case "RwdataSegmentDef":
+        return [{ kind: "text", text: `vm.rwdata[${object.element}] = ${byteCount(view.int("byte_size"))}` }];
+      case "ModuleStateDef":
+        return [{ kind: "text", text: stateText(view) }];
+      default:
+        return this.debugMeaning(object, table, module);
+    }
+  }
+
+  private exported(view: TableView): readonly Token[] {
+    const ordinal = view.int("internal_ordinal");
+    const name = view.string("local_name") ?? "";
+    return [{ kind: "keyword", text: "vm.export " }, functionToken(name, ordinal), comment(` function ${ordinal}`)];
+  }
+
+  private debugMeaning(object: MapObject, table: string, { debug }: Module): readonly Token[] {
+    if (!debug) return [comment(this.fieldName(object))];
+    if (table === "DebugDatabaseDef")
+      return [comment(`debug database: ${debug.locationCount} locations, ${debug.functionCount} functions`)];
+    if (table === "FunctionSourceMapDef") return [comment(`source map of function ${object.element}`)];
+    if (object.field !== "location_table") return [comment(this.fieldName(object))];
+    return [
+      { kind: "text", text: `  location ${object.element}: ` },
+      { kind: "comment", text: debug.describe(object.element) },
+    ];
+  }
+
+  private rodataRecord({ index, start, end }: Tile): readonly Token[] {
+    const bytes = this.analysis.window.view(start, Math.min(end, start + 8));
+    const shown = [...bytes].map((b) => hex(b, 2)).join(" ");
+    return [
+      { kind: "text", text: `rodata ${index} ${byteCount(end - start)} ${shown}${end - start > 8 ? "..." : ""}` },
+    ];
+  }
+
+  private rodata(ordinal: number): readonly Token[] {
+    const data = this.module?.rodata?.[ordinal]?.data;
+    const found = data && recognise(this.analysis.window, data);
+    const entries = found && found.entryPoints.length > 0 ? `, entry points ${found.entryPoints.join(", ")}` : "";
+    return [
+      { kind: "keyword", text: "vm.rodata[" },
+      { kind: "global", text: String(ordinal), symbol: ordinalSymbol("rodata", ordinal), definition: true },
+      { kind: "keyword", text: "]" },
+      { kind: "text", text: ` = ${data ? byteCount(data.end - data.start) : "nothing"}` },
+      { kind: "comment", text: `  ; ${found?.text ?? ""}${entries}` },
+    ];
+  }
+}
+
+/** A struct's fields with their values. */
+export function structNumbers(
+  schema: StructSchema,
+  start: number,
+  end: number,
+  read: (type: StructSchema["fields"][number]["type"], at: number) => number,
+): readonly { readonly name: string; readonly value: number; readonly at: number; readonly bytes: number }[] {
+  return schema.fields
+    .filter(({ offset }) => start + offset < end)
+    .map(({ name, offset, type }) => {
+      const bytes = type.kind === "scalar" || type.kind === "enum" ? type.bytes : 4;
+      return { name, value: read(type, start + offset), at: start + offset, bytes };
+    });
+}
+
+function stateText(view: TableView): string {
+  return `module state: ${byteCount(view.int("global_bytes_capacity"))} of globals, ${view.int("global_ref_count")} refs`;
+}
+
+/** Line ends and control characters as escapes: a row is one line. */
+export function escaped(text: string): string {
+  return text.replace(/[\0-\x1f"\\\x7f]/g, (c) => {
+    if (c === "\n") return "\\n";
+    if (c === '"' || c === "\\") return `\\${c}`;
+    return `\\${hex(c.charCodeAt(0), 2)}`;
+  });
+}

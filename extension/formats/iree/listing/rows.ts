@@ -1,0 +1,189 @@
+/** The rows of the listing: position, record (what the bytes say), assembly (what that means). */
+import { TokenSink } from "../../../document/sink";
+import type { Token } from "../../../document/token";
+import type { ListingOptions } from "../../../document/document";
+import type { Analysis } from "../analysis";
+import { allZero, byteCount, hex } from "../bytes";
+import { isFault, readOp } from "../code/decode";
+import type { Op, OperandValue } from "../code/decode";
+import type { FunctionCode } from "../code/functions";
+import { gapKind, gapText } from "../elements";
+import { printHead, printLocation, printModuleLine } from "../print/assembly";
+import { opcodeHex, printOp } from "../print/op";
+import type { Tile } from "../tiles";
+import type { LinesEntry } from "./entry";
+import { detail, row, shownNumbers, withoutPosition } from "./entry";
+import { ObjectRows } from "./objects";
+import type { Item } from "./sections";
+import { runTitle } from "./sections";
+
+/** Makes entries of a module's listing. */
+export class Rows {
+  private readonly objects: ObjectRows;
+  constructor(private readonly analysis: Analysis) {
+    this.objects = new ObjectRows(analysis);
+  }
+
+  /** The entry of an item that is no section. */
+  entry(item: Exclude<Item, { kind: "section" }>, options: ListingOptions): LinesEntry {
+    switch (item.kind) {
+      case "moduleHead":
+        return this.moduleHead();
+      case "runHead": {
+        const text = `; ${runTitle(item.topic, item.tiles, item.end - item.start)}`;
+        return row(item.start, item.end, [], [{ kind: "comment", text }]);
+      }
+      case "tile":
+        return this.tile(item.tile, options);
+      case "functionHead":
+        return this.functionHead(item.ordinal);
+      case "op":
+        return this.op(item.ordinal, item.index, options);
+      case "functionTail":
+        return this.functionTail(item.ordinal);
+      case "functionFoot": {
+        const end = this.analysis.functions?.def(item.ordinal)?.code.end ?? 0;
+        return withoutPosition(end, [{ kind: "punctuation", text: "}" }]);
+      }
+    }
+  }
+
+  private moduleHead(): LinesEntry {
+    const { era } = this.analysis;
+    if (!era) return row(0, 0, [], [{ kind: "problem", text: "; no module could be read" }]);
+    const { module, table } = era;
+    const { name, from } = module.revision;
+    const version = module.bytecodeVersion;
+    const versionText = version ? `, bytecode version ${version.major}.${version.minor}` : "";
+    const sink = new TokenSink();
+    printModuleLine(sink, module);
+    const assembly = sink.take().map((token) => ({ ...token, text: token.text.replace("\n", "") }));
+    const text = `  // schema ${name} (from ${from}), opcode table ${table.name} (from ${table.from})${versionText}`;
+    return row(0, 0, [], [...assembly, { kind: "comment", text }]);
+  }
+
+  private tile(tile: Tile, options: ListingOptions): LinesEntry {
+    const { start, end } = tile;
+    switch (tile.kind) {
+      case "object":
+      case "struct":
+      case "rodata":
+        return this.objects.entry(tile, options);
+      case "zip": {
+        const part = this.analysis.container.zip[tile.index];
+        const name = part?.name === "" ? "" : ` ${part?.name ?? ""}`;
+        const comment: Token = { kind: "comment", text: `; zip ${part?.kind ?? ""}${name}` };
+        return detail(row(start, end, [{ kind: "text", text: `zip ${byteCount(end - start)}` }], [comment]));
+      }
+      case "prefix":
+        return detail(
+          row(
+            start,
+            end,
+            [{ kind: "text", text: "size prefix" }],
+            [{ kind: "comment", text: "; bytes of the FlatBuffer" }],
+          ),
+        );
+      case "gap":
+        return this.gap(tile);
+      case "function":
+        return row(start, end, [], []);
+    }
+  }
+
+  private gap({ start, end }: Tile): LinesEntry {
+    const bytes = end - start;
+    const padding = bytes <= 4096 && allZero(this.analysis.window.view(start, end));
+    const kind = padding ? "padding" : gapKind(this.analysis, start);
+    const text = `; ${gapText(kind, bytes)}`;
+    const entry = row(
+      start,
+      end,
+      [{ kind: "text", text: padding ? `padding ${bytes}` : "" }],
+      [{ kind: kind === "undecoded" ? "problem" : "comment", text }],
+    );
+    return padding ? detail(entry) : entry;
+  }
+
+  private functionHead(ordinal: number): LinesEntry {
+    const def = this.analysis.functions?.def(ordinal);
+    const module = this.analysis.era?.module;
+    if (!def || !module) return row(0, 0, [], []);
+    const sink = new TokenSink();
+    printHead(sink, module, ordinal);
+    const blocks = def.blocks === undefined ? "" : ` blocks=${def.blocks}`;
+    const record = `function ${ordinal} length=${def.length} i32=${def.i32Registers} ref=${def.refRegisters}${blocks}`;
+    const { start } = def.code;
+    return row(start, start, [{ kind: "text", text: record }], sink.take());
+  }
+
+  private functionTail(ordinal: number): LinesEntry {
+    const code = this.analysis.functions?.code(ordinal);
+    const start = code ? code.def.code.start + code.body.end : 0;
+    const end = code?.def.code.end ?? 0;
+    const record: Token[] = [{ kind: "text", text: `padding ${end - start}` }];
+    return detail(row(start, end, record, [{ kind: "comment", text: "; padding, counted in the length" }]));
+  }
+
+  /** An op; where blocks have no markers the label of the block that it starts is a line of its own. */
+  private op(ordinal: number, index: number, options: ListingOptions): LinesEntry {
+    const code = this.analysis.functions?.code(ordinal);
+    if (!code) return row(0, 0, [], []);
+    this.analysis.checkFunction(ordinal);
+    const { starts, end } = code.body;
+    const start = starts[index] ?? 0;
+    const base = code.def.code.start;
+    const [from, to] = [base + start, base + (starts[index + 1] ?? end)];
+    const op = readOp(code.code, start, code.table);
+    if (isFault(op)) {
+      const text = `; undecoded ${(to - from) * 8} bits: ${op.message}`;
+      return row(from, to, [], [{ kind: "problem", text }]);
+    }
+    const sink = new TokenSink();
+    sink.put("text", op.schema ? "  " : "");
+    printOp(sink, code, op);
+    printLocation(sink, code, start);
+    const entry = row(from, to, recordOf(code, op, options.full ?? false), sink.take());
+    const label = code.table.blockMarker === undefined ? code.block(start) : undefined;
+    if (label === undefined) return entry;
+    printOp(sink, code, { ...op, schema: undefined, operands: [] });
+    return { ...entry, lines: [{ kind: "row", record: [], assembly: sink.take() }, ...entry.lines] };
+  }
+}
+
+/** An op's record: its opcode in hex, then each operand as it is stored. */
+function recordOf(code: FunctionCode, op: Op, full: boolean): readonly Token[] {
+  const sink = new TokenSink();
+  sink.put("keyword", opcodeHex(code.code, op));
+  for (const [i, value] of op.operands.entries()) {
+    sink.put("attribute", ` ${op.schema?.operands[i]?.name ?? ""}=`);
+    sink.operand(i);
+    sink.put("number", storedText(value, full));
+    sink.operand(undefined);
+  }
+  return sink.take();
+}
+
+function storedText(value: OperandValue, full: boolean): string {
+  switch (value.kind) {
+    case "register":
+      return String(value.raw);
+    case "attribute":
+      return String(value.value);
+    case "ordinal":
+      return value.raw >= 0x80000000 ? `0x${hex(value.raw, 8)}` : String(value.raw);
+    case "target":
+      return String(value.raw);
+    case "string":
+      return `string(${value.end - value.start})`;
+    case "registers":
+    case "integers":
+    case "remap":
+      return shownNumbers(value.list.raws, full);
+    case "cases":
+      return shownNumbers(
+        value.cases.map((c) => c.target),
+        full,
+      );
+  }
+}

@@ -1,0 +1,292 @@
+/** A module's tables by name, the same for every revision of the schema. */
+import type { Bytes } from "./bytes";
+import { u16, u32 } from "./bytes";
+import type { Container } from "./container";
+import { DebugDatabase } from "./debug";
+import type { FlatBuffer, TableView } from "./flatbuffer/table";
+import { rootTable } from "./flatbuffer/table";
+import type { Revision } from "./schema";
+import { ROOT_TABLE } from "./schema";
+
+/** A key and a value, as `iree.abi.declaration` has them. */
+export interface Attribute {
+  readonly key: string | undefined;
+  readonly value: string | undefined;
+}
+
+/** What a function takes and gives. */
+export interface Signature {
+  readonly at: number;
+  /** `0rii_r`, since 2020-09; see print/cconv.ts. */
+  readonly convention: string | undefined;
+  /** Undefined where the table has no such field. */
+  readonly attributes: readonly Attribute[] | undefined;
+  /** Type ordinals, until 2022-06. */
+  readonly argumentTypes: readonly number[];
+  readonly resultTypes: readonly number[];
+}
+
+export interface Import {
+  readonly at: number;
+  readonly name: string | undefined;
+  readonly signature: Signature | undefined;
+  readonly optional: boolean;
+}
+
+export interface Export {
+  readonly at: number;
+  readonly name: string | undefined;
+  /** Of the function that it exports. */
+  readonly ordinal: number;
+  readonly ordinalAt: number | undefined;
+  readonly signature: Signature | undefined;
+}
+
+export interface Dependency {
+  readonly name: string | undefined;
+  readonly minimumVersion: number;
+  readonly optional: boolean;
+}
+
+/** A FunctionDescriptor, and where its code is. */
+export interface FunctionDef {
+  readonly ordinal: number;
+  /** The descriptor's first byte. */
+  readonly at: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly i32Registers: number;
+  readonly refRegisters: number;
+  /** Blocks and feature bits, since 2023-03. */
+  readonly blocks: number | undefined;
+  readonly requirements: number;
+  /** The code within the document, cut to bytecode_data. */
+  readonly code: Bytes;
+  /** Whether offset and length lie within bytecode_data. */
+  readonly inside: boolean;
+}
+
+/** A rodata segment. */
+export interface Rodata {
+  readonly ordinal: number;
+  readonly at: number;
+  /** The bytes in the document, cut to it; undefined where the segment has none. */
+  readonly data: Bytes | undefined;
+  /** Offset and length as stored, of an external segment. */
+  readonly external: { readonly offset: number | bigint; readonly length: number | bigint } | undefined;
+  /** Whether the data lie within the document. */
+  readonly inside: boolean;
+  /** Number of the compression's kind: 1 is "uncompressed", 0 none said. */
+  readonly compression: number;
+}
+
+/** The module's tables. Where a field can be absent and the dump tells, absent is undefined. */
+export interface Module {
+  readonly root: TableView;
+  readonly revision: Revision;
+  readonly name: string;
+  readonly version: number;
+  readonly requirements: number | undefined;
+  readonly attributes: readonly Attribute[] | undefined;
+  readonly types: readonly (string | undefined)[] | undefined;
+  readonly dependencies: readonly Dependency[] | undefined;
+  readonly imports: readonly Import[] | undefined;
+  readonly exports: readonly Export[] | undefined;
+  readonly functions: readonly FunctionDef[] | undefined;
+  readonly signatures: readonly (Signature | undefined)[] | undefined;
+  /** Names of internal functions, until 2021-09. */
+  readonly internalNames: readonly (string | undefined)[];
+  readonly rodata: readonly Rodata[] | undefined;
+  readonly rwdata: readonly number[] | undefined;
+  readonly state: { readonly bytes: number; readonly refs: number } | undefined;
+  readonly bytecode: Bytes | undefined;
+  /** Major and minor of bytecode_version, since 2022-05. */
+  readonly bytecodeVersion: { readonly major: number; readonly minor: number } | undefined;
+  readonly debug: DebugDatabase | undefined;
+}
+
+/** Bit 1 of an import's or dependency's flags. */
+const OPTIONAL = 2;
+
+function attributes(table: TableView): readonly Attribute[] | undefined {
+  const found = table.tables("attrs") ?? table.tables("reflection_attrs");
+  return found?.map((a) => ({ key: a?.string("key"), value: a?.string("value") }));
+}
+
+function integers(table: TableView, name: string): readonly number[] {
+  const range = table.bytes(name);
+  if (!range) return [];
+  const bytes = table.buffer.window.view(range.start, range.end);
+  return Array.from({ length: bytes.length >> 2 }, (_, i) => u32(bytes, 4 * i));
+}
+
+function signature(table: TableView | undefined): Signature | undefined {
+  if (!table) return undefined;
+  return {
+    at: table.at,
+    convention: table.string("calling_convention"),
+    attributes: attributes(table),
+    argumentTypes: integers(table, "argument_types"),
+    resultTypes: integers(table, "result_types"),
+  };
+}
+
+function present<T>(items: readonly (T | undefined)[] | undefined): readonly T[] | undefined {
+  return items?.filter((item) => item !== undefined);
+}
+
+function readImports(root: TableView): readonly Import[] | undefined {
+  return present(root.tables("imported_functions"))?.map((table) => ({
+    at: table.at,
+    name: table.string("full_name"),
+    signature: signature(table.table("signature")),
+    optional: (table.int("flags") & OPTIONAL) !== 0,
+  }));
+}
+
+function readExports(
+  root: TableView,
+  signatures: readonly (Signature | undefined)[] | undefined,
+): readonly Export[] | undefined {
+  return present(root.tables("exported_functions"))?.map((table) => {
+    const ordinal = table.int("internal_ordinal");
+    return {
+      at: table.at,
+      name: table.string("local_name"),
+      ordinal,
+      ordinalAt: table.fieldAt("internal_ordinal")?.at,
+      signature: signature(table.table("signature")) ?? signatures?.[ordinal],
+    };
+  });
+}
+
+function readFunctions(root: TableView, bytecode: Bytes | undefined): readonly FunctionDef[] | undefined {
+  const range = root.bytes("function_descriptors");
+  const struct = root.buffer.revision.structs.get("FunctionDescriptor");
+  if (!range || !struct) return undefined;
+  const bytes = root.buffer.window.view(range.start, range.end);
+  const room = bytecode ?? { start: 0, end: 0 };
+  const functions: FunctionDef[] = [];
+  for (let at = 0; at + struct.bytes <= bytes.length; at += struct.bytes) {
+    const value = (name: string): number => {
+      const field = struct.fields.find((f) => f.name === name);
+      if (!field || field.type.kind === "struct") return 0;
+      const size = "bytes" in field.type ? field.type.bytes : 4;
+      if (size === 1) return bytes[at + field.offset] ?? 0;
+      return size === 2 ? u16(bytes, at + field.offset) : u32(bytes, at + field.offset);
+    };
+    const [offset, length] = [value("bytecode_offset"), value("bytecode_length")];
+    const start = Math.min(room.start + offset, room.end);
+    functions.push({
+      ordinal: functions.length,
+      at: range.start + at,
+      offset,
+      length,
+      i32Registers: value("i32_register_count"),
+      refRegisters: value("ref_register_count"),
+      blocks: struct.bytes === 20 ? value("block_count") : undefined,
+      requirements: value("requirements"),
+      code: { start, end: Math.min(start + length, room.end) },
+      inside: room.start + offset + length <= room.end,
+    });
+  }
+  return functions;
+}
+
+function readRodata(root: TableView, { rodataBase }: Container): readonly Rodata[] | undefined {
+  const limit = root.buffer.window.length;
+  return root.tables("rodata_segments")?.map((table, ordinal) => {
+    const data = table?.bytes("embedded_data") ?? table?.bytes("data");
+    const at = table?.at ?? 0;
+    const compression = readUnionKind(table);
+    if (!table || data || rodataBase === undefined)
+      return { ordinal, at, data, external: undefined, inside: data !== undefined, compression };
+    const [offset, length] = [table.number("external_data_offset"), table.number("external_data_length")];
+    const start = rodataBase + Number(offset);
+    const end = start + Number(length);
+    return {
+      ordinal,
+      at,
+      data: { start: Math.min(start, limit), end: Math.min(end, limit) },
+      external: { offset, length },
+      inside: end <= limit,
+      compression,
+    };
+  });
+}
+
+function readUnionKind(table: TableView | undefined): number {
+  const field = table?.schema.fields.find((f) => f.name === "compression_type");
+  return table && field?.typeSlot !== undefined ? table.byteInSlot(field.typeSlot) : 0;
+}
+
+/** Reads the module's tables by a revision, or undefined where the root leads nowhere. */
+export function readModule(buffer: FlatBuffer, container: Container): Module | undefined {
+  const root = rootTable(buffer, ROOT_TABLE);
+  if (!root) return undefined;
+  const signatures = root.tables("function_signatures")?.map(signature);
+  const internal = root.tables("internal_functions");
+  const bytecode = root.bytes("bytecode_data");
+  const state = root.table("module_state");
+  const version = root.int("bytecode_version");
+  const debug = root.table("debug_database");
+  return {
+    root,
+    revision: buffer.revision,
+    name: root.string("name") ?? "",
+    version: root.int("version"),
+    requirements: root.has("requirements") ? root.int("requirements") : undefined,
+    attributes: attributes(root),
+    types: root.tables("types")?.map((t) => t?.string("full_name")),
+    dependencies: present(root.tables("dependencies"))?.map((d) => ({
+      name: d.string("name"),
+      minimumVersion: d.int("minimum_version"),
+      optional: (d.int("flags") & OPTIONAL) !== 0,
+    })),
+    imports: readImports(root),
+    exports: readExports(root, signatures),
+    functions: readFunctions(root, bytecode),
+    signatures: signatures ?? internal?.map((f) => signature(f?.table("signature"))),
+    internalNames: internal?.map((f) => f?.string("local_name")) ?? [],
+    rodata: readRodata(root, container),
+    rwdata: root.tables("rwdata_segments")?.map((t) => t?.int("byte_size") ?? 0),
+    state: state && { bytes: state.int("global_bytes_capacity"), refs: state.int("global_ref_count") },
+    bytecode,
+    bytecodeVersion: buffer.revision.versions ? { major: version >>> 16, minor: version & 0xffff } : undefined,
+    debug: debug && new DebugDatabase(debug),
+  };
+}
+
+/** What the debug database, or until 2021-09 the module, calls an internal function; undefined where nothing does. */
+export function internalName(module: Module, ordinal: number): string | undefined {
+  const name = module.internalNames[ordinal] ?? module.debug?.functionName(ordinal);
+  return name === "" ? undefined : name;
+}
+
+const exportsByModule = new WeakMap<Module, ReadonlyMap<number, readonly Export[]>>();
+
+/** The exports of each function, by its ordinal. */
+export function exportsOf(module: Module): ReadonlyMap<number, readonly Export[]> {
+  const known = exportsByModule.get(module);
+  if (known) return known;
+  const found = new Map<number, Export[]>();
+  for (const item of module.exports ?? []) {
+    const list = found.get(item.ordinal);
+    if (list) list.push(item);
+    else found.set(item.ordinal, [item]);
+  }
+  exportsByModule.set(module, found);
+  return found;
+}
+
+/** The name that the disassembly gives a function: its first export, else what the debug database says, else `fn3`. */
+export function functionName(module: Module, ordinal: number): string {
+  const exported = exportsOf(module).get(ordinal)?.[0]?.name;
+  if (exported !== undefined && exported !== "") return exported;
+  return internalName(module, ordinal) ?? `fn${ordinal}`;
+}
+
+/** A function's signature: from the table of signatures, else from the export of it. */
+export function functionSignature(module: Module, ordinal: number): Signature | undefined {
+  return module.signatures?.[ordinal] ?? exportsOf(module).get(ordinal)?.[0]?.signature;
+}

@@ -1,0 +1,144 @@
+/** The 35 tables of VM opcodes, from data/opcodes.json; tools/iree-data.mjs says how it is made and what a line means. */
+import data from "./data/opcodes.json";
+
+/** A bank of registers; `any`: the register itself says whether it is a value or a ref. */
+export type Bank = "i32" | "i64" | "f32" | "f64" | "ref" | "any";
+
+/** How an operand is written, FACTS as of iree/compiler/Dialect/VM/IR/VMBase.td (VM_Enc*) and the runtime's dispatch_util.h. */
+export type OperandKind =
+  | { readonly kind: "register"; readonly bank: Bank; readonly written: boolean }
+  | { readonly kind: "attribute"; readonly type: "i8" | "i32" | "i64" | "f32" | "f64"; readonly bytes: number }
+  | { readonly kind: "ordinal"; readonly of: "global" | "type" | "rodata" | "function" }
+  | { readonly kind: "string" }
+  | { readonly kind: "registers"; readonly bank: Bank; readonly written: boolean }
+  | { readonly kind: "integers" }
+  | { readonly kind: "target" }
+  | { readonly kind: "remap" }
+  | { readonly kind: "cases" };
+
+/** An operand of an op, by its name in VMOps.td. */
+export interface OperandSchema {
+  readonly name: string;
+  readonly encoding: OperandKind;
+}
+
+/** An op of a table. */
+export interface OpSchema {
+  /** `core`, or the extension whose prefix byte stands before the opcode: `ext_f32`. */
+  readonly set: string;
+  readonly opcode: number;
+  /** As the runtime's enumerations spell it: `GlobalLoadI32`. */
+  readonly symbol: string;
+  /** Without the dialect: `global.load.i32`. */
+  readonly mnemonic: string;
+  readonly operands: readonly OperandSchema[];
+}
+
+/** One table and the shape of the code that was written with it. */
+export interface OpcodeTable {
+  /** `T35` */
+  readonly name: string;
+  readonly from: string;
+  readonly until: string | undefined;
+  readonly commit: string;
+  readonly versions: readonly [number, number] | undefined;
+  /** Bytes of a register, and of a list's count. */
+  readonly registerBytes: number;
+  /** Lists start at a multiple of this, counted from the function's start. */
+  readonly listAlignment: number;
+  /** Zero bytes up to a multiple of 8 at a function's end: none, counted in bytecode_length, or after it. */
+  readonly padding: "none" | "counted" | "outside";
+  /** The byte that starts every block, where blocks are marked. */
+  readonly blockMarker: number | undefined;
+  /** Opcode set by prefix byte. */
+  readonly prefixes: ReadonlyMap<number, string>;
+  /** Ops by prefix byte (0: none) * 256 + opcode. */
+  readonly ops: ReadonlyMap<number, OpSchema>;
+}
+
+const attributeBytes = { i8: 1, i32: 4, i64: 8, f32: 4, f64: 8 } as const;
+
+function parseOperand(text: string): OperandSchema {
+  const written = text.startsWith(">");
+  const [name = "", kind = ""] = (written ? text.slice(1) : text).split(":");
+  return { name, encoding: parseKind(kind, written) };
+}
+
+function parseKind(kind: string, written: boolean): OperandKind {
+  switch (kind) {
+    case "global":
+    case "type":
+    case "rodata":
+      return { kind: "ordinal", of: kind };
+    case "func":
+      return { kind: "ordinal", of: "function" };
+    case "str":
+      return { kind: "string" };
+    case "target":
+    case "remap":
+    case "cases":
+      return { kind };
+    case "int*":
+      return { kind: "integers" };
+  }
+  if (kind.startsWith("attr.")) {
+    const type = kind.slice(5) as keyof typeof attributeBytes;
+    return { kind: "attribute", type, bytes: attributeBytes[type] };
+  }
+  const bank = kind.replace("*", "") as Bank;
+  return { kind: kind.endsWith("*") ? "registers" : "register", bank, written };
+}
+
+/** The numbers of the tables in `T05-T08,T10`. */
+function tableNumbers(text: string): readonly number[] {
+  return text.split(",").flatMap((part) => {
+    const [first = 0, last = first] = part.split("-").map((name) => Number(name.slice(1)));
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
+function allTables(): readonly OpcodeTable[] {
+  const byTable = data.tables.map(() => new Map<number, OpSchema>());
+  const prefixes = data.tables.map((t) => new Map(Object.entries(t.prefixes).map(([set, byte]) => [byte, set])));
+  for (const line of data.ops) {
+    const [tables = "", set = "", opcode = "", symbol = "", mnemonic = "", ...operands] = line.split(" ");
+    const op = { set, opcode: Number.parseInt(opcode, 16), symbol, mnemonic, operands: operands.map(parseOperand) };
+    for (const number of tableNumbers(tables)) {
+      const prefix = [...(prefixes[number - 1] ?? [])].find((entry) => entry[1] === set)?.[0] ?? 0;
+      byTable[number - 1]?.set(prefix * 256 + op.opcode, op);
+    }
+  }
+  return data.tables.map((t, i) => ({
+    ...t,
+    until: t.until ?? undefined,
+    versions: t.versions === null ? undefined : ([t.versions[0] ?? 0, t.versions[1] ?? 0] as const),
+    padding: t.padding as OpcodeTable["padding"],
+    blockMarker: t.blockMarker ?? undefined,
+    prefixes: prefixes[i] ?? new Map<number, string>(),
+    ops: byTable[i] ?? new Map<number, OpSchema>(),
+  }));
+}
+
+let made: readonly OpcodeTable[] | undefined;
+
+/** Every table, oldest first; made when first asked for. */
+export function opcodeTables(): readonly OpcodeTable[] {
+  return (made ??= allTables());
+}
+
+/** A register operand's parts (T01–T04 one byte, later two): bank bit, move bit, number. */
+export interface Register {
+  readonly ref: boolean;
+  readonly move: boolean;
+  readonly ordinal: number;
+}
+
+/** What a raw register of `bytes` bytes names. */
+export function registerOf(raw: number, bytes: number): Register {
+  const refBit = bytes === 1 ? 0x80 : 0x8000;
+  if ((raw & refBit) === 0) return { ref: false, move: false, ordinal: raw };
+  return { ref: true, move: (raw & (refBit >> 1)) !== 0, ordinal: raw & ((refBit >> 1) - 1) };
+}
+
+/** The bit of a function ordinal that says import. */
+export const IMPORT_BIT = 0x80000000;

@@ -1,0 +1,146 @@
+/** The outline of a module, and its symbols as llvm-nm lists them. */
+import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { Analysis } from "./analysis";
+import { byteCount, cString } from "./bytes";
+import type { Bytes } from "./bytes";
+import type { Module } from "./module";
+import { exportsOf, functionName, functionSignature } from "./module";
+import { conventionOf, conventionTypes, functionArguments, resultTypes } from "./print/cconv";
+import { recognise } from "./rodata";
+import { blockSymbol, ordinalSymbol } from "./symbols";
+
+function bits({ start, end }: Bytes): { readonly startBit: number; readonly endBit: number } {
+  return { startBit: start * 8, endBit: end * 8 };
+}
+
+function group(name: string, nodes: () => readonly OutlineNode[], count: number): readonly OutlineNode[] {
+  return count === 0 ? [] : [{ kind: "group", name, startBit: 0, endBit: 0, children: nodes }];
+}
+
+/** The outline: functions first, then what they use. */
+export function moduleOutline(analysis: Analysis): readonly OutlineNode[] {
+  const module = analysis.era?.module;
+  if (!module) return problemNodes(analysis);
+  const { functions, imports, types, rodata, dependencies, attributes, root, state } = module;
+  const whole = bits(root.buffer);
+  const plain = (kind: OutlineNode["kind"], name: string): OutlineNode => ({ kind, name, ...whole });
+  const count = (list: readonly unknown[] | undefined): number => list?.length ?? 0;
+  return [
+    ...group("functions", () => functionNodes(analysis, module), count(functions)),
+    ...group("imports", () => importNodes(module), count(imports)),
+    ...group("types", () => typeNodes(module), count(types)),
+    ...group("rodata", () => rodataNodes(analysis, module), count(rodata)),
+    ...group("globals", () => stateNodes(module), state ? 1 : 0),
+    ...group(
+      "dependencies",
+      () => (dependencies ?? []).map((d) => plain("import", `${cString(d.name ?? "")} >= ${d.minimumVersion}`)),
+      count(dependencies),
+    ),
+    ...group(
+      "attributes",
+      () => (attributes ?? []).map((a) => plain("attribute", `${cString(a.key ?? "")}: ${cString(a.value ?? "")}`)),
+      count(attributes),
+    ),
+    ...problemNodes(analysis),
+  ];
+}
+
+/** `(i32, !vm.ref<?>) -> (i32)` */
+function signatureText(module: Module, ordinal: number): string {
+  const convention = conventionOf(module, functionSignature(module, ordinal));
+  const given = functionArguments(convention.arguments).map((argument) => argument.type);
+  return `(${given.join(", ")}) -> (${resultTypes(convention.results)})`;
+}
+
+function functionNodes(analysis: Analysis, module: Module): readonly OutlineNode[] {
+  return (module.functions ?? []).map((def) => ({
+    kind: "function",
+    name: cString(functionName(module, def.ordinal)),
+    detail: `${signatureText(module, def.ordinal)}, ${byteCount(def.length)}`,
+    symbol: ordinalSymbol("function", def.ordinal),
+    ...bits(def.code),
+    children: () => blockNodes(analysis, def.ordinal),
+  }));
+}
+
+function blockNodes(analysis: Analysis, ordinal: number): readonly OutlineNode[] {
+  const code = analysis.functions?.code(ordinal);
+  if (!code) return [];
+  const { blocks, end } = code.body;
+  const base = code.def.code.start;
+  return blocks.map((start, i) => ({
+    kind: "basicBlock",
+    name: `^bb${i}`,
+    symbol: blockSymbol(ordinal, start),
+    ...bits({ start: base + start, end: base + (blocks[i + 1] ?? end) }),
+  }));
+}
+
+function importNodes(module: Module): readonly OutlineNode[] {
+  return (module.imports ?? []).map(({ at, name, optional, signature }, ordinal) => {
+    const convention = conventionOf(module, signature);
+    const types = `(${conventionTypes(convention.arguments)}) -> (${conventionTypes(convention.results)})`;
+    return {
+      kind: "declaration",
+      name: cString(name ?? ""),
+      detail: `${types}${optional ? ", optional" : ""}`,
+      symbol: ordinalSymbol("import", ordinal),
+      startBit: at * 8,
+      endBit: at * 8 + 32,
+    };
+  });
+}
+
+function typeNodes(module: Module): readonly OutlineNode[] {
+  const tables = module.root.tables("types") ?? [];
+  return (module.types ?? []).map((name, ordinal) => {
+    const at = tables[ordinal]?.at ?? module.root.at;
+    const range = { startBit: at * 8, endBit: at * 8 + 32 };
+    return { kind: "type", name: cString(name ?? "?"), symbol: ordinalSymbol("type", ordinal), ...range };
+  });
+}
+
+function rodataNodes(analysis: Analysis, module: Module): readonly OutlineNode[] {
+  let derived = 0;
+  return (module.rodata ?? []).map(({ data, at, ordinal }): OutlineNode => {
+    const range = data ?? { start: at, end: at + 4 };
+    const found = data && recognise(analysis.window, data);
+    return {
+      kind: "rodata",
+      name: `rodata ${ordinal}`,
+      detail: `${byteCount(data ? data.end - data.start : 0)}, ${found?.text ?? "nothing"}`,
+      symbol: ordinalSymbol("rodata", ordinal),
+      ...bits(range),
+      ...(found?.inner ? { derived: derived++ } : {}),
+      children: () => (found?.entryPoints ?? []).map((name) => ({ kind: "function", name, ...bits(range) })),
+    };
+  });
+}
+
+function stateNodes({ state, root }: Module): readonly OutlineNode[] {
+  const at = root.table("module_state")?.at ?? root.at;
+  const name = `${byteCount(state?.bytes ?? 0)}, ${state?.refs ?? 0} refs`;
+  return [{ kind: "global", name, startBit: at * 8, endBit: at * 8 + 32 }];
+}
+
+function problemNodes(analysis: Analysis): readonly OutlineNode[] {
+  const nodes = (): readonly OutlineNode[] =>
+    analysis.problems.map(({ message, startBit, endBit }) => ({ kind: "problem", name: message, startBit, endBit }));
+  return group("problems", nodes, analysis.problems.length);
+}
+
+/** What the module defines (exports `T`, other functions `t`, rodata `r`) and imports (`U`). */
+export function* moduleSymbols(analysis: Analysis): Generator<SymbolInfo, void, undefined> {
+  const module = analysis.era?.module;
+  if (!module) return;
+  for (const { ordinal, code } of module.functions ?? []) {
+    const exported = exportsOf(module).get(ordinal) ?? [];
+    for (const { name } of exported) yield { name: cString(name ?? ""), letter: "T", kind: "function", ...bits(code) };
+    if (exported.length > 0) continue;
+    yield { name: cString(functionName(module, ordinal)), letter: "t", kind: "function", ...bits(code) };
+  }
+  for (const { name, at } of module.imports ?? [])
+    yield { name: cString(name ?? ""), letter: "U", kind: "declaration", startBit: at * 8, endBit: at * 8 + 32 };
+  for (const { ordinal, data } of module.rodata ?? [])
+    if (data) yield { name: `rodata ${ordinal}`, letter: "r", kind: "rodata", ...bits(data) };
+}

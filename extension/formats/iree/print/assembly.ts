@@ -1,0 +1,170 @@
+/** `text`: what `iree-dump-module --output=disassembly` of HEAD prints (tools/iree-dump-module-main.c), for every era. */
+import type { Sink, TextSink } from "../../../document/sink";
+import type { Bytes } from "../bytes";
+import { cString, hex } from "../bytes";
+import type { FunctionCode, Functions } from "../code/functions";
+import { isFault, readOp } from "../code/decode";
+import type { Era } from "../era";
+import type { Import, Module, Rodata } from "../module";
+import { exportsOf, functionName, functionSignature } from "../module";
+import { ordinalSymbol, registerSymbol } from "../symbols";
+import { conventionOf, functionArguments, resultTypes } from "./cconv";
+import { printOp } from "./op";
+
+/** Bytes of rodata that are turned to hex at once. */
+const HEX_BYTES = 16384;
+/** Ops printed between two looks at how much text has gathered. */
+const OPS_AT_ONCE = 256;
+
+const HEX = Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
+
+function hexText(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += HEX[byte] ?? "";
+  return text;
+}
+
+/** Prints the whole module, or one function of it by name or ordinal; yields the text in pieces. */
+export function* printAssembly(
+  era: Era,
+  functions: Functions,
+  sink: TextSink,
+  only: string | undefined,
+  locations: boolean,
+): Generator<string, void, undefined> {
+  const { module } = era;
+  printModuleLine(sink, module);
+  const some = yield* printDirectives(sink, module);
+  if (some) sink.put("text", "\n");
+  let first = some;
+  for (let ordinal = 0; ordinal < functions.count; ordinal++) {
+    if (only !== undefined && !isMeant(module, ordinal, only)) continue;
+    if (!first) sink.put("text", "\n");
+    first = false;
+    yield* printFunction(sink, functions, ordinal, locations);
+  }
+  yield sink.take();
+}
+
+/** `--function`: an ordinal, or the name that the disassembly gives the function. */
+function isMeant(module: Module, ordinal: number, only: string): boolean {
+  return /^\d+$/.test(only) ? Number(only) === ordinal : functionName(module, ordinal) === only;
+}
+
+/** `vm.module @name version 3` and a newline. */
+export function printModuleLine(sink: Sink, module: Module): void {
+  sink.put("keyword", "vm.module");
+  sink.put("global", ` @${cString(module.name)}`);
+  sink.put("text", ` version ${module.version >>> 0}\n`);
+}
+
+function* printDirectives(sink: TextSink, module: Module): Generator<string, boolean, undefined> {
+  for (const [ordinal, name] of (module.types ?? []).entries()) {
+    if (name === undefined) continue;
+    printType(sink, ordinal, name);
+    sink.put("text", "\n");
+  }
+  for (const [ordinal, item] of (module.imports ?? []).entries()) {
+    printImport(sink, ordinal, item);
+    sink.put("text", "\n");
+    if (sink.full) yield sink.take();
+  }
+  for (const segment of module.rodata ?? []) yield* printRodata(sink, module, segment);
+  return [module.types, module.imports, module.rodata].some((list) => list !== undefined && list.length > 0);
+}
+
+/** `vm.type !hal.buffer` */
+export function printType(sink: Sink, ordinal: number, name: string): void {
+  sink.put("keyword", "vm.type ");
+  sink.name("type", cString(name), ordinalSymbol("type", ordinal), true);
+}
+
+/** `vm.import optional @hal.device.query cconv "0rrr_ii"` */
+export function printImport(sink: Sink, ordinal: number, { name, optional, signature }: Import): void {
+  sink.put("keyword", `vm.import ${optional ? "optional " : ""}`);
+  sink.name("global", `@${cString(name ?? "(null)")}`, ordinalSymbol("import", ordinal), true);
+  sink.put("text", " cconv ");
+  sink.put("string", `"${cString(signature?.convention ?? "")}"`);
+}
+
+/** `vm.rodata[3] = ` and all bytes in hex. */
+function* printRodata(sink: TextSink, module: Module, segment: Rodata): Generator<string, void, undefined> {
+  sink.put("text", `vm.rodata[${segment.ordinal}] = `);
+  const { start, end }: Bytes = segment.data ?? { start: 0, end: 0 };
+  for (let at = start; at < end; at += HEX_BYTES) {
+    sink.put("number", hexText(module.root.buffer.window.view(at, Math.min(end, at + HEX_BYTES))));
+    if (sink.full) yield sink.take();
+  }
+  sink.put("text", "\n");
+}
+
+function* printFunction(
+  sink: TextSink,
+  functions: Functions,
+  ordinal: number,
+  locations: boolean,
+): Generator<string, void, undefined> {
+  const code = functions.code(ordinal);
+  if (!code) return;
+  printExports(sink, code);
+  printHead(sink, code.module, ordinal);
+  sink.put("text", "\n");
+  const { starts } = code.body;
+  for (let index = 0; index < starts.length; index++) {
+    if (index % OPS_AT_ONCE === 0 && sink.full) yield sink.take();
+    printLine(sink, code, starts[index] ?? 0, locations);
+  }
+  sink.put("text", "}\n");
+  if (sink.full) yield sink.take();
+}
+
+/** The lines `vm.export @alias = @name` of a function. */
+function printExports(sink: Sink, { module, ordinal }: FunctionCode): void {
+  const name = cString(functionName(module, ordinal));
+  for (const { name: exported } of exportsOf(module).get(ordinal) ?? []) {
+    const local = cString(exported ?? "");
+    sink.put("text", local === name ? `vm.export @${local}\n` : `vm.export @${local} = @${name}\n`);
+  }
+}
+
+/** `vm.func @wide(%i0:1: i64, %r0: !vm.ref<?>) -> (i64) {` */
+export function printHead(sink: Sink, module: Module, ordinal: number): void {
+  const convention = conventionOf(module, functionSignature(module, ordinal));
+  sink.put("keyword", "vm.func ");
+  sink.name("global", `@${cString(functionName(module, ordinal))}`, ordinalSymbol("function", ordinal), true);
+  sink.put("punctuation", "(");
+  for (const [i, argument] of functionArguments(convention.arguments).entries()) {
+    if (i > 0) sink.put("punctuation", ", ");
+    sink.name("local", argument.register, registerSymbol(ordinal, argument.first), true);
+    sink.put("punctuation", ": ");
+    sink.put("type", argument.type);
+  }
+  sink.put("punctuation", ") -> (");
+  sink.put("type", resultTypes(convention.results));
+  sink.put("punctuation", ") {");
+}
+
+/** The line of one op, or of bytes that are none. Where blocks have no markers, the label of the one that starts here first. */
+function printLine(sink: Sink, code: FunctionCode, start: number, locations: boolean): void {
+  const offset = `[${hex(start, 8)}]`;
+  const label = code.table.blockMarker === undefined ? code.block(start) : undefined;
+  if (label !== undefined) sink.put("text", `${offset}^bb${label}:\n`);
+  const op = readOp(code.code, start, code.table);
+  if (isFault(op)) {
+    const gap = code.body.gaps.find((g) => g.start === start);
+    const bits = ((gap?.end ?? start) - start) * 8;
+    return sink.put("problem", `${offset}  ; undecoded ${bits} bits: ${op.message}\n`);
+  }
+  sink.put("text", op.schema ? `${offset}  ` : offset);
+  printOp(sink, code, op);
+  if (locations) printLocation(sink, code, start);
+  sink.put("text", "\n");
+}
+
+/** ` // file.mlir:10:5` where the debug database knows the place. */
+export function printLocation(sink: Sink, { module, ordinal }: FunctionCode, pc: number): void {
+  const location = module.debug?.locationOf(ordinal, pc);
+  if (location === undefined) return;
+  const place = module.debug?.describe(location) ?? "?";
+  if (place !== "?") sink.put("comment", `  // ${place}`);
+}

@@ -1,0 +1,89 @@
+/**
+ * Calling conventions: `0` + arguments + `_` + results, a letter each (v i I f F r), `C…D` around what can be repeated.
+ * Until 2021-02-10 the separator was `.` and the span `[…]`. iree/vm/module.h, "IREE_VM_CCONV".
+ */
+import type { Module, Signature } from "../module";
+
+/** The letters of arguments and results. */
+export interface Convention {
+  readonly arguments: string;
+  readonly results: string;
+}
+
+const NONE: Convention = { arguments: "", results: "" };
+
+const typeNames: Readonly<Record<string, string>> = { i: "i32", I: "i64", f: "f32", F: "f64", r: "!vm.ref<?>" };
+
+/** The letters by type name; every other type is a ref. */
+const lettersByType: Readonly<Record<string, string>> = { i8: "i", i16: "i", i32: "i", i64: "I", f32: "f", f64: "F" };
+
+/** A stored convention in today's spelling, taken apart; undefined where it is of no known version. */
+export function parseConvention(stored: string): Convention | undefined {
+  if (stored === "") return NONE;
+  if (!stored.startsWith("0")) return undefined;
+  const body = stored.slice(1).replace(".", "_").replaceAll("[", "C").replaceAll("]", "D");
+  const [given = "", taken = ""] = body.includes("_") ? splitOnce(body) : [body, ""];
+  return { arguments: given === "v" ? "" : given, results: taken === "v" ? "" : taken };
+}
+
+function splitOnce(body: string): [string, string] {
+  const at = body.indexOf("_");
+  return [body.slice(0, at), body.slice(at + 1)];
+}
+
+/** What a signature says: its convention, or until 2020-09 its type ordinals. */
+export function conventionOf(module: Module, signature: Signature | undefined): Convention {
+  if (!signature) return NONE;
+  if (signature.convention !== undefined) return parseConvention(signature.convention) ?? NONE;
+  const letters = (ordinals: readonly number[]): string =>
+    ordinals.map((ordinal) => lettersByType[module.types?.[ordinal] ?? ""] ?? "r").join("");
+  return { arguments: letters(signature.argumentTypes), results: letters(signature.resultTypes) };
+}
+
+/** Letters as types: `i32, tuple<i32, !vm.ref<?>>...`, with the commas of iree-dump-module. */
+export function conventionTypes(letters: string): string {
+  let text = "";
+  for (let i = 0; i < letters.length; i++) {
+    if (i > 0) text += ", ";
+    if (letters[i] === "C") {
+      const end = letters.indexOf("D", i + 1);
+      if (end < 0) return text;
+      text += `tuple<${conventionTypes(letters.slice(i + 1, end))}>...`;
+      i = end;
+    } else text += typeNames[letters[i] ?? ""] ?? "";
+  }
+  return text;
+}
+
+/** An argument of a function: the register it arrives in, and its type. */
+export interface Argument {
+  /** `%i2:3` */
+  readonly register: string;
+  /** `%i2`, the register that a symbol names. */
+  readonly first: string;
+  readonly type: string;
+}
+
+/** The registers that a function's arguments arrive in: values and refs are counted apart, a 64-bit value takes two. */
+export function functionArguments(letters: string): readonly Argument[] {
+  let [value, ref] = [0, 0];
+  const found: Argument[] = [];
+  for (const letter of letters) {
+    const type = typeNames[letter];
+    if (type === undefined) continue;
+    if (letter === "r") found.push({ register: `%r${ref}`, first: `%r${ref++}`, type });
+    else if (letter === "I" || letter === "F") {
+      found.push({ register: `%i${value}:${value + 1}`, first: `%i${value}`, type });
+      value += 2;
+    } else found.push({ register: `%i${value}`, first: `%i${value++}`, type });
+  }
+  return found;
+}
+
+/** The types of a function's results, joined. */
+export function resultTypes(letters: string): string {
+  return [...letters]
+    .map((letter) => typeNames[letter])
+    .filter((type) => type !== undefined)
+    .join(", ");
+}

@@ -1,0 +1,168 @@
+/** `dump`: what `iree-dump-module --output=metadata` of HEAD prints (tools/iree-dump-module-main.c), for every era. */
+import type { ByteWindow } from "../../../document/window";
+import { byteString, cString, hex } from "../bytes";
+import type { Era } from "../era";
+import type { Attribute, Export, FunctionDef, Import, Module, Rodata, Signature } from "../module";
+import { exportsOf } from "../module";
+import { conventionTypes, parseConvention } from "./cconv";
+
+const RULER = `//===${"-".repeat(110)}===//\n`;
+
+/** Bytes of a rodata segment that are shown where they are a string. */
+const SHOWN = 32;
+/** sizeof(iree_vm_ref_t), which the total of the module's state counts with. */
+const REF_BYTES = 16;
+
+/** C's `%s`. */
+function text(value: string | undefined): string {
+  return cString(value ?? "(null)");
+}
+
+function header(title: string): string {
+  return `${RULER}// ${title}\n${RULER}`;
+}
+
+function features(bits: number): string {
+  const names = [];
+  if (bits & 1) names.push("EXT_F32");
+  if (bits & 2) names.push("EXT_F64");
+  const rest = (bits & ~3) >>> 0;
+  if (rest !== 0) names.push(hex(rest, 8));
+  return names.join(" | ");
+}
+
+function attributeLines(attributes: readonly Attribute[], indent: number): string {
+  return attributes.map(({ key, value }) => `${" ".repeat(indent)}${text(key)}: ${text(value)}\n`).join("");
+}
+
+function index(ordinal: number): string {
+  return `[${String(ordinal).padStart(3)}]`;
+}
+
+function signatureText(signature: Signature | undefined): string {
+  const convention = signature?.convention === undefined ? undefined : parseConvention(signature.convention);
+  if (!convention) return "";
+  return `(${conventionTypes(convention.arguments)}) -> (${conventionTypes(convention.results)})`;
+}
+
+function importLines({ name, optional, signature }: Import, ordinal: number): string {
+  const line = `  ${index(ordinal)} ${optional ? "?" : ""}${text(name)}${signatureText(signature)}\n`;
+  return line + attributeLines(signature?.attributes ?? [], 8);
+}
+
+function exportLines({ name, signature }: Export, ordinal: number): string {
+  const line = `  ${index(ordinal)} ${text(name)}${signatureText(signature)}\n`;
+  return line + attributeLines(signature?.attributes ?? [], 8);
+}
+
+/** A section with a title line and an empty line after it; none where the module has no such field. */
+function section<T>(
+  title: string,
+  items: readonly T[] | undefined,
+  line: (item: T, ordinal: number) => string,
+): string {
+  return items ? `${title}:\n${items.map(line).join("")}\n` : "";
+}
+
+function moduleSections(module: Module): string {
+  const requirements = module.requirements === undefined ? "" : `Requirements: ${features(module.requirements)}\n\n`;
+  const dependency = (d: NonNullable<Module["dependencies"]>[number]): string =>
+    `  ${text(d.name)}, version >= ${d.minimumVersion | 0}, ${d.optional ? "optional" : "required"}\n`;
+  return [
+    `${header(`@${text(module.name)} : version ${module.version | 0}`)}\n`,
+    requirements,
+    module.attributes ? `Attributes:\n${attributeLines(module.attributes, 2)}\n` : "",
+    section("Required Types", module.types, (name, i) => `  ${index(i)} ${text(name)}\n`),
+    section("Module Dependencies", module.dependencies, dependency),
+    section("Imported Functions", module.imports, importLines),
+    section("Exported Functions", module.exports, exportLines),
+  ].join("");
+}
+
+/** The first bytes of a segment where all up to its end or a NUL can be printed, in backticks. */
+function stringPreview(window: ByteWindow, { data }: Rodata): string {
+  if (!data) return "";
+  let length = 0;
+  // The reference looks at the whole segment; printable bytes without end are rare, so a look at a time is enough.
+  for (let at = data.start; at < data.end; at += 4096) {
+    const bytes = window.view(at, Math.min(data.end, at + 4096));
+    for (const byte of bytes) {
+      if (byte === 0) return preview(window, data.start, length);
+      if (byte < 0x20 || byte > 0x7e) return "";
+      length++;
+    }
+  }
+  return preview(window, data.start, length);
+}
+
+function preview(window: ByteWindow, start: number, length: number): string {
+  const shown = byteString(window.view(start, start + Math.min(length, SHOWN)));
+  return ` \`${shown}\`${length >= SHOWN ? "..." : ""}`;
+}
+
+function rodataLine(window: ByteWindow, segment: Rodata): string {
+  const { data, external, compression } = segment;
+  let line = `  .rodata${index(segment.ordinal)} ${compression === 1 ? "uncompressed " : ""}`;
+  if (external) {
+    const end = BigInt.asUintN(64, BigInt(external.offset) + BigInt(external.length));
+    const range = `offset ${external.offset} / ${hex(external.offset, 1)}h to ${hex(end, 1)}h`;
+    line += `external ${String(external.length).padStart(8)} bytes (${range})`;
+  } else {
+    const length = data ? data.end - data.start : 0;
+    line += `embedded ${String(length).padStart(8)} bytes${stringPreview(window, segment)}`;
+  }
+  return `${line}\n`;
+}
+
+function* sections({ module, buffer }: Era): Generator<string, void, undefined> {
+  yield `${header("Sections")}\n`;
+  const { state, bytecode, rodata, rwdata } = module;
+  if (state) {
+    const total = (state.bytes | 0) + REF_BYTES * (state.refs | 0);
+    yield `Module State:\n  ${state.bytes | 0} bytes, ${state.refs | 0} refs, ~${total} bytes total\n\n`;
+  }
+  yield `FlatBuffer: ${buffer.end - buffer.start} bytes\n`;
+  if (bytecode) yield `  Bytecode: ${bytecode.end - bytecode.start} bytes\n`;
+  for (const segment of rodata ?? []) yield rodataLine(buffer.window, segment);
+  for (const [i, size] of (rwdata ?? []).entries()) yield `  .rwdata${index(i)} ${size | 0} bytes\n`;
+  yield "\n";
+  const external = (rodata ?? []).reduce((sum, s) => sum + BigInt(s.external?.length ?? 0), 0n);
+  if (external > 0n) yield `External .rodata: ~${external} bytes\n\n`;
+}
+
+function descriptorLine(module: Module, def: FunctionDef): string {
+  const names = (exportsOf(module).get(def.ordinal) ?? []).map((e) => text(e.name)).join(", ");
+  const cells = [
+    String(def.ordinal).padStart(3),
+    hex(def.offset, 8),
+    String(def.length | 0).padStart(8),
+    String(def.blocks ?? 0).padStart(6),
+    String(def.i32Registers).padStart(5),
+    String(def.refRegisters).padStart(5),
+    features(def.requirements).padEnd(12),
+    names,
+  ];
+  return `${cells.join(" | ")}\n`;
+}
+
+function* descriptors(module: Module): Generator<string, void, undefined> {
+  yield `${header(`Bytecode : version ${module.version | 0}`)}\n`;
+  if (module.functions) {
+    yield "  # | Offset   |   Length | Blocks | i32 # | ref # | Requirements | Aliases\n";
+    yield `----+----------+----------+--------+-------+-------+--------------+-${"-".repeat(52)}\n`;
+    for (const def of module.functions) yield descriptorLine(module, def);
+  }
+  yield "\n";
+}
+
+/** Prints the metadata in pieces. */
+export function* printDump(era: Era): Generator<string, void, undefined> {
+  yield moduleSections(era.module);
+  yield* sections(era);
+  yield* descriptors(era.module);
+  const { debug } = era.module;
+  if (!debug) return;
+  yield header("Debug Information");
+  yield "// NOTE: debug databases are large and should be stripped in deployed artifacts.\n\n";
+  yield `Locations: ${debug.locationCount}\n\n`;
+}
