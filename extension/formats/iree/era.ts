@@ -4,16 +4,20 @@
  */
 import type { ByteWindow } from "../../document/window";
 import type { Bytes } from "./bytes";
-import { readBody } from "./code/body";
+import { checkModule } from "./check";
 import type { Limits } from "./code/body";
+import { readBody } from "./code/body";
+import { opcodeKey } from "./code/decode";
+import { registerNumber, unwrittenReads } from "./code/registers";
 import type { Container } from "./container";
 import { FlatBufferMap } from "./flatbuffer/map";
 import type { FlatBuffer } from "./flatbuffer/table";
 import { rootTable } from "./flatbuffer/table";
 import type { FunctionDef, Module } from "./module";
-import { readModule } from "./module";
+import { functionSignature, readModule } from "./module";
 import type { OpcodeTable } from "./opcodes";
 import { opcodeTables } from "./opcodes";
+import { conventionOf, functionArguments } from "./print/cconv";
 import type { Revision } from "./schema";
 import { revisions, ROOT_TABLE } from "./schema";
 
@@ -125,15 +129,65 @@ function sample(module: Module): readonly FunctionDef[] {
   return (module.functions ?? []).filter((f) => f.inside && (left -= f.code.end - f.code.start) > 0);
 }
 
-function codeFaults(module: Module, table: OpcodeTable, tried: readonly FunctionDef[], most: number): number {
+/** What a candidate pair makes of the functions that are tried. */
+interface Reading {
+  readonly era: Era;
+  /** Faults of the code and of the module's tables. */
+  readonly faults: number;
+  /** Opcodes (with their prefix) that occur. */
+  readonly used: ReadonlySet<number>;
+  /** Reads of registers that nothing writes; only where {@link unlikely} counted them. */
+  doubts?: number;
+}
+
+/** Reads functions by a candidate; gives up where the faults pass `most`. */
+function readBy(era: Era, tried: readonly FunctionDef[], most: number): Reading {
+  const { module, table } = era;
   const { window } = module.root.buffer;
-  let faults = 0;
+  const used = new Set<number>();
+  let faults = checkModule(era).length;
   for (const def of tried) {
-    const body = readBody(window.view(def.code.start, def.code.end), table, limitsOf(module, table, def));
+    const code = window.view(def.code.start, def.code.end);
+    const body = readBody(code, table, limitsOf(module, table, def));
     for (const fault of body.faults) faults += fault.undecoded ? fault.end - fault.start : 1;
     if (faults > most) break;
+    for (const start of body.starts) used.add(opcodeKey(code, start, table));
   }
-  return faults;
+  return { era, faults, used };
+}
+
+/** Whether a table would read the same ops as the one of a reading. */
+function readsAlike({ era: { table }, used }: Reading, other: OpcodeTable): boolean {
+  const sameShape =
+    table.registerBytes === other.registerBytes &&
+    table.listAlignment === other.listAlignment &&
+    table.padding === other.padding &&
+    table.blockMarker === other.blockMarker;
+  return sameShape && [...used].every((key) => table.ops.get(key) === other.ops.get(key));
+}
+
+/** How unlikely a reading is: a wrong one mistakes what is read for what is written. */
+function unlikely(reading: Reading, tried: readonly FunctionDef[]): number {
+  if (reading.doubts !== undefined) return reading.doubts;
+  const { module, table } = reading.era;
+  let doubts = 0;
+  for (const def of tried) {
+    const code = module.root.buffer.window.view(def.code.start, def.code.end);
+    const { starts } = readBody(code, table, limitsOf(module, table, def));
+    const given = conventionOf(module, functionSignature(module, def.ordinal)).arguments;
+    doubts += unwrittenReads(code, table, starts, argumentRegisters(given));
+  }
+  return (reading.doubts = doubts);
+}
+
+/** The registers that arguments arrive in. */
+function argumentRegisters(letters: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { register } of functionArguments(letters)) {
+    const ref = register.startsWith("%r");
+    for (const ordinal of register.slice(2).split(":")) found.add(registerNumber(ref, Number(ordinal)));
+  }
+  return found;
 }
 
 /** The tables of a revision's time that the module's bytecode_version allows, newest first. */
@@ -149,10 +203,12 @@ function tablesFor(module: Module, wish: Wish): readonly OpcodeTable[] {
   return ofVersion.length > 0 ? ofVersion : ofTime;
 }
 
-/** Of several revisions and their tables, newest first, the pair by which the code has the fewest faults. */
+/**
+ * Of several revisions and their tables, newest first, the pair by which the code has the fewest faults; of several without
+ * a fault the likeliest, then the newest.
+ */
 function choosePair(buffers: readonly FlatBuffer[], container: Container, wish: Wish): Era | undefined {
-  let best: Era | undefined;
-  let fewest = Infinity;
+  let best: Reading | undefined;
   for (const buffer of buffers) {
     const module = readModule(buffer, container);
     if (!module) continue;
@@ -160,12 +216,14 @@ function choosePair(buffers: readonly FlatBuffer[], container: Container, wish: 
     const certain = buffers.length === 1 && tables.length === 1;
     const tried = certain ? [] : sample(module);
     for (const table of tables) {
-      const faults = codeFaults(module, table, tried, fewest);
-      if (faults < fewest) [best, fewest] = [{ buffer, table, module }, faults];
-      if (faults === 0) return best;
+      if (best?.faults === 0 && readsAlike(best, table)) continue;
+      const reading = readBy({ buffer, table, module }, tried, best?.faults ?? Infinity);
+      const equal = best?.faults === 0 && reading.faults === 0;
+      const likelier = equal && best && unlikely(reading, tried) < unlikely(best, tried);
+      if (!best || reading.faults < best.faults || likelier) best = reading;
     }
   }
-  return best;
+  return best?.era;
 }
 
 /** Makes the whole of a small range resident in one go, so that a walk over it does not stop at every page. */

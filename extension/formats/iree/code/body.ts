@@ -201,6 +201,8 @@ class BodyReader {
     const { i32Registers, refRegisters } = this.limits;
     if (bank !== "any" && ref !== (bank === "ref"))
       return this.fault(at, at + size, `%${ref ? "r" : "i"}${ordinal} where a register of the bank ${bank} is meant`);
+    if ((bank === "i64" || bank === "f64") && ordinal % 2 === 1)
+      return this.fault(at, at + size, `%i${ordinal} is odd: a 64-bit value is named by the even register of its pair`);
     const last = bank === "i64" || bank === "f64" ? ordinal + 1 : ordinal;
     if (ref ? ordinal >= refRegisters : last >= i32Registers) {
       const count = ref ? refRegisters : i32Registers;

@@ -171,6 +171,12 @@ export function readOp(code: Uint8Array, start: number, table: OpcodeTable): Op 
   }
 }
 
+/** The prefix and opcode of the op at byte `start`, as {@link OpcodeTable.ops} is keyed. */
+export function opcodeKey(code: Uint8Array, start: number, table: OpcodeTable): number {
+  const first = code[start] ?? 0;
+  return table.prefixes.has(first) ? first * 256 + (code[start + 1] ?? 0) : first;
+}
+
 /** Whether {@link readOp} gave a fault. */
 export function isFault(op: Op | DecodeFault): op is DecodeFault {
   return "message" in op;

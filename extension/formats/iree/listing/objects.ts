@@ -283,11 +283,14 @@ function stateText(view: TableView): string {
   return `module state: ${byteCount(view.int("global_bytes_capacity"))} of globals, ${view.int("global_ref_count")} refs`;
 }
 
-/** Line ends and control characters as escapes: a row is one line. */
+/** Line ends, quotes and control characters as escapes: a row is one line. */
 export function escaped(text: string): string {
-  return text.replace(/[\0-\x1f"\\\x7f]/g, (c) => {
-    if (c === "\n") return "\\n";
-    if (c === '"' || c === "\\") return `\\${c}`;
-    return `\\${hex(c.charCodeAt(0), 2)}`;
-  });
+  let shown = "";
+  for (const c of text) {
+    const code = c.charCodeAt(0);
+    if (c === "\n") shown += "\\n";
+    else if (c === '"' || c === "\\") shown += `\\${c}`;
+    else shown += code < 0x20 || code === 0x7f ? `\\${hex(code, 2)}` : c;
+  }
+  return shown;
 }
