@@ -20,7 +20,12 @@ export function serve(port: Port, openFile: (path: string) => ByteSource): void 
     return Session.open(new MemorySource(bytes), options, tell);
   };
   const dispatch = async (method: string, query: unknown, call: Call<unknown>): Promise<unknown> => {
-    if (method === "open") session = await open(query as OpenQuery);
+    if (method === "open") {
+      // A file that cannot be opened again leaves what was read of it.
+      const next = await open(query as OpenQuery);
+      session?.dispose();
+      session = next;
+    }
     if (!session) throw new Error("no document is open");
     const api = session.api as unknown as Methods<WorkerApi>;
     return callMethod(api, method === "open" ? "opened" : method, method === "open" ? null : query, call);

@@ -1,0 +1,101 @@
+/** Puts the extension together; both hosts, Node's and the browser's, start here. */
+import * as vscode from "vscode";
+import { registerEditorCommands } from "./editor/commands";
+import { reportProblems } from "./editor/diagnostics";
+import { Documents } from "./editor/documents";
+import { MEMBER_SCHEME, MemberFiles, memberUri } from "./editor/members";
+import type { EditorPanel } from "./editor/panel";
+import type { Platform } from "./editor/platform";
+import { Editors, VIEW_TYPES } from "./editor/provider";
+import { StatusBar } from "./editor/statusBar";
+import { goToPosition, goToSymbol } from "./outline/goTo";
+import type { OutlineElement } from "./outline/tree";
+import { OUTLINE_VIEW, OutlineTree } from "./outline/tree";
+import { compareDisassembly } from "./textview/compare";
+import { exportText } from "./textview/export";
+import { registerLanguage } from "./textview/language";
+import { openText, Texts } from "./textview/provider";
+import { TEXT_SCHEME } from "./textview/uris";
+
+/** VS Code's hex editor. */
+const HEX_EDITOR = "hexEditor.hexedit";
+
+/** Registers everything; what is registered ends with the context. */
+export function activateWith(context: vscode.ExtensionContext, platform: Platform): void {
+  const documents = new Documents(platform, context.extensionUri);
+  const editors = new Editors(documents, context);
+  const outline = new OutlineTree(editors);
+  const texts = new Texts(documents);
+  const readonly = { isReadonly: true, isCaseSensitive: true };
+  context.subscriptions.push(
+    documents,
+    outline,
+    texts,
+    reportProblems(documents),
+    editors.register(),
+    new StatusBar(editors),
+    registerEditorCommands(editors),
+    vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, texts),
+    vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), readonly),
+    registerLanguage(),
+    ...commands(documents, editors, outline, platform),
+  );
+}
+
+/** The commands that are more than a message to the active editor. */
+function commands(
+  documents: Documents,
+  editors: Editors,
+  outline: OutlineTree,
+  platform: Platform,
+): readonly vscode.Disposable[] {
+  const register = (name: string, run: (...args: never[]) => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(`bitscope.${name}`, run as (...args: unknown[]) => unknown);
+  // From the explorer a command has a URI, from the palette it means the active editor.
+  const withUri = (name: string, run: (uri: vscode.Uri, all: readonly vscode.Uri[]) => unknown): vscode.Disposable =>
+    register(name, (uri?: vscode.Uri, all?: readonly vscode.Uri[]) => {
+      const target = uri instanceof vscode.Uri ? uri : editors.active?.uri;
+      return target && run(target, Array.isArray(all) ? all : []);
+    });
+  const withPanel = (name: string, run: (panel: EditorPanel) => unknown): vscode.Disposable =>
+    register(name, () => editors.active && run(editors.active));
+  const openWith = (uri: vscode.Uri, type: string): Thenable<unknown> =>
+    vscode.commands.executeCommand("vscode.openWith", uri, type);
+  return [
+    withUri("openFile", (uri) => openWith(uri, VIEW_TYPES[0])),
+    withUri("openInHexEditor", (uri) => openWith(uri, HEX_EDITOR)),
+    withUri("openAssembly", (uri) => openText({ uri, what: "text" }, documents)),
+    withUri("openDump", (uri) => openText({ uri, what: "dump" }, documents)),
+    withUri("showStatistics", (uri) => openText({ uri, what: "stats" }, documents)),
+    withUri("compareDisassembly", (uri, all) => compareDisassembly(uri, all, documents)),
+    withUri("exportFile", (uri) => exportText(uri, documents, platform)),
+    withPanel("goToSymbol", goToSymbol),
+    withPanel("goToPosition", goToPosition),
+    withPanel("openMember", openMember),
+    withPanel("cancelIndexing", (panel) => panel.document.api.stopIndexing(null)),
+    register("focusOutline", () => vscode.commands.executeCommand(`${OUTLINE_VIEW}.focus`)),
+    register("revealOutlineItem", (element: OutlineElement) => outline.reveal(element)),
+    register("openOutlineMember", (element: OutlineElement) => outline.openMember(element)),
+    register("filterOutline", () => outline.askFilter()),
+    register("clearOutlineFilter", () => outline.setFilter("")),
+    register("sortOutlineByPosition", () => outline.setSort("position")),
+    register("sortOutlineByName", () => outline.setSort("name")),
+    register("sortOutlineBySize", () => outline.setSort("size")),
+  ];
+}
+
+/** Lets the user pick a document inside the active one. */
+async function openMember(panel: EditorPanel): Promise<void> {
+  const members = await panel.document.api.derived(null);
+  if (members.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("There is no other document inside this file."));
+    return;
+  }
+  const picks = members.map(({ name, startBit, endBit }) => ({
+    label: name,
+    description: vscode.l10n.t("{0} bytes", Math.ceil((endBit - startBit) / 8)),
+  }));
+  const chosen = await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("Open") });
+  if (chosen)
+    await vscode.commands.executeCommand("vscode.openWith", memberUri(panel.uri, chosen.label), VIEW_TYPES[0]);
+}

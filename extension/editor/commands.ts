@@ -1,0 +1,57 @@
+/** The commands that the active editor's webview carries out: one for each name, `bitscope.NAME`. */
+import * as vscode from "vscode";
+import type { EditorCommand } from "../session/hostApi";
+import type { Editors } from "./provider";
+
+const COMMANDS: readonly EditorCommand[] = [
+  "goToDefinition",
+  "peekDefinition",
+  "findReferences",
+  "goToNextReference",
+  "goToPreviousReference",
+  "goBack",
+  "goForward",
+  "goToNextProblem",
+  "goToPreviousProblem",
+  "find",
+  "findNext",
+  "findPrevious",
+  "showHover",
+  "fold",
+  "unfold",
+  "foldAll",
+  "unfoldAll",
+  "foldPreamble",
+  "toggleDetailRows",
+  "togglePositionColumn",
+  "toggleRecordColumn",
+  "toggleAssemblyColumn",
+  "copyRows",
+  "copyText",
+  "copyRecord",
+  "copyPosition",
+  "copyHex",
+  "copyJson",
+];
+
+/** The forms of "Copy As…". */
+const COPIES: readonly { command: EditorCommand; label: () => string }[] = [
+  { command: "copyRows", label: () => vscode.l10n.t("Rows (position, record, assembly)") },
+  { command: "copyText", label: () => vscode.l10n.t("Assembly") },
+  { command: "copyRecord", label: () => vscode.l10n.t("Record") },
+  { command: "copyPosition", label: () => vscode.l10n.t("Position") },
+  { command: "copyHex", label: () => vscode.l10n.t("Bytes in Hex") },
+  { command: "copyJson", label: () => vscode.l10n.t("JSON") },
+];
+
+/** Registers them. */
+export function registerEditorCommands(editors: Editors): vscode.Disposable {
+  const one = (command: EditorCommand): vscode.Disposable =>
+    vscode.commands.registerCommand(`bitscope.${command}`, () => editors.active?.command(command));
+  const copyAs = async (): Promise<void> => {
+    const picks = COPIES.map(({ command, label }) => ({ label: label(), command }));
+    const chosen = await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("Copy the selection as") });
+    if (chosen) editors.active?.command(chosen.command);
+  };
+  return vscode.Disposable.from(...COMMANDS.map(one), vscode.commands.registerCommand("bitscope.copyAs", copyAs));
+}

@@ -1,0 +1,34 @@
+/** The page of a webview: a script and a style sheet of ours, nothing else may load or run. */
+import * as vscode from "vscode";
+
+/** A value for the page's policy that nobody can guess. */
+function makeNonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/** The page. Rows are drawn by the script; until then there is a skeleton. */
+export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string {
+  const nonce = makeNonce();
+  const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, "dist", name)).toString();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+  ].join("; ");
+  const lang = vscode.env.language.replace(/[^\w-]/g, "");
+  return `<!DOCTYPE html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${file("webview.css")}">
+</head>
+<body>
+<div id="editor" class="opening"></div>
+<script nonce="${nonce}" src="${file("webview.js")}"></script>
+</body>
+</html>`;
+}

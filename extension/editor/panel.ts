@@ -1,0 +1,140 @@
+/** The host's side of one editor: answers its webview, passes questions about the document on to the worker. */
+import * as vscode from "vscode";
+import type { ColumnState, CursorInfo, EditorCommand, HostAction, HostApi, HostEvent, Start } from "../session/hostApi";
+import type { SessionApi } from "../session/protocol";
+import type { Call, Message, Methods } from "../session/rpc";
+import { callMethod, Server } from "../session/rpc";
+import type { DocumentUse, OpenDocument } from "./documents";
+import { pageHtml } from "./html";
+import { viewSettings } from "./settings";
+
+/** Methods that are the host's own; all others are the document's. */
+type OwnMethods = Omit<HostApi, keyof SessionApi>;
+
+const HEX_EDITOR = "ms-vscode.hexeditor";
+
+/** An editor. */
+export class EditorPanel {
+  /** Where its cursor is, as the webview last said. */
+  cursor: CursorInfo | undefined;
+  private readonly cursorMoved = new vscode.EventEmitter<CursorInfo>();
+  readonly onCursor = this.cursorMoved.event;
+  private readonly server: Server;
+  private readonly disposables: vscode.Disposable[] = [];
+  private ready = false;
+  private waiting: HostEvent[] = [];
+
+  constructor(
+    private readonly use: DocumentUse,
+    readonly panel: vscode.WebviewPanel,
+    private readonly context: vscode.ExtensionContext,
+  ) {
+    const { webview } = panel;
+    this.server = new Server(
+      (message) => void webview.postMessage(message),
+      (method, query, call) => this.dispatch(method, query, call),
+    );
+    this.disposables.push(
+      webview.onDidReceiveMessage((message: Message) => this.server.take(message)),
+      this.document.onEvent((event) => this.tell(event)),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("bitscope") || change.affectsConfiguration("editor"))
+          this.tell({ kind: "settings", settings: viewSettings() });
+      }),
+      this.cursorMoved,
+    );
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(context.extensionUri, "dist")],
+    };
+    webview.html = pageHtml(webview, context.extensionUri);
+    panel.onDidDispose(() => this.dispose());
+  }
+
+  get document(): OpenDocument {
+    return this.use.document;
+  }
+  get uri(): vscode.Uri {
+    return this.document.uri;
+  }
+  /** Has the webview carry out a command. */
+  command(command: EditorCommand): void {
+    this.tell({ kind: "command", command });
+  }
+  /** Tells the webview; before it has started, when it has. */
+  tell(event: HostEvent): void {
+    if (!this.ready) this.waiting.push(event);
+    else void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
+  }
+
+  private dispose(): void {
+    this.server.dispose();
+    for (const disposable of this.disposables) disposable.dispose();
+    this.use.dispose();
+  }
+
+  private dispatch(method: string, query: unknown, call: Call<unknown>): Promise<unknown> {
+    if (Object.hasOwn(this.own, method)) return callMethod(this.own, method, query, call);
+    const { signal } = call;
+    return this.document.call(method, query, { signal, progress: (value: unknown) => call.progress(value) });
+  }
+
+  private readonly own: Methods<OwnMethods> = {
+    start: () => this.start(),
+    cursor: (info: CursorInfo) => {
+      this.cursor = info;
+      this.cursorMoved.fire(info);
+      return Promise.resolve(null);
+    },
+    saveColumns: async (columns: ColumnState) => {
+      const { format } = await this.document.opened;
+      await this.context.globalState.update(`columns.${format}`, columns);
+      return null;
+    },
+    writeClipboard: async (text: string) => {
+      await vscode.env.clipboard.writeText(text);
+      return null;
+    },
+    run: async (action: HostAction) => {
+      await this.run(action);
+      return null;
+    },
+  };
+
+  private async start(): Promise<Start> {
+    const opened = await this.document.opened.catch((error: unknown) => error as Error);
+    const failed = opened instanceof Error;
+    this.ready = true;
+    const waiting = this.waiting;
+    this.waiting = [];
+    // Told behind the answer: the webview has to have the document first.
+    setTimeout(() => waiting.forEach((event) => this.tell(event)));
+    const bit = /^bit=(\d+)$/.exec(this.uri.fragment)?.[1];
+    return {
+      opened: failed ? null : opened,
+      error: failed ? opened.message : "",
+      name: this.uri.path.slice(this.uri.path.lastIndexOf("/") + 1),
+      settings: viewSettings(),
+      columns: failed ? null : (this.context.globalState.get<ColumnState>(`columns.${opened.format}`) ?? null),
+      showBit: bit === undefined ? null : Number(bit),
+      hexEditor: vscode.extensions.getExtension(HEX_EDITOR) !== undefined,
+    };
+  }
+
+  private async run(action: HostAction): Promise<void> {
+    switch (action) {
+      case "openAsText":
+        await vscode.commands.executeCommand("vscode.openWith", this.uri, "default");
+        return;
+      case "openInHexEditor":
+        await vscode.commands.executeCommand("bitscope.openInHexEditor", this.uri);
+        return;
+      case "reopen":
+        await vscode.commands.executeCommand("workbench.action.reopenWithEditor");
+        return;
+      case "openAssembly":
+        await vscode.commands.executeCommand("bitscope.openAssembly", this.uri);
+        return;
+    }
+  }
+}

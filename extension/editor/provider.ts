@@ -1,0 +1,77 @@
+/** The custom editor: opens any file, and says in its page what it is, even where it is nothing that we read. */
+import * as vscode from "vscode";
+import type { Documents, DocumentUse } from "./documents";
+import { EditorPanel } from "./panel";
+
+/** The editor for our own file names, and the same one as an option for all others. */
+export const VIEW_TYPES = ["bitscope.editor", "bitscope.editorOption"] as const;
+
+class EditorDocument implements vscode.CustomDocument {
+  constructor(
+    readonly uri: vscode.Uri,
+    private readonly use: DocumentUse,
+  ) {}
+  dispose(): void {
+    this.use.dispose();
+  }
+}
+
+/** All editors, and which of them the user is in. */
+export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocument> {
+  private readonly panels = new Set<EditorPanel>();
+  private current: EditorPanel | undefined;
+  private readonly activeChanged = new vscode.EventEmitter<EditorPanel | undefined>();
+  /** The editor that has become the active one; undefined when none is. */
+  readonly onActive = this.activeChanged.event;
+
+  constructor(
+    private readonly documents: Documents,
+    private readonly context: vscode.ExtensionContext,
+  ) {}
+
+  register(): vscode.Disposable {
+    const options = { supportsMultipleEditorsPerDocument: true };
+    return vscode.Disposable.from(
+      ...VIEW_TYPES.map((type) => vscode.window.registerCustomEditorProvider(type, this, options)),
+    );
+  }
+
+  /** The active editor. */
+  get active(): EditorPanel | undefined {
+    return this.current;
+  }
+  /** An editor of a document, the active one first. */
+  of(uri: vscode.Uri): EditorPanel | undefined {
+    const same = (panel: EditorPanel): boolean => panel.uri.toString() === uri.toString();
+    return this.current && same(this.current) ? this.current : [...this.panels].find(same);
+  }
+
+  /** Shows a bit of a document, in its editor or in a new one. */
+  async show(uri: vscode.Uri, bit: number, preview = false): Promise<void> {
+    if (!this.of(uri)) await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[0]);
+    const panel = this.of(uri);
+    if (!preview) panel?.panel.reveal();
+    panel?.tell({ kind: "show", bit, preview });
+  }
+
+  openCustomDocument(uri: vscode.Uri): EditorDocument {
+    return new EditorDocument(uri, this.documents.use(uri));
+  }
+  resolveCustomEditor(document: EditorDocument, webviewPanel: vscode.WebviewPanel): void {
+    const panel = new EditorPanel(this.documents.use(document.uri), webviewPanel, this.context);
+    this.panels.add(panel);
+    webviewPanel.onDidChangeViewState(() => this.follow());
+    webviewPanel.onDidDispose(() => {
+      this.panels.delete(panel);
+      this.follow();
+    });
+    this.follow();
+  }
+
+  private follow(): void {
+    const active = [...this.panels].find(({ panel }) => panel.active);
+    if (active === this.current) return;
+    this.current = active;
+    this.activeChanged.fire(active);
+  }
+}

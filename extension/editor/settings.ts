@@ -1,0 +1,24 @@
+/** The user's settings. */
+import * as vscode from "vscode";
+import type { Column, ViewSettings } from "../session/hostApi";
+
+/** What the webview needs of Bitscope's settings and of the editor's. */
+export function viewSettings(): ViewSettings {
+  const own = vscode.workspace.getConfiguration("bitscope");
+  const editor = vscode.workspace.getConfiguration("editor");
+  return {
+    columns: own.get<Column[]>("columns", ["position", "record", "assembly"]),
+    foldPreamble: own.get("foldPreamble", true),
+    positionFormat: own.get<ViewSettings["positionFormat"]>("positionFormat", "byte:bit"),
+    hoverDelay: own.get("hoverDelay", 300),
+    scrollSensitivity: editor.get("mouseWheelScrollSensitivity", 1),
+    lineHeight: editor.get("lineHeight", 0),
+    letterSpacing: editor.get("letterSpacing", 0),
+    fontLigatures: editor.get<boolean | string>("fontLigatures", false) !== false,
+  };
+}
+
+/** Most bytes a document may take. */
+export function maxMemory(): number {
+  return vscode.workspace.getConfiguration("bitscope").get("maxMemory", 512) * 1024 * 1024;
+}

@@ -1,0 +1,79 @@
+/** The status bar: format, position, encoding, place and problems of the active editor; and how far counting is. */
+import * as vscode from "vscode";
+import { formatPosition } from "../document/bits";
+import type { EditorPanel } from "./panel";
+import type { Editors } from "./provider";
+
+/** Counting that takes longer than this is shown (ms). */
+const SLOW = 1000;
+
+/** Two items: where the cursor is, and what is going on. */
+export class StatusBar implements vscode.Disposable {
+  private readonly place = vscode.window.createStatusBarItem("bitscope.place", vscode.StatusBarAlignment.Right, 100);
+  private readonly work = vscode.window.createStatusBarItem("bitscope.work", vscode.StatusBarAlignment.Right, 101);
+  private followed: vscode.Disposable | undefined;
+  private title = "";
+  private problems = 0;
+  private startedAt = 0;
+
+  constructor(editors: Editors) {
+    this.place.name = vscode.l10n.t("Bitscope: Position");
+    this.place.command = "bitscope.goToPosition";
+    this.place.tooltip = vscode.l10n.t("Go to Position…");
+    this.work.name = vscode.l10n.t("Bitscope: Progress");
+    this.work.command = "bitscope.cancelIndexing";
+    this.work.tooltip = vscode.l10n.t("Counting lines; click to stop");
+    editors.onActive((panel) => void this.follow(panel));
+  }
+  dispose(): void {
+    this.followed?.dispose();
+    this.place.dispose();
+    this.work.dispose();
+  }
+
+  private async follow(panel: EditorPanel | undefined): Promise<void> {
+    this.followed?.dispose();
+    this.followed = undefined;
+    this.work.hide();
+    if (!panel) {
+      this.place.hide();
+      return;
+    }
+    this.startedAt = Date.now();
+    this.followed = vscode.Disposable.from(
+      panel.onCursor(() => this.draw(panel)),
+      panel.document.onEvent((event) => {
+        if (event.kind === "indexing") this.progress(event.share, event.problems);
+        if (event.kind === "reloaded") this.title = event.opened.title;
+        this.draw(panel);
+      }),
+    );
+    const opened = await panel.document.opened.catch(() => undefined);
+    this.title = opened?.title ?? vscode.l10n.t("not readable");
+    this.problems = opened?.problems ?? 0;
+    this.draw(panel);
+  }
+  private progress(share: number, problems: number): void {
+    this.problems = problems;
+    if (share >= 1) this.work.hide();
+    else if (Date.now() - this.startedAt > SLOW) {
+      this.work.text = `$(sync~spin) ${vscode.l10n.t("counting {0} %", Math.floor(share * 100))}`;
+      this.work.show();
+    }
+  }
+  private draw(panel: EditorPanel): void {
+    if (!panel.panel.active) return;
+    const parts = [`Bitscope: ${this.title}`];
+    const { cursor } = panel;
+    if (cursor) {
+      const bits = cursor.endBit - cursor.startBit;
+      parts.push(vscode.l10n.t("{0} (bit {1}), {2} bits", formatPosition(cursor.startBit), cursor.startBit, bits));
+      if (cursor.encoding !== "") parts.push(cursor.encoding);
+      if (cursor.container !== "") parts.push(cursor.container);
+      if (cursor.selected > 1) parts.push(vscode.l10n.t("{0} selected", cursor.selected));
+    }
+    parts.push(this.problems === 0 ? vscode.l10n.t("no problems") : vscode.l10n.t("{0} problems", this.problems));
+    this.place.text = parts.join(" · ");
+    this.place.show();
+  }
+}

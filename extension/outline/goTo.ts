@@ -1,0 +1,94 @@
+/** "Go to Symbol" and "Go to Position": VS Code's own input boxes, with the listing following what is typed. */
+import * as vscode from "vscode";
+import { formatPosition, parsePosition } from "../document/bits";
+import type { EditorPanel } from "../editor/panel";
+import type { SymbolItem } from "../session/protocol";
+import { iconOf } from "./icons";
+
+/** Symbols shown at once; typing narrows them. */
+const SHOWN = 500;
+
+interface SymbolPick extends vscode.QuickPickItem {
+  readonly symbol: SymbolItem;
+}
+
+/** Lists symbols; the listing shows the one that is chosen so far. */
+export async function goToSymbol(panel: EditorPanel): Promise<void> {
+  const pick = vscode.window.createQuickPick<SymbolPick>();
+  pick.placeholder = vscode.l10n.t(
+    "Name; @ functions and globals, % types and blocks, ! metadata, # attributes, : sections",
+  );
+  pick.matchOnDescription = false;
+  let asked = 0;
+  const fill = async (): Promise<void> => {
+    const turn = ++asked;
+    pick.busy = true;
+    const symbols = await panel.document.api.symbols({ text: pick.value, count: SHOWN }).catch(() => []);
+    if (turn !== asked) return;
+    pick.busy = false;
+    pick.items = symbols.map((symbol) => ({
+      label: `$(${iconOf(symbol.kind)}) ${symbol.name}`,
+      description: symbol.detail,
+      detail: "",
+      // The worker has filtered already, also by the prefixes that this box knows nothing of.
+      alwaysShow: true,
+      symbol,
+    }));
+    if (symbols.length === 0)
+      pick.placeholder = vscode.l10n.t("Nothing of that name. This file may have been stripped of names.");
+  };
+  let accepted = false;
+  pick.onDidChangeValue(() => void fill());
+  pick.onDidChangeActive(([active]) => {
+    if (active && pick.value !== "") panel.tell({ kind: "show", bit: active.symbol.startBit, preview: true });
+  });
+  pick.onDidAccept(() => {
+    const chosen = pick.activeItems[0];
+    accepted = chosen !== undefined;
+    pick.hide();
+    if (chosen) panel.tell({ kind: "show", bit: chosen.symbol.startBit, preview: false });
+  });
+  pick.onDidHide(() => {
+    if (!accepted) panel.tell({ kind: "endPreview" });
+    pick.dispose();
+  });
+  pick.show();
+  await fill();
+}
+
+/** Asks for a position; the listing shows it while it is typed. */
+export async function goToPosition(panel: EditorPanel): Promise<void> {
+  const { bits } = await panel.document.opened;
+  const box = vscode.window.createInputBox();
+  const last = formatPosition(Math.max(0, bits - 1));
+  box.prompt = vscode.l10n.t("Byte and bit (104:3), byte (0x68), bit (#835) or line (12); the file ends at {0}", last);
+  box.placeholder = panel.cursor ? formatPosition(panel.cursor.startBit) : "0:0";
+  const target = (): { bit: number } | { line: number } | undefined => {
+    const text = box.value.trim();
+    if (/^\d{1,15}$/.test(text)) return { line: Number(text) - 1 };
+    const bit = parsePosition(text);
+    return bit === undefined || bit >= bits ? undefined : { bit };
+  };
+  const tell = (preview: boolean): void => {
+    const at = target();
+    if (!at) return;
+    panel.tell("bit" in at ? { kind: "show", ...at, preview } : { kind: "showLine", ...at, preview });
+  };
+  let accepted = false;
+  box.onDidChangeValue(() => {
+    const wrong = box.value.trim() !== "" && target() === undefined;
+    box.validationMessage = wrong ? vscode.l10n.t("Not a position in this file") : undefined;
+    tell(true);
+  });
+  box.onDidAccept(() => {
+    if (!target()) return;
+    accepted = true;
+    box.hide();
+    tell(false);
+  });
+  box.onDidHide(() => {
+    if (!accepted) panel.tell({ kind: "endPreview" });
+    box.dispose();
+  });
+  box.show();
+}

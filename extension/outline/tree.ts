@@ -1,0 +1,197 @@
+/** The view "Bitcode Outline": follows the active editor, reveals on click, sorts and filters. */
+import * as vscode from "vscode";
+import { formatPosition } from "../document/bits";
+import type { EditorPanel } from "../editor/panel";
+import type { Editors } from "../editor/provider";
+import { memberUri } from "../editor/members";
+import { VIEW_TYPES } from "../editor/provider";
+import type { OutlineItem, OutlineQuery } from "../session/protocol";
+import { PAGE_ROWS } from "../session/protocol";
+import { iconOf } from "./icons";
+
+/** The view's id in package.json. */
+export const OUTLINE_VIEW = "bitscope.outline";
+/** Nodes fetched of one parent before "… more" stands for the rest. */
+const CHUNK = 2000;
+
+/** A node of the view: one of the outline's, or the line that stands for those not fetched yet. */
+export interface OutlineElement {
+  readonly item: OutlineItem | undefined;
+  readonly parent: OutlineElement | undefined;
+  /** For "… more": how many there are. */
+  readonly more?: number;
+}
+
+/** The view's data. */
+export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<OutlineElement | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<OutlineElement>;
+  private readonly elements = new Map<string, OutlineElement>();
+  private readonly limits = new Map<string, number>();
+  private panel: EditorPanel | undefined;
+  private followed: vscode.Disposable | undefined;
+  private sort: OutlineQuery["sort"] = "position";
+  private filter = "";
+
+  constructor(private readonly editors: Editors) {
+    this.view = vscode.window.createTreeView(OUTLINE_VIEW, { treeDataProvider: this, showCollapseAll: true });
+    this.view.onDidChangeVisibility(() => this.panel && void this.follow(this.panel));
+    editors.onActive((panel) => this.show(panel));
+    this.show(editors.active);
+  }
+  dispose(): void {
+    this.followed?.dispose();
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  /** The nodes of a parent, as the view and tests ask for them. */
+  async getChildren(parent?: OutlineElement): Promise<OutlineElement[]> {
+    const { panel } = this;
+    if (!panel) return [];
+    const path = parent?.item?.path ?? [];
+    const limit = this.limits.get(path.join(".")) ?? CHUNK;
+    const found: OutlineElement[] = [];
+    let total = Infinity;
+    try {
+      while (found.length < Math.min(limit, total)) {
+        const { sort, filter } = this;
+        const query = { path, from: found.length, count: PAGE_ROWS, sort, filter };
+        const page = await panel.document.api.outline(query);
+        total = page.total;
+        if (page.items.length === 0) break;
+        found.push(...page.items.map((item) => this.element(item, parent)));
+      }
+    } catch {
+      // The document was closed, or could not be opened: the editor says so.
+      return [];
+    }
+    if (path.length === 0) this.say(found.length);
+    if (total > found.length) found.push({ item: undefined, parent, more: total - found.length });
+    return found;
+  }
+  getParent(element: OutlineElement): OutlineElement | undefined {
+    return element.parent;
+  }
+  getTreeItem(element: OutlineElement): vscode.TreeItem {
+    const { item } = element;
+    if (!item) return this.moreItem(element);
+    const none = vscode.TreeItemCollapsibleState.None;
+    const closed = item.kind === "group" && this.filter !== "" ? 2 : vscode.TreeItemCollapsibleState.Collapsed;
+    const tree = new vscode.TreeItem(item.name, item.expandable ? closed : none);
+    tree.id = `${this.panel?.uri.toString() ?? ""} ${item.path.join(".")} ${this.filter}`;
+    if (item.detail !== undefined) tree.description = item.detail;
+    tree.iconPath = new vscode.ThemeIcon(iconOf(item.kind));
+    const bits = item.endBit - item.startBit;
+    const size = bits % 8 === 0 ? vscode.l10n.t("{0} bytes", bits / 8) : vscode.l10n.t("{0} bits", bits);
+    const where = `${formatPosition(item.startBit)} … ${formatPosition(item.endBit)}`;
+    tree.tooltip = `${item.name}${item.detail === undefined ? "" : `  ${item.detail}`}\n${where} (${size})`;
+    tree.contextValue = item.derived === undefined ? item.kind : "derived";
+    if (item.kind !== "group" || item.endBit > item.startBit)
+      tree.command = { command: "bitscope.revealOutlineItem", title: vscode.l10n.t("Reveal"), arguments: [element] };
+    return tree;
+  }
+
+  /** Shows a node in the editor. "… more" fetches what it stands for. */
+  async reveal(element: OutlineElement): Promise<void> {
+    if (element.more !== undefined) {
+      const key = (element.parent?.item?.path ?? []).join(".");
+      this.limits.set(key, (this.limits.get(key) ?? CHUNK) + CHUNK);
+      this.changed.fire(element.parent);
+      return;
+    }
+    if (this.panel && element.item) await this.editors.show(this.panel.uri, element.item.startBit);
+  }
+  /** Opens the document inside this one that a node stands for. */
+  async openMember(element: OutlineElement): Promise<void> {
+    if (!this.panel || element.item?.derived === undefined) return;
+    const member = (await this.panel.document.api.derived(null))[element.item.derived];
+    if (!member) return;
+    await vscode.commands.executeCommand("vscode.openWith", memberUri(this.panel.uri, member.name), VIEW_TYPES[0]);
+  }
+  setSort(sort: OutlineQuery["sort"]): void {
+    this.sort = sort;
+    this.refresh();
+  }
+  /** Asks for a text and shows only nodes with it; typing filters at once. */
+  async askFilter(): Promise<void> {
+    const box = vscode.window.createInputBox();
+    box.placeholder = vscode.l10n.t("Show only what holds this text");
+    box.value = this.filter;
+    const before = this.filter;
+    box.onDidChangeValue((text) => this.setFilter(text));
+    await new Promise<void>((resolve) => {
+      let accepted = false;
+      box.onDidAccept(() => {
+        accepted = true;
+        box.hide();
+      });
+      box.onDidHide(() => {
+        if (!accepted) this.setFilter(before);
+        resolve();
+      });
+      box.show();
+    });
+    box.dispose();
+  }
+  setFilter(text: string): void {
+    this.filter = text.trim();
+    void vscode.commands.executeCommand("setContext", "bitscope.outlineFiltered", this.filter !== "");
+    this.refresh();
+  }
+
+  private refresh(): void {
+    this.elements.clear();
+    this.limits.clear();
+    this.changed.fire(undefined);
+  }
+  private element(item: OutlineItem, parent: OutlineElement | undefined): OutlineElement {
+    const key = item.path.join(".");
+    const known = this.elements.get(key);
+    if (known) return known;
+    const element = { item, parent };
+    this.elements.set(key, element);
+    return element;
+  }
+  private moreItem(element: OutlineElement): vscode.TreeItem {
+    const tree = new vscode.TreeItem(vscode.l10n.t("… {0} more", element.more ?? 0));
+    tree.command = { command: "bitscope.revealOutlineItem", title: "", arguments: [element] };
+    return tree;
+  }
+  private show(panel: EditorPanel | undefined): void {
+    if (!panel || panel === this.panel) return;
+    this.panel = panel;
+    this.followed?.dispose();
+    this.followed = vscode.Disposable.from(
+      panel.onCursor(() => void this.follow(panel)),
+      panel.document.onEvent((event) => {
+        if (event.kind === "reloaded" || (event.kind === "indexing" && event.share === 1)) this.refresh();
+      }),
+      panel.panel.onDidDispose(() => {
+        if (this.panel !== panel) return;
+        this.panel = undefined;
+        this.refresh();
+      }),
+    );
+    this.refresh();
+  }
+  /** Selects the node around the cursor. */
+  private async follow(panel: EditorPanel): Promise<void> {
+    if (!this.view.visible || this.filter !== "" || !panel.cursor) return;
+    const path = await panel.document.api.outlineAt({ bit: panel.cursor.startBit }).catch(() => []);
+    let element: OutlineElement | undefined;
+    for (const item of path) element = this.element(item, element);
+    if (!element || this.panel !== panel || this.view.selection[0] === element) return;
+    await this.view.reveal(element, { select: true, focus: false }).then(undefined, () => undefined);
+  }
+  private say(count: number): void {
+    if (count > 0) this.view.message = this.filter === "" ? "" : vscode.l10n.t("Filter: {0}", this.filter);
+    else if (this.filter !== "")
+      this.view.message = vscode.l10n.t("Nothing here holds “{0}”. Clear the filter to see all.", this.filter);
+    else
+      this.view.message = vscode.l10n.t(
+        "This file has no blocks or symbols that could be listed; its rows are in the editor.",
+      );
+  }
+}

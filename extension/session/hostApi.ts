@@ -1,0 +1,109 @@
+/** What a webview may ask of its host, beside the document, and what the host tells it. */
+import type { BitRange } from "../document/bits";
+import type { Opened, SessionApi, SessionEvent } from "./protocol";
+import type { Call } from "./rpc";
+
+/** The three columns. */
+export type Column = "position" | "record" | "assembly";
+
+/** How a format's columns are shown; kept for each format. Widths in characters. */
+export interface ColumnState {
+  readonly hidden: readonly Column[];
+  readonly recordWidth?: number;
+}
+
+/** The user's settings, as far as the webview needs them. */
+export interface ViewSettings {
+  readonly columns: readonly Column[];
+  readonly foldPreamble: boolean;
+  readonly positionFormat: "byte:bit" | "hex" | "bits";
+  /** Milliseconds of rest before a hover shows. */
+  readonly hoverDelay: number;
+  readonly scrollSensitivity: number;
+  /** The editor's, in pixels; 0: from the font size. */
+  readonly lineHeight: number;
+  readonly letterSpacing: number;
+  readonly fontLigatures: boolean;
+}
+
+/** What a webview gets when it starts. */
+export interface Start {
+  /** The document, or why there is none. */
+  readonly opened: Opened | null;
+  readonly error: string;
+  readonly name: string;
+  readonly settings: ViewSettings;
+  readonly columns: ColumnState | null;
+  /** A bit to show first: from another editor, or from the URI's fragment. */
+  readonly showBit: number | null;
+  /** Whether VS Code's hex editor is installed. */
+  readonly hexEditor: boolean;
+}
+
+/** Where the cursor is: for the status bar, the outline and commands. */
+export interface CursorInfo extends BitRange {
+  readonly section: number;
+  readonly entry: number;
+  /** `function @f0`. */
+  readonly container: string;
+  /** How the token or record is encoded, where that is known. */
+  readonly encoding: string;
+  /** Rows that are selected; 1 where it is only the cursor's. */
+  readonly selected: number;
+}
+
+/** What the "not ours" page and the context menu can do. */
+export type HostAction = "openAsText" | "openInHexEditor" | "reopen" | "openAssembly";
+
+/** The methods of a host: the document's, and its own. */
+export interface HostApi extends SessionApi {
+  start(query: null, call: Call): Promise<Start>;
+  cursor(query: CursorInfo, call: Call): Promise<null>;
+  saveColumns(query: ColumnState, call: Call): Promise<null>;
+  writeClipboard(query: string, call: Call): Promise<null>;
+  run(query: HostAction, call: Call): Promise<null>;
+}
+
+/** Commands of the editor that the webview carries out. */
+export type EditorCommand =
+  | "goToDefinition"
+  | "peekDefinition"
+  | "findReferences"
+  | "goToNextReference"
+  | "goToPreviousReference"
+  | "goBack"
+  | "goForward"
+  | "goToNextProblem"
+  | "goToPreviousProblem"
+  | "find"
+  | "findNext"
+  | "findPrevious"
+  | "showHover"
+  | "fold"
+  | "unfold"
+  | "foldAll"
+  | "unfoldAll"
+  | "foldPreamble"
+  | "toggleDetailRows"
+  | "togglePositionColumn"
+  | "toggleRecordColumn"
+  | "toggleAssemblyColumn"
+  | "copyRows"
+  | "copyText"
+  | "copyRecord"
+  | "copyPosition"
+  | "copyHex"
+  | "copyJson";
+
+/** What a host tells its webview. */
+export type HostEvent =
+  | SessionEvent
+  | { readonly kind: "command"; readonly command: EditorCommand }
+  /** Go to a bit; a preview leaves the cursor and the history as they are. */
+  | { readonly kind: "show"; readonly bit: number; readonly preview: boolean }
+  | { readonly kind: "showLine"; readonly line: number; readonly preview: boolean }
+  /** Back to where the cursor was before the previews. */
+  | { readonly kind: "endPreview" }
+  | { readonly kind: "settings"; readonly settings: ViewSettings }
+  | { readonly kind: "reloaded"; readonly opened: Opened }
+  | { readonly kind: "gone" };

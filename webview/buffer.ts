@@ -1,0 +1,121 @@
+/**
+ * The rows around what is on the screen: one run of neighbours, fetched by pages as the view moves. Everything is
+ * counted from its first row; the line of that row among all rows is only needed for the scrollbar.
+ */
+import type { Place } from "../extension/document/section";
+import type { Anchor, Folds, Row, RowPlace, RowsAnswer, SectionInfo } from "../extension/session/protocol";
+import type { Host } from "./connection";
+
+/** Rows kept at most; those farthest from the screen go first. */
+const KEPT = 2000;
+/** Rows fetched at once in one direction. */
+const CHUNK = 160;
+/** When fewer rows than these are left beyond the screen, more are fetched. */
+const MARGIN = 80;
+
+/** Whether two rows belong to the same entry. */
+export function sameEntry(a: Place | undefined, b: Place | undefined): boolean {
+  return a !== undefined && b !== undefined && a.section === b.section && a.entry === b.entry;
+}
+
+/** The rows at hand. */
+export class RowBuffer {
+  rows: Row[] = [];
+  /** Line of `rows[0]` among all, and lines in all. */
+  line = 0;
+  total = 0;
+  exact = false;
+  atStart = true;
+  atEnd = true;
+  readonly sections = new Map<number, SectionInfo>();
+  private epoch = 0;
+  private extending = { before: false, after: false };
+
+  constructor(
+    private readonly host: Host,
+    private readonly folds: () => Folds,
+    /** The rows have changed: `shift` rows were put in front (negative: were dropped there). */
+    private readonly changed: (shift: number) => void,
+  ) {}
+
+  /**
+   * Replaces the rows by those around an anchor.
+   * @returns the answer, or undefined where a later load has overtaken it
+   */
+  async load(anchor: Anchor, before: number, after: number): Promise<RowsAnswer | undefined> {
+    const epoch = ++this.epoch;
+    const answer = await this.host.rows({ anchor, before, after, folds: this.folds() });
+    if (epoch !== this.epoch) return undefined;
+    this.extending = { before: false, after: false };
+    this.rows = [...answer.rows];
+    this.atStart = answer.atStart;
+    this.atEnd = answer.atEnd;
+    this.note(answer);
+    this.line = answer.line;
+    return answer;
+  }
+
+  /** Fetches more where the screen (rows `top` up to `bottom`) comes near an end. */
+  extend(top: number, bottom: number): void {
+    if (top < MARGIN && !this.atStart && !this.extending.before) void this.extendBefore();
+    if (bottom > this.rows.length - MARGIN && !this.atEnd && !this.extending.after) void this.extendAfter();
+  }
+
+  /** The index of an entry's first row that is at hand. */
+  indexOf(place: Place): number {
+    return this.rows.findIndex((row) => sameEntry(row, place));
+  }
+  /** The index of a row. */
+  indexOfRow(place: RowPlace): number {
+    const index = this.rows.findIndex((row) => sameEntry(row, place) && row.line === place.line);
+    return index >= 0 ? index : this.indexOf(place);
+  }
+
+  private async extendBefore(): Promise<void> {
+    const first = this.rows[0];
+    if (!first) return;
+    this.extending.before = true;
+    const answer = await this.fetch({ kind: "place", place: first }, CHUNK, 0);
+    if (!answer) return;
+    const fresh = answer.rows.slice(0, answer.anchor);
+    this.rows.unshift(...fresh);
+    this.atStart = answer.atStart;
+    this.line = answer.line;
+    this.note(answer);
+    this.extending.before = false;
+    if (this.rows.length > KEPT) {
+      this.rows.length = KEPT;
+      this.atEnd = false;
+    }
+    this.changed(fresh.length);
+  }
+  private async extendAfter(): Promise<void> {
+    const last = this.rows.at(-1);
+    if (!last) return;
+    this.extending.after = true;
+    const answer = await this.fetch({ kind: "place", place: last }, 0, CHUNK);
+    if (!answer) return;
+    this.rows.push(...answer.rows.slice(answer.anchor + 1));
+    this.atEnd = answer.atEnd;
+    this.line = answer.line - (this.rows.length - answer.rows.length);
+    this.note(answer);
+    this.extending.after = false;
+    const excess = Math.max(0, this.rows.length - KEPT);
+    if (excess > 0) {
+      this.rows.splice(0, excess);
+      this.line += excess;
+      this.atStart = false;
+    }
+    this.changed(-excess);
+  }
+  private async fetch(anchor: Anchor, before: number, after: number): Promise<RowsAnswer | undefined> {
+    const epoch = this.epoch;
+    const answer = await this.host.rows({ anchor, before, after, folds: this.folds() });
+    return epoch === this.epoch ? answer : undefined;
+  }
+  private note(answer: RowsAnswer): void {
+    this.total = answer.total;
+    this.exact = answer.exact;
+    for (const section of answer.sections) this.sections.set(section.id, section);
+  }
+}

@@ -1,0 +1,75 @@
+/** The editor's commands, by name. */
+import type { EditorCommand } from "../extension/session/hostApi";
+import { selectedText } from "./clipboard";
+import type { Editor } from "./editor";
+
+/** What each command does in an editor. */
+export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, () => void>> {
+  const { cursor, folding, columns } = editor;
+  const fold = (want: "open" | "closed"): void => {
+    const row = headOf(editor);
+    if (row?.fold === undefined || row.fold === want) return;
+    folding.toggle(row);
+    void editor.refold(row);
+  };
+  const foldAll = (base: Parameters<typeof folding.setAll>[0]): void => {
+    folding.setAll(base);
+    void editor.refold();
+  };
+  const step = (by: 1 | -1): void => editor.list.step(by);
+  return {
+    goToDefinition: () => void editor.navigation.goToDefinition(),
+    peekDefinition: () => void peekDefinition(editor),
+    findReferences: () => void editor.navigation.findReferences(),
+    goToNextReference: () => step(1),
+    goToPreviousReference: () => step(-1),
+    goBack: () => editor.navigation.goBack(),
+    goForward: () => editor.navigation.goForward(),
+    goToNextProblem: () => void editor.navigation.goToProblem(1),
+    goToPreviousProblem: () => void editor.navigation.goToProblem(-1),
+    find: () => editor.find.open(selectedText() || (cursor.token?.text.trim() ?? "")),
+    findNext: () => editor.find.step(1),
+    findPrevious: () => editor.find.step(-1),
+    showHover: () => {
+      const { tokenPlace, element } = cursor;
+      if (tokenPlace && element) editor.hover.ask(tokenPlace, element, 0, true);
+    },
+    fold: () => fold("closed"),
+    unfold: () => fold("open"),
+    foldAll: () => foldAll("all"),
+    unfoldAll: () => foldAll("none"),
+    foldPreamble: () => foldAll("preamble"),
+    toggleDetailRows: () => {
+      folding.toggleDetail();
+      void editor.refold();
+    },
+    togglePositionColumn: () => columns.toggle("position"),
+    toggleRecordColumn: () => columns.toggle("record"),
+    toggleAssemblyColumn: () => columns.toggle("assembly"),
+    copyRows: () => editor.copy("rows"),
+    copyText: () => editor.copy("text"),
+    copyRecord: () => editor.copy("record"),
+    copyPosition: () => editor.copy("position"),
+    copyHex: () => editor.copy("hex"),
+    copyJson: () => editor.copy("json"),
+  };
+}
+
+/** The head of the section that the cursor is in: its own row where that is one. */
+export function headOf(editor: Editor): Editor["cursor"]["row"] {
+  const { row } = editor.cursor;
+  if (!row || row.fold !== undefined) return row;
+  const { rows } = editor.listing.buffer;
+  const head = rows.find((r) => r.section === row.section && r.fold !== undefined);
+  return head ?? { ...row, entry: 0, line: 0, fold: "open" };
+}
+
+async function peekDefinition(editor: Editor): Promise<void> {
+  const { cursor, peek, navigation } = editor;
+  const { row } = cursor;
+  const target = await navigation.target();
+  if (!target || !row) return;
+  const { rows } = editor.listing.buffer;
+  const last = rows.findLast((r) => r.section === row.section && r.entry === row.entry) ?? row;
+  await peek.open(last, target, editor.folding.now(), editor.settings);
+}

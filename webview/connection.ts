@@ -1,0 +1,40 @@
+/** The webview's end of the connection to its host. */
+import type { HostApi, HostEvent } from "../extension/session/hostApi";
+import type { Client, Message } from "../extension/session/rpc";
+import { Caller, client } from "../extension/session/rpc";
+
+/** What VS Code gives every webview. */
+interface VsCode {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+declare function acquireVsCodeApi(): VsCode;
+
+/** The host, as everything here calls it. */
+export type Host = Client<HostApi>;
+
+/** Calls, events and the state that outlives a hidden webview. */
+export interface Connection {
+  readonly host: Host;
+  onEvent(take: (event: HostEvent) => void): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+/** Connects; to be called once. */
+export function connect(): Connection {
+  const vscode = acquireVsCodeApi();
+  const caller = new Caller((message) => vscode.postMessage(message));
+  const listeners: ((event: HostEvent) => void)[] = [];
+  window.addEventListener("message", ({ data }: MessageEvent<Message<HostEvent>>) => {
+    if (data.type === "event") for (const take of listeners) take(data.event);
+    else caller.take(data);
+  });
+  return {
+    host: client<HostApi>(caller),
+    onEvent: (take) => void listeners.push(take),
+    getState: () => vscode.getState(),
+    setState: (state) => vscode.setState(state),
+  };
+}

@@ -1,0 +1,236 @@
+/** The cursor: a record and a token in it, and the records selected from it. */
+import type { Place } from "../extension/document/section";
+import type { Token } from "../extension/document/token";
+import type { Column } from "../extension/session/hostApi";
+import type { Row, TokenPlace } from "../extension/session/protocol";
+import { sameEntry } from "./buffer";
+import type { Decorator, Listing, Spot } from "./listing";
+import type { RowView } from "./rowView";
+import { isTarget } from "./rowView";
+
+/** A token of the cursor's record: which line of it, which of that column's tokens. */
+interface TokenIndex {
+  readonly line: number;
+  readonly token: number;
+}
+
+/** An entry and its line among all: the end of a selection may be out of the rows at hand. */
+interface End extends Place {
+  readonly startLine: number;
+}
+
+const COLUMNS: readonly Column[] = ["position", "record", "assembly"];
+
+/** Where the user is. */
+export class Cursor implements Decorator {
+  /** The first row of the cursor's record. */
+  row: Row | undefined;
+  column: Column = "assembly";
+  private at: TokenIndex | undefined;
+  private anchor: End | undefined;
+  /** The spot under the pointer, whose partner in the other column is outlined. */
+  pointed: Spot | undefined;
+  private readonly moved: (() => void)[] = [];
+
+  constructor(
+    private readonly listing: Listing,
+    private readonly hiddenColumns: () => readonly Column[],
+  ) {
+    listing.add(this);
+  }
+
+  onMove(listener: () => void): void {
+    this.moved.push(listener);
+  }
+
+  /** Puts the cursor on a row's record (and on a token of it); `extend` selects from where it was. */
+  set(row: Row, column: Column = this.column, at?: TokenIndex, extend = false): void {
+    const before = this.row;
+    this.anchor = extend && before ? (this.anchor ?? this.end(before)) : undefined;
+    this.row = this.listing.buffer.rows[this.listing.buffer.indexOf(row)] ?? row;
+    this.column = column;
+    this.at = at;
+    this.report();
+  }
+  setFromSpot(spot: Spot, extend: boolean): void {
+    const column = spot.column === "fold" ? "record" : spot.column;
+    this.set(spot.row, column, spot.token < 0 ? undefined : { line: spot.row.line, token: spot.token }, extend);
+  }
+
+  /** Moves by records. */
+  moveRows(count: number, extend: boolean): void {
+    if (!this.row) return;
+    const { rows } = this.listing.buffer;
+    let index = this.listing.buffer.indexOf(this.row);
+    if (index < 0) return void this.come();
+    const step = Math.sign(count);
+    for (let left = Math.abs(count); left > 0;) {
+      const next = rows[index + step];
+      if (!next) break;
+      if (!sameEntry(next, rows[index])) left--;
+      index += step;
+    }
+    this.go(this.listing.buffer.indexOf(rows[index] ?? this.row), extend);
+  }
+  /** Moves by rows on the screen, as the page keys do. */
+  movePage(pages: number, extend: boolean): void {
+    if (!this.row) return;
+    const index = this.listing.buffer.indexOf(this.row);
+    if (index < 0) return void this.come();
+    const by = pages * Math.max(1, this.listing.pageRows - 1);
+    const last = this.listing.buffer.rows.length - 1;
+    this.listing.scrollBy(by);
+    this.go(Math.max(0, Math.min(last, index + by)), extend);
+  }
+  /** Moves to the next or previous token that can be explained; past a line's last one nothing happens. */
+  moveToken(step: 1 | -1): void {
+    const targets = this.targets();
+    const now = targets.findIndex((t) => t.line === this.at?.line && t.token === this.at.token);
+    const next = now < 0 ? (step > 0 ? 0 : targets.length - 1) : now + step;
+    this.toToken(targets[next]);
+  }
+  moveToEnd(end: 1 | -1): void {
+    const targets = this.targets();
+    this.toToken(end > 0 ? targets.at(-1) : targets[0]);
+  }
+  /** Moves to the next column that is shown; says whether there was one. */
+  moveColumn(step: 1 | -1): boolean {
+    const shown = COLUMNS.filter((c) => !this.hiddenColumns().includes(c));
+    const next = shown[shown.indexOf(this.column) + step];
+    if (next === undefined || !this.row) return false;
+    this.column = next;
+    this.at = this.targets()[0];
+    this.report();
+    return true;
+  }
+  /** Scrolls to the cursor, wherever it is. */
+  async come(): Promise<void> {
+    if (this.row) await this.listing.show({ kind: "place", place: this.row });
+  }
+  clearSelection(): boolean {
+    const had = this.anchor !== undefined;
+    this.anchor = undefined;
+    if (had) this.report();
+    return had;
+  }
+  /** Selects from the first row of the document to the last. */
+  selectAll(first: Row, last: Row, total: number): void {
+    this.anchor = { ...first, startLine: 0 };
+    this.row = { ...last };
+    this.lastLine = total;
+    this.at = undefined;
+    this.report();
+  }
+  private lastLine: number | undefined;
+
+  /** The token that the cursor is on. */
+  get token(): Token | undefined {
+    if (!this.at || this.column === "position") return undefined;
+    return this.rowOfLine(this.at.line)?.[this.column][this.at.token];
+  }
+  /** What the cursor is on, as the document is asked about it. */
+  get tokenPlace(): TokenPlace | undefined {
+    if (!this.row) return undefined;
+    const { section, entry } = this.row;
+    const target = this.at ?? { line: this.row.line, token: 0 };
+    return { section, entry, target: { column: this.at ? this.column : "position", ...target } };
+  }
+  /** The element of the cursor's token, or of its row. */
+  get element(): HTMLElement | undefined {
+    const view = this.row && this.listing.viewOf(this.at ? { ...this.row, line: this.at.line } : this.row);
+    if (!view || !this.at || this.column === "position") return view?.element;
+    return view.spans[this.column][this.at.token] ?? view.element;
+  }
+  /** The first and last record of the selection, in file order. */
+  get selection(): { from: Place; to: Place; count: number } | undefined {
+    if (!this.row) return undefined;
+    const { section, entry } = this.row;
+    const here = { section, entry };
+    if (!this.anchor) return { from: here, to: here, count: 1 };
+    const start = { section: this.anchor.section, entry: this.anchor.entry };
+    const [low, high] = this.lines();
+    const forward = this.anchor.startLine <= this.end(this.row).startLine;
+    return { ...(forward ? { from: start, to: here } : { from: here, to: start }), count: high - low + 1 };
+  }
+
+  decorate({ row, element, spans }: RowView, line: number): void {
+    const here = sameEntry(row, this.row);
+    const [low, high] = this.lines();
+    const selected = this.anchor !== undefined && line >= low && line <= high;
+    element.classList.toggle("cursor", here);
+    element.classList.toggle("selected", selected);
+    element.setAttribute("aria-selected", String(selected || here));
+    const symbol = this.token?.symbol;
+    const operand = here ? this.token?.operand : undefined;
+    const over = sameEntry(row, this.pointed?.row) ? this.pointedOperand : undefined;
+    for (const column of ["record", "assembly"] as const) {
+      row[column].forEach((token, index) => {
+        const span = spans[column][index];
+        if (!span) return;
+        const isAt = here && column === this.column && this.at?.line === row.line && this.at.token === index;
+        span.classList.toggle("at", isAt);
+        span.classList.toggle("use", symbol !== undefined && token.symbol === symbol);
+        span.classList.toggle(
+          "definition",
+          symbol !== undefined && token.symbol === symbol && token.definition === true,
+        );
+        const paired = token.operand !== undefined && (token.operand === operand || token.operand === over);
+        span.classList.toggle("paired", paired && !isAt);
+      });
+    }
+  }
+
+  private get pointedOperand(): number | undefined {
+    const spot = this.pointed;
+    if (!spot || (spot.column !== "record" && spot.column !== "assembly")) return undefined;
+    return spot.row[spot.column][spot.token]?.operand;
+  }
+  private lines(): [number, number] {
+    if (!this.row || !this.anchor) return [-1, -1];
+    const a = this.end(this.anchor).startLine;
+    const b = this.lastLine ?? this.end(this.row).startLine;
+    const upper = Math.max(a, b);
+    return [Math.min(a, b), upper + this.rowsOf(a > b ? this.anchor : this.row) - 1];
+  }
+  /** The line of an entry's first row: from the rows at hand, else as it was when it was last seen. */
+  private end(place: Place & { startLine?: number }): End {
+    const index = this.listing.buffer.indexOf(place);
+    const seen = place.startLine ?? this.listing.buffer.line;
+    return {
+      section: place.section,
+      entry: place.entry,
+      startLine: index < 0 ? seen : this.listing.buffer.line + index,
+    };
+  }
+  private rowsOf(place: Place): number {
+    return Math.max(1, this.listing.buffer.rows.filter((row) => sameEntry(row, place)).length);
+  }
+  private rowOfLine(line: number): Row | undefined {
+    return this.listing.buffer.rows.find((row) => sameEntry(row, this.row) && row.line === line);
+  }
+  private targets(): readonly TokenIndex[] {
+    const { column } = this;
+    if (column === "position") return [];
+    return this.listing.buffer.rows
+      .filter((row) => sameEntry(row, this.row))
+      .flatMap((row) => row[column].flatMap((t, token) => (isTarget(t) ? [{ line: row.line, token }] : [])));
+  }
+  private toToken(at: TokenIndex | undefined): void {
+    if (!at) return;
+    this.at = at;
+    this.report();
+    const { element } = this;
+    if (element && this.column === "assembly") this.listing.showAcross(element);
+  }
+  private go(index: number, extend: boolean): void {
+    const row = this.listing.buffer.rows[index];
+    if (!row) return;
+    this.set(row, this.column, undefined, extend);
+    this.listing.scrollIntoView(index);
+  }
+  private report(): void {
+    if (!this.anchor) this.lastLine = undefined;
+    this.listing.draw();
+    for (const listener of this.moved) listener();
+  }
+}

@@ -1,0 +1,228 @@
+/** The find widget: VS Code's own in look and keys; the search itself runs over the whole document, in the worker. */
+import type { FindQuery, Folds, Hit, Row } from "../extension/session/protocol";
+import { Cancelled } from "../extension/session/rpc";
+import type { Host } from "./connection";
+import { make, makeButton } from "./dom";
+import type { Decorator } from "./listing";
+import type { Mark } from "./rowView";
+
+/** Typing waits so long before the search starts (ms). */
+const TYPING = 80;
+
+/** What find does to the rest of the editor. */
+export interface FindActions {
+  /** Goes to a hit; the keyboard stays in the widget. */
+  reveal(hit: Hit): void;
+  /** The row from which "next" is meant. */
+  from(): { startBit: number } | undefined;
+  list(hits: readonly Hit[], text: string): void;
+  changed(): void;
+  closed(): void;
+}
+
+type Toggle = "matchCase" | "wholeWord" | "regex";
+
+/** The widget and its hits. */
+export class Find implements Decorator {
+  readonly element = make("div", "find hidden");
+  private readonly input = make("input");
+  private readonly count = make("span", "count");
+  private readonly scope = make("select");
+  private readonly toggles: Record<Toggle, HTMLButtonElement>;
+  private hits: Hit[] = [];
+  /** Hits by the row they are in. */
+  private byRow = new Map<string, Hit[]>();
+  private current = -1;
+  private total = 0;
+  private done = true;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private search: AbortController | undefined;
+
+  constructor(
+    private readonly host: Host,
+    private readonly folds: () => Folds,
+    private readonly actions: FindActions,
+  ) {
+    this.element.setAttribute("role", "search");
+    this.input.placeholder = "Find";
+    this.input.setAttribute("aria-label", "Find");
+    this.input.spellcheck = false;
+    this.count.setAttribute("role", "status");
+    this.toggles = {
+      matchCase: this.toggle("Aa", "Match Case (Alt+C)"),
+      wholeWord: this.toggle("ab", "Match Whole Word (Alt+W)", "word"),
+      regex: this.toggle(".*", "Use Regular Expression (Alt+R)"),
+    };
+    for (const [value, name] of [
+      ["all", "all"],
+      ["assembly", "assembly"],
+      ["record", "record"],
+      ["bytes", "bytes (hex, ??)"],
+    ] as const)
+      this.scope.append(new Option(name, value));
+    this.scope.title = "Where to look";
+    this.scope.setAttribute("aria-label", this.scope.title);
+    const box = make("div", "box");
+    box.append(this.input, this.toggles.matchCase, this.toggles.wholeWord, this.toggles.regex);
+    const previous = makeButton("icon", "↑", "Previous Match (Shift+F3)", () => this.step(-1));
+    const next = makeButton("icon", "↓", "Next Match (F3)", () => this.step(1));
+    const close = makeButton("icon", "×", "Close (Escape)", () => this.close());
+    this.element.append(box, this.scope, this.count, previous, next, close);
+    this.input.addEventListener("input", () => this.later());
+    this.scope.addEventListener("change", () => void this.run());
+    this.element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  get isOpen(): boolean {
+    return !this.element.classList.contains("hidden");
+  }
+  /** Opens the widget with what is selected, or the word under the cursor. */
+  open(seed: string): void {
+    this.element.classList.remove("hidden");
+    if (seed !== "") this.input.value = seed;
+    this.input.focus();
+    this.input.select();
+    void this.run(false);
+  }
+  close(): boolean {
+    if (!this.isOpen) return false;
+    this.search?.abort();
+    this.element.classList.add("hidden");
+    this.reset();
+    this.actions.changed();
+    this.actions.closed();
+    return true;
+  }
+  /** The next or previous hit from the cursor, around the ends; opens the widget where it has not been open. */
+  step(by: 1 | -1): void {
+    if (!this.isOpen && this.input.value !== "") return this.open("");
+    if (this.hits.length === 0) return;
+    const next = this.current >= 0 ? this.current + by : this.nearest(by);
+    this.go((next + this.hits.length) % this.hits.length);
+  }
+  /** Where hits stand, for the overview ruler. */
+  get shares(): readonly number[] {
+    return this.hits.map((hit) => hit.share);
+  }
+  /** The document has changed, or other rows are shown: the hits are looked for again. */
+  again(): void {
+    if (this.isOpen) void this.run(false);
+  }
+
+  marks(row: Row): readonly Mark[] {
+    const hits = this.byRow.get(keyOf(row)) ?? [];
+    return hits.map((hit) => ({ ...hit, current: hit === this.hits[this.current] }));
+  }
+
+  private toggle(sign: string, name: string, more = ""): HTMLButtonElement {
+    const button = makeButton(`toggle ${more}`, sign, name, () => {
+      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+      void this.run();
+    });
+    button.setAttribute("aria-pressed", "false");
+    return button;
+  }
+  private key(event: KeyboardEvent): void {
+    const byAlt = event.altKey ? { c: "matchCase", w: "wholeWord", r: "regex" }[event.key.toLowerCase()] : undefined;
+    if (byAlt) this.toggles[byAlt as Toggle].click();
+    else if (event.key === "Escape") this.close();
+    else if (event.key === "Enter" && event.altKey) this.actions.list(this.hits, this.input.value);
+    else if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
+    else {
+      // Typing is the widget's own; only function keys are commands.
+      if (!/^F\d/.test(event.key) && !event.ctrlKey && !event.metaKey) event.stopPropagation();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  private later(): void {
+    clearTimeout(this.timer);
+    this.search?.abort();
+    this.timer = setTimeout(() => void this.run(), TYPING);
+  }
+  private query(): FindQuery {
+    const pressed = (toggle: Toggle): boolean => this.toggles[toggle].getAttribute("aria-pressed") === "true";
+    return {
+      text: this.input.value,
+      matchCase: pressed("matchCase"),
+      wholeWord: pressed("wholeWord"),
+      regex: pressed("regex"),
+      scope: this.scope.value as FindQuery["scope"],
+      folds: this.folds(),
+    };
+  }
+  /** Searches; `reveal`: goes to the first hit behind the cursor as soon as it is there. */
+  private async run(reveal = true): Promise<void> {
+    this.search?.abort();
+    const search = new AbortController();
+    this.search = search;
+    this.reset();
+    this.done = false;
+    const query = this.query();
+    const progress = (hits: readonly Hit[]): void => {
+      if (search.signal.aborted) return;
+      this.take(hits);
+      if (reveal && this.current < 0 && this.nearest(1) < this.hits.length) this.go(this.nearest(1));
+    };
+    try {
+      const summary = await this.host.find(query, { signal: search.signal, progress });
+      this.done = true;
+      this.total = summary.hits;
+      this.element.classList.toggle("invalid", summary.invalid !== undefined);
+      this.input.title = summary.invalid ?? "";
+      if (reveal && this.current < 0 && this.hits.length > 0) this.go(0);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+      return;
+    }
+    this.show();
+    this.actions.changed();
+  }
+  private take(hits: readonly Hit[]): void {
+    for (const hit of hits) {
+      this.hits.push(hit);
+      const key = keyOf(hit);
+      const known = this.byRow.get(key);
+      if (known) known.push(hit);
+      else this.byRow.set(key, [hit]);
+    }
+    this.total = this.hits.length;
+    this.show();
+    this.actions.changed();
+  }
+  private reset(): void {
+    this.hits = [];
+    this.byRow = new Map();
+    this.current = -1;
+    this.total = 0;
+    this.element.classList.remove("invalid");
+    this.show();
+  }
+  /** The first hit at or behind the cursor (or the last one before it). */
+  private nearest(by: 1 | -1): number {
+    const bit = this.actions.from()?.startBit ?? 0;
+    const behind = this.hits.findIndex((hit) => hit.startBit >= bit);
+    if (by > 0) return behind < 0 ? this.hits.length : behind;
+    return behind < 0 ? this.hits.length - 1 : behind - 1;
+  }
+  private go(index: number): void {
+    const hit = this.hits[index];
+    if (!hit) return;
+    this.current = index;
+    this.show();
+    this.actions.reveal(hit);
+  }
+  private show(): void {
+    const empty = this.input.value === "";
+    const none = !empty && this.done && this.total === 0;
+    this.element.classList.toggle("none", none);
+    const total = `${this.total.toLocaleString()}${this.done ? "" : "+"}`;
+    const at = this.current >= 0 ? (this.current + 1).toLocaleString() : "?";
+    this.count.textContent = empty || none ? "No results" : `${at} of ${total}`;
+  }
+}
+
+function keyOf({ section, entry, line }: { section: number; entry: number; line: number }): string {
+  return `${section}:${entry}:${line}`;
+}

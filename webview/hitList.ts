@@ -1,0 +1,132 @@
+/** The list at the bottom of the editor: references of a symbol, or all hits of find; one steps through it. */
+import type { Hit } from "../extension/session/protocol";
+import { formatPosition } from "../extension/document/bits";
+import { make, makeButton, onFrame } from "./dom";
+
+/** Height of a line of the list in pixels: it is a list of the workbench, not of code. */
+const LINE = 22;
+
+/** A hit with what its row says, where that is known. */
+export interface ListedHit extends Hit {
+  readonly text?: string;
+  readonly container?: string;
+  readonly definition?: boolean;
+}
+
+/** The list. Lines are drawn as they come into view. */
+export class HitList {
+  readonly element = make("section", "hits hidden");
+  private readonly title = make("span", "title");
+  private readonly body = make("div", "body");
+  private readonly spacer = make("div", "spacer");
+  private hits: ListedHit[] = [];
+  private current = -1;
+  private readonly draw = onFrame(() => this.drawNow());
+
+  constructor(
+    private readonly choose: (hit: ListedHit) => void,
+    private readonly closed: () => void,
+  ) {
+    const head = make("header");
+    const close = makeButton("icon", "×", "Close (Escape)", () => this.close());
+    head.append(this.title, close);
+    this.body.append(this.spacer);
+    this.body.tabIndex = 0;
+    this.body.setAttribute("role", "listbox");
+    this.body.addEventListener("scroll", () => this.draw());
+    this.body.addEventListener("keydown", (event) => this.key(event));
+    this.body.addEventListener("click", (event) => {
+      const line = (event.target as Element).closest<HTMLElement>("[data-hit]");
+      if (line) this.go(Number(line.dataset.hit));
+    });
+    this.element.append(head, this.body);
+  }
+
+  get isOpen(): boolean {
+    return !this.element.classList.contains("hidden");
+  }
+  get all(): readonly ListedHit[] {
+    return this.hits;
+  }
+  open(name: string): void {
+    this.hits = [];
+    this.current = -1;
+    this.element.classList.remove("hidden");
+    this.element.setAttribute("aria-label", name);
+    this.body.setAttribute("aria-label", name);
+    this.setTitle(name);
+  }
+  setTitle(text: string): void {
+    this.title.textContent = text;
+  }
+  push(hits: readonly ListedHit[]): void {
+    this.hits.push(...hits);
+    this.draw();
+  }
+  focus(): void {
+    this.body.focus();
+  }
+  close(): void {
+    if (!this.isOpen) return;
+    this.element.classList.add("hidden");
+    this.hits = [];
+    this.closed();
+  }
+  /** Goes to the next or previous hit, around the ends. */
+  step(by: 1 | -1): void {
+    if (this.hits.length === 0) return;
+    const from = this.current < 0 && by < 0 ? 0 : this.current;
+    this.go((from + by + this.hits.length) % this.hits.length);
+  }
+
+  private go(index: number): void {
+    const hit = this.hits[index];
+    if (!hit) return;
+    this.current = index;
+    const top = index * LINE;
+    if (top < this.body.scrollTop) this.body.scrollTop = top;
+    else if (top + LINE > this.body.scrollTop + this.body.clientHeight)
+      this.body.scrollTop = top + LINE - this.body.clientHeight;
+    this.draw();
+    this.choose(hit);
+  }
+  private key(event: KeyboardEvent): void {
+    if (event.key === "ArrowDown") this.step(1);
+    else if (event.key === "ArrowUp") this.step(-1);
+    else if (event.key === "Escape") this.close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  private drawNow(): void {
+    this.spacer.style.height = `${this.hits.length * LINE}px`;
+    const first = Math.floor(this.body.scrollTop / LINE);
+    const last = Math.min(this.hits.length, first + Math.ceil(this.body.clientHeight / LINE) + 1);
+    const lines: HTMLElement[] = [this.spacer];
+    for (let index = first; index < last; index++) lines.push(this.line(index));
+    this.body.replaceChildren(...lines);
+  }
+  private line(index: number): HTMLElement {
+    const hit = this.hits[index];
+    const line = make("div", index === this.current ? "line current" : "line");
+    if (!hit) return line;
+    line.dataset.hit = String(index);
+    line.style.transform = `translateY(${index * LINE}px)`;
+    line.setAttribute("role", "option");
+    line.setAttribute("aria-selected", String(index === this.current));
+    line.setAttribute("aria-setsize", String(this.hits.length));
+    line.setAttribute("aria-posinset", String(index + 1));
+    line.append(make("span", "position", formatPosition(hit.startBit)));
+    const text = make("span", "code");
+    const source = hit.text ?? "";
+    text.append(
+      source.slice(0, hit.start).trimStart(),
+      make("mark", "hit", source.slice(hit.start, hit.end)),
+      source.slice(hit.end),
+    );
+    line.append(text);
+    if (hit.definition) line.append(make("span", "badge", "definition"));
+    line.append(make("span", "container", hit.container ?? ""));
+    return line;
+  }
+}

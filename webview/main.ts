@@ -1,0 +1,23 @@
+/** Starts the webview: asks the host what is open, and shows it, or the page that says why it cannot be shown. */
+import "./style.css";
+import "./tokens.css";
+import { connect } from "./connection";
+import { Editor } from "./editor";
+import { notOurs } from "./states";
+
+async function start(): Promise<void> {
+  const root = document.getElementById("editor");
+  if (!root) return;
+  const connection = connect();
+  const begun = await connection.host.start(null);
+  const { opened } = begun;
+  if (opened && opened.format !== "unknown") return new Editor(connection, begun, opened).open(root, begun);
+  root.classList.remove("opening");
+  root.replaceChildren(notOurs(begun, (action) => void connection.host.run(action)));
+  // The file may become one of ours: a pointer is pulled, a build ends.
+  connection.onEvent((event) => {
+    if (event.kind === "reloaded") void start();
+  });
+}
+
+void start();

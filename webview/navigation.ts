@@ -1,0 +1,155 @@
+/** Going to places: definitions, references, problems, history, peek and previews. */
+import type { Hit, Row, RowPlace, Target } from "../extension/session/protocol";
+import type { Cursor } from "./cursor";
+import type { Host } from "./connection";
+import type { Folding } from "./folding";
+import { History } from "./history";
+import type { HitList } from "./hitList";
+import type { Listing } from "./listing";
+import type { Notice } from "./states";
+
+/** Problems fetched for F8. */
+const PROBLEMS = 500;
+/** How long a note stays (ms). */
+const NOTE = 3000;
+
+/** The parts that navigation works on. */
+export interface Parts {
+  readonly host: Host;
+  readonly listing: Listing;
+  readonly cursor: Cursor;
+  readonly folding: Folding;
+  readonly list: HitList;
+  readonly notice: Notice;
+}
+
+/** Jumps. */
+export class Navigation {
+  private readonly history = new History();
+  private preview: { readonly top: RowPlace; readonly line: number } | undefined;
+  private listing_: AbortController | undefined;
+  constructor(private readonly parts: Parts) {}
+
+  /** Goes to a row: unfolds what hides it, puts the cursor on it, and notes where one came from. */
+  async goTo(place: RowPlace, keep = true): Promise<Row | undefined> {
+    const { cursor } = this.parts;
+    if (keep) this.history.leave(cursor.row);
+    const row = await this.reveal(place);
+    if (row) cursor.set(row, cursor.column === "position" ? "assembly" : cursor.column);
+    return row;
+  }
+  /** Brings a row into view, without moving the cursor. */
+  async reveal(place: RowPlace): Promise<Row | undefined> {
+    const shown = await this.parts.listing.show({ kind: "place", place });
+    if (shown && shown.unfolded.length > 0) this.parts.folding.flip(shown.unfolded);
+    return shown?.row;
+  }
+  async goToBit(bit: number): Promise<void> {
+    this.endPreview();
+    this.history.leave(this.parts.cursor.row);
+    const shown = await this.parts.listing.show({ kind: "bit", bit });
+    if (!shown) return;
+    this.parts.folding.flip(shown.unfolded);
+    this.parts.cursor.set(shown.row);
+  }
+  async goToLine(line: number): Promise<void> {
+    this.endPreview();
+    this.history.leave(this.parts.cursor.row);
+    const shown = await this.parts.listing.show({ kind: "line", line });
+    if (shown) this.parts.cursor.set(shown.row);
+  }
+  /** Shows a place while one is still choosing. */
+  async previewAt(at: { bit: number } | { line: number }): Promise<void> {
+    const { listing, folding } = this.parts;
+    const top = listing.topRow;
+    if (top) this.preview ??= { top, line: 0 };
+    const anchor = "bit" in at ? ({ kind: "bit", bit: at.bit } as const) : ({ kind: "line", line: at.line } as const);
+    const shown = await listing.show(anchor);
+    if (!shown) return;
+    folding.flip(shown.unfolded);
+    listing.viewOf(shown.row)?.element.classList.add("preview");
+  }
+  /** Forgets the preview; `back`: shows again what was in view before it. */
+  endPreview(back = false): void {
+    const before = this.preview;
+    this.preview = undefined;
+    this.parts.listing.rowsElement.querySelectorAll(".preview").forEach((row) => row.classList.remove("preview"));
+    if (back && before) void this.parts.listing.show({ kind: "place", place: before.top }, "top");
+  }
+
+  goBack(): void {
+    const place = this.history.goBack(this.parts.cursor.row);
+    if (place) void this.goTo(place, false);
+  }
+  goForward(): void {
+    const place = this.history.goForward(this.parts.cursor.row);
+    if (place) void this.goTo(place, false);
+  }
+
+  /** Where the cursor's token leads; says so where it leads nowhere. */
+  async target(): Promise<Target | undefined> {
+    const place = this.parts.cursor.tokenPlace;
+    const target = place && (await this.parts.host.definition(place));
+    if (!target) this.parts.notice.show("No definition found for what the cursor is on.", NOTE);
+    return target ?? undefined;
+  }
+  async goToDefinition(): Promise<void> {
+    const target = await this.target();
+    if (target) await this.goTo(target);
+  }
+
+  /** The symbol that the cursor is on: its token's, or what its operand stands for. */
+  async symbol(): Promise<{ id: string; text: string } | undefined> {
+    const { cursor, host } = this.parts;
+    const { token, tokenPlace } = cursor;
+    if (token?.symbol !== undefined) return { id: token.symbol, text: token.text.trim() };
+    const card = tokenPlace && (await host.hover(tokenPlace));
+    return card?.symbol === undefined ? undefined : { id: card.symbol, text: card.symbol };
+  }
+  async findReferences(): Promise<void> {
+    const symbol = await this.symbol();
+    if (symbol) await this.listReferences(symbol.id, symbol.text);
+    else this.parts.notice.show("The cursor is on nothing that has references.", NOTE);
+  }
+  /** Lists all places that name a symbol; they stream in. */
+  async listReferences(symbol: string, text: string): Promise<void> {
+    const { list, host, folding } = this.parts;
+    this.listing_?.abort();
+    const call = new AbortController();
+    this.listing_ = call;
+    this.history.leave(this.parts.cursor.row);
+    list.open(`References to ${text}: searching…`);
+    list.focus();
+    const progress = (hits: readonly Hit[]): void => list.push(hits);
+    try {
+      const { hits, capped } = await host.references(
+        { symbol, folds: folding.now() },
+        { signal: call.signal, progress },
+      );
+      const shown = capped ? ` (the first ${list.all.length.toLocaleString()} are listed)` : "";
+      const count = hits === 1 ? "1 reference" : `${hits.toLocaleString()} references`;
+      if (call.signal.aborted) return;
+      list.setTitle(hits === 0 ? `No references to ${text}.` : `${count} to ${text}${shown}`);
+    } catch (error) {
+      if (!call.signal.aborted) list.setTitle(`References to ${text}: ${String(error)}`);
+    }
+  }
+  /** The list of references was closed: the search ends, and one is back where one was. */
+  stopListing(): void {
+    this.listing_?.abort();
+  }
+
+  /** Goes to the next or previous problem from the cursor, around the ends. */
+  async goToProblem(by: 1 | -1): Promise<void> {
+    const { host, cursor, notice } = this.parts;
+    const problems = [...(await host.problems({ from: 0, count: PROBLEMS }))].sort((a, b) => a.startBit - b.startBit);
+    const bit = cursor.row?.startBit ?? 0;
+    const next =
+      by > 0
+        ? (problems.find((p) => p.startBit > bit) ?? problems[0])
+        : (problems.findLast((p) => p.startBit < bit) ?? problems.at(-1));
+    if (!next) return notice.show("No problems were found in this file.", NOTE);
+    await this.goToBit(next.startBit);
+    notice.show(`⊘ ${next.message}`, NOTE * 2);
+  }
+}

@@ -1,0 +1,65 @@
+/** Peek: ten rows of a definition below the row that names it, in place. */
+import type { ViewSettings } from "../extension/session/hostApi";
+import type { Folds, RowPlace, Target } from "../extension/session/protocol";
+import type { Host } from "./connection";
+import { make, makeButton } from "./dom";
+import type { Listing } from "./listing";
+import { makeRow } from "./rowView";
+
+/** Rows shown, and pixels of the head and the borders. */
+const ROWS = 10;
+const HEAD = 26;
+
+/** The peek box of an editor; at most one is open. */
+export class Peek {
+  private readonly element = make("section", "peek");
+  constructor(
+    private readonly host: Host,
+    private readonly listing: Listing,
+    private readonly goTo: (target: RowPlace) => void,
+  ) {
+    this.element.setAttribute("aria-label", "Definition");
+  }
+
+  get isOpen(): boolean {
+    return this.listing.inset !== undefined;
+  }
+  /** Opens it below a row. */
+  async open(after: RowPlace, target: Target, folds: Folds, settings: ViewSettings): Promise<void> {
+    const anchor = { kind: "place" as const, place: target };
+    const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
+    const head = make("header");
+    const title = answer.sections.find((s) => s.id === target.section)?.title ?? "";
+    const go = makeButton("link", "Go to Definition", "Go to Definition (Enter)", () => {
+      this.close();
+      this.goTo(target);
+    });
+    head.append(
+      make("span", "title", title),
+      go,
+      makeButton("icon", "×", "Close (Escape)", () => this.close()),
+    );
+    const body = make("div", "body");
+    for (const row of answer.rows.slice(0, ROWS)) {
+      const { element } = makeRow(row, "", [], settings.positionFormat);
+      // The listing's own row may be on the screen too: an id is there once.
+      element.removeAttribute("id");
+      element.classList.toggle("cursor", row.section === target.section && row.entry === target.entry);
+      body.append(element);
+    }
+    this.element.replaceChildren(head, body);
+    const height = ROWS * this.listing.height + HEAD;
+    this.element.style.height = `${height}px`;
+    this.listing.rowsElement.append(this.element);
+    this.listing.inset = { after, element: this.element, height };
+    this.listing.draw();
+  }
+  /** Closes it; says whether it was open. */
+  close(): boolean {
+    if (!this.isOpen) return false;
+    this.element.remove();
+    this.listing.inset = undefined;
+    this.listing.draw();
+    return true;
+  }
+}

@@ -1,0 +1,74 @@
+/** What is shown where there are no rows: a file that is not ours, or cannot be read; and notes above the listing. */
+import type { HostAction, Start } from "../extension/session/hostApi";
+import { make, makeButton } from "./dom";
+
+/** Formats that we read, as the page names them. */
+const FORMATS = [
+  "LLVM bitcode, LLVM 2.0 to 22, and any other LLVM bitstream (.bc)",
+  "PNaCl bitcode (.pexe)",
+  "MLIR bytecode, versions 0 to 6 (.mlirbc)",
+  "IREE VM modules (.vmfb)",
+  "LLVM 1.x bytecode (.bc)",
+];
+/** The first line of a Git LFS pointer, in hex. */
+const LFS = "76 65 72 73 69 6f 6e 20 68 74 74 70 73 3a 2f 2f 67 69 74 2d 6c 66 73";
+
+/** The first bytes in hex and as characters, sixteen a line. */
+function hexDump(head: string): string {
+  const bytes = head === "" ? [] : head.split(" ");
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += 16) {
+    const part = bytes.slice(at, at + 16);
+    const text = part.map((b) => parseInt(b, 16)).map((b) => (b >= 32 && b < 127 ? String.fromCharCode(b) : "."));
+    lines.push(`${at.toString(16).padStart(8, "0")}  ${part.join(" ").padEnd(47)}  ${text.join("")}`);
+  }
+  return lines.join("\n");
+}
+
+/** The page for a file that is of no format that we know, or that could not be read. */
+export function notOurs(start: Start, run: (action: HostAction) => void): HTMLElement {
+  const page = make("main", "not-ours");
+  const { opened } = start;
+  const isPointer = opened?.head.startsWith(LFS) ?? false;
+  const empty = opened !== null && opened.bits === 0;
+  const title = !opened
+    ? `${start.name} cannot be read`
+    : isPointer
+      ? `${start.name} is a Git LFS pointer, not the file itself`
+      : empty
+        ? `${start.name} is empty`
+        : `${start.name} is of no format that Bitscope knows`;
+  page.append(make("h1", "", title));
+  if (!opened) page.append(make("p", "", start.error));
+  else if (isPointer) page.append(make("p", "", "Run “git lfs pull” to get the file."));
+  else if (!empty) {
+    page.append(make("p", "", "It starts with these bytes:"), make("pre", "", hexDump(opened.head)));
+    page.append(make("p", "", "Bitscope reads"));
+    const list = make("ul");
+    for (const format of FORMATS) list.append(make("li", "", format));
+    page.append(list);
+  }
+  const buttons = make("p", "buttons");
+  buttons.append(makeButton("button", "Open as Text", "Open as Text", () => run("openAsText")));
+  if (start.hexEditor)
+    buttons.append(makeButton("button", "Open in Hex Editor", "Open in Hex Editor", () => run("openInHexEditor")));
+  buttons.append(makeButton("button secondary", "Reopen With…", "Reopen With…", () => run("reopen")));
+  page.append(buttons);
+  return page;
+}
+
+/** A line above the listing that says what has happened to the file. */
+export class Notice {
+  readonly element = make("div", "notice hidden");
+  constructor() {
+    this.element.setAttribute("role", "status");
+  }
+  show(text: string, forMs?: number): void {
+    this.element.textContent = text;
+    this.element.classList.remove("hidden");
+    if (forMs !== undefined) setTimeout(() => this.hide(text), forMs);
+  }
+  private hide(text: string): void {
+    if (this.element.textContent === text) this.element.classList.add("hidden");
+  }
+}
