@@ -2,12 +2,13 @@
 import type { Format, IrDocument, OpenOptions } from "../document/document";
 import type { ByteWindow } from "../document/window";
 import { llvmFormat } from "./llvm/document";
+import { pnaclFormat } from "./pnacl";
 import { bitstreamFormat } from "./bitstream/document";
 import { ireeFormat } from "./iree/index";
 import { unknownFormat } from "./unknown";
 
 /** The formats, the most specific signature first. A new format is one line here. */
-const formats: readonly Format[] = [llvmFormat, bitstreamFormat, ireeFormat];
+const formats: readonly Format[] = [pnaclFormat, llvmFormat, bitstreamFormat, ireeFormat];
 
 /** Opens a document of whatever format its bytes are; one of none opens as an undecoded file that says so. */
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {

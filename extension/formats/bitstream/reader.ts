@@ -72,6 +72,8 @@ export interface ReaderOptions {
   readonly endByte?: number;
   readonly startBit?: number;
   readonly blockInfo?: BlockInfo;
+  /** Records and definitions are padded to a byte (a flag of the last PNaCl's header). */
+  readonly alignRecords?: boolean;
   readonly trace?: FieldTrace | undefined;
 }
 
@@ -96,6 +98,7 @@ export class BitstreamReader {
   trace: FieldTrace | undefined;
 
   readonly cursor: BitCursor;
+  private readonly alignRecords: boolean;
   private readonly blocks: Block[] = [];
   private info: Map<number, AbbreviationList>;
 
@@ -106,6 +109,7 @@ export class BitstreamReader {
     this.cursor = new BitCursor(window, options.originByte, options.endByte);
     if (options.startBit !== undefined) this.cursor.seek(options.startBit);
     this.info = new Map(options.blockInfo);
+    this.alignRecords = options.alignRecords ?? false;
     this.trace = options.trace;
   }
 
@@ -226,6 +230,12 @@ export class BitstreamReader {
     if (this.trace && this.cursor.position > start) this.trace.padding(start, this.cursor.position, value);
   }
 
+  private alignByte(): void {
+    const start = this.cursor.position;
+    const value = this.cursor.fixed((8 - (start % 8)) % 8);
+    if (this.trace && start % 8 !== 0) this.trace.padding(start, this.cursor.position, value);
+  }
+
   private endBlock(block: Block | undefined): BitEvent {
     this.align();
     this.blocks.pop();
@@ -275,6 +285,7 @@ export class BitstreamReader {
     const count = this.vbr("abbreviation operand count", 5);
     const operands: AbbreviationOperand[] = [];
     for (let i = 0; i < count; i++) operands.push(this.readDefinedOperand());
+    if (this.alignRecords) this.alignByte();
     return { operands, startBit: this.startBit, fault: abbreviationFault(operands) };
   }
 
@@ -321,6 +332,7 @@ export class BitstreamReader {
 
   private endRecord(block: Block | undefined): BitEvent {
     const record = this.record;
+    if (this.alignRecords) this.alignByte();
     record.endBit = this.cursor.position;
     if (block?.id === BLOCKINFO && record.code === SETBID) this.setBlock = record.value(0);
     return "record";

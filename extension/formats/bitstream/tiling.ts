@@ -5,7 +5,7 @@ import { rawLeaves } from "../../document/leaves";
 import type { ByteWindow } from "../../document/window";
 import type { StreamHeader } from "./header";
 import { MAGIC_BYTES, WRAPPER_BYTES } from "./header";
-import type { BitEvent, Block, FieldTrace } from "./reader";
+import type { BitEvent, Block, FieldTrace, ReaderOptions } from "./reader";
 import { BitstreamReader } from "./reader";
 import type { BitRecord } from "./record";
 
@@ -65,14 +65,13 @@ class StreamTiling {
 
   constructor(
     private readonly window: ByteWindow,
-    header: StreamHeader,
+    stream: ReaderOptions & { readonly startBit: number },
     private readonly sink: ElementSink,
     private readonly tiler: Tiler,
   ) {
     this.leaves = new EntryLeaves(window);
-    this.at = (header.startByte + MAGIC_BYTES) * 8;
-    const { startByte: originByte, endByte } = header;
-    this.reader = new BitstreamReader(window, { originByte, endByte, startBit: this.at, trace: this.leaves });
+    this.at = stream.startBit;
+    this.reader = new BitstreamReader(window, { ...stream, trace: this.leaves });
   }
 
   /** Emits one entry; false at the end of the stream, whose last bits the caller owns. */
@@ -188,13 +187,27 @@ export function* tileBitstream(
   headerLeaves(sink, window, header);
   let end = Math.min(header.startByte + MAGIC_BYTES, header.endByte) * 8;
   if (header.endByte - header.startByte >= MAGIC_BYTES) {
-    const tiling = new StreamTiling(window, header, sink, tiler);
-    for (let steps = 1; tiling.step(); steps++) if (steps % 1024 === 0) yield;
-    end = tiling.position;
+    const { startByte: originByte, endByte } = header;
+    end = yield* tileStream(window, { originByte, endByte, startBit: end }, sink, tiler);
   }
   trailing(sink, window, { startBit: end, endBit: header.endByte * 8 }, "stream padding");
   trailing(sink, window, { startBit: header.endByte * 8, endBit: fileEnd }, "wrapper padding");
   sink.close(fileEnd);
+}
+
+/**
+ * Emits the elements of a stream's blocks from `startBit` on.
+ * @returns where they end; what is behind belongs to the caller; bits
+ */
+export function* tileStream(
+  window: ByteWindow,
+  stream: ReaderOptions & { readonly startBit: number },
+  sink: ElementSink,
+  tiler: Tiler,
+): Generator<void, number, undefined> {
+  const tiling = new StreamTiling(window, stream, sink, tiler);
+  for (let steps = 1; tiling.step(); steps++) if (steps % 1024 === 0) yield;
+  return tiling.position;
 }
 
 function trailing(sink: ElementSink, window: ByteWindow, range: BitRange, name: string): void {

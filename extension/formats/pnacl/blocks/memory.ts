@@ -1,0 +1,58 @@
+/** Prints loads and stores, and checks what the ABI says of their types and alignments. */
+import type { BitRecord } from "../../bitstream/record";
+import type { Type } from "../types";
+import { isAllowedAlignment, isValidScalar, isValidVector } from "../types";
+import type { FunctionPrinter } from "./function";
+import { alignmentOf } from "./globals";
+
+const ALIGNMENTS = [1, 2, 4, 8];
+
+function checkAccess(fn: FunctionPrinter, name: string, type: Type, alignment: number): void {
+  const { output } = fn;
+  if (type.kind === "void") output.error(`${name}: Type void not allowed`);
+  else if (!isValidScalar(type) && !isValidVector(type)) {
+    // The reference prints a pointer of its own memory here.
+    output.error(`${name}: Expects scalar/vector type. Found: ${type.name}`);
+  }
+  if (isAllowedAlignment(type, alignment)) return;
+  const allowed = ALIGNMENTS.filter((a) => isAllowedAlignment(type, a));
+  if (allowed.length === 0) output.error(`${name}: Not allowed for type: ${type.name}`);
+  else output.error(`${name}: Illegal alignment for ${type.name}. Expects: ${allowed.join(" or ")}`);
+}
+
+/** `TYPE* ID,` and `align N;`. */
+function putAddress(fn: FunctionPrinter, type: Type, pointer: number, alignment: number, alignOperand: number): void {
+  const { asm } = fn.output;
+  fn.print(type, undefined);
+  asm.glue("punctuation", "*").space();
+  fn.putValue(pointer, 0);
+  asm.put("punctuation", ",").end().space().begin().put("keyword", "align").space();
+  asm.operand(alignOperand).put("number", String(alignment)).operand(undefined).put("punctuation", ";").end();
+}
+
+export function printLoad(fn: FunctionPrinter, record: BitRecord): void {
+  const { output } = fn;
+  if (record.length !== 3) return output.error(`Function load record expects 3 arguments. Found: ${record.length}`);
+  const alignment = alignmentOf(record, 1, output);
+  const type = fn.typeById(record, 2);
+  checkAccess(fn, "load", type, alignment);
+  fn.putEquals();
+  output.asm.begin().put("keyword", "load").space();
+  putAddress(fn, type, fn.operandId(record, 0), alignment, 1);
+  fn.define(type);
+}
+
+export function printStore(fn: FunctionPrinter, record: BitRecord): void {
+  const { output } = fn;
+  if (record.length !== 3) return output.error(`Function store record expects 3 arguments. Found: ${record.length}`);
+  const alignment = alignmentOf(record, 2, output);
+  const value = fn.operandId(record, 1);
+  const type = fn.typeOf(value);
+  checkAccess(fn, "store", type, alignment);
+  output.asm.begin().put("keyword", "store").space();
+  fn.print(type);
+  output.asm.space();
+  fn.putValue(value, 1);
+  output.asm.put("punctuation", ",").end().space().begin();
+  putAddress(fn, type, fn.operandId(record, 0), alignment, 2);
+}

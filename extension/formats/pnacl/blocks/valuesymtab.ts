@@ -1,0 +1,102 @@
+/** Prints the module's symbol table, and checks the types of the intrinsics it names. */
+import type { BitRecord } from "../../bitstream/record";
+import { INTRINSICS, standsFor } from "../intrinsics";
+import { VST } from "../tables";
+import type { ValueId } from "./printer";
+import { BlockPrinter, decimal, low32 } from "./printer";
+
+/** Characters that a name in quotes may have: those of char6. */
+const CHAR6 = /^[a-zA-Z0-9._]$/;
+
+export class ValueSymtabPrinter extends BlockPrinter {
+  protected override head(): void {
+    if (this.section.scope.bodies > 0) this.out.error("Module symbol table must appear before function blocks");
+    super.head();
+  }
+
+  record(record: BitRecord): undefined {
+    this.out.lastKnownBit = record.startBit;
+    const id = low32(record, 0);
+    switch (record.code) {
+      case VST.ENTRY:
+        this.entry(record, this.globalId(id));
+        this.note(record, id);
+        break;
+      case VST.BBENTRY:
+        this.entry(record, { text: `%b${id}`, symbol: `?/%b${id}`, kind: "local" });
+        break;
+      default:
+        this.out.error("Unknown record in valuesymtab block.");
+    }
+    this.write(record);
+    return undefined;
+  }
+
+  private entry(record: BitRecord, id: ValueId): void {
+    const { out } = this;
+    const { asm } = out;
+    if (record.length <= 1) return out.error(`Valuesymtab entry record expects 2 arguments. Found: ${record.length}`);
+    asm.operand(0).put(id.kind, id.text, id.symbol).operand(undefined).space().put("punctuation", ":").space().begin();
+    if (this.isPlain(record)) {
+      asm
+        .operand(1)
+        .put("string", `"${record.text(1)}"`)
+        .operand(undefined)
+        .put("punctuation", ";");
+    } else {
+      asm.open("{");
+      for (let i = 1; i < record.length; i++) {
+        if (i > 1) asm.operand(undefined).put("punctuation", ",").end().space().begin();
+        asm.operand(i).put("string", character(low32(record, i) & 255));
+      }
+      asm.operand(undefined).close("}");
+    }
+    asm.end();
+    this.putAbbreviation(record);
+    asm.line();
+  }
+  /** Whether all characters can stand in quotes; says so where one is no byte. */
+  private isPlain(record: BitRecord): boolean {
+    let plain = true;
+    for (let i = 1; i < record.length; i++) {
+      if (record.value(i) >= 256) {
+        this.out.error(`Argument ${i} of symbol entry not byte: ${decimal(record, i)}`);
+        return false;
+      }
+      plain &&= CHAR6.test(String.fromCharCode(record.value(i)));
+    }
+    return plain;
+  }
+
+  /** Keeps a function's name; an intrinsic has to have the type that its name asks for. */
+  private note(record: BitRecord, id: number): void {
+    const { scope } = this.section;
+    if (id >= scope.functions + scope.expectedGlobals) return;
+    const name = record.text(1);
+    this.tables.names.set(id, name);
+    const expected = INTRINSICS.get(name);
+    const found = id < scope.functions ? this.tables.functions[id]?.type : undefined;
+    if (!expected || !found) return;
+    this.tables.intrinsics.add(id);
+    const { out } = this;
+    const [wanted, given] = [expected.params, found.params];
+    if (wanted.length !== given.length) {
+      return out.error(`Intrinsic ${name} expects ${wanted.length} arguments. Found: ${given.length}`);
+    }
+    const result = found.result.name;
+    if (!standsFor(result, expected.result)) {
+      return out.error(`Intrinsic ${name} expects return type ${expected.result}. Found: ${result}`);
+    }
+    const wrong = wanted.findIndex((type, i) => !standsFor(given[i]?.name ?? "", type));
+    if (wrong < 0) return;
+    const [type, instead] = [wanted[wrong] ?? "", given[wrong]?.name ?? ""];
+    out.error(`Intrinsic ${name} expects ${type} for argument ${wrong + 1}. Found: ${instead}`);
+  }
+}
+
+/** A character: in quotes, or the number of a signed `char`, which past 127 prints as a 32-bit one. */
+function character(byte: number): string {
+  const text = String.fromCharCode(byte);
+  if (CHAR6.test(text)) return `'${text}'`;
+  return String(byte < 128 ? byte : (byte - 256) >>> 0).padStart(3);
+}

@@ -1,0 +1,160 @@
+/** A `.pexe` as a document. */
+import type { BitRange } from "../../document/bits";
+import type { Piece } from "../../document/byteText";
+import type { DerivedDocument, HoverTarget, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { ElementSink } from "../../document/element";
+import type { HoverCard } from "../../document/hover";
+import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { Problem } from "../../document/problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { SymbolId } from "../../document/token";
+import type { ByteWindow } from "../../document/window";
+import { dumpText } from "../bitstream/dump";
+import { MAGIC_BYTES } from "../bitstream/header";
+import { tilePexe } from "./elements";
+import { fileItems } from "./file";
+import type { Header } from "./header";
+import { readHeader } from "./header";
+import { hoverCard } from "./hover";
+import { locateSymbol, placeOfBit } from "./places";
+import { outlineOf, symbolsOf } from "./outline";
+import { entryOf } from "./rows";
+import type { SectionNode } from "./section";
+import { FILE_SECTION, Sections } from "./sections";
+import { statsOf } from "./stats";
+import { sectionText } from "./text";
+
+/** A guess at an entry's bits, for counts that are not known yet. */
+const GUESSED_ENTRY_BITS = 32;
+
+/** Kinds of blocks that start folded: what comes before the functions. */
+const PREAMBLE: readonly string[] = ["abbreviations", "types", "globals", "valuesymtab", "skipped"];
+
+export class PexeDocument implements IrDocument {
+  readonly format = "pnacl";
+  readonly title: string;
+  readonly bits: number;
+  /** The reference's 40 columns less its label. */
+  readonly recordWidth = 29;
+  readonly sections: Sections;
+  private readonly header: Header;
+
+  constructor(readonly window: ByteWindow) {
+    this.bits = window.length * 8;
+    this.header = readHeader(window);
+    this.title = this.header.version === undefined ? "PNaCl" : `PNaCl ${this.header.version}`;
+    this.sections = new Sections(window, this.header);
+    this.reportFile();
+  }
+  private reportFile(): void {
+    const { tables } = this.sections;
+    for (const item of fileItems(this.sections)) {
+      if (item.kind !== "text") continue;
+      for (const { level, bit, text } of item.messages) {
+        if (level !== "Warning") tables.report("bad-container", text, bit, item.endBit, []);
+      }
+    }
+  }
+
+  problems(): readonly Problem[] {
+    return this.sections.tables.reported;
+  }
+  roots(): readonly SectionId[] {
+    return [FILE_SECTION];
+  }
+  section(id: SectionId): Section {
+    const node = this.sections.node(id);
+    return node ? this.describe(node) : this.fileSection();
+  }
+  private fileSection(): Section {
+    const entryCount = fileItems(this.sections).length;
+    const what = { id: FILE_SECTION, parent: undefined, kind: "file", title: this.title, foldedAtFirst: false };
+    return { ...what, startBit: 0, endBit: this.bits, entryCount, exact: true };
+  }
+  private describe(node: SectionNode): Section {
+    const { id, kind, exact, endBit } = node;
+    const { startBit } = node.block;
+    const guess = Math.max(2, Math.ceil((endBit - startBit) / GUESSED_ENTRY_BITS));
+    return {
+      id,
+      parent: node.parent?.id ?? FILE_SECTION,
+      kind,
+      title: this.sections.titleOf(node),
+      startBit,
+      endBit,
+      entryCount: exact ? node.entryCount : Math.max(guess, node.entryCount),
+      exact,
+      foldedAtFirst: PREAMBLE.includes(kind),
+    };
+  }
+  entries(id: SectionId, from: number, count: number): EntryPage {
+    const node = this.sections.node(id);
+    if (node) {
+      const { items, end } = this.sections.items(node, from, count);
+      return { from, entries: items.map(entryOf), end };
+    }
+    const items = fileItems(this.sections);
+    return { from, entries: items.slice(from, from + count).map(entryOf), end: from + count >= items.length };
+  }
+  placeOf(bit: number): Place | undefined {
+    return bit >= 0 && bit < this.bits ? placeOfBit(this.sections, bit) : undefined;
+  }
+
+  *text(options: TextOptions): Generator<Piece, void, undefined> {
+    const { module } = this.sections;
+    if (!module) return;
+    if (options.function === undefined) yield* sectionText(this.sections, module);
+    else {
+      const place = this.functionNamed(options.function);
+      if (place) yield* sectionText(this.sections, place);
+    }
+  }
+  /** The body of a function by its id (`f3`) or its name in the symbol table. */
+  private functionNamed(name: string): SectionNode | undefined {
+    const { sections } = this;
+    if (sections.module) sections.exhaust(sections.module);
+    const { names } = sections.tables;
+    return sections.all.find(
+      ({ kind, functionId }) =>
+        kind === "function" &&
+        functionId !== undefined &&
+        (name === `f${functionId}` || names.get(functionId) === name),
+    );
+  }
+  /** llvm-bcanalyzer's view of the stream behind the header. */
+  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
+    const startByte = this.header.endByte - MAGIC_BYTES;
+    const stream = {
+      wrapper: undefined,
+      type: "unknown" as const,
+      startByte,
+      endByte: this.window.length,
+      problems: [],
+    };
+    return dumpText(this.window, stream, options.fileName, (problem) => {
+      this.sections.tables.report(problem.code, problem.message, problem.startBit, problem.endBit, problem.path);
+    });
+  }
+  elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
+    return tilePexe(this.sections, sink, range);
+  }
+
+  outline(): readonly OutlineNode[] {
+    return outlineOf(this.sections);
+  }
+  symbols(): Iterable<SymbolInfo> {
+    return symbolsOf(this.sections);
+  }
+  locate(symbol: SymbolId): Place | undefined {
+    return locateSymbol(this.sections, symbol);
+  }
+  hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
+    return hoverCard(this.sections, place, entry, target);
+  }
+  derived(): readonly DerivedDocument[] {
+    return [];
+  }
+  stats(): Iterable<StatsRow> {
+    return statsOf(this.sections);
+  }
+}

@@ -1,0 +1,95 @@
+/** The elements that tile a `.pexe`: header fields, blocks, records, every operand with its meaning. */
+import type { BitRange } from "../../document/bits";
+import type { ElementSink, Leaf } from "../../document/element";
+import { rawLeaves } from "../../document/leaves";
+import { tileStream } from "../bitstream/tiling";
+import type { HeaderField } from "./header";
+import { MAGIC } from "./header";
+import { operandMeaning } from "./meanings";
+import type { Sections } from "./sections";
+import { BLOCK_NAMES, RECORD_KINDS } from "./tables";
+
+const TAGS = ["invalid", "PNaCl version", "align bitcode records"];
+const TYPES = ["bytes", "uint32", "flag", "unknown"];
+
+/** Walks all elements. The walk over the blocks' meaning comes first, so that all problems are known at the end. */
+export function* tilePexe(sections: Sections, sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
+  if (!range) yield* walkAll(sections);
+  const { window, header, endOfFile } = sections;
+  const startBit = header.endByte * 8;
+  sink.open("file", MAGIC, 0);
+  tileHeader(sections, sink);
+  const { alignRecords, endByte: originByte } = header;
+  const end = yield* tileStream(window, { originByte, startBit, alignRecords }, sink, {
+    blockName: (id) => BLOCK_NAMES[id] ?? `block ${id}`,
+    recordName: (block, record) => RECORD_KINDS[block?.id ?? -1]?.[record.code]?.name ?? `code ${record.code}`,
+    operandMeaning: (block, record, operand) => operandMeaning(block?.id ?? -1, record, operand),
+  });
+  const filler = window.length - end / 8 <= 256 && window.view(end / 8, window.length).every((b) => b === 0);
+  rawLeaves(
+    sink,
+    window,
+    { kind: filler ? "padding" : "undecoded", name: "trailing" },
+    { startBit: end, endBit: endOfFile },
+  );
+  sink.close(endOfFile);
+}
+
+function* walkAll(sections: Sections): Generator<void, void, undefined> {
+  if (!sections.module) return;
+  sections.exhaust(sections.module);
+  for (let at = 0; at < sections.all.length; at++) {
+    const section = sections.all[at];
+    if (section && section !== sections.module) sections.exhaust(section);
+    if (at % 16 === 0) yield;
+  }
+}
+
+function tileHeader({ window, header }: Sections, sink: ElementSink): void {
+  const end = header.endByte;
+  sink.open("header", MAGIC, 0);
+  const bytes = window.view(0, end);
+  const fixed = (name: string, startByte: number, size: number, meaning?: string): void => {
+    const endByte = Math.min(startByte + size, end);
+    if (endByte <= startByte) return;
+    let raw = 0;
+    for (let i = endByte - 1; i >= startByte; i--) raw = raw * 256 + (bytes[i] ?? 0);
+    const leaf: Leaf = {
+      kind: "decoded",
+      name,
+      startBit: startByte * 8,
+      endBit: endByte * 8,
+      encoding: { kind: "fixed" },
+      raw,
+    };
+    sink.leaf(meaning === undefined ? leaf : { ...leaf, meaning });
+  };
+  fixed("magic", 0, 4, MAGIC);
+  fixed("field count", 4, 2);
+  fixed("field bytes", 6, 2);
+  let at = Math.min(8, end);
+  for (const field of header.fields) {
+    tileField(window, sink, field, fixed);
+    at = Math.min(field.endByte, end);
+  }
+  rawLeaves(sink, window, { kind: "undecoded", name: "header" }, { startBit: at * 8, endBit: end * 8 });
+  sink.close(end * 8);
+}
+function tileField(
+  window: Sections["window"],
+  sink: ElementSink,
+  field: HeaderField,
+  fixed: (name: string, startByte: number, size: number, meaning?: string) => void,
+): void {
+  const { startByte, dataBytes, endByte } = field;
+  const dataStart = startByte + 4;
+  const dataEnd = dataStart + dataBytes;
+  sink.open("field", field.text, startByte * 8);
+  fixed("tag and type", startByte, 2, `${TAGS[field.tag] ?? ""}, ${TYPES[field.type] ?? ""}`);
+  fixed("length", startByte + 2, 2);
+  if (dataBytes === 4) fixed("value", dataStart, 4);
+  else rawLeaves(sink, window, { kind: "decoded", name: "value" }, { startBit: dataStart * 8, endBit: dataEnd * 8 });
+  const padded = Math.min(endByte, window.length);
+  rawLeaves(sink, window, { kind: "padding", name: "alignment" }, { startBit: dataEnd * 8, endBit: padded * 8 });
+  sink.close(padded * 8);
+}

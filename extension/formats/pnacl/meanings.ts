@@ -1,0 +1,74 @@
+/** What an operand stands for, in words: from the record's table alone, and with what a function knows. */
+import type { BitRecord } from "../bitstream/record";
+import { formatFloatBits, formatSignRotated, signRotated32 } from "./numbers";
+import type { OperandRole } from "./tables";
+import {
+  BINARY_OPERATIONS,
+  CASTS,
+  FCMP_PREDICATES,
+  FIRST_ICMP,
+  ICMP_PREDICATES,
+  LINKAGES,
+  operandOf,
+  RECORD_KINDS,
+} from "./tables";
+
+function relative(value: number): string {
+  const signed = value | 0;
+  return signed >= 0 ? `relative: ${signed} back` : `relative: ${-signed} ahead`;
+}
+
+function predicate(value: number): string | undefined {
+  const integer = ICMP_PREDICATES[value - FIRST_ICMP];
+  if (integer !== undefined) return `icmp ${integer}`;
+  const floating = FCMP_PREDICATES[value];
+  return floating === undefined ? undefined : `fcmp ${floating}`;
+}
+
+/** An operand's meaning by its role. `wide` is the value as 64 bits. */
+export function meaningOf(role: OperandRole, value: number, wide: () => bigint): string | undefined {
+  switch (role) {
+    case "value":
+      return relative(value);
+    case "signedValue":
+      return relative(signRotated32(wide()));
+    case "absolute":
+      return `value id ${value}`;
+    case "type":
+      return `@t${value}`;
+    case "block":
+      return `%b${value}`;
+    case "alignment":
+      return value === 0 ? "no alignment" : `align ${2 ** (value - 1)}`;
+    case "flag":
+      return value === 0 ? "no" : "yes";
+    case "byte":
+      return value >= 32 && value < 127 ? `'${String.fromCharCode(value)}'` : undefined;
+    case "signRotated":
+      return formatSignRotated(wide(), false);
+    case "opcode":
+      return BINARY_OPERATIONS[value]?.join(" or ");
+    case "cast":
+      return CASTS[value];
+    case "predicate":
+      return predicate(value);
+    case "linkage":
+      return LINKAGES[value];
+    case "callingConvention":
+      return value === 0 ? "C" : value === 1 ? "C, tail call" : undefined;
+    case "float":
+      return `double ${formatFloatBits(wide(), false)}, float ${formatFloatBits(wide(), true)}`;
+    case "number":
+      return undefined;
+  }
+}
+
+/** What operand `index` of a record means, with its name: `opval: relative: 2 back`. */
+export function operandMeaning(blockId: number, record: BitRecord, index: number): string | undefined {
+  const kind = RECORD_KINDS[blockId]?.[record.code];
+  const operand = kind && operandOf(kind, index);
+  if (!operand) return undefined;
+  const [name, role] = operand;
+  const meaning = meaningOf(role, record.value(index), () => record.big(index));
+  return meaning === undefined ? name : `${name}: ${meaning}`;
+}

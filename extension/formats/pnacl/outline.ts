@@ -1,0 +1,120 @@
+/** The outline: functions with their basic blocks and constants, globals, types, blocks, problems; and the symbols. */
+import type { OutlineKind, OutlineNode, SymbolInfo } from "../../document/outline";
+import type { Definition } from "./definitions";
+import { definitionsIn } from "./definitions";
+import type { SectionNode } from "./section";
+import type { Sections } from "./sections";
+
+/** Groups are made when they are opened: only then is the module walked. */
+export function outlineOf(sections: Sections): readonly OutlineNode[] {
+  const { module } = sections;
+  const groups: OutlineNode[] = [];
+  if (module) {
+    const group = (name: string, children: () => readonly OutlineNode[]): OutlineNode => {
+      return { kind: "group", name, ...rangeOf(module), children };
+    };
+    groups.push(
+      group("functions", () => functions(sections, module)),
+      group("globals", () => ids(sections, module, "globals", "global")),
+      group("types", () => ids(sections, module, "types", "type")),
+      group("blocks", () => blocks(sections, module)),
+    );
+  }
+  const problems = sections.tables.reported;
+  if (problems.length > 0) {
+    const children = problems.map(({ message, startBit, endBit }): OutlineNode => {
+      return { kind: "problem", name: message, startBit, endBit };
+    });
+    groups.push({ kind: "group", name: "problems", startBit: 0, endBit: sections.endOfFile, children: () => children });
+  }
+  return groups;
+}
+
+function rangeOf(section: SectionNode): { readonly startBit: number; readonly endBit: number } {
+  return { startBit: section.block.startBit, endBit: section.endBit };
+}
+/** The module's nested sections, all found. */
+function nestedIn(sections: Sections, section: SectionNode): readonly SectionNode[] {
+  if (!section.exact) sections.exhaust(section);
+  return [...section.children.values()].flatMap((id) => sections.node(id) ?? []);
+}
+
+function functions(sections: Sections, module: SectionNode): readonly OutlineNode[] {
+  const bodies = new Map<number, SectionNode>();
+  for (const node of nestedIn(sections, module)) {
+    if (node.kind === "function" && node.functionId !== undefined) bodies.set(node.functionId, node);
+  }
+  const { names } = sections.tables;
+  const nodes = sections.tables.functions.map(({ type, isDefinition, startBit, endBit }, id): OutlineNode => {
+    const body = bodies.get(id);
+    const what = { name: names.get(id) ?? `@f${id}`, detail: type.name, symbol: `@f${id}` };
+    if (!body) return { kind: isDefinition ? "function" : "declaration", ...what, startBit, endBit };
+    return { kind: "function", ...what, ...rangeOf(body), children: () => bodyNodes(sections, body) };
+  });
+  return [...nodes.filter((n) => n.kind === "function"), ...nodes.filter((n) => n.kind !== "function")];
+}
+
+/** A function's constants, then its basic blocks: each reaches to the next one's label. */
+function bodyNodes(sections: Sections, body: SectionNode): readonly OutlineNode[] {
+  const labels = [...definitionsIn(sections, body)].filter((d) => d.id.startsWith("%b"));
+  const basicBlocks = labels.map(({ id, symbol, startBit }, at): OutlineNode => {
+    const name = id.slice(0, -1);
+    return { kind: "basicBlock", name, symbol, startBit, endBit: labels[at + 1]?.startBit ?? body.endBit };
+  });
+  const constants = nestedIn(sections, body)
+    .filter((node) => node.kind === "constants")
+    .map((node): OutlineNode => {
+      const children = () => definitionNodes(definitionsIn(sections, node), "constant");
+      return { kind: "group", name: "constants", ...rangeOf(node), children };
+    });
+  return [...constants, ...basicBlocks];
+}
+
+function ids(sections: Sections, module: SectionNode, owner: string, kind: OutlineKind): readonly OutlineNode[] {
+  const { names, functions: known } = sections.tables;
+  return nestedIn(sections, module)
+    .filter((node) => node.kind === owner)
+    .flatMap((node) => definitionNodes(definitionsIn(sections, node), kind))
+    .filter((node) => /^@[gt]/.test(node.name))
+    .map((node) => {
+      const name = kind === "global" ? names.get(known.length + Number(node.name.slice(2))) : undefined;
+      return name === undefined ? node : { ...node, name };
+    });
+}
+function definitionNodes(definitions: Iterable<Definition>, kind: OutlineKind): readonly OutlineNode[] {
+  return [...definitions].map(({ id, symbol, statement, startBit, endBit }) => {
+    const detail = statement.replace(`${id} = `, "").replace(/[;,]?( <[@%]a\d+>)?$/, "");
+    return { kind, name: id, detail, symbol, startBit, endBit };
+  });
+}
+
+function blocks(sections: Sections, section: SectionNode): readonly OutlineNode[] {
+  return nestedIn(sections, section).map((node): OutlineNode => {
+    const what = {
+      kind: "block" as const,
+      name: sections.titleOf(node),
+      detail: `block ${node.block.id}`,
+      ...rangeOf(node),
+    };
+    return node.kind === "function" ? { ...what, children: () => blocks(sections, node) } : what;
+  });
+}
+
+/** Functions and globals, as llvm-nm letters them: text and data, small where local, `U` where only declared. */
+export function* symbolsOf(sections: Sections): Generator<SymbolInfo, void, undefined> {
+  const { module, tables } = sections;
+  if (!module) return;
+  const nested = nestedIn(sections, module);
+  for (const [id, { isDefinition, isInternal, startBit, endBit }] of tables.functions.entries()) {
+    const letter = !isDefinition ? "U" : isInternal ? "t" : "T";
+    const kind = isDefinition ? "function" : "declaration";
+    yield { name: tables.names.get(id) ?? `@f${id}`, letter, kind, startBit, endBit };
+  }
+  for (const node of nested.filter((n) => n.kind === "globals")) {
+    for (const { id, startBit, endBit } of definitionsIn(sections, node)) {
+      if (!id.startsWith("@g")) continue;
+      const name = tables.names.get(tables.functions.length + Number(id.slice(2))) ?? id;
+      yield { name, letter: "d", kind: "global", startBit, endBit };
+    }
+  }
+}

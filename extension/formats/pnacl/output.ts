@@ -1,0 +1,148 @@
+/** Gathers what pnacl-bcdis prints for each record: record cell, assembly lines, messages; one item for each record. */
+import { formatPosition } from "../../document/bits";
+import type { Token } from "../../document/token";
+import type { BitRecord } from "../bitstream/record";
+import type { Layout } from "./layout";
+import { RECORD_COLUMN, StatementWriter } from "./layout";
+import type { SectionId } from "../../document/section";
+
+/** How grave a message is, in the reference's words. */
+export type Level = "Warning" | "Error" | "Fatal";
+
+/** A message of the reference, at the bit it names. */
+export interface Message {
+  readonly level: Level;
+  readonly bit: number;
+  readonly text: string;
+}
+
+/** What one entry of a section prints. Bits count from the file's first byte. */
+export type Item =
+  | {
+      readonly kind: "text";
+      readonly startBit: number;
+      readonly endBit: number;
+      /** Where the position column names; absent on rows that have no record. */
+      readonly positionBit: number | undefined;
+      readonly record: readonly (readonly Token[])[];
+      readonly assembly: readonly (readonly Token[])[];
+      readonly messages: readonly Message[];
+    }
+  | { readonly kind: "section"; readonly section: SectionId; readonly startBit: number; readonly endBit: number };
+
+/** Columns of the position cell: `%8u:%u`. */
+const POSITION_WIDTH = 10;
+
+const NO_MESSAGES: readonly Message[] = [];
+
+/** A record's values as the record column shows them. */
+export interface ShownRecord {
+  readonly startBit: number;
+  readonly endBit: number;
+  /** 0 exit, 1 enter, 2 define, 3 unabbreviated, 4 and up; absent in front of the file's header. */
+  readonly abbreviationId?: number;
+  readonly code: number;
+  readonly values: Iterable<number | bigint>;
+}
+
+/** A record's operands in decimal, exact. */
+export function* operandsOf(record: BitRecord): Generator<number | bigint, void, undefined> {
+  for (let i = 0; i < record.length; i++) {
+    const value = record.value(i);
+    yield value > Number.MAX_SAFE_INTEGER ? record.big(i) : value;
+  }
+}
+
+/** The printer's output. As in the reference, messages wait and come behind the record that is written next. */
+export class ItemWriter {
+  readonly asm: StatementWriter;
+  /** Items written so far: the index of the item that is being gathered. */
+  index = 0;
+  /** What a message that names no bit is about. */
+  lastKnownBit = 0;
+  /** Nesting of the record column, in levels. */
+  recordDepth = 0;
+  private readonly records: StatementWriter | undefined;
+  private messages: Message[] = [];
+  private items: Item[] = [];
+
+  /** @param layout of the assembly; @param withRecords whether the record column is wanted */
+  constructor(layout: Layout, withRecords: boolean) {
+    this.asm = new StatementWriter(layout);
+    this.records = withRecords ? new StatementWriter(RECORD_COLUMN) : undefined;
+  }
+  /** Whether only items are counted and messages found; their text is left out. */
+  set muted(muted: boolean) {
+    this.asm.muted = muted;
+  }
+
+  error(text: string): void {
+    this.messages.push({ level: "Error", bit: this.lastKnownBit, text });
+  }
+  errorAt(bit: number, text: string, level: Level = "Error"): void {
+    this.lastKnownBit = bit;
+    this.messages.push({ level, bit, text });
+  }
+  /** Writes a record with all that was gathered for it. */
+  write(record: ShownRecord): void {
+    this.lastKnownBit = record.startBit;
+    this.push(record.startBit, record.endBit, record.startBit, this.cell(record));
+  }
+  /** Writes what was gathered, if anything, as rows without a record, in front of `bit`. */
+  flush(bit: number): void {
+    if (this.asm.waiting > 0 || this.messages.length > 0) this.push(bit, bit, undefined, []);
+  }
+  /** Rows that own bits without being a record: what could not be decoded. */
+  writeRange(startBit: number, endBit: number): void {
+    this.push(startBit, endBit, startBit, []);
+  }
+  section(section: SectionId, startBit: number, endBit: number): void {
+    this.items.push({ kind: "section", section, startBit, endBit });
+    this.index++;
+  }
+  /** Adds messages that came to light behind the last item to that item. */
+  amend(): void {
+    const last = this.items.at(-1);
+    if (this.messages.length === 0 || last?.kind !== "text") return;
+    this.items[this.items.length - 1] = { ...last, messages: [...last.messages, ...this.messages] };
+    this.messages = [];
+  }
+  take(): readonly Item[] {
+    const items = this.items;
+    this.items = [];
+    return items;
+  }
+
+  private push(
+    startBit: number,
+    endBit: number,
+    positionBit: number | undefined,
+    record: readonly (readonly Token[])[],
+  ) {
+    const assembly = this.asm.take();
+    const messages = this.messages.length > 0 ? this.messages : NO_MESSAGES;
+    this.items.push({ kind: "text", startBit, endBit, positionBit, record, assembly, messages });
+    if (messages === this.messages) this.messages = [];
+    this.index++;
+  }
+  private cell(record: ShownRecord): readonly (readonly Token[])[] {
+    const out = this.records;
+    if (!out || this.asm.muted) return [];
+    out.label = Math.max(POSITION_WIDTH, formatPosition(record.startBit).length) + 1;
+    out.indent = this.recordDepth;
+    if (record.abbreviationId !== undefined) out.put("attribute", `${record.abbreviationId}:`).space();
+    out.open("<").begin().put("keyword", String(record.code));
+    let operand = 0;
+    for (const value of record.values) {
+      out
+        .operand(operand === 0 ? undefined : operand - 1)
+        .put("punctuation", ",")
+        .end()
+        .space()
+        .begin();
+      out.operand(operand++).put("number", String(value));
+    }
+    out.end().operand(undefined).close(">").line();
+    return out.take();
+  }
+}

@@ -1,0 +1,94 @@
+/** Where symbols are defined, and which entry owns a bit. */
+import type { Place } from "../../document/section";
+import type { SymbolId } from "../../document/token";
+import { fileItems } from "./file";
+import type { Item } from "./output";
+import type { IdKind, SectionNode } from "./section";
+import type { Sections } from "./sections";
+import { FILE_SECTION } from "./sections";
+
+const SHARED = /^k(\d+)\/@a(\d+)$/;
+const GLOBAL = /^@([fgt])(\d+)$/;
+const LOCAL = /^(\d+)\/%([abcpv])(\d+)$/;
+
+/** The sections that may define ids of the module. */
+const OWNERS: Readonly<Record<string, string>> = { f: "module", g: "globals", t: "types" };
+
+/** The place that defines a symbol; walks as far as it has to. */
+export function locateSymbol(sections: Sections, symbol: SymbolId): Place | undefined {
+  const shared = SHARED.exec(symbol);
+  if (shared) return among(sections, "abbreviations", "a", Number(shared[2]), shared[1]);
+  const global = GLOBAL.exec(symbol);
+  if (global) return among(sections, OWNERS[global[1] ?? ""] ?? "", global[1] as IdKind, Number(global[2]));
+  const local = LOCAL.exec(symbol);
+  const section = sections.node(Number(local?.[1]));
+  if (!local || !section) return undefined;
+  return locateLocal(sections, section, local[2] ?? "", Number(local[3]));
+}
+
+function locateLocal(sections: Sections, section: SectionNode, kind: string, number: number): Place | undefined {
+  if (kind === "p") return { section: section.id, entry: 0 };
+  if (kind !== "c") return definedIn(sections, section, kind as IdKind, number);
+  definedIn(sections, section, "c", number);
+  for (const id of section.children.values()) {
+    const child = sections.node(id);
+    const place = child?.kind === "constants" ? definedIn(sections, child, "c", number) : undefined;
+    if (place) return place;
+  }
+  return undefined;
+}
+
+/** Looks in all sections of a kind, those that the module's walk has not come to yet too. */
+function among(sections: Sections, owner: string, kind: IdKind, number: number, space?: string): Place | undefined {
+  const find = (): Place | undefined => {
+    for (const section of sections.all) {
+      const entry = section.kind === owner ? section.entryOf(kind, number, space) : undefined;
+      if (entry !== undefined) return { section: section.id, entry };
+    }
+    return undefined;
+  };
+  const known = find();
+  if (known || !sections.module) return known;
+  sections.exhaust(sections.module);
+  for (const section of [...sections.all]) if (section.kind === owner && !find()) sections.exhaust(section);
+  return find();
+}
+
+function definedIn(sections: Sections, section: SectionNode, kind: IdKind, number: number): Place | undefined {
+  if (section.entryOf(kind, number) === undefined) sections.exhaust(section);
+  const entry = section.entryOf(kind, number);
+  return entry === undefined ? undefined : { section: section.id, entry };
+}
+
+/** Entries looked at together. */
+const PAGE = 1024;
+
+/** The entry of the innermost section that holds a bit. */
+export function placeOfBit(sections: Sections, bit: number): Place | undefined {
+  const own = fileItems(sections);
+  const at = own.findIndex((item) => holds(item, bit));
+  const item = own[at];
+  if (item?.kind !== "section") return item && { section: FILE_SECTION, entry: at };
+  let node = sections.node(item.section);
+  while (node) {
+    const found = findIn(sections, node, bit);
+    if (!found) return undefined;
+    if (found.item.kind !== "section") return { section: node.id, entry: found.entry };
+    node = sections.node(found.item.section);
+  }
+  return undefined;
+}
+function holds(item: Item, bit: number): boolean {
+  return item.startBit <= bit && bit < item.endBit;
+}
+function findIn(sections: Sections, node: SectionNode, bit: number): { item: Item; entry: number } | undefined {
+  const before = node.checkpoints.findLast((c) => c.reader.bit <= bit && c.entry > 0);
+  for (let from = before?.entry ?? 0; ;) {
+    const { items, end } = sections.items(node, from, PAGE);
+    const at = items.findIndex((item) => holds(item, bit));
+    const item = items[at];
+    if (item) return { item, entry: from + at };
+    if (end || items.length === 0) return undefined;
+    from += items.length;
+  }
+}

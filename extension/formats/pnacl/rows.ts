@@ -1,0 +1,28 @@
+/** Items as entries of the listing. */
+import { formatPosition } from "../../document/bits";
+import type { Entry } from "../../document/section";
+import type { Line } from "../../document/token";
+import type { Item, Message } from "./output";
+
+/** A message as the reference prints it. */
+export function messageText({ level, bit, text }: Message): string {
+  return `${level}(${formatPosition(bit)}): ${text}`;
+}
+
+/** An item with its rows: record and assembly side by side, then the messages. */
+export function entryOf(item: Item): Entry {
+  const { startBit, endBit } = item;
+  if (item.kind === "section") return { kind: "section", startBit, endBit, section: item.section };
+  const { record, assembly, positionBit, messages } = item;
+  const lines: Line[] = [];
+  const rows = Math.max(record.length, assembly.length);
+  for (let row = 0; row < rows; row++) {
+    const cells = { kind: "row" as const, record: record[row] ?? [], assembly: assembly[row] ?? [] };
+    lines.push(row === 0 && positionBit !== undefined ? { ...cells, positionBit } : cells);
+  }
+  for (const message of messages) {
+    const token = { text: messageText(message), kind: "problem" as const };
+    lines.push({ kind: "message", record: [], assembly: [token] });
+  }
+  return { kind: "lines", startBit, endBit, lines };
+}

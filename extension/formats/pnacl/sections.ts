@@ -1,0 +1,302 @@
+/** The sections of a `.pexe`: found as walks come by them, remembered by where they start. */
+import type { SectionId } from "../../document/section";
+import type { ByteWindow } from "../../document/window";
+import { BitCursor } from "../bitstream/cursor";
+import type { Block, BlockInfo, Checkpoint } from "../bitstream/reader";
+import { BitstreamReader } from "../bitstream/reader";
+import type { BlockPrinter } from "./blocks/printer";
+import type { Header } from "./header";
+import { BESIDE_RECORDS } from "./layout";
+import type { Scope } from "./module";
+import { EMPTY_SCOPE, ModuleTables } from "./module";
+import type { Item } from "./output";
+import { ItemWriter } from "./output";
+import type { BlockKind, Outcome, SectionCheckpoint } from "./section";
+import { SectionNode } from "./section";
+import { BLOCK, BLOCK_NAMES, GLOBALVAR, MODULE_CODE } from "./tables";
+import { faultsOf, kindOf, Walk } from "./walk";
+
+/** The section of the whole file: header, module, what trails. */
+export const FILE_SECTION = 0;
+/** Bytes of walked functions' tables that are kept. */
+const KEPT_BYTES = 64 << 20;
+/** No record of a module block has more operands (FUNCTION has four). */
+const MODULE_OPERANDS = 8;
+
+/** Items that one step of a walk can write. */
+const MOST_ITEMS = 4;
+/** Walks that wait to be taken up again. */
+const PAUSED_WALKS = 16;
+
+/** A walk that stands still, what it has written beyond what was asked for, and the item that comes next. */
+interface Paused {
+  readonly walk: Walk;
+  readonly waiting: readonly Item[];
+  readonly next: number;
+}
+
+export class Sections {
+  readonly tables = new ModuleTables();
+  /** The module, where the file has one. */
+  readonly module: SectionNode | undefined;
+  /** What stands where the module should begin, if it is none. */
+  readonly fault: string | undefined;
+  /** The abbreviations that the first BLOCKINFO gave, once it has been passed. */
+  blockInfo: BlockInfo = new Map();
+  private infoBit: number | undefined;
+  private readonly nodes: SectionNode[] = [];
+  /** Functions whose tables are kept, least recently walked first. */
+  private readonly recent = new Set<SectionNode>();
+  private readonly paused = new Map<SectionNode, Paused>();
+
+  constructor(
+    readonly window: ByteWindow,
+    readonly header: Header,
+  ) {
+    const reader = this.reader();
+    const event = reader.position < this.endOfFile ? reader.next() : "end";
+    const block = reader.block;
+    if (event === "enterBlock" && block?.id === BLOCK.MODULE) {
+      this.module = this.add(undefined, block, EMPTY_SCOPE, undefined, 0);
+      this.module.endBit = this.endOfModule(block);
+    } else if (event === "enterBlock") this.fault = "Module block expected at top-level, but not found";
+    else if (event === "end") this.fault = "Expected 1 top level block in bitcode: Found:0";
+    else this.fault = "Expected block, but not found";
+  }
+
+  /** Bits of the file. */
+  get endOfFile(): number {
+    return this.window.length * 8;
+  }
+  node(id: SectionId): SectionNode | undefined {
+    return this.nodes[id - 1];
+  }
+  /** Names of the containers around a section and of itself, outermost first. */
+  pathOf(section: SectionNode): readonly string[] {
+    const path: string[] = [];
+    for (let at: SectionNode | undefined = section; at; at = at.parent) path.unshift(this.titleOf(at));
+    return path;
+  }
+  /** A section in words: `function void @f0(i32 %p0)`. */
+  titleOf(section: SectionNode): string {
+    if (section.kind !== "function") return section.kind === "skipped" ? "abbreviations" : section.kind;
+    const { functionId } = section;
+    const type = functionId === undefined ? undefined : this.tables.functions[functionId]?.type;
+    if (!type) return "function";
+    const params = type.params.map((p, i) => `${p.name} %p${i}`).join(", ");
+    return `function ${type.result.name} @f${functionId}(${params})`;
+  }
+
+  /** The section of a block that a walk has come to; the same one each time. */
+  child(parent: SectionNode, block: Block, printer: BlockPrinter): SectionNode {
+    const known = parent.children.get(block.startBit);
+    const found = known === undefined ? undefined : this.node(known);
+    if (found) return found;
+    const { scope } = printer;
+    if (block.id === BLOCK.BLOCKINFO && parent.kind === "module") this.infoBit ??= block.startBit;
+    const isBody = block.id === BLOCK.FUNCTION && parent.kind === "module";
+    const body = scope.bodies < scope.definitions ? this.tables.definitions[scope.bodies] : undefined;
+    return this.add(parent, block, scope, isBody ? body : parent.functionId, printer.constantCount);
+  }
+  private add(
+    parent: SectionNode | undefined,
+    block: Block,
+    scope: Scope,
+    functionId: number | undefined,
+    constantsBefore: number,
+  ): SectionNode {
+    const kind: BlockKind = kindOf(parent, block, this.infoBit === block.startBit);
+    const depth = parent ? parent.depth + 1 : 0;
+    const id = this.nodes.length + 1;
+    const node = new SectionNode(id, parent, kind, { ...block }, scope, depth, functionId, constantsBefore);
+    const reader: Checkpoint = {
+      bit: block.bodyBit,
+      blocks: [node.block],
+      blockInfo: this.blockInfo,
+      setBlock: undefined,
+    };
+    node.checkpoints.push({ entry: 0, reader, lastKnownBit: block.startBit, indent: depth, state: undefined });
+    this.nodes.push(node);
+    parent?.children.set(block.startBit, id);
+    return node;
+  }
+
+  /** A reader at a place between two entries. */
+  readerAt(checkpoint: Checkpoint): BitstreamReader {
+    const reader = this.reader();
+    reader.restore({ ...checkpoint, blockInfo: this.blockInfo.size > 0 ? this.blockInfo : checkpoint.blockInfo });
+    return reader;
+  }
+  private reader(): BitstreamReader {
+    const { endByte, alignRecords } = this.header;
+    return new BitstreamReader(this.window, { originByte: endByte, startBit: endByte * 8, alignRecords });
+  }
+
+  /**
+   * The items of a section from item `from` on, up to `count` of them or to a nested section. A walk that ended just there is
+   * taken up again, so that reading on costs no second look.
+   */
+  items(section: SectionNode, from: number, count: number): { readonly items: readonly Item[]; readonly end: boolean } {
+    const paused = this.paused.get(section);
+    this.paused.delete(section);
+    let walk = paused?.next === from ? paused.walk : undefined;
+    const waiting: Item[] = walk && paused ? [...paused.waiting] : [];
+    walk ??= this.walk(section, new ItemWriter(BESIDE_RECORDS, true), from);
+    let at = paused?.walk === walk ? from : walk.out.index;
+    const found: Item[] = [];
+    let more = true;
+    for (;;) {
+      while (waiting.length > 0 && found.length < count && found.at(-1)?.kind !== "section") {
+        const item = waiting.shift() as Item;
+        if (at++ >= from) found.push(item);
+      }
+      if (found.length >= count || found.at(-1)?.kind === "section" || !more) break;
+      walk.out.muted = walk.out.index + MOST_ITEMS <= from;
+      more = walk.step();
+      waiting.push(...this.report(section, walk.out));
+    }
+    const end = !more && waiting.length === 0;
+    if (!end) this.pause(section, { walk, waiting, next: from + found.length });
+    return { items: found, end: end || this.isLast(section, from + found.length) };
+  }
+  private isLast(section: SectionNode, next: number): boolean {
+    return section.exact && next >= section.entryCount;
+  }
+  private pause(section: SectionNode, paused: Paused): void {
+    this.paused.set(section, paused);
+    if (this.paused.size <= PAUSED_WALKS) return;
+    for (const oldest of this.paused.keys()) {
+      this.paused.delete(oldest);
+      return;
+    }
+  }
+
+  /** A walk from the checkpoint next before an entry. */
+  walk(section: SectionNode, out: ItemWriter, entry = 0): Walk {
+    let from = section.checkpoints[0] as SectionCheckpoint;
+    for (const checkpoint of section.checkpoints) if (checkpoint.entry <= entry) from = checkpoint;
+    if (section.kind === "function") this.keep(section);
+    return new Walk(this, section, out, from);
+  }
+  /** A walk over a block that a reader has just entered, for what it tells the blocks behind it. */
+  passing(section: SectionNode, reader: BitstreamReader): Walk {
+    const out = new ItemWriter(BESIDE_RECORDS, false);
+    out.muted = true;
+    return new Walk(this, section, out, section.checkpoints[0] as SectionCheckpoint, reader);
+  }
+  /** Walks on to a section's end from where it was walked last, for its definitions, messages and nested sections. */
+  exhaust(section: SectionNode): void {
+    const out = new ItemWriter(BESIDE_RECORDS, false);
+    out.muted = true;
+    this.walk(section, out, section.checkpoints.at(-1)?.entry).finish();
+  }
+  /** Notes the faults of the items that a walk has written, and gives the items. */
+  report(section: SectionNode, out: ItemWriter): readonly Item[] {
+    const items = out.take();
+    for (const [bit, endBit, text] of faultsOf(items)) {
+      this.tables.report("invalid-ir", text, bit, endBit, this.pathOf(section));
+    }
+    return items;
+  }
+
+  /** Puts a reader behind a nested block, with `depth` blocks open. */
+  leave(reader: BitstreamReader, child: SectionNode, depth: number): void {
+    const { blocks } = reader.checkpoint();
+    const blockInfo = this.blockInfo;
+    reader.restore({ bit: child.endBit, blocks: blocks.slice(0, depth), blockInfo, setBlock: undefined });
+  }
+
+  /**
+   * Where a block ends that a reader has just entered. The reference does not look at the head's count of words; we do so
+   * where what stands behind it bears it out, and read through the block otherwise.
+   */
+  endOf(reader: BitstreamReader, block: Block, limit: number, inModule: boolean): number {
+    const start = reader.checkpoint();
+    const depth = reader.depth - 1;
+    const possible = block.endBit <= limit;
+    let end = possible && (!inModule || this.isBorneOut(reader, limit)) ? block.endBit : undefined;
+    reader.restore(start);
+    if (end === undefined) {
+      let event = reader.next();
+      while (event !== "fault" && reader.depth > depth && reader.position <= limit) event = reader.next();
+      if (event === "endBlock" && reader.depth === depth) end = reader.position;
+    }
+    return end ?? (possible && block.endBit > reader.startBit ? block.endBit : limit);
+  }
+  /** Whether what stands behind a block in the module can stand there. */
+  private isBorneOut(reader: BitstreamReader, limit: number): boolean {
+    reader.skipBlock();
+    switch (reader.next()) {
+      case "endBlock":
+        return reader.position === limit;
+      case "enterBlock": {
+        const next = reader.block;
+        return next !== undefined && BLOCK_NAMES[next.id] !== undefined && next.endBit <= limit;
+      }
+      case "record": {
+        const { code, length } = reader.record;
+        return (code === MODULE_CODE.VERSION || code === MODULE_CODE.FUNCTION) && length <= MODULE_OPERANDS;
+      }
+      case "defineAbbrev":
+      case "end":
+      case "fault":
+        return false;
+    }
+  }
+  /** The module's end: where its head says if nothing but filler is behind that, else the file's. */
+  private endOfModule(block: Block): number {
+    const end = this.endOfFile;
+    if (block.endBit >= end || block.endBit + 2048 < end) return end;
+    const rest = this.window.view(block.endBit / 8, end / 8);
+    return rest.every((b) => b === 0) ? block.endBit : end;
+  }
+
+  /** A long globals block: as many as it says there are. */
+  countOnly(section: SectionNode): Outcome {
+    const reader = this.readerAt((section.checkpoints[0] as SectionCheckpoint).reader);
+    for (let event = reader.next(); event === "record" || event === "defineAbbrev"; event = reader.next()) {
+      if (event === "defineAbbrev") continue;
+      const isCount = reader.record.code === GLOBALVAR.COUNT;
+      const count = isCount ? reader.record.value(0) % 2 ** 32 : 0;
+      return { globals: count, expectedGlobals: count };
+    }
+    return { globals: 0, expectedGlobals: 0 };
+  }
+  /** The abbreviation id that stands at a bit. */
+  abbreviationIdAt(bit: number, width: number): number {
+    const cursor = new BitCursor(this.window, this.header.endByte);
+    cursor.seek(bit);
+    return bit + width <= cursor.endBit ? cursor.fixed(width) : 0;
+  }
+
+  /** Bytes that stay in typed arrays for what has been walked. */
+  get residentBytes(): number {
+    return this.nodes.reduce((sum, node) => sum + node.residentBytes, 0);
+  }
+  /** All sections found so far. */
+  get all(): readonly SectionNode[] {
+    return this.nodes;
+  }
+  /** What can be found again by walking goes; nested blocks then have to tell again what they told. */
+  private forget(node: SectionNode): void {
+    node.forget();
+    for (const id of node.children.values()) {
+      const child = this.node(id);
+      if (child) child.outcome = undefined;
+    }
+    this.recent.delete(node);
+    this.paused.delete(node);
+  }
+  /** Keeps a function's tables, and forgets those that were walked longest ago where they are too many. */
+  private keep(section: SectionNode): void {
+    this.recent.delete(section);
+    this.recent.add(section);
+    let bytes = 0;
+    for (const node of this.recent) bytes += node.residentBytes;
+    for (const node of this.recent) {
+      if (bytes <= KEPT_BYTES || node === section) break;
+      bytes -= node.residentBytes;
+      this.forget(node);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** `stats`: what each kind of block and record costs. */
+import type { StatsRow } from "../../document/document";
+import type { Block } from "../bitstream/reader";
+import { BitstreamReader, FIRST_ABBREV } from "../bitstream/reader";
+import type { Sections } from "./sections";
+import { BLOCK_NAMES, RECORD_KINDS } from "./tables";
+
+interface Cost {
+  count: number;
+  bits: number;
+  abbreviated: number;
+}
+
+/** Costs of one kind of block: its own bits (without those of blocks nested in it), and its records. */
+interface BlockCost extends Cost {
+  readonly records: Map<string, Cost>;
+}
+
+const cost = (): Cost => ({ count: 0, bits: 0, abbreviated: 0 });
+
+function add(costs: Map<string, Cost>, name: string, bits: number, abbreviated: boolean): void {
+  let found = costs.get(name);
+  if (!found) costs.set(name, (found = cost()));
+  found.count++;
+  found.bits += bits;
+  if (abbreviated) found.abbreviated++;
+}
+
+class Gatherer {
+  readonly blocks = new Map<number, BlockCost>();
+  private readonly nested: number[] = [];
+
+  enter(block: Block, bits: number): void {
+    this.of(block.id).count++;
+    this.of(block.id).bits += bits;
+    this.nested.push(block.id);
+  }
+  entry(bits: number): void {
+    this.of(this.nested.at(-1) ?? -1).bits += bits;
+  }
+  record(code: number, bits: number, abbreviated: boolean): void {
+    const id = this.nested.at(-1) ?? -1;
+    this.entry(bits);
+    add(this.of(id).records, RECORD_KINDS[id]?.[code]?.name ?? `code ${code}`, bits, abbreviated);
+  }
+  definition(bits: number): void {
+    this.entry(bits);
+    add(this.of(this.nested.at(-1) ?? -1).records, "DEFINE_ABBREV", bits, false);
+  }
+  leave(bits: number): void {
+    this.entry(bits);
+    this.nested.pop();
+  }
+  private of(id: number): BlockCost {
+    let found = this.blocks.get(id);
+    if (!found) this.blocks.set(id, (found = { ...cost(), records: new Map() }));
+    return found;
+  }
+}
+
+/** Rows by block, each followed by its records, dearest first. */
+export function* statsOf({ window, header }: Sections): Generator<StatsRow, void, undefined> {
+  const { endByte: originByte, alignRecords } = header;
+  const reader = new BitstreamReader(window, { originByte, startBit: originByte * 8, alignRecords });
+  const gatherer = new Gatherer();
+  for (let event = reader.next(); event !== "end"; event = reader.next()) {
+    const bits = reader.position - reader.startBit;
+    if (event === "record") {
+      gatherer.record(reader.record.code, bits, reader.record.abbreviationId >= FIRST_ABBREV);
+    } else if (event === "enterBlock" && reader.block) gatherer.enter(reader.block, bits);
+    else if (event === "endBlock") gatherer.leave(bits);
+    else if (event === "defineAbbrev") gatherer.definition(bits);
+    else {
+      const depth = reader.depth;
+      if (reader.recover() === undefined) break;
+      for (let open = depth; open > reader.depth; open--) gatherer.leave(0);
+    }
+  }
+  const dearest = [...gatherer.blocks].sort((a, b) => b[1].bits - a[1].bits);
+  for (const [id, { count, bits, records }] of dearest) {
+    const block = BLOCK_NAMES[id] ?? `block ${id}`;
+    yield { block, count, bits };
+    for (const [record, own] of [...records].sort((a, b) => b[1].bits - a[1].bits)) yield { block, record, ...own };
+  }
+}

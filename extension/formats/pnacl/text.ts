@@ -1,0 +1,46 @@
+/** `text`: what `pnacl-bcdis -no-records` prints, the assembly alone in 79 columns. */
+import type { Token } from "../../document/token";
+import { ASSEMBLY_ALONE } from "./layout";
+import type { Item } from "./output";
+import { ItemWriter } from "./output";
+import { messageText } from "./rows";
+import type { SectionNode } from "./section";
+import type { Sections } from "./sections";
+import type { Walk } from "./walk";
+
+/** Pieces of about this many characters are handed on. */
+const PIECE = 65536;
+
+function lineText(tokens: readonly Token[]): string {
+  let text = "";
+  for (const token of tokens) text += token.text;
+  return text + "\n";
+}
+/** An item's assembly lines and messages. */
+export function itemText(item: Item): string {
+  if (item.kind === "section") return "";
+  let text = "";
+  for (const line of item.assembly) text += lineText(line);
+  for (const message of item.messages) text += messageText(message) + "\n";
+  return text;
+}
+
+/** The text of a section and of those nested in it, in pieces. */
+export function* sectionText(sections: Sections, section: SectionNode): Generator<string, void, undefined> {
+  const begin = (node: SectionNode): Walk => sections.walk(node, new ItemWriter(ASSEMBLY_ALONE, false));
+  const open: Walk[] = [begin(section)];
+  let text = "";
+  for (let walk = open.at(-1); walk; walk = open.at(-1)) {
+    const more = walk.step();
+    for (const item of sections.report(walk.section, walk.out)) {
+      text += itemText(item);
+      const nested = item.kind === "section" ? sections.node(item.section) : undefined;
+      if (nested) open.push(begin(nested));
+    }
+    if (!more) open.splice(open.indexOf(walk), 1);
+    if (text.length < PIECE) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
+}
