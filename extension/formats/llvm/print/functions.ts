@@ -2,14 +2,25 @@
 import type { TextSink } from "../../../document/sink";
 import type { Release } from "../ir/releases";
 import type { FunctionValue } from "../ir/values";
+import { isKnownIntrinsic } from "../upgrade/intrinsics";
 import type { FunctionBody } from "../read/function";
 import type { ModulePrinting } from "./context";
 import { printFunctionHead } from "./globals";
 import { printInstruction } from "./instructions";
 import { predecessors } from "./predecessors";
 
+/** Since when a function that is named as an intrinsic, but is none, is marked. */
+const UNKNOWN_INTRINSICS: Release = 22;
+
 /** `; Function Attrs: …`, before a function that has some. */
 export function printAttributesComment(sink: TextSink, global: FunctionValue, context: ModulePrinting): void {
+  if (
+    context.release >= UNKNOWN_INTRINSICS &&
+    global.name.startsWith("llvm.") &&
+    !isKnownIntrinsic(global.name, context.release)
+  ) {
+    sink.put("comment", "; Unknown intrinsic\n");
+  }
   const set = global.attributes?.functionSet;
   const comment = set ? context.attributes.comment(set) : "";
   if (comment !== "") sink.put("comment", `; Function Attrs: ${comment}\n`);

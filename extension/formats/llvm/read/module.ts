@@ -1,6 +1,8 @@
 /** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
 import type { ByteWindow } from "../../../document/window";
+import { AttributeFitter } from "../attributes/fit";
 import { AttributeTable } from "../attributes/reader";
+import { AttributeSets } from "../attributes/set";
 import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -9,7 +11,8 @@ import type { BodyRange, Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
 import { releaseOf } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { Type } from "../ir/types";
+import type { AttributeList } from "../ir/attributes";
+import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue } from "../ir/values";
 import { readBlock, RecordFault, type ProblemList } from "./blocks";
 import { ConstantsReader } from "./constants";
@@ -19,6 +22,7 @@ import { IMPLICIT_COMDAT, readComdat, readGlobal } from "./globals";
 import type { InstructionTables } from "./instructions/context";
 import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
+import { intrinsicAttributes } from "../upgrade/intrinsics";
 import { upgradeDataLayout } from "../upgrade/dataLayout";
 import { TypeInterner, TypeTableReader } from "./types";
 import { ValueTable } from "./values";
@@ -72,7 +76,9 @@ export class LoadedModule implements InstructionTables {
   ) {
     this.identification = place.identification;
     this.release = release ?? releaseOf(place);
-    this.attributes = new AttributeTable(this.release, (id) => this.types[id]);
+    const sets = new AttributeSets();
+    this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
+    this.fitter = new AttributeFitter(sets, this.release);
     this.metadata = makeMetadata(this);
     this.read();
   }
@@ -132,6 +138,7 @@ export class LoadedModule implements InstructionTables {
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
     this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
+    for (const global of this.globals) if (global.kind === "function") this.finishAttributes(global);
     this.globals.forEach((global) => {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
       Object.assign(global, { comdat: this.comdats.push({ name: global.name, kind: 1 }) });
@@ -141,6 +148,26 @@ export class LoadedModule implements InstructionTables {
       const message = "Trying to materialize functions before seeing function blocks";
       this.problems.add({ code: "bad-block", message, startBit: endBit, endBit, path: ["module"] });
     }
+  }
+
+  /** An intrinsic's declaration takes the release's attributes; other functions' are fitted to their types. */
+  private finishAttributes(global: FunctionValue): void {
+    const type = global.valueType;
+    if (type.kind !== "function") return;
+    const own = intrinsicAttributes(global.name, type, this.release, this.attributes);
+    const attributes = own ?? (global.attributes && this.fitAttributes(global.attributes, type));
+    if (attributes !== global.attributes) Object.assign(global, { attributes });
+  }
+
+  private readonly fitter: AttributeFitter;
+  private readonly fitted = new Map<AttributeList, Map<FunctionType, AttributeList>>();
+  /** The list as a function or call of this type has it. */
+  fitAttributes(list: AttributeList, type: FunctionType): AttributeList {
+    let byType = this.fitted.get(list);
+    if (!byType) this.fitted.set(list, (byType = new Map()));
+    let fitted = byType.get(type);
+    if (!fitted) byType.set(type, (fitted = this.fitter.fit(list, type)));
+    return fitted;
   }
 
   private readRecord(record: BitRecord): void {

@@ -50,7 +50,7 @@ function takeBundles(c: InstructionContext): readonly OperandBundle[] {
 }
 
 function readCall(c: InstructionContext): Instruction {
-  const attributes = c.tables.attributes.list(c.raw());
+  const attributesNumber = c.raw();
   const flags = c.raw();
   const fastMath = flags & FAST_MATH ? c.raw() : 0;
   const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "call");
@@ -61,7 +61,7 @@ function readCall(c: InstructionContext): Instruction {
     callee,
     functionType,
     callingConvention: (flags & 0x7ff) >> 1,
-    attributes,
+    attributes: c.callAttributes(attributesNumber, functionType),
     bundles: takeBundles(c),
     tail: flags & MUST_TAIL ? "musttail" : flags & NO_TAIL ? "notail" : flags & TAIL ? "tail" : "",
   };
@@ -69,12 +69,13 @@ function readCall(c: InstructionContext): Instruction {
 
 /** [attributes, convention, normal block, unwind block, function type, V callee, arguments]. */
 function readInvoke(c: InstructionContext): Instruction {
-  const attributes = c.tables.attributes.list(c.raw());
+  const attributesNumber = c.raw();
   const flags = c.raw();
   const blocks = [c.block(), c.block()];
   const { callee, functionType } = readCallee(c, (flags & INVOKE_EXPLICIT_TYPE) !== 0, "invoke");
   const operands = readArguments(c, functionType);
   const callingConvention = flags & ~INVOKE_EXPLICIT_TYPE;
+  const attributes = c.callAttributes(attributesNumber, functionType);
   const base = c.base("invoke", functionType.result, operands);
   return {
     kind: "invoke",
@@ -90,13 +91,14 @@ function readInvoke(c: InstructionContext): Instruction {
 
 /** [attributes, convention, fallthrough block, count, blocks, function type, V callee, arguments]. */
 function readCallBranch(c: InstructionContext): Instruction {
-  const attributes = c.tables.attributes.list(c.raw());
+  const attributesNumber = c.raw();
   const flags = c.raw();
   const blocks = [c.block()];
   for (let count = c.raw(); count > 0; count--) blocks.push(c.block());
   const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "callbr");
   const operands = readArguments(c, functionType);
   const callingConvention = (flags & 0x7ff) >> 1;
+  const attributes = c.callAttributes(attributesNumber, functionType);
   const base = c.base("callbr", functionType.result, operands);
   return {
     kind: "callbr",

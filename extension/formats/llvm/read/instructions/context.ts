@@ -1,9 +1,10 @@
 /** What a reader of instruction records works with: the record's operands and the values in force. */
 import type { BitRecord } from "../../../bitstream/record";
+import type { AttributeList } from "../../ir/attributes";
 import type { AttributeTables, MetadataTables } from "../../ir/tables";
 import type { Instruction, OperandBundle } from "../../ir/function";
 import { NO_VALUE } from "../../ir/function";
-import type { Type } from "../../ir/types";
+import type { FunctionType, Type } from "../../ir/types";
 import type { ValueId } from "../../ir/values";
 import type { ProblemCode } from "../../../../document/problem";
 import { RecordFault } from "../blocks";
@@ -17,6 +18,8 @@ export interface InstructionTables {
   readonly interner: TypeInterner;
   readonly attributes: AttributeTables;
   readonly metadata: MetadataTables;
+  /** An attribute list as a call of this type has it. */
+  fitAttributes(list: AttributeList, type: FunctionType): AttributeList;
   /** Whether operands count back from the next value (MODULE's VERSION 1 and later). */
   readonly relative: boolean;
   /** Whether the module's pointers are opaque (TYPE_BLOCK holds OPAQUE_POINTER). */
@@ -70,6 +73,11 @@ export class InstructionContext {
   typeOperand(): Type {
     const type = this.tables.types[this.raw()];
     return type ?? this.fail("Invalid record: no such type", "bad-type");
+  }
+  /** The attributes of a call, by their number. */
+  callAttributes(number: number, type: FunctionType): AttributeList | undefined {
+    const list = number === 0 ? undefined : this.tables.attributes.list(number);
+    return list && this.tables.fitAttributes(list, type);
   }
   /** A basic block's number. */
   block(): number {

@@ -1,0 +1,129 @@
+/**
+ * LLVM's intrinsics and the attributes that each release gives their declarations, whatever a file says.
+ * Source: the tables that llvm-tblgen makes of Intrinsics.td of LLVM 13, 14, 15, 16, 19, 22 (-gen-intrinsic-impl).
+ */
+import type { AttributeList, AttributeSet } from "../ir/attributes";
+import type { Release } from "../ir/releases";
+import type { FunctionType } from "../ir/types";
+import { scalarOf } from "../ir/types";
+import { AttributeBuilder } from "../attributes/set";
+import { Kind } from "../attributes/kinds";
+import { memoryLocations } from "../attributes/upgrade";
+import table from "./data/intrinsics.json";
+
+/** What the table says of one intrinsic. */
+interface Known {
+  /** Index in the table's `rows`: by release the index of an attribute list, -1 where that release does not know it. */
+  readonly row: number;
+  /** Its name goes on with the types of its overload. */
+  readonly overloaded: boolean;
+}
+
+const PREFIX = "llvm.";
+let byName: ReadonlyMap<string, Known> | undefined;
+
+/** Names are sorted and front coded: each line starts with a character for what it shares with the line before. */
+function names(): ReadonlyMap<string, Known> {
+  if (byName) return byName;
+  const map = new Map<string, Known>();
+  let previous = "";
+  let row = 0;
+  for (const line of table.names.split("\n")) {
+    const [suffix = "", changed] = line.slice(1).split(" ");
+    if (changed !== undefined) row = Number(changed);
+    const overloaded = suffix.endsWith("*");
+    const name = previous.slice(0, line.charCodeAt(0) - 35) + (overloaded ? suffix.slice(0, -1) : suffix);
+    map.set(name, { row, overloaded });
+    previous = name;
+  }
+  byName = map;
+  return map;
+}
+
+/** The column of the table that is nearest to a release. */
+function columnOf(release: Release): number {
+  const nearest = release === 17 ? 16 : table.releases.find((r) => r >= release);
+  return table.releases.indexOf(nearest ?? 22);
+}
+
+/** The intrinsic of this name: exactly so, or an overloaded one whose name it goes on from. Source: lookupIntrinsicID. */
+function find(name: string, release: Release): string | undefined {
+  if (!name.startsWith(PREFIX)) return undefined;
+  const column = columnOf(release);
+  let stem = name.slice(PREFIX.length);
+  for (let exact = true; stem !== ""; exact = false) {
+    const known = names().get(stem);
+    const list = known ? (table.rows[known.row]?.[column] ?? -1) : -1;
+    if (known && list >= 0) return exact || known.overloaded ? table.lists[list] : undefined;
+    const dot = stem.lastIndexOf(".");
+    stem = dot < 0 ? "" : stem.slice(0, dot);
+  }
+  return undefined;
+}
+
+/** Whether the release knows an intrinsic of this name. */
+export function isKnownIntrinsic(name: string, release: Release): boolean {
+  return find(name, release) !== undefined;
+}
+
+/** Attributes that came into the tables later than a release, which the nearest table therefore has too many. */
+const TOO_NEW: Readonly<Partial<Record<Release, ReadonlySet<number>>>> = {
+  9: new Set([61, 62, 63, 71]),
+  11: new Set([62, 63, 71]),
+  21: new Set([105]),
+};
+
+/** Gives equal sets one object. */
+interface Interner {
+  intern(builder: AttributeBuilder): AttributeSet | undefined;
+}
+
+/**
+ * The attributes that the release gives the declaration of an intrinsic, or undefined where it knows none of that name.
+ * A list's text is `place:attribute attribute;…`: place 0 the return value, 1 the first parameter, `f` the function.
+ */
+export function intrinsicAttributes(
+  name: string,
+  type: FunctionType,
+  release: Release,
+  sets: Interner,
+): AttributeList | undefined {
+  const text = find(name, release);
+  if (text === undefined) return undefined;
+  let functionSet: AttributeSet | undefined;
+  let returnSet: AttributeSet | undefined;
+  const paramSets: (AttributeSet | undefined)[] = [];
+  for (const part of text === "" ? [] : text.split(";")) {
+    const place = part.slice(0, part.indexOf(":"));
+    const list = part.slice(place.length + 1);
+    const index = Number(place);
+    const of = place === "f" ? undefined : index === 0 ? type.result : type.params[index - 1];
+    const width = of ? scalarOf(of) : undefined;
+    const set = sets.intern(setOf(list, release, width?.kind === "integer" ? width.width : 0));
+    if (place === "f") functionSet = set;
+    else if (index === 0) returnSet = set;
+    else if (index <= type.params.length) paramSets[index - 1] = set;
+  }
+  return { functionSet, returnSet, paramSets: Array.from(paramSets) };
+}
+
+/** Attributes from `kind kind=value`; a range is `kind=lower:upper`, in the width of its parameter. */
+function setOf(text: string, release: Release, bits: number): AttributeBuilder {
+  const builder = new AttributeBuilder();
+  for (const item of text.split(" ")) {
+    const [kindText = "", value] = item.split("=");
+    const kind = Number(kindText);
+    if (TOO_NEW[release]?.has(kind)) continue;
+    if (value === undefined) builder.flag(kind);
+    else if (kind === Kind.range) {
+      const [lower = 0n, upper = 0n] = value.split(":").map((v) => BigInt(v));
+      builder.add({ form: "range", kind, range: { bits, lower, upper } });
+    } else builder.number(kind, kind === Kind.memory ? effects(BigInt(value), release) : BigInt(value));
+  }
+  return builder;
+}
+
+/** memory(…) in the locations that the release knows. */
+function effects(value: bigint, release: Release): bigint {
+  return value & ((1n << BigInt(2 * memoryLocations(release).length)) - 1n);
+}
