@@ -51,6 +51,9 @@ export interface MetadataTables {
   kindName(kind: number): string;
 }
 
+/** A function's file indices, for {@link MetadataReader.enterAgain}. */
+export type FunctionMetadata = readonly { readonly firstIndex: number; readonly firstId: number; count: number }[];
+
 /** What the module's and the functions' readers call as they meet blocks and records of metadata (`metadata/`). */
 export interface MetadataReader extends MetadataTables {
   /** Reads a METADATA block that was just entered: the module's, or one within a function. */
@@ -60,7 +63,9 @@ export interface MetadataReader extends MetadataTables {
   /** The pairs [kind, node] of a METADATA_ATTACHMENT or GLOBAL_DECL_ATTACHMENT record from operand `from` on, upgraded. */
   readAttachments(record: BitRecord, from: number): readonly Attachment[];
   /** Forgets the file indices of the function that was read; ids that were given out stay good. */
-  leaveFunction(): void;
+  leaveFunction(): FunctionMetadata;
+  /** Takes the file indices of a function in force again. */
+  enterAgain(function_: FunctionMetadata): void;
   readonly named: readonly NamedMetadata[];
   /** GLOBAL_DECL_ATTACHMENT, by value number. */
   readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;

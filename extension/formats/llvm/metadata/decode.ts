@@ -327,6 +327,12 @@ function subroutineType(r: MetadataRecordView): MetadataField[] {
   return [r.int(1), r.int(0) < 2 ? r.typeArray(2) : r.ref(2), r.int(3)];
 }
 
+/** The setter stands before the getter; readers of before LLVM 22 took them the other way round. */
+function objcProperty(r: MetadataRecordView, release: Release): MetadataField[] {
+  const accessors = release >= 22 ? [r.ref(4), r.ref(5)] : [r.ref(5), r.ref(4)];
+  return [r.ref(1), r.ref(2), r.int(3), ...accessors, r.int(6), r.typeRef(7)];
+}
+
 function file(r: MetadataRecordView): MetadataField[] {
   const has = r.length > 4 && r.int(3) !== 0 && r.int(4) !== 0;
   return [r.ref(1), r.ref(2), has ? r.int(3) : 0, has ? r.ref(4) : undefined, r.ref(5)];
@@ -374,10 +380,7 @@ const DECODERS: ReadonlyMap<number, Decoder> = new Map<number, Decoder>([
   [Code.LOCAL_VAR, named("DILocalVariable", localVariable)],
   [Code.LABEL, named("DILabel", label)],
   [Code.GLOBAL_VAR_EXPR, named("DIGlobalVariableExpression", (r) => [r.ref(1), r.ref(2)])],
-  [
-    Code.OBJC_PROPERTY,
-    named("DIObjCProperty", (r) => [r.ref(1), r.ref(2), r.int(3), r.ref(4), r.ref(5), r.int(6), r.typeRef(7)]),
-  ],
+  [Code.OBJC_PROPERTY, named("DIObjCProperty", objcProperty)],
   [
     Code.IMPORTED_ENTITY,
     named("DIImportedEntity", (r) => {

@@ -74,6 +74,23 @@ class FlagUpgrade {
   }
 }
 
+const LINKER_OPTIONS = "llvm.linker.options";
+
+/** Linker options were a module flag; now they are a named node. */
+function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags: readonly MetadataId[]): void {
+  if (named.some((n) => n.name === LINKER_OPTIONS)) return;
+  for (const id of flags) {
+    const flag = upgrades.node(id);
+    if (flag?.kind !== "tuple" || upgrades.stringOf(flag.operands[1]) !== "Linker Options") continue;
+    const options = upgrades.node(flag.operands[2]);
+    if (options?.kind !== "tuple") return;
+    const nodes = options.operands.filter((o) => o !== undefined);
+    // Up to LLVM 11 the reader does this twice.
+    named.push({ name: LINKER_OPTIONS, nodes: upgrades.release <= 11 ? [...nodes, ...nodes] : nodes });
+    return;
+  }
+}
+
 /** Upgrades the flags of `llvm.module.flags`; adds those that later releases expect. */
 export function upgradeModuleFlags(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
   const index = named.findIndex((n) => n.name === FLAGS);
@@ -95,4 +112,5 @@ export function upgradeModuleFlags(upgrades: NodeUpgrades, named: NamedMetadata[
     add(Behavior.error, "Swift Minor Version", 8, upgrade.swift.minor);
   }
   named[index] = { name: FLAGS, nodes };
+  addLinkerOptions(upgrades, named, nodes);
 }

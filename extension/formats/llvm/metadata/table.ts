@@ -8,7 +8,7 @@ import type { BitRecord } from "../../bitstream/record";
 import { BitCursor } from "../../bitstream/cursor";
 import type { Attachment, Metadata, MetadataId, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
-import type { Location, MetadataReader } from "../ir/tables";
+import type { FunctionMetadata, Location, MetadataReader } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
 import type { Value, ValueId } from "../ir/values";
 import type { ProblemList } from "../read/blocks";
@@ -86,7 +86,8 @@ export class MetadataTable implements MetadataReader {
         this.readRecord(record, layer, inFunction);
       },
     });
-    if (!inFunction) this.upgrades.finishModule(this.named, this.globalAttachments);
+    if (inFunction) this.upgrades.noteRead(layer.firstId);
+    else if (layer.count > 0) this.upgrades.finishModule(this.named, this.globalAttachments);
   }
 
   readKinds(reader: BitstreamReader, path: readonly string[]): void {
@@ -111,15 +112,20 @@ export class MetadataTable implements MetadataReader {
     return attachments;
   }
 
-  leaveFunction(): void {
+  leaveFunction(): FunctionMetadata {
+    const left = this.active;
     this.active = [];
+    return left;
+  }
+  enterAgain(function_: FunctionMetadata): void {
+    this.active = [...function_];
   }
 
   idOf(fileIndex: number): MetadataId | undefined {
     if (fileIndex < this.moduleCount) return fileIndex;
     for (const layer of this.active) {
       const offset = fileIndex - layer.firstIndex;
-      if (offset >= 0 && offset < layer.count) return layer.firstId + offset;
+      if (offset >= 0 && offset < layer.count) return this.upgrades.canonical(layer.firstId + offset);
     }
     return undefined;
   }
@@ -169,11 +175,11 @@ export class MetadataTable implements MetadataReader {
         return this.valueNode(id);
       case Code.NODE:
       case Code.DISTINCT_NODE:
-        return { kind: "tuple", distinct: code === Code.DISTINCT_NODE, operands: this.references(id, 0) };
+        return this.tuple(id, this.references(id, 0), code === Code.DISTINCT_NODE);
       case Code.OLD_NODE:
-        return { kind: "tuple", distinct: false, operands: this.oldOperands(id) };
+        return this.tuple(id, this.oldOperands(id), false);
       case Code.OLD_FN_NODE:
-        return this.store.length(id) === 2 ? this.valueNode(id) : { kind: "tuple", distinct: false, operands: [] };
+        return this.oldFunctionNode(id);
       case Code.EXPRESSION:
         return this.expression(id);
       case Code.ARG_LIST: {
@@ -302,7 +308,7 @@ export class MetadataTable implements MetadataReader {
     if (!layer) return undefined;
     // A function's table may be spread over several blocks, whose ids then follow each other.
     const target = layer.firstId + index - layer.firstIndex;
-    return target >= this.moduleCount && target < this.store.size ? target : undefined;
+    return target >= this.moduleCount && target < this.store.size ? this.upgrades.canonical(target) : undefined;
   }
 
   /** The block that an id was read from. */
@@ -328,6 +334,18 @@ export class MetadataTable implements MetadataReader {
     const operands: (MetadataId | undefined)[] = [];
     for (let i = from; i < this.store.length(id); i++) operands.push(this.reference(id, i));
     return operands;
+  }
+
+  /** A node that refers to itself cannot be uniqued: it is distinct whatever the record says. */
+  private tuple(id: MetadataId, operands: readonly (MetadataId | undefined)[], distinct: boolean): Metadata {
+    return { kind: "tuple", distinct: distinct || operands.includes(id), operands };
+  }
+
+  /** A local value. What else such records could hold is dropped: an empty tuple stands for it. */
+  private oldFunctionNode(id: MetadataId): Metadata | undefined {
+    const type = this.store.length(id) === 2 ? this.host.typeOf(this.store.operand(id, 0)) : undefined;
+    const isValue = type && type.kind !== "metadata" && type.kind !== "void";
+    return isValue ? this.valueNode(id) : { kind: "tuple", distinct: false, operands: [] };
   }
 
   /** [type, value] */
@@ -385,6 +403,8 @@ function wrappedValue(value: Value | undefined): WrappedValue {
   switch (value?.kind) {
     case "variable":
       return { variable: value.id };
+    case "function":
+      return value.declaration ? undefined : { definition: value.id };
     case "integer":
       return { integer: BigInt(value.value) };
     case "null":

@@ -10,9 +10,15 @@ import { MdKind } from "./kinds";
 import { moveLocalImports } from "./localImports";
 import { upgradeModuleFlags } from "./moduleFlags";
 import type { MetadataTable } from "./table";
+import { TupleIndex } from "./tuples";
 
 /** What a wrapped value is, as far as upgrades ask. */
-export type WrappedValue = { readonly variable: ValueId } | { readonly integer: bigint } | undefined;
+export type WrappedValue =
+  | { readonly variable: ValueId }
+  /** A function that has a body. */
+  | { readonly definition: ValueId }
+  | { readonly integer: bigint }
+  | undefined;
 
 /** The version of debug info that every release since 3.5 reads; others it drops. */
 const DEBUG_INFO_VERSION = 3n;
@@ -23,14 +29,12 @@ export class NodeUpgrades {
   dropsDebugInfo = false;
   /** Whether dbg.declare of an argument loses a leading DW_OP_deref (expressions of before LLVM 5). */
   upgradesDeclares = false;
-  /** Subprograms that named their function (LLVM 3.7): by the function's value number. */
-  readonly subprograms = new Map<ValueId, MetadataId>();
   private readonly overrides = new Map<MetadataId, Metadata>();
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
   private readonly accessTags = new Map<MetadataId, MetadataId>();
   private readonly loops = new Map<MetadataId, MetadataId>();
   private typesByIdentifier: Map<string, MetadataId> | undefined;
-  private tuples: Map<string, MetadataId> | undefined;
+  private tuples: TupleIndex | undefined;
 
   constructor(
     private readonly table: MetadataTable,
@@ -64,21 +68,16 @@ export class NodeUpgrades {
 
   /** The uniqued tuple of these operands: the module's own where it has one. */
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId {
-    const tuples = (this.tuples ??= this.indexTuples());
-    const key = operands.join();
-    let id = tuples.get(key);
-    if (id === undefined) tuples.set(key, (id = this.make({ kind: "tuple", distinct: false, operands })));
-    return id;
+    const tuples = (this.tuples ??= new TupleIndex(this));
+    return tuples.idOf(operands, this.table.store);
   }
-  private indexTuples(): Map<string, MetadataId> {
-    const tuples = new Map<string, MetadataId>();
-    const { store } = this.table;
-    for (let id = 0; id < store.size; id++) {
-      if (store.code(id) !== Code.NODE) continue;
-      const node = this.node(id);
-      if (node?.kind === "tuple") tuples.set(node.operands.join(), id);
-    }
-    return tuples;
+  /** The tuple that stands for a node that was read later: one that an upgrade had made before. */
+  canonical(id: MetadataId): MetadataId {
+    return this.tuples?.canonical(id) ?? id;
+  }
+  /** Looks whether nodes read from `first` on are tuples that an upgrade had made before. */
+  noteRead(first: MetadataId): void {
+    this.tuples?.noteRead(first, this.table.store);
   }
 
   /** A node of a class with some of its fields changed. */
@@ -137,6 +136,8 @@ export class NodeUpgrades {
   /** A node as it is attached to an instruction or a function, undefined where reading drops it. */
   attachment(kind: number, node: MetadataId): MetadataId | undefined {
     if (kind === MdKind.dbg && this.dropsDebugInfo) return undefined;
+    // Up to LLVM 3.5 a local value could be attached.
+    if (this.node(node)?.kind === "value") return undefined;
     if (kind === MdKind.tbaa) return this.accessTag(node);
     if (kind === MdKind.loop) return this.loop(node);
     return node;
@@ -215,7 +216,7 @@ export class NodeUpgrades {
           this.wrapVariable(id, globalAttachments);
           break;
         case Code.SUBPROGRAM:
-          this.noteSubprogram(id);
+          this.noteSubprogram(id, globalAttachments);
           break;
         case Code.EXPRESSION:
           this.upgradesDeclares ||= store.operand(id, 0) < 4;
@@ -236,9 +237,11 @@ export class NodeUpgrades {
       }
     }
   }
-  private noteSubprogram(id: MetadataId): void {
+  /** Subprograms of LLVM 3.7 named their function; now functions that have a body name their subprogram. */
+  private noteSubprogram(id: MetadataId, globalAttachments: Map<ValueId, readonly Attachment[]>): void {
     const function_ = this.node(subprogramFunction(this.table.view(id)));
-    if (function_?.kind === "value") this.subprograms.set(function_.value, id);
+    const wrapped = function_?.kind === "value" ? this.wrapped(function_.value) : undefined;
+    if (wrapped && "definition" in wrapped) attach(globalAttachments, wrapped.definition, id);
   }
 
   private emptyExpression: MetadataId | undefined;
@@ -258,7 +261,7 @@ export class NodeUpgrades {
     if (wrapped && "variable" in wrapped) {
       const node = this.make(this.variableExpression(id));
       attach(globalAttachments, wrapped.variable, node);
-    } else if (wrapped) {
+    } else if (wrapped && "integer" in wrapped) {
       const elements = [Operation.constu, BigInt.asUintN(64, wrapped.integer), Operation.stackValue];
       const expression = this.make({ kind: "expression", elements });
       this.override(id, this.variableExpression(this.make(record), expression));

@@ -223,8 +223,12 @@ export class ModuleText {
     const { named } = this.module.metadata;
     if (named.length > 0) this.put("\n");
     for (const { name, nodes } of named) {
-      const list = nodes.map((node) => context.metadataName(node)).join(", ");
-      this.put(`!${namedMetadataText(name)} = !{${list}}\n`);
+      this.put(`!${namedMetadataText(name)} = !{`);
+      nodes.forEach((node, i) => {
+        if (i > 0) this.put(", ");
+        printer.operand(sink, node, context);
+      });
+      this.put("}\n");
     }
     if (numbering.order.length > 0) this.put("\n");
     for (let i = 0; i < numbering.order.length; i++) {

@@ -95,11 +95,13 @@ export class LoadedModule implements InstructionTables {
   /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */
   peek(body: Body): FunctionBody {
     const outer = this.values.takeFrom(this.moduleValues);
+    const outerMetadata = this.metadata.leaveFunction();
     try {
       return this.enter(body);
     } finally {
       this.values.truncate(this.moduleValues, 0);
       this.values.putBack(outer);
+      this.metadata.enterAgain(outerMetadata);
     }
   }
   leave(body: FunctionBody): void {

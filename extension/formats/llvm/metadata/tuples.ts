@@ -1,0 +1,62 @@
+/** Uniqued tuples that upgrades make: equal ones are one node, also with those that the file holds. */
+import type { Metadata, MetadataId } from "../ir/metadata";
+import { Code } from "./codes";
+import type { MetadataStore } from "./store";
+
+/** What the index asks of the metadata. */
+interface Nodes {
+  node(id: MetadataId | undefined): Metadata | undefined;
+  make(metadata: Metadata): MetadataId;
+  integerOf(id: MetadataId | undefined): bigint | undefined;
+}
+
+/** Tuples by their operands. */
+export class TupleIndex {
+  private readonly byKey = new Map<string, MetadataId>();
+  private readonly aliases = new Map<MetadataId, MetadataId>();
+  private indexed = 0;
+
+  constructor(private readonly nodes: Nodes) {}
+
+  /** The tuple of these operands, made where there is none. */
+  idOf(operands: readonly (MetadataId | undefined)[], store: MetadataStore): MetadataId {
+    this.noteRead(this.indexed, store);
+    const key = this.keyOf(operands);
+    let id = this.byKey.get(key);
+    if (id === undefined) this.byKey.set(key, (id = this.nodes.make({ kind: "tuple", distinct: false, operands })));
+    return id;
+  }
+
+  /** Takes in the tuples read from `first` on; one that is known already stands for the node from now on. */
+  noteRead(first: MetadataId, store: MetadataStore): void {
+    for (let id = Math.max(first, this.indexed); id < store.size; id++) {
+      if (store.code(id) !== Code.NODE) continue;
+      const node = this.nodes.node(id);
+      if (node?.kind !== "tuple") continue;
+      const key = this.keyOf(node.operands);
+      const known = this.byKey.get(key);
+      if (known === undefined) this.byKey.set(key, id);
+      else if (known !== id) this.aliases.set(id, known);
+    }
+    this.indexed = Math.max(this.indexed, store.size);
+  }
+
+  canonical(id: MetadataId): MetadataId {
+    return this.aliases.size === 0 ? id : (this.aliases.get(id) ?? id);
+  }
+
+  /** Strings and integers are told by what they are, nodes by their ids. */
+  private keyOf(operands: readonly (MetadataId | undefined)[]): string {
+    return operands.map((operand) => this.operandKey(operand)).join("\0");
+  }
+  private operandKey(operand: MetadataId | undefined): string {
+    const node = this.nodes.node(operand);
+    if (node?.kind === "string") return `"${node.text}`;
+    if (node?.kind === "integer") return `i${node.bits} ${node.value}`;
+    if (node?.kind === "value" && node.type.kind === "integer") {
+      const value = this.nodes.integerOf(operand);
+      if (value !== undefined) return `i${node.type.width} ${value}`;
+    }
+    return String(operand);
+  }
+}
