@@ -104,7 +104,7 @@ function enumSuffix(records, record) {
   const info = enumOf(records, record);
   if (!info?.enumerants) return "";
   const cases = info.enumerants.map(({ def }) => `${records[def].str || records[def].symbol}=${records[def].value}`);
-  const bits = isA(info, "BitEnumBase") || isA(info, "BitEnumAttrBase") ? "|" : "";
+  const bits = info["!superclasses"].some((name) => /^BitEnum(Attr)?(Base)?$/.test(name)) ? "|" : "";
   return `~${enums.add(`${bits}${cases.join(" ")}`).toString(36)}`;
 }
 

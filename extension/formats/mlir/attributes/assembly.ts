@@ -53,10 +53,17 @@ const SYMBOL = /[#!]([A-Za-z_][\w$]*)(?:\.([\w$.]+))?/y;
 const WORD = /[A-Za-z_][\w$]*/y;
 const KEY = /\s*=(?!=)\s*/y;
 
-/** The spelling of an entry that is held as text. */
-export function spellAssembly(text: string, release: Release): readonly Piece[] {
+/** Distinct attributes that the texts of one entry can tell apart. */
+const DISTINCT_NUMBERS = 1e6;
+
+/**
+ * The spelling of an entry that is held as text.
+ * @param scope tells entries apart, types from attributes too: the reference reads each text by itself, so that the numbers of
+ *   distinct attributes mean something within it only
+ */
+export function spellAssembly(text: string, scope: number, release: Release): readonly Piece[] {
   if (!INTERESTING.test(text)) return [text];
-  return new AssemblyScanner(text, release).entry();
+  return new AssemblyScanner(text, scope, release).entry();
 }
 
 /** The alias that an attribute held as text gets. */
@@ -106,6 +113,7 @@ function listLength(text: string, open: number, end: number): number {
 class AssemblyScanner {
   constructor(
     private readonly text: string,
+    private readonly scope: number,
     private readonly release: Release,
   ) {}
 
@@ -216,20 +224,20 @@ class AssemblyScanner {
     return { end, pieces: [{ kind: "fragment", space: "type", alias: word, pieces }] };
   }
 
-  /** `distinct[3]<…>`: the number in the text tells distinct attributes apart, over all entries of a file. */
+  /** `distinct[3]<…>`: the number tells the text's distinct attributes apart. */
   private distinct(
     start: number,
     open: number,
     depth: number,
   ): { readonly end: number; readonly pieces: readonly Piece[] } | undefined {
-    const number = /^\[(\d{1,9})\]</.exec(this.text.slice(open, open + 12));
+    const number = /^\[(\d{1,6})\]</.exec(this.text.slice(open, open + 12));
     if (!number || depth >= DEEPEST) return undefined;
     const [brackets] = number;
     const inner = open + brackets.length - 1;
     const end = closing(this.text, inner);
     const pieces: Piece[] = [
       this.text.slice(start, open + 1),
-      { kind: "distinct", entry: -1 - Number(number[1]) },
+      { kind: "distinct", entry: -1 - this.scope * DISTINCT_NUMBERS - Number(number[1]) },
       "]",
       ...this.run(inner, end, "", depth + 1),
     ];

@@ -79,7 +79,7 @@ function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNo
 function spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "assembly":
-      return spellAssembly(node.text, tables.release);
+      return spellAssembly(node.text, 2 * index, tables.release);
     case "custom":
       return spellCustomAttribute(node, tables);
     case "opaque":
@@ -89,10 +89,10 @@ function spellAttribute(node: AttributeNode, index: number, elision: Elision, ta
   }
 }
 
-function spellType(node: TypeNode, _index: number, tables: Tables): readonly Piece[] {
+function spellType(node: TypeNode, index: number, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "assembly":
-      return spellAssembly(node.text, tables.release);
+      return spellAssembly(node.text, 2 * index + 1, tables.release);
     case "custom":
       return spellCustomType(node, tables);
     case "opaque":

@@ -153,7 +153,8 @@ export class MlirCursor {
   /** One byte. */
   byte(name: string): number {
     const start = this.position;
-    const value = this.bytes[this.need(1)] ?? 0;
+    const index = this.need(1);
+    const value = this.bytes[index] ?? 0;
     this.position++;
     this.leaves?.leaf(name, start, this.position, FIXED, value);
     return value;
@@ -194,7 +195,8 @@ export class MlirCursor {
     const start = this.position;
     const pad = (alignment - (start % alignment)) % alignment;
     for (let i = 0; i < pad; i++) {
-      const byte = this.bytes[this.need(1)] ?? 0;
+      const index = this.need(1);
+      const byte = this.bytes[index] ?? 0;
       if (byte !== 0xcb)
         throw new Damage(
           "bad-section",

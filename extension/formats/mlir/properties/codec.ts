@@ -4,6 +4,8 @@ import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { NamedValue, OpName, PropertyCodec, Tables } from "../model/module";
 import { absent, decodeProperties, sorted } from "./decode";
+import { KnownDialects } from "./registered";
+import type { EntryTables } from "./registered";
 import type { OpLayout, OpTable } from "./tables";
 
 /** A codec with what the rest of the format asks about ops besides their properties. */
@@ -23,12 +25,14 @@ const SEGMENT_NAMES = ["operandSegmentSizes", "resultSegmentSizes"];
 /** Reads properties by the tables of `choice`. */
 export class TablePropertyCodec implements OpKnowledge {
   readonly source: { readonly name: string; readonly guessed: boolean };
+  private readonly dialects: KnownDialects;
   private readonly known = new Map<string, readonly OpLayout[]>();
 
   constructor(
-    private readonly tables: Pick<Tables, "version" | "release">,
+    private readonly tables: Pick<Tables, "version" | "release"> & EntryTables,
     private readonly choice: ReleaseChoice,
   ) {
+    this.dialects = new KnownDialects(tables);
     this.source = { name: choice.tables.map((table) => table.release).join(", "), guessed: choice.guessed };
   }
 
@@ -47,7 +51,11 @@ export class TablePropertyCodec implements OpKnowledge {
   }
 
   knows(op: OpName): boolean {
-    return op.registered !== false && this.layout(op) !== undefined;
+    return this.isRegistered(op) && this.layout(op) !== undefined;
+  }
+
+  private isRegistered(op: OpName): boolean {
+    return op.registered ?? this.dialects.has(op.dialect);
   }
 
   decode(op: OpName, cursor: MlirCursor): readonly NamedValue[] | undefined {
@@ -59,7 +67,7 @@ export class TablePropertyCodec implements OpKnowledge {
     op: OpName,
     attributes: readonly NamedValue[],
   ): { readonly properties: readonly NamedValue[]; readonly attributes: readonly NamedValue[] } {
-    const layout = op.registered === false || this.tables.release === 16 ? undefined : this.layout(op);
+    const layout = this.tables.release !== 16 && this.isRegistered(op) ? this.layout(op) : undefined;
     if (!layout) return { properties: [], attributes };
     const inherent = new Set(layout.properties.map((property) => property.name));
     if (layout.operandSegments + layout.resultSegments > 0) SEGMENT_NAMES.forEach((name) => inherent.add(name));

@@ -16,7 +16,7 @@ export { possibleReadings } from "./readings";
  * @param records the ops that have a record, with it: looked at only where the producer string does not say the release
  */
 export function propertyCodec(
-  tables: Pick<Tables, "producer" | "version" | "release">,
+  tables: Pick<Tables, "producer" | "version" | "release" | "sizes" | "attribute" | "type">,
   records: () => Iterable<OpRecord>,
 ): OpKnowledge {
   return new TablePropertyCodec(tables, chooseRelease(tables, records));

@@ -85,6 +85,8 @@ export function decodeChloAttribute(cursor: MlirCursor): CustomNode {
 /** The spelling of a stablehlo or chlo attribute. */
 export function spellStablehloAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
   const { dialect, mnemonic } = node;
+  if (mnemonic === "result_accuracy_mode")
+    return [`#${dialect}.${mnemonic}<${hloEnumCase(mnemonic, integer(node, "value"))}>`];
   if (isHloEnum(mnemonic)) return [`#${dialect}<${mnemonic} ${hloEnumCase(mnemonic, integer(node, "value"))}>`];
   return [`#${dialect}.${mnemonic}`, ...attributeBody(node, tables)];
 }

@@ -1,0 +1,45 @@
+/** Whether the writer of a file knew a dialect: before version 5 bytecode does not say whether its ops are registered. */
+import type { Tables } from "../model/module";
+
+/** What is looked at. */
+export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type">;
+
+/** Dialects that are not MLIR's own, each with an encoding that only a writer that knows the dialect uses. */
+const FOREIGN = new Set(["vhlo", "stablehlo", "chlo"]);
+
+/** Tells writers that knew StableHLO's dialects from those that took their ops, attributes and types for unknown ones. */
+export class KnownDialects {
+  private readonly answers = new Map<string, boolean>();
+
+  constructor(private readonly tables: EntryTables) {}
+
+  /**
+   * Whether the writer knew a dialect. One that didn't wrote its attributes and types as text; without any of either kind
+   * it is taken to have known it.
+   */
+  has(dialect: string): boolean {
+    if (!FOREIGN.has(dialect)) return true;
+    let answer = this.answers.get(dialect);
+    if (answer === undefined) {
+      answer = this.look(dialect);
+      this.answers.set(dialect, answer);
+    }
+    return answer;
+  }
+
+  private look(dialect: string): boolean {
+    const { sizes } = this.tables;
+    const text = new RegExp(`[#!]${dialect}[.<]`);
+    for (const [count, entry] of [
+      [sizes.attributes, (i: number) => this.tables.attribute(i)],
+      [sizes.types, (i: number) => this.tables.type(i)],
+    ] as const) {
+      for (let i = 0; i < count; i++) {
+        const node = entry(i);
+        if (node.kind === "custom" && node.dialect === dialect) return true;
+        if (node.kind === "assembly" && text.test(node.text)) return false;
+      }
+    }
+    return true;
+  }
+}
