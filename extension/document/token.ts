@@ -45,6 +45,8 @@ export interface Line {
   readonly kind: "row" | "message";
   /** Bits from the document's first byte; absent on rows without a position of their own. */
   readonly positionBit?: number;
+  /** The derived document whose first byte the position counts from; it is written in front: `payload 12:0`. */
+  readonly positionIn?: string;
   readonly record: readonly Token[];
   readonly assembly: readonly Token[];
   /** Container headers and padding: shown with `--all` only. */

@@ -36,13 +36,19 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
       text += columnText(line.assembly) + "\n";
       continue;
     }
-    const label = line.positionBit === undefined ? blank : formatPosition(line.positionBit).padStart(POSITION_WIDTH);
+    const label = line.positionBit === undefined ? blank : positionText(line, line.positionBit);
     blank = " ".repeat(label.length);
     const bytes = hex === undefined ? "" : `${hex.padEnd(24)}|`;
     if (hex !== undefined) hex = "";
     text += `${label}|${bytes}${recordText(line, layout.recordWidth)}|${columnText(line.assembly)}\n`;
   }
   return text;
+}
+
+/** A position as it stands in its cell; one in a derived document has that document's name before it. */
+function positionText(line: Line, bit: number): string {
+  const position = formatPosition(bit).padStart(POSITION_WIDTH);
+  return line.positionIn === undefined ? position : `${line.positionIn} ${position}`;
 }
 
 function recordText(line: Line, width: number): string {

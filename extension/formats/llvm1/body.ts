@@ -1,0 +1,307 @@
+/** A function's body: its constants, basic blocks, instructions and names, decoded as one. */
+import type { ByteWindow } from "../../document/window";
+import type { Block, Report } from "./blocks";
+import type { PoolRow } from "./constants";
+import { PoolReader, resolveConstants } from "./constants";
+import { Cursor, Damage } from "./cursor";
+import type { InstructionRecord, Interpretation } from "./instructions";
+import { Interpreter, readInstruction } from "./instructions";
+import type { ModuleTables, Rows } from "./module";
+import { readRows } from "./module";
+import { isTerminator } from "./opcodes";
+import type { Row } from "./row";
+import type { CompactionRow, SymbolRow } from "./tables";
+import { CompactionReader, SymbolReader } from "./tables";
+import type { Traits } from "./traits";
+import type { Type, TypeRow } from "./types";
+import { primitive, TypeTable } from "./types";
+import type { Argument, BasicBlock, FunctionValue, Instruction, Linkage, Value } from "./values";
+import { LINKAGES, Planes } from "./values";
+
+/** A record of a block of instructions, with the instruction that it is. */
+export interface CodeRow extends Row {
+  readonly kind: "code";
+  readonly record: InstructionRecord;
+  readonly instruction: Instruction;
+  readonly block: BasicBlock;
+}
+
+export type BodyRow = PoolRow | CompactionRow | SymbolRow | CodeRow;
+
+/** A decoded body. */
+export interface Body {
+  readonly function: FunctionValue;
+  readonly linkage: Linkage;
+  readonly args: readonly Argument[];
+  readonly blocks: readonly BasicBlock[];
+  readonly types: TypeTable;
+  readonly planes: Planes;
+  /** Rows by the index of their block. */
+  readonly rows: ReadonlyMap<number, Rows<BodyRow>>;
+  /** Names of types that only this function's table has. */
+  readonly typeNames: readonly { readonly name: string; readonly slot: number }[];
+  /** Whether everything in it could be decoded. */
+  readonly whole: boolean;
+}
+
+const LABEL = primitive("label");
+
+/** Reads the records of instruction lists; a block of its own kind so that `Rows` holds for it too. */
+class CodeReader {
+  constructor(
+    private readonly traits: Traits,
+    private readonly add: (record: InstructionRecord) => CodeRow,
+  ) {}
+  done(cursor: Cursor): boolean {
+    return cursor.left <= 0;
+  }
+  next(cursor: Cursor): CodeRow {
+    return this.add(readInstruction(cursor, this.traits));
+  }
+  again(cursor: Cursor): void {
+    readInstruction(cursor, this.traits);
+  }
+}
+
+/** An instruction whose operands are known by type and slot; they are resolved when the body ends. */
+type Open = { -readonly [K in keyof Instruction]: Instruction[K] };
+
+class BodyLoader {
+  private types: TypeTable;
+  private readonly planes: Planes;
+  private readonly args: Argument[];
+  private readonly blocks: BasicBlock[] = [];
+  private readonly rows = new Map<number, Rows<BodyRow>>();
+  private readonly open: { readonly instruction: Open; readonly meaning: Interpretation }[] = [];
+  private readonly typeNames: { name: string; slot: number }[] = [];
+  private interpreter: Interpreter | undefined;
+  private current: BasicBlock | undefined;
+  private whole = true;
+
+  constructor(
+    private readonly window: ByteWindow,
+    private readonly traits: Traits,
+    private readonly module: ModuleTables,
+    private readonly of: FunctionValue,
+    private readonly block: Block,
+    private readonly outerReport: Report,
+  ) {
+    this.types = module.types;
+    this.planes = new Planes(traits, module.planes);
+    const parameters = of.type.element.elements.slice(1);
+    this.args = parameters.map((type, ordinal) => ({ kind: "argument", type, slot: -1, ordinal, name: undefined }));
+  }
+
+  private readonly report: Report = (...problem) => {
+    this.whole = false;
+    this.outerReport(...problem);
+  };
+
+  load(): Body {
+    if (this.traits.argumentsFirst) for (const arg of this.args) this.planes.add(arg);
+    for (const block of this.block.children) this.readBlock(block);
+    this.resolve();
+    for (const block of this.block.children) if (block.kind === "SymbolTable") this.readNames(block);
+    const { args, blocks, types, planes, rows, typeNames, whole } = this;
+    return { function: this.of, linkage: this.linkage(), args, blocks, types, planes, rows, typeNames, whole };
+  }
+
+  private linkage(): Linkage {
+    const { startByte, bodyByte } = this.block;
+    try {
+      const cursor = new Cursor(this.window.view(startByte, bodyByte), startByte, startByte, bodyByte);
+      const number = cursor.vbr32("linkage");
+      const linkage = LINKAGES[number];
+      if (!linkage) this.report("bad-value", `unknown linkage ${number}`, startByte, bodyByte, this.block);
+      return linkage ?? "external";
+    } catch (thrown) {
+      if (!(thrown instanceof Damage)) throw thrown;
+      // The skim has reported it.
+      return "external";
+    }
+  }
+
+  private readBlock(block: Block): void {
+    switch (block.kind) {
+      case "ConstantPool":
+        this.readConstants(block);
+        break;
+      case "CompactionTable":
+        this.readCompaction(block);
+        break;
+      case "BasicBlock":
+        this.startCode();
+        this.startBlock();
+        this.readCode(block);
+        this.current = undefined;
+        break;
+      case "InstructionList":
+        this.startCode();
+        this.readCode(block);
+        if (this.current) this.unended(this.current, block);
+        break;
+      default:
+        break;
+    }
+  }
+
+  private unended(last: BasicBlock, block: Block): void {
+    if (!this.whole) return;
+    const at = last.instructions.at(-1)?.startByte ?? block.startByte;
+    this.report("bad-instruction", "the last basic block has no terminator", at, block.endByte, block);
+  }
+
+  private keep<R extends BodyRow>(block: Block, reader: Parameters<typeof readRows<R>>[2]): readonly R[] {
+    const rows = readRows(this.window, block, reader, this.report);
+    this.rows.set(block.index, rows);
+    return rows.rows;
+  }
+
+  private readConstants(block: Block): void {
+    const link = (rows: readonly TypeRow[]): void => {
+      const types = this.own();
+      types.link(rows, (row, slot) =>
+        this.report("bad-type", `there is no type ${slot}`, row.startByte, row.endByte, block),
+      );
+    };
+    // The reader must see the types that the pool itself brings.
+    const rows = this.keep(block, new PoolReader(this.traits, this.own(), true, link));
+    for (const row of rows) {
+      if (row.kind !== "types" && row.kind !== "plane" && row.kind !== "type") this.planes.add(row);
+    }
+    for (const { row, slot } of resolveConstants(rows, this.planes)) this.missing(row, slot, block);
+  }
+
+  /** The function's own type table, made when the first of its blocks may add to it. */
+  private own(): TypeTable {
+    if (this.types === this.module.types) this.types = new TypeTable(this.module.types);
+    return this.types;
+  }
+
+  private missing(row: Row, slot: number, block: Block): void {
+    this.report("bad-reference", `there is no value ${slot} in that plane`, row.startByte, row.endByte, block);
+  }
+
+  /** A compaction table renumbers types, then planes whose type stands in the new numbering. */
+  private readCompaction(block: Block): void {
+    const rows = this.keep(block, new CompactionReader(this.traits));
+    const local: Type[] = [];
+    const planes = new Map<number, Value[]>();
+    for (const row of rows) {
+      if (row.plane === "types") {
+        if (row.kind === "entry") local.push(this.typeOf(row, row.slot, block));
+        continue;
+      }
+      if (local.length > 0 && this.types === this.module.types) this.types = this.module.types.withDerived(local);
+      if (row.kind === "mapped") {
+        if (!planes.has(row.plane)) planes.set(row.plane, []);
+        continue;
+      }
+      const type = this.typeOf(row, row.plane, block);
+      const value = this.module.planes.get(type, row.slot);
+      if (!value) this.missing(row, row.slot, block);
+      planes.get(row.plane)?.push(value ?? { kind: "missing", type, slot: row.slot });
+    }
+    if (local.length > 0 && this.types === this.module.types) this.types = this.module.types.withDerived(local);
+    for (const [slot, values] of planes) {
+      const type = this.types.find(slot);
+      if (type) this.planes.replace(type, values);
+    }
+  }
+
+  private typeOf(row: Row, slot: number, block: Block): Type {
+    const type = this.types.find(slot);
+    if (!type) this.report("bad-type", `there is no type ${slot}`, row.startByte, row.endByte, block);
+    return type ?? primitive("void");
+  }
+
+  /** Since version 1, arguments come after the function's constants, before its first instruction. */
+  private startCode(): void {
+    if (this.interpreter) return;
+    if (!this.traits.argumentsFirst) for (const arg of this.args) this.planes.add(arg);
+    this.interpreter = new Interpreter(this.traits, this.types, this.planes);
+  }
+
+  private startBlock(): BasicBlock {
+    const block: BasicBlock = {
+      kind: "block",
+      type: LABEL,
+      slot: -1,
+      ordinal: this.blocks.length,
+      name: undefined,
+      instructions: [],
+    };
+    this.blocks.push(block);
+    this.planes.add(block);
+    this.current = block;
+    return block;
+  }
+
+  private readCode(block: Block): void {
+    const list = block.kind === "InstructionList";
+    this.keep(block, new CodeReader(this.traits, (record) => this.add(record, list)));
+  }
+
+  private add(record: InstructionRecord, list: boolean): CodeRow {
+    const meaning = (this.interpreter as Interpreter).interpret(record);
+    const block = this.current ?? this.startBlock();
+    const { startByte, endByte } = record;
+    const instruction: Open = {
+      ...{ kind: "instruction", ordinal: this.open.length, operation: meaning.operation, type: meaning.type },
+      typeOperand: meaning.typeOperand,
+      ...{ operands: [], operandOf: meaning.operandOf, volatile: meaning.volatile, tail: meaning.tail },
+      ...{
+        convention: meaning.convention,
+        alignment: meaning.alignment,
+        name: undefined,
+        slot: -1,
+        startByte,
+        endByte,
+      },
+    };
+    this.open.push({ instruction, meaning });
+    this.planes.add(instruction);
+    block.instructions.push(instruction);
+    if (list && isTerminator(meaning.operation)) this.current = undefined;
+    return { kind: "code", record, instruction, block, startByte, endByte };
+  }
+
+  private resolve(): void {
+    for (const { instruction, meaning } of this.open) {
+      instruction.operands = meaning.operands.map(({ type, slot }) => {
+        const value = this.planes.get(type, slot);
+        if (!value) {
+          const what = type === LABEL ? `there is no basic block ${slot}` : `there is no value ${slot} in that plane`;
+          this.report("bad-reference", what, instruction.startByte, instruction.endByte, this.block);
+        }
+        return value ?? { kind: "missing", type, slot };
+      });
+    }
+  }
+
+  private readNames(block: Block): void {
+    for (const row of this.keep(block, new SymbolReader(this.traits))) {
+      if (row.kind !== "symbol") continue;
+      if (row.plane === "types") {
+        this.typeNames.push({ name: row.name, slot: row.slot });
+        continue;
+      }
+      const type = this.types.find(row.plane);
+      const value = type ? this.planes.get(type, row.slot) : undefined;
+      if (!value) this.missing(row, row.slot, block);
+      else if ("name" in value) value.name = row.name;
+    }
+  }
+}
+
+/** Decodes the body in a function block; damage is reported, and what can be read is there. */
+export function loadBody(
+  window: ByteWindow,
+  traits: Traits,
+  module: ModuleTables,
+  block: Block,
+  report: Report,
+): Body | undefined {
+  const of = module.bodies.get(block.index);
+  return of && new BodyLoader(window, traits, module, of, block, report).load();
+}

@@ -1,0 +1,76 @@
+/** What the listing prints with: one way of printing for the document, and per function its names and numbers. */
+import type { Sink } from "../../document/sink";
+import { namedTypes } from "./assembly";
+import type { Block } from "./blocks";
+import type { Body } from "./body";
+import type { Bytecode } from "./bytecode";
+import type { Numbering } from "./numbering";
+import { numberBody, numberModule } from "./numbering";
+import { Budget, Printer } from "./printer";
+import { releaseOf, STYLES } from "./style";
+import type { Style } from "./style";
+import { TypeNames } from "./typenames";
+import type { Value } from "./values";
+
+/** Constants that one row prints at most; longer rows end in `...`. */
+const ROW_BUDGET = 20_000;
+
+/** Prints a document's rows. */
+export class ListingContext {
+  private typeNames: TypeNames | undefined;
+  private numbering: Numbering | undefined;
+  private readonly numbered = new WeakMap<Body, Numbering>();
+  constructor(readonly bytecode: Bytecode) {}
+
+  /** The release whose way of printing the document gets, unless another is asked for. */
+  release(): string {
+    const { layout } = this.bytecode;
+    return releaseOf(
+      layout.traits.version,
+      layout.blocks.some((block) => block.kind === "BasicBlock"),
+    );
+  }
+
+  style(release = this.release()): Style {
+    return STYLES.get(release) ?? (STYLES.get("1.9") as Style);
+  }
+
+  types(): TypeNames {
+    this.typeNames ??= new TypeNames(namedTypes(this.bytecode.module()));
+    return this.typeNames;
+  }
+
+  /** Prints what stands in a block into a sink; locals are those of the function around it. Structures stay on one line. */
+  printer(sink: Sink, block?: Block): Printer {
+    const module = this.bytecode.module();
+    this.numbering ??= numberModule(module);
+    let { numbering } = this;
+    const within = block && this.bytecode.functionBlock(block);
+    const body = within && this.bytecode.body(within);
+    if (body) {
+      numbering = this.numbered.get(body) ?? numberBody(body, numbering);
+      this.numbered.set(body, numbering);
+    }
+    const style = { ...this.style(), structureLines: false };
+    const how = { style, numbersDefine: true, budget: new Budget(ROW_BUDGET) };
+    const scope = body ? `f${body.function.ordinal}/` : "";
+    return new Printer(sink, { ...how, types: this.types(), numbering, scope });
+  }
+
+  /** A value as plain text, `int %x`; large constants by their slot. */
+  valueText(value: Value, block: Block): string {
+    if (value.kind === "aggregate" || value.kind === "string")
+      return `${this.types().text(value.type)} [${value.slot}]`;
+    let text = "";
+    const sink: Sink = {
+      put: (_kind, piece) => void (text += piece),
+      name: (_kind, piece) => void (text += piece),
+      operand: () => undefined,
+    };
+    const printer = this.printer(sink, block);
+    printer.type(value.type);
+    printer.text(" ");
+    printer.value(value);
+    return text;
+  }
+}

@@ -1,0 +1,100 @@
+/** A bytecode module as a document. */
+import type { BitRange } from "../../document/bits";
+import type {
+  DerivedDocument,
+  HoverTarget,
+  IrDocument,
+  ListingOptions,
+  StatsRow,
+  TextOptions,
+} from "../../document/document";
+import type { ElementSink } from "../../document/element";
+import type { HoverCard } from "../../document/hover";
+import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { Problem } from "../../document/problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { SymbolId } from "../../document/token";
+import type { ByteWindow } from "../../document/window";
+import { Bytecode } from "./bytecode";
+import { printDump } from "./dump";
+import { ElementWalk } from "./elements";
+import { Listing } from "./listing";
+import { contextOf } from "./meanings";
+import { listSymbols, Outline } from "./outline";
+import { Places } from "./places";
+import { countStats } from "./stats";
+import { printText } from "./text";
+
+/** Columns of the record cell. */
+export const RECORD_WIDTH = 40;
+
+/** One module, with its signature before it or as a payload without one. */
+export class BytecodeDocument implements IrDocument {
+  readonly format = "llvm1";
+  readonly bits: number;
+  readonly recordWidth = RECORD_WIDTH;
+  private readonly bytecode: Bytecode;
+  private readonly listing: Listing;
+  private readonly places: Places;
+
+  /** @param start the byte of the module's header: 4 behind a signature, 0 in a payload */
+  constructor(
+    readonly window: ByteWindow,
+    start: number,
+  ) {
+    this.bits = window.length * 8;
+    this.bytecode = new Bytecode(window, start);
+    this.listing = new Listing(this.bytecode);
+    this.places = new Places(this.bytecode, this.listing);
+  }
+
+  get title(): string {
+    const { layout, released } = this.bytecode;
+    if (layout.versionWord === undefined) return "LLVM 1.x bytecode";
+    const release = released ? ` (LLVM ${contextOf(this.bytecode).release()})` : "";
+    return `LLVM 1.x bytecode, version ${layout.traits.version}${release}`;
+  }
+  problems(): readonly Problem[] {
+    return this.bytecode.problems();
+  }
+  roots(): readonly SectionId[] {
+    return this.listing.roots();
+  }
+  section(id: SectionId): Section {
+    return this.listing.section(id);
+  }
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    return this.listing.entries(id, from, count, options);
+  }
+  placeOf(bit: number): Place | undefined {
+    return this.listing.placeOf(bit);
+  }
+  text(options: TextOptions): Generator<string, void, undefined> {
+    return printText(this.bytecode, options);
+  }
+  dump(): Generator<string, void, undefined> {
+    return printDump(this.bytecode);
+  }
+  *elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
+    if (!range) this.window.view(0, this.window.length);
+    yield* new ElementWalk(this.bytecode, sink, range).walk();
+  }
+  outline(): readonly OutlineNode[] {
+    return new Outline(this.bytecode).nodes();
+  }
+  symbols(): Iterable<SymbolInfo> {
+    return listSymbols(this.bytecode);
+  }
+  locate(symbol: SymbolId): Place | undefined {
+    return this.places.locate(symbol);
+  }
+  hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
+    return this.places.hover(place, entry, target);
+  }
+  derived(): readonly DerivedDocument[] {
+    return [];
+  }
+  stats(): Iterable<StatsRow> {
+    return countStats(this.bytecode);
+  }
+}

@@ -1,0 +1,34 @@
+/** `dump`: the block tree with ids, sizes and padding. */
+import type { Block } from "./blocks";
+import type { Bytecode } from "./bytecode";
+
+/** A line of the dump. */
+function line(bytecode: Bytecode, block: Block, depth: number): string {
+  const { kind, id, size, headerByte, startByte, endByte, paddedByte } = block;
+  const what = [`id=${id}`, `size=${size}`, `header=${startByte - headerByte}`];
+  if (paddedByte > endByte) what.push(`padding=${paddedByte - endByte}`);
+  if (startByte + size > endByte) what.push(`missing=${startByte + size - endByte}`);
+  const of = kind === "Function" ? bytecode.module().bodies.get(block.index) : undefined;
+  const name = of ? `  ; %${of.name ?? `#${of.ordinal}`}` : "";
+  return `${String(headerByte).padStart(10)}  ${"  ".repeat(depth)}<${kind} ${what.join(" ")}>${name}\n`;
+}
+
+/** The dump in pieces: byte, block. */
+export function* printDump(bytecode: Bytecode): Generator<string, void, undefined> {
+  const { layout, window, start } = bytecode;
+  window.view(0, window.length);
+  const word = layout.versionWord;
+  if (start > 0) yield `${"0".padStart(10)}  signature "llvm"\n`;
+  if (!layout.module) return;
+  if (word !== undefined) {
+    yield `${String(layout.module.startByte).padStart(10)}  version ${word >>> 4}, flags ${word & 15}\n`;
+  }
+  for (const block of layout.blocks) {
+    let depth = 0;
+    for (let at = block.parent; at; at = at.parent) depth++;
+    yield line(bytecode, block, depth);
+  }
+  const { endByte } = layout.module;
+  if (endByte < window.length)
+    yield `${String(endByte).padStart(10)}  ${window.length - endByte} bytes behind the module\n`;
+}

@@ -1,0 +1,26 @@
+/** LLVM 1.x bytecode: the format of LLVM 1.0 to 1.9, before bitcode. */
+import type { Format, IrDocument, OpenOptions } from "../../document/document";
+import type { ByteWindow } from "../../document/window";
+import { CompressedDocument } from "./compressed";
+import { BytecodeDocument } from "./document";
+
+/** The signatures: a module follows, or a compressed one. */
+const PLAIN = "llvm";
+const COMPRESSED = "llvc";
+const SIGNATURE_BYTES = 4;
+
+function signature(head: Uint8Array): string {
+  return String.fromCharCode(...head.subarray(0, SIGNATURE_BYTES));
+}
+
+/** Recognises bytecode by its signature and opens it; a compressed one is decompressed when somebody looks. */
+export const llvm1Format: Format = {
+  id: "llvm1",
+  matches(head: Uint8Array): boolean {
+    return signature(head) === PLAIN || signature(head) === COMPRESSED;
+  },
+  open(window: ByteWindow, options: OpenOptions): IrDocument {
+    const plain = signature(window.view(0, SIGNATURE_BYTES)) === PLAIN;
+    return plain ? new BytecodeDocument(window, SIGNATURE_BYTES) : new CompressedDocument(window, options);
+  },
+};

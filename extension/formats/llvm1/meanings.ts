@@ -1,0 +1,65 @@
+/** What the numbers in a record stand for: types by name, operands by the value that they name. */
+import type { Block } from "./blocks";
+import type { Bytecode } from "./bytecode";
+import { ListingContext } from "./context";
+import type { Field } from "./cursor";
+import type { AnyRow } from "./parts";
+import type { Value } from "./values";
+
+const contexts = new WeakMap<Bytecode, ListingContext>();
+
+/** The printing context of a document, made once. */
+export function contextOf(bytecode: Bytecode): ListingContext {
+  let context = contexts.get(bytecode);
+  if (!context) {
+    context = new ListingContext(bytecode);
+    contexts.set(bytecode, context);
+  }
+  return context;
+}
+
+/** The values that a row's operand fields name, in the order of those fields; undefined where a field is no value. */
+export function operandValues(row: AnyRow): readonly (Value | undefined)[] {
+  if (row.kind === "code") {
+    const { operands, operandOf } = row.instruction;
+    return operandOf.map((operand) => operands[operand]);
+  }
+  if (row.kind === "aggregate" || row.kind === "expression" || row.kind === "pointer") return row.operands;
+  return row.kind === "global" ? [row.initial] : [];
+}
+
+/** Fields that name a value. */
+const OPERAND_FIELDS: ReadonlySet<string> = new Set(["operand", "element", "global", "initializer"]);
+
+/** The fields of a row that stand for its operands. */
+export function operandFields(row: AnyRow, fields: readonly Field[]): readonly Field[] {
+  if (row.kind === "global") return fields.filter((field) => field.name === "initializer");
+  return fields.filter((field) => OPERAND_FIELDS.has(field.name));
+}
+
+/** Fills in what a row's type and operand fields mean. */
+export function operandMeanings(bytecode: Bytecode, block: Block, row: AnyRow, fields: readonly Field[]): void {
+  const context = contextOf(bytecode);
+  const within = bytecode.functionBlock(block);
+  const types = (within && bytecode.body(within)?.types) ?? bytecode.module().types;
+  for (const field of fields) {
+    if (field.meaning !== undefined || typeof field.raw !== "number" || !/\b(type|plane)$/.test(field.name)) continue;
+    const type = types.find(
+      row.kind === "code"
+        ? row.record.slot
+        : field.raw - (bytecode.layout.traits.typeOfTypes && field.raw > 12 ? 1 : 0),
+    );
+    if (type) field.meaning = context.types().text(type);
+  }
+  const values = operandValues(row);
+  operandFields(row, fields).forEach((field, i) => {
+    const value = values[i];
+    if (value) field.meaning ??= short(context.valueText(value, block));
+  });
+}
+
+/** Meanings are one line. */
+function short(text: string): string {
+  const line = text.replaceAll("\n", " ");
+  return line.length > 200 ? `${line.slice(0, 197)}...` : line;
+}

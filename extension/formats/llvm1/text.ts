@@ -1,0 +1,94 @@
+/** Drives `text`: counts what the comments say, then prints a module or one function of it. */
+import type { TextOptions } from "../../document/document";
+import { AssemblyWriter, targetOf } from "./assembly";
+import type { Block } from "./blocks";
+import type { Body } from "./body";
+import type { Bytecode } from "./bytecode";
+import { contextOf } from "./meanings";
+import type { AnyRow } from "./parts";
+import { Budget } from "./printer";
+import type { Style } from "./style";
+import { STYLES } from "./style";
+import { countBody, GlobalUses } from "./uses";
+import type { FunctionValue } from "./values";
+
+/** The functions' blocks. */
+function blocksOf(bytecode: Bytecode): ReadonlyMap<FunctionValue, Block> {
+  const blocks = new Map<FunctionValue, Block>();
+  for (const [index, of] of bytecode.module().bodies) {
+    const block = bytecode.layout.blocks[index];
+    if (block) blocks.set(of, block);
+  }
+  return blocks;
+}
+
+/** Counts how often each global is used, in constants, initializers and bodies. Yields after each body. */
+function* countUses(
+  bytecode: Bytecode,
+  style: Style,
+  bodyOf: (of: FunctionValue) => Body | undefined,
+): Generator<void, GlobalUses, undefined> {
+  const module = bytecode.module();
+  const uses = new GlobalUses(style);
+  const constants = (rows: readonly AnyRow[]): void => {
+    for (const row of rows) if (row.kind === "aggregate" || row.kind === "expression") uses.constant(row);
+  };
+  for (const { rows } of module.rows.values()) constants(rows);
+  for (const global of module.globals) if (global.initial) uses.initialize(global.initial);
+  for (const of of module.functions) {
+    const body = bodyOf(of);
+    if (!body) continue;
+    for (const { rows } of body.rows.values()) constants(rows);
+    countBody(body, style, uses.use);
+    yield;
+  }
+  return uses;
+}
+
+/** Why the text is not sure, as comment lines. */
+function warning(bytecode: Bytecode): string {
+  if (bytecode.released) return "";
+  const { version } = bytecode.layout.traits;
+  return `; Bytecode version ${version} was never released. This is how the last released one reads; it may be wrong.\n`;
+}
+
+/** The text of llvm-dis, in pieces. */
+export function* printText(bytecode: Bytecode, options: TextOptions): Generator<string, void, undefined> {
+  const { layout, window } = bytecode;
+  // Everything will be read: what is not resident is asked for once, before anything is printed.
+  window.view(0, window.length);
+  if (!layout.module || layout.versionWord === undefined) return;
+  const blocks = blocksOf(bytecode);
+  const bodyOf = (of: FunctionValue): Body | undefined => {
+    const block = blocks.get(of);
+    return block && bytecode.body(block);
+  };
+  const context = contextOf(bytecode);
+  const style = context.style(
+    options.release !== undefined && STYLES.has(options.release) ? options.release : undefined,
+  );
+  const module = bytecode.module();
+  const counting = countUses(bytecode, style, bodyOf);
+  let step = counting.next();
+  while (!step.done) {
+    yield "";
+    step = counting.next();
+  }
+  const budget = Budget.of(window.length);
+  const target = targetOf(layout.versionWord);
+  const input = { module, style, target, fileName: options.fileName, uses: step.value, budget, bodyOf };
+  const writer = new AssemblyWriter(input);
+  if (options.function === undefined) {
+    yield warning(bytecode);
+    writer.header();
+  }
+  for (const of of module.functions) {
+    if (options.function !== undefined && of.name !== options.function) continue;
+    const printing = writer.function(of);
+    while (!printing.next().done) yield writer.sink.take();
+    if (writer.sink.full) yield writer.sink.take();
+  }
+  yield writer.sink.take();
+  if (budget.exceeded)
+    bytecode.report("limit", "constants contain each other too often; the text is cut at `...`", 0, 0);
+}
