@@ -82,19 +82,33 @@ export function at({ document }: Subject, position: string | undefined, out: Out
   out.printText(JSON.stringify(sink.found, null, 2) + "\n");
 }
 
-/** `check`: the tiling law. Returns whether it holds. */
+/** Documents within documents that `check` goes down to. */
+const DEEPEST = 8;
+
+/** `check`: the tiling law, for the file and for every document inside it. Returns whether it holds. */
 export function checkCommand(subject: Subject, out: Output): boolean {
-  const walk = check(subject.document);
+  return checkDocument(subject.document, "", DEEPEST, out);
+}
+
+function checkDocument(document: IrDocument, name: string, depth: number, out: Output): boolean {
+  const walk = check(document);
   let step = walk.next();
   while (!step.done) step = walk.next();
   const { bits, counts, fault } = step.value;
   const { decoded, padding, opaque, undecoded } = counts;
-  out.print(`bits: ${bits}, decoded ${decoded}, padding ${padding}, opaque ${opaque}, undecoded ${undecoded}\n`);
-  out.print(
-    fault === undefined ? "the leaves encode to the file: equal\n" : `the leaves do not encode to the file: ${fault}\n`,
+  const head = name === "" ? "" : `${name}: `;
+  out.printText(
+    `${head}bits: ${bits}, decoded ${decoded}, padding ${padding}, opaque ${opaque}, undecoded ${undecoded}\n`,
   );
-  for (const problem of subject.document.problems()) out.printText(problemText("", problem) + "\n");
-  return fault === undefined;
+  out.printText(
+    `${head}the leaves ${fault === undefined ? "encode to the file: equal" : `do not encode to the file: ${fault}`}\n`,
+  );
+  for (const problem of document.problems()) out.printText(problemText(name, problem) + "\n");
+  let holds = fault === undefined;
+  for (const inner of depth > 0 ? document.derived() : []) {
+    holds = checkDocument(inner.open(), `${head}${inner.name}`, depth - 1, out) && holds;
+  }
+  return holds;
 }
 
 /** A problem as standard error has it: `FILE: B:N: message`. */
