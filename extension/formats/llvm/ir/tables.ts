@@ -66,6 +66,12 @@ export interface MetadataReader extends MetadataTables {
   leaveFunction(): FunctionMetadata;
   /** Takes the file indices of a function in force again. */
   enterAgain(function_: FunctionMetadata): void;
+  /** Adds metadata that the file does not hold. */
+  make(metadata: Metadata): MetadataId;
+  /** Whether reading drops all debug info: it is of a version that the release does not know. */
+  readonly dropsDebugInfo: boolean;
+  /** Whether declarations of arguments lose a leading DW_OP_deref. */
+  readonly upgradesDeclares: boolean;
   readonly named: readonly NamedMetadata[];
   /** GLOBAL_DECL_ATTACHMENT, by value number. */
   readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;

@@ -118,7 +118,8 @@ export type GlobalValue = GlobalVariable | FunctionValue | IndirectGlobal;
 /** A call's operand of type metadata. */
 export interface MetadataOperand {
   readonly kind: "metadataOperand";
-  readonly metadata: MetadataId;
+  /** Upgrades put another node here. */
+  metadata: MetadataId;
 }
 /** A call's operand of type label (only callbr of old files). */
 export interface BlockOperand {

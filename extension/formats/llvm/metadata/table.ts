@@ -63,6 +63,12 @@ export class MetadataTable implements MetadataReader {
     this.upgrades = new NodeUpgrades(this, host.release, (value) => host.wrapped(value));
   }
 
+  get dropsDebugInfo(): boolean {
+    return this.upgrades.dropsDebugInfo;
+  }
+  get upgradesDeclares(): boolean {
+    return this.upgrades.upgradesDeclares;
+  }
   get release(): Release {
     return this.host.release;
   }

@@ -24,6 +24,7 @@ import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
 import { upgradeDataLayout } from "../upgrade/dataLayout";
+import { isReplacedByRecords, upgradeDebugInfo } from "../upgrade/debugIntrinsics";
 import { TypeInterner, TypeTableReader } from "./types";
 import { ValueTable } from "./values";
 
@@ -90,7 +91,9 @@ export class LoadedModule implements InstructionTables {
   /** Reads a body onto the tables; {@link leave} takes it off again. */
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
-    return readFunction(this, body, ["module", `function ${name}`]);
+    const read = readFunction(this, body, ["module", `function ${name}`]);
+    upgradeDebugInfo(read, this);
+    return read;
   }
   /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */
   peek(body: Body): FunctionBody {
@@ -145,6 +148,8 @@ export class LoadedModule implements InstructionTables {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
       Object.assign(global, { comdat: this.comdats.push({ name: global.name, kind: 1 }) });
     });
+    const kept = this.globals.filter((global) => !isReplacedByRecords(global, this.release));
+    this.globals.splice(0, this.globals.length, ...kept);
     if (this.awaited.length > this.bodies.length) {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";

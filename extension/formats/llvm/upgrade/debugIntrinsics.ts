@@ -1,0 +1,145 @@
+/**
+ * What reading changes about calls of `llvm.dbg.*`: since LLVM 19 they become debug records; a leading DW_OP_deref of an
+ * argument's declaration goes; debug info of another version is dropped.
+ * Source: AutoUpgrade's upgradeDbgIntrinsicToDbgRecord, MetadataLoader's upgradeDeclareExpressions, StripDebugInfo.
+ */
+import type { BasicBlock, Instruction } from "../ir/function";
+import type { DebugRecord, MetadataId } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import type { MetadataReader } from "../ir/tables";
+import type { GlobalValue, Value, ValueId } from "../ir/values";
+import type { FunctionBody } from "../read/function";
+
+/** Since when bodies hold records instead of calls. */
+const RECORDS: Release = 19;
+const DW_OP_DEREF = 6;
+const PREFIX = "llvm.dbg.";
+const CONVERTED: ReadonlySet<string> = new Set(["addr", "value", "assign", "declare", "label"]);
+/** Attachments that are debug info, beside `dbg`. */
+const DROPPED_KINDS: ReadonlySet<string> = new Set(["heapallocsite", "DIAssignID"]);
+
+/** What the upgrade asks of the module. */
+interface Host {
+  readonly release: Release;
+  readonly metadata: MetadataReader;
+  readonly values: { at(id: ValueId): Value | undefined };
+}
+
+/** Whether reading removes the declaration of this function: its calls have become records. */
+export function isReplacedByRecords(global: GlobalValue, release: Release): boolean {
+  return release >= RECORDS && global.name.startsWith(PREFIX) && CONVERTED.has(global.name.slice(PREFIX.length));
+}
+
+/** The `value` of `llvm.dbg.value` that an instruction calls; undefined for other instructions. */
+function debugCall(instruction: Instruction, host: Host): string | undefined {
+  if (instruction.kind !== "call") return undefined;
+  const callee = host.values.at(instruction.callee);
+  if (callee?.kind !== "function" || !callee.name.startsWith(PREFIX)) return undefined;
+  const name = callee.name.slice(PREFIX.length);
+  return CONVERTED.has(name) ? name : undefined;
+}
+
+function isZero(value: Value | undefined): boolean {
+  return value?.kind === "null" || (value?.kind === "integer" && BigInt(value.value) === 0n);
+}
+
+/** Changes the debug info of a body that has been read. */
+export function upgradeDebugInfo(body: FunctionBody, host: Host): void {
+  if (host.release === 3) return;
+  if (host.metadata.dropsDebugInfo) for (const block of body.blocks) dropDebugInfo(block, host);
+  else if (host.release >= RECORDS) for (const block of body.blocks) convertCalls(block, host);
+  if (host.metadata.upgradesDeclares) upgradeDeclares(body, host);
+}
+
+function dropDebugInfo(block: BasicBlock, host: Host): void {
+  const kept = block.instructions.filter((instruction) => debugCall(instruction, host) === undefined);
+  for (const instruction of kept) {
+    instruction.debugRecords = [];
+    instruction.attachments = instruction.attachments.filter(
+      ({ kind }) => !DROPPED_KINDS.has(host.metadata.kindName(kind)),
+    );
+  }
+  block.instructions.splice(0, block.instructions.length, ...kept);
+}
+
+function convertCalls(block: BasicBlock, host: Host): void {
+  if (!block.instructions.some((instruction) => debugCall(instruction, host) !== undefined)) return;
+  const kept: Instruction[] = [];
+  let waiting: DebugRecord[] = [];
+  for (const instruction of block.instructions) {
+    const name = debugCall(instruction, host);
+    if (name === undefined) {
+      if (waiting.length > 0) instruction.debugRecords = [...waiting, ...instruction.debugRecords];
+      waiting = [];
+      kept.push(instruction);
+    } else {
+      waiting.push(...instruction.debugRecords);
+      const record = recordOf(name, instruction, host);
+      if (record) waiting.push(record);
+    }
+  }
+  block.instructions.splice(0, block.instructions.length, ...kept);
+}
+
+/** The record that a call becomes; undefined where it is dropped without one. */
+function recordOf(name: string, call: Instruction, host: Host): DebugRecord | undefined {
+  const { location } = call;
+  const nodes = call.operands.map((id) => {
+    const value = host.values.at(id);
+    return value?.kind === "metadataOperand" ? value.metadata : undefined;
+  });
+  const [first] = nodes;
+  if (location === undefined || first === undefined) return undefined;
+  if (name === "label") return { kind: "label", location, label: first };
+  // An old llvm.dbg.value had an offset as its second argument; with another one than zero it says nothing any more.
+  const withOffset = name === "value" && nodes.length === 4;
+  if (withOffset && !isZero(host.values.at(call.operands[1] ?? -1))) return undefined;
+  const [variable, expression] = nodes.slice(withOffset ? 2 : 1);
+  if (variable === undefined || expression === undefined) return undefined;
+  const value = { metadata: first };
+  if (name === "declare") return { kind: "declare", location, variable, expression, value };
+  if (name === "assign") {
+    const [assignment, address, addressExpression] = nodes.slice(3);
+    if (assignment === undefined || address === undefined || addressExpression === undefined) return undefined;
+    const rest = { assignment, address: { metadata: address }, addressExpression };
+    return { kind: "assign", location, variable, expression, value, ...rest };
+  }
+  const described = name === "addr" ? appendDeref(expression, host) : expression;
+  return { kind: "value", location, variable, expression: described, value };
+}
+
+/** `llvm.dbg.addr` became `llvm.dbg.value` of what the address leads to. */
+function appendDeref(expression: MetadataId, host: Host): MetadataId {
+  const node = host.metadata.node(expression);
+  if (node?.kind !== "expression") return expression;
+  return host.metadata.make({ kind: "expression", elements: [...node.elements, DW_OP_DEREF] });
+}
+
+/** Declarations of arguments lose a leading DW_OP_deref where expressions are of before LLVM 5. */
+function upgradeDeclares(body: FunctionBody, host: Host): void {
+  const isArgument = (id: MetadataId): boolean => {
+    const node = host.metadata.node(id);
+    const index = node?.kind === "value" ? node.value - body.firstLocal : -1;
+    return index >= 0 && index < body.argumentCount;
+  };
+  const shortened = (id: MetadataId): MetadataId | undefined => {
+    const node = host.metadata.node(id);
+    if (node?.kind !== "expression" || Number(node.elements[0]) !== DW_OP_DEREF) return undefined;
+    return host.metadata.make({ kind: "expression", elements: node.elements.slice(1) });
+  };
+  for (const { instructions } of body.blocks) {
+    for (const instruction of instructions) {
+      instruction.debugRecords = instruction.debugRecords.map((record) => {
+        if (record.kind !== "declare" || !("metadata" in record.value) || !isArgument(record.value.metadata)) {
+          return record;
+        }
+        return { ...record, expression: shortened(record.expression) ?? record.expression };
+      });
+      if (debugCall(instruction, host) !== "declare") continue;
+      const [address, , expression] = instruction.operands.map((id) => host.values.at(id));
+      if (address?.kind !== "metadataOperand" || expression?.kind !== "metadataOperand") continue;
+      const changed = isArgument(address.metadata) ? shortened(expression.metadata) : undefined;
+      if (changed !== undefined) expression.metadata = changed;
+    }
+  }
+}
