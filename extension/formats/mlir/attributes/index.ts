@@ -10,6 +10,7 @@ import { decodeBuiltinAttribute } from "./builtin/decodeAttribute";
 import { decodeBuiltinType } from "./builtin/decodeType";
 import { spellBuiltinAttribute } from "./builtin/spellAttribute";
 import { spellBuiltinType } from "./builtin/spellType";
+import { decodeLlvmAttribute, spellLlvmAttribute } from "./custom/llvm";
 import { decodeQuantType, spellQuantType } from "./custom/quant";
 import {
   decodeChloAttribute,
@@ -56,6 +57,8 @@ function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): A
       return decodeStablehloAttribute(cursor);
     case "chlo":
       return decodeChloAttribute(cursor);
+    case "llvm":
+      return tables.release >= 22 ? decodeLlvmAttribute(cursor) : refuse(cursor, dialect);
     default:
       return isRegisteredDialect(dialect, tables.release) ? refuse(cursor, dialect) : opaque(cursor, dialect);
   }
@@ -103,7 +106,8 @@ function spellType(node: TypeNode, index: number, tables: Tables): readonly Piec
 }
 
 function spellCustomAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
-  return node.dialect === "vhlo" ? spellVhloAttribute(node, tables) : spellStablehloAttribute(node, tables);
+  if (node.dialect === "vhlo") return spellVhloAttribute(node, tables);
+  return node.dialect === "llvm" ? spellLlvmAttribute(node, tables) : spellStablehloAttribute(node, tables);
 }
 
 function spellCustomType(node: CustomNode, tables: Tables): readonly Piece[] {

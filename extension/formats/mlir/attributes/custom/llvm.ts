@@ -1,0 +1,201 @@
+/**
+ * The llvm dialect's debug info and loop annotations, which MLIR 22 encodes (LLVMDialectBytecode.td), and their spelling
+ * (LLVMAttrDefs.td): `name = value` for each parameter but those that have their default.
+ */
+import { dwarfName } from "../../../llvm/metadata/dwarf";
+import type { DwarfFamily } from "../../../llvm/metadata/dwarf";
+import type { MlirCursor } from "../../model/cursor";
+import type { Tables } from "../../model/module";
+import type { CustomField, CustomNode, CustomValue } from "../../model/node";
+import type { Piece } from "../../model/piece";
+import { quoted } from "../../model/spelling";
+import { separated } from "../builtin/spellAttribute";
+import { field, integer, plain, references } from "./fields";
+import { decodeCustom, schema } from "./schema";
+
+const ATTRIBUTES = schema(`
+  0 di_basic_type tag:varint name:string sizeInBits:varint encoding:varint
+  1 di_compile_unit id:attribute sourceLanguage:varint file:attribute producer:optional isOptimized:bool emissionKind:varint nameTableKind:varint
+  2 di_composite_type recId:optional isRecSelf:bool tag:varint name:optional file:optional line:varint scope:optional baseType:optional flags:varint sizeInBits:varint alignInBits:varint dataLocation:optional rank:optional allocated:optional associated:optional elements:optional[]?
+  3 di_derived_type tag:varint name:optional baseType:optional sizeInBits:varint alignInBits:varint offsetInBits:varint dwarfAddressSpace:optionalInt extraData:optional
+  4 di_expression_elem opcode:varint arguments:varint[]?
+  5 di_expression operations:optional[]?
+  6 di_file name:string directory:string
+  7 di_global_variable scope:optional name:optional linkageName:optional file:attribute line:varint type:attribute isLocalToUnit:bool isDefined:bool alignInBits:varint
+  8 di_global_variable_expression var:attribute expr:optional
+  9 di_imported_entity tag:varint scope:attribute entity:attribute file:optional line:varint name:optional elements:optional[]?
+  10 di_label scope:attribute name:optional file:optional line:varint
+  11 di_lexical_block scope:attribute file:optional line:varint column:varint
+  12 di_lexical_block_file scope:attribute file:optional discriminator:varint
+  13 di_local_variable scope:attribute name:optional file:optional line:varint arg:varint alignInBits:varint type:optional flags:varint
+  14 di_namespace name:optional scope:optional exportSymbols:bool
+  15 di_subprogram recId:optional isRecSelf:bool id:optional compileUnit:optional scope:optional name:optional linkageName:optional file:optional line:varint scopeLine:varint subprogramFlags:varint type:optional retainedNodes:optional[]? annotations:optional[]?
+  16 di_subrange count:optional lowerBound:optional upperBound:optional stride:optional
+  17 di_subroutine_type callingConvention:varint types:optional[]?
+  18 loop_annotation disableNonforced:optional vectorize:optional interleave:optional unroll:optional unrollAndJam:optional licm:optional distribute:optional pipeline:optional peeled:optional unswitch:optional mustProgress:optional isVectorized:optional startLoc:optional endLoc:optional parallelAccesses:optional[]?
+`);
+
+/** Parameters without a default: printed whatever they are. */
+const ALWAYS = new Set([
+  "di_compile_unit.sourceLanguage",
+  "di_compile_unit.isOptimized",
+  "di_compile_unit.emissionKind",
+  "di_global_variable.line",
+  "di_lexical_block_file.discriminator",
+  "di_namespace.exportSymbols",
+]);
+
+const DWARF: ReadonlyMap<string, DwarfFamily> = new Map([
+  ["tag", "tag"],
+  ["encoding", "encoding"],
+  ["sourceLanguage", "language"],
+  ["callingConvention", "convention"],
+]);
+
+const CASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["emissionKind", ["None", "Full", "LineTablesOnly", "DebugDirectivesOnly"]],
+  ["nameTableKind", ["Default", "GNU", "None", "Apple"]],
+]);
+
+/** Flags by bit; a bit can have several names, which are all printed. */
+const FLAGS: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
+  [
+    "flags",
+    bits(
+      "2:FwdDecl 3:AppleBlock 4:ReservedBit4 5:Virtual 6:Artificial 7:Explicit 8:Prototyped " +
+        "9:ObjcClassComplete 10:ObjectPointer 11:Vector 12:StaticMember 13:LValueReference 14:RValueReference " +
+        "15:ExportSymbols 16:SingleInheritance|MultipleInheritance|VirtualInheritance 18:IntroducedVirtual 19:BitField " +
+        "20:NoReturn 22:TypePassByValue 23:TypePassByReference 24:EnumClass 25:Thunk 26:NonTrivial 27:BigEndian " +
+        "28:LittleEndian 29:AllCallsDescribed",
+    ),
+  ],
+  [
+    "subprogramFlags",
+    bits(
+      "0:Virtual 1:PureVirtual 2:LocalToUnit 3:Definition 4:Optimized 5:Pure 6:Elemental " +
+        "7:Recursive 8:MainSubprogram 9:Deleted 11:ObjCDirect",
+    ),
+  ],
+]);
+/** The two low bits of `flags` together. */
+const ACCESS = ["", "Private", "Protected", "Public"];
+
+/** Release of LLVM whose names are printed. */
+const RELEASE = 22;
+const CONVERT = 0x1001;
+
+function bits(text: string): ReadonlyMap<number, string> {
+  return new Map(text.split(" ").map((entry) => [Number(entry.split(":")[0]), entry.split(":")[1] ?? ""]));
+}
+
+/** An attribute of the llvm dialect. @throws Damage */
+export function decodeLlvmAttribute(cursor: MlirCursor): CustomNode {
+  return decodeCustom(cursor, ATTRIBUTES, { dialect: "llvm", word: "attribute" });
+}
+
+/** The spelling of an attribute of the llvm dialect. */
+export function spellLlvmAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
+  return [`#llvm.${node.mnemonic}`, ...body(node, tables)];
+}
+
+/** What follows the mnemonic. */
+function body(node: CustomNode, tables: Tables): readonly Piece[] {
+  switch (node.mnemonic) {
+    case "di_file":
+      return ["<", string(node, "name", tables), " in ", string(node, "directory", tables), ">"];
+    case "di_expression": {
+      const elements = references(node, "operations").flatMap((index, i) => [
+        i > 0 ? ", " : "",
+        element(index, tables),
+      ]);
+      return elements.length === 0 ? ["<>"] : ["<[", ...elements, "]>"];
+    }
+    case "di_expression_elem":
+      return [expressionElement(node)];
+    default:
+      return struct(node, tables);
+  }
+}
+
+function string(node: CustomNode, name: string, tables: Tables): string {
+  const value = field(node, name);
+  return value.kind === "string" ? quoted(tables.string(value.index)) : "";
+}
+
+/** An element of an expression is printed without its name. */
+function element(index: number, tables: Tables): Piece {
+  const node = tables.attribute(index);
+  if (node.kind === "custom" && node.mnemonic === "di_expression_elem") return expressionElement(node);
+  return { kind: "attribute", index, elision: "never" };
+}
+
+/** `DW_OP_plus_uconst(3)`; a conversion names the encoding. */
+function expressionElement(node: CustomNode): string {
+  const opcode = Number(integer(node, "opcode"));
+  const name = dwarfName("operation", opcode, RELEASE) ?? "";
+  const values = field(node, "arguments");
+  if (values.kind !== "list" || values.elements.length === 0) return name;
+  const texts = values.elements.map((value, i) => {
+    const number = value.kind === "integer" ? value.value : 0;
+    const encoding = i > 0 && opcode === CONVERT ? dwarfName("encoding", Number(number), RELEASE) : undefined;
+    return encoding ?? String(number);
+  });
+  return `${name}(${texts.join(", ")})`;
+}
+
+/** `<name = value, …>` of the parameters that do not have their default. */
+function struct(node: CustomNode, tables: Tables): readonly Piece[] {
+  const pieces: Piece[] = ["<"];
+  for (const parameter of node.fields) {
+    if (isDefault(node, parameter)) continue;
+    pieces.push(`${pieces.length > 1 ? ", " : ""}${parameter.name} = `, ...value(parameter, tables));
+  }
+  pieces.push(">");
+  return pieces;
+}
+
+function isDefault(node: CustomNode, { name, value: { kind, ...rest } }: CustomField): boolean {
+  if (ALWAYS.has(`${node.mnemonic}.${name}`)) return false;
+  if (kind === "absent") return true;
+  if (kind === "list") return "elements" in rest && rest.elements.length === 0;
+  // An integer that is there although it need not be has no default.
+  return name !== "dwarfAddressSpace" && "value" in rest && Number(rest.value) === 0;
+}
+
+/** A parameter's text: names of DWARF's constants and of enums, expressions without their name. */
+function value({ name, value: stored }: CustomField, tables: Tables): readonly Piece[] {
+  switch (stored.kind) {
+    case "integer":
+      return [integerText(name, Number(stored.value)) ?? String(stored.value)];
+    case "string":
+      return [quoted(tables.string(stored.index))];
+    case "list":
+      return separated(stored.elements.map(listed));
+    case "attribute": {
+      const inner = tables.attribute(stored.index);
+      const isExpression = inner.kind === "custom" && inner.mnemonic === "di_expression";
+      return isExpression ? body(inner, tables) : [plain(stored, tables)];
+    }
+    default:
+      return [plain(stored, tables)];
+  }
+}
+
+const listed = (value: CustomValue): Piece =>
+  value.kind === "attribute" ? { kind: "attribute", index: value.index, elision: "never" } : "<<NULL ATTRIBUTE>>";
+
+function integerText(name: string, number: number): string | undefined {
+  const family = DWARF.get(name);
+  if (family) return dwarfName(family, number, RELEASE) ?? "";
+  const flags = FLAGS.get(name);
+  return flags ? flagsText(name, number, flags) : CASES.get(name)?.[number];
+}
+
+/** `Public`, `"Definition|Optimized"`: quoted where several bits are set. */
+function flagsText(name: string, number: number, flags: ReadonlyMap<number, string>): string {
+  const access = name === "flags" ? number & 3 : 0;
+  const texts = [ACCESS[access] ?? "", ...[...flags].map(([bit, text]) => (((number >>> bit) & 1) === 1 ? text : ""))];
+  const text = texts.filter((part) => part !== "").join("|");
+  const single = (number & (number - 1)) === 0 || (name === "flags" && number === 3);
+  return single ? text : `"${text}"`;
+}
