@@ -5,6 +5,8 @@ import type { TableView } from "./flatbuffer/table";
 
 /** Locations that one location is made of are followed this deep: callers, fused parts, named ones. */
 const DEEPEST = 16;
+/** Locations that are spelled out in one: calls and fused parts can double at every level. */
+const MOST_PARTS = 64;
 
 /** A place in a source file. */
 export interface SourcePlace {
@@ -17,12 +19,15 @@ export interface SourcePlace {
 export class DebugDatabase {
   private readonly locations: Bytes | undefined;
   private readonly kinds: Bytes | undefined;
-  private readonly functions: readonly (TableView | undefined)[];
+  private maps: readonly (TableView | undefined)[] | undefined;
 
   constructor(private readonly table: TableView) {
     this.locations = table.bytes("location_table");
     this.kinds = table.unionKinds("location_table");
-    this.functions = table.tables("functions") ?? [];
+  }
+
+  private get functions(): readonly (TableView | undefined)[] {
+    return (this.maps ??= this.table.tables("functions") ?? []);
   }
 
   /** Entries of the location table. */
@@ -46,35 +51,44 @@ export class DebugDatabase {
   locationOf(ordinal: number, pc: number): number | undefined {
     const entries = this.functions[ordinal]?.bytes("locations");
     if (!entries) return undefined;
-    const bytes = this.table.buffer.window.view(entries.start, entries.end);
+    const { window } = this.table.buffer;
     let low = 0;
-    let high = bytes.length / 8 - 1;
+    let high = (entries.end - entries.start) / 8 - 1;
     let found: number | undefined;
     while (low <= high) {
       const middle = (low + high) >> 1;
-      if (i32(bytes, 8 * middle) <= pc) {
-        found = i32(bytes, 8 * middle + 4);
+      const at = entries.start + 8 * middle;
+      const entry = window.view(at, at + 8);
+      if (i32(entry, 0) <= pc) {
+        found = i32(entry, 4);
         low = middle + 1;
       } else high = middle - 1;
     }
     return found;
   }
 
-  /** A location as text: `file.mlir:10:5`, `"name"(…)`, `callsite(… at …)`, `fused[…]`, as MLIR spells locations. */
-  describe(index: number, depth = 0): string {
+  /** A location as text: `file.mlir:10:5`, `"name"(...)`, `callsite(... at ...)`, `fused[...]`, as MLIR spells locations. */
+  describe(index: number): string {
+    return this.spell(index, { left: MOST_PARTS }, 0);
+  }
+
+  private spell(index: number, budget: { left: number }, depth: number): string {
     const found = this.location(index);
     if (!found || depth > DEEPEST) return "?";
+    if (--budget.left < 0) return "...";
     const { table, kind } = found;
-    const inner = (field: string): string => this.describe(table.int(field), depth + 1);
+    const inner = (at: number): string => this.spell(at, budget, depth + 1);
     switch (kind) {
       case "CallSiteLocDef":
-        return `callsite(${inner("callee")} at ${inner("caller")})`;
+        return `callsite(${inner(table.int("callee"))} at ${inner(table.int("caller"))})`;
       case "FileLineColLocDef":
         return `${table.string("filename") ?? ""}:${table.int("line")}:${table.int("column")}`;
       case "NameLocDef":
-        return `"${table.string("name") ?? ""}"(${inner("child_location")})`;
-      case "FusedLocDef":
-        return this.describeFused(table, depth);
+        return `"${table.string("name") ?? ""}"(${inner(table.int("child_location"))})`;
+      case "FusedLocDef": {
+        const metadata = table.string("metadata") ?? "";
+        return `fused${metadata === "" ? "" : `<${metadata}>`}[${this.fusedParts(table).map(inner).join(", ")}]`;
+      }
       default:
         return "?";
     }
@@ -99,13 +113,6 @@ export class DebugDatabase {
       default:
         return undefined;
     }
-  }
-
-  private describeFused(table: TableView, depth: number): string {
-    const metadata = table.string("metadata");
-    // The parts of parts can double at every level: a deep one is not spelled out.
-    const parts = this.fusedParts(table).map((part) => this.describe(part, depth + DEEPEST / 2));
-    return `fused${metadata === undefined || metadata === "" ? "" : `<${metadata}>`}[${parts.join(", ")}]`;
   }
 
   private fusedParts(table: TableView): readonly number[] {

@@ -12,7 +12,7 @@ import { registerNumber, unwrittenReads } from "./code/registers";
 import type { Container } from "./container";
 import { FlatBufferMap } from "./flatbuffer/map";
 import type { FlatBuffer } from "./flatbuffer/table";
-import { rootTable } from "./flatbuffer/table";
+import { flatBuffer, rootTable } from "./flatbuffer/table";
 import type { FunctionDef, Module } from "./module";
 import { functionSignature, readModule } from "./module";
 import type { OpcodeTable } from "./opcodes";
@@ -93,7 +93,7 @@ interface Candidate {
 /** The revisions by which the FlatBuffer has the fewest faults, newest first: several, since some changed no layout. */
 function chooseRevisions(window: ByteWindow, container: Container, wish: Wish): readonly FlatBuffer[] {
   const tried = candidates(container, wish).map((revision): Candidate => {
-    const buffer = { window, revision, ...container.flatbuffer };
+    const buffer = flatBuffer(window, revision, container.flatbuffer);
     return { buffer, faults: schemaFaults(buffer) };
   });
   const fewest = Math.min(...tried.map((c) => c.faults));

@@ -105,6 +105,9 @@ export interface Module {
   readonly debug: DebugDatabase | undefined;
 }
 
+/** How many times over functions, or rodata segments, may cover the same bytes; damaged tables are not followed further. */
+const SHARED = 4;
+
 /** Bit 1 of an import's or dependency's flags. */
 const OPTIONAL = 2;
 
@@ -167,6 +170,7 @@ function readFunctions(root: TableView, bytecode: Bytes | undefined): readonly F
   const bytes = root.buffer.window.view(range.start, range.end);
   const room = bytecode ?? { start: 0, end: 0 };
   const functions: FunctionDef[] = [];
+  let left = SHARED * (room.end - room.start) + 65536;
   for (let at = 0; at + struct.bytes <= bytes.length; at += struct.bytes) {
     const value = (name: string): number => {
       const field = struct.fields.find((f) => f.name === name);
@@ -177,6 +181,8 @@ function readFunctions(root: TableView, bytecode: Bytes | undefined): readonly F
     };
     const [offset, length] = [value("bytecode_offset"), value("bytecode_length")];
     const start = Math.min(room.start + offset, room.end);
+    const end = Math.min(start + length, room.end);
+    left -= end - start;
     functions.push({
       ordinal: functions.length,
       at: range.start + at,
@@ -186,8 +192,8 @@ function readFunctions(root: TableView, bytecode: Bytes | undefined): readonly F
       refRegisters: value("ref_register_count"),
       blocks: struct.bytes === 20 ? value("block_count") : undefined,
       requirements: value("requirements"),
-      code: { start, end: Math.min(start + length, room.end) },
-      inside: room.start + offset + length <= room.end,
+      code: { start, end: left < 0 ? start : end },
+      inside: left >= 0 && room.start + offset + length <= room.end,
     });
   }
   return functions;
@@ -195,21 +201,26 @@ function readFunctions(root: TableView, bytecode: Bytes | undefined): readonly F
 
 function readRodata(root: TableView, { rodataBase }: Container): readonly Rodata[] | undefined {
   const limit = root.buffer.window.length;
+  let left = SHARED * limit + 65536;
+  const share = (range: Bytes): Bytes => {
+    left -= range.end - range.start;
+    return left < 0 ? { start: range.start, end: range.start } : range;
+  };
   return root.tables("rodata_segments")?.map((table, ordinal) => {
     const data = table?.bytes("embedded_data") ?? table?.bytes("data");
     const at = table?.at ?? 0;
     const compression = readUnionKind(table);
     if (!table || data || rodataBase === undefined)
-      return { ordinal, at, data, external: undefined, inside: data !== undefined, compression };
+      return { ordinal, at, data: data && share(data), external: undefined, inside: left >= 0, compression };
     const [offset, length] = [table.number("external_data_offset"), table.number("external_data_length")];
     const start = rodataBase + Number(offset);
     const end = start + Number(length);
     return {
       ordinal,
       at,
-      data: { start: Math.min(start, limit), end: Math.min(end, limit) },
+      data: share({ start: Math.min(start, limit), end: Math.min(end, limit) }),
       external: { offset, length },
-      inside: end <= limit,
+      inside: left >= 0 && end <= limit,
       compression,
     };
   });

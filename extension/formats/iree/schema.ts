@@ -29,6 +29,7 @@ export interface TableSchema {
   readonly name: string;
   readonly fields: readonly Field[];
   readonly bySlot: ReadonlyMap<number, Field>;
+  readonly slotCount: number;
 }
 
 /** A struct: fields at fixed byte offsets. */
@@ -113,7 +114,7 @@ function tableSchema(name: string, texts: readonly string[], names: Names): Tabl
   const fields = texts.map((text) => parseField(text, names));
   const bySlot = new Map(fields.map((f) => [f.slot, f]));
   for (const field of fields) if (field.typeSlot !== undefined) bySlot.set(field.typeSlot, field);
-  return { name, fields, bySlot };
+  return { name, fields, bySlot, slotCount: 1 + Math.max(-1, ...bySlot.keys()) };
 }
 
 function structSchema(name: string, { size, align, fields }: StructData, names: Names): StructSchema {

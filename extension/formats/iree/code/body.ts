@@ -49,6 +49,9 @@ export interface Body {
 /** Faults of one function that are kept. */
 const MOST_FAULTS = 32;
 
+/** Gaps after which code is looked for. */
+const MOST_GAPS = 64;
+
 /** Reads every op of a function once. Cost and memory grow with the bytes. */
 export function readBody(code: Uint8Array, table: OpcodeTable, limits: Limits): Body {
   const reader = new BodyReader(code, table, limits);
@@ -113,7 +116,8 @@ class BodyReader {
   /** After an op that cannot be read, the next place that a branch is known to lead to is where code starts again. */
   private skip(at: number, { message }: DecodeFault): number {
     let next = this.code.length;
-    for (const target of this.targets.keys()) if (target > at && target < next) next = target;
+    if (this.gaps.length < MOST_GAPS)
+      for (const target of this.targets.keys()) if (target > at && target < next) next = target;
     this.gaps.push({ start: at, end: next, message });
     this.fault(at, next, message, true);
     this.ended = false;

@@ -46,10 +46,13 @@ export class FlatBufferMap {
   /** For a vector of unions, the byte where the vector of its members' numbers starts. */
   private readonly unionTypes = new Map<number, number>();
   private next = 0;
+  /** Slots and elements that may still be looked at: objects that overlap must not cost more than their bytes. */
+  private work: number;
   private readonly window: ByteWindow;
 
   constructor(readonly buffer: FlatBuffer) {
     this.window = buffer.window;
+    this.work = 65536 + 2 * (buffer.end - buffer.start);
     this.add(buffer.start, Math.min(buffer.end, buffer.start + 8), { kind: "root" }, -1, "", -1);
   }
 
@@ -59,7 +62,7 @@ export class FlatBufferMap {
   }
   /** Whether the walk is over. */
   get done(): boolean {
-    return this.next >= this.starts.length;
+    return this.next >= this.starts.length || this.work < 0;
   }
   /** An object by its number. */
   object(index: number): MapObject {
@@ -122,6 +125,14 @@ export class FlatBufferMap {
     this.faults.push({ start: Math.min(start, last), end: Math.min(Math.max(end, start), last), message, object });
   }
 
+  /** Counts work; a buffer whose objects overlap many times over is walked no further. */
+  private spend(work: number, at: number, object: number): boolean {
+    this.work -= work;
+    if (this.work >= 0) return false;
+    this.fault(at, at + 4, "more objects than the FlatBuffer has room for: they overlap", object);
+    return true;
+  }
+
   private step(): void {
     const index = this.next;
     const type = this.types[index];
@@ -169,6 +180,7 @@ export class FlatBufferMap {
       return;
     }
     const bytes = this.window.view(at, at + vtable.tableBytes);
+    if (this.spend(vtable.slots.length, at, index)) return;
     this.ends[index] = at + vtable.tableBytes;
     this.add(vtable.start, vtable.end, { kind: "vtable" }, index, "vtable", -1);
     for (const [slot, offset] of vtable.slots.entries()) {
@@ -267,8 +279,8 @@ export class FlatBufferMap {
       this.ends[index] = Math.min(at + 4, this.buffer.end);
       return this.fault(at, at + 4, `${name} says ${count} elements, which pass the end of the FlatBuffer`, index);
     }
-    if (of.kind === "table" || of.kind === "string" || of.kind === "union")
-      this.readElements(index, at, count, of, name);
+    const referring = of.kind === "table" || of.kind === "string" || of.kind === "union";
+    if (referring && !this.spend(count, at, index)) this.readElements(index, at, count, of, name);
     this.ends[index] = end;
   }
 

@@ -12,6 +12,31 @@ import { inlineBytes } from "../schema";
 export interface FlatBuffer extends Bytes {
   readonly window: ByteWindow;
   readonly revision: Revision;
+  readonly strings: StringCache;
+}
+
+/** Strings by where they are. What many places refer to is read once, and all together are no more than a buffer can honestly hold. */
+export class StringCache {
+  private readonly known = new Map<number, string>();
+  private left: number;
+  constructor(bytes: number) {
+    this.left = 2 * bytes + 65536;
+  }
+  /** The bytes of a string; empty once damaged offsets have made strings overlap many times over. */
+  read(window: ByteWindow, { start, end }: Bytes): string {
+    const found = this.known.get(start);
+    if (found !== undefined) return found;
+    if (end - start > this.left) return "";
+    const text = byteString(window.view(start, end));
+    this.left -= end - start;
+    this.known.set(start, text);
+    return text;
+  }
+}
+
+/** A FlatBuffer of a document. */
+export function flatBuffer(window: ByteWindow, revision: Revision, { start, end }: Bytes): FlatBuffer {
+  return { window, revision, start, end, strings: new StringCache(end - start) };
 }
 
 /** Where a table's vtable is and what it says: bytes of the table, and for each slot the field's offset in it (0: absent). */
@@ -20,8 +45,8 @@ export interface Vtable extends Bytes {
   readonly slots: Uint16Array;
 }
 
-/** The vtable of the table at `at`, or why there is none. */
-export function readVtable(window: ByteWindow, buffer: Bytes, at: number): Vtable | string {
+/** The vtable of the table at `at`, or why there is none; of its slots the first `mostSlots`. */
+export function readVtable(window: ByteWindow, buffer: Bytes, at: number, mostSlots = Infinity): Vtable | string {
   if (at < buffer.start || at + 4 > buffer.end) return "the table is outside the FlatBuffer";
   const start = at - i32(window.view(at, at + 4), 0);
   if (start < buffer.start || start + 4 > buffer.end) return "the vtable is outside the FlatBuffer";
@@ -31,23 +56,29 @@ export function readVtable(window: ByteWindow, buffer: Bytes, at: number): Vtabl
   if (bytes < 4 || bytes % 2 !== 0) return `the vtable says that it has ${bytes} bytes`;
   if (start + bytes > buffer.end) return `the vtable of ${bytes} bytes passes the end of the FlatBuffer`;
   if (tableBytes < 4 || at + tableBytes > buffer.end) return `the vtable gives the table ${tableBytes} bytes`;
-  const slots = new Uint16Array((bytes - 4) / 2);
-  const entries = window.view(start + 4, start + bytes);
+  const slots = new Uint16Array(Math.min((bytes - 4) / 2, mostSlots));
+  const entries = window.view(start + 4, start + 4 + 2 * slots.length);
   for (let slot = 0; slot < slots.length; slot++) slots[slot] = u16(entries, 2 * slot);
   return { start, end: start + bytes, tableBytes, slots };
 }
 
 /** A table of the buffer, read by field names, whatever slots they have in the buffer's revision. */
 export class TableView {
-  private readonly vtable: Vtable | undefined;
+  private found: Vtable | undefined | null = null;
   constructor(
     readonly buffer: FlatBuffer,
     readonly schema: TableSchema,
     /** The table's first byte. */
     readonly at: number,
-  ) {
-    const vtable = readVtable(buffer.window, buffer, at);
-    this.vtable = typeof vtable === "string" ? undefined : vtable;
+  ) {}
+
+  /** Read when first needed: a vector of tables costs nothing but the places of those that are looked at. */
+  private get vtable(): Vtable | undefined {
+    if (this.found === null) {
+      const vtable = readVtable(this.buffer.window, this.buffer, this.at, this.schema.slotCount);
+      this.found = typeof vtable === "string" ? undefined : vtable;
+    }
+    return this.found;
   }
 
   /** Whether the table has the field. */
@@ -98,7 +129,7 @@ export class TableView {
   /** A string's bytes, or undefined where it is absent. */
   string(name: string): string | undefined {
     const range = this.bytes(name);
-    return range && byteString(this.buffer.window.view(range.start, range.end));
+    return range && this.buffer.strings.read(this.buffer.window, range);
   }
 
   /** The bytes of a string or of a vector's elements. */

@@ -90,13 +90,13 @@ export class ObjectRows {
   /** `imported_functions[3].signature` */
   private fieldName(object: MapObject): string {
     const map = this.analysis.objects();
-    const names: string[] = [];
-    for (let at: MapObject | undefined = object; at && at.owner > 0 && names.length < 8; at = map?.object(at.owner)) {
-      // An element of a vector has the vector's field name, which is said once.
-      if (at.element >= 0) names.unshift(`[${at.element}]`);
-      else names.unshift(names.length > 0 && !names[0]?.startsWith("[") ? `${at.field}.` : at.field);
+    let name = "";
+    for (let at: MapObject | undefined = object; at && at.owner > 0 && name.length < 200; at = map?.object(at.owner)) {
+      // An element of a vector has the vector's field name, which the vector says.
+      if (at.element >= 0) name = `[${at.element}]${name === "" || name.startsWith("[") ? "" : "."}${name}`;
+      else name = `${at.field}${name === "" || name.startsWith("[") ? "" : "."}${name}`;
     }
-    return names.join("");
+    return name;
   }
 
   /** A table's name and its fields as stored: numbers, and where offsets lead. */
@@ -204,7 +204,10 @@ export class ObjectRows {
           functionToken(string("local_name"), object.element),
         ];
       case "FunctionSignatureDef":
-        return [{ kind: "string", text: `"${string("calling_convention")}"` }, comment(` ${this.fieldName(object)}`)];
+        return [
+          { kind: "string", text: `"${string("calling_convention")}"` },
+          { kind: "comment", text: `  ; ${this.fieldName(object)}` },
+        ];
       case "AttrDef":
       case "ReflectionAttrDef":
         return [
@@ -227,7 +230,11 @@ export class ObjectRows {
   private exported(view: TableView): readonly Token[] {
     const ordinal = view.int("internal_ordinal");
     const name = view.string("local_name") ?? "";
-    return [{ kind: "keyword", text: "vm.export " }, functionToken(name, ordinal), comment(` function ${ordinal}`)];
+    return [
+      { kind: "keyword", text: "vm.export " },
+      functionToken(name, ordinal),
+      { kind: "comment", text: `  ; function ${ordinal}` },
+    ];
   }
 
   private debugMeaning(object: MapObject, table: string, { debug }: Module): readonly Token[] {

@@ -142,7 +142,7 @@ export class Rows {
     const sink = new TokenSink();
     sink.put("text", op.schema ? "  " : "");
     printOp(sink, code, op);
-    printLocation(sink, code, start);
+    if (op.schema) printLocation(sink, code, start);
     const entry = row(from, to, recordOf(code, op, options.full ?? false), sink.take());
     const label = code.table.blockMarker === undefined ? code.block(start) : undefined;
     if (label === undefined) return entry;

@@ -157,7 +157,7 @@ function printLine(sink: Sink, code: FunctionCode, start: number, locations: boo
   }
   sink.put("text", op.schema ? `${offset}  ` : offset);
   printOp(sink, code, op);
-  if (locations) printLocation(sink, code, start);
+  if (locations && op.schema) printLocation(sink, code, start);
   sink.put("text", "\n");
 }
 
