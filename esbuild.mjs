@@ -48,10 +48,12 @@ function files(folder, ending) {
 
 const options = bundles.map((b) => ({ ...common, ...b, outdir: "dist" }));
 if (process.argv.includes("--tests")) {
-  const entryPoints = ["test", "bench"]
+  const entryPoints = ["test", "bench", "tools"]
     .filter(has)
     .flatMap((folder) => files(folder, ".ts"))
-    .filter((f) => /\.test\.ts$|parity\/(main|case)\.ts$|bench\/[^/]+\.ts$|vscode\/suite\/index[^/]*\.ts$/.test(f));
+    .filter((f) =>
+      /\.test\.ts$|parity\/(main|case)\.ts$|bench\/[^/]+\.ts$|vscode\/(suite\/index[^/]*|start|electron)\.ts$/.test(f),
+    );
   options.push({
     ...common,
     minify: false,

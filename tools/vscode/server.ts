@@ -1,0 +1,116 @@
+/** One code-server: started on a free port of this machine, with a profile of its own, stopped by its process. */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Host } from "./install";
+
+/** The workbench as tests want it: nothing that comes up by itself, nothing that asks. */
+const SETTINGS = {
+  "telemetry.telemetryLevel": "off",
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "workbench.startupEditor": "none",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.tips.enabled": false,
+  "chat.disableAIFeatures": true,
+  "chat.agentHost.enabled": false,
+  "security.workspace.trust.enabled": false,
+  "git.enabled": false,
+  "editor.fontFamily": "DejaVu Sans Mono",
+};
+
+/** A running server. */
+export interface Server {
+  readonly port: number;
+  readonly settingsFile: string;
+  /** What it has written so far. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Asks until it is so. @throws after `ms` */
+export async function poll<T>(what: string, ask: () => Promise<T | undefined | false>, ms: number): Promise<T> {
+  const end = Date.now() + ms;
+  let last: unknown;
+  while (Date.now() < end) {
+    try {
+      const value = await ask();
+      if (value !== undefined && value !== false) return value;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`timeout: ${what}${last === undefined ? "" : ` (${String(last)})`}`);
+}
+
+/** Starts a server with settings of the user's added to {@link SETTINGS}. */
+export async function startServer(host: Host, settings: object = {}): Promise<Server> {
+  const data = mkdtempSync(join(tmpdir(), "bitscope-vscode-"));
+  for (const folder of ["user/User", "ext", "home", "tmp"]) mkdirSync(join(data, folder), { recursive: true });
+  writeFileSync(join(data, "config.yaml"), "");
+  const settingsFile = join(data, "user/User/settings.json");
+  writeFileSync(settingsFile, JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
+  const port = await freePort();
+  const logFile = join(data, "server.log");
+  const log = openSync(logFile, "w");
+  const args = [
+    host.codeServer,
+    ...["--config", join(data, "config.yaml"), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`],
+    ...["--user-data-dir", join(data, "user"), "--extensions-dir", join(data, "ext")],
+    ...["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-proxy"],
+    ...["--disable-getting-started-override", "--ignore-last-opened", "--reconnection-grace-time", "2"],
+    ...["--vscode-option", "enable-smoke-test-driver"],
+  ];
+  const env = {
+    PATH: process.env.PATH,
+    LANG: "C.UTF-8",
+    HOME: join(data, "home"),
+    TMPDIR: join(data, "tmp"),
+    EXTENSIONS_GALLERY: '{"serviceUrl":"","itemUrl":"","resourceUrlTemplate":""}',
+  };
+  const child = spawn(host.node, args, { env, stdio: ["ignore", log, log] });
+  const gone = new Promise<void>((resolve) => child.on("exit", () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await gone;
+    rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  try {
+    await poll("the server's /healthz", async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok, 60000);
+  } catch (error) {
+    console.error(readFileSync(logFile, "utf8"));
+    await stop();
+    throw error;
+  }
+  return { port, settingsFile, log: () => readFileSync(logFile, "utf8"), stop };
+}
+
+/** The address of a workbench: a folder, the extension under development, and what else its start is told. */
+export function workbenchUrl(
+  server: Server,
+  folder: string,
+  extension: string,
+  more: readonly (readonly [string, string])[] = [],
+): string {
+  const remote = (path: string): string => `vscode-remote://127.0.0.1:${server.port}${path}`;
+  const payload = [
+    ["extensionDevelopmentPath", remote(extension)],
+    ...more.map(([key, value]) => [key, key === "extensionEnvironment" ? value : remote(value)]),
+  ];
+  const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
+  return `http://127.0.0.1:${server.port}/?${query.toString().replaceAll("+", "%20")}`;
+}

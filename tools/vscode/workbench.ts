@@ -1,0 +1,184 @@
+/** A workbench in a browser, driven as a user drives it: by clicks and keys. */
+import { format } from "node:util";
+import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { findBrowser } from "./install";
+import type { Server } from "./server";
+import { poll, workbenchUrl } from "./server";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+/** What the workbench itself writes to the tests' console. */
+const NOISE = /^\[|socket|connection token|builtin extensions|Canceled/;
+/** A cold start takes up to 18 s on two cores. */
+const COLD = 90000;
+const WARM = 20000;
+
+/** Starts the browser. */
+export function startBrowser(headless = true): Promise<Browser> {
+  return chromium.launch({ executablePath: findBrowser(), headless, args: FLAGS });
+}
+
+/** A row of the listing as it is on the screen. */
+export interface ShownRow {
+  readonly position: string;
+  readonly record: string;
+  readonly assembly: string;
+}
+
+/** One window. */
+export class Workbench {
+  private constructor(
+    readonly page: Page,
+    private readonly context: BrowserContext,
+  ) {}
+
+  /** Opens a folder with the extension; ready when its view is there. */
+  static async open(browser: Browser, server: Server, folder: string, extension: string): Promise<Workbench> {
+    // A context of its own: layout and open editors are kept in it.
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const page = await context.newPage();
+    await page.goto(workbenchUrl(server, folder, extension));
+    const workbench = new Workbench(page, context);
+    await workbench.outlineHeader.waitFor({ timeout: COLD });
+    return workbench;
+  }
+  /** Closes the window; the page is left first, so that the server lets go of it. */
+  async close(): Promise<void> {
+    await this.page.goto("about:blank");
+    await this.context.close();
+  }
+
+  get outlineHeader(): Locator {
+    return this.page.locator(".pane-header", { hasText: "Bitcode Outline" });
+  }
+  /** Opens the outline view (it starts collapsed) and gives its rows. */
+  async outline(): Promise<Locator> {
+    if ((await this.outlineHeader.getAttribute("aria-expanded")) !== "true") await this.outlineHeader.click();
+    return this.page.locator(".pane", { has: this.outlineHeader }).locator(".monaco-list-row");
+  }
+  /** Clicks a file in the explorer. */
+  async clickFile(name: string): Promise<void> {
+    await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().click();
+  }
+  /** Clicks a file and waits for its listing. */
+  async openFile(name: string): Promise<Listing> {
+    await this.clickFile(name);
+    return this.listing(name);
+  }
+  /** The listing of the editor that is in front. */
+  async listing(name: string): Promise<Listing> {
+    const frame = await poll(`the rows of ${name}`, () => this.frameWith(`[aria-label^="${name}, "] .row`), COLD);
+    return new Listing(frame, this.page);
+  }
+  /** The webview frame that shows something now. */
+  async frameWith(selector: string): Promise<Frame | undefined> {
+    for (const frame of this.page.frames()) {
+      if (!/\/fake\.html/.test(frame.url())) continue;
+      const found = frame.locator(selector).first();
+      if ((await found.count().catch(() => 0)) > 0 && (await found.isVisible().catch(() => false))) return frame;
+    }
+    return undefined;
+  }
+  /** Runs a command by its title from the palette. */
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget .quick-input-box input");
+    await input.waitFor({ timeout: WARM });
+    await input.fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+  }
+  /** What the status bar says. */
+  async status(pattern: RegExp): Promise<string> {
+    const item = this.page.locator(".statusbar-item", { hasText: pattern }).first();
+    await item.waitFor({ timeout: WARM });
+    return (await item.textContent()) ?? "";
+  }
+}
+
+/** The listing of one editor. */
+export class Listing {
+  constructor(
+    readonly frame: Frame,
+    private readonly page: Page,
+  ) {}
+
+  locate(selector: string, text?: string | RegExp): Locator {
+    return this.frame.locator(selector, text === undefined ? {} : { hasText: text });
+  }
+  /** The rows in view. */
+  rows(): Promise<ShownRow[]> {
+    return this.frame.locator(".rows > .row").evaluateAll((rows) =>
+      rows.map((row) => ({
+        position: row.querySelector(".position")?.textContent ?? "",
+        record: row.querySelector(".record")?.textContent?.trim() ?? "",
+        assembly: row.querySelector(".assembly .text")?.textContent ?? "",
+      })),
+    );
+  }
+  /** A row by a text in it. */
+  row(text: string | RegExp): Locator {
+    return this.frame.locator(".rows > .row", { hasText: text }).first();
+  }
+  /** A token by its text; `within`: in the first row with this text. */
+  token(text: string, within?: string | RegExp): Locator {
+    const row = within === undefined ? this.frame.locator(".rows > .row") : this.row(within);
+    return row
+      .locator(".t")
+      .filter({ hasText: new RegExp(`^\\s*${text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}\\s*$`) })
+      .first();
+  }
+  /** The rows of the record that the cursor is on. */
+  async cursor(): Promise<string> {
+    const texts = await this.frame.locator(".rows > .row.cursor .assembly .text").allTextContents();
+    return texts.join("\n");
+  }
+  /** Waits until the cursor is on a record that holds a text. */
+  async cursorOn(text: string | RegExp): Promise<void> {
+    await this.frame.locator(".rows > .row.cursor", { hasText: text }).first().waitFor({ timeout: WARM });
+  }
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+  }
+}
+
+/** Runs a mocha suite inside the extension host; gives the status that it ended with. */
+export async function runInHost(
+  browser: Browser,
+  server: Server,
+  folder: string,
+  extension: string,
+  suite: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  let finish: (code: number) => void = () => undefined;
+  const done = new Promise<number>((resolve) => (finish = resolve));
+  await page.exposeFunction("codeAutomationExit", (code: number) => finish(code));
+  await page.exposeFunction("codeAutomationLog", (_type: string, args: unknown[]) => {
+    const text = format(...args);
+    if (!NOISE.test(text)) console.log(text);
+  });
+  const late = setTimeout(() => finish(3), 240000);
+  late.unref();
+  await page.goto(
+    workbenchUrl(server, folder, extension, [
+      ["extensionTestsPath", suite],
+      ["extensionEnvironment", JSON.stringify(environment)],
+    ]),
+  );
+  const code = await done;
+  clearTimeout(late);
+  await page.goto("about:blank");
+  await context.close();
+  return code;
+}
