@@ -158,6 +158,11 @@ export class Cursor implements Decorator {
     const [low, high] = this.lines();
     const selected = this.anchor !== undefined && line >= low && line <= high;
     element.classList.toggle("cursor", here);
+    if (here) {
+      const { rows, line: first } = this.listing.buffer;
+      element.classList.toggle("first", !sameEntry(rows[line - first - 1], row));
+      element.classList.toggle("last", !sameEntry(rows[line - first + 1], row));
+    }
     element.classList.toggle("selected", selected);
     element.setAttribute("aria-selected", String(selected || here));
     const symbol = this.token?.symbol;

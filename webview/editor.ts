@@ -98,15 +98,8 @@ export class Editor {
   /** Builds the page and shows the first rows. */
   async open(root: HTMLElement, start: Start): Promise<void> {
     this.live.setAttribute("aria-live", "polite");
-    this.listing.element.append(this.ruler.element, this.find.element);
-    root.replaceChildren(
-      this.sticky.element,
-      this.notice.element,
-      this.listing.element,
-      this.list.element,
-      this.hover.element,
-      this.live,
-    );
+    this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
+    root.replaceChildren(this.sticky.element, this.listing.element, this.list.element, this.hover.element, this.live);
     root.classList.remove("opening");
     document.body.dataset.vscodeContext = JSON.stringify({ preventDefaultContextMenuItems: true });
     listenToKeys(this);
@@ -180,7 +173,8 @@ export class Editor {
     else listing.rowsElement.removeAttribute("aria-activedescendant");
     const index = this.cursor.row ? listing.buffer.indexOf(this.cursor.row) : -1;
     const at = index < 0 ? [] : [(listing.buffer.line + index) / Math.max(1, listing.buffer.total)];
-    this.ruler.draw([
+    // A document that does not fill the view fills the ruler as far as the view.
+    this.ruler.draw(Math.min(1, listing.buffer.total / listing.pageRows), [
       { shares: this.marks.functions, colour: "--vscode-symbolIcon-functionForeground", lane: "left" },
       { shares: this.find.shares, colour: "--vscode-editorOverviewRuler-findMatchForeground", lane: "centre" },
       {

@@ -47,7 +47,8 @@ export class Listing {
   private readonly drawListeners: (() => void)[] = [];
   private top = 0;
   private left = 0;
-  private widest = 0;
+  /** Pixels by which the widest line seen does not fit its column. */
+  private overflow = 0;
   private lineHeight = 18;
   private settings: ViewSettings;
   private jump: number | undefined;
@@ -98,6 +99,7 @@ export class Listing {
     for (const column of ["position", "record", "assembly"] as const)
       this.element.classList.toggle(`no-${column}`, state.hidden.includes(column));
     this.element.style.setProperty("--record-width", `${(state.recordWidth ?? recordWidth) + 2}ch`);
+    this.overflow = 0;
     this.draw();
   }
   /** Makes all rows again. */
@@ -174,7 +176,7 @@ export class Listing {
     if (!asked) void this.followJump();
   }
   scrollAcross(left: number): void {
-    this.left = Math.max(0, Math.min(left, this.widest - this.textWidth()));
+    this.left = Math.max(0, Math.min(left, this.overflow));
     this.draw();
   }
   /** Scrolls across so that a token is in view. */
@@ -252,9 +254,12 @@ export class Listing {
     this.place(...this.withHeld(first, end));
     const line = this.jump ?? this.topLine;
     this.vertical.update(line, this.pageRows, buffer.total);
-    for (const view of this.views.values())
-      this.widest = Math.max(this.widest, view.element.querySelector<HTMLElement>(".text")?.offsetWidth ?? 0);
-    this.horizontal.update(this.left, this.textWidth(), this.widest);
+    for (const { element } of this.views.values()) {
+      const text = element.querySelector<HTMLElement>(".line-text");
+      // Message rows have a wider cell: what counts is how much does not fit.
+      if (text) this.overflow = Math.max(this.overflow, text.offsetWidth - (text.parentElement?.clientWidth ?? 0));
+    }
+    this.horizontal.update(this.left, this.textWidth(), this.textWidth() + this.overflow);
     buffer.extend(first, end);
     for (const listener of this.drawListeners) listener();
   }
@@ -276,7 +281,7 @@ export class Listing {
         else this.rowsElement.prepend(view.element);
       }
       previous = view.element;
-      const text = view.element.querySelector<HTMLElement>(".text");
+      const text = view.element.querySelector<HTMLElement>(".line-text");
       if (text) text.style.transform = this.left === 0 ? "" : `translateX(${-this.left}px)`;
       view.element.setAttribute("aria-setsize", String(this.buffer.total));
       view.element.setAttribute("aria-posinset", String(this.buffer.line + index + 1));

@@ -31,11 +31,13 @@ export class Navigation {
   constructor(private readonly parts: Parts) {}
 
   /** Goes to a row: unfolds what hides it, puts the cursor on it, and notes where one came from. */
-  async goTo(place: RowPlace, keep = true): Promise<Row | undefined> {
+  async goTo(place: RowPlace & Partial<Target>, keep = true): Promise<Row | undefined> {
     const { cursor } = this.parts;
     if (keep) this.history.leave(cursor.row);
     const row = await this.reveal(place);
-    if (row) cursor.set(row, cursor.column === "position" ? "assembly" : cursor.column);
+    if (!row) return row;
+    const at = place.token === undefined ? undefined : { line: place.line, token: place.token };
+    cursor.set(row, place.column ?? (cursor.column === "position" ? "assembly" : cursor.column), at);
     return row;
   }
   /** Brings a row into view, without moving the cursor. */

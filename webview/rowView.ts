@@ -52,7 +52,8 @@ export function makeRow(
   marks: readonly Mark[],
   format: ViewSettings["positionFormat"],
 ): RowView {
-  const element = make("div", `row ${row.kind}`);
+  const faulty = row.kind === "row" && row.assembly.some((token) => token.kind === "problem");
+  const element = make("div", `row ${row.kind}${faulty ? " faulty" : ""}`);
   element.setAttribute("role", "treeitem");
   element.id = `r${row.section}-${row.entry}-${row.line}`;
   element.setAttribute("aria-level", String(row.level));
@@ -62,7 +63,7 @@ export function makeRow(
   if (row.fold) element.setAttribute("aria-expanded", String(row.fold === "open"));
   const record = make("span", "cell record");
   const assembly = make("span", "cell assembly");
-  const text = make("span", "text");
+  const text = make("span", "line-text");
   assembly.append(text);
   const spans = {
     record: fill(
@@ -92,7 +93,7 @@ export function columnOf(target: Element): Column | "fold" | undefined {
 function fill(cell: HTMLElement, tokens: readonly Token[], marks: readonly Mark[]): HTMLElement[] {
   let start = 0;
   return tokens.map((token, index) => {
-    const span = make("span", `t ${token.kind}${isTarget(token) ? " target" : ""}`);
+    const span = make("span", `t k-${token.kind}${isTarget(token) ? " target" : ""}`);
     span.dataset.token = String(index);
     const end = start + token.text.length;
     const inside = marks.filter((mark) => mark.start < end && mark.end > start);

@@ -19,7 +19,8 @@ export class Ruler {
   constructor() {
     this.element.setAttribute("aria-hidden", "true");
   }
-  draw(kinds: readonly RulerMarks[]): void {
+  /** Draws all marks; `fill`: the part of the ruler's height that the document takes. */
+  draw(fill: number, kinds: readonly RulerMarks[]): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     const scale = devicePixelRatio;
     this.element.width = Math.round(width * scale);
@@ -31,7 +32,8 @@ export class Ruler {
     for (const { shares, colour, lane } of kinds) {
       context.fillStyle = style.getPropertyValue(colour).trim() || style.color;
       const [x, w] = LANES[lane];
-      for (const share of shares) context.fillRect(x * width, Math.min(height - MARK, share * height), w * width, MARK);
+      for (const share of shares)
+        context.fillRect(x * width, Math.min(height - MARK, share * fill * height), w * width, MARK);
     }
   }
 }

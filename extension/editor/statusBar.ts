@@ -7,9 +7,10 @@ import type { Editors } from "./provider";
 /** Counting that takes longer than this is shown (ms). */
 const SLOW = 1000;
 
-/** Two items: where the cursor is, and what is going on. */
+/** Where the cursor is; what is around it; and what is going on. */
 export class StatusBar implements vscode.Disposable {
   private readonly place = vscode.window.createStatusBarItem("bitscope.place", vscode.StatusBarAlignment.Right, 100);
+  private readonly around = vscode.window.createStatusBarItem("bitscope.around", vscode.StatusBarAlignment.Right, 99);
   private readonly work = vscode.window.createStatusBarItem("bitscope.work", vscode.StatusBarAlignment.Right, 101);
   private followed: vscode.Disposable | undefined;
   private title = "";
@@ -19,6 +20,8 @@ export class StatusBar implements vscode.Disposable {
   constructor(editors: Editors) {
     this.place.name = vscode.l10n.t("Bitscope: Position");
     this.place.command = "bitscope.goToPosition";
+    this.around.name = vscode.l10n.t("Bitscope: Section and Problems");
+    this.around.command = "workbench.actions.view.problems";
     this.place.tooltip = vscode.l10n.t("Go to Position…");
     this.work.name = vscode.l10n.t("Bitscope: Progress");
     this.work.command = "bitscope.cancelIndexing";
@@ -28,6 +31,7 @@ export class StatusBar implements vscode.Disposable {
   dispose(): void {
     this.followed?.dispose();
     this.place.dispose();
+    this.around.dispose();
     this.work.dispose();
   }
 
@@ -37,6 +41,7 @@ export class StatusBar implements vscode.Disposable {
     this.work.hide();
     if (!panel) {
       this.place.hide();
+      this.around.hide();
       return;
     }
     this.startedAt = Date.now();
@@ -69,11 +74,15 @@ export class StatusBar implements vscode.Disposable {
       const bits = cursor.endBit - cursor.startBit;
       parts.push(vscode.l10n.t("{0} (bit {1}), {2} bits", formatPosition(cursor.startBit), cursor.startBit, bits));
       if (cursor.encoding !== "") parts.push(cursor.encoding);
-      if (cursor.container !== "") parts.push(cursor.container);
       if (cursor.selected > 1) parts.push(vscode.l10n.t("{0} selected", cursor.selected));
     }
-    parts.push(this.problems === 0 ? vscode.l10n.t("no problems") : vscode.l10n.t("{0} problems", this.problems));
     this.place.text = parts.join(" · ");
     this.place.show();
+    this.around.text = [...(cursor?.container ? [cursor.container] : []), this.problemsText()].join(" · ");
+    this.around.show();
+  }
+  private problemsText(): string {
+    if (this.problems === 0) return vscode.l10n.t("no problems");
+    return this.problems === 1 ? vscode.l10n.t("1 problem") : vscode.l10n.t("{0} problems", this.problems);
   }
 }

@@ -18,6 +18,9 @@ const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
   ":": ["block", "section", "dialect", "module", "region", "operation", "resource", "rodata", "member"],
 };
 
+/** Kinds of which there are many in each function: listed when one asks for them. */
+const LOCAL: readonly OutlineKind[] = ["constant", "basicBlock", "operation"];
+
 /** The outline of one document. All methods may throw MissingBytes. */
 export class OutlinePages {
   private readonly children = new Map<string, readonly OutlineNode[]>();
@@ -72,7 +75,8 @@ export class OutlinePages {
       for (const [index, node] of this.nodes(path).entries()) {
         if (found.length >= count || budget-- <= 0) return;
         const name = unicode(node.name);
-        const isMeant = node.kind !== "group" && (!kinds || kinds.includes(node.kind));
+        const isListed = node.kind !== "group" && (wanted !== "" || !LOCAL.includes(node.kind));
+        const isMeant = kinds ? kinds.includes(node.kind) : isListed;
         if (isMeant && name.toLowerCase().includes(wanted))
           found.push({
             name,

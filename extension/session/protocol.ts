@@ -158,6 +158,9 @@ export interface Card {
 /** Where a symbol or position leads. */
 export interface Target extends RowPlace {
   readonly bit: number;
+  /** The token that defines the symbol. */
+  readonly column?: "record" | "assembly";
+  readonly token?: number;
 }
 
 /** An outline node by its path of child indexes from the top. */

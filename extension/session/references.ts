@@ -16,15 +16,16 @@ interface Naming {
   readonly token: Token;
   readonly column: "record" | "assembly";
   readonly line: number;
-  /** Characters in front of it in its column. */
+  /** Its index in its column, and the characters in front of it. */
+  readonly index: number;
   readonly start: number;
 }
 
 function* tokensOf(entry: LinesEntry, column: "record" | "assembly"): Generator<Naming, void, undefined> {
   for (const [line, { [column]: tokens }] of entry.lines.entries()) {
     let start = 0;
-    for (const token of tokens) {
-      yield { token, column, line, start };
+    for (const [index, token] of tokens.entries()) {
+      yield { token, column, line, index, start };
       start += token.text.length;
     }
   }
@@ -129,7 +130,8 @@ async function definitionByScan(core: Core, symbol: SymbolId, signal: AbortSigna
 function targetIn(place: Place, entry: LinesEntry, symbol: SymbolId): Target {
   const naming = namings(entry, symbol).find(({ token }) => token.definition);
   const line = naming?.line ?? 0;
-  return { ...place, line, bit: entry.lines[line]?.positionBit ?? entry.startBit };
+  const at = naming ? { column: naming.column, token: naming.index } : {};
+  return { ...place, line, bit: entry.lines[line]?.positionBit ?? entry.startBit, ...at };
 }
 
 /** Where a token leads: to its symbol's definition, or to the place whose position it is. */

@@ -120,7 +120,7 @@ export class Listing {
       rows.map((row) => ({
         position: row.querySelector(".position")?.textContent ?? "",
         record: row.querySelector(".record")?.textContent?.trim() ?? "",
-        assembly: row.querySelector(".assembly .text")?.textContent ?? "",
+        assembly: row.querySelector(".assembly .line-text")?.textContent ?? "",
       })),
     );
   }
@@ -138,7 +138,7 @@ export class Listing {
   }
   /** The rows of the record that the cursor is on. */
   async cursor(): Promise<string> {
-    const texts = await this.frame.locator(".rows > .row.cursor .assembly .text").allTextContents();
+    const texts = await this.frame.locator(".rows > .row.cursor .assembly .line-text").allTextContents();
     return texts.join("\n");
   }
   /** Waits until the cursor is on a record that holds a text. */
