@@ -124,7 +124,7 @@ class AssemblyScanner {
     if (!head) return this.run(0, this.text.length, "", 0);
     const [name] = head;
     if (symbol && !this.registered(symbol[1] ?? "")) return [this.text];
-    if (name === "distinct" || !/[<]/.test(this.text[name.length] ?? "")) return this.run(0, this.text.length, "", 0);
+    if (!symbol && this.text[name.length] !== "<") return this.run(0, this.text.length, "", 0);
     return [name, ...this.run(name.length, this.text.length, symbol?.[2] ?? "", 0)];
   }
 

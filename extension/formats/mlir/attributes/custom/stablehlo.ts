@@ -29,11 +29,11 @@ const ATTRIBUTES = schema(`
   15 dot_algorithm lhs_precision_type:type rhs_precision_type:type accumulation_type:type lhs_component_count:signed rhs_component_count:signed num_primitive_operations:signed allow_imprecise_accumulation:bool
   16 result_accuracy_mode value:varint
   17 result_accuracy atol:double rtol:double ulps:signed mode:attribute
-  18 replica_group_mesh_axes mesh:attribute axes:attribute
+  18 replica_group_mesh_axes mesh:attribute axes:attribute[]
   19 sub_axis_info pre_size:signed size:signed
   20 axis_ref name:string sub_axis_info:optional8
   21 mesh_axis name:string size:signed
-  22 mesh axes:attribute[] device_ids:optional8
+  22 mesh axes:attribute device_ids:optional8
 `);
 
 /** Before 1.1: gather and scatter without batching dimensions. */
@@ -127,13 +127,20 @@ function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   for (const { name, value } of node.fields) {
     if (value.kind === "absent") continue;
     pieces.push(`${pieces.length > 1 ? ", " : ""}${name} = `);
-    if (value.kind === "list") pieces.push(`[${integers(node, name).map(dimension).join(", ")}]`);
+    if (value.kind === "list") pieces.push("[", ...list(node, name), "]");
     else if (value.kind === "string") pieces.push(quoted(tables.string(value.index)));
     else if (value.kind === "attribute") pieces.push(...stripped(value.index, tables));
     else pieces.push(plain(value, tables));
   }
   pieces.push(">");
   return pieces;
+}
+
+/** A list's numbers or attributes. */
+function list(node: CustomNode, name: string): readonly Piece[] {
+  const attributes = references(node, name);
+  if (attributes.length === 0) return [integers(node, name).map(dimension).join(", ")];
+  return separated(attributes.map((index) => ({ kind: "attribute", index, elision: "may" })));
 }
 
 /** Attributes of known kinds within others are printed without their name: `(1)2`, `<name = "x", size = 2>`. */
@@ -185,7 +192,9 @@ function resultAccuracy(node: CustomNode, tables: Tables): readonly Piece[] {
 
 /** `<axes=[<name = "x", size = 2>], device_ids=dense<…>>`. */
 function mesh(node: CustomNode, tables: Tables): readonly Piece[] {
-  const axes = references(node, "axes").flatMap((index, i) => [i > 0 ? ", " : "", ...stripped(index, tables)]);
+  const array = tables.attribute(references(node, "axes")[0] ?? 0);
+  const elements = array.kind === "array" ? array.elements : [];
+  const axes = elements.flatMap((index, i) => [i > 0 ? ", " : "", ...stripped(index, tables)]);
   const ids = field(node, "device_ids");
   return ["<axes=[", ...axes, "]", ...(ids.kind === "absent" ? [] : [", device_ids=", plain(ids, tables)]), ">"];
 }
