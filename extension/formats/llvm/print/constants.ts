@@ -250,6 +250,7 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
     context.printOperand(sink, operands[0] as number, false);
     return;
   }
+  if (operation === "shufflevector" && printShuffledSplat(sink, operands, context)) return;
   sink.put("keyword", operation);
   if (flags !== "") sink.put("keyword", ` ${flags}`);
   if (predicate !== undefined) sink.put("keyword", ` ${predicate}`);
@@ -271,6 +272,24 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
     sink.put("type", context.typeText(constant.type));
   }
   sink.put("punctuation", ")");
+}
+
+/** A shuffle that repeats the one element of a vector is printed as a splat of it. Source: Constant::getSplatValue. */
+function printShuffledSplat(sink: Sink, operands: readonly ValueId[], context: ModulePrinting): boolean {
+  if (context.release < SPLAT) return false;
+  const { values } = context.module;
+  const [vector, , mask] = operands.map((id) => values.at(id));
+  if (vector?.kind !== "expression" || vector.operation !== "insertelement" || mask?.kind !== "null") return false;
+  const [, element, index] = vector.operands;
+  const value = element === undefined ? undefined : values.at(element);
+  const plain =
+    value?.kind === "integer" || value?.kind === "float" || (value?.kind === "null" && value.type.kind !== "pointer");
+  if (element === undefined || !plain || index === undefined || values.integerOf(index) !== 0) return false;
+  sink.put("keyword", "splat ");
+  sink.put("punctuation", "(");
+  typed(sink, element, context);
+  sink.put("punctuation", ")");
+  return true;
 }
 
 /** A bitcast between pointers that the release does not tell apart is its operand. */
@@ -332,12 +351,20 @@ function printPointerAuthentication(sink: Sink, operands: readonly ValueId[], co
   sink.put("punctuation", ")");
 }
 
+/** The comment sign of an old marker for ARC (UpgradeInlineAsmString). */
+function upgradeAssembly(text: string): string {
+  const marked = text.startsWith("mov\tfp") && text.includes("objc_retainAutoreleaseReturnValue");
+  return marked ? text.replace("# marker", "; marker") : text;
+}
+
 /** Bits of inline assembly's flags, in the order of printing. */
 const ASM_FLAGS = ["sideeffect ", "alignstack ", "inteldialect ", "unwind "];
 
 function printInlineAsm(sink: Sink, constant: Extract<Constant, { kind: "inlineAsm" }>, context: ModulePrinting): void {
   const flags = ASM_FLAGS.filter((_, bit) => (constant.flags >> bit) & 1).join("");
   sink.put("keyword", `asm ${flags}`);
-  const texts = [constant.assembly, constant.constraints].map((text) => `"${escaped(text, context.release)}"`);
+  const texts = [upgradeAssembly(constant.assembly), constant.constraints].map(
+    (text) => `"${escaped(text, context.release)}"`,
+  );
   sink.put("string", texts.join(", "));
 }

@@ -29,6 +29,8 @@ export class ModulePrinting implements PrintContext {
   /** Names with sigils of the open function's values, from `firstLocal` on, and of its blocks. */
   private locals: readonly string[] = [];
   private blocks: readonly string[] = [];
+  /** Names of values that the file does not number. */
+  private extra: ReadonlyMap<ValueId, string> = new Map();
   private firstLocal = Number.MAX_SAFE_INTEGER;
   body: FunctionBody | undefined;
   private readonly programSpace: number;
@@ -81,6 +83,7 @@ export class ModulePrinting implements PrintContext {
     const names = localNames(body, this.release);
     this.locals = names.values;
     this.blocks = names.blocks;
+    this.extra = names.extra;
     this.firstLocal = body.firstLocal;
     this.body = body;
   }
@@ -92,7 +95,7 @@ export class ModulePrinting implements PrintContext {
   }
   /** `%name` or `%7` of a value of the open function; undefined for its constants. */
   localName(id: ValueId): string | undefined {
-    return this.locals[id - this.firstLocal];
+    return id < 0 ? this.extra.get(id) : this.locals[id - this.firstLocal];
   }
   blockName(index: number): string {
     return this.blocks[index] ?? "<badref>";
@@ -113,7 +116,10 @@ export class ModulePrinting implements PrintContext {
       }
     }
     const value = values.at(id);
-    if (value) this.printValue(sink, value);
+    if (value?.kind === "instruction" && id < 0) {
+      const name = this.extra.get(id) ?? "<badref>";
+      sink.name("local", name, name);
+    } else if (value) this.printValue(sink, value);
     else sink.put("problem", "<badref>");
   }
 
@@ -154,10 +160,18 @@ export class ModulePrinting implements PrintContext {
 }
 
 /** Since when pointers are printed opaque even where the file has pointees. */
-const OPAQUE_POINTERS: Release = 16;
+const OPAQUE_POINTERS: Release = 17;
+
+/** Names of a function's values, by number from its first argument on, of its blocks, and of values made by reading. */
+interface LocalNames {
+  readonly values: readonly string[];
+  readonly blocks: readonly string[];
+  readonly extra: ReadonlyMap<ValueId, string>;
+}
 
 /** Names of a body's values and blocks with their sigil; unnamed ones are numbered in order, the entry block too. */
-export function localNames(body: FunctionBody, release: Release): { values: string[]; blocks: string[] } {
+export function localNames(body: FunctionBody, release: Release): LocalNames {
+  const extra = new Map<ValueId, string>();
   const values: string[] = [];
   const blocks: string[] = [];
   let next = 0;
@@ -167,10 +181,12 @@ export function localNames(body: FunctionBody, release: Release): { values: stri
   for (const block of body.blocks) {
     blocks.push(nameOf(block.name));
     for (const { id } of block.instructions) {
-      if (id !== NO_VALUE) values[id - body.firstLocal] = nameOf(body.names[id - body.firstLocal]);
+      if (id === NO_VALUE) continue;
+      if (id < 0) extra.set(id, nameOf(undefined));
+      else values[id - body.firstLocal] = nameOf(body.names[id - body.firstLocal]);
     }
   }
-  return { values, blocks };
+  return { values, blocks, extra };
 }
 
 /** The name of a block of any function, for `blockaddress`: its body is read for that. */

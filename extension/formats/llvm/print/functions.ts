@@ -14,6 +14,9 @@ const UNKNOWN_INTRINSICS: Release = 22;
 
 /** `; Function Attrs: …`, before a function that has some. */
 export function printAttributesComment(sink: TextSink, global: FunctionValue, context: ModulePrinting): void {
+  const set = global.attributes?.functionSet;
+  const comment = set ? context.attributes.comment(set) : "";
+  if (comment !== "") sink.put("comment", `; Function Attrs: ${comment}\n`);
   if (
     context.release >= UNKNOWN_INTRINSICS &&
     global.name.startsWith("llvm.") &&
@@ -21,9 +24,6 @@ export function printAttributesComment(sink: TextSink, global: FunctionValue, co
   ) {
     sink.put("comment", "; Unknown intrinsic\n");
   }
-  const set = global.attributes?.functionSet;
-  const comment = set ? context.attributes.comment(set) : "";
-  if (comment !== "") sink.put("comment", `; Function Attrs: ${comment}\n`);
 }
 
 /** Prints a declaration with its newline. */

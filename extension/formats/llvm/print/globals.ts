@@ -158,7 +158,8 @@ function printFunctionTail(sink: Sink, global: FunctionValue, context: ModulePri
   if (global.gc !== "") text += ` gc "${global.gc}"`;
   sink.put("keyword", text);
   for (const part of ["prefix", "prologue", "personality"] as const) {
-    const value = global[part];
+    const value =
+      global[part] ?? (part === "personality" && context.release >= 9 ? context.body?.personality : undefined);
     if (value === undefined) continue;
     sink.put("keyword", ` ${part} `);
     context.printOperand(sink, value, true);

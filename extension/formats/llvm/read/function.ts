@@ -72,6 +72,8 @@ export interface FunctionBody {
   readonly blocks: BasicBlock[];
   /** Names of values by number from `firstLocal` on; holes where they have none. */
   readonly names: string[];
+  /** The personality function that the first landing pad names (before LLVM 3.7). */
+  personality: ValueId | undefined;
   /** Attachments of the function itself. */
   attachments: readonly Attachment[];
   readonly useLists: BlockUseList[];
@@ -110,6 +112,7 @@ class FunctionReader {
       argumentCount: params.length,
       blocks: [],
       names: [],
+      personality: undefined,
       attachments: [],
       useLists: [],
     };
@@ -139,7 +142,9 @@ class FunctionReader {
   private add(instruction: Instruction): void {
     const block = this.body.blocks[this.current];
     if (!block) throw new RecordFault("bad-instruction", "Invalid instruction with no BB");
+    if (this.context.before.length > 0) block.instructions.push(...this.context.before.splice(0));
     block.instructions.push(instruction);
+    if (instruction.kind === "landingpad") this.body.personality ??= instruction.personality;
     this.instructions.push(instruction);
     if (instruction.id !== NO_VALUE) this.module.values.push(RESULT, instruction.type);
     if (TERMINATORS.has(instruction.opcode)) this.current++;

@@ -23,6 +23,8 @@ import type { InstructionTables } from "./instructions/context";
 import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
+import { upgradeConstructors } from "../upgrade/constructors";
+import { parseTriple } from "../upgrade/triple";
 import { upgradeDataLayout } from "../upgrade/dataLayout";
 import { isReplacedByRecords, upgradeDebugInfo } from "../upgrade/debugIntrinsics";
 import { TypeInterner, TypeTableReader } from "./types";
@@ -97,18 +99,18 @@ export class LoadedModule implements InstructionTables {
   }
   /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */
   peek(body: Body): FunctionBody {
-    const outer = this.values.takeFrom(this.moduleValues);
+    const outer = this.values.takeFrom(this.moduleValues, this.moduleExtra);
     const outerMetadata = this.metadata.leaveFunction();
     try {
       return this.enter(body);
     } finally {
-      this.values.truncate(this.moduleValues, 0);
+      this.values.truncate(this.moduleValues, this.moduleExtra);
       this.values.putBack(outer);
       this.metadata.enterAgain(outerMetadata);
     }
   }
   leave(body: FunctionBody): void {
-    this.values.truncate(body.firstLocal, 0);
+    this.values.truncate(body.firstLocal, this.moduleExtra);
     this.metadata.leaveFunction();
   }
 
@@ -124,6 +126,7 @@ export class LoadedModule implements InstructionTables {
 
   /** Values that are the module's own; those behind are the open function's. */
   private moduleValues = 0;
+  private moduleExtra = 0;
 
   private read(): void {
     const reader = new BitstreamReader(this.window, this.stream);
@@ -140,13 +143,16 @@ export class LoadedModule implements InstructionTables {
 
   private finish(): void {
     this.moduleValues = this.values.length;
+    this.upgradeVariables();
+    this.moduleExtra = this.values.extraLength;
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
     this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
     for (const global of this.globals) if (global.kind === "function") this.finishAttributes(global);
+    const comdats = !parseTriple(this.triple).machO;
     this.globals.forEach((global) => {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
-      Object.assign(global, { comdat: this.comdats.push({ name: global.name, kind: 1 }) });
+      Object.assign(global, { comdat: comdats ? this.comdats.push({ name: global.name, kind: 1 }) : 0 });
     });
     const kept = this.globals.filter((global) => !isReplacedByRecords(global, this.release));
     this.globals.splice(0, this.globals.length, ...kept);
@@ -154,6 +160,18 @@ export class LoadedModule implements InstructionTables {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";
       this.problems.add({ code: "bad-block", message, startBit: endBit, endBit, path: ["module"] });
+    }
+  }
+
+  /** Variables that reading replaces go to the end of the list. */
+  private upgradeVariables(): void {
+    if (this.release < 9) return;
+    for (const global of [...this.globals]) {
+      const upgraded = global.kind === "variable" ? upgradeConstructors(global, this.values, this.interner) : undefined;
+      if (!upgraded) continue;
+      this.globals.splice(this.globals.indexOf(global), 1);
+      this.globals.push(upgraded);
+      this.values.replace(global.id, upgraded, this.interner.pointer(upgraded.valueType, upgraded.addressSpace));
     }
   }
 

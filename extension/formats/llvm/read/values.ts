@@ -51,13 +51,16 @@ export class ValueTable {
     this.extra.length = extra;
     this.extraTypes.length = extra;
   }
+  get extraLength(): number {
+    return this.extra.length;
+  }
   /** Sets aside what a function has added, so that another one can be read. */
-  takeFrom(length: number): SetAside {
+  takeFrom(length: number, extra: number): SetAside {
     return {
       values: this.values.splice(length),
       types: this.types_.splice(length),
-      extra: this.extra.splice(0),
-      extraTypes: this.extraTypes.splice(0),
+      extra: this.extra.splice(extra),
+      extraTypes: this.extraTypes.splice(extra),
     };
   }
   putBack(aside: SetAside): void {

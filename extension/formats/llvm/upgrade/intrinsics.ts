@@ -8,7 +8,7 @@ import type { FunctionType } from "../ir/types";
 import { scalarOf } from "../ir/types";
 import { AttributeBuilder } from "../attributes/set";
 import { Kind } from "../attributes/kinds";
-import { memoryLocations } from "../attributes/upgrade";
+import { addFlag, memoryLocations } from "../attributes/upgrade";
 import table from "./data/intrinsics.json";
 
 /** What the table says of one intrinsic. */
@@ -40,16 +40,17 @@ function names(): ReadonlyMap<string, Known> {
   return map;
 }
 
-/** The column of the table that is nearest to a release. */
-function columnOf(release: Release): number {
-  const nearest = release === 17 ? 16 : table.releases.find((r) => r >= release);
+/** The column of the table that is nearest to a release; lifetimes lost their size between 21 and 22. */
+function columnOf(release: Release, name: string): number {
+  const early = release === 21 && name.startsWith("llvm.lifetime.");
+  const nearest = early ? 19 : table.releases.find((r) => r >= release);
   return table.releases.indexOf(nearest ?? 22);
 }
 
 /** The intrinsic of this name: exactly so, or an overloaded one whose name it goes on from. Source: lookupIntrinsicID. */
 function find(name: string, release: Release): string | undefined {
   if (!name.startsWith(PREFIX)) return undefined;
-  const column = columnOf(release);
+  const column = columnOf(release, name);
   let stem = name.slice(PREFIX.length);
   for (let exact = true; stem !== ""; exact = false) {
     const known = names().get(stem);
@@ -72,6 +73,9 @@ const TOO_NEW: Readonly<Partial<Record<Release, ReadonlySet<number>>>> = {
   11: new Set([62, 63, 71]),
   21: new Set([105]),
 };
+
+/** Attributes of pointers: where a parameter is none, the declaration is not that of the intrinsic. */
+const POINTER_ONLY = new RegExp(` (?:${Kind.nocapture}|${Kind.captures}=0) `);
 
 /** Gives equal sets one object. */
 interface Interner {
@@ -99,6 +103,7 @@ export function intrinsicAttributes(
     const index = Number(place);
     const of = place === "f" ? undefined : index === 0 ? type.result : type.params[index - 1];
     const width = of ? scalarOf(of) : undefined;
+    if (of && of.kind !== "pointer" && POINTER_ONLY.test(` ${list} `)) return undefined;
     const set = sets.intern(setOf(list, release, width?.kind === "integer" ? width.width : 0));
     if (place === "f") functionSet = set;
     else if (index === 0) returnSet = set;
@@ -114,7 +119,7 @@ function setOf(text: string, release: Release, bits: number): AttributeBuilder {
     const [kindText = "", value] = item.split("=");
     const kind = Number(kindText);
     if (TOO_NEW[release]?.has(kind)) continue;
-    if (value === undefined) builder.flag(kind);
+    if (value === undefined) addFlag(builder, kind, release);
     else if (kind === Kind.range) {
       const [lower = 0n, upper = 0n] = value.split(":").map((v) => BigInt(v));
       builder.add({ form: "range", kind, range: { bits, lower, upper } });

@@ -7,11 +7,17 @@ export interface Triple {
   readonly x86: boolean;
   readonly os: string;
   readonly environment: string;
+  /** Whether objects are Mach-O, which has no comdats. */
+  readonly machO: boolean;
 }
+
+const APPLE = /^(darwin|macos|ios|tvos|watchos|xros|visionos|driverkit|bridgeos)/;
 
 /** The parts of `arch-vendor-os-environment`. Source: llvm::Triple. */
 export function parseTriple(text: string): Triple {
   const [given = "", , os = "", environment = ""] = text.split("-");
   const arch = /^i[3-9]86$/.test(given) ? "i386" : given === "amd64" ? "x86_64" : given === "arm64" ? "aarch64" : given;
-  return { arch, x86: arch === "i386" || arch === "x86_64" || arch === "x86_64h", os, environment };
+  const x86 = arch === "i386" || arch === "x86_64" || arch === "x86_64h";
+  const machO = APPLE.test(os) ? !/elf|coff/.test(environment) : environment.includes("macho");
+  return { arch, x86, os, environment, machO };
 }

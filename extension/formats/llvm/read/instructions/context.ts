@@ -42,6 +42,8 @@ export class InstructionContext {
   type: Type;
   /** Operand bundles that wait for their call. */
   bundles: OperandBundle[] = [];
+  /** Instructions that reading puts in front of the one that the record stands for. */
+  readonly before: Instruction[] = [];
   /** Basic blocks that the function declares. */
   blockCount = 0;
 

@@ -71,6 +71,7 @@ function readCompareExchange(c: InstructionContext): Instruction {
   const exchange = c.known(type);
   const isVolatile = c.raw() !== 0;
   const atomic = atomicity(c);
+  const returnsPair = c.left > 1;
   const failureOrdering = c.left > 0 ? orderingOf(c, c.raw()) : strongestFailure(atomic.ordering);
   const weak = c.left > 0 ? c.raw() !== 0 : false;
   if (![2, 3, 6].includes(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
@@ -78,7 +79,15 @@ function readCompareExchange(c: InstructionContext): Instruction {
   const flags = [weak ? "weak" : "", isVolatile ? "volatile" : ""].filter(Boolean).join(" ");
   const result = c.tables.interner.struct([type, c.tables.interner.i1], false);
   const base = c.base("cmpxchg", result, [pointer, compare, exchange], flags);
-  return { kind: "cmpxchg", ...base, alignment, atomic, failureOrdering };
+  const exchanged: Instruction = { kind: "cmpxchg", ...base, alignment, atomic, failureOrdering };
+  return returnsPair ? exchanged : loadedOf(c, exchanged, type);
+}
+
+/** Before it could be weak, a cmpxchg gave the loaded value alone: reading takes that out of the pair. */
+function loadedOf(c: InstructionContext, exchanged: Instruction, type: Type): Instruction {
+  const pair = c.tables.values.pushExtra({ kind: "instruction" }, exchanged.type);
+  c.before.push({ ...exchanged, id: pair });
+  return { kind: "aggregate", ...c.base("extractvalue", type, [pair]), indices: [0] };
 }
 
 /** What a failure may order at most, given the success (AtomicCmpXchgInst::getStrongestFailureOrdering). */

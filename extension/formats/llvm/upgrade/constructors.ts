@@ -1,0 +1,41 @@
+/** `llvm.global_ctors` and `llvm.global_dtors` of before LLVM 3.5: entries got a third field. Source: UpgradeGlobalVariable. */
+import type { StructType, Type } from "../ir/types";
+import type { GlobalVariable, ValueId } from "../ir/values";
+import type { TypeInterner } from "../read/types";
+import type { ValueTable } from "../read/values";
+
+const NAMES: ReadonlySet<string> = new Set(["llvm.global_ctors", "llvm.global_dtors"]);
+
+function entryType(global: GlobalVariable): StructType | undefined {
+  if (!NAMES.has(global.name) || global.valueType.kind !== "array") return undefined;
+  const { element } = global.valueType;
+  return element.kind === "struct" && element.elements?.length === 2 ? element : undefined;
+}
+
+/** The variable with `i8* null` as each entry's third field; undefined where it has one already. */
+export function upgradeConstructors(
+  global: GlobalVariable,
+  values: ValueTable,
+  interner: TypeInterner,
+): GlobalVariable | undefined {
+  const old = entryType(global);
+  if (!old || global.valueType.kind !== "array") return undefined;
+  const data = interner.pointer(interner.i8, 0);
+  const entry = interner.struct([...(old.elements ?? []), data], false);
+  const valueType = interner.array(entry, global.valueType.count);
+  const { startBit, endBit } = global;
+  const place = { startBit, endBit };
+  const make = (elements: readonly ValueId[], type: Type): ValueId =>
+    values.pushExtra({ kind: "aggregate", elements, type, ...place }, type);
+  const initializer = global.initializer === undefined ? undefined : values.at(global.initializer);
+  if (initializer?.kind !== "aggregate") {
+    const zero = values.pushExtra({ kind: "null", type: valueType, ...place }, valueType);
+    return { ...global, valueType, initializer: global.initializer === undefined ? undefined : zero };
+  }
+  const none = values.pushExtra({ kind: "null", type: data, ...place }, data);
+  const entries = initializer.elements.map((id) => {
+    const fields = values.at(id);
+    return fields?.kind === "aggregate" ? make([...fields.elements, none], entry) : id;
+  });
+  return { ...global, valueType, initializer: make(entries, valueType) };
+}
