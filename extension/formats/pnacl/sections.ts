@@ -13,15 +13,13 @@ import type { Item } from "./output";
 import { ItemWriter } from "./output";
 import type { BlockKind, Outcome, SectionCheckpoint } from "./section";
 import { SectionNode } from "./section";
-import { BLOCK, BLOCK_NAMES, GLOBALVAR, MODULE_CODE } from "./tables";
+import { BLOCK, BLOCK_NAMES, GLOBALVAR } from "./tables";
 import { faultsOf, kindOf, Walk } from "./walk";
 
 /** The section of the whole file: header, module, what trails. */
 export const FILE_SECTION = 0;
 /** Bytes of walked functions' tables that are kept. */
 const KEPT_BYTES = 64 << 20;
-/** No record of a module block has more operands (FUNCTION has four). */
-const MODULE_OPERANDS = 8;
 
 /** Items that one step of a walk can write. */
 const MOST_ITEMS = 4;
@@ -233,10 +231,8 @@ export class Sections {
         const next = reader.block;
         return next !== undefined && BLOCK_NAMES[next.id] !== undefined && next.endBit <= limit;
       }
-      case "record": {
-        const { code, length } = reader.record;
-        return (code === MODULE_CODE.VERSION || code === MODULE_CODE.FUNCTION) && length <= MODULE_OPERANDS;
-      }
+      // Records stand in front of the functions only: one behind a block that was passed over says nothing.
+      case "record":
       case "defineAbbrev":
       case "end":
       case "fault":

@@ -1,0 +1,30 @@
+/** PNaCl files for tests, written from listings (tools/pexe-encoder.mjs). */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { encodeListing } from "../../tools/pexe-encoder.mjs";
+
+/** The project's folder, from wherever the bundle of a test lies in it. */
+function projectRoot(): string {
+  let folder = __dirname;
+  while (!existsSync(path.join(folder, "package.json"))) folder = path.dirname(folder);
+  return folder;
+}
+const root = projectRoot();
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), "latin1");
+}
+
+/** A file of test/fixtures/pnacl as a byte string. */
+export function fixture(name: string): string {
+  return read(`test/fixtures/pnacl/${name}`);
+}
+/** The bytes of the file that a fixture's listing shows. */
+export function fixtureBytes(name: string): Uint8Array {
+  return encodeListing(fixture(name));
+}
+/** The sample: its listing and its bytes. */
+export function factorial(): { readonly listing: string; readonly bytes: Uint8Array } {
+  const bytes = new Uint8Array(readFileSync(path.join(root, "samples/factorial.pexe")));
+  return { listing: read("samples/factorial.listing"), bytes };
+}
