@@ -6,10 +6,11 @@ import { pnaclFormat } from "./pnacl";
 import { bitstreamFormat } from "./bitstream/document";
 import { ireeFormat } from "./iree/index";
 import { llvm1Format } from "./llvm1";
+import { mlirFormat } from "./mlir";
 import { unknownFormat } from "./unknown";
 
 /** The formats, the most specific signature first. A new format is one line here. */
-const formats: readonly Format[] = [pnaclFormat, llvmFormat, bitstreamFormat, ireeFormat, llvm1Format];
+const formats: readonly Format[] = [pnaclFormat, llvmFormat, bitstreamFormat, ireeFormat, llvm1Format, mlirFormat];
 
 /** Opens a document of whatever format its bytes are; one of none opens as an undecoded file that says so. */
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {

@@ -37,7 +37,7 @@ export class ModulePrinter implements IrVisitor {
   private nextRegion = 1;
   private readonly regions: number[] = [0];
   private readonly nextValues: number[] = [0];
-  private readonly indents: string[] = [""];
+  private readonly indents: string[] = [];
 
   /** @param base levels of indentation that the IR starts with */
   constructor(

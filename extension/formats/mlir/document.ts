@@ -1,0 +1,112 @@
+/** MLIR bytecode as a document. */
+import type { BitRange } from "../../document/bits";
+import type {
+  DerivedDocument,
+  Format,
+  IrDocument,
+  ListingOptions,
+  StatsRow,
+  TextOptions,
+} from "../../document/document";
+import type { ElementSink } from "../../document/element";
+import type { HoverCard } from "../../document/hover";
+import type { HoverTarget } from "../../document/document";
+import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { Problem } from "../../document/problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { SymbolId } from "../../document/token";
+import type { ByteWindow } from "../../document/window";
+import { entryCodec } from "./attributes";
+import { Container } from "./container/container";
+import { isMlirBytecode } from "./container/sections";
+import { dumpText } from "./dump";
+import { ElementWalk } from "./elements/elements";
+import { opRecords } from "./ir/records";
+import { Listing } from "./listing/listing";
+import { hoverCard } from "./listing/hover";
+import { locate } from "./listing/locate";
+import { outlineOf, symbolsOf } from "./listing/outline";
+import { stats } from "./listing/stats";
+import { propertyCodec } from "./properties";
+import { moduleText } from "./text/module";
+import { OpReader } from "./text/values";
+
+/** An opened file of MLIR bytecode. */
+export class MlirDocument implements IrDocument {
+  readonly format = "mlir";
+  readonly bits: number;
+  readonly recordWidth = 40;
+  private readonly container: Container;
+  private opened: { readonly reader: OpReader; readonly listing: Listing } | undefined;
+
+  constructor(readonly window: ByteWindow) {
+    this.bits = window.length * 8;
+    this.container = new Container(window, entryCodec);
+  }
+
+  /** What needs the tables of ops: made when it is first asked for. */
+  private get parts(): { readonly reader: OpReader; readonly listing: Listing } {
+    if (this.opened) return this.opened;
+    const codec = propertyCodec(this.container, () => opRecords(this.container));
+    const reader = new OpReader(this.container, codec);
+    this.opened = { reader, listing: new Listing(reader) };
+    return this.opened;
+  }
+
+  get title(): string {
+    const { version, producer } = this.container.frame;
+    return producer === "" ? `MLIR bytecode ${version}` : `MLIR bytecode ${version} (${producer})`;
+  }
+  problems(): readonly Problem[] {
+    return this.container.problems.all;
+  }
+
+  roots(): readonly SectionId[] {
+    return this.parts.listing.tree.roots;
+  }
+  section(id: SectionId): Section {
+    return this.parts.listing.section(id);
+  }
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    return this.parts.listing.entries(id, from, count, options);
+  }
+  placeOf(bit: number): Place | undefined {
+    return this.parts.listing.placeOf(bit);
+  }
+
+  text(options: TextOptions): Generator<string, void, undefined> {
+    return moduleText(this.parts.reader, { fileName: options.fileName, locations: options.locations === true });
+  }
+  dump(): Generator<string, void, undefined> {
+    return dumpText(this.parts.reader);
+  }
+  elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
+    return new ElementWalk(this.container, this.parts.reader.codec, sink, range).run();
+  }
+
+  outline(): readonly OutlineNode[] {
+    return outlineOf(this.parts.listing);
+  }
+  symbols(): Iterable<SymbolInfo> {
+    return symbolsOf(this.parts.listing);
+  }
+  locate(symbol: SymbolId): Place | undefined {
+    return locate(this.parts.listing, symbol);
+  }
+  hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
+    return hoverCard(this.parts.listing, place, entry, target);
+  }
+  derived(): readonly DerivedDocument[] {
+    return [];
+  }
+  stats(): Iterable<StatsRow> {
+    return stats(this.parts.reader);
+  }
+}
+
+/** MLIR bytecode, versions 0 to 6: recognised by its magic `ML\xEFR`. */
+export const mlirFormat: Format = {
+  id: "mlir",
+  matches: (head) => isMlirBytecode(head),
+  open: (window) => new MlirDocument(window),
+};

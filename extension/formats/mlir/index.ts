@@ -1,0 +1,2 @@
+/** MLIR bytecode. */
+export { mlirFormat } from "./document";
