@@ -49,7 +49,7 @@ export class Container implements Tables {
       readStrings(cursor, this.strings);
     });
     this.read(SectionKind.dialects, (cursor) => {
-      readDialects(cursor, this.version, (i) => this.string(i), this.dialects);
+      readDialects(cursor, this, this.dialects);
     });
   }
 

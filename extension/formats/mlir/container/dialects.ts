@@ -2,7 +2,7 @@
 import type { Blob } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import type { OpName } from "../model/module";
+import type { OpName, Release } from "../model/module";
 import { readSectionHeader, SectionKind } from "./sections";
 
 /** A dialect of the file. `version`: the bytes that it wrote about its version. */
@@ -18,27 +18,29 @@ export interface DialectTable {
   readonly opNames: OpName[];
 }
 
+/** How the section is read. */
+export interface DialectContext {
+  readonly version: number;
+  readonly release: Release;
+  string(index: number): string;
+}
+
 /** Reads the section into `table`, which keeps what was read before any damage. @throws Damage */
-export function readDialects(
-  cursor: MlirCursor,
-  version: number,
-  string: (index: number) => string,
-  table: DialectTable,
-): void {
+export function readDialects(cursor: MlirCursor, context: DialectContext, table: DialectTable): void {
   const count = cursor.count("dialect count");
   for (let i = 0; i < count; i++) {
     cursor.open("dialect", `${i}`);
-    table.dialects.push(readDialect(cursor, version, string));
+    table.dialects.push(readDialect(cursor, context));
     cursor.close();
   }
-  if (version >= 4) cursor.varint("op name count");
-  while (!cursor.atEnd) readGroup(cursor, version, string, table);
+  if (context.version >= 4) cursor.varint("op name count");
+  while (!cursor.atEnd) readGroup(cursor, context, table);
 }
 
-function readDialect(cursor: MlirCursor, version: number, string: (index: number) => string): Dialect {
-  if (version < 1) {
+function readDialect(cursor: MlirCursor, context: DialectContext): Dialect {
+  if (context.version < 1) {
     const index = cursor.string("name");
-    return { name: string(index), string: index, version: undefined };
+    return { name: context.string(index), string: index, version: undefined };
   }
   const start = cursor.position;
   const both = cursor.varint("name, has version");
@@ -46,7 +48,7 @@ function readDialect(cursor: MlirCursor, version: number, string: (index: number
   checkString(cursor, index, start);
   cursor.note({ table: "string", index });
   const blob = both % 2 === 1 ? readVersion(cursor) : undefined;
-  return { name: string(index), string: index, version: blob };
+  return { name: context.string(index), string: index, version: blob };
 }
 
 /** A dialect's version is a section of its own; what is in it is the dialect's business. */
@@ -68,7 +70,8 @@ function checkString(cursor: MlirCursor, index: number, startByte: number): void
   throw new Damage("bad-reference", `invalid string index: ${shown}`, startByte, cursor.position);
 }
 
-function readGroup(cursor: MlirCursor, version: number, string: (index: number) => string, table: DialectTable): void {
+function readGroup(cursor: MlirCursor, context: DialectContext, table: DialectTable): void {
+  const { version, release } = context;
   cursor.open("op names", "");
   const group = cursor.index("dialect", "dialect", table.dialects.length, "dialect");
   const dialect = table.dialects[group]?.name ?? "";
@@ -79,9 +82,9 @@ function readGroup(cursor: MlirCursor, version: number, string: (index: number) 
     const index = version < 5 ? raw : Math.floor(raw / 2);
     if (version >= 5) checkString(cursor, index, start);
     cursor.note({ table: "string", index });
-    const own = string(index);
-    // An op without a dot in its name has an empty own name, and is called as its dialect is.
-    const name = own === "" ? dialect : `${dialect}.${own}`;
+    const own = context.string(index);
+    // An op without a dot in its name has an empty own name, and is called as its dialect is; MLIR 16 adds the dot.
+    const name = own === "" && release !== 16 ? dialect : `${dialect}.${own}`;
     table.opNames.push({ dialect, name, registered: version < 5 ? undefined : raw % 2 === 1 });
   }
   cursor.close();

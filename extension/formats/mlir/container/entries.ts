@@ -3,9 +3,11 @@ import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 
 /** A run of entries of one dialect. */
-interface Group {
+export interface EntryGroup {
   readonly first: number;
   readonly dialect: number;
+  /** Of the group in the offset section, from the file's first byte. */
+  readonly startByte: number;
 }
 
 /** The entries of one kind: attributes, or types. Positions are bytes from the start of the attribute/type section's data. */
@@ -14,14 +16,14 @@ export class EntryTable {
   starts = new Uint32Array(1);
   custom = new Uint8Array(0);
   count = 0;
-  private readonly groups: Group[] = [];
+  readonly groups: EntryGroup[] = [];
 
   reserve(count: number): void {
     this.starts = new Uint32Array(count + 1);
     this.custom = new Uint8Array(count);
   }
-  group(dialect: number): void {
-    this.groups.push({ first: this.count, dialect });
+  group(dialect: number, startByte: number): void {
+    this.groups.push({ first: this.count, dialect, startByte });
   }
   /** Index of the dialect of an entry. */
   dialect(entry: number): number {
@@ -73,7 +75,7 @@ function readEntries(
   while (table.count < count) {
     cursor.open("offsets", `${kind}s`);
     const start = cursor.position;
-    table.group(cursor.index("dialect", "dialect", dialects, "dialect"));
+    table.group(cursor.index("dialect", "dialect", dialects, "dialect"), start);
     const size = cursor.count("count");
     if (size > count - table.count)
       throw new Damage(

@@ -104,7 +104,7 @@ export class ElementWalk {
         });
       case SectionKind.dialects:
         return this.guard(path, () => {
-          readDialects(cursor(), container.version, (i) => container.string(i), { dialects: [], opNames: [] });
+          readDialects(cursor(), container, { dialects: [], opNames: [] });
         });
       case SectionKind.entryOffsets:
         return this.guard(path, () => {

@@ -174,7 +174,7 @@ class BodyBuilder {
 function checkOperands(container: Container, body: Body): void {
   for (const [row, kind] of body.kinds.entries()) {
     if (kind !== RowKind.Op && kind !== RowKind.Nested) continue;
-    const op = readOpAt(container, body.bytes[row] ?? 0, body.ends[row] ?? 0);
+    const op = readOpAt(container, body.bytes[row] ?? 0);
     for (let i = 0; i < op.operands.length; i++) {
       const value = body.numbering.find(body.regions[row] ?? 0, op.operands.at(i));
       if (value >= 0 && body.numbering.kinds[value] !== 0) continue;

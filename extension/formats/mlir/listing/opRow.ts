@@ -73,13 +73,13 @@ export class OpRows {
 
   /** The op of a row. Its location and attributes are looked at: what is wrong with them is reported. */
   op({ body, row }: Pick<RowContext, "body" | "row">): Op {
-    const op = readOpAt(this.container, body.bytes[row] ?? 0, body.ends[row] ?? 0);
+    const op = readOpAt(this.container, body.bytes[row] ?? 0);
     const damage = this.codes.check(op, (index) => this.writer.brief("attribute", index, 200));
     if (damage) this.container.problems.damage(damage, [sectionPath(SectionKind.ir)]);
     return op;
   }
   block({ body, row }: Pick<RowContext, "body" | "row">): Block {
-    const block = readBlockAt(this.container, body.bytes[row] ?? 0, body.ends[row] ?? 0);
+    const block = readBlockAt(this.container, body.bytes[row] ?? 0);
     block.index = body.details[row] ?? 0;
     return block;
   }

@@ -54,7 +54,7 @@ export class SymbolTables {
     const { container } = this.reader;
     return guarded(
       () => {
-        const op = readOpAt(container, body.bytes[row] ?? 0, body.ends[row] ?? 0);
+        const op = readOpAt(container, body.bytes[row] ?? 0);
         const { properties, attributes } = this.reader.values(op);
         const named = properties.kind === "named" ? properties.values : [];
         const found = [...named, ...attributes].find(({ name }) => name === "sym_name");

@@ -32,6 +32,8 @@ export function tableCount(container: Container, { id }: SectionFrame): number {
       return dialects.dialects.length + dialects.opNames.length;
     case SectionKind.entries:
       return container.entries.attributes.count + container.entries.types.count;
+    case SectionKind.entryOffsets:
+      return container.entries.attributes.groups.length + container.entries.types.groups.length;
     case SectionKind.resourceOffsets:
       return container.resources.length;
     case SectionKind.resources:
@@ -59,6 +61,8 @@ export class TableRows {
         return this.dialect(section, index);
       case SectionKind.entries:
         return this.entry(index, full);
+      case SectionKind.entryOffsets:
+        return this.offsets(section, index);
       case SectionKind.resourceOffsets:
         return this.group(section, index);
       case SectionKind.resources:
@@ -77,6 +81,8 @@ export class TableRows {
         return last(count, (i) => container.strings.starts[i] ?? 0, byte);
       case SectionKind.entries:
         return last(count, (i) => this.entryPlace(i).startByte, byte);
+      case SectionKind.entryOffsets:
+        return last(count, (i) => this.offsets(section, i).startBit / 8, byte);
       case SectionKind.properties:
         return last(count, (i) => container.properties.at(i).startByte, byte);
       case SectionKind.resources:
@@ -147,6 +153,26 @@ export class TableRows {
       sink.put("problem", `; undecoded ${(endByte - startByte) * 8} bits: ${node.damage}`);
     else putText(sink, this.writer.brief(kind, at, full ? FULL : BRIEF), () => undefined);
     return row(startByte, endByte, record, sink.take());
+  }
+
+  /** A group of entries of one dialect. */
+  private offsets(section: SectionFrame, index: number): TableRow {
+    const { attributes, types } = this.container.entries;
+    const isType = index >= attributes.groups.length;
+    const table = isType ? types : attributes;
+    const at = isType ? index - attributes.groups.length : index;
+    const group = table.groups[at];
+    const next = table.groups[at + 1];
+    const after = isType ? undefined : types.groups[0];
+    const first = group?.first ?? 0;
+    const count = (next?.first ?? table.count) - first;
+    const record = new RecordTokens();
+    record.put("keyword", isType ? "types " : "attrs ");
+    record.put("text", `dialect=${group?.dialect ?? 0} count=${count}`);
+    const sigil = isType ? "!" : "#";
+    const text = `  ${this.container.dialectOf(table, first)}: ${sigil}${first} \xE2\x80\xA6 ${sigil}${first + count - 1}`;
+    const end = (next ?? after)?.startByte ?? section.endByte;
+    return row(group?.startByte ?? section.dataByte, end, record, [{ kind: "text", text }]);
   }
 
   private group(section: SectionFrame, index: number): TableRow {
