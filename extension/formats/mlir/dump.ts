@@ -1,5 +1,120 @@
-/** The container's dump. */
+/**
+ * The container's dump: sections with offsets and sizes, then every table. MLIR has no tool that prints this, so the
+ * form is ours: one line an entry, positions in bytes from the file's first.
+ */
+import { sectionNames } from "./container/sections";
+import type { Container } from "./container/container";
+import { propertyOwners } from "./elements/records";
+import { quoted, spellName } from "./model/spelling";
+import { OpTexts } from "./text/opText";
 import type { OpReader } from "./text/values";
-export function* dumpText(_reader: OpReader): Generator<string, void, undefined> {
-  yield "";
+import { EntryWriter } from "./text/writer";
+
+/** Characters of an attribute or type in a line. */
+const BRIEF = 4096;
+/** Bytes of a record in a line. */
+const SHOWN_BYTES = 64;
+/** Text handed on at once. */
+const CHUNK = 65536;
+
+/** The dump in pieces of about 64 KiB. */
+export function* dumpText(reader: OpReader): Generator<string, void, undefined> {
+  let text = "";
+  for (const line of dumpLines(reader)) {
+    text += `${line}\n`;
+    if (text.length < CHUNK) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
+}
+
+function* dumpLines(reader: OpReader): Generator<string, void, undefined> {
+  const { container } = reader;
+  const { version, producer, sections } = container.frame;
+  yield `MLIR bytecode version ${version}, producer ${quoted(producer)}, ${container.window.length} bytes`;
+  yield `\nsections ${sections.length}:`;
+  for (const { id, startByte, dataByte, endByte, alignment } of sections)
+    yield `  ${startByte}: ${sectionNames[id] ?? ""} (${id}) data ${dataByte} length ${endByte - dataByte}${alignment > 1 ? ` alignment ${alignment}` : ""}`;
+  yield* stringLines(container);
+  yield* dialectLines(container);
+  const writer = new EntryWriter(container.codec, container);
+  yield* entryLines(container, writer, "attribute");
+  yield* entryLines(container, writer, "type");
+  yield* propertyLines(reader, writer);
+  yield* resourceLines(container);
+}
+
+function* stringLines({ strings }: Container): Generator<string, void, undefined> {
+  yield `\nstrings ${strings.count}:`;
+  for (let i = 0; i < strings.count; i++) yield `  ${strings.starts[i] ?? 0}: string ${i} ${quoted(strings.at(i))}`;
+}
+
+function* dialectLines(container: Container): Generator<string, void, undefined> {
+  const { dialects, opNames } = container.dialects;
+  yield `\ndialects ${dialects.length}:`;
+  for (const [i, { name, version }] of dialects.entries())
+    yield `  dialect ${i} ${name}${version ? ` version ${hex(container, version.startByte, version.endByte)}` : ""}`;
+  yield `\nop names ${opNames.length}:`;
+  for (const [i, { name, registered }] of opNames.entries())
+    yield `  op name ${i} ${quoted(name)}${registered === false ? " not registered" : ""}`;
+}
+
+function* entryLines(
+  container: Container,
+  writer: EntryWriter,
+  kind: "attribute" | "type",
+): Generator<string, void, undefined> {
+  const table = kind === "attribute" ? container.entries.attributes : container.entries.types;
+  yield `\n${kind}s ${table.count}:`;
+  for (let i = 0; i < table.count; i++) {
+    const { startByte, endByte } = container.entryPlace(table, i);
+    const encoding = table.custom[i] === 1 ? "custom" : "text";
+    const where = `${startByte}: ${kind} ${i} ${container.dialectOf(table, i)} ${encoding} ${endByte - startByte} bytes`;
+    yield `  ${where} ${hex(container, startByte, endByte)}  ; ${writer.brief(kind, i, BRIEF)}`;
+  }
+}
+
+function* propertyLines(reader: OpReader, writer: EntryWriter): Generator<string, void, undefined> {
+  const { container } = reader;
+  const { properties } = container;
+  if (properties.count === 0) return;
+  yield `\nproperties ${properties.count}:`;
+  const owners = finished(propertyOwners(container));
+  const texts = new OpTexts(reader, writer, BRIEF);
+  for (let i = 0; i < properties.count; i++) {
+    const { startByte, endByte } = properties.at(i);
+    const owner = owners[i] ?? -1;
+    const read = owner < 0 ? undefined : texts.of({ name: owner, attributes: -1, properties: i }).properties;
+    const name = container.dialects.opNames[owner]?.name ?? "";
+    const meaning = read === undefined ? "no op refers to it" : `${name}${read}`;
+    yield `  ${startByte}: record ${i} ${endByte - startByte} bytes ${hex(container, startByte, endByte)}  ; ${meaning}`;
+  }
+}
+
+function* resourceLines(container: Container): Generator<string, void, undefined> {
+  for (const { owner, external, entries } of container.resources) {
+    yield `\n${external ? "external" : "dialect"} resources ${owner} ${entries.length}:`;
+    for (const { key, value, startByte, endByte } of entries) {
+      const size =
+        value.kind === "blob"
+          ? ` ${value.data.endByte - value.data.startByte} bytes at ${value.data.startByte} alignment ${value.alignment}`
+          : "";
+      yield `  ${startByte}: ${spellName(key)} ${value.kind} ${endByte - startByte} bytes${size}`;
+    }
+  }
+}
+
+function hex(container: Container, startByte: number, endByte: number): string {
+  const bytes = container.window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES));
+  const text = [...bytes].map((b) => b.toString(16).toUpperCase().padStart(2, "0")).join(" ");
+  return endByte - startByte > SHOWN_BYTES ? `${text} \xE2\x80\xA6` : text;
+}
+
+/** Runs a pass to its end. */
+function finished<Result>(steps: Generator<void, Result, undefined>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

@@ -133,8 +133,12 @@ export class Container implements Tables {
     this.handles ??= this.resources.filter((g) => !g.external).flatMap((g) => g.entries);
     return this.handles;
   }
+  /** A resource by its running number over the dialect groups. */
+  resource(resource: number): Resource | undefined {
+    return this.dialectResources[resource];
+  }
   resourceKey(resource: number): string {
-    return this.dialectResources[resource]?.key ?? "";
+    return this.resource(resource)?.key ?? "";
   }
   get resourceCount(): number {
     return this.dialectResources.length;

@@ -34,6 +34,8 @@ export class Numbering {
   private sizes = new Int32Array(64);
   /** Each region's first value number in the file. */
   private bases = new Int32Array(64);
+  /** Each region's first byte, from the file's first byte. */
+  startBytes = new Float64Array(64);
   values = 0;
   types = new Int32Array(256);
   kinds = new Uint8Array(256);
@@ -42,7 +44,7 @@ export class Numbering {
   private readonly edges = new Map<number, number[]>();
 
   /** Adds a region; gives its number. */
-  addRegion(parent: number, values: number, base = 0): number {
+  addRegion(parent: number, values: number, base: number, startByte: number): number {
     const region = this.regions++;
     if (region >= this.parents.length) {
       this.regionValues = grown(this.regionValues);
@@ -51,8 +53,12 @@ export class Numbering {
       this.previousSiblings = grown(this.previousSiblings);
       this.sizes = grown(this.sizes);
       this.bases = grown(this.bases);
+      const startBytes = new Float64Array(this.bases.length);
+      startBytes.set(this.startBytes);
+      this.startBytes = startBytes;
     }
     this.bases[region] = base;
+    this.startBytes[region] = startByte;
     this.regionValues[region] = this.values;
     this.sizes[region] = values;
     this.parents[region] = parent;
@@ -130,6 +136,20 @@ export class Numbering {
     return -1;
   }
 
+  /** The region that starts at a byte; -1: none. */
+  regionAt(startByte: number): number {
+    let low = 0;
+    let high = this.regions - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.startBytes[middle] ?? 0;
+      if (found === startByte) return middle;
+      if (found < startByte) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
   /** The value that a number in the file means in a region; -1: none. */
   find(region: number, number: number): number {
     for (let at = region; at >= 0; at = this.parents[at] ?? -1) {
@@ -183,7 +203,7 @@ export class NumberingPass implements IrVisitor {
 
   constructor() {
     // The section's pseudo-block: the region of the module that the reference adds where there is none.
-    this.push(this.numbering.addRegion(-1, 0));
+    this.push(this.numbering.addRegion(-1, 0, 0, 0));
   }
   private push(region: number): void {
     this.stack.push(region);
@@ -203,7 +223,7 @@ export class NumberingPass implements IrVisitor {
   take(step: Step, walker: IrWalker): void {
     switch (step) {
       case Step.Region:
-        this.push(this.numbering.addRegion(this.region, walker.frame.values, walker.frame.base));
+        this.push(this.numbering.addRegion(this.region, walker.frame.values, walker.frame.base, walker.regionByte));
         break;
       case Step.Block:
         this.takeBlock(walker);

@@ -6,8 +6,10 @@ import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
 import { quoted } from "../model/spelling";
+import { numberModule } from "../text/module";
 import type { OpReader } from "../text/values";
 import { EntryWriter } from "../text/writer";
+import type { Body } from "./body";
 import { RowKind } from "./body";
 import type { RowContext } from "./opRow";
 import { OpRows } from "./opRow";
@@ -15,6 +17,9 @@ import type { SectionInfo } from "./sections";
 import { SectionTree } from "./sections";
 import { last, tableCount, TableRows } from "./tableRows";
 import { SymbolTables } from "./symbols";
+
+/** Bytes of IR that are numbered for a hover. */
+const NUMBERED_AT_ONCE = 4 * 1024 * 1024;
 
 /** A row as the listing finds it: what hovers and the outline ask about. */
 export interface IrRow extends RowContext {
@@ -179,6 +184,20 @@ export class Listing {
   /** A row whose bytes were read once, and cannot be read now, says so. */
   private guarded(context: RowContext, draw: () => Line): Line {
     return this.rows.guarded(context, draw);
+  }
+
+  /**
+   * What `text` calls a value. Small modules are numbered at once; the others have been once their text was asked for.
+   */
+  moduleName(body: Body, value: number): string | undefined {
+    const frame = this.container.section(SectionKind.ir);
+    if (!this.reader.numbering && frame && frame.endByte - frame.dataByte <= NUMBERED_AT_ONCE)
+      for (const steps = numberModule(this.reader); !steps.next().done;);
+    const { numbering } = this.reader;
+    const region = body.numbering.regionOf(value);
+    const found = numbering?.regionAt(body.numbering.startBytes[region] ?? 0) ?? -1;
+    if (!numbering || found < 0) return undefined;
+    return numbering.name((numbering.regionValues[found] ?? 0) + value - (body.numbering.regionValues[region] ?? 0));
   }
 
   /** The entry that holds a bit, in the innermost section. */

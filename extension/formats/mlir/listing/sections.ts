@@ -112,6 +112,15 @@ export class SectionTree {
     return root && { place, body, nest: root, rows: root.rows };
   }
 
+  /** The same, only of bodies that are in memory. */
+  contentsIfMet(id: SectionId): ReturnType<SectionTree["contents"]> {
+    const info = this.info(id);
+    if (info.kind === "table" && info.frame.id === SectionKind.ir) return this.contents(id);
+    if (info.kind !== "op" || !this.bodies.has(info.owner.startByte)) return undefined;
+    const enclosed = this.bodies.get(info.owner.startByte)?.nests[info.nest]?.enclosed;
+    return enclosed && !this.bodies.has(enclosed.startByte) ? undefined : this.contents(id);
+  }
+
   /** A section's range and size; `title` names an op. */
   section(id: SectionId, title: (id: SectionId) => string): Section {
     const info = this.info(id);

@@ -23,9 +23,6 @@ export interface SymbolPlace {
   readonly row: number;
 }
 
-/** Ops that open a table of symbols, besides those whose tables say so. */
-const TABLE_OPS = new Set(["builtin.module", "module"]);
-
 /** Finds symbols in the tables around a place. */
 export class SymbolTables {
   /** The names defined in a section, once somebody asked. */
@@ -78,7 +75,7 @@ export class SymbolTables {
     for (let at = id; ;) {
       const info = this.tree.info(at);
       if (info.kind !== "op") return at;
-      if (TABLE_OPS.has(this.own(at).op) || this.opensTable(at)) return at;
+      if (this.opensTable(at)) return at;
       at = info.parent;
     }
   }
@@ -86,7 +83,7 @@ export class SymbolTables {
   private opensTable(id: SectionId): boolean {
     const op = this.own(id).op;
     const dialect = op.split(".")[0] ?? "";
-    return this.reader.codec.isSymbolTable?.({ dialect, name: op, registered: true }) ?? false;
+    return this.reader.codec.isSymbolTable({ dialect, name: op, registered: true });
   }
 
   /** The symbols that a section's ops define. */

@@ -64,7 +64,7 @@ export interface PropertyCodec {
   /** Which tables are used, for the title and hovers: `MLIR 22`, `StableHLO 1.13`. `guessed`: the producer did not say. */
   readonly source: { readonly name: string; readonly guessed: boolean };
   /** Whether an op opens a table of symbols. */
-  isSymbolTable?(op: OpName): boolean;
+  isSymbolTable(op: OpName): boolean;
   /** Whether an op of that name is in the tables. */
   knows(op: OpName): boolean;
   /**

@@ -50,6 +50,10 @@ export class TablePropertyCodec implements OpKnowledge {
     return this.layouts(op)[0];
   }
 
+  isSymbolTable(op: OpName): boolean {
+    return this.layout(op)?.symbolTable ?? false;
+  }
+
   knows(op: OpName): boolean {
     return this.isRegistered(op) && this.layout(op) !== undefined;
   }

@@ -29,12 +29,15 @@ function* pass(container: Container, visitor: IrVisitor): Generator<void, void, 
   if (walker) yield* walkIr(container, walker, visitor);
 }
 
-/** Numbers all values: one pass over the IR. */
-export function* numberModule(container: Container): Generator<void, Numbering, undefined> {
-  const numbering = new NumberingPass();
-  yield* pass(container, numbering);
-  numbering.numbering.assign(container.release);
-  return numbering.numbering;
+/** Numbers all values, once for a document: one pass over the IR. */
+export function* numberModule(reader: OpReader): Generator<void, Numbering, undefined> {
+  if (reader.numbering) return reader.numbering;
+  const visitor = new NumberingPass();
+  yield* pass(reader.container, visitor);
+  const { numbering } = visitor;
+  numbering.assign(reader.container.release);
+  reader.numbering = numbering;
+  return numbering;
 }
 
 /** Whether the IR is one `builtin.module`; the reference puts one around everything else. */
@@ -57,7 +60,7 @@ function inputLocation(fileName: string): string {
 /** Prints the module. Empty pieces are places where a long pass can be cancelled. */
 export function* moduleText(reader: OpReader, options: ModuleTextOptions): Generator<string, void, undefined> {
   const { container } = reader;
-  const numbering = yield* quietly(numberModule(container));
+  const numbering = yield* quietly(numberModule(reader));
   const wrapped = !isModule(container);
   const plain = new EntryWriter(container.codec, container);
   const aliases = new AliasTable(container.codec, container, plain);

@@ -32,7 +32,7 @@ export class OpTexts {
   ) {}
 
   /** The text of an op's properties and attributes, from memory where another op had the same. */
-  of(op: Op): OpText {
+  of(op: OpFields): OpText {
     if (op.attributes < 0 && op.properties < 0) {
       if (this.reader.container.version >= 5) return NOTHING;
     }
@@ -44,7 +44,7 @@ export class OpTexts {
     return recall(this.kept, key, () => this.make(op));
   }
 
-  private make(op: Op): OpText {
+  private make(op: OpFields): OpText {
     const { properties, attributes } = this.reader.values(op);
     const named = properties.kind === "named" ? properties.values : [];
     return {

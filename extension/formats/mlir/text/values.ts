@@ -1,5 +1,6 @@
 /** The attributes and properties of an op as names and values, whatever the version and release make of them. */
 import type { Container } from "../container/container";
+import type { Numbering } from "../ir/numbering";
 import type { Op } from "../ir/op";
 import { MlirCursor } from "../model/cursor";
 import { guarded } from "../model/damage";
@@ -24,6 +25,8 @@ const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
 /** Looks up what ops carry. */
 export class OpReader {
+  /** The numbers of all values in the text, once they are known. */
+  numbering: Numbering | undefined;
   constructor(
     readonly container: Container,
     readonly codec: PropertyCodec,
