@@ -38,8 +38,8 @@ const TABLE = 10000;
 const tableWords = new Uint32Array(TABLE);
 for (let i = 0; i < TABLE; i++) tableWords[i] = new Packed(String(i)).words[0] ?? 0;
 
-/** Room that a number (up to 20 digits and a sign) and what stands around it need. */
-const FIELD_BYTES = 40;
+/** Room that a label (three characters, ten digits, an equals sign) and a number (20 digits and a sign) need. */
+const FIELD_BYTES = 48;
 const FIELDS_AT_ONCE = 128;
 const EQUALS = 61;
 const ZERO = 48;
@@ -125,7 +125,7 @@ export class ByteText {
   fields(label: Labels, values: Float64Array, count: number, wide: (index: number) => string): void {
     for (let from = 0; from < count; from += FIELDS_AT_ONCE) {
       const to = Math.min(count, from + FIELDS_AT_ONCE);
-      this.reserve(FIELDS_AT_ONCE * (label.width(to) + FIELD_BYTES));
+      this.reserve(FIELDS_AT_ONCE * FIELD_BYTES);
       const { view } = this;
       let at = this.length;
       for (let i = from; i < to; i++) {
@@ -154,10 +154,6 @@ export class Labels {
   /** @param prefix three characters of one byte each */
   constructor(prefix: string) {
     this.prefix = new Packed(prefix).words[0] ?? 0;
-  }
-  /** Most bytes of a label below `count`. */
-  width(count: number): number {
-    return 4 + String(count).length;
   }
   /** Writes the label of field `index` and gives the place behind it. */
   write(view: DataView, at: number, index: number): number {

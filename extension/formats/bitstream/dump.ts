@@ -10,6 +10,7 @@ import { BlockNames } from "./names";
 import type { Block } from "./reader";
 import { BitstreamReader, BLOCKINFO, TOP_WIDTH, UNABBREV_RECORD } from "./reader";
 import type { BitRecord } from "./record";
+import type { BlockStatistics } from "./statistics";
 import { Statistics } from "./statistics";
 import { summaryText } from "./summary";
 
@@ -23,7 +24,8 @@ const PIECE = 65536;
 /** Bounds of what is kept ready: abbreviation ids and codes that occur in practice. */
 const HEAD_ABBREVIATIONS = 64;
 const HEAD_CODES = 128;
-const RECORD_END = new Packed("/>\n");
+const [FIELDS_END, LINE_END, RECORD_END] = [new Packed("/>"), new Packed("\n"), new Packed("/>\n")];
+const [STRING_START, STRING_END] = [new Packed(" record string = '"), new Packed("'")];
 const OPERAND = new Labels(" op");
 
 const HEX = "0123456789ABCDEF";
@@ -56,6 +58,8 @@ class Dumper {
   private indent = "";
   /** Widths of the abbreviation ids around each open block, outermost first. */
   private readonly blocks: Block[] = [];
+  /** The figures of the block that reading is in. */
+  private figures: BlockStatistics | undefined;
   private metadataIndexBit = 0;
   /** `    <NAME abbrevid=4` by block id and depth, then by code and abbreviation: made once for each kind. */
   private readonly allHeads = new Map<string, Packed[]>();
@@ -102,7 +106,7 @@ class Dumper {
     this.statistics.enter(block, this.blocks.at(-1));
     this.blocks.push(block);
     this.metadataIndexBit = 0;
-    this.chooseHeads();
+    this.chooseBlock();
     const outer = this.indent;
     this.indent += "  ";
     if (block.id === BLOCKINFO) {
@@ -119,7 +123,7 @@ class Dumper {
     const block = this.blocks.pop() as Block;
     const parent = this.blocks.at(-1);
     this.indent = this.indent.slice(2);
-    this.chooseHeads();
+    this.chooseBlock();
     this.statistics.leave(block, parent, parent?.width ?? TOP_WIDTH, this.reader.position);
     if (block.id !== BLOCKINFO) this.out?.text(`${this.indent}</${this.names.blockOrUnknown(block.id)}>\n`);
   }
@@ -133,7 +137,7 @@ class Dumper {
   private record(): void {
     const { record } = this.reader;
     const block = this.blocks.at(-1) as Block;
-    this.statistics.record(this.statistics.of(block.id), record);
+    if (this.figures) this.statistics.record(this.figures, record);
     if (block.id === BLOCKINFO) this.names.learn(record, this.reader.setBlock);
     else if (this.out) this.printRecord(block, this.out);
   }
@@ -147,10 +151,10 @@ class Dumper {
       out.packed(RECORD_END);
       return;
     }
-    out.text("/>");
+    out.packed(FIELDS_END);
     if (record.arrayStart >= 0) this.arrayString(out);
     if (record.blobStart >= 0) this.blob(block.id, out);
-    out.text("\n");
+    out.packed(LINE_END);
   }
 
   private readonly wide = (index: number): string => String(BigInt.asIntN(64, this.reader.record.big(index)));
@@ -160,10 +164,11 @@ class Dumper {
     if (abbreviationId >= HEAD_ABBREVIATIONS || code >= HEAD_CODES) return this.newHead(block, record);
     return (this.heads[code * HEAD_ABBREVIATIONS + abbreviationId] ??= this.newHead(block, record));
   }
-  /** Makes `heads` those of the block that reading is in now. */
-  private chooseHeads(): void {
+  /** Makes `heads` and `figures` those of the block that reading is in now. */
+  private chooseBlock(): void {
     const block = this.blocks.at(-1);
     const kind = `${block?.id ?? -1}/${this.blocks.length}`;
+    this.figures = block && this.statistics.of(block.id);
     let heads = this.allHeads.get(kind);
     if (!heads) this.allHeads.set(kind, (heads = []));
     this.heads = heads;
@@ -193,10 +198,10 @@ class Dumper {
   private arrayString(out: ByteText): void {
     const { arrayStart, length, values } = this.reader.record;
     for (let i = arrayStart; i < length; i++) if (!isPrintable((values[i] as number) & 255)) return;
-    out.text(" record string = '");
+    out.packed(STRING_START);
     out.reserve(length - arrayStart);
     for (let i = arrayStart; i < length; i++) out.byte((values[i] as number) & 255);
-    out.text("'");
+    out.packed(STRING_END);
   }
 
   private blob(blockId: number, out: ByteText): void {
