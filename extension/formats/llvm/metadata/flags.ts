@@ -6,7 +6,7 @@ const DI_FLAGS =
   "2:FwdDecl 3:AppleBlock 4:ReservedBit4@11 5:Virtual 6:Artificial 7:Explicit 8:Prototyped 9:ObjcClassComplete" +
   " 10:ObjectPointer 11:Vector 12:StaticMember 13:LValueReference 14:RValueReference 15:ExportSymbols@11" +
   " 18:IntroducedVirtual 19:BitField 20:NoReturn 22:TypePassByValue 23:TypePassByReference 24:EnumClass 25:Thunk" +
-  " 26:NonTrivial 27:BigEndian 28:LittleEndian 29:AllCallsDescribed 30:NameIsSimplified@16";
+  " 26:NonTrivial 27:BigEndian 28:LittleEndian 29:AllCallsDescribed 30:NameIsSimplified@22";
 
 /** What LLVM 9 named otherwise. */
 const DI_FLAGS_9: ReadonlyMap<number, string> = new Map([
@@ -47,7 +47,8 @@ function join(names: readonly string[], rest: number): string {
 /** `DIFlagPublic | DIFlagVirtual`, in the order of the reference's DINode::splitFlags. */
 export function diFlagsText(flags: number, release: Release): string {
   const names: string[] = [];
-  let rest = flags;
+  // LLVM 22 keeps 31 bits.
+  let rest = release >= 22 ? flags & 0x7fffffff : flags;
   const take = (mask: number, name: string): void => {
     if (name === "") return;
     names.push(`DIFlag${name}`);

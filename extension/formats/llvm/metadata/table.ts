@@ -246,6 +246,7 @@ export class MetadataTable implements MetadataReader {
         break;
       default:
         if (definesNode(code)) this.store.add(code, record);
+        if (code === Code.EXPRESSION) this.upgrades.noteExpression(record.value(0));
     }
     const added = this.store.size - before;
     layer.count += added;

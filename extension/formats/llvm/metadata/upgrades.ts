@@ -201,6 +201,11 @@ export class NodeUpgrades {
     this.checkVersion(named, globalAttachments);
   }
 
+  /** Takes notice of an expression, by its record's operand 0: `distinct`, and the version above it. */
+  noteExpression(head: number): void {
+    this.upgradesDeclares ||= head < 4;
+  }
+
   private upgradeByCode(globalAttachments: Map<ValueId, readonly Attachment[]>): void {
     const { store } = this.table;
     const units: MetadataId[] = [];
@@ -217,9 +222,6 @@ export class NodeUpgrades {
           break;
         case Code.SUBPROGRAM:
           this.noteSubprogram(id, globalAttachments);
-          break;
-        case Code.EXPRESSION:
-          this.upgradesDeclares ||= store.operand(id, 0) < 4;
       }
     }
     for (const unit of units) this.ownSubprograms(unit);

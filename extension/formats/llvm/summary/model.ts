@@ -1,0 +1,136 @@
+/** The summary index of a module or of several (ThinLTO), as records hold it: values by their numbers. */
+import type { ValueId } from "../ir/values";
+
+/** A module of a combined index. */
+export interface SummarizedModule {
+  readonly id: number;
+  readonly path: string;
+  hash: readonly number[];
+}
+
+/** Bits of a summary's flags (GlobalValueSummary::GVFlags). */
+export interface SummaryFlags {
+  readonly linkage: number;
+  readonly visibility: number;
+  readonly notEligibleToImport: boolean;
+  readonly live: boolean;
+  readonly dsoLocal: boolean;
+  readonly canAutoHide: boolean;
+  readonly declaration: boolean;
+}
+
+export interface Reference {
+  readonly value: ValueId;
+  readonly access: "" | "readonly " | "writeonly ";
+}
+export interface CallEdge {
+  readonly callee: ValueId;
+  /** CalleeInfo::HotnessType; 0 unknown. */
+  readonly hotness: number;
+  readonly relativeFrequency: number;
+  readonly tail: boolean;
+}
+/** A virtual function: a type id and an offset into its vtable. */
+export interface VirtualFunction {
+  readonly guid: bigint;
+  readonly offset: bigint;
+}
+export interface ConstantVirtualCall extends VirtualFunction {
+  readonly args: readonly bigint[];
+}
+/** Type tests and virtual calls of a function, in the order in which they are printed. */
+export interface TypeTests {
+  readonly typeTests: readonly bigint[];
+  readonly assumeCalls: readonly VirtualFunction[];
+  readonly checkedCalls: readonly VirtualFunction[];
+  readonly assumeConstantCalls: readonly ConstantVirtualCall[];
+  readonly checkedConstantCalls: readonly ConstantVirtualCall[];
+}
+/** A context of an allocation that memory profiling saw. */
+export interface ProfiledContext {
+  readonly type: number;
+  readonly stackIds: readonly bigint[];
+}
+export interface Allocation {
+  readonly versions: readonly number[];
+  readonly contexts: readonly ProfiledContext[];
+}
+export interface CallSite {
+  readonly callee: ValueId;
+  readonly clones: readonly number[];
+  readonly stackIds: readonly bigint[];
+}
+/** Bytes of a pointer parameter that are accessed: a half-open range of offsets. */
+export interface AccessRange {
+  readonly lower: bigint;
+  readonly upper: bigint;
+}
+export interface ParameterAccess {
+  readonly parameter: number;
+  readonly use: AccessRange;
+  readonly calls: readonly { readonly callee: ValueId; readonly parameter: number; readonly offsets: AccessRange }[];
+}
+
+interface SummaryBase {
+  readonly value: ValueId;
+  /** Module id of a combined index; undefined: this module. */
+  readonly module: number | undefined;
+  readonly flags: SummaryFlags;
+  readonly references: readonly Reference[];
+}
+export type Summary = SummaryBase &
+  (
+    | {
+        readonly kind: "function";
+        readonly instructions: number;
+        readonly functionFlags: number;
+        readonly calls: readonly CallEdge[];
+        readonly tests: TypeTests;
+        readonly allocations: readonly Allocation[];
+        readonly callSites: readonly CallSite[];
+        readonly parameters: readonly ParameterAccess[];
+      }
+    | {
+        readonly kind: "variable";
+        readonly variableFlags: number;
+        readonly virtualFunctions: readonly { readonly function: ValueId; readonly offset: bigint }[];
+      }
+    | { readonly kind: "alias"; readonly aliasee: ValueId }
+  );
+
+/** How type tests against a type id are resolved. */
+export interface TypeIdSummary {
+  readonly name: string;
+  readonly kind: number;
+  readonly sizeM1BitWidth: bigint;
+  readonly alignLog2: bigint;
+  readonly sizeM1: bigint;
+  readonly bitMask: bigint;
+  readonly inlineBits: bigint;
+  readonly resolutions: readonly Devirtualization[];
+}
+export interface Devirtualization {
+  readonly offset: bigint;
+  readonly kind: number;
+  readonly implementation: string;
+  readonly byArgument: readonly {
+    readonly args: readonly bigint[];
+    readonly kind: number;
+    readonly info: bigint;
+    readonly byte: bigint;
+    readonly bit: bigint;
+  }[];
+}
+
+/** Everything that summary blocks of one MODULE_BLOCK say. */
+export interface SummaryIndex {
+  version: number;
+  flags: number;
+  blockCount: bigint;
+  readonly modules: SummarizedModule[];
+  /** GUIDs that VALUE_GUID records give (combined indexes). */
+  readonly guids: Map<ValueId, bigint>;
+  readonly summaries: Summary[];
+  readonly typeIds: TypeIdSummary[];
+  readonly vtables: Map<string, { readonly offset: bigint; readonly vtable: ValueId }[]>;
+}

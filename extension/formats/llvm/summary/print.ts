@@ -1,0 +1,154 @@
+/** Prints a summary index as llvm-dis does, `^0 = module: (…)`. Source: AssemblyWriter::printModuleSummaryIndex. */
+import type { Sink } from "../../../document/sink";
+import { escaped } from "../ir/escape";
+import type { Release } from "../ir/releases";
+import type { GlobalValue, ValueId } from "../ir/values";
+import { md5Low64 } from "./md5";
+import type { Summary, SummaryIndex } from "./model";
+import { SummaryText } from "./text";
+import { typeIdText } from "./typeIdText";
+
+/** The module whose summaries are printed. */
+export interface SummarizedSource {
+  readonly release: Release;
+  readonly globals: readonly GlobalValue[];
+  readonly sourceFileName: string | undefined;
+  /** HASH of MODULE_BLOCK. */
+  readonly hash: readonly number[];
+  readonly index: SummaryIndex;
+}
+
+/** A value of the index: its GUID, and its name where the module tells it. */
+interface Entry {
+  readonly guid: bigint;
+  readonly name: string;
+  readonly summaries: Summary[];
+}
+
+const LOCAL = new Set(["internal", "private"]);
+
+/** The identifier whose digest is a value's GUID: local ones go with their source file (GlobalValue::getGlobalIdentifier). */
+export function globalIdentifier(name: string, local: boolean, sourceFileName: string, release: Release): string {
+  const plain = name.startsWith("\x01") ? name.slice(1) : name;
+  if (!local) return plain;
+  return `${sourceFileName === "" ? "<unknown>" : sourceFileName}${release >= 18 ? ";" : ":"}${plain}`;
+}
+
+/** Numbers modules, values, type ids, then prints them. */
+class IndexPrinter {
+  private readonly entries = new Map<bigint, Entry>();
+  private readonly guids: Map<ValueId, bigint>;
+  private readonly moduleSlots = new Map<number | undefined, number>();
+  private readonly guidSlots = new Map<bigint, number>();
+  private readonly typeIdSlots = new Map<string, number>();
+  private readonly text: SummaryText;
+  private readonly modules: readonly { readonly id: number | undefined; readonly path: string; readonly hash: readonly number[] }[];
+
+  constructor(
+    private readonly sink: Sink,
+    private readonly source: SummarizedSource,
+    fileName: string,
+  ) {
+    const { index, globals } = source;
+    this.guids = new Map(index.guids);
+    for (const global of globals) this.addGlobal(global);
+    for (const guid of index.guids.values()) this.entry(guid, "");
+    for (const summary of index.summaries) this.entry(this.guid(summary.value), "").summaries.push(summary);
+    const own = globals.length > 0 || source.sourceFileName !== undefined;
+    const listed = index.modules.map(({ id, path, hash }) => ({ id, path, hash }));
+    this.modules = own ? [...listed, { id: undefined, path: fileName, hash: source.hash }] : listed;
+    this.text = new SummaryText({
+      release: source.release,
+      slotOf: (value) => this.guidSlots.get(this.guid(value)),
+      moduleSlot: (module) => this.moduleSlots.get(module) ?? 0,
+      typeIdSlots: (guid) => this.typeIdsOf(guid),
+      hasSummary: (value, module) => this.entry(this.guid(value), "").summaries.some((s) => s.module === module),
+    });
+  }
+
+  private addGlobal(global: GlobalValue): void {
+    if (global.kind === "ifunc") return;
+    const { sourceFileName, release } = this.source;
+    const identifier = globalIdentifier(global.name, LOCAL.has(global.linkage), sourceFileName ?? "", release);
+    const guid = md5Low64(identifier);
+    this.guids.set(global.id, guid);
+    this.entry(guid, global.name);
+  }
+  private entry(guid: bigint, name: string): Entry {
+    let entry = this.entries.get(guid);
+    if (!entry) this.entries.set(guid, (entry = { guid, name, summaries: [] }));
+    return entry;
+  }
+  private guid(value: ValueId): bigint {
+    return this.guids.get(value) ?? 0n;
+  }
+  private typeIdsOf(guid: bigint): readonly number[] {
+    return this.source.index.typeIds
+      .filter(({ name }) => md5Low64(name) === guid)
+      .map(({ name }) => this.typeIdSlots.get(name) ?? 0);
+  }
+
+  print(): void {
+    const { source, sink } = this;
+    const { index, release } = source;
+    const sorted = [...this.entries.values()].sort((a, b) => (a.guid < b.guid ? -1 : 1));
+    const typeIds = index.typeIds
+      .map((typeId) => ({ typeId, guid: md5Low64(typeId.name) }))
+      .sort((a, b) => (a.guid < b.guid ? -1 : a.guid > b.guid ? 1 : 0));
+    const vtables = [...index.vtables].sort(([a], [b]) => (a < b ? -1 : 1));
+    const modules = [...this.modules].sort((a, b) =>
+      release >= 18 ? (a.path < b.path ? -1 : 1) : (a.id ?? 0) - (b.id ?? 0),
+    );
+    modules.forEach(({ id }, slot) => this.moduleSlots.set(id, slot));
+    let next = modules.length;
+    for (const { guid } of sorted) this.guidSlots.set(guid, next++);
+    const firstVtable = next;
+    next += vtables.length;
+    for (const { typeId } of typeIds) this.typeIdSlots.set(typeId.name, next++);
+    sink.put("text", "\n");
+    modules.forEach(({ path, hash }, slot) => {
+      const shown = path === "" ? "[Regular LTO]" : escaped(path, release);
+      sink.put("text", `^${slot} = module: (path: "${shown}", hash: (${hash.join(", ")}))\n`);
+    });
+    for (const entry of sorted) this.printEntry(entry);
+    for (const { typeId, guid } of typeIds) {
+      const slot = this.typeIdSlots.get(typeId.name) ?? 0;
+      sink.put("text", `^${slot} = typeid: (name: "${typeId.name}", ${typeIdText(typeId)}) ; guid = ${guid}\n`);
+    }
+    vtables.forEach(([name, list], i) => {
+      const parts = list.map(({ offset, vtable }) => `(offset: ${offset}, ^${this.guidSlots.get(this.guid(vtable)) ?? -1})`);
+      const summary = `summary: (${parts.join(", ")})`;
+      const head = `^${firstVtable + i} = typeidCompatibleVTable`;
+      sink.put("text", `${head}: (name: "${name}", ${summary}) ; guid = ${md5Low64(name)}\n`);
+    });
+    this.printFlags(next);
+  }
+
+  /** Flags of zero are left out; before LLVM 10 there were neither flags nor a count. */
+  private printFlags(slot: number): void {
+    const { index, release } = this.source;
+    if (release < 11) return;
+    let next = slot;
+    // Since LLVM 20 the bit for synthetic entry counts means nothing.
+    const flags = release >= 21 ? index.flags & ~SYNTHETIC_COUNTS : index.flags;
+    if (flags !== 0) this.sink.put("text", `^${next++} = flags: ${flags}\n`);
+    this.sink.put("text", `^${next} = blockcount: ${index.blockCount}\n`);
+  }
+
+  private printEntry({ guid, name, summaries }: Entry): void {
+    const { sink } = this;
+    sink.put("text", `^${this.guidSlots.get(guid) ?? 0} = gv: (`);
+    sink.put("text", name === "" ? `guid: ${guid}` : `name: "${name}"`);
+    if (summaries.length > 0) {
+      sink.put("text", `, summaries: (${summaries.map((summary) => this.text.summary(summary)).join(", ")})`);
+    }
+    sink.put("text", name === "" ? ")\n" : `) ; guid = ${guid}\n`);
+  }
+}
+
+const SYNTHETIC_COUNTS = 4;
+
+/** Prints the index, a blank line first. `fileName` is the path that the module itself gets. */
+export function printSummaryIndex(sink: Sink, source: SummarizedSource, fileName: string): void {
+  new IndexPrinter(sink, source, fileName).print();
+}
