@@ -40,6 +40,7 @@ export const MODULE = {
   VSTOFFSET: 13,
   ALIAS: 14,
   SOURCE_FILENAME: 16,
+  HASH: 17,
   IFUNC: 18,
 } as const;
 
@@ -74,7 +75,7 @@ export const TYPE = {
 } as const;
 
 /** VALUE_SYMTAB records. */
-export const VST = { ENTRY: 1, BBENTRY: 2, FNENTRY: 3 } as const;
+export const VST = { ENTRY: 1, BBENTRY: 2, FNENTRY: 3, COMBINED_ENTRY: 5 } as const;
 
 /** The only record of IDENTIFICATION that text needs, and the blob records of STRTAB and SYMTAB. */
 export const IDENTIFICATION_STRING = 1;

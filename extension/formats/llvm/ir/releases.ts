@@ -15,6 +15,15 @@ export interface Producer {
   readonly identification: string | undefined;
   /** Whether the type table is the one of before LLVM 3.0 (block 10, with names in block 13). */
   readonly oldTypeTable: boolean;
+  /** Version of a summary index that has no identification (ModuleSummaryIndex::BitcodeSummaryVersion). */
+  readonly summaryVersion: number | undefined;
+}
+
+/** The first release that writes summaries of each version: 9 from LLVM 11 on, 10 in 19, 12 since 21. */
+function releaseOfSummary(version: number): Release {
+  if (version >= 12) return NEWEST;
+  if (version >= 10) return version === 10 ? 19 : 21;
+  return version >= 9 ? 13 : 9;
 }
 
 /**
@@ -22,7 +31,10 @@ export interface Producer {
  * Source: the table of styles that the reference texts were made with.
  */
 export function releaseOf(producer: Producer): Release {
-  if (producer.identification === undefined) return producer.oldTypeTable ? 3 : 9;
+  if (producer.identification === undefined) {
+    if (producer.summaryVersion !== undefined) return releaseOfSummary(producer.summaryVersion);
+    return producer.oldTypeTable ? 3 : 9;
+  }
   const major = /(\d+)\./.exec(producer.identification)?.[1];
   if (major === undefined) return NEWEST;
   return RELEASES.find((release) => release >= Math.max(9, Number(major))) ?? NEWEST;

@@ -11,6 +11,7 @@ import type { LoadedModule } from "../read/module";
 import { labelOfBody, ModulePrinting } from "./context";
 import { printDeclaration, printDefinition } from "./functions";
 import { comdatText, printIndirect, printVariable } from "./globals";
+import { printSummaryIndex } from "../summary/print";
 import { findTypes } from "./typeFinder";
 
 /** The metadata of the module's text: how its nodes are numbered and printed. */
@@ -49,7 +50,14 @@ export class ModuleText {
     }
     this.printGroups();
     yield* this.printMetadata();
+    this.printSummary();
     yield this.sink.take();
+  }
+
+  private printSummary(): void {
+    const { summary: index, release, declared: globals, sourceFileName, hash } = this.module;
+    if (!index) return;
+    printSummaryIndex(this.sink, { release, globals, sourceFileName, hash, index }, this.fileName);
   }
 
   /** One function alone. */

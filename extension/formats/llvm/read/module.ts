@@ -25,6 +25,8 @@ import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
 import { upgradeConstructors } from "../upgrade/constructors";
 import { parseTriple } from "../upgrade/triple";
+import type { SummaryIndex } from "../summary/model";
+import { SummaryReader } from "../summary/reader";
 import { upgradeDataLayout } from "../upgrade/dataLayout";
 import { isReplacedByRecords, upgradeDebugInfo } from "../upgrade/debugIntrinsics";
 import { TypeInterner, TypeTableReader } from "./types";
@@ -57,6 +59,12 @@ export class LoadedModule implements InstructionTables {
   opaque = false;
   readonly values = new ValueTable();
   readonly globals: GlobalValue[] = [];
+  /** The globals as the file declares them, those too that reading removes. */
+  declared: readonly GlobalValue[] = [];
+  /** Of the module's bitcode, for incremental ThinLTO; all zero where the file has none. */
+  hash: readonly number[] = [0, 0, 0, 0, 0];
+  hasSummary = false;
+  private readonly summaries: SummaryReader;
   readonly comdats: Comdat[] = [];
   readonly bodies: Body[] = [];
   readonly attributes: AttributeTable;
@@ -82,10 +90,15 @@ export class LoadedModule implements InstructionTables {
     const sets = new AttributeSets();
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
     this.fitter = new AttributeFitter(sets, this.release);
+    this.summaries = new SummaryReader(problems, (offset, length) => this.string(offset, length));
     this.metadata = makeMetadata(this);
     this.read();
   }
 
+  /** The summary index (ThinLTO), where the module has one. */
+  get summary(): SummaryIndex | undefined {
+    return this.hasSummary ? this.summaries.index : undefined;
+  }
   get relative(): boolean {
     return this.version >= 1;
   }
@@ -154,6 +167,7 @@ export class LoadedModule implements InstructionTables {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
       Object.assign(global, { comdat: comdats ? this.comdats.push({ name: global.name, kind: 1 }) : 0 });
     });
+    this.declared = [...this.globals];
     const kept = this.globals.filter((global) => !isReplacedByRecords(global, this.release));
     this.globals.splice(0, this.globals.length, ...kept);
     if (this.awaited.length > this.bodies.length) {
@@ -220,6 +234,9 @@ export class LoadedModule implements InstructionTables {
       case MODULE.SOURCE_FILENAME:
         this.sourceFileName = record.text();
         return;
+      case MODULE.HASH:
+        this.hash = Array.from(record.values.subarray(0, record.length));
+        return;
       case MODULE.COMDAT:
         this.comdats.push(readComdat(record, this.scope));
         return;
@@ -270,6 +287,14 @@ export class LoadedModule implements InstructionTables {
         return true;
       case BLOCK.METADATA_KIND:
         this.metadata.readKinds(reader, ["module"]);
+        return true;
+      case BLOCK.GLOBALVAL_SUMMARY:
+      case BLOCK.FULL_LTO_GLOBALVAL_SUMMARY:
+        this.summaries.readSummaries(reader);
+        this.hasSummary = true;
+        return true;
+      case BLOCK.MODULE_STRTAB:
+        this.summaries.readModules(reader);
         return true;
       case BLOCK.VALUE_SYMTAB:
         this.readSymbols(reader);
@@ -336,6 +361,10 @@ export class LoadedModule implements InstructionTables {
       path: ["module", "symbols"],
       record: (record) => {
         if (this.version >= 2) return;
+        if (record.code === VST.COMBINED_ENTRY) {
+          this.summaries.index.guids.set(record.value(0), record.big(1));
+          return;
+        }
         const global = this.globals[record.value(0)];
         if (!global) throw new RecordFault("bad-reference", "Invalid record: no such value");
         if (record.code === VST.ENTRY) global.name = record.text(1);

@@ -42,7 +42,11 @@ class IndexPrinter {
   private readonly guidSlots = new Map<bigint, number>();
   private readonly typeIdSlots = new Map<string, number>();
   private readonly text: SummaryText;
-  private readonly modules: readonly { readonly id: number | undefined; readonly path: string; readonly hash: readonly number[] }[];
+  private readonly modules: readonly {
+    readonly id: number | undefined;
+    readonly path: string;
+    readonly hash: readonly number[];
+  }[];
 
   constructor(
     private readonly sink: Sink,
@@ -116,7 +120,9 @@ class IndexPrinter {
       sink.put("text", `^${slot} = typeid: (name: "${typeId.name}", ${typeIdText(typeId)}) ; guid = ${guid}\n`);
     }
     vtables.forEach(([name, list], i) => {
-      const parts = list.map(({ offset, vtable }) => `(offset: ${offset}, ^${this.guidSlots.get(this.guid(vtable)) ?? -1})`);
+      const parts = list.map(
+        ({ offset, vtable }) => `(offset: ${offset}, ^${this.guidSlots.get(this.guid(vtable)) ?? -1})`,
+      );
       const summary = `summary: (${parts.join(", ")})`;
       const head = `^${firstVtable + i} = typeidCompatibleVTable`;
       sink.put("text", `${head}: (name: "${name}", ${summary}) ; guid = ${md5Low64(name)}\n`);

@@ -70,7 +70,8 @@ export class SummaryReader {
     readBlock(reader, this.problems, {
       path: ["module", "module paths"],
       record: (record) => {
-        if (record.code === MST_ENTRY) modules.push({ id: record.value(0), path: record.text(1), hash: [0, 0, 0, 0, 0] });
+        if (record.code === MST_ENTRY)
+          modules.push({ id: record.value(0), path: record.text(1), hash: [0, 0, 0, 0, 0] });
         else if (record.code === MST_HASH) {
           const last = modules[modules.length - 1];
           if (record.length !== 5 || !last) throw new RecordFault("bad-record", "Invalid hash length");
@@ -252,4 +253,3 @@ export class SummaryReader {
 
 /** A relative block frequency has 28 bits; the next one marks tail calls. */
 const FREQUENCIES = 2 ** 28;
-
