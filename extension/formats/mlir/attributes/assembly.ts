@@ -110,6 +110,16 @@ function listLength(text: string, open: number, end: number): number {
   return count;
 }
 
+const fragment = (alias: string, pieces: readonly Piece[]): readonly Piece[] => [
+  { kind: "fragment", space: "attribute", alias, pieces },
+];
+
+/** An attribute or type of its own without an alias: it counts where something in it has one. */
+function level(pieces: readonly Piece[]): readonly Piece[] {
+  const nests = pieces.some((piece) => typeof piece === "object" && piece.kind === "fragment");
+  return nests ? [{ kind: "fragment", space: "attribute", alias: undefined, pieces }] : pieces;
+}
+
 class AssemblyScanner {
   constructor(
     private readonly text: string,
@@ -125,6 +135,7 @@ class AssemblyScanner {
     const [name] = head;
     if (symbol && !this.registered(symbol[1] ?? "")) return [this.text];
     if (!symbol && this.text[name.length] !== "<") return this.run(0, this.text.length, "", 0);
+    if (name === "#sparse_tensor.encoding") return [this.text];
     return [name, ...this.run(name.length, this.text.length, symbol?.[2] ?? "", 0)];
   }
 
@@ -172,13 +183,8 @@ class AssemblyScanner {
       } else if (c === "<" && i > start && depth < DEEPEST) {
         const close = closing(text, i);
         const inner = mnemonic === "" ? undefined : (STRIPPED.get(`${mnemonic}.${key}`) ?? STRIPPED.get(key));
-        const prefix = inner === undefined ? "" : `#llvm.${inner}`;
-        const body = [prefix, ...this.run(i, close, inner ?? mnemonic, depth + 1)];
-        put(
-          i,
-          close,
-          inner === undefined ? body : [{ kind: "fragment", space: "attribute", alias: inner, pieces: body }],
-        );
+        const body = this.run(i, close, inner ?? mnemonic, depth + 1);
+        put(i, close, inner === undefined ? level(body) : fragment(inner, [`#llvm.${inner}`, ...body]));
       } else i++;
     }
     if (kept < end) pieces.push(text.slice(kept, end));
@@ -198,11 +204,14 @@ class AssemblyScanner {
     if (!this.registered(dialect)) return { end };
     const alias = name.startsWith("#") ? dialectAlias(dialect, mnemonic, this.release) : undefined;
     if (depth >= DEEPEST) return { end };
+    // The encoding prints its own maps in full.
+    if (alias === "sparse") return { end, pieces: fragment(alias, [this.text.slice(start, end)]) };
+    if (name === "#sparse_tensor.encoding") return { end };
     const pieces = end > open ? [name, ...this.run(open, end, dialect === "llvm" ? mnemonic : "", depth + 1)] : [name];
-    return { end, pieces: alias === undefined ? pieces : [{ kind: "fragment", space: "attribute", alias, pieces }] };
+    return { end, pieces: alias === undefined ? level(pieces) : fragment(alias, pieces) };
   }
 
-  /** A builtin attribute or type at `start` that is aliased or numbered. */
+  /** A builtin attribute or type with parameters at `start`. */
   private word(
     word: string,
     start: number,
@@ -215,12 +224,13 @@ class AssemblyScanner {
     const alias = BUILTIN_ALIASES.get(word);
     if (alias !== undefined) {
       const end = closing(this.text, open);
-      return { end, pieces: [{ kind: "fragment", space: "attribute", alias, pieces: [this.text.slice(start, end)] }] };
+      return { end, pieces: fragment(alias, [this.text.slice(start, end)]) };
     }
-    if (word !== "tuple" || depth >= DEEPEST) return undefined;
+    if (depth >= DEEPEST) return undefined;
     const end = closing(this.text, open);
     const pieces = [word, ...this.run(open, end, "", depth + 1)];
-    if (listLength(this.text, open, end) <= MOST_TUPLE_ELEMENTS) return { end, pieces };
+    if (word !== "tuple" || listLength(this.text, open, end) <= MOST_TUPLE_ELEMENTS)
+      return { end, pieces: level(pieces) };
     return { end, pieces: [{ kind: "fragment", space: "type", alias: word, pieces }] };
   }
 
@@ -241,7 +251,6 @@ class AssemblyScanner {
       "]",
       ...this.run(inner, end, "", depth + 1),
     ];
-    if (end === inner + 2) return { end, pieces };
-    return { end, pieces: [{ kind: "fragment", space: "attribute", alias: "distinct", pieces }] };
+    return { end, pieces: end === inner + 2 ? pieces : fragment("distinct", pieces) };
   }
 }

@@ -17,12 +17,13 @@ export type Piece =
   | { readonly kind: "type"; readonly index: number }
   /**
    * Something within a dialect's assembly that gets an alias of its own: `affine_map<…>` in `!x.y<affine_map<…>>`. It is the
-   * same thing as an entry, or another fragment, whose spelling without aliases is the same.
+   * same thing as an entry, or another fragment, whose spelling without aliases is the same. Without an alias it is
+   * something in which there are such things: one level of nesting, which orders aliases.
    */
   | {
       readonly kind: "fragment";
       readonly space: "attribute" | "type";
-      readonly alias: string;
+      readonly alias: string | undefined;
       readonly pieces: readonly Piece[];
     }
   /** The number of a distinct attribute: given in the order of printing. `entry` is the attribute's index. */

@@ -107,15 +107,20 @@ export class AliasTable implements AliasLookup {
         return known;
       }
       case "fragment": {
+        const visit = (): Visit => {
+          const node = this.add(piece.alias, piece.space, piece.pieces, deferrable);
+          return { node, pieces: piece.pieces, next: 0, deepest: 0, children: [] };
+        };
+        if (piece.alias === undefined) return visit();
         const text = fragmentKey(piece.space, this.plain.plainText(piece.pieces));
         const known = this.texts.get(text);
         if (known) {
           revisit(known, deferrable);
           return known;
         }
-        const node = this.add(piece.alias, piece.space, piece.pieces, deferrable);
-        this.texts.set(text, node);
-        return { node, pieces: piece.pieces, next: 0, deepest: 0, children: [] };
+        const made = visit();
+        this.texts.set(text, made.node);
+        return made;
       }
       case "distinct":
       case "bulk":

@@ -161,12 +161,16 @@ export class EntryWriter {
       case "distinct":
         return String(this.distinct(piece.entry));
       case "fragment": {
-        const alias = this.plain && this.aliases?.fragment(piece.space, this.plain.plainText(piece.pieces));
+        const alias = piece.alias === undefined ? undefined : this.fragmentAlias(piece.space, piece.pieces);
         if (alias !== undefined) return alias;
         stack.push({ key: -1, pieces: piece.pieces, next: 0, text: "", partial: true });
         return "";
       }
     }
+  }
+
+  private fragmentAlias(space: "attribute" | "type", pieces: readonly Piece[]): string | undefined {
+    return this.plain && this.aliases?.fragment(space, this.plain.plainText(pieces));
   }
 
   private nested(key: number, stack: Frame[], active: Set<number>): string {
