@@ -63,7 +63,10 @@ export class Analysis {
     for (const { start, end, kind, index } of tiles.overlaps) {
       const name = kind === "function" || kind === "rodata" ? `${kind} ${index}` : `the ${kind}`;
       this.note("bad-table", start, end, `${name} overlaps what is before it`, ["FlatBuffer"]);
+      if (kind === "function") this.checkFunction(index);
     }
+    // Functions without a tile of their own are not met by a walk over the file.
+    for (const { ordinal, code } of module?.functions ?? []) if (code.end <= code.start) this.checkFunction(ordinal);
     return tiles;
   }
 

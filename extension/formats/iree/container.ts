@@ -50,8 +50,13 @@ const SEGMENT_ALIGNMENT = 64;
 /** Entries of a zip directory that are read; a module has one for each rodata segment. */
 const MOST_ENTRIES = 65536;
 
+/** The root offset and the identifier. */
+const ROOT_BYTES = 8;
 /** Bytes in which a local header is looked for. */
 const SHIFTED = 32;
+
+/** The module's name in the archive that the compiler writes. */
+const MODULE_NAME = "module.fb";
 
 const identifiers = new Set(["IREE", "BMOD"]);
 
@@ -69,24 +74,47 @@ function leadingHeader(window: ByteWindow): number {
 /** Whether the file is a module: an identifier in its place, bare, prefixed or behind a zip header. */
 export function isModule(window: ByteWindow): boolean {
   const skip = leadingHeader(window);
-  return identifiers.has(identifierAt(window, skip + 8)) || identifiers.has(identifierAt(window, skip + 4));
+  if (identifiers.has(identifierAt(window, skip + 8)) || identifiers.has(identifierAt(window, skip + 4))) return true;
+  return skip > 0 ? localHeader(window, 0).name === MODULE_NAME : false;
+}
+
+/** Whether a size stands in front of the FlatBuffer. Where no identifier says so: a root offset that the size has room for. */
+function isPrefixed(window: ByteWindow, skip: number): boolean {
+  if (identifiers.has(identifierAt(window, skip + 8))) return true;
+  if (identifiers.has(identifierAt(window, skip + 4))) return false;
+  const head = window.view(skip, skip + 8);
+  return head.length === 8 && u32(head, 0) <= window.length - skip - 4 && u32(head, 4) < u32(head, 0);
 }
 
 /** Finds the parts of a file. Reads its start and, of a zip, the directory at its end. */
 export function readContainer(window: ByteWindow): Container {
   const faults: ContainerFault[] = [];
   const skip = leadingHeader(window);
-  const prefixed = identifiers.has(identifierAt(window, skip + 8));
+  const prefixed = isPrefixed(window, skip);
   const start = prefixed ? skip + 4 : skip;
   const limit = window.length;
   let end = limit;
   if (prefixed) {
     const size = u32(window.view(skip, skip + 4), 0);
     end = Math.min(limit, start + size);
-    if (start + size > limit) {
+    if (start + size > limit || size < ROOT_BYTES) {
       const message = `the FlatBuffer's size prefix says ${size} bytes, ${limit - start} are left`;
       faults.push({ code: "truncated", start: skip, end: skip + 4, message });
     }
+  }
+  if (start + ROOT_BYTES > limit) {
+    const at = Math.min(skip, Math.max(0, limit - 4));
+    faults.push({
+      code: "truncated",
+      start: at,
+      end: limit,
+      message: "the file ends before the FlatBuffer's root offset",
+    });
+  }
+  const identifier = identifierAt(window, start + 4);
+  if (!identifiers.has(identifier) && start + ROOT_BYTES <= limit) {
+    const message = `the file identifier is ${JSON.stringify(identifier)}, where IREE or BMOD is meant`;
+    faults.push({ code: "bad-signature", start: start + 4, end: start + ROOT_BYTES, message });
   }
   const zip = readZip(window, skip, faults);
   // Trailing bytes of a bare FlatBuffer: only a zip directory says where it ends.
@@ -94,7 +122,7 @@ export function readContainer(window: ByteWindow): Container {
   if (!prefixed && directory) end = Math.min(end, directory.start);
   return {
     flatbuffer: { start, end },
-    identifier: identifierAt(window, start + 4),
+    identifier,
     sizePrefix: prefixed ? { start: skip, end: start } : undefined,
     rodataBase: prefixed ? align(end, SEGMENT_ALIGNMENT) : undefined,
     zip,

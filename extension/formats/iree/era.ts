@@ -4,15 +4,17 @@
  */
 import type { ByteWindow } from "../../document/window";
 import type { Bytes } from "./bytes";
+import { u32 } from "./bytes";
 import { checkModule } from "./check";
 import type { Limits } from "./code/body";
 import { readBody } from "./code/body";
 import { opcodeKey } from "./code/decode";
 import { registerNumber, unwrittenReads } from "./code/registers";
 import type { Container } from "./container";
+import { readContainer } from "./container";
 import { FlatBufferMap } from "./flatbuffer/map";
 import type { FlatBuffer } from "./flatbuffer/table";
-import { flatBuffer, rootTable } from "./flatbuffer/table";
+import { flatBuffer, readVtable, rootTable } from "./flatbuffer/table";
 import type { FunctionDef, Module } from "./module";
 import { functionSignature, readModule } from "./module";
 import type { OpcodeTable } from "./opcodes";
@@ -62,13 +64,14 @@ function parseWish(era: string | undefined): Wish {
   return { ...(revision === undefined ? {} : { revision }), ...(table === undefined ? {} : { table }) };
 }
 
-/** The revisions that a file's container allows, newest first; all of them where it allows none. */
+/** The revisions that a file's container allows, newest first; where the identifier is of none, all with that container. */
 function candidates({ identifier, sizePrefix }: Container, wish: Wish): readonly Revision[] {
   const all = [...revisions()].reverse();
   const wished = all.filter((r) => r.name === wish.revision);
   if (wished.length > 0) return wished;
-  const fitting = all.filter((r) => r.identifier === identifier && prefixed(r) === (sizePrefix !== undefined));
-  return fitting.length > 0 ? fitting : all.slice(0, 1);
+  const contained = all.filter((r) => prefixed(r) === (sizePrefix !== undefined));
+  const fitting = contained.filter((r) => r.identifier === identifier);
+  return fitting.length > 0 ? fitting : contained;
 }
 
 /** Faults by a revision: those of the structure, and a bytecode_version that was not written then. */
@@ -107,6 +110,24 @@ function chooseRevisions(window: ByteWindow, container: Container, wish: Wish): 
 function registerCount(count: number, bytes: number, refs: boolean): number {
   const greatest = (1 << (8 * bytes - (refs ? 2 : 1))) - 1;
   return count === greatest ? count + 1 : count;
+}
+
+/** Objects of the FlatBuffer that tell a module whose identifier is damaged. */
+const TELLING_OBJECTS = 2000;
+
+/** Whether a file of no known identifier is a module all the same: by some revision well-formed, and with code in it. */
+export function isUnsignedModule(window: ByteWindow): boolean {
+  const container = readContainer(window);
+  const head = window.view(container.flatbuffer.start, container.flatbuffer.start + 8);
+  const root = container.flatbuffer.start + u32(head, 0);
+  if (head.length < 8 || typeof readVtable(window, container.flatbuffer, root) === "string") return false;
+  return candidates(container, {}).some((revision) => {
+    const buffer = flatBuffer(window, revision, container.flatbuffer);
+    const map = new FlatBufferMap(buffer);
+    map.walk(TELLING_OBJECTS);
+    const table = rootTable(buffer, ROOT_TABLE);
+    return map.faults.length === 0 && table?.has("function_descriptors") === true && table.has("bytecode_data");
+  });
 }
 
 /** The limits that a function's ops are held to. */

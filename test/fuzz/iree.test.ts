@@ -1,0 +1,38 @@
+import { pieceText } from "../../extension/document/byteText";
+import { wrapInZip } from "../fixtures/iree/builder.mjs";
+import { firstModule, lastModule } from "../fixtures/iree/modules.mjs";
+import { mutated, seeded } from "../support/mutate";
+import { assertTiles, listing, opened } from "../support/tiling";
+
+/** Everything that a document can be asked, so that nothing of it throws. */
+function exercise(bytes: Uint8Array): void {
+  const document = opened(bytes);
+  listing(document);
+  for (const piece of document.text({ fileName: "-" })) pieceText(piece);
+  for (const piece of document.text({ fileName: "-", tables: true })) pieceText(piece);
+  for (const piece of document.dump({ fileName: "-" })) pieceText(piece);
+  document.outline().forEach((group) => group.children?.().forEach((node) => node.children?.()));
+  for (const symbol of document.symbols()) document.locate(symbol.name);
+  for (const row of document.stats()) void row;
+  for (const nested of document.derived()) nested.open().problems();
+  for (let bit = 0; bit < document.bits; bit += 97) document.placeOf(bit);
+  assertTiles(document);
+}
+
+describe("a damaged IREE module", function () {
+  this.timeout(120_000);
+  const samples = {
+    "first era": firstModule().bytes,
+    "last era": lastModule().bytes,
+    archive: wrapInZip(lastModule().bytes).bytes,
+  };
+  for (const [name, bytes] of Object.entries(samples)) {
+    it(`${name}: ends, tiles, and tells its problems inside the file`, () => {
+      for (let seed = 1; seed <= 400; seed++) exercise(mutated(bytes, seeded(seed)));
+    });
+  }
+  it("of every length tiles", () => {
+    for (const { bytes } of [firstModule(), lastModule()])
+      for (let length = 1; length < bytes.length; length += 3) assertTiles(opened(bytes.slice(0, length)));
+  });
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import type { IrDocument } from "../../../extension/document/document";
+import type { Entry, Place } from "../../../extension/document/section";
+import type { Token } from "../../../extension/document/token";
+import type { ByteWindow } from "../../../extension/document/window";
+import { pieceText } from "../../../extension/document/byteText";
+import { openDocument } from "../../../extension/formats/detect";
+import { buildModule, wrapInZip } from "../../fixtures/iree/builder.mjs";
+import { firstModule, lastEra, lastModule, lastSpec } from "../../fixtures/iree/modules.mjs";
+import { assertTiles, listing, opened } from "../../support/tiling";
+
+function entryAt(document: IrDocument, place: Place): Entry & { kind: "lines" } {
+  const entry = document.entries(place.section, place.entry, 1, {}).entries[0];
+  assert.ok(entry?.kind === "lines");
+  return entry;
+}
+
+function assembly(document: IrDocument, place: Place | undefined): string {
+  assert.ok(place);
+  const line = entryAt(document, place).lines.at(-1);
+  return (line?.assembly ?? []).map((t) => t.text).join("");
+}
+
+function tokenIn(document: IrDocument, place: Place, text: string): { token: Token; index: number } {
+  const tokens = entryAt(document, place).lines.at(-1)?.assembly ?? [];
+  const index = tokens.findIndex((t) => t.text === text);
+  assert.ok(index >= 0, `${text} is not in ${tokens.map((t) => t.text).join("|")}`);
+  return { token: tokens[index]!, index };
+}
+
+const last = lastModule();
+const document = opened(last.bytes);
+const placeOf = (mark: string): Place => {
+  const place = document.placeOf(last.marks[mark]! * 8);
+  assert.ok(place, mark);
+  return place;
+};
+
+describe("the listing of a module", () => {
+  it("shows each thing where it is in the file", () => {
+    const text = listing(document);
+    assert.match(text, /^ +0:0\|.*vm\.module @last version 3 {2}\/\/ schema S27 .* opcode table T35/m);
+    assert.match(text, /\|FunctionDescriptor bytecode_offset=0 bytecode_length=62 .*\| {2}function 0: @sum\n/);
+    assert.match(text, /\|0D value=10 result=1 +\| {2}%i1 = vm\.const\.i32 10/);
+    assert.match(text, /\|E0 0A lhs=2 rhs=6 result=6 +\| {2}%i6 = vm\.add\.f32 %i2, %i6/);
+    assert.match(
+      text,
+      /vm\.rodata\[3\] = 104 bytes {2}; HAL executable HIP1 \(HIP\), entry points matmul_f32, conv_2d_x/,
+    );
+  });
+  it("shows source locations from the debug database", () => {
+    const place = placeOf("code[0][1]");
+    assert.match(assembly(document, place), /\/\/ "loop"\(model\.mlir:4:3\)$/);
+  });
+  it("labels the blocks of code that has no markers", () => {
+    const text = listing(opened(firstModule().bytes));
+    assert.match(text, /\|\^bb1:\n +\d+:0\|22 lhs=3 rhs=1 result=4 +\| {2}%i4 = vm\.add\.i32 %i3, %i1/);
+  });
+  it("finds the entry of a bit, and the bit of an entry", () => {
+    for (const mark of ["code[1][3]", "types[2]", "rodata[2]", "imported_functions[0]"]) {
+      const entry = entryAt(document, placeOf(mark));
+      assert.equal(entry.startBit, last.marks[mark]! * 8, mark);
+    }
+  });
+  it("leads from a call to the function, the import, the rodata, the type, the block, the register", () => {
+    const to = (mark: string, text: string): string => {
+      const { token } = tokenIn(document, placeOf(mark), text);
+      return assembly(document, document.locate(token.symbol!));
+    };
+    assert.match(to("code[1][7]", "@last.sum"), /^vm\.func @sum/);
+    assert.match(to("code[1][3]", "@hal.allocate"), /^vm\.import @hal\.allocate/);
+    assert.match(to("code[1][1]", "4"), /^vm\.rodata\[4\] = 13 bytes {2}; "rocm-hsaco-fb"/);
+    assert.match(to("code[1][4]", "!hal.buffer"), /^vm\.type !hal\.buffer/);
+    assert.match(to("code[0][3]", "^bb1"), /^\^bb1:/);
+    assert.match(to("code[0][5]", "%i1"), /^ {2}%i1 = vm\.const\.i32 10/);
+    assert.match(to("code[0][6]", "%i0"), /^vm\.func @sum\(%i0: i32\)/);
+    assert.match(to("code[1][10]", "^bb2"), /^\^bb2:/);
+  });
+  it("explains operands: bytes, raw value, meaning, encoding", () => {
+    const place = placeOf("code[1][7]");
+    const { index } = tokenIn(document, place, "@last.sum");
+    const card = document.hover(place, entryAt(document, place), { column: "assembly", line: 0, token: index });
+    assert.equal(card?.title, "callee: operand 1 of vm.call");
+    assert.equal(card?.encoding, "u32 function ordinal, bit 31: import");
+    assert.deepEqual(card?.bits, {
+      startBit: (last.marks["code[1][7]"]! + 1) * 8,
+      endBit: (last.marks["code[1][7]"]! + 5) * 8,
+    });
+    assert.ok(card?.lines.some((l) => l.text === "function 0: @sum"));
+  });
+  it("pairs a record's operand with the assembly's", () => {
+    const line = entryAt(document, placeOf("code[0][5]")).lines[0]!;
+    const operands = (tokens: readonly Token[]): unknown[] =>
+      tokens.map((t) => t.operand).filter((o) => o !== undefined);
+    assert.deepEqual([...new Set(operands(line.record))].sort(), [0, 1, 2]);
+    assert.deepEqual([...new Set(operands(line.assembly))].sort(), [0, 1, 2]);
+  });
+  it("has an outline of functions with their blocks, and symbols", () => {
+    const groups = document.outline();
+    assert.deepEqual(
+      groups.map((g) => g.name),
+      ["functions", "imports", "types", "rodata", "globals", "dependencies", "attributes"],
+    );
+    const functions = groups[0]!.children!();
+    assert.deepEqual(
+      functions.map((f) => f.name),
+      ["sum", "make", "wide"],
+    );
+    assert.equal(functions[1]!.children!().length, 5);
+    const symbols = [...document.symbols()].map((s) => `${s.letter} ${s.name}`);
+    for (const name of ["T sum", "T build", "t wide", "U hal.allocate"]) assert.ok(symbols.includes(name), name);
+  });
+  it("prints the tables that the reference does not", () => {
+    const text = [...document.text({ fileName: "-", tables: true })].map(pieceText).join("");
+    assert.match(text, /iree\.abi\.declaration: sync func @sum/);
+    assert.match(text, /1: SPIR-V 1\.5, external at byte \d+, 20 bytes/);
+    assert.match(text, /3: callsite\(model\.mlir:4:3 at "loop"\(model\.mlir:4:3\)\)/);
+  });
+  it("counts every bit in its statistics", () => {
+    const sum = [...document.stats()].filter((r) => r.record === undefined).reduce((bits, r) => bits + r.bits, 0);
+    assert.equal(sum, document.bits);
+  });
+});
+
+describe("the containers of a module", () => {
+  it("may be a zip archive", () => {
+    const { bytes } = wrapInZip(last.bytes);
+    const zipped = opened(bytes);
+    assert.deepEqual(zipped.problems(), []);
+    assertTiles(zipped);
+    const text = (d: IrDocument): string => [...d.text({ fileName: "-" })].map(pieceText).join("");
+    assert.equal(text(zipped), text(document));
+  });
+  it("may hold a module in its rodata, which opens as a document", () => {
+    const outer = buildModule(lastSpec({ external: [firstModule().bytes] }), lastEra);
+    const [nested] = opened(outer.bytes).derived();
+    assert.equal(nested?.name, "rodata 0");
+    assert.equal(nested?.startBit, outer.marks["rodata[0]"]! * 8);
+    assert.match(nested?.open().title ?? "", /S04, T03/);
+  });
+});
+
+/** A window on a module whose rodata is 1 GB that nobody has: counts what is looked at. */
+class HugeWindow implements ByteWindow {
+  readonly length: number;
+  readonly pageBytes = 65536;
+  viewed = 0;
+  constructor(
+    private readonly head: Uint8Array,
+    tail: number,
+  ) {
+    this.length = head.length + tail;
+  }
+  view(start: number, end: number): Uint8Array {
+    const last = Math.min(end, this.length);
+    assert.ok(last - start < 1 << 20, "a view of more than 1 MB");
+    this.viewed += Math.max(0, last - start);
+    const bytes = new Uint8Array(Math.max(0, last - start));
+    if (start < this.head.length) bytes.set(this.head.subarray(start, last));
+    return bytes;
+  }
+}
+
+describe("a module with 1 GB of weights", () => {
+  it("opens, lists and outlines without reading them", () => {
+    const weights = 1 << 30;
+    const { bytes, marks } = buildModule(lastSpec({ external: [new Uint8Array(64)] }), lastEra);
+    const head = bytes.slice();
+    const view = new DataView(head.buffer);
+    view.setBigUint64(marks["rodata_segments[0].external_data_length"]!, BigInt(weights + 64), true);
+    const window = new HugeWindow(head, weights);
+    const huge = openDocument(window);
+    huge.entries(0, 0, 100, {});
+    huge.outline().forEach((group) => group.children?.());
+    assert.ok(window.viewed < 100_000, `${window.viewed} bytes were looked at`);
+    assert.deepEqual(huge.problems(), []);
+  });
+});
