@@ -10,7 +10,7 @@ import { mlirFormat } from "./mlir";
 import { unknownFormat } from "./unknown";
 
 /** The formats, the most specific signature first. A new format is one line here. */
-const formats: readonly Format[] = [pnaclFormat, llvmFormat, bitstreamFormat, ireeFormat, llvm1Format, mlirFormat];
+const formats: readonly Format[] = [pnaclFormat, llvmFormat, ireeFormat, llvm1Format, mlirFormat, bitstreamFormat];
 
 /** Opens a document of whatever format its bytes are; one of none opens as an undecoded file that says so. */
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
