@@ -38,9 +38,14 @@ function wrapperEntry({ wrapper, startByte }: StreamHeader): readonly Entry[] {
   return [{ kind: "lines", startBit: 0, endBit: startByte * 8, lines: [line] }];
 }
 
+/** The entries of what stands before a stream's first block: the wrapper, the magic. */
+export function streamHead(header: StreamHeader): readonly Entry[] {
+  return [...wrapperEntry(header), magicEntry(header)];
+}
+
 /** A bitstream of any kind. */
 export class BitstreamDocument implements IrDocument {
-  readonly format: string = "bitstream";
+  readonly format = "bitstream";
   readonly title: string;
   readonly bits: number;
   readonly recordWidth = 40;
@@ -56,7 +61,7 @@ export class BitstreamDocument implements IrDocument {
     this.title = type === "unknown" ? "Bitstream" : `Bitstream (${type})`;
     this.names = new BlockNames(type);
     this.blocks = new LazyBlocks(window, { originByte, endByte }, new GenericRows(this.names));
-    const head = [...wrapperEntry(this.header), magicEntry(this.header)];
+    const head = streamHead(this.header);
     this.root = this.blocks.openStream((originByte + MAGIC_BYTES) * 8, this.title, head);
   }
 

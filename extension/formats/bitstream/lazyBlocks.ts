@@ -146,6 +146,18 @@ export class LazyBlocks<S> {
     }
   }
 
+  /** A reader that stands before an entry of a section; undefined for its header entries and past its end. */
+  readerBefore(place: Place): BitstreamReader | undefined {
+    const lazy = this.lazy(place.section);
+    const mark = lazy.marks.findLast((m) => m.entry <= place.entry);
+    if (!mark) return undefined;
+    const reader = new BitstreamReader(this.window, this.stream);
+    reader.restore(mark.checkpoint);
+    const walk = new SectionWalk(this, lazy, reader, this.rows.copy(mark.state), this.rows, {});
+    for (let at = mark.entry; at < place.entry && !walk.ended; at++) walk.step();
+    return walk.ended ? undefined : reader;
+  }
+
   /** Notes a problem once, however often its place is read. */
   report(problem: Problem): void {
     this.found.set(`${problem.startBit}/${problem.message}`, problem);

@@ -1,52 +1,186 @@
 /** An LLVM IR file as a document: its modules are read when somebody looks. */
-import type { Format, IrDocument, TextOptions } from "../../document/document";
+import type { Piece } from "../../document/byteText";
+import type {
+  DerivedDocument,
+  Format,
+  HoverTarget,
+  IrDocument,
+  ListingOptions,
+  StatsRow,
+  TextOptions,
+} from "../../document/document";
+import type { ElementSink } from "../../document/element";
+import type { HoverCard } from "../../document/hover";
+import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
-import { BitstreamDocument } from "../bitstream/document";
-import { readStreamHeader } from "../bitstream/header";
-import { releaseNamed } from "./ir/releases";
+import { BitstreamDocument, streamHead } from "../bitstream/document";
+import type { StreamHeader } from "../bitstream/header";
+import { MAGIC_BYTES, readStreamHeader } from "../bitstream/header";
+import { LazyBlocks } from "../bitstream/lazyBlocks";
+import { BlockNames } from "../bitstream/names";
 import type { Release } from "./ir/releases";
+import { releaseNamed, releaseOf } from "./ir/releases";
+import { hoverCard } from "./listing/hover";
+import { ListingModule } from "./listing/module";
+import { outlineOf } from "./listing/outline";
+import type { RowState } from "./listing/rows";
+import { LlvmRows } from "./listing/rows";
+import { symbolBit, symbolsOf } from "./listing/symbols";
+import { tileLlvm } from "./listing/tiling";
+import { Numbering } from "./metadata/numbering";
+import { MetadataPrinter } from "./metadata/print";
+import { metadataTable } from "./metadata/table";
 import { ModuleText } from "./print/module";
 import { ProblemList } from "./read/blocks";
 import { LoadedModule } from "./read/module";
 import type { ModulePlace } from "./read/stream";
 import { findModules } from "./read/stream";
-import { MetadataPrinter } from "./metadata/print";
-import { Numbering } from "./metadata/numbering";
-import { metadataTable } from "./metadata/table";
 
-class LlvmDocument extends BitstreamDocument implements IrDocument {
-  override readonly format: string = "llvm";
+/** Most modules of which the listing keeps the tables at once. */
+const KEPT_MODULES = 4;
+
+class LlvmDocument implements IrDocument {
+  readonly format = "llvm";
+  readonly title: string;
+  readonly bits: number;
+  readonly recordWidth = 40;
+  /** The same bytes as a mere bitstream: its dump and statistics. */
+  private readonly container: BitstreamDocument;
+  private readonly header: StreamHeader;
   private readonly found = new ProblemList();
   private readonly modules: readonly ModulePlace[];
-  private readonly stream: { originByte: number; endByte: number };
-  constructor(window: ByteWindow) {
-    super(window);
-    const header = readStreamHeader(window);
-    this.stream = { originByte: header.startByte, endByte: header.endByte };
-    this.modules = findModules(window, header, this.found);
+  private readonly opened = new Map<number, ListingModule>();
+  private readonly names = new BlockNames("LLVM IR");
+  private readonly blocks: LazyBlocks<RowState>;
+  private readonly root: SectionId;
+
+  constructor(readonly window: ByteWindow) {
+    this.bits = window.length * 8;
+    this.container = new BitstreamDocument(window);
+    this.header = readStreamHeader(window);
+    this.modules = findModules(window, this.header, this.found);
+    this.title = titleOf(this.modules);
+    const rows = new LlvmRows(this.names, (bit) => this.moduleAt(bit));
+    this.blocks = new LazyBlocks(window, this.stream, rows);
+    const { startByte } = this.header;
+    this.root = this.blocks.openStream((startByte + MAGIC_BYTES) * 8, this.title, streamHead(this.header));
   }
-  override problems(): readonly Problem[] {
-    return [...super.problems(), ...this.found.list];
+
+  private get stream(): { originByte: number; endByte: number } {
+    return { originByte: this.header.startByte, endByte: this.header.endByte };
   }
-  private load(place: ModulePlace, release: Release | undefined): LoadedModule {
-    return new LoadedModule(this.window, this.stream, place, this.found, release, metadataTable);
+  private load(place: ModulePlace, release: Release | undefined, literal: boolean): LoadedModule {
+    return new LoadedModule(this.window, this.stream, place, this.found, { release, literal }, metadataTable);
   }
-  override *text(options: TextOptions): Generator<string, void, undefined> {
+  /** The module whose block starts at this bit, as the file holds it. */
+  private moduleAt(bit: number): ListingModule | undefined {
+    const place = this.modules.find((m) => m.startBit === bit);
+    if (!place) return undefined;
+    let module = this.opened.get(bit);
+    if (!module) {
+      const loaded = this.load(place, undefined, true);
+      module = new ListingModule(loaded, new MetadataPrinter(loaded.metadata));
+      for (const oldest of this.opened.keys()) if (this.opened.size >= KEPT_MODULES) this.opened.delete(oldest);
+      this.opened.set(bit, module);
+    }
+    return module;
+  }
+  private *listingModules(): Generator<ListingModule, void, undefined> {
+    for (const { startBit } of this.modules) {
+      const module = this.moduleAt(startBit);
+      if (module) yield module;
+    }
+  }
+
+  problems(): readonly Problem[] {
+    const all = [...this.header.problems, ...this.blocks.problems(), ...this.container.problems(), ...this.found.list];
+    const known = new Set<string>();
+    return all.filter(({ startBit, message }) => {
+      const key = `${startBit} ${message}`;
+      if (known.has(key)) return false;
+      known.add(key);
+      return true;
+    });
+  }
+  roots(): readonly SectionId[] {
+    return [this.root];
+  }
+  section(id: SectionId): Section {
+    return this.blocks.section(id);
+  }
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    return this.blocks.entries(id, from, count, options);
+  }
+  placeOf(bit: number): Place | undefined {
+    return bit < this.bits ? this.blocks.placeOf(this.root, bit) : undefined;
+  }
+
+  *text(options: TextOptions): Generator<Piece, void, undefined> {
     const release = options.release === undefined ? undefined : releaseNamed(options.release);
     let first = true;
     for (const place of this.modules) {
       if (!first) yield "\n";
       first = false;
-      const module = this.load(place, release);
-      const { metadata } = module;
-      const numbering = new Numbering((id) => metadata.node(id));
-      const printer = new MetadataPrinter(metadata);
+      const module = this.load(place, release, false);
+      const numbering = new Numbering((id) => module.metadata.node(id));
+      const printer = new MetadataPrinter(module.metadata);
       const text = new ModuleText(module, { numbering, printer }, options.fileName);
       if (options.function === undefined) yield* text.print();
       else yield* text.printOnly(options.function);
     }
   }
+  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
+    return this.container.dump(options);
+  }
+  *elements(sink: ElementSink): Generator<void, void, undefined> {
+    yield* tileLlvm(this.window, this.header, sink, (problem) => {
+      this.found.add(problem);
+    });
+  }
+
+  outline(): readonly OutlineNode[] {
+    const modules = [...this.listingModules()];
+    const [only] = modules;
+    if (modules.length === 1 && only) return outlineOf(only, this.problems());
+    return modules.map((module, index) => {
+      const { startBit, endBit } = module.module.place;
+      return { kind: "module", name: `module ${index}`, startBit, endBit, children: () => outlineOf(module, []) };
+    });
+  }
+  *symbols(): Generator<SymbolInfo, void, undefined> {
+    for (const module of this.listingModules()) yield* symbolsOf(module);
+  }
+  locate(symbol: SymbolId): Place | undefined {
+    for (const module of this.listingModules()) {
+      const bit = symbolBit(module, symbol);
+      if (bit !== undefined) return this.placeOf(bit);
+    }
+    return undefined;
+  }
+  hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
+    const reader = this.blocks.readerBefore(place);
+    return reader && hoverCard(reader, entry, target, this.section(place.section).title, this.names);
+  }
+  derived(): readonly DerivedDocument[] {
+    return [];
+  }
+  *stats(): Generator<StatsRow, void, undefined> {
+    yield* this.container.stats();
+  }
+}
+
+/** `LLVM 19.1.7 bitcode`. */
+function titleOf(modules: readonly ModulePlace[]): string {
+  const [first] = modules;
+  if (!first) return "LLVM bitcode";
+  const more = modules.length > 1 ? `, ${modules.length} modules` : "";
+  if (first.identification !== undefined) {
+    return `LLVM ${first.identification.replace(/^LLVM/, "")} bitcode${more}`;
+  }
+  return `LLVM ${releaseOf(first) === 3 ? "2.x" : "3.x"} bitcode${more}`;
 }
 
 /** LLVM bitcode: the magic `BC C0DE`, or Darwin's wrapper around it. */

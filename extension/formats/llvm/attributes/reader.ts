@@ -98,6 +98,10 @@ export class AttributeTable implements AttributeTables {
     private readonly sets: AttributeSets = new AttributeSets(),
   ) {}
 
+  /** A group by its number in the file, with the place it belongs to. */
+  group(number: number): { readonly index: number; readonly set: AttributeSet | undefined } | undefined {
+    return this.groups.get(number);
+  }
   /** Lists read so far. */
   get length(): number {
     return this.lists.length;

@@ -62,6 +62,10 @@ export interface MetadataReader extends MetadataTables {
   readKinds(reader: BitstreamReader, path: readonly string[]): void;
   /** The pairs [kind, node] of a METADATA_ATTACHMENT or GLOBAL_DECL_ATTACHMENT record from operand `from` on, upgraded. */
   readAttachments(record: BitRecord, from: number): readonly Attachment[];
+  /** The file index that the first entry of a block gets, by the block's first bit; undefined for one not read. */
+  firstIndexOf(blockBit: number): number | undefined;
+  /** The index by which records of the file refer to a node; undefined for one that reading has made. */
+  fileIndexOf(id: MetadataId): number | undefined;
   /** Forgets the file indices of the function that was read; ids that were given out stay good. */
   leaveFunction(): FunctionMetadata;
   /** Takes the file indices of a function in force again. */

@@ -118,6 +118,17 @@ export class MetadataTable implements MetadataReader {
     return attachments;
   }
 
+  /** The file index that the first entry of a block gets, by the block's first bit; undefined for one not read. */
+  firstIndexOf(blockBit: number): number | undefined {
+    return this.layers.get(blockBit)?.firstIndex;
+  }
+  /** The index by which records of the file refer to a node; undefined for one that reading has made. */
+  fileIndexOf(id: MetadataId): number | undefined {
+    if (id < 0) return undefined;
+    const layer = this.layerOf(id);
+    return layer ? layer.firstIndex + id - layer.firstId : undefined;
+  }
+
   leaveFunction(): FunctionMetadata {
     const left = this.active;
     this.active = [];

@@ -86,7 +86,7 @@ function printLabel(
 }
 
 /** The label with its colon; the entry block has one only if it is named. */
-function labelText(body: FunctionBody, index: number, context: ModulePrinting): string {
+export function labelText(body: FunctionBody, index: number, context: ModulePrinting): string {
   const name = body.blocks[index]?.name ?? "";
   if (name === "" && index === 0) return "";
   const sigilled = context.blockName(index);

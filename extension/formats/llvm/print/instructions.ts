@@ -15,6 +15,12 @@ type Printer<K extends InstructionKind> = (sink: Sink, instruction: Of<K>, conte
 
 /** Prints an instruction without indentation, its attachments included. */
 export function printInstruction(sink: Sink, instruction: Instruction, context: ModulePrinting): void {
+  printInstructionAlone(sink, instruction, context);
+  printAttachments(sink, instruction, context);
+}
+
+/** Prints an instruction without its attachments, which have records of their own. */
+export function printInstructionAlone(sink: Sink, instruction: Instruction, context: ModulePrinting): void {
   if (instruction.id !== NO_VALUE) {
     const name = context.localName(instruction.id) ?? "<badref>";
     sink.name("local", name, name, true);
@@ -24,7 +30,6 @@ export function printInstruction(sink: Sink, instruction: Instruction, context: 
   sink.put("keyword", headText(instruction));
   const print = PRINTERS[instruction.kind] as Printer<InstructionKind>;
   print(sink, instruction, context);
-  printAttachments(sink, instruction, context);
 }
 
 function printAttachments(sink: Sink, instruction: Instruction, context: ModulePrinting): void {

@@ -34,13 +34,19 @@ export function predecessors(body: FunctionBody): readonly (readonly number[])[]
   return lists;
 }
 
+/** Stands for a use that is no edge. */
+const ADDRESS = -1;
+
 function reorder(lists: number[][], { block, order }: BlockUseList): void {
-  const list = lists[block];
-  // Uses that are no edges (block addresses) are not followed here: then the order stays.
-  if (!list || list.length !== order.length) return;
+  const edges = lists[block];
+  if (!edges) return;
+  // The block's address is a use too: it was there before all edges, so it comes last.
+  const list = order.length === edges.length + 1 ? [...edges, ADDRESS] : edges;
+  if (list.length !== order.length) return;
   const sorted: number[] = [];
   order.forEach((place, i) => {
     if (place < list.length) sorted[place] = list[i] as number;
   });
-  if (sorted.filter((b) => b !== undefined).length === list.length) lists[block] = sorted;
+  const complete = sorted.filter((b) => b !== undefined);
+  if (complete.length === list.length) lists[block] = complete.filter((b) => b !== ADDRESS);
 }

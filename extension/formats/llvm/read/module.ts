@@ -44,9 +44,23 @@ const FIXED_BUNDLES = ["deopt", "funclet", "gc-transition"];
 /** Where a module's metadata goes: made before anything is read, as metadata and functions refer to each other. */
 export type MetadataFactory = (module: LoadedModule) => MetadataReader;
 
+/** How a module is to be read. */
+export interface Reading {
+  /** As this release reads it; the file's own where absent. */
+  readonly release?: Release | undefined;
+  /** Without upgrades. */
+  readonly literal?: boolean;
+}
+
 /** A module's tables, filled in file order; names are complete at the end. */
 export class LoadedModule implements InstructionTables {
   readonly release: Release;
+  /** Whether what the file holds is wanted, without what reading changes. */
+  private readonly literal: boolean;
+  /** Where each type is defined, by its index: the first bit of its record. */
+  readonly typeBits: number[] = [];
+  /** The same of comdats. */
+  readonly comdatBits: number[] = [];
   readonly identification: string | undefined;
   version = 0;
   triple = "";
@@ -82,11 +96,12 @@ export class LoadedModule implements InstructionTables {
     readonly stream: StreamRange,
     readonly place: ModulePlace,
     readonly problems: ProblemList,
-    release: Release | undefined,
+    reading: Reading,
     makeMetadata: MetadataFactory,
   ) {
     this.identification = place.identification;
-    this.release = release ?? releaseOf(place);
+    this.release = reading.release ?? releaseOf(place);
+    this.literal = reading.literal ?? false;
     const sets = new AttributeSets();
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
     this.fitter = new AttributeFitter(sets, this.release);
@@ -107,7 +122,7 @@ export class LoadedModule implements InstructionTables {
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
     const read = readFunction(this, body, ["module", `function ${name}`]);
-    upgradeDebugInfo(read, this);
+    if (!this.literal) upgradeDebugInfo(read, this);
     return read;
   }
   /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */
@@ -156,10 +171,20 @@ export class LoadedModule implements InstructionTables {
 
   private finish(): void {
     this.moduleValues = this.values.length;
-    this.upgradeVariables();
-    this.moduleExtra = this.values.extraLength;
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
+    if (!this.literal) this.upgrade();
+    this.moduleExtra = this.values.extraLength;
+    if (this.awaited.length > this.bodies.length) {
+      const { endBit } = this.place;
+      const message = "Trying to materialize functions before seeing function blocks";
+      this.problems.add({ code: "bad-block", message, startBit: endBit, endBit, path: ["module"] });
+    }
+  }
+
+  /** What reading changes in the module's tables. */
+  private upgrade(): void {
+    this.upgradeVariables();
     this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
     for (const global of this.globals) if (global.kind === "function") this.finishAttributes(global);
     const comdats = !parseTriple(this.triple).machO;
@@ -170,11 +195,6 @@ export class LoadedModule implements InstructionTables {
     this.declared = [...this.globals];
     const kept = this.globals.filter((global) => !isReplacedByRecords(global, this.release));
     this.globals.splice(0, this.globals.length, ...kept);
-    if (this.awaited.length > this.bodies.length) {
-      const { endBit } = this.place;
-      const message = "Trying to materialize functions before seeing function blocks";
-      this.problems.add({ code: "bad-block", message, startBit: endBit, endBit, path: ["module"] });
-    }
   }
 
   /** Variables that reading replaces go to the end of the list. */
@@ -205,7 +225,7 @@ export class LoadedModule implements InstructionTables {
     let byType = this.fitted.get(list);
     if (!byType) this.fitted.set(list, (byType = new Map()));
     let fitted = byType.get(type);
-    if (!fitted) byType.set(type, (fitted = this.fitter.fit(list, type)));
+    if (!fitted) byType.set(type, (fitted = this.literal ? list : this.fitter.fit(list, type)));
     return fitted;
   }
 
@@ -238,6 +258,7 @@ export class LoadedModule implements InstructionTables {
         this.hash = Array.from(record.values.subarray(0, record.length));
         return;
       case MODULE.COMDAT:
+        this.comdatBits.push(record.startBit);
         this.comdats.push(readComdat(record, this.scope));
         return;
       default:
@@ -315,7 +336,9 @@ export class LoadedModule implements InstructionTables {
 
   private readTypes(reader: BitstreamReader): void {
     const table = new TypeTableReader(this.interner);
-    table.read(reader, this.problems);
+    table.read(reader, this.problems, (index, record) => {
+      this.typeBits[index] = record.startBit;
+    });
     this.setTypes(table.types);
   }
 

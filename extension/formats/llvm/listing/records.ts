@@ -1,0 +1,341 @@
+/** The assembly column of records, by block. What is not understood is left to the generic rows. */
+import { BLOCK, MODULE, TYPE, VST } from "../codes";
+import { escaped } from "../ir/escape";
+import type { Block } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+import { definesNode } from "../metadata/codes";
+import { comdatText, printFunctionHead, printIndirect, printVariable } from "../print/globals";
+import { printInstructionAlone } from "../print/instructions";
+import { nameText } from "../print/names";
+import type { ListingModule, OpenFunction } from "./module";
+import type { ListingSink } from "./sink";
+import { attributeSymbol, metadataSymbol, typeSymbol } from "./sink";
+
+/** What a printer of records is given. */
+interface Row {
+  readonly sink: ListingSink;
+  readonly record: BitRecord;
+  readonly module: ListingModule;
+  readonly open: OpenFunction | undefined;
+  readonly metadataIndex: number;
+}
+
+/** Prints one record; false where it has nothing to say of it. */
+type RowPrinter = (row: Row) => boolean;
+
+/**
+ * Prints what a record of this block stands for.
+ * @param metadataIndex the next index of the metadata table, in METADATA blocks
+ */
+export function printRecord(
+  sink: ListingSink,
+  block: Block,
+  record: BitRecord,
+  module: ListingModule,
+  open: OpenFunction | undefined,
+  metadataIndex: number,
+): boolean {
+  const print = PRINTERS[block.id];
+  return print ? print({ sink, record, module, open, metadataIndex }) : false;
+}
+
+function quoted(row: Row, from = 0): string {
+  return `"${escaped(row.record.text(from), row.module.module.release)}"`;
+}
+
+const MODULE_TEXTS: Readonly<Record<number, string>> = {
+  [MODULE.TRIPLE]: "target triple = ",
+  [MODULE.DATALAYOUT]: "target datalayout = ",
+  [MODULE.ASM]: "module asm ",
+  [MODULE.SECTIONNAME]: "section ",
+  [MODULE.GCNAME]: "gc ",
+  [MODULE.SOURCE_FILENAME]: "source_filename = ",
+};
+
+function printModule(row: Row): boolean {
+  const { sink, record, module } = row;
+  const { context } = module;
+  const keyword = MODULE_TEXTS[record.code];
+  if (keyword !== undefined) {
+    sink.put("keyword", keyword);
+    sink.put("string", quoted(row));
+    return true;
+  }
+  const global = module.globalAt(record.startBit);
+  switch (global?.kind) {
+    case "variable":
+      printVariable(sink, global, context);
+      return true;
+    case "function":
+      sink.put("keyword", global.declaration ? "" : "; defined below: ");
+      printFunctionHead(sink, { ...global, declaration: true }, context);
+      return true;
+    case "alias":
+    case "ifunc":
+      printIndirect(sink, global, context);
+      return true;
+    case undefined:
+      return printModuleNumber(row);
+  }
+}
+
+function printModuleNumber({ sink, record, module }: Row): boolean {
+  switch (record.code) {
+    case MODULE.VERSION:
+      sink.put("keyword", "version ");
+      sink.put("number", String(record.value(0)));
+      sink.put(
+        "comment",
+        `  ; ${["absolute value ids", "relative value ids", "names in STRTAB"][record.value(0)] ?? ""}`,
+      );
+      return true;
+    case MODULE.VSTOFFSET:
+      sink.put("keyword", "symbols at word ");
+      sink.put("number", String(record.value(0)));
+      return true;
+    case MODULE.COMDAT: {
+      const index = module.comdatAt(record.startBit);
+      const comdat = index === undefined ? undefined : module.module.comdats[index];
+      if (comdat) sink.put("global", comdatText(comdat, module.context));
+      return comdat !== undefined;
+    }
+    default:
+      return false;
+  }
+}
+
+function printType({ sink, record, module }: Row): boolean {
+  if (record.code === TYPE.NUMENTRY) {
+    sink.put("comment", `; ${record.value(0)} types`);
+    return true;
+  }
+  if (record.code === TYPE.STRUCT_NAME) {
+    sink.put("comment", "; name ");
+    sink.put("string", `"${escaped(record.text(), module.module.release)}"`);
+    return true;
+  }
+  const index = module.typeAt(record.startBit);
+  const type = index === undefined ? undefined : module.module.types[index];
+  if (index === undefined || !type) return false;
+  sink.put("comment", `type ${index}: `);
+  const text = module.context.typeText(type);
+  if (type.kind !== "struct" || !type.identified) sink.put("type", text);
+  else {
+    sink.name("type", text, typeSymbol(text), true);
+    sink.put("punctuation", " = type ");
+    sink.put("type", module.context.types.body(type));
+  }
+  return true;
+}
+
+/** Whose attributes a group is. */
+function placeText(index: number): string {
+  if (index === 0xffffffff) return "function";
+  return index === 0 ? "return value" : `parameter ${index - 1}`;
+}
+
+function printGroup({ sink, record, module }: Row): boolean {
+  const number = record.value(0);
+  const group = module.module.attributes.group(number);
+  if (!group) return false;
+  sink.put("keyword", "group ");
+  sink.name("attribute", `#${number}`, attributeSymbol(number), true);
+  sink.put("punctuation", ` = ${placeText(group.index)} { `);
+  sink.put("attribute", group.set ? module.context.attributes.inPlace(group.set) : "");
+  sink.put("punctuation", " }");
+  return true;
+}
+
+function printList({ sink, record }: Row): boolean {
+  if (record.code !== 2) return false;
+  sink.put("keyword", "list");
+  for (let i = 0; i < record.length; i++) {
+    sink.put("text", " ");
+    sink.operand(i);
+    sink.name("attribute", `#${record.value(i)}`, attributeSymbol(record.value(i)));
+    sink.operand(undefined);
+  }
+  return true;
+}
+
+function printConstant({ sink, record, module, open }: Row): boolean {
+  const { types, values } = module.module;
+  if (record.code === 1) {
+    const type = types[record.value(0)];
+    sink.put("keyword", "settype ");
+    sink.operand(0);
+    sink.put("type", type ? module.context.typeText(type) : "<no such type>");
+    return true;
+  }
+  const id = open ? open.constants.get(record.startBit) : module.constantAt(record.startBit);
+  if (id === undefined || !values.at(id)) return false;
+  sink.put("comment", `value ${id}: `);
+  module.context.printOperand(sink, id, true);
+  return true;
+}
+
+const DECLAREBLOCKS = 1;
+const DEBUG_LOC_AGAIN = 33;
+const DEBUG_LOC = 35;
+
+function printFunctionRecord(row: Row): boolean {
+  const { sink, record, module, open } = row;
+  const found = open?.instructions.get(record.startBit);
+  if (found) {
+    printInstructionAlone(sink, found.instruction, module.context);
+    return true;
+  }
+  switch (record.code) {
+    case DECLAREBLOCKS:
+      sink.put("comment", `; ${record.value(0)} block${record.value(0) === 1 ? "" : "s"}`);
+      return true;
+    case DEBUG_LOC_AGAIN:
+      sink.put("comment", "  ; debug location as before");
+      return true;
+    case DEBUG_LOC:
+      printLocation(row);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** `  !DILocation(line: 3, column: 5, scope: !12)`: by index in the metadata table. */
+function printLocation({ sink, record }: Row): void {
+  sink.put("metadata", "  !DILocation(");
+  sink.put("text", "line: ");
+  sink.operand(0);
+  sink.put("number", String(record.value(0)));
+  sink.operand(undefined);
+  sink.put("text", ", column: ");
+  sink.operand(1);
+  sink.put("number", String(record.value(1)));
+  sink.operand(undefined);
+  [", scope: ", ", inlinedAt: "].forEach((label, i) => {
+    const node = record.value(2 + i);
+    if (node === 0) return;
+    sink.put("text", label);
+    sink.operand(2 + i);
+    sink.name("metadata", `!${node - 1}`, metadataSymbol(node - 1));
+    sink.operand(undefined);
+  });
+  if (record.value(4) !== 0) sink.put("text", ", isImplicitCode: true");
+  sink.put("metadata", ")");
+}
+
+function printSymbol(row: Row): boolean {
+  const { sink, record, module, open } = row;
+  const { release } = module.module;
+  if (open) {
+    const id = record.value(0);
+    const name = record.code === VST.BBENTRY ? module.context.blockName(id) : (module.context.localName(id) ?? "");
+    const kind = record.code === VST.BBENTRY ? "block" : "local";
+    sink.operand(0);
+    if (name !== "") sink.name(kind, name, name);
+    else sink.put("text", nameText("%", record.text(1), release));
+    sink.operand(undefined);
+    sink.put("punctuation", ": ");
+    sink.put("string", quoted(row, 1));
+    return true;
+  }
+  const id = record.value(0);
+  const name = module.context.globalName(id);
+  sink.operand(0);
+  sink.name("global", name, name);
+  sink.operand(undefined);
+  if (record.code === VST.FNENTRY) sink.put("comment", `  ; body at word ${record.value(1)}`);
+  if (record.code === VST.ENTRY) {
+    sink.put("punctuation", ": ");
+    sink.put("string", quoted(row, 1));
+  }
+  return true;
+}
+
+function printMetadata(row: Row): boolean {
+  const { sink, record, module, metadataIndex } = row;
+  if (!definesNode(record.code)) return printMetadataOther(row);
+  const { metadata } = module.module;
+  const id = metadata.idOf(metadataIndex);
+  if (id === undefined) return false;
+  sink.name("metadata", `!${metadataIndex}`, metadataSymbol(metadataIndex), true);
+  sink.put("punctuation", " = ");
+  module.context.metadata.definition(sink, id, module.context);
+  return true;
+}
+
+const NAME = 4;
+const KIND = 6;
+const NAMED_NODE = 10;
+const STRINGS = 35;
+
+function printMetadataOther(row: Row): boolean {
+  const { sink, record } = row;
+  switch (record.code) {
+    case NAME:
+      sink.put("comment", "; name ");
+      sink.put("string", quoted(row));
+      return true;
+    case KIND:
+      sink.put("comment", `kind ${record.value(0)}: `);
+      sink.put("string", quoted(row, 1));
+      return true;
+    case NAMED_NODE:
+      printNodes(row, 0, 1);
+      return true;
+    case STRINGS:
+      sink.put("comment", `; strings !${row.metadataIndex} to !${row.metadataIndex + record.value(0) - 1}`);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function printNodes({ sink, record }: Row, from: number, step: number): void {
+  sink.put("punctuation", "!{");
+  for (let i = from; i < record.length; i += step) {
+    if (i > from) sink.put("punctuation", ", ");
+    sink.operand(i);
+    sink.name("metadata", `!${record.value(i)}`, metadataSymbol(record.value(i)));
+    sink.operand(undefined);
+  }
+  sink.put("punctuation", "}");
+}
+
+/** `%x: !tbaa !7`; of the function itself `define: !dbg !4`. */
+function printAttachment({ sink, record, module, open }: Row): boolean {
+  const first = record.length % 2;
+  const instruction = first === 1 ? open?.ordered[record.value(0)] : undefined;
+  const name = instruction && module.context.localName(instruction.id);
+  if (first === 0) sink.put("keyword", "function:");
+  else if (name !== undefined) sink.name("local", name, name);
+  else sink.put("keyword", `instruction ${record.value(0)}`);
+  if (first === 1) sink.put("punctuation", ":");
+  for (let i = first; i + 1 < record.length; i += 2) {
+    sink.put("metadata", ` !${module.module.metadata.kindName(record.value(i))} `);
+    sink.operand(i + 1);
+    sink.name("metadata", `!${record.value(i + 1)}`, metadataSymbol(record.value(i + 1)));
+    sink.operand(undefined);
+  }
+  return true;
+}
+
+function printString(row: Row): boolean {
+  row.sink.put("string", quoted(row));
+  return true;
+}
+
+/** Printers by block. */
+const PRINTERS: Readonly<Record<number, RowPrinter>> = {
+  [BLOCK.MODULE]: printModule,
+  [BLOCK.TYPE]: printType,
+  [BLOCK.PARAMATTR_GROUP]: printGroup,
+  [BLOCK.PARAMATTR]: printList,
+  [BLOCK.CONSTANTS]: printConstant,
+  [BLOCK.FUNCTION]: printFunctionRecord,
+  [BLOCK.VALUE_SYMTAB]: printSymbol,
+  [BLOCK.METADATA]: printMetadata,
+  [BLOCK.METADATA_KIND]: printMetadataOther,
+  [BLOCK.METADATA_ATTACHMENT]: printAttachment,
+  [BLOCK.OPERAND_BUNDLE_TAGS]: printString,
+  [BLOCK.SYNC_SCOPE_NAMES]: printString,
+};

@@ -1,0 +1,167 @@
+/** Rows of an LLVM IR file: each record with the IR that it stands for (UI.md, "The listing of each format"). */
+import type { ListingOptions } from "../../../document/document";
+import type { Line, Token } from "../../../document/token";
+import type { BlockRows, RowEvent } from "../../bitstream/lazyBlocks";
+import { BlockNames } from "../../bitstream/names";
+import type { BitstreamReader, Block } from "../../bitstream/reader";
+import { BLOCKINFO } from "../../bitstream/reader";
+import { enterTokens, exitTokens, recordTokens } from "../../bitstream/recordText";
+import { GenericRows } from "../../bitstream/rows";
+import { BLOCK } from "../codes";
+import { definesNode } from "../metadata/codes";
+import { printFunctionHead } from "../print/globals";
+import type { Body } from "../read/module";
+import { labelText } from "../print/functions";
+import type { ListingModule } from "./module";
+import { printRecord } from "./records";
+import { ListingSink } from "./sink";
+
+/** The state along a section. */
+export interface RowState {
+  module: ListingModule | undefined;
+  /** The function that the section is in, or is. */
+  body: Body | undefined;
+  /** The next entry of a metadata table. */
+  metadataIndex: number;
+}
+
+const EMPTY_STATE: RowState = { module: undefined, body: undefined, metadataIndex: 0 };
+
+/** METADATA's record that holds many strings. */
+const METADATA_STRINGS = 35;
+
+/** Blocks that are shown open at first; others are preamble. */
+const SHOWN_BLOCKS: ReadonlySet<number> = new Set([BLOCK.MODULE, BLOCK.FUNCTION, BLOCK.CONSTANTS]);
+
+/** Opens the module whose block starts at a bit. */
+export type ModuleAt = (bit: number) => ListingModule | undefined;
+
+export class LlvmRows implements BlockRows<RowState> {
+  private readonly generic: GenericRows;
+  constructor(
+    private readonly names: BlockNames,
+    private readonly moduleAt: ModuleAt,
+  ) {
+    this.generic = new GenericRows(names);
+  }
+
+  top(): RowState {
+    return { ...EMPTY_STATE };
+  }
+  begin(block: Block, outer: RowState): RowState {
+    const module = block.id === BLOCK.MODULE ? this.moduleAt(block.startBit) : outer.module;
+    const body = block.id === BLOCK.FUNCTION ? module?.bodyAt(block.startBit) : outer.body;
+    if (block.id === BLOCK.METADATA && body) module?.open(body);
+    const metadataIndex = module?.module.metadata.firstIndexOf(block.startBit) ?? outer.metadataIndex;
+    return { module, body, metadataIndex };
+  }
+  copy(state: RowState): RowState {
+    return { ...state };
+  }
+  passed(): void {
+    // What follows a block does not depend on it: the module's tables are read whole.
+  }
+  kind(block: Block): string {
+    return this.names.blockOrUnknown(block.id);
+  }
+  title(block: Block, state: RowState): string {
+    const global = state.body?.function;
+    if (block.id !== BLOCK.FUNCTION || !global || !state.module) return this.names.blockOrUnknown(block.id);
+    return `function ${state.module.context.globalName(global.id)}`;
+  }
+  foldedAtFirst(block: Block): boolean {
+    return !SHOWN_BLOCKS.has(block.id);
+  }
+
+  lines(
+    event: RowEvent,
+    reader: BitstreamReader,
+    state: RowState,
+    depth: number,
+    options: ListingOptions,
+  ): readonly Line[] {
+    const block = reader.block;
+    if (!state.module || block?.id === BLOCKINFO) return this.generic.lines(event, reader, state, depth, options);
+    const open = state.body && state.module.open(state.body);
+    const sink = new ListingSink();
+    sink.scope = state.body ? `f${state.body.function.id}/` : "";
+    const indent: Token = { kind: "text", text: "  ".repeat(depth) };
+    const row = (record: readonly Token[]): Line => ({
+      kind: "row",
+      positionBit: reader.startBit,
+      record,
+      assembly: [indent, ...sink.take()],
+    });
+    switch (event) {
+      case "enterBlock":
+        this.printHead(sink, block as Block, state);
+        return [row(enterTokens(block as Block, depth))];
+      case "endBlock":
+        sink.put("punctuation", "}");
+        return [row(exitTokens(depth + 1))];
+      case "defineAbbrev":
+        return this.generic.lines(event, reader, state, depth, options);
+      case "record": {
+        const record = recordTokens(reader.record, depth, options.full ?? false);
+        const found = open?.instructions.get(reader.record.startBit);
+        const label = found?.begins === undefined ? [] : this.label(found.begins, state, depth);
+        if (!printRecord(sink, block as Block, reader.record, state.module, open, state.metadataIndex)) {
+          sink.take();
+          return [...label, ...this.generic.lines(event, reader, state, depth, options)];
+        }
+        this.count(block as Block, reader, state);
+        return [...label, row(record)];
+      }
+    }
+  }
+
+  private count(block: Block, reader: BitstreamReader, state: RowState): void {
+    if (block.id !== BLOCK.METADATA) return;
+    const { record } = reader;
+    if (record.code === METADATA_STRINGS) state.metadataIndex += record.value(0);
+    else if (definesNode(record.code)) state.metadataIndex++;
+  }
+
+  /** `entry:`, a row of its own without a position; an unnamed entry block has none. */
+  private label(index: number, state: RowState, depth: number): readonly Line[] {
+    const open = state.module?.context.body;
+    if (!open || !state.module || !state.body) return [];
+    const text = labelText(open, index, state.module.context);
+    if (text === "") return [];
+    const symbol = `f${state.body.function.id}/%${text.replace(/:$/, "")}`;
+    const name: Token = { kind: "block", text: text.replace(/:$/, ""), symbol, definition: true };
+    const colon: Token = { kind: "punctuation", text: ":" };
+    const outdent: Token = { kind: "text", text: "  ".repeat(Math.max(0, depth - 1)) };
+    return [{ kind: "row", record: [], assembly: [outdent, name, colon] }];
+  }
+
+  /** `define i32 @add(i32 %a) {  ; FUNCTION_BLOCK`, `symbols {  ; VALUE_SYMTAB`. */
+  private printHead(sink: ListingSink, block: Block, state: RowState): void {
+    const name = this.names.blockOrUnknown(block.id);
+    if (block.id === BLOCK.FUNCTION && state.body && state.module) {
+      printFunctionHead(sink, state.body.function, state.module.context);
+      sink.put("punctuation", " {");
+    } else {
+      sink.put("keyword", HEADS[block.id] ?? name.toLowerCase().replace(/_block(_id)?$/, ""));
+      sink.put("punctuation", " {");
+    }
+    sink.put("comment", `  ; ${name}`);
+  }
+}
+
+/** What a block is called in the assembly column. */
+const HEADS: Readonly<Record<number, string>> = {
+  [BLOCK.MODULE]: "module",
+  [BLOCK.PARAMATTR]: "attribute lists",
+  [BLOCK.PARAMATTR_GROUP]: "attribute groups",
+  [BLOCK.CONSTANTS]: "constants",
+  [BLOCK.VALUE_SYMTAB]: "symbols",
+  [BLOCK.METADATA]: "metadata",
+  [BLOCK.METADATA_ATTACHMENT]: "attachments",
+  [BLOCK.METADATA_KIND]: "metadata kinds",
+  [BLOCK.TYPE]: "types",
+  [BLOCK.USELIST]: "use lists",
+  [BLOCK.OPERAND_BUNDLE_TAGS]: "operand bundle tags",
+  [BLOCK.SYNC_SCOPE_NAMES]: "sync scopes",
+  [BLOCK.GLOBALVAL_SUMMARY]: "summary",
+};

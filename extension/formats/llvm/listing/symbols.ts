@@ -1,0 +1,120 @@
+/** What a module defines and declares, as llvm-nm lists it, and where each symbol of the listing is defined. */
+import type { SymbolInfo } from "../../../document/outline";
+import type { SymbolId } from "../../../document/token";
+import { BitstreamReader } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+import { BLOCK } from "../codes";
+import { NO_VALUE } from "../ir/function";
+import type { GlobalValue } from "../ir/values";
+import { definesNode } from "../metadata/codes";
+import { isLocal } from "../read/globals";
+import type { ListingModule, OpenFunction } from "./module";
+import { attributeSymbol, metadataSymbol, typeSymbol } from "./sink";
+
+const WEAK: ReadonlySet<string> = new Set(["weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak"]);
+
+function isDeclared(global: GlobalValue): boolean {
+  if (global.linkage === "available_externally") return true;
+  if (global.kind === "function") return global.declaration;
+  return global.kind === "variable" && global.initializer === undefined;
+}
+
+/** llvm-nm's letter for a symbol of IR (getNMTypeChar): weak, undefined, common, code, data; small where it is local. */
+function letterOf(global: GlobalValue, darwin: boolean): string {
+  const declared = isDeclared(global);
+  if (WEAK.has(global.linkage)) return declared ? "w" : "W";
+  if (declared) return "U";
+  if (global.linkage === "common") return "C";
+  const constant = global.kind === "variable" && global.constant && darwin;
+  const letter = global.kind === "function" || global.kind === "ifunc" ? "t" : constant ? "s" : "d";
+  return isLocal(global.linkage) ? letter : letter.toUpperCase();
+}
+
+/** Globals that are symbols of the object file: not private ones, not `llvm.…`. */
+export function* symbolsOf({ module }: ListingModule): Generator<SymbolInfo, void, undefined> {
+  const darwin = /darwin|macos|ios/.test(module.triple);
+  for (const global of module.globals) {
+    const { name, startBit, endBit } = global;
+    if (name === "" || name.startsWith("llvm.") || global.linkage === "private") continue;
+    const kind = global.kind === "variable" ? "global" : global.kind === "function" ? functionKind(global) : "alias";
+    yield { name, letter: letterOf(global, darwin), kind, startBit, endBit };
+  }
+}
+function functionKind(global: { readonly declaration: boolean }): "function" | "declaration" {
+  return global.declaration ? "declaration" : "function";
+}
+
+/** The first bit of the record that defines a symbol, or undefined where this module does not define it. */
+export function symbolBit(module: ListingModule, symbol: SymbolId): number | undefined {
+  const local = /^f(\d+)\/(.*)$/s.exec(symbol);
+  if (local) return localBit(module, Number(local[1]), local[2] ?? "");
+  if (symbol.startsWith("@")) return globalBit(module, symbol);
+  if (symbol.startsWith("type ")) return typeBit(module, symbol);
+  if (symbol.startsWith("!")) return metadataBit(module, symbol);
+  return symbol.startsWith("#") ? attributeBit(module, symbol) : undefined;
+}
+
+function globalBit({ module, context }: ListingModule, symbol: SymbolId): number | undefined {
+  const global = module.globals.find((g) => context.globalName(g.id) === symbol);
+  const body = global && module.bodies.find((b) => b.function === global);
+  return body?.startBit ?? global?.startBit;
+}
+
+function typeBit({ module, context }: ListingModule, symbol: SymbolId): number | undefined {
+  const index = module.types.findIndex(
+    (type) => type.kind === "struct" && type.identified && typeSymbol(context.typeText(type)) === symbol,
+  );
+  return module.typeBits[index];
+}
+
+function localBit(listing: ListingModule, id: number, name: string): number | undefined {
+  const place = listing.module.bodies.find((b) => b.function.id === id);
+  if (!place) return undefined;
+  const open = listing.open(place);
+  return blockBit(listing, open, name) ?? valueBit(listing, open, name);
+}
+function valueBit({ context }: ListingModule, open: OpenFunction, name: string): number | undefined {
+  const { body, place } = open;
+  for (let i = 0; i < body.argumentCount; i++)
+    if (context.localName(body.firstLocal + i) === name) return place.startBit;
+  return open.ordered.find((i) => i.id !== NO_VALUE && context.localName(i.id) === name)?.startBit;
+}
+function blockBit({ context }: ListingModule, { body, place }: OpenFunction, name: string): number | undefined {
+  const index = body.blocks.findIndex((_, i) => context.blockName(i) === name);
+  if (index < 0) return undefined;
+  return body.blocks[index]?.instructions[0]?.startBit ?? place.startBit;
+}
+
+const METADATA_STRINGS = 35;
+
+function metadataBit(module: ListingModule, symbol: SymbolId): number | undefined {
+  let index = 0;
+  return findRecord(module, BLOCK.METADATA, (record) => {
+    const count = record.code === METADATA_STRINGS ? record.value(0) : definesNode(record.code) ? 1 : 0;
+    const wanted = Number(symbol.slice(1));
+    const found = symbol === metadataSymbol(wanted) && wanted >= index && wanted < index + count;
+    index += count;
+    return found;
+  });
+}
+
+function attributeBit(module: ListingModule, symbol: SymbolId): number | undefined {
+  return findRecord(module, BLOCK.PARAMATTR_GROUP, (record) => attributeSymbol(record.value(0)) === symbol);
+}
+
+/** The first record of a kind of block directly within the module that `wanted` takes; its first bit. */
+function findRecord(
+  { module }: ListingModule,
+  blockId: number,
+  wanted: (record: BitRecord) => boolean,
+): number | undefined {
+  const reader = new BitstreamReader(module.window, module.stream);
+  reader.restore(module.place.checkpoint);
+  const depth = reader.depth;
+  for (let event = reader.next(); event !== "end" && event !== "fault"; event = reader.next()) {
+    if (event === "enterBlock" && reader.block?.id !== blockId && reader.block?.id !== 0) reader.skipBlock();
+    if (event === "record" && reader.block?.id === blockId && wanted(reader.record)) return reader.startBit;
+    if (reader.depth < depth) return undefined;
+  }
+  return undefined;
+}
