@@ -81,7 +81,7 @@ export class MlirDocument implements IrDocument {
     return dumpText(this.parts.reader);
   }
   elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
-    return new ElementWalk(this.container, this.parts.reader.codec, sink, range).run();
+    return new ElementWalk(this.parts.reader, sink, range).run();
   }
 
   outline(): readonly OutlineNode[] {

@@ -5,6 +5,9 @@ import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
 import type { EntryCodec, Release, Tables } from "../model/module";
 import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
+import { EntryWriter } from "../text/writer";
+import type { WrongKind } from "./codes";
+import { EntryCodes, kindDamage } from "./codes";
 import type { DialectTable } from "./dialects";
 import { readDialects } from "./dialects";
 import type { EntryTables } from "./entries";
@@ -35,6 +38,7 @@ export class Container implements Tables {
   private entryTables: EntryTables | undefined;
   private propertyTable: PropertyTable | undefined;
   private groups: readonly ResourceGroup[] | undefined;
+  private entryCodes: EntryCodes | undefined;
   private handles: readonly Resource[] | undefined;
   private readonly nodes = [new Map<number, AttributeNode>(), new Map<number, TypeNode>()] as const;
 
@@ -63,12 +67,8 @@ export class Container implements Tables {
     return releaseOf(this.frame.producer);
   }
   get sizes(): TableSizes {
-    const tables = this.entryTables;
-    return {
-      strings: this.strings.count,
-      attributes: tables?.attributes.count ?? 0,
-      types: tables?.types.count ?? 0,
-    };
+    const { attributes, types } = this.entries;
+    return { strings: this.strings.count, attributes: attributes.count, types: types.count };
   }
   /** The section of that id that counts: the first one. */
   section(id: number): SectionFrame | undefined {
@@ -81,7 +81,8 @@ export class Container implements Tables {
     if (!section) return;
     guarded(
       () => {
-        reader(new MlirCursor(this.window, section.dataByte, section.endByte, this.sizes));
+        const sizes = { strings: this.strings.count, attributes: 0, types: 0 };
+        reader(new MlirCursor(this.window, section.dataByte, section.endByte, sizes));
       },
       (damage) => {
         this.problems.damage(damage, [sectionPath(id)]);
@@ -167,13 +168,35 @@ export class Container implements Tables {
     const node = this.decode("attribute", index, (cursor, dialect) =>
       this.codec.decodeAttribute(cursor, dialect, this),
     );
-    return keep(this.nodes[0], index, node);
+    keep(this.nodes[0], index, node);
+    this.checkKinds("attribute", index, this.codes.wrongInAttribute(node));
+    return node;
   }
   type(index: number): TypeNode {
     const known = this.nodes[1].get(index);
     if (known) return known;
     const node = this.decode("type", index, (cursor, dialect) => this.codec.decodeType(cursor, dialect, this));
-    return keep(this.nodes[1], index, node);
+    keep(this.nodes[1], index, node);
+    this.checkKinds("type", index, this.codes.wrongInType(node));
+    return node;
+  }
+
+  /** Codes of the entries. */
+  get codes(): EntryCodes {
+    this.entryCodes ??= new EntryCodes(this);
+    return this.entryCodes;
+  }
+
+  /** Reports a field of an entry that holds the wrong kind of thing; the entry is shown all the same. */
+  private checkKinds(kind: "attribute" | "type", index: number, wrong: WrongKind | undefined): void {
+    if (!wrong) return;
+    const { startByte, endByte } = this.entryPlace(
+      kind === "attribute" ? this.entries.attributes : this.entries.types,
+      index,
+    );
+    const text = new EntryWriter(this.codec, this).brief(wrong.table, wrong.index, 200);
+    const path = [sectionPath(SectionKind.entries), `${kind} ${index}`];
+    this.problems.damage(kindDamage(wrong, text, startByte, endByte), path);
   }
 
   private decode<Node extends AttributeNode | TypeNode>(
@@ -217,8 +240,7 @@ export class Container implements Tables {
   }
 }
 
-function keep<Node>(nodes: Map<number, Node>, index: number, node: Node): Node {
+function keep<Node>(nodes: Map<number, Node>, index: number, node: Node): void {
   if (nodes.size >= KEPT_NODES) nodes.clear();
   nodes.set(index, node);
-  return node;
 }

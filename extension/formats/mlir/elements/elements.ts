@@ -12,7 +12,7 @@ import { opLimits, walkIr } from "../ir/walk";
 import { IrWalker, Step } from "../ir/walker";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
-import type { PropertyCodec } from "../model/module";
+import type { OpReader } from "../text/values";
 import { EntryWriter } from "../text/writer";
 import { describe } from "./describe";
 import { ElementRecorder } from "./recorder";
@@ -25,13 +25,15 @@ const STRIDE = 1024;
 export class ElementWalk {
   private readonly recorder: ElementRecorder;
   private readonly writer: EntryWriter;
+  private readonly container: Container;
 
   constructor(
-    private readonly container: Container,
-    private readonly properties: PropertyCodec,
+    private readonly reader: OpReader,
     sink: ElementSink,
     range?: BitRange,
   ) {
+    const { container } = reader;
+    this.container = container;
     this.writer = new EntryWriter(container.codec, container);
     const words = (reference: Parameters<typeof describe>[2]): string => describe(container, this.writer, reference);
     this.recorder = new ElementRecorder(sink, container.window, words, range);
@@ -237,7 +239,7 @@ export class ElementWalk {
       damage = this.guard(path, () => {
         cursor.varint("size");
       });
-      readRecord(container, this.properties, i, owners[i] ?? -1, recorder);
+      readRecord(this.reader, i, owners[i] ?? -1, recorder);
       recorder.unwind(depth);
       cursor.position = endByte;
       recorder.close(endByte);

@@ -5,7 +5,7 @@ import { irWalker, walkIr } from "../ir/walk";
 import { Step } from "../ir/walker";
 import { MlirCursor } from "../model/cursor";
 import { guarded } from "../model/damage";
-import type { PropertyCodec } from "../model/module";
+import type { OpReader } from "../text/values";
 import type { ElementRecorder } from "./recorder";
 
 /** For each record the name of the first op that refers to it; -1: none. One pass over the IR. */
@@ -25,13 +25,8 @@ export function* propertyOwners(container: Container): Generator<void, Int32Arra
 }
 
 /** Records the fields of a record as the op of that name reads it; opaque where nobody can say. */
-export function readRecord(
-  container: Container,
-  codec: PropertyCodec,
-  index: number,
-  owner: number,
-  recorder: ElementRecorder,
-): void {
+export function readRecord(reader: OpReader, index: number, owner: number, recorder: ElementRecorder): void {
+  const { container } = reader;
   const { startByte, endByte } = container.properties.at(index);
   const op = container.dialects.opNames[owner];
   if (!op) {
@@ -41,8 +36,7 @@ export function readRecord(
   const damage = guarded<string | undefined>(
     () => {
       const cursor = new MlirCursor(container.window, startByte, endByte, container.sizes, recorder);
-      if (op.registered === false) cursor.attribute("properties", "Attribute");
-      else if (!codec.decode(op, cursor)) return undefined;
+      if (!reader.read(op, cursor)) return undefined;
       return cursor.atEnd ? undefined : `unexpected trailing bytes after the properties of ${op.name}`;
     },
     (thrown) => {

@@ -3,7 +3,7 @@ import { TokenSink } from "../../../document/sink";
 import type { Line, SymbolId, Token, TokenKind } from "../../../document/token";
 import type { Container } from "../container/container";
 import { sectionPath, SectionKind } from "../container/sections";
-import { EntryCodes } from "../ir/codes";
+import { kindDamage } from "../container/codes";
 import { ValueKind } from "../ir/numbering";
 import { readBlockAt, readOpAt } from "../ir/one";
 import type { NumberList, Op } from "../ir/op";
@@ -58,14 +58,12 @@ export function blockSymbol(body: Body, region: number, block: number): SymbolId
 /** Draws rows of the IR. */
 export class OpRows {
   private readonly texts: OpTexts;
-  private readonly codes: EntryCodes;
 
   constructor(
     private readonly reader: OpReader,
     private readonly writer: EntryWriter,
   ) {
     this.texts = new OpTexts(reader, writer, BRIEF);
-    this.codes = new EntryCodes(reader.container);
   }
   private get container(): Container {
     return this.reader.container;
@@ -74,8 +72,11 @@ export class OpRows {
   /** The op of a row. Its location and attributes are looked at: what is wrong with them is reported. */
   op({ body, row }: Pick<RowContext, "body" | "row">): Op {
     const op = readOpAt(this.container, body.bytes[row] ?? 0);
-    const damage = this.codes.check(op, (index) => this.writer.brief("attribute", index, 200));
-    if (damage) this.container.problems.damage(damage, [sectionPath(SectionKind.ir)]);
+    const wrong = this.container.codes.wrongInOp(op.location, op.attributes);
+    if (wrong) {
+      const text = this.writer.brief("attribute", wrong.index, 200);
+      this.container.problems.damage(kindDamage(wrong, text, op.startByte, op.endByte), [sectionPath(SectionKind.ir)]);
+    }
     return op;
   }
   block({ body, row }: Pick<RowContext, "body" | "row">): Block {

@@ -31,6 +31,8 @@ export interface Tables {
   type(index: number): TypeNode;
   /** The value of a StringAttr entry; empty where the entry is something else. */
   stringValue(attribute: number): string;
+  /** Resources of all dialect groups. */
+  readonly resourceCount: number;
   /** Key of a resource by its running number over the dialect groups. */
   resourceKey(resource: number): string;
 }

@@ -34,21 +34,28 @@ export class OpReader {
 
   /** A record of properties, as the op reads it. Damage in it is reported. */
   record(name: number, properties: number): OpProperties {
-    const op = this.container.dialects.opNames[name] ?? NO_NAME;
-    const { startByte, endByte } = this.container.properties.at(properties);
+    const { container } = this;
+    const op = container.dialects.opNames[name] ?? NO_NAME;
+    const { startByte, endByte } = container.properties.at(properties);
     const unknown: OpProperties = { kind: "unknown", startByte, endByte };
     return guarded(
-      () => {
-        const cursor = new MlirCursor(this.container.window, startByte, endByte, this.container.sizes);
-        if (op.registered === false) return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
-        const values = this.codec.decode(op, cursor);
-        return values ? { kind: "named", values } : unknown;
-      },
+      () => this.read(op, new MlirCursor(container.window, startByte, endByte, container.sizes)) ?? unknown,
       (damage): OpProperties => {
-        this.container.problems.damage(damage, [sectionPath(SectionKind.properties), op.name]);
+        container.problems.damage(damage, [sectionPath(SectionKind.properties), op.name]);
         return unknown;
       },
     );
+  }
+
+  /**
+   * The fields of a record. An op that is not registered has one attribute; so has one that its release does not know.
+   * Undefined: no table tells. @throws Damage
+   */
+  read(op: OpName, cursor: MlirCursor): OpProperties | undefined {
+    const values = op.registered === false ? undefined : this.codec.decode(op, cursor);
+    if (values) return { kind: "named", values };
+    if (op.registered !== false && !/^MLIR(19|22)\./.test(this.container.producer)) return undefined;
+    return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
   }
 
   /** The entries of a DictionaryAttr. */

@@ -69,7 +69,11 @@ const readers: readonly { readonly name: string; readonly read: Reader }[] = [
   { name: "UnknownLoc", read: () => ({ kind: "unknownLoc" }) },
   {
     name: "DenseResourceElementsAttr",
-    read: (c) => ({ kind: "denseResource", type: c.type("type"), resource: c.varint("resource") }),
+    read: (c, { resourceCount }) => ({
+      kind: "denseResource",
+      type: c.type("type"),
+      resource: c.index("resource", "resource", resourceCount, "resource handle"),
+    }),
   },
   { name: "DenseArrayAttr", read: readDenseArray },
   {

@@ -1,0 +1,117 @@
+/** Which builtin attribute or type an entry is, by its code alone, and what the fields of others need it to be. */
+import { Damage } from "../model/damage";
+import type { AttributeNode, TypeNode } from "../model/node";
+import type { Container } from "./container";
+import type { EntryTable } from "./entries";
+import { SectionKind } from "./sections";
+
+/** Sections up to this size are looked at as a whole. */
+const WHOLE = 64 * 1024 * 1024;
+
+/** What a field takes: the reference's class, and the codes that are one (MLIR BuiltinDialectBytecode.td). */
+interface Kind {
+  readonly name: string;
+  readonly codes: readonly number[];
+}
+const STRING: Kind = { name: "StringAttr", codes: [2, 3] };
+const SYMBOL: Kind = { name: "FlatSymbolRefAttr", codes: [4] };
+const LOCATION: Kind = { name: "LocationAttr", codes: [10, 11, 12, 13, 14, 15, 22] };
+const DICTIONARY: Kind = { name: "DictionaryAttr", codes: [1] };
+const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: [18] };
+const VALUES: Kind = { name: "DenseElementsAttr", codes: [18, 19] };
+/** Layouts are assembly: maps, or strided ones. */
+const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: [] };
+const SHAPED: Kind = { name: "ShapedType", codes: [10, 11, 13, 14, 16, 17, 18, 19, 20] };
+
+/** A field that holds an entry of the wrong kind. */
+export interface WrongKind {
+  readonly expected: string;
+  readonly table: "attribute" | "type";
+  readonly index: number;
+}
+
+/** Codes of a file's entries. */
+export class EntryCodes {
+  private readonly section: Uint8Array | undefined;
+  private readonly base: number;
+  private readonly builtin: number;
+
+  constructor(private readonly container: Container) {
+    const section = container.section(SectionKind.entries);
+    this.base = section?.dataByte ?? 0;
+    this.builtin = container.dialects.dialects.findIndex(({ name }) => name === "builtin");
+    if (section && section.endByte - section.dataByte <= WHOLE)
+      this.section = container.window.view(section.dataByte, section.endByte);
+  }
+
+  /** The code of a builtin entry in its own encoding; -1 for all others. */
+  private code(table: EntryTable, index: number): number {
+    if (table.custom[index] !== 1 || table.dialect(index) !== this.builtin) return -1;
+    const at = table.starts[index] ?? 0;
+    const { window } = this.container;
+    const byte = (this.section ? this.section[at] : window.view(this.base + at, this.base + at + 1)[0]) ?? 0;
+    return byte % 2 === 1 ? byte >> 1 : -1;
+  }
+
+  private wrong(table: "attribute" | "type", index: number, kind: Kind): WrongKind | undefined {
+    const { attributes, types } = this.container.entries;
+    const code = this.code(table === "attribute" ? attributes : types, index);
+    return code < 0 || kind.codes.includes(code) ? undefined : { expected: kind.name, table, index };
+  }
+
+  /** Whether an op's location is one, and its attributes are a dictionary. */
+  wrongInOp(location: number, attributes: number): WrongKind | undefined {
+    return (
+      this.wrong("attribute", location, LOCATION) ??
+      (attributes < 0 ? undefined : this.wrong("attribute", attributes, DICTIONARY))
+    );
+  }
+
+  /** The first field of an attribute that holds the wrong kind of thing. */
+  wrongInAttribute(node: AttributeNode): WrongKind | undefined {
+    const attribute = (index: number, kind: Kind): WrongKind | undefined => this.wrong("attribute", index, kind);
+    const each = (indices: readonly number[], kind: Kind): WrongKind | undefined => {
+      for (const index of indices) {
+        const found = attribute(index, kind);
+        if (found) return found;
+      }
+      return undefined;
+    };
+    switch (node.kind) {
+      case "dictionary":
+        return each(node.names, STRING);
+      case "symbolRef":
+        return attribute(node.root, STRING) ?? each(node.nested, SYMBOL);
+      case "callSiteLoc":
+        return attribute(node.callee, LOCATION) ?? attribute(node.caller, LOCATION);
+      case "fileLineColLoc":
+      case "fileRangeLoc":
+        return attribute(node.file, STRING);
+      case "fusedLoc":
+        return each(node.locations, LOCATION);
+      case "nameLoc":
+        return attribute(node.name, STRING) ?? attribute(node.child, LOCATION);
+      case "denseElements":
+      case "denseStrings":
+      case "denseResource":
+        return this.wrong("type", node.type, SHAPED);
+      case "sparse":
+        return (
+          this.wrong("type", node.type, SHAPED) ?? attribute(node.indices, INTEGERS) ?? attribute(node.values, VALUES)
+        );
+      default:
+        return undefined;
+    }
+  }
+  wrongInType(node: TypeNode): WrongKind | undefined {
+    return node.kind === "memref" ? this.wrong("attribute", node.layout, LAYOUT) : undefined;
+  }
+}
+
+/** The reference's words for it. `text`: the spelling of what the field holds. */
+export function kindDamage(wrong: WrongKind, text: string, startByte: number, endByte: number): Damage {
+  const shown = wrong.table === "type" ? `'${text}'` : text;
+  const what =
+    wrong.expected.endsWith("LocationAttr") || wrong.expected === "DictionaryAttr" ? " attribute of type:" : "";
+  return new Damage("bad-reference", `expected${what} mlir::${wrong.expected}, but got: ${shown}`, startByte, endByte);
+}
