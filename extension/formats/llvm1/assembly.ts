@@ -4,17 +4,15 @@ import type { Body } from "./body";
 import { GlobalPrinter } from "./global-printer";
 import { InstructionPrinter, labelText } from "./instruction-printer";
 import type { ModuleTables } from "./module";
-import { numberBody, numberModule } from "./numbering";
-import type { Numbering } from "./numbering";
 import type { Budget } from "./printer";
 import { escaped, Printer } from "./printer";
 import { LocalRenamer } from "./renaming";
 import type { Style } from "./style";
 import { quotedName, TypeNames } from "./typenames";
 import { VOID } from "./types";
-import type { BodyUses, GlobalUses } from "./uses";
-import { countBody } from "./uses";
-import type { BasicBlock, FunctionValue, GlobalVariable, Value } from "./values";
+import type { GlobalUses } from "./uses";
+import { predecessorsOf } from "./uses";
+import type { BasicBlock, FunctionValue, GlobalVariable, Instruction, Value } from "./values";
 
 /** Names compared by their bytes, as the reference's symbol table sorts them. */
 function byBytes(a: { readonly name: string }, b: { readonly name: string }): number {
@@ -56,19 +54,17 @@ export interface AssemblyInput {
 export class AssemblyWriter {
   readonly sink = new TextSink();
   private readonly types: TypeNames;
-  private readonly numbering: Numbering;
   private readonly printer: Printer;
   private readonly renamer: LocalRenamer;
   constructor(private readonly input: AssemblyInput) {
     this.types = new TypeNames(namedTypes(input.module));
-    this.numbering = numberModule(input.module);
-    this.printer = this.printerFor(this.numbering, new Map());
+    this.printer = this.printerFor(new Map());
     this.renamer = new LocalRenamer(input.module);
   }
 
-  private printerFor(numbering: Numbering, renamed: ReadonlyMap<Value, string>): Printer {
+  private printerFor(renamed: ReadonlyMap<Value, string>): Printer {
     const { style, budget } = this.input;
-    return new Printer(this.sink, { style, types: this.types, numbering, scope: "", renamed, budget });
+    return new Printer(this.sink, { style, types: this.types, scope: "", renamed, budget });
   }
 
   private put(text: string): void {
@@ -117,12 +113,12 @@ export class AssemblyWriter {
   }
 
   /** The comment behind a definition: type, number, uses. */
-  private info(value: Value & { readonly name: string | undefined }, printer: Printer, uses: number): void {
+  private info(value: GlobalVariable | Instruction, printer: Printer, uses: number): void {
     if (value.type === VOID) return;
     this.put("\t\t; <");
     printer.type(value.type);
     this.put(">");
-    if (value.name === undefined) this.put(`:${printer.context.numbering.of(value) ?? "<badref>"}`);
+    if (value.name === undefined) this.put(`:${value.number ?? "<badref>"}`);
     this.put(` [#uses=${uses}]`);
   }
 
@@ -132,7 +128,7 @@ export class AssemblyWriter {
     const renamed = body && this.input.style.renamesLocals ? this.renamer.rename(body) : new Map<Value, string>();
     const declared = of.declared || !body;
     const linkage = of.declared ? of.linkage : (body?.linkage ?? of.linkage);
-    const printer = body ? this.printerFor(numberBody(body, this.numbering), renamed) : this.printer;
+    const printer = body ? this.printerFor(renamed) : this.printer;
     this.put("\n");
     this.globals(printer).signature({ of, linkage, declared, args: body?.args ?? [] }, true);
     if (declared || !body) {
@@ -145,14 +141,14 @@ export class AssemblyWriter {
   }
 
   private *body(body: Body, printer: Printer): Generator<void, void, undefined> {
-    const uses = countBody(body, this.input.style);
+    const predecessors = predecessorsOf(body, this.input.style);
     const instructions = new InstructionPrinter(printer);
     for (const block of body.blocks) {
-      this.label(block, uses, printer);
+      this.label(block, predecessors.get(block) ?? [], printer);
       for (const instruction of block.instructions) {
         this.put("\t");
         instructions.print(instruction);
-        this.info(instruction, printer, uses.counts.get(instruction) ?? 0);
+        this.info(instruction, printer, instruction.uses);
         this.put("\n");
       }
       if (this.sink.full) yield;
@@ -160,14 +156,12 @@ export class AssemblyWriter {
   }
 
   /** A block's label, and behind it the blocks that lead there; the entry block has none since LLVM 1.1. */
-  private label(block: BasicBlock, uses: BodyUses, printer: Printer): void {
+  private label(block: BasicBlock, from: readonly BasicBlock[], printer: Printer): void {
     const { style } = this.input;
     const label = labelText(block, (name) => (style.quotedLabels ? quotedName(name, "") : name));
     if (label !== undefined) this.put(`\n${label}`);
-    else if ((uses.counts.get(block) ?? 0) > 0)
-      this.put(`\n; <label>:${printer.context.numbering.of(block) ?? "<badref>"}`);
+    else if (block.uses > 0) this.put(`\n; <label>:${block.number ?? "<badref>"}`);
     if (block.ordinal > 0 || style.entryPredecessors) {
-      const from = uses.predecessors.get(block) ?? [];
       this.put(from.length === 0 ? "\t\t; No predecessors!" : "\t\t; preds =");
       from.forEach((predecessor, i) => {
         if (i > 0) this.put(",");

@@ -8,6 +8,7 @@ import type { InstructionRecord, Interpretation } from "./instructions";
 import { Interpreter, readInstruction } from "./instructions";
 import type { ModuleTables, Rows } from "./module";
 import { readRows } from "./module";
+import { numberBody } from "./numbering";
 import { isTerminator } from "./opcodes";
 import type { Row } from "./row";
 import type { CompactionRow, SymbolRow } from "./tables";
@@ -18,15 +19,8 @@ import { primitive, TypeTable } from "./types";
 import type { Argument, BasicBlock, FunctionValue, Instruction, Linkage, Value } from "./values";
 import { LINKAGES, Planes } from "./values";
 
-/** A record of a block of instructions, with the instruction that it is. */
-export interface CodeRow extends Row {
-  readonly kind: "code";
-  readonly record: InstructionRecord;
-  readonly instruction: Instruction;
-  readonly block: BasicBlock;
-}
-
-export type BodyRow = PoolRow | CompactionRow | SymbolRow | CodeRow;
+/** A record of one of a function's blocks; those of code are the instructions themselves. */
+export type BodyRow = PoolRow | CompactionRow | SymbolRow | Instruction;
 
 /** A decoded body. */
 export interface Body {
@@ -38,24 +32,23 @@ export interface Body {
   readonly planes: Planes;
   /** Rows by the index of their block. */
   readonly rows: ReadonlyMap<number, Rows<BodyRow>>;
-  /** Names of types that only this function's table has. */
-  readonly typeNames: readonly { readonly name: string; readonly slot: number }[];
   /** Whether everything in it could be decoded. */
   readonly whole: boolean;
 }
 
 const LABEL = primitive("label");
+const NONE: readonly Value[] = [];
 
 /** Reads the records of instruction lists; a block of its own kind so that `Rows` holds for it too. */
 class CodeReader {
   constructor(
     private readonly traits: Traits,
-    private readonly add: (record: InstructionRecord) => CodeRow,
+    private readonly add: (record: InstructionRecord) => Instruction,
   ) {}
   done(cursor: Cursor): boolean {
     return cursor.left <= 0;
   }
-  next(cursor: Cursor): CodeRow {
+  next(cursor: Cursor): Instruction {
     return this.add(readInstruction(cursor, this.traits));
   }
   again(cursor: Cursor): void {
@@ -63,17 +56,15 @@ class CodeReader {
   }
 }
 
-/** An instruction whose operands are known by type and slot; they are resolved when the body ends. */
-type Open = { -readonly [K in keyof Instruction]: Instruction[K] };
-
 class BodyLoader {
   private types: TypeTable;
   private readonly planes: Planes;
   private readonly args: Argument[];
   private readonly blocks: BasicBlock[] = [];
   private readonly rows = new Map<number, Rows<BodyRow>>();
-  private readonly open: { readonly instruction: Open; readonly meaning: Interpretation }[] = [];
-  private readonly typeNames: { name: string; slot: number }[] = [];
+  /** Instructions, and what their operands are by type and slot until all values are known. */
+  private readonly open: Instruction[] = [];
+  private readonly meanings: Interpretation[] = [];
   private interpreter: Interpreter | undefined;
   private current: BasicBlock | undefined;
   private whole = true;
@@ -89,7 +80,9 @@ class BodyLoader {
     this.types = module.types;
     this.planes = new Planes(traits, module.planes);
     const parameters = of.type.element.elements.slice(1);
-    this.args = parameters.map((type, ordinal) => ({ kind: "argument", type, slot: -1, ordinal, name: undefined }));
+    this.args = parameters.map((type, ordinal) => {
+      return { kind: "argument", type, slot: -1, ordinal, name: undefined, number: undefined, uses: 0 };
+    });
   }
 
   private readonly report: Report = (...problem) => {
@@ -102,8 +95,9 @@ class BodyLoader {
     for (const block of this.block.children) this.readBlock(block);
     this.resolve();
     for (const block of this.block.children) if (block.kind === "SymbolTable") this.readNames(block);
-    const { args, blocks, types, planes, rows, typeNames, whole } = this;
-    return { function: this.of, linkage: this.linkage(), args, blocks, types, planes, rows, typeNames, whole };
+    numberBody(this.args, this.blocks, this.module.nextNumbers);
+    const { args, blocks, types, planes, rows, whole } = this;
+    return { function: this.of, linkage: this.linkage(), args, blocks, types, planes, rows, whole };
   }
 
   private linkage(): Linkage {
@@ -229,6 +223,8 @@ class BodyLoader {
       slot: -1,
       ordinal: this.blocks.length,
       name: undefined,
+      number: undefined,
+      uses: 0,
       instructions: [],
     };
     this.blocks.push(block);
@@ -242,54 +238,68 @@ class BodyLoader {
     this.keep(block, new CodeReader(this.traits, (record) => this.add(record, list)));
   }
 
-  private add(record: InstructionRecord, list: boolean): CodeRow {
+  private add(record: InstructionRecord, list: boolean): Instruction {
     const meaning = (this.interpreter as Interpreter).interpret(record);
     const block = this.current ?? this.startBlock();
-    const { startByte, endByte } = record;
-    const instruction: Open = {
-      ...{ kind: "instruction", ordinal: this.open.length, operation: meaning.operation, type: meaning.type },
+    const instruction: Instruction = {
+      kind: "instruction",
+      block,
+      ordinal: this.open.length,
+      operation: meaning.operation,
+      type: meaning.type,
       typeOperand: meaning.typeOperand,
-      ...{ operands: [], operandOf: meaning.operandOf, volatile: meaning.volatile, tail: meaning.tail },
-      ...{
-        convention: meaning.convention,
-        alignment: meaning.alignment,
-        name: undefined,
-        slot: -1,
-        startByte,
-        endByte,
-      },
+      operands: NONE,
+      operandOf: meaning.operandOf,
+      volatile: meaning.volatile,
+      tail: meaning.tail,
+      convention: meaning.convention,
+      alignment: meaning.alignment,
+      name: undefined,
+      number: undefined,
+      uses: 0,
+      slot: -1,
+      startByte: record.startByte,
+      endByte: record.endByte,
     };
-    this.open.push({ instruction, meaning });
+    this.open.push(instruction);
+    this.meanings.push(meaning);
     this.planes.add(instruction);
     block.instructions.push(instruction);
     if (list && isTerminator(meaning.operation)) this.current = undefined;
-    return { kind: "code", record, instruction, block, startByte, endByte };
+    return instruction;
   }
 
+  /** Finds the operands, which may be values further on, and counts how often the function's own are used. */
   private resolve(): void {
-    for (const { instruction, meaning } of this.open) {
-      instruction.operands = meaning.operands.map(({ type, slot }) => {
-        const value = this.planes.get(type, slot);
-        if (!value) {
-          const what = type === LABEL ? `there is no basic block ${slot}` : `there is no value ${slot} in that plane`;
-          this.report("bad-reference", what, instruction.startByte, instruction.endByte, this.block);
-        }
-        return value ?? { kind: "missing", type, slot };
-      });
-    }
+    this.open.forEach((instruction, i) => {
+      const { types, slots } = this.meanings[i] as Interpretation;
+      const operands = new Array<Value>(types.length);
+      for (let k = 0; k < types.length; k++) {
+        const type = types[k] as Type;
+        const slot = slots[k] as number;
+        const value = this.planes.get(type, slot) ?? this.unknown(type, slot, instruction);
+        if (value.kind === "instruction" || value.kind === "argument" || value.kind === "block") value.uses++;
+        operands[k] = value;
+      }
+      instruction.operands = operands;
+    });
+  }
+
+  private unknown(type: Type, slot: number, instruction: Instruction): Value {
+    const what = type === LABEL ? `there is no basic block ${slot}` : `there is no value ${slot} in that plane`;
+    this.report("bad-reference", what, instruction.startByte, instruction.endByte, this.block);
+    return { kind: "missing", type, slot };
   }
 
   private readNames(block: Block): void {
     for (const row of this.keep(block, new SymbolReader(this.traits))) {
-      if (row.kind !== "symbol") continue;
-      if (row.plane === "types") {
-        this.typeNames.push({ name: row.name, slot: row.slot });
-        continue;
-      }
+      // A function's names of types are not printed: the module's table has those that are.
+      if (row.kind !== "symbol" || row.plane === "types") continue;
       const type = this.types.find(row.plane);
       const value = type ? this.planes.get(type, row.slot) : undefined;
       if (!value) this.missing(row, row.slot, block);
-      else if ("name" in value) value.name = row.name;
+      else if (value.kind === "argument" || value.kind === "block" || value.kind === "instruction")
+        value.name = row.name;
     }
   }
 }

@@ -10,8 +10,8 @@ import { ModuleLoader } from "./module";
 import { LAST_RELEASED } from "./traits";
 import type { FunctionValue } from "./values";
 
-/** Decoded bodies that are kept, by the bytes of their blocks. */
-const KEPT_BODY_BYTES = 1 << 20;
+/** Decoded bodies that are kept, by the bytes of their blocks: those around what is looked at. */
+const KEPT_BODY_BYTES = 1 << 16;
 
 /** The module in a window. Everything but the skim is decoded on demand and may throw MissingBytes. */
 export class Bytecode {
@@ -83,10 +83,19 @@ export class Bytecode {
       this.bodies.set(block.index, known);
       return known;
     }
-    const report = (...problem: Parameters<Bytecode["report"]>): void => this.report(...problem);
-    const body = loadBody(this.window, this.layout.traits, this.module(), block, report);
+    const body = this.decode(block);
     if (body) this.keep(block, body);
     return body;
+  }
+
+  /** A function block's body for one look: it is not kept, so that a walk over all of them costs no memory. */
+  passingBody(block: Block): Body | undefined {
+    return this.bodies.get(block.index) ?? this.decode(block);
+  }
+
+  private decode(block: Block): Body | undefined {
+    const report = (...problem: Parameters<Bytecode["report"]>): void => this.report(...problem);
+    return loadBody(this.window, this.layout.traits, this.module(), block, report);
   }
 
   private keep(block: Block, body: Body): void {

@@ -2,10 +2,7 @@
 import type { Sink } from "../../document/sink";
 import { namedTypes } from "./assembly";
 import type { Block } from "./blocks";
-import type { Body } from "./body";
 import type { Bytecode } from "./bytecode";
-import type { Numbering } from "./numbering";
-import { numberBody, numberModule } from "./numbering";
 import { Budget, Printer } from "./printer";
 import { releaseOf, STYLES } from "./style";
 import type { Style } from "./style";
@@ -18,8 +15,6 @@ const ROW_BUDGET = 20_000;
 /** Prints a document's rows. */
 export class ListingContext {
   private typeNames: TypeNames | undefined;
-  private numbering: Numbering | undefined;
-  private readonly numbered = new WeakMap<Body, Numbering>();
   constructor(readonly bytecode: Bytecode) {}
 
   /** The release whose way of printing the document gets, unless another is asked for. */
@@ -42,19 +37,12 @@ export class ListingContext {
 
   /** Prints what stands in a block into a sink; locals are those of the function around it. Structures stay on one line. */
   printer(sink: Sink, block?: Block): Printer {
-    const module = this.bytecode.module();
-    this.numbering ??= numberModule(module);
-    let { numbering } = this;
     const within = block && this.bytecode.functionBlock(block);
-    const body = within && this.bytecode.body(within);
-    if (body) {
-      numbering = this.numbered.get(body) ?? numberBody(body, numbering);
-      this.numbered.set(body, numbering);
-    }
+    const of = within && this.bytecode.module().bodies.get(within.index);
     const style = { ...this.style(), structureLines: false };
     const how = { style, numbersDefine: true, budget: new Budget(ROW_BUDGET) };
-    const scope = body ? `f${body.function.ordinal}/` : "";
-    return new Printer(sink, { ...how, types: this.types(), numbering, scope });
+    const scope = of ? `f${of.ordinal}/` : "";
+    return new Printer(sink, { ...how, types: this.types(), scope });
   }
 
   /** A value as plain text, `int %x`; large constants by their slot. */

@@ -109,6 +109,6 @@ export class ElementWalk {
 
 /** What a record is called: instructions and expressions by their operation. */
 export function rowName(row: AnyRow): string {
-  if (row.kind === "code") return row.instruction.operation;
+  if (row.kind === "instruction") return row.operation;
   return row.kind === "expression" ? `expression ${row.operation}` : row.kind;
 }

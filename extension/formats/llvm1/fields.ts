@@ -6,9 +6,11 @@ import { PoolReader } from "./constants";
 import type { Field } from "./cursor";
 import { Cursor, Damage } from "./cursor";
 import { InfoReader } from "./globals";
+import type { InstructionRecord } from "./instructions";
 import { readInstruction } from "./instructions";
 import type { AnyRow, Part } from "./parts";
 import { CompactionReader, SymbolReader, TypePlaneReader } from "./tables";
+import type { Instruction } from "./values";
 import { LINKAGES } from "./values";
 
 /** Bytes that may pad a record up to the next multiple of four. */
@@ -24,10 +26,18 @@ export class FieldReader {
   /** The fields of a row, padding behind it included. They tile the row. */
   row(row: AnyRow): readonly Field[] {
     const trace: Field[] = [];
-    const end = Math.min(this.block.endByte, row.endByte + (row.kind === "code" ? MOST_PADDING : 0));
+    const end = Math.min(this.block.endByte, row.endByte + (row.kind === "instruction" ? MOST_PADDING : 0));
     const cursor = new Cursor(this.bytecode.window.view(row.startByte, end), row.startByte, row.startByte, end, trace);
     this.again(cursor, row);
     return trace;
+  }
+
+  /** An instruction's record. */
+  record(row: Instruction): InstructionRecord {
+    const { startByte } = row;
+    const end = Math.min(this.block.endByte, row.endByte + MOST_PADDING);
+    const cursor = new Cursor(this.bytecode.window.view(startByte, end), startByte, startByte, end);
+    return readInstruction(cursor, this.bytecode.layout.traits);
   }
 
   private again(cursor: Cursor, row: AnyRow): void {
@@ -35,7 +45,7 @@ export class FieldReader {
     const within = this.bytecode.functionBlock(this.block);
     const types = (within && this.bytecode.body(within)?.types) ?? this.bytecode.module().types;
     switch (row.kind) {
-      case "code":
+      case "instruction":
         readInstruction(cursor, traits);
         break;
       case "symbols":

@@ -1,14 +1,9 @@
 /** Floating point numbers as the AsmWriter prints them. */
+import { cExponential } from "../../document/printf";
 
 /** Bits of a double as `0x` and hexadecimal digits without leading zeros (utohexstr). */
 function hexadecimal(bits: bigint): string {
   return `0x${bits.toString(16).toUpperCase()}`;
-}
-
-/** A number with six digits after the point and an exponent of two digits at least: C's `%e`. */
-function exponential(value: number): string {
-  const text = value.toExponential(6).replace(/e([+-])(\d)$/, "e$10$2");
-  return Object.is(value, -0) ? `-${text}` : text;
 }
 
 /**
@@ -21,6 +16,8 @@ export function floatText(bits: bigint, decimal: boolean): string {
   view.setBigUint64(0, bits);
   const value = view.getFloat64(0);
   if (!Number.isFinite(value)) return hexadecimal(bits);
-  const text = exponential(value);
+  const text = cExponential(value, 6);
+  // C keeps the sign of a zero, JavaScript does not.
+  if (Object.is(value, -0)) return `-${text}`;
   return Number(text) === value ? text : hexadecimal(bits);
 }

@@ -126,6 +126,7 @@ export class InfoReader {
       kind: "global" as const,
       type,
       slot: -1,
+      number: undefined,
       ordinal,
       linkage: linkageOf(linkage, startByte),
       name: undefined,
@@ -148,7 +149,7 @@ export class InfoReader {
       throw new Damage("bad-type", "a function's type is no pointer to a function type", startByte);
     }
     const flags = this.traits.signatureFlags ? this.flags(cursor, word) : NO_FLAGS;
-    const what = { kind: "function" as const, type, slot: -1, ordinal, name: undefined };
+    const what = { kind: "function" as const, type, slot: -1, ordinal, name: undefined, number: undefined };
     return { ...what, ...flags, startByte, endByte: cursor.position };
   }
 

@@ -38,18 +38,17 @@ export class InstructionPrinter {
     if (instruction.volatile) out.sink.put("keyword", "volatile ");
     if (instruction.tail) out.sink.put("keyword", "tail ");
     out.sink.put("keyword", operation);
-    this.places = new Map(operandOf.map((operand, place) => [operand, place]));
+    this.operandOf = operandOf;
     this.operands(instruction);
   }
 
-  /** Of each operand, which of the record's it is. */
-  private places: ReadonlyMap<number, number> = new Map();
+  private operandOf: readonly number[] | undefined;
 
   /** One of the instruction's operands. */
   private operand(instruction: Instruction, index: number, withType: boolean): void {
     const value = instruction.operands[index];
     if (!value) return;
-    this.out.sink.operand(this.places.get(index));
+    this.out.sink.operand(this.operandOf ? this.operandOf.indexOf(index) : index);
     this.out.operand(value, withType);
     this.out.sink.operand(undefined);
   }

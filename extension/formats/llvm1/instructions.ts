@@ -7,7 +7,7 @@ import type { Row } from "./row";
 import type { Traits } from "./traits";
 import type { Type, TypeTable } from "./types";
 import { primitive, readTypeSlot, sanitizeSlot, VOID } from "./types";
-import type { Planes, Reference } from "./values";
+import type { Planes } from "./values";
 
 /** An instruction's record: opcode, the slot of its type, and operands that are yet to be interpreted. */
 export interface InstructionRecord extends Row {
@@ -79,15 +79,17 @@ function readPacked(cursor: Cursor, traits: Traits): InstructionRecord {
   return { form, opcode, slot, args, startByte, endByte: cursor.position };
 }
 
-/** What an instruction's record means; operands by type and slot. */
+/** What an instruction's record means. */
 export interface Interpretation {
   readonly operation: Operation;
   readonly type: Type;
   /** The type that a cast or an access to variable arguments names. */
   readonly typeOperand: Type | undefined;
-  readonly operands: readonly Reference[];
-  /** Of the record's operands, which of `operands` each is; -1 for those that are none. */
-  readonly operandOf: readonly number[];
+  /** The operands that are values: the type of each, and its slot in that plane. */
+  readonly types: readonly Type[];
+  readonly slots: readonly number[];
+  /** Of the record's operands, which of those each is; -1 for those that are none. Absent: one to one. */
+  readonly operandOf: readonly number[] | undefined;
   readonly volatile: boolean;
   readonly tail: boolean;
   readonly convention: number;
@@ -105,8 +107,11 @@ const INDEX_TYPES: readonly Type[] = [UINT, primitive("int"), primitive("ulong")
 
 /** Interprets the records of one function: what types its operands have follows from types alone, struct indices excepted. */
 export class Interpreter {
-  private operands: Reference[] = [];
-  private operandOf: number[] = [];
+  private operandTypes: Type[] = [];
+  private operandSlots: number[] = [];
+  /** The next of the record's operands. */
+  private next = 0;
+  private operandOf: number[] | undefined;
   private typeOperand: Type | undefined;
   private args: readonly number[] = [];
   private byte = 0;
@@ -121,27 +126,36 @@ export class Interpreter {
     const pseudo = PSEUDO_OPERATIONS.get(record.opcode);
     const operation = pseudo?.operation ?? this.traits.operations[record.opcode];
     if (operation === undefined) throw this.bad(`unknown opcode ${record.opcode}`, record);
-    this.operands = [];
-    this.operandOf = [];
+    this.operandTypes = [];
+    this.operandSlots = [];
+    this.operandOf = undefined;
+    this.next = 0;
     this.typeOperand = undefined;
     this.args = record.args;
     this.byte = record.startByte;
-    const extra = { volatile: pseudo?.volatile ?? false, tail: pseudo?.tail ?? false, alignment: 0 };
     let convention = pseudo?.fast ? FAST : 0;
+    let tail = pseudo?.tail ?? false;
     if (pseudo?.convention) {
       const last = this.args.at(-1);
       if (last === undefined) throw this.bad("the calling convention is missing", record);
       this.args = this.args.slice(0, -1);
       convention = operation === "call" ? last >>> 1 : last;
-      extra.tail = operation === "call" && (last & 1) !== 0;
+      tail = operation === "call" && (last & 1) !== 0;
     }
-    const field = this.types.at(record.slot, record.startByte);
-    const type = this.shape(operation, field);
-    while (this.operandOf.length < record.args.length) this.operandOf.push(-1);
+    const type = this.shape(operation, this.types.at(record.slot, record.startByte));
     const aligned = operation === "malloc" || operation === "alloca";
-    if (aligned) extra.alignment = (record.args[1] ?? 0) & 31;
-    const { operands, operandOf, typeOperand } = this;
-    return { operation, type, typeOperand, operands, operandOf, convention, ...extra };
+    return {
+      operation,
+      type,
+      typeOperand: this.typeOperand,
+      types: this.operandTypes,
+      slots: this.operandSlots,
+      operandOf: this.operandOf,
+      volatile: pseudo?.volatile ?? false,
+      tail,
+      convention,
+      alignment: aligned ? (record.args[1] ?? 0) & 31 : 0,
+    };
   }
 
   private bad(message: string, record: Row = { startByte: this.byte, endByte: this.byte }): Damage {
@@ -150,21 +164,26 @@ export class Interpreter {
 
   /** Takes the record's next operand as a value of `type`. */
   private use(type: Type): void {
-    this.operandOf.push(this.operands.length);
-    this.operands.push({ type, slot: this.arg() });
+    this.useAs(type, this.arg());
+  }
+  private useAs(type: Type, slot: number): void {
+    this.operandOf?.push(this.operandTypes.length);
+    this.operandTypes.push(type);
+    this.operandSlots.push(slot);
   }
   private arg(): number {
-    const arg = this.args[this.operandOf.length - 1];
+    const arg = this.args[this.next++];
     if (arg === undefined) throw this.bad("operands are missing");
     return arg;
   }
   /** Takes the record's next operand as something other than a value. */
   private number(): number {
+    this.operandOf ??= this.operandTypes.map((_type, i) => i);
     this.operandOf.push(-1);
     return this.arg();
   }
   private get left(): number {
-    return this.args.length - this.operandOf.length;
+    return this.args.length - this.next;
   }
   /** The number must be as said: readers refuse other counts. */
   private exactly(count: number): void {
@@ -294,12 +313,12 @@ export class Interpreter {
     while (this.left > 0) {
       if (type.kind === "struct") type = this.fieldOf(type);
       else if (type.kind === "pointer" || type.kind === "array" || type.kind === "packed") {
-        if (type.kind === "pointer" && this.operands.length > 1) throw this.bad("an index goes through a pointer");
+        if (type.kind === "pointer" && this.operandTypes.length > 1) throw this.bad("an index goes through a pointer");
         this.index();
         type = type.element;
       } else throw this.bad(`an index into a ${type.kind}`);
     }
-    if (this.operands.length === 1) type = pointer.element;
+    if (this.operandTypes.length === 1) type = pointer.element;
     return this.types.pointerTo(type);
   }
 
@@ -308,15 +327,14 @@ export class Interpreter {
       this.use(INDEX_TYPES[3] ?? UINT);
       return;
     }
-    this.use(UINT);
-    const { slot } = this.operands.pop() ?? { slot: 0 };
-    this.operands.push({ type: INDEX_TYPES[slot & 3] ?? UINT, slot: slot >>> 2 });
+    const tagged = this.arg();
+    this.useAs(INDEX_TYPES[tagged & 3] ?? UINT, tagged >>> 2);
   }
 
   private fieldOf(struct: Type): Type {
     const of = this.traits.fixedIndexTypes ? UBYTE : UINT;
     this.use(of);
-    const slot = this.operands.at(-1)?.slot ?? 0;
+    const slot = this.operandSlots.at(-1) ?? 0;
     const index = this.planes.get(of, slot);
     const number = index?.kind === "integer" ? Number(index.value) : index?.kind === "zero" ? 0 : -1;
     const field = struct.elements[number];

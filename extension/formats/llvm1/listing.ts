@@ -132,9 +132,8 @@ export class Listing {
     if (!block) return lines(0, 0, []);
     if (item.kind === "head") return this.head(block, options);
     if (item.kind === "foot") return this.foot(block);
-    const fields = new FieldReader(this.bytecode, block).row(item.row);
     const { row } = item;
-    const rows = rowLines(this.bytecode, block, row, fields, indentOf(block, 1), options.full ?? false);
+    const rows = rowLines(this.bytecode, block, row, { indent: indentOf(block, 1), full: options.full ?? false });
     return lines(row.startByte, item.endByte, rows);
   }
 
@@ -228,11 +227,12 @@ export class Listing {
     const items = this.itemsOf(id);
     const row = rowAt(items.rows, byte);
     if (row >= 0 && byte < items.rowsEnd) return items.before.length + row;
-    for (let i = 0; i < countOf(items); i++) {
-      const item = itemAt(items, i);
-      if (item.kind === "part" && item.part.startByte <= byte && byte < item.part.endByte) return i;
-    }
-    return 0;
+    const holds = (item: Item): boolean =>
+      item.kind === "part" && item.part.startByte <= byte && byte < item.part.endByte;
+    const before = items.before.findIndex(holds);
+    if (before >= 0) return before;
+    const after = items.after.findIndex(holds);
+    return after < 0 ? 0 : items.before.length + items.rows.length + after;
   }
 }
 

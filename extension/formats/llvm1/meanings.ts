@@ -20,9 +20,9 @@ export function contextOf(bytecode: Bytecode): ListingContext {
 
 /** The values that a row's operand fields name, in the order of those fields; undefined where a field is no value. */
 export function operandValues(row: AnyRow): readonly (Value | undefined)[] {
-  if (row.kind === "code") {
-    const { operands, operandOf } = row.instruction;
-    return operandOf.map((operand) => operands[operand]);
+  if (row.kind === "instruction") {
+    const { operands, operandOf } = row;
+    return operandOf ? operandOf.map((operand) => operands[operand]) : operands;
   }
   if (row.kind === "aggregate" || row.kind === "expression" || row.kind === "pointer") return row.operands;
   return row.kind === "global" ? [row.initial] : [];
@@ -44,11 +44,7 @@ export function operandMeanings(bytecode: Bytecode, block: Block, row: AnyRow, f
   const types = (within && bytecode.body(within)?.types) ?? bytecode.module().types;
   for (const field of fields) {
     if (field.meaning !== undefined || typeof field.raw !== "number" || !/\b(type|plane)$/.test(field.name)) continue;
-    const type = types.find(
-      row.kind === "code"
-        ? row.record.slot
-        : field.raw - (bytecode.layout.traits.typeOfTypes && field.raw > 12 ? 1 : 0),
-    );
+    const type = types.find(field.raw - (bytecode.layout.traits.typeOfTypes && field.raw > 12 ? 1 : 0));
     if (type) field.meaning = context.types().text(type);
   }
   const values = operandValues(row);

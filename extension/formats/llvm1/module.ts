@@ -7,6 +7,8 @@ import type { PoolRow } from "./constants";
 import { Cursor, Damage } from "./cursor";
 import type { InfoRow } from "./globals";
 import { InfoReader } from "./globals";
+import type { NextNumbers } from "./numbering";
+import { numberModule } from "./numbering";
 import type { Row } from "./row";
 import type { SymbolRow, TypePlaneRow } from "./tables";
 import { SymbolReader, TypePlaneReader } from "./tables";
@@ -73,6 +75,8 @@ export interface ModuleTables {
   readonly triple: string;
   readonly sections: readonly string[];
   readonly assembly: string;
+  /** Where the numbers of functions' unnamed values begin. */
+  readonly nextNumbers: NextNumbers;
   /** The function of each function block, by the block's index. */
   readonly bodies: ReadonlyMap<number, FunctionValue>;
 }
@@ -112,7 +116,9 @@ export class ModuleLoader {
     this.initialize();
     const bodies = this.bodies(children);
     for (const block of children) if (block.kind === "SymbolTable") this.readNames(block);
+    const nextNumbers = numberModule(this.globals, this.functions);
     return {
+      nextNumbers,
       ...{ types: this.types, typeRows: this.typeRows, planes: this.planes, rows: this.rows, bodies },
       ...{ globals: this.globals, functions: this.functions, typeNames: this.typeNames },
       libraries: this.strings.get("libraries") ?? [],
@@ -220,7 +226,7 @@ export class ModuleLoader {
       const type = this.types.find(row.plane);
       const value = type ? this.planes.get(type, row.slot) : undefined;
       if (!value) this.missing(row, row.slot);
-      else if ("name" in value) value.name = row.name;
+      else if (value.kind === "global" || value.kind === "function") value.name = row.name;
     }
   }
 }

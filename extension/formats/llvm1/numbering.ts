@@ -1,48 +1,33 @@
 /** Numbers of unnamed values: for each type its own sequence, the module's first, then the function's (SlotMachine). */
-import type { Body } from "./body";
-import type { ModuleTables } from "./module";
 import type { Type } from "./types";
 import { VOID } from "./types";
-import type { Value } from "./values";
+import type { Argument, BasicBlock, FunctionValue, GlobalVariable, Instruction } from "./values";
 
-/** Numbers the values without a name. */
-export class Numbering {
-  private readonly numbers = new Map<Value, number>();
-  private readonly next: Map<Type, number>;
+/** The next number of each type that has one. */
+export type NextNumbers = ReadonlyMap<Type, number>;
 
-  constructor(private readonly outer?: Numbering) {
-    this.next = new Map(outer?.next);
-  }
+type Numbered = GlobalVariable | FunctionValue | Argument | BasicBlock | Instruction;
 
-  /** Gives the next number of its type to a value that has no name. */
-  add(value: Value & { readonly name: string | undefined }): void {
-    if (value.type === VOID || value.name !== undefined) return;
-    const number = this.next.get(value.type) ?? 0;
-    this.numbers.set(value, number);
-    this.next.set(value.type, number + 1);
-  }
-
-  /** A value's number; undefined where it has none. */
-  of(value: Value): number | undefined {
-    return this.numbers.get(value) ?? this.outer?.of(value);
-  }
+function give(next: Map<Type, number>, value: Numbered): void {
+  if (value.type === VOID || value.name !== undefined) return;
+  value.number = next.get(value.type) ?? 0;
+  next.set(value.type, value.number + 1);
 }
 
-/** The numbers of a module's globals. */
-export function numberModule(module: ModuleTables): Numbering {
-  const numbering = new Numbering();
-  for (const global of module.globals) numbering.add(global);
-  for (const global of module.functions) numbering.add(global);
-  return numbering;
+/** Numbers a module's globals, variables before functions. Gives where functions' own numbers begin. */
+export function numberModule(globals: readonly GlobalVariable[], functions: readonly FunctionValue[]): NextNumbers {
+  const next = new Map<Type, number>();
+  for (const global of globals) give(next, global);
+  for (const global of functions) give(next, global);
+  return next;
 }
 
-/** The numbers of a function's values, on top of the module's. */
-export function numberBody(body: Body, module: Numbering): Numbering {
-  const numbering = new Numbering(module);
-  for (const arg of body.args) numbering.add(arg);
-  for (const block of body.blocks) {
-    numbering.add(block);
-    for (const instruction of block.instructions) numbering.add(instruction);
+/** Numbers a function's values: arguments, then each block before its instructions. */
+export function numberBody(args: readonly Argument[], blocks: readonly BasicBlock[], module: NextNumbers): void {
+  const next = new Map(module);
+  for (const arg of args) give(next, arg);
+  for (const block of blocks) {
+    give(next, block);
+    for (const instruction of block.instructions) give(next, instruction);
   }
-  return numbering;
 }

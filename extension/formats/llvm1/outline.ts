@@ -83,14 +83,13 @@ export class Outline {
 
   private basicBlocks(block: Block): readonly OutlineNode[] {
     const body = this.bytecode.body(block);
-    const { numbering } = contextOf(this.bytecode).printer({ put: noop, name: noop, operand: noop }, block).context;
     return (body?.blocks ?? []).map((of) => {
       const first = of.instructions[0];
       const last = of.instructions.at(-1);
       const start = first?.startByte ?? block.startByte;
       return {
         kind: "basicBlock",
-        name: of.name === undefined ? `%${numbering.of(of) ?? of.ordinal}` : quotedName(of.name),
+        name: of.name === undefined ? `%${of.number ?? of.ordinal}` : quotedName(of.name),
         detail: `${of.instructions.length} instruction${of.instructions.length === 1 ? "" : "s"}`,
         symbol: `f${body?.function.ordinal ?? 0}/b${of.ordinal}`,
         startBit: start * 8,
@@ -109,10 +108,6 @@ export class Outline {
     const node = { kind: "block" as const, name: block.kind, detail: `${block.size} bytes`, ...range };
     return block.children.length === 0 ? node : { ...node, children: () => block.children.map((b) => this.block(b)) };
   }
-}
-
-function noop(): void {
-  // Names are asked for, nothing is printed.
 }
 
 /** llvm-nm's letter of a global (llvm-nm.cpp of LLVM 1.9, TypeCharForSymbol). */

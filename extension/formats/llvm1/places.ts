@@ -80,7 +80,7 @@ export class Places {
     if (field) {
       lines.push({
         label: "raw",
-        text: `${rawText(field)}${field.meaning === undefined ? "" : ` \u2192 ${field.meaning}`}`,
+        text: `${rawText(field)}${field.meaning === undefined ? "" : `: ${field.meaning}`}`,
       });
     } else
       for (const one of fields.slice(0, 12)) lines.push({ label: one.name, text: `${rawText(one)}${meaningOf(one)}` });
@@ -93,7 +93,7 @@ export class Places {
       bits: field ?? { startBit: row.startByte * 8, endBit: row.endByte * 8 },
       ...(field ? { encoding: encodingOf(field) } : {}),
       ...(token?.symbol === undefined ? {} : { symbol: token.symbol }),
-      ...(row.kind === "code" ? { description: FORMS[row.record.form] ?? "" } : {}),
+      ...(row.kind === "instruction" ? { description: FORMS[formOf(fields)] ?? "" } : {}),
     };
   }
 
@@ -116,13 +116,18 @@ const FORMS: readonly string[] = [
   "form 3: a word with a 6-bit opcode, a 6-bit type and three 6-bit operands",
 ];
 
+/** The form of an instruction by its fields; one that is written out has no field for it alone. */
+function formOf(fields: readonly Field[]): number {
+  return fields[0]?.name === "form" ? Number(fields[0].raw) : 0;
+}
+
 /** The field that an operand of a token stands for: of instructions the operands are counted, else all fields. */
 function fieldOf(row: AnyRow, fields: readonly Field[], operand: number): Field | undefined {
-  return row.kind === "code" ? operandFields(row, fields)[operand] : fields[operand];
+  return row.kind === "instruction" ? operandFields(row, fields)[operand] : fields[operand];
 }
 
 function definedBy(row: AnyRow): Value | undefined {
-  if (row.kind === "code") return row.instruction;
+  if (row.kind === "instruction") return row;
   return "slot" in row && "type" in row && row.kind !== "type" ? row : undefined;
 }
 

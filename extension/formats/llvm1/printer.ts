@@ -3,7 +3,6 @@ import type { Sink } from "../../document/sink";
 import type { SymbolId, TokenKind } from "../../document/token";
 import { byteString } from "./cursor";
 import { floatText } from "./floats";
-import type { Numbering } from "./numbering";
 import type { Style } from "./style";
 import type { TypeNames } from "./typenames";
 import { quotedName } from "./typenames";
@@ -16,7 +15,6 @@ import { isConstant } from "./values";
 export interface PrintContext {
   readonly style: Style;
   readonly types: TypeNames;
-  readonly numbering: Numbering;
   /** In front of the symbols of locals: `f3/`. */
   readonly scope: string;
   /** Names that stand for the values' own ones. */
@@ -101,16 +99,15 @@ export class Printer {
   name(value: Value, definition = false): void {
     const symbol = symbolOf(value, this.context.scope);
     const name = this.context.renamed?.get(value) ?? ("name" in value ? value.name : undefined);
-    const number = this.context.numbering.of(value);
+    const number = "number" in value ? value.number : undefined;
     const text = name !== undefined ? quotedName(name) : number === undefined ? "<badref>" : `%${number}`;
     if (symbol === undefined) this.sink.put("problem", text);
     else this.sink.name(tokenKind(value), text, symbol, definition);
   }
 
   /** A definition's name, `%x = `; nothing where what has no name is not shown as defined. */
-  define(value: Value & { readonly name: string | undefined }): void {
-    if (value.name === undefined && (!this.context.numbersDefine || this.context.numbering.of(value) === undefined))
-      return;
+  define(value: Value & { readonly name: string | undefined; readonly number: number | undefined }): void {
+    if (value.name === undefined && (!this.context.numbersDefine || value.number === undefined)) return;
     this.name(value, true);
     this.text(" = ");
   }

@@ -6,15 +6,17 @@ import type { Block } from "./blocks";
 import type { Bytecode } from "./bytecode";
 import { byteString } from "./cursor";
 import type { Field } from "./cursor";
+import { FieldReader } from "./fields";
 import { GlobalPrinter } from "./global-printer";
 import { InstructionPrinter, labelText } from "./instruction-printer";
+import type { InstructionRecord } from "./instructions";
 import { contextOf } from "./meanings";
 import type { AnyRow } from "./parts";
 import type { Printer } from "./printer";
 import { escaped, symbolOf } from "./printer";
 import { quotedName, typeSymbol } from "./typenames";
 import { primitive } from "./types";
-import type { Constant, FunctionValue } from "./values";
+import type { BasicBlock, Constant, FunctionValue } from "./values";
 
 /** Operands that a record shows when it is cut. */
 const SHOWN = 16;
@@ -63,8 +65,8 @@ function fieldText(field: Field, full: boolean): string {
 }
 
 /** An instruction's record: `op=12 form=2 type=6 args=[3, 4]`. Operands of tokens are those of the record. */
-export function instructionTokens(row: AnyRow & { readonly kind: "code" }, full: boolean): readonly Token[] {
-  const { opcode, form, slot, args } = row.record;
+export function instructionTokens(record: InstructionRecord, full: boolean): readonly Token[] {
+  const { opcode, form, slot, args } = record;
   const sink = new TokenSink();
   sink.put("text", `op=${opcode} form=${form} type=${slot} args=[`);
   const count = full ? args.length : Math.min(args.length, SHOWN);
@@ -92,8 +94,8 @@ class RowPrinter {
 
   print(row: AnyRow): void {
     switch (row.kind) {
-      case "code":
-        new InstructionPrinter(this.printer).print(row.instruction);
+      case "instruction":
+        new InstructionPrinter(this.printer).print(row);
         break;
       case "type":
         this.type(row);
@@ -240,19 +242,21 @@ export function splitLines(tokens: readonly Token[]): Token[][] {
   return lines;
 }
 
+/** How rows of the listing are printed. */
+export interface RowLayout {
+  readonly indent: string;
+  readonly full: boolean;
+}
+
 /** A row's lines: the first with position and record, further ones with assembly alone. */
-export function rowLines(
-  bytecode: Bytecode,
-  block: Block,
-  row: AnyRow,
-  fields: readonly Field[],
-  indent: string,
-  full: boolean,
-): Line[] {
+export function rowLines(bytecode: Bytecode, block: Block, row: AnyRow, layout: RowLayout): Line[] {
+  const { indent, full } = layout;
   const sink = new TokenSink();
   new RowPrinter(bytecode, block, sink).print(row);
   const assembly = splitLines(sink.take());
-  const record = row.kind === "code" ? instructionTokens(row, full) : recordTokens(fields, full);
+  const reader = new FieldReader(bytecode, block);
+  const record =
+    row.kind === "instruction" ? instructionTokens(reader.record(row), full) : recordTokens(reader.row(row), full);
   const blank: Token = { text: indent, kind: "text" };
   const lines: Line[] = assembly.map((tokens, i) => ({
     kind: "row",
@@ -260,23 +264,17 @@ export function rowLines(
     record: i === 0 ? record : [],
     assembly: [blank, ...tokens],
   }));
-  if (row.kind === "code" && row.block.instructions[0] === row.instruction) {
-    lines.unshift({ kind: "row", record: [], assembly: labelTokens(bytecode, block, row, indent.slice(2)) });
+  if (row.kind === "instruction" && row.block.instructions[0] === row) {
+    lines.unshift({ kind: "row", record: [], assembly: labelTokens(bytecode, block, row.block, indent.slice(2)) });
   }
   return lines;
 }
 
 /** The line of a basic block's label, above its first instruction. */
-function labelTokens(
-  bytecode: Bytecode,
-  block: Block,
-  row: AnyRow & { readonly kind: "code" },
-  indent: string,
-): readonly Token[] {
-  const printer = contextOf(bytecode).printer(new TokenSink(), block);
-  const symbol = symbolOf(row.block, printer.context.scope);
-  const number = printer.context.numbering.of(row.block);
-  const text = labelText(row.block, (name) => quotedName(name, "")) ?? `; <label>:${number ?? row.block.ordinal}`;
-  const label: Token = { text, kind: "block", definition: true, ...(symbol === undefined ? {} : { symbol }) };
-  return [{ text: indent, kind: "text" }, label];
+function labelTokens(bytecode: Bytecode, block: Block, label: BasicBlock, indent: string): readonly Token[] {
+  const { scope } = contextOf(bytecode).printer(new TokenSink(), block).context;
+  const symbol = symbolOf(label, scope);
+  const text = labelText(label, (name) => quotedName(name, "")) ?? `; <label>:${label.number ?? label.ordinal}`;
+  const token: Token = { text, kind: "block", definition: true, ...(symbol === undefined ? {} : { symbol }) };
+  return [{ text: indent, kind: "text" }, token];
 }

@@ -9,7 +9,7 @@ import type { AnyRow } from "./parts";
 import { Budget } from "./printer";
 import type { Style } from "./style";
 import { STYLES } from "./style";
-import { countBody, GlobalUses } from "./uses";
+import { GlobalUses } from "./uses";
 import type { FunctionValue } from "./values";
 
 /** The functions' blocks. */
@@ -39,7 +39,7 @@ function* countUses(
     const body = bodyOf(of);
     if (!body) continue;
     for (const { rows } of body.rows.values()) constants(rows);
-    countBody(body, style, uses.use);
+    uses.useIn(body);
     yield;
   }
   return uses;
@@ -61,7 +61,7 @@ export function* printText(bytecode: Bytecode, options: TextOptions): Generator<
   const blocks = blocksOf(bytecode);
   const bodyOf = (of: FunctionValue): Body | undefined => {
     const block = blocks.get(of);
-    return block && bytecode.body(block);
+    return block && bytecode.passingBody(block);
   };
   const context = contextOf(bytecode);
   const style = context.style(

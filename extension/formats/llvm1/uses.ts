@@ -6,26 +6,14 @@ import type { Style } from "./style";
 import type { BasicBlock, Constant, Value } from "./values";
 import { isConstant } from "./values";
 
-/** Counts of one function's own values. */
-export interface BodyUses {
-  readonly counts: ReadonlyMap<Value, number>;
-  /** The blocks that end in a branch to each block, as often as they name it, in the reference's order. */
-  readonly predecessors: ReadonlyMap<BasicBlock, readonly BasicBlock[]>;
-}
-
-/** Counts the uses of locals; `outer` is told of every other operand. */
-export function countBody(body: Body, style: Style, outer?: (value: Value) => void): BodyUses {
-  const counts = new Map<Value, number>();
+/** The blocks that end in a branch to each block, as often as they name it, in the reference's order. */
+export function predecessorsOf(body: Body, style: Style): ReadonlyMap<BasicBlock, readonly BasicBlock[]> {
   const predecessors = new Map<BasicBlock, BasicBlock[]>();
   for (const block of body.blocks) {
     for (const instruction of block.instructions) {
-      const ends = isTerminator(instruction.operation);
+      if (!isTerminator(instruction.operation)) continue;
       for (const operand of instruction.operands) {
-        const { kind } = operand;
-        if (kind === "instruction" || kind === "argument" || kind === "block") {
-          counts.set(operand, (counts.get(operand) ?? 0) + 1);
-        } else outer?.(operand);
-        if (kind !== "block" || !ends) continue;
+        if (operand.kind !== "block") continue;
         const list = predecessors.get(operand);
         if (list) list.push(block);
         else predecessors.set(operand, [block]);
@@ -33,7 +21,7 @@ export function countBody(body: Body, style: Style, outer?: (value: Value) => vo
     }
   }
   if (style.latestUseFirst) for (const list of predecessors.values()) list.reverse();
-  return { counts, predecessors };
+  return predecessors;
 }
 
 /**
@@ -50,16 +38,23 @@ export class GlobalUses {
     return this.counts.get(value) ?? 0;
   }
 
-  /** Notes a use by an instruction, or by a global as its initializer. */
-  readonly use = (value: Value): void => {
-    if (value.kind === "global" || value.kind === "function") this.count(value);
-    else if (isConstant(value)) this.constant(value);
-  };
+  /** Notes what a body's instructions use. Constants of the pools have been noted; what is left are globals. */
+  useIn(body: Body): void {
+    for (const block of body.blocks) {
+      for (const { operands } of block.instructions) {
+        for (const operand of operands) {
+          if (operand.kind === "global" || operand.kind === "function") this.count(operand);
+          else if (operand.kind === "pointer") this.constant(operand);
+        }
+      }
+    }
+  }
 
-  /** Notes an initializer's use. */
+  /** Notes what a global's initializer uses. */
   initialize(value: Value): void {
-    if (this.style.pointerConstants && !isConstant(value)) this.key(value);
-    else this.use(value);
+    if (isConstant(value)) this.constant(value);
+    else if (this.style.pointerConstants) this.key(value);
+    else this.count(value);
   }
 
   private count(value: Value): void {

@@ -23,14 +23,28 @@ interface Slotted {
   slot: number;
 }
 
+/** A value that can have a name. Without one it has a number, unless its type is void. */
+interface Named extends Slotted {
+  name: string | undefined;
+  number: number | undefined;
+}
+
+/** A value of a function. */
+interface Local extends Named {
+  readonly type: Type;
+  /** Its place among the function's arguments, blocks, or instructions. */
+  readonly ordinal: number;
+  /** Operands of the function's instructions that it is. */
+  uses: number;
+}
+
 /** What globals and functions share. */
-interface Global extends Row, Slotted {
+interface Global extends Row, Named {
   /** The type of the value, which is a pointer to what it stands for. */
   readonly type: Type;
   /** Its place among the module's global variables, or among its functions. */
   readonly ordinal: number;
   linkage: Linkage;
-  name: string | undefined;
   /** log2(alignment) + 1; 0 says nothing. */
   readonly alignment: number;
   /** One-based index into the module's section names; 0 is none. */
@@ -73,37 +87,30 @@ export type Constant = Row &
     | { readonly kind: "asm"; readonly text: string; readonly constraints: string; readonly sideEffects: boolean }
   );
 
-export interface Argument extends Slotted {
+export interface Argument extends Local {
   readonly kind: "argument";
-  readonly type: Type;
-  readonly ordinal: number;
-  name: string | undefined;
 }
 
-export interface BasicBlock extends Slotted {
+export interface BasicBlock extends Local {
   readonly kind: "block";
-  readonly type: Type;
-  readonly ordinal: number;
-  name: string | undefined;
   readonly instructions: Instruction[];
 }
 
-export interface Instruction extends Row, Slotted {
+export interface Instruction extends Row, Local {
   readonly kind: "instruction";
-  readonly ordinal: number;
+  readonly block: BasicBlock;
   readonly operation: Operation;
-  readonly type: Type;
   /** The type that a cast or an access to variable arguments names. */
   readonly typeOperand: Type | undefined;
-  readonly operands: readonly Value[];
-  /** Of the file's operands, which of `operands` each is; -1 for those that are none (types, tags, conventions). */
-  readonly operandOf: readonly number[];
+  /** Filled in once the function's values are all known. */
+  operands: readonly Value[];
+  /** Of the file's operands, which of `operands` each is; -1 for those that are none (types, tags). Absent: one to one. */
+  readonly operandOf: readonly number[] | undefined;
   readonly volatile: boolean;
   readonly tail: boolean;
   readonly convention: number;
   /** log2(alignment) + 1 of an allocation; 0 says nothing. */
   readonly alignment: number;
-  name: string | undefined;
 }
 
 /** What stands for a slot that nothing has. */
@@ -138,12 +145,16 @@ export function isConstant(value: Value): value is Constant {
 
 const NONE: readonly Value[] = [];
 
+/** A plane: the values below a function's own ones, and those. */
+interface Plane {
+  readonly base: readonly Value[];
+  readonly own: Value[];
+}
+
 /** The planes of a module, or those of a function on top of them. */
 export class Planes {
-  private readonly planes = new Map<Type, Value[]>();
+  private readonly planes = new Map<Type, Plane>();
   private readonly zeros: Map<Type, Constant>;
-  /** Planes that a compaction table put in the place of the module's. */
-  private readonly replaced = new Map<Type, Value[]>();
 
   constructor(
     private readonly traits: Traits,
@@ -152,18 +163,18 @@ export class Planes {
     this.zeros = outer ? outer.zeros : new Map();
   }
 
-  /** Values below a function's own ones in a plane: the implicit zero and the module's, or the compaction table's. */
-  private base(type: Type): readonly Value[] {
-    return this.replaced.get(type) ?? this.outer?.plane(type) ?? NONE;
-  }
-
-  private plane(type: Type): Value[] {
+  private plane(type: Type): Plane {
     let plane = this.planes.get(type);
     if (!plane) {
-      plane = !this.outer && hasImplicitZero(type, this.traits) ? [this.zero(type)] : [];
+      plane = this.outer ? { base: this.outer.plane(type).own, own: [] } : { base: NONE, own: this.implicit(type) };
       this.planes.set(type, plane);
     }
     return plane;
+  }
+
+  /** What a plane begins with: its zero, where that is not written. */
+  private implicit(type: Type): Value[] {
+    return hasImplicitZero(type, this.traits) ? [this.zero(type)] : [];
   }
 
   /** The zero that is slot 0 of a plane. */
@@ -178,21 +189,19 @@ export class Planes {
 
   /** Appends a value to the plane of its type, and tells it its slot. */
   add(value: Exclude<Value, Missing>): void {
-    const plane = this.plane(value.type);
-    value.slot = this.base(value.type).length + plane.length;
-    plane.push(value);
+    const { base, own } = this.plane(value.type);
+    value.slot = base.length + own.length;
+    own.push(value);
   }
 
   /** Puts a compaction table's values into the place of the module's part of a plane. */
   replace(type: Type, values: readonly Value[]): void {
-    const zero = hasImplicitZero(type, this.traits) ? [this.zero(type)] : [];
-    this.replaced.set(type, [...zero, ...values]);
+    this.planes.set(type, { base: [...this.implicit(type), ...values], own: this.plane(type).own });
   }
 
   /** The value of a slot. */
   get(type: Type, slot: number): Value | undefined {
-    if (!this.outer) return this.plane(type)[slot];
-    const base = this.base(type);
-    return slot < base.length ? base[slot] : this.plane(type)[slot - base.length];
+    const { base, own } = this.plane(type);
+    return slot < base.length ? base[slot] : own[slot - base.length];
   }
 }
