@@ -58,13 +58,25 @@ if (process.argv.includes("--tests")) {
     ...common,
     minify: false,
     sourcemap: "inline",
-    entryPoints,
+    entryPoints: entryPoints.filter((f) => !f.endsWith(".web.ts")),
     outbase: ".",
     outdir: "out",
     platform: "node",
     target: "node20",
     format: "cjs",
     packages: "external",
+    external: ["vscode"],
+  });
+  // The browser's extension host loads one file, and no packages.
+  options.push({
+    ...common,
+    minify: false,
+    entryPoints: entryPoints.filter((f) => f.endsWith(".web.ts")),
+    outbase: ".",
+    outdir: "out",
+    platform: "browser",
+    target: "chrome114",
+    format: "cjs",
     external: ["vscode"],
   });
 }

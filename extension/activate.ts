@@ -26,6 +26,8 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
   const editors = new Editors(documents, context);
   const outline = new OutlineTree(editors);
   const texts = new Texts(documents);
+  const hexEditor = vscode.extensions.getExtension("ms-vscode.hexeditor") !== undefined;
+  void vscode.commands.executeCommand("setContext", "bitscope.hexEditor", hexEditor);
   const readonly = { isReadonly: true, isCaseSensitive: true };
   context.subscriptions.push(
     documents,

@@ -4,6 +4,7 @@ import type { Token } from "../extension/document/token";
 import type { Column } from "../extension/session/hostApi";
 import type { Row, TokenPlace } from "../extension/session/protocol";
 import { sameEntry } from "./buffer";
+import type { Visited } from "./history";
 import type { Decorator, Listing, Spot } from "./listing";
 import type { RowView } from "./rowView";
 import { isTarget } from "./rowView";
@@ -17,6 +18,11 @@ interface TokenIndex {
 /** An entry and its line among all: the end of a selection may be out of the rows at hand. */
 interface End extends Place {
   readonly startLine: number;
+}
+
+/** Whether a token is marked with its operand: a comma behind it is not. */
+function pairs(token: Token): boolean {
+  return token.operand !== undefined && token.kind !== "punctuation" && token.kind !== "text";
 }
 
 const COLUMNS: readonly Column[] = ["position", "record", "assembly"];
@@ -123,6 +129,13 @@ export class Cursor implements Decorator {
   }
   private lastLine: number | undefined;
 
+  /** Where the cursor is, to come back to. */
+  get visited(): Visited | undefined {
+    if (!this.row) return undefined;
+    const { section, entry, line } = this.row;
+    if (!this.at || this.column === "position") return { section, entry, line };
+    return { section, entry, line: this.at.line, column: this.column, token: this.at.token };
+  }
   /** The token that the cursor is on. */
   get token(): Token | undefined {
     if (!this.at || this.column === "position") return undefined;
@@ -179,7 +192,7 @@ export class Cursor implements Decorator {
           "definition",
           symbol !== undefined && token.symbol === symbol && token.definition === true,
         );
-        const paired = token.operand !== undefined && (token.operand === operand || token.operand === over);
+        const paired = pairs(token) && (token.operand === operand || token.operand === over);
         span.classList.toggle("paired", paired && !isAt);
       });
     }

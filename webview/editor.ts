@@ -80,6 +80,10 @@ export class Editor {
         this.navigation.stopListing();
         this.focus();
       },
+      () => {
+        this.navigation.keepPlace();
+        this.focus();
+      },
     );
     this.hover = new Hover(this.host, {
       goTo: (place) => void this.navigation.goTo(place).then(() => this.hover.hide()),

@@ -26,6 +26,7 @@ export class HitList {
   constructor(
     private readonly choose: (hit: ListedHit) => void,
     private readonly closed: () => void,
+    private readonly accepted: () => void,
   ) {
     const head = make("header");
     const close = makeButton("icon", "×", "Close (Escape)", () => this.close());
@@ -79,6 +80,12 @@ export class HitList {
     this.go((from + by + this.hits.length) % this.hits.length);
   }
 
+  /** Enter stays where the list has led; closing it goes back. */
+  private accept(): void {
+    this.element.classList.add("hidden");
+    this.hits = [];
+    this.accepted();
+  }
   private go(index: number): void {
     const hit = this.hits[index];
     if (!hit) return;
@@ -93,6 +100,7 @@ export class HitList {
   private key(event: KeyboardEvent): void {
     if (event.key === "ArrowDown") this.step(1);
     else if (event.key === "ArrowUp") this.step(-1);
+    else if (event.key === "Enter") this.accept();
     else if (event.key === "Escape") this.close();
     else return;
     event.preventDefault();

@@ -3,6 +3,7 @@ import type { Hit, Row, RowPlace, Target } from "../extension/session/protocol";
 import type { Cursor } from "./cursor";
 import type { Host } from "./connection";
 import type { Folding } from "./folding";
+import type { Visited } from "./history";
 import { History } from "./history";
 import type { HitList } from "./hitList";
 import type { Listing } from "./listing";
@@ -28,12 +29,14 @@ export class Navigation {
   private readonly history = new History();
   private preview: { readonly top: RowPlace; readonly line: number } | undefined;
   private listing_: AbortController | undefined;
+  /** Where the cursor was when the list was opened. */
+  private origin: Visited | undefined;
   constructor(private readonly parts: Parts) {}
 
   /** Goes to a row: unfolds what hides it, puts the cursor on it, and notes where one came from. */
-  async goTo(place: RowPlace & Partial<Target>, keep = true): Promise<Row | undefined> {
+  async goTo(place: Visited, keep = true): Promise<Row | undefined> {
     const { cursor } = this.parts;
-    if (keep) this.history.leave(cursor.row);
+    if (keep) this.history.leave(cursor.visited);
     const row = await this.reveal(place);
     if (!row) return row;
     const at = place.token === undefined ? undefined : { line: place.line, token: place.token };
@@ -48,7 +51,7 @@ export class Navigation {
   }
   async goToBit(bit: number): Promise<void> {
     this.endPreview();
-    this.history.leave(this.parts.cursor.row);
+    this.history.leave(this.parts.cursor.visited);
     const shown = await this.parts.listing.show({ kind: "bit", bit });
     if (!shown) return;
     this.parts.folding.flip(shown.unfolded);
@@ -56,7 +59,7 @@ export class Navigation {
   }
   async goToLine(line: number): Promise<void> {
     this.endPreview();
-    this.history.leave(this.parts.cursor.row);
+    this.history.leave(this.parts.cursor.visited);
     const shown = await this.parts.listing.show({ kind: "line", line });
     if (shown) this.parts.cursor.set(shown.row);
   }
@@ -80,11 +83,11 @@ export class Navigation {
   }
 
   goBack(): void {
-    const place = this.history.goBack(this.parts.cursor.row);
+    const place = this.history.goBack(this.parts.cursor.visited);
     if (place) void this.goTo(place, false);
   }
   goForward(): void {
-    const place = this.history.goForward(this.parts.cursor.row);
+    const place = this.history.goForward(this.parts.cursor.visited);
     if (place) void this.goTo(place, false);
   }
 
@@ -119,7 +122,7 @@ export class Navigation {
     this.listing_?.abort();
     const call = new AbortController();
     this.listing_ = call;
-    this.history.leave(this.parts.cursor.row);
+    this.origin = this.parts.cursor.visited;
     list.open(`References to ${text}: searching…`);
     list.focus();
     const progress = (hits: readonly Hit[]): void => list.push(hits);
@@ -136,9 +139,18 @@ export class Navigation {
       if (!call.signal.aborted) list.setTitle(`References to ${text}: ${String(error)}`);
     }
   }
+  /** One stays where the list has led. */
+  keepPlace(): void {
+    this.listing_?.abort();
+    this.history.leave(this.origin);
+    this.origin = undefined;
+  }
   /** The list of references was closed: the search ends, and one is back where one was. */
   stopListing(): void {
     this.listing_?.abort();
+    const origin = this.origin;
+    this.origin = undefined;
+    if (origin) void this.goTo(origin);
   }
 
   /** Goes to the next or previous problem from the cursor, around the ends. */

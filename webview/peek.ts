@@ -8,7 +8,7 @@ import { makeRow } from "./rowView";
 
 /** Rows shown, and pixels of the head and the borders. */
 const ROWS = 10;
-const HEAD = 26;
+const HEAD = 28;
 
 /** The peek box of an editor; at most one is open. */
 export class Peek {

@@ -37,12 +37,8 @@ export function positionText(bit: number, format: ViewSettings["positionFormat"]
 
 /** Whether a token leads somewhere or can be explained on its own. */
 export function isTarget(token: Token): boolean {
-  return (
-    token.symbol !== undefined ||
-    token.targetBit !== undefined ||
-    token.operand !== undefined ||
-    !(token.kind === "punctuation" || token.kind === "text" || /^\s*$/.test(token.text))
-  );
+  if (token.symbol !== undefined || token.targetBit !== undefined) return true;
+  return token.kind !== "punctuation" && token.kind !== "text" && /\S/.test(token.text);
 }
 
 /** Makes a row's elements. */

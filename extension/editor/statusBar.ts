@@ -13,6 +13,7 @@ export class StatusBar implements vscode.Disposable {
   private readonly around = vscode.window.createStatusBarItem("bitscope.around", vscode.StatusBarAlignment.Right, 99);
   private readonly work = vscode.window.createStatusBarItem("bitscope.work", vscode.StatusBarAlignment.Right, 101);
   private followed: vscode.Disposable | undefined;
+  private current: EditorPanel | undefined;
   private title = "";
   private problems = 0;
   private startedAt = 0;
@@ -36,6 +37,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private async follow(panel: EditorPanel | undefined): Promise<void> {
+    this.current = panel;
     this.followed?.dispose();
     this.followed = undefined;
     this.work.hide();
@@ -67,7 +69,7 @@ export class StatusBar implements vscode.Disposable {
     }
   }
   private draw(panel: EditorPanel): void {
-    if (!panel.panel.active) return;
+    if (this.current !== panel) return;
     const parts = [`Bitscope: ${this.title}`];
     const { cursor } = panel;
     if (cursor) {

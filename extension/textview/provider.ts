@@ -7,6 +7,8 @@ import type { TextOf } from "./uris";
 
 /** Longest text made into a document (characters): VS Code gives none over 50 MB to its language features. */
 const MOST = 24 * 1024 * 1024;
+/** The language of assembly texts (package.json): it has our grammar and no file name. */
+const ASSEMBLY = "bitscope-assembly";
 
 /** Gives the texts, and says when a file has changed. */
 export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -102,13 +104,15 @@ async function statsText(document: OpenDocument): Promise<string> {
   return `     count          bits  share %  abbrev  block / record\n${lines.join("\n")}\n`;
 }
 
-/** Opens a text beside its editor. */
+/** Opens a text in a tab of its own. */
 export async function openText(of: TextOf, documents: Documents): Promise<vscode.TextEditor> {
   const use = documents.use(of.uri);
   try {
     const { format } = await use.document.opened;
     const document = await vscode.workspace.openTextDocument(textUri(of, format));
-    return await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Active });
+    if (of.what === "text") await vscode.languages.setTextDocumentLanguage(document, ASSEMBLY);
+    // Not a preview: that would take the place of the listing, which is often one itself.
+    return await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Active });
   } finally {
     use.dispose();
   }

@@ -19,6 +19,8 @@ const FLAGS = [
 const NOISE = /^\[|socket|connection token|builtin extensions|Canceled/;
 /** A cold start takes up to 18 s on two cores. */
 const COLD = 90000;
+/** High enough for a whole sample. */
+const VIEWPORT = { width: 1280, height: 1100 };
 const WARM = 20000;
 
 /** Starts the browser. */
@@ -43,7 +45,7 @@ export class Workbench {
   /** Opens a folder with the extension; ready when its view is there. */
   static async open(browser: Browser, server: Server, folder: string, extension: string): Promise<Workbench> {
     // A context of its own: layout and open editors are kept in it.
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const context = await browser.newContext({ viewport: VIEWPORT });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
     await page.goto(workbenchUrl(server, folder, extension));

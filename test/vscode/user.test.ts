@@ -1,0 +1,328 @@
+/** Opens real files in a real VS Code and asserts on what a user sees. */
+import * as assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { installHost } from "../../tools/vscode/install";
+import type { Server } from "../../tools/vscode/server";
+import { poll, startServer } from "../../tools/vscode/server";
+import type { Listing } from "../../tools/vscode/workbench";
+import { runInHost, startBrowser, Workbench } from "../../tools/vscode/workbench";
+import { changedFactorial, expectedRows, makeWorkspace, ROOT } from "./workspace";
+
+const CACHE = process.env.BITSCOPE_VSCODE_CACHE ?? join(ROOT, ".cache/vscode");
+const SHOTS = join(ROOT, "out/vscode");
+
+describe("in VS Code", () => {
+  let server: Server;
+  let browser: Browser;
+  let workspace: ReturnType<typeof makeWorkspace>;
+  let workbench: Workbench;
+
+  before(async function () {
+    this.timeout(600000);
+    mkdirSync(SHOTS, { recursive: true });
+    workspace = makeWorkspace();
+    server = await startServer(installHost(CACHE));
+    browser = await startBrowser();
+    workbench = await Workbench.open(browser, server, workspace.folder, ROOT);
+  });
+  after(async () => {
+    await workbench?.close();
+    await browser?.close();
+    await server?.stop();
+    workspace?.dispose();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
+    await workbench.page.screenshot({ path: join(SHOTS, `${name}.png`) });
+    writeFileSync(join(SHOTS, "server.log"), server.log());
+  });
+
+  /** Opens the factorial in a fresh editor, with everything unfolded. */
+  async function factorial(): Promise<Listing> {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("factorial.pexe");
+    await listing.locate(".row.cursor").first().waitFor();
+    await listing.locate(".rows").focus();
+    await listing.press("Control+k");
+    await listing.press("Control+j");
+    await listing.row("@t0 = i32;").waitFor();
+    return listing;
+  }
+  async function copied(): Promise<string> {
+    return workbench.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  it("a click on a file shows its rows, with the preamble folded", async () => {
+    const listing = await workbench.openFile("factorial.pexe");
+    await listing.row("// BlockID = 17").waitFor();
+    const rows = (await listing.rows()).map((row) => row.assembly);
+    assert.ok(rows.some((text) => text.includes("types {") && text.endsWith("⋯")));
+    assert.ok(!rows.some((text) => text.includes("@t0 = i32;")));
+    assert.ok(rows.includes("    %v3 = mul i32 %p0, %v2;"));
+  });
+
+  it("unfolded, the rows are those that the command line prints", async () => {
+    const listing = await factorial();
+    const expected = expectedRows();
+    const rows = await poll(
+      "all rows",
+      async () => {
+        const now = await listing.rows();
+        return now.length >= Math.min(expected.length, 30) && now;
+      },
+      10000,
+    );
+    const trimmed = expected.map((row) => ({ ...row, assembly: row.assembly.trimEnd() }));
+    const shown = rows.map((row) => ({ ...row, assembly: row.assembly.trimEnd() }));
+    assert.deepEqual(shown, trimmed.slice(0, shown.length));
+  });
+
+  it("a hover says what an operand is, where its bits are, and how often it is used", async () => {
+    const listing = await factorial();
+    await listing.token("%v2", "%v3 = mul").hover();
+    const card = listing.locate("#hover:not(.hidden)");
+    await card.waitFor();
+    await card.locator("dd", { hasText: "once (list)" }).waitFor();
+    const text = await card.innerText();
+    for (const part of ["150:4 … 151:1   (6 bits, from bit 1204)", "vbr(6), unabbreviated", "%v2", "143:2"])
+      assert.ok(text.includes(part), `${part} in:\n${text}`);
+    await listing.press("Escape");
+    await listing.locate("#hover.hidden").waitFor({ state: "attached" });
+  });
+
+  it("F12 goes to the definition, Alt+Left back, Alt+Right forward", async () => {
+    const listing = await factorial();
+    await listing.token("%v2", "%v3 = mul").click();
+    await listing.press("F12");
+    await listing.cursorOn("%v2 = call i32 @f0");
+    await listing.press("Alt+ArrowLeft");
+    await listing.cursorOn("%v3 = mul");
+    await listing.press("Alt+ArrowRight");
+    await listing.cursorOn("%v2 = call");
+  });
+
+  it("F12 on an operand of the record goes where its name in the assembly goes", async () => {
+    const listing = await factorial();
+    const operand = listing.row("%v3 = mul").locator(".record .t").filter({ hasText: "1" }).first();
+    await operand.click();
+    await listing.press("F12");
+    await listing.cursorOn("%v2 = call i32 @f0");
+  });
+
+  it("Ctrl+click and Enter follow a name too", async () => {
+    const listing = await factorial();
+    await listing.token("%b2", "br i1").click({ modifiers: ["Control"] });
+    await listing.cursorOn("%b2:");
+    await listing.token("@f0", "%v2 = call").click();
+    await listing.press("Enter");
+    await listing.cursorOn("@f0(i32");
+  });
+
+  it("Shift+F12 lists all references; F4 steps, Escape goes back", async () => {
+    const listing = await factorial();
+    await listing.token("%p0", "%v3 = mul").click();
+    await listing.press("Shift+F12");
+    const title = listing.locate(".hits .title");
+    await poll("the count", async () => /^4 references to %p0/.test((await title.textContent()) ?? ""), 10000);
+    assert.equal(await listing.locate(".hits .line").count(), 4);
+    await listing.press("F4");
+    await listing.cursorOn("function i32 @f0");
+    await listing.press("F4");
+    await listing.cursorOn("%v0 = icmp");
+    await listing.press("Shift+F4");
+    await listing.cursorOn("function i32 @f0");
+    await listing.press("Escape");
+    await listing.cursorOn("%v3 = mul");
+    assert.equal(await listing.locate(".hits:not(.hidden)").count(), 0);
+  });
+
+  it("the other names of a symbol and its operand in the record are marked", async () => {
+    const listing = await factorial();
+    await listing.token("%v2", "%v3 = mul").click();
+    await listing.locate(".t.use.definition", "%v2").waitFor();
+    assert.equal(await listing.row("%v3 = mul").locator(".record .t.paired").count(), 1);
+  });
+
+  it("Alt+F12 shows the definition in place", async () => {
+    const listing = await factorial();
+    await listing.token("%v2", "%v3 = mul").click();
+    await listing.press("Alt+F12");
+    await listing.locate(".peek .row.cursor", "%v2 = call").waitFor();
+    await listing.press("Escape");
+    await listing.locate(".peek").waitFor({ state: "detached" });
+  });
+
+  it("Ctrl+F finds over the whole file, counts, and goes around", async () => {
+    const listing = await factorial();
+    await listing.locate(".rows").focus();
+    await listing.press("Control+Home");
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("i32 %p0");
+    const count = listing.locate(".find .count");
+    await poll("the count", async () => /^1 of 4$/.test((await count.textContent()) ?? ""), 10000);
+    await listing.press("F3");
+    await listing.press("Enter");
+    await listing.press("Enter");
+    await poll("the last hit", async () => (await count.textContent()) === "4 of 4", 10000);
+    await listing.cursorOn("%v3 = mul");
+    await listing.press("Enter");
+    await poll("the first hit", async () => (await count.textContent()) === "1 of 4", 10000);
+    await listing.press("Escape");
+    await listing.cursorOn("function i32 @f0");
+  });
+
+  it("find takes whole words, regular expressions and bytes, and says when there is nothing", async () => {
+    const listing = await factorial();
+    await listing.press("Control+f");
+    const count = listing.locate(".find .count");
+    const is = (text: string): Promise<boolean> =>
+      poll(text, async () => (await count.textContent())?.endsWith(text) ?? false, 10000);
+    await listing.locate(".find input").fill("%v\\d = \\w+ eq");
+    await is("No results");
+    await listing.press("Alt+r");
+    await is(" of 1");
+    await listing.locate(".find select").selectOption("bytes");
+    await listing.locate(".find input").fill("50 45 ?? 45");
+    await is(" of 1");
+    await listing.locate(".find select").selectOption("all");
+    await listing.press("Escape");
+  });
+
+  it("Ctrl+G goes to a position, with the listing following what is typed", async () => {
+    const listing = await factorial();
+    await listing.locate(".rows").focus();
+    await listing.press("Control+g");
+    const input = workbench.page.locator(".quick-input-widget input").first();
+    await input.fill("139:5");
+    await listing.locate(".row.preview", "%v1 = sub").waitFor();
+    await listing.press("Enter");
+    await listing.cursorOn("%v1 = sub");
+    assert.match(await workbench.status(/139:2/), /139:2 \(bit 1114\), 32 bits/);
+  });
+
+  it("Ctrl+Shift+O goes to a symbol", async () => {
+    const listing = await factorial();
+    await listing.locate(".rows").focus();
+    await listing.press("Control+Shift+o");
+    const item = workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "fact" }).first();
+    await item.waitFor();
+    await item.click();
+    await poll("the function", async () => /@f0/.test(await listing.cursor()), 10000);
+  });
+
+  it("the outline shows functions first, goes to one on a click, and follows the cursor", async () => {
+    const listing = await factorial();
+    const rows = await workbench.outline();
+    await rows.first().waitFor();
+    assert.match((await rows.first().textContent()) ?? "", /functions/i);
+    await listing.token("%v1", "%v1 = sub").click();
+    const selected = (await workbench.outline()).and(workbench.page.locator(".selected"));
+    await selected.filter({ hasText: "%b2" }).waitFor();
+    await (await workbench.outline()).filter({ hasText: "%b1" }).first().click();
+    await listing.cursorOn("ret i32 %c0");
+  });
+
+  it("the keyboard does it all: rows, tokens, columns, folds", async () => {
+    const listing = await factorial();
+    await listing.locate(".rows").focus();
+    await listing.press("Control+Home");
+    await listing.cursorOn("Magic Number");
+    await listing.press("ArrowDown");
+    await listing.cursorOn("module {");
+    await listing.press("Space");
+    await listing.locate('.row[aria-expanded="false"]', "module {").waitFor();
+    await listing.press("Space");
+    await listing.row("version 1").waitFor();
+    await listing.press("Control+End");
+    await poll("the last row", async () => (await listing.cursor()).trimEnd() === "}", 10000);
+    for (let i = 0; i < 2; i++) await listing.press("ArrowUp");
+    await listing.cursorOn("ret i32 %v3");
+    await listing.press("End");
+    await listing.locate(".t.at", "%v3").waitFor();
+    await listing.press("Shift+Tab");
+    await listing.locate(".record .t.at").waitFor();
+  });
+
+  it("rows are copied with tabs between the columns", async () => {
+    const listing = await factorial();
+    await listing.row("%v1 = sub").locator(".assembly").click();
+    await listing.press("Shift+ArrowDown");
+    await listing.press("Control+c");
+    const expected =
+      "139:2\t    3: <2, 3, 2, 1>\t    %v1 = sub i32 %p0, %c0;\n143:2\t    3: <34, 0, 5, 1>\t    %v2 = call i32 @f0(i32 %v1);\n";
+    await poll("the clipboard", async () => (await copied()).includes("%v1"), 10000);
+    assert.equal(await copied(), expected);
+  });
+
+  it("columns can be hidden", async () => {
+    const listing = await factorial();
+    await workbench.command("Bitscope: Toggle Record Column");
+    await listing.locate(".listing.no-record").waitFor();
+    assert.equal(await listing.locate(".cell.record").first().isVisible(), false);
+    await workbench.command("Bitscope: Toggle Record Column");
+    await listing.locate(".listing:not(.no-record)").waitFor();
+  });
+
+  it("rows have roles, levels and positions for those who do not see them", async () => {
+    const listing = await factorial();
+    const row = listing.row("%v3 = mul");
+    const line = expectedRows().findIndex((expected) => expected.assembly.includes("%v3 = mul"));
+    assert.equal(await row.getAttribute("role"), "treeitem");
+    assert.equal(await row.getAttribute("aria-setsize"), String(expectedRows().length));
+    assert.equal(await row.getAttribute("aria-posinset"), String(line + 1));
+
+    await listing.token("%v2", "%v3 = mul").click();
+    const active = await listing.locate(".rows").getAttribute("aria-activedescendant");
+    assert.equal(active, await row.getAttribute("id"));
+    await poll("the live region", async () => /bits/.test((await listing.locate(".live").textContent()) ?? ""), 5000);
+  });
+
+  it("a file that changes on disk is read again, and the place is kept", async () => {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("reloaded.pexe");
+    await listing.row("%v2 = call").locator(".assembly").click();
+    await listing.cursorOn("%v2 = call");
+    writeFileSync(join(workspace.folder, "reloaded.pexe"), changedFactorial());
+    await listing.row("%c0 = i32 2").waitFor({ timeout: 20000 });
+    await listing.cursorOn("%v2 = call");
+    rmSync(join(workspace.folder, "reloaded.pexe"));
+    await listing.locate(".notice", "gone from the disk").waitFor({ timeout: 20000 });
+    await listing.row("%v2 = call").waitFor();
+  });
+
+  it("a damaged file shows what could be read, and the fault in its place; F8 goes to it", async () => {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("damaged.pexe");
+    await listing.row("%v0 = icmp").waitFor();
+    const fault = listing.locate(".row.message, .row.faulty").first();
+    await fault.waitFor();
+    await workbench.status(/problem/);
+    await listing.locate(".rows").focus();
+    await listing.press("F8");
+    await listing.locate(".notice", "⊘").waitFor();
+  });
+
+  it("a file that is not ours says what it is, and what can be done", async () => {
+    await workbench.clickFile("text.bc");
+    const page = await poll("the page", () => workbench.frameWith(".not-ours"), 30000);
+    await page.locator("h1", { hasText: "text.bc is of no format that Bitscope knows" }).waitFor();
+    assert.match(await page.locator("pre").innerText(), /^00000000 {2}54 68 69 73 /);
+    await workbench.clickFile("pointer.bc");
+    await poll(
+      "the other page",
+      async () => {
+        const frame = await workbench.frameWith(".not-ours");
+        return frame && /Git LFS pointer/.test(await frame.locator("h1").innerText());
+      },
+      30000,
+    );
+  });
+
+  it("the suite of the extension host passes", async () => {
+    const suite = join(ROOT, "out/test/vscode/suite/index.js");
+    assert.equal(await runInHost(browser, server, workspace.folder, ROOT, suite), 0);
+  });
+});

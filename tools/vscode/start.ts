@@ -1,0 +1,57 @@
+/** `npm start`: the samples in a VS Code with the extension, the factorial open. Ends when its window is closed. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findBrowser, installHost, MissingTool } from "./install";
+import { startServer, workbenchUrl } from "./server";
+import { startBrowser, Workbench } from "./workbench";
+
+const ROOT = resolve(__dirname, "../../..");
+const SAMPLES = join(ROOT, "samples");
+const FIRST = "factorial.pexe";
+/** A machine without what is needed: the message says how to get it. */
+const MISSING = 2;
+
+/** A desktop VS Code on the PATH shows it in a window of its own. Says whether there is one. */
+function startDesktop(): boolean {
+  const args = [`--extensionDevelopmentPath=${ROOT}`, SAMPLES, join(SAMPLES, FIRST)];
+  const found = spawnSync("code", args, { stdio: "inherit", shell: process.platform === "win32" });
+  return found.status === 0;
+}
+
+/** Whether a window can be shown on this machine. */
+function hasDisplay(): boolean {
+  return process.env.DISPLAY !== undefined || process.env.WAYLAND_DISPLAY !== undefined;
+}
+
+async function startServed(): Promise<void> {
+  if (hasDisplay()) findBrowser();
+  const host = installHost(join(ROOT, ".cache/vscode"));
+  const server = await startServer(host);
+  const stop = (): void => void server.stop().then(() => process.exit(0));
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  if (!hasDisplay()) {
+    console.log(`There is no display here. Open this in a browser, and click ${FIRST}:\n`);
+    console.log(`  ${workbenchUrl(server, SAMPLES, ROOT)}\n\nCtrl+C ends it.`);
+    return;
+  }
+  const browser = await startBrowser(false);
+  const workbench = await Workbench.open(browser, server, SAMPLES, ROOT);
+  await workbench.openFile(FIRST);
+  console.log("Bitscope is open. Close its window to end.");
+  await workbench.page.waitForEvent("close", { timeout: 0 });
+  await browser.close();
+  await server.stop();
+}
+
+async function main(): Promise<void> {
+  if (!existsSync(join(SAMPLES, FIRST))) throw new Error(`${join(SAMPLES, FIRST)} is missing`);
+  if (startDesktop()) return;
+  await startServed();
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(error instanceof MissingTool ? MISSING : 1);
+});
