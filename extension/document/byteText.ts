@@ -6,13 +6,21 @@
  */
 export type Piece = string | Uint8Array;
 
+/** Characters made at once: more arguments would pass the engine's limit. */
+const STEP = 4096;
+
+/** Bytes `start` to `end` as a byte string: each char code is one byte. */
+export function byteString(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  if (end - start <= STEP) return String.fromCharCode(...bytes.subarray(start, end));
+  let text = "";
+  for (let at = start; at < end; at += STEP)
+    text += String.fromCharCode(...bytes.subarray(at, Math.min(end, at + STEP)));
+  return text;
+}
+
 /** A piece as a byte string. */
 export function pieceText(piece: Piece): string {
-  if (typeof piece === "string") return piece;
-  let text = "";
-  const STEP = 8192;
-  for (let at = 0; at < piece.length; at += STEP) text += String.fromCharCode(...piece.subarray(at, at + STEP));
-  return text;
+  return typeof piece === "string" ? piece : byteString(piece);
 }
 
 /**

@@ -54,16 +54,6 @@ export function align(value: number, alignment: number): number {
   return Math.ceil(value / alignment) * alignment;
 }
 
-/** Characters handed to String.fromCharCode at once; more would pass the limit of arguments. */
-const CHUNK = 8192;
-
-/** Bytes as a byte string: each char code is one byte. */
-export function byteString(bytes: Uint8Array): string {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += CHUNK) text += String.fromCharCode(...bytes.subarray(i, i + CHUNK));
-  return text;
-}
-
 /** A byte string up to its first NUL: what C's `%s` prints of it. */
 export function cString(text: string): string {
   const end = text.indexOf("\0");

@@ -6,7 +6,8 @@
 import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import type { Bytes } from "./bytes";
-import { align, byteString, u16, u32, u64 } from "./bytes";
+import { align, u16, u32, u64 } from "./bytes";
+import { byteString } from "../../document/byteText";
 
 /** A fault of the container. */
 export interface ContainerFault extends Bytes {

@@ -5,7 +5,8 @@
 import type { ByteWindow } from "../../document/window";
 import { SubWindow } from "../../document/window";
 import type { Bytes } from "./bytes";
-import { byteCount, byteString, u16, u32 } from "./bytes";
+import { byteCount, u16, u32 } from "./bytes";
+import { byteString } from "../../document/byteText";
 import { isModule } from "./container";
 import { readVtable } from "./flatbuffer/table";
 

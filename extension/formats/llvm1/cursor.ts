@@ -1,4 +1,5 @@
 /** Reads the primitives of bytecode: words, variable bit rate numbers, strings (BytecodeFormat.html, "Encoding Primitives"). */
+import { byteString } from "../../document/byteText";
 import type { Encoding, LeafKind } from "../../document/element";
 import type { ProblemCode } from "../../document/problem";
 
@@ -221,11 +222,4 @@ function widenFloat(bits: number): bigint {
   }
   view.setFloat64(0, value);
   return view.getBigUint64(0);
-}
-
-/** Bytes as a string whose char codes are the bytes. */
-export function byteString(bytes: Uint8Array): string {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
-  return text;
 }

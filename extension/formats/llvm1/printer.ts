@@ -1,7 +1,7 @@
 /** Prints operands and constants into a sink, for the text and for the listing alike (AsmWriter.cpp, WriteAsOperandInternal). */
 import type { Sink } from "../../document/sink";
 import type { SymbolId, TokenKind } from "../../document/token";
-import { byteString } from "./cursor";
+import { byteString } from "../../document/byteText";
 import { floatText } from "./floats";
 import type { Style } from "./style";
 import type { TypeNames } from "./typenames";

@@ -4,7 +4,7 @@ import { TokenSink } from "../../document/sink";
 import type { Line, Token } from "../../document/token";
 import type { Block } from "./blocks";
 import type { Bytecode } from "./bytecode";
-import { byteString } from "./cursor";
+import { byteString } from "../../document/byteText";
 import type { Field } from "./cursor";
 import { FieldReader } from "./fields";
 import { GlobalPrinter } from "./global-printer";

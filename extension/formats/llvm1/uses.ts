@@ -1,6 +1,6 @@
 /** How often values are used, and by which blocks a block is entered: what the assembly's comments say. */
 import type { Body } from "./body";
-import { byteString } from "./cursor";
+import { byteString } from "../../document/byteText";
 import { isTerminator } from "./opcodes";
 import type { Style } from "./style";
 import type { BasicBlock, Constant, Value } from "./values";

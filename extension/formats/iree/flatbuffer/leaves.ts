@@ -2,7 +2,8 @@
 import type { ElementSink, LeafKind } from "../../../document/element";
 import { formatPosition } from "../../../document/bits";
 import type { Bytes } from "../bytes";
-import { allZero, byteString, u16, u32, unsigned } from "../bytes";
+import { allZero, u16, u32, unsigned } from "../bytes";
+import { byteString } from "../../../document/byteText";
 import type { Field, FieldType, StructSchema, TableSchema } from "../schema";
 import { inlineBytes } from "../schema";
 import type { FlatBufferMap, MapObject } from "./map";

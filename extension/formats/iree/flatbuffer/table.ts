@@ -4,7 +4,8 @@
  */
 import type { ByteWindow } from "../../../document/window";
 import type { Bytes } from "../bytes";
-import { byteString, i32, signed, u16, u32, unsigned } from "../bytes";
+import { i32, signed, u16, u32, unsigned } from "../bytes";
+import { byteString } from "../../../document/byteText";
 import type { Field, FieldType, Revision, TableSchema } from "../schema";
 import { inlineBytes } from "../schema";
 

@@ -1,6 +1,7 @@
 /** `dump`: what `iree-dump-module --output=metadata` of HEAD prints (tools/iree-dump-module-main.c), for every era. */
 import type { ByteWindow } from "../../../document/window";
-import { byteString, cString, hex } from "../bytes";
+import { cString, hex } from "../bytes";
+import { byteString } from "../../../document/byteText";
 import type { Era } from "../era";
 import type { Attribute, Export, FunctionDef, Import, Module, Rodata, Signature } from "../module";
 import { exportsOf } from "../module";

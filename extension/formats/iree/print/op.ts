@@ -1,6 +1,7 @@
 /** Prints one op as HEAD's disassembler does, into tokens or text. */
 import type { Sink } from "../../../document/sink";
-import { byteString, cString, hex } from "../bytes";
+import { cString, hex } from "../bytes";
+import { byteString } from "../../../document/byteText";
 import type { List, Op, OperandValue } from "../code/decode";
 import { internalName } from "../module";
 import type { Module } from "../module";

@@ -2,6 +2,7 @@
  * Where metadata records are kept: as numbers, decoded when a node is asked for. A module of 100 MB has millions of nodes,
  * so nothing is kept per node but its code, the place of its operands and these.
  */
+import { byteString } from "../../../document/byteText";
 import type { MetadataId } from "../ir/metadata";
 
 /** Numbers that grow: doubles where it is full. */
@@ -97,10 +98,6 @@ export class MetadataStore {
   string(id: MetadataId): string {
     const start = this.operand(id, 0);
     const end = start + this.operand(id, 1);
-    let text = "";
-    for (let i = start; i < end; i += 4096) {
-      text += String.fromCharCode(...this.text.subarray(i, Math.min(end, i + 4096)));
-    }
-    return text;
+    return byteString(this.text, start, end);
   }
 }

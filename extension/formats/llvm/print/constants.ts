@@ -1,4 +1,5 @@
 /** Constants as llvm-dis writes them. Source: writeConstantInternal. */
+import { byteString } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
 import { floatText, type FloatKind } from "../constants/floatText";
 import { escaped } from "../ir/escape";
@@ -196,7 +197,7 @@ function printData(sink: Sink, elements: ArrayLike<number | bigint>, type: Type,
   const { element } = type;
   const elementType = context.typeText(element);
   if (type.kind === "array" && element.kind === "integer" && element.width === 8) {
-    printString(sink, String.fromCharCode(...all.map((v) => Number(v) & 255)), type, context);
+    printString(sink, byteString(Uint8Array.from(all, (v) => Number(v) & 255)), type, context);
     return;
   }
   if (type.kind === "vector" && context.release >= SPLAT && all.every((bits) => bits === all[0])) {

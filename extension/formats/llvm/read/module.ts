@@ -1,4 +1,5 @@
 /** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
+import { byteString } from "../../../document/byteText";
 import type { ByteWindow } from "../../../document/window";
 import { AttributeFitter } from "../attributes/fit";
 import { AttributeTable } from "../attributes/reader";
@@ -149,7 +150,7 @@ export class LoadedModule implements InstructionTables {
     const start = strings.startByte + offset;
     if (start + length > strings.endByte)
       throw new RecordFault("bad-reference", "Invalid record: a name past the string table's end");
-    return latin1(this.window.view(start, start + length));
+    return byteString(this.window.view(start, start + length));
   }
 
   /** Values that are the module's own; those behind are the open function's. */
@@ -415,11 +416,4 @@ export class LoadedModule implements InstructionTables {
       });
     }
   }
-}
-
-/** Bytes as a byte string. */
-function latin1(bytes: Uint8Array): string {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
-  return text;
 }

@@ -1,4 +1,5 @@
 /** The value numbers that are in force at a place: the module's, and a function's behind them. */
+import { append } from "../../../document/arrays";
 import type { Type } from "../ir/types";
 import type { Value, ValueId } from "../ir/values";
 import type { TypeInterner } from "./types";
@@ -64,10 +65,10 @@ export class ValueTable {
     };
   }
   putBack(aside: SetAside): void {
-    this.values.push(...aside.values);
-    this.types_.push(...aside.types);
-    this.extra.push(...aside.extra);
-    this.extraTypes.push(...aside.extraTypes);
+    append(this.values, aside.values);
+    append(this.types_, aside.types);
+    append(this.extra, aside.extra);
+    append(this.extraTypes, aside.extraTypes);
   }
   at(id: ValueId): Value | undefined {
     return id >= 0 ? this.values[id] : this.extra[-1 - id];

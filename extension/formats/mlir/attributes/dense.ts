@@ -1,6 +1,6 @@
 /** The text between `<` and `>` of dense, sparse and array attributes (AsmPrinter, printDenseElementsAttr). */
 import type { Blob } from "../model/cursor";
-import { byteString } from "../model/cursor";
+import { byteString } from "../../../document/byteText";
 import type { Tables } from "../model/module";
 import type { AttributeNode, Dimension } from "../model/node";
 import type { Piece } from "../model/piece";

@@ -1,7 +1,7 @@
 /** The string section: sizes in reverse order, then the data, each string with its NUL (BytecodeFormat.md, "Strings"). */
 import type { ByteWindow } from "../../../document/window";
 import type { MlirCursor } from "../model/cursor";
-import { byteString } from "../model/cursor";
+import { byteString } from "../../../document/byteText";
 import { Damage } from "../model/damage";
 
 /** Strings kept decoded; the names of ops and attributes come again and again. */

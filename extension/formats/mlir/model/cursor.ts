@@ -1,4 +1,5 @@
 /** Reads the primitives of MLIR bytecode (BytecodeFormat.md, "Encoding"): varints, bytes, NUL-terminated strings. */
+import { byteString } from "../../../document/byteText";
 import type { Encoding, Leaf, LeafKind } from "../../../document/element";
 import type { ByteWindow } from "../../../document/window";
 import { Damage } from "./damage";
@@ -324,17 +325,4 @@ export function zigzag(raw: number | bigint): number | bigint {
   if (typeof raw === "number") return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
   const value = (raw >> 1n) ^ -(raw & 1n);
   return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value;
-}
-
-/** Bytes as a byte string: each char code is one byte. */
-export function byteString(bytes: Uint8Array, start: number, end: number): string {
-  if (end - start <= 24) {
-    let text = "";
-    for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i] ?? 0);
-    return text;
-  }
-  const parts: string[] = [];
-  for (let i = start; i < end; i += 4096)
-    parts.push(String.fromCharCode(...bytes.subarray(i, Math.min(end, i + 4096))));
-  return parts.join("");
 }
