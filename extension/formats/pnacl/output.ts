@@ -64,6 +64,7 @@ export class ItemWriter {
   recordDepth = 0;
   private readonly records: StatementWriter | undefined;
   private messages: Message[] = [];
+  private skims = false;
   private items: Item[] = [];
 
   /** @param layout of the assembly; @param withRecords whether the record column is wanted */
@@ -71,9 +72,22 @@ export class ItemWriter {
     this.asm = new StatementWriter(layout);
     this.records = withRecords ? new StatementWriter(RECORD_COLUMN) : undefined;
   }
-  /** Whether only items are counted and messages found; their text is left out. */
+  /** Whether text is left out: messages are found and items made, without rows. */
   set muted(muted: boolean) {
     this.asm.muted = muted;
+  }
+  /** Whether items are only counted: for walks to a place further on. */
+  get isSkimming(): boolean {
+    return this.skims;
+  }
+  set isSkimming(skims: boolean) {
+    this.skims = skims;
+    this.asm.muted = skims;
+  }
+  /** Counts a record that is passed by. */
+  count(startBit: number): void {
+    this.lastKnownBit = startBit;
+    this.index++;
   }
 
   error(text: string): void {
@@ -97,13 +111,17 @@ export class ItemWriter {
     this.push(startBit, endBit, startBit, []);
   }
   section(section: SectionId, startBit: number, endBit: number): void {
-    this.items.push({ kind: "section", section, startBit, endBit });
+    if (!this.skims) this.items.push({ kind: "section", section, startBit, endBit });
     this.index++;
   }
   /** Adds messages that came to light behind the last item to that item. */
   amend(): void {
     const last = this.items.at(-1);
-    if (this.messages.length === 0 || last?.kind !== "text") return;
+    if (this.messages.length === 0) return;
+    if (last?.kind !== "text") {
+      this.messages = [];
+      return;
+    }
     this.items[this.items.length - 1] = { ...last, messages: [...last.messages, ...this.messages] };
     this.messages = [];
   }
@@ -120,6 +138,11 @@ export class ItemWriter {
     record: readonly (readonly Token[])[],
   ) {
     const assembly = this.asm.take();
+    if (this.skims) {
+      this.messages = [];
+      this.index++;
+      return;
+    }
     const messages = this.messages.length > 0 ? this.messages : NO_MESSAGES;
     this.items.push({ kind: "text", startBit, endBit, positionBit, record, assembly, messages });
     if (messages === this.messages) this.messages = [];

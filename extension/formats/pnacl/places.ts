@@ -29,7 +29,8 @@ export function locateSymbol(sections: Sections, symbol: SymbolId): Place | unde
 function locateLocal(sections: Sections, section: SectionNode, kind: string, number: number): Place | undefined {
   if (kind === "p") return { section: section.id, entry: 0 };
   if (kind !== "c") return definedIn(sections, section, kind as IdKind, number);
-  definedIn(sections, section, "c", number);
+  // A function's constants come first, before any of its values.
+  sections.seek(section, () => section.entryOf("b", 0) !== undefined);
   for (const id of section.children.values()) {
     const child = sections.node(id);
     const place = child?.kind === "constants" ? definedIn(sections, child, "c", number) : undefined;
@@ -50,12 +51,14 @@ function among(sections: Sections, owner: string, kind: IdKind, number: number, 
   const known = find();
   if (known || !sections.module) return known;
   sections.exhaust(sections.module);
-  for (const section of [...sections.all]) if (section.kind === owner && !find()) sections.exhaust(section);
+  for (const section of [...sections.all]) {
+    if (section.kind === owner) sections.seek(section, () => section.entryOf(kind, number, space) !== undefined);
+  }
   return find();
 }
 
 function definedIn(sections: Sections, section: SectionNode, kind: IdKind, number: number): Place | undefined {
-  if (section.entryOf(kind, number) === undefined) sections.exhaust(section);
+  sections.seek(section, () => section.entryOf(kind, number) !== undefined);
   const entry = section.entryOf(kind, number);
   return entry === undefined ? undefined : { section: section.id, entry };
 }

@@ -52,10 +52,14 @@ export class SectionNode {
   /** Items found so far, and whether the end was come to. */
   entryCount = 0;
   exact = false;
+  /** Items whose messages have been told: all up to this one. */
+  checked = 0;
   outcome: Outcome | undefined;
   /** Nested sections by the bit they start at. */
   readonly children = new Map<number, SectionId>();
   private readonly definitions = new Map<string, Column>();
+  /** Of values: the most numerous, and so kept at hand. */
+  private values: Column | undefined;
   /** Types of a function's values; dropped when memory is short, and found again. */
   data = new FunctionData();
 
@@ -76,9 +80,14 @@ export class SectionNode {
 
   /** Notes at which entry an id is defined; `space` tells apart the numberings of abbreviations. */
   define(kind: IdKind, number: number, entry: number, space = ""): void {
+    if (kind === "v" && this.values) {
+      this.values.set(number, entry + 1);
+      return;
+    }
     const key = kind + space;
     let column = this.definitions.get(key);
     if (!column) this.definitions.set(key, (column = new Column()));
+    if (kind === "v") this.values = column;
     // Entries are kept one up, so that 0 says "none".
     column.set(number, entry + 1);
   }
@@ -97,6 +106,7 @@ export class SectionNode {
   forget(): void {
     this.data = new FunctionData();
     this.definitions.clear();
+    this.values = undefined;
     this.checkpoints.length = 1;
   }
 }

@@ -137,25 +137,25 @@ export class Sections {
   items(section: SectionNode, from: number, count: number): { readonly items: readonly Item[]; readonly end: boolean } {
     const paused = this.paused.get(section);
     this.paused.delete(section);
-    let walk = paused?.next === from ? paused.walk : undefined;
-    const waiting: Item[] = walk && paused ? [...paused.waiting] : [];
-    walk ??= this.walk(section, new ItemWriter(BESIDE_RECORDS, true), from);
-    let at = paused?.walk === walk ? from : walk.out.index;
+    const resumed = paused?.next === from ? paused : undefined;
+    const walk = resumed?.walk ?? this.walk(section, new ItemWriter(BESIDE_RECORDS, true), from);
+    const waiting: Item[] = [...(resumed?.waiting ?? [])];
+    if (!resumed) walk.skimTo(from - MOST_ITEMS);
+    let skip = resumed ? 0 : from - walk.out.index;
     const found: Item[] = [];
-    let more = true;
-    for (;;) {
-      while (waiting.length > 0 && found.length < count && found.at(-1)?.kind !== "section") {
-        const item = waiting.shift() as Item;
-        if (at++ >= from) found.push(item);
+    const full = (): boolean => found.length >= count || found.at(-1)?.kind === "section";
+    for (let more = true; more && !full();) {
+      if (waiting.length === 0) {
+        more = walk.step();
+        waiting.push(...this.report(section, walk.out));
       }
-      if (found.length >= count || found.at(-1)?.kind === "section" || !more) break;
-      walk.out.muted = walk.out.index + MOST_ITEMS <= from;
-      more = walk.step();
-      waiting.push(...this.report(section, walk.out));
+      const skipped = waiting.splice(0, Math.max(0, skip)).length;
+      skip -= skipped;
+      while (waiting.length > 0 && !full()) found.push(waiting.shift() as Item);
     }
-    const end = !more && waiting.length === 0;
-    if (!end) this.pause(section, { walk, waiting, next: from + found.length });
-    return { items: found, end: end || this.isLast(section, from + found.length) };
+    const next = from + found.length;
+    if (!this.isLast(section, next)) this.pause(section, { walk, waiting, next });
+    return { items: found, end: this.isLast(section, next) };
   }
   private isLast(section: SectionNode, next: number): boolean {
     return section.exact && next >= section.entryCount;
@@ -186,11 +186,19 @@ export class Sections {
   exhaust(section: SectionNode): void {
     const out = new ItemWriter(BESIDE_RECORDS, false);
     out.muted = true;
-    this.walk(section, out, section.checkpoints.at(-1)?.entry).finish();
+    this.walk(section, out, section.checked).finish();
+  }
+  /** Walks on until what is looked for has been defined, as fast as can be. */
+  seek(section: SectionNode, isFound: () => boolean): void {
+    const out = new ItemWriter(BESIDE_RECORDS, false);
+    out.isSkimming = true;
+    const walk = this.walk(section, out, section.checkpoints.at(-1)?.entry);
+    while (!isFound() && walk.step());
   }
   /** Notes the faults of the items that a walk has written, and gives the items. */
   report(section: SectionNode, out: ItemWriter): readonly Item[] {
     const items = out.take();
+    if (out.index - items.length <= section.checked) section.checked = Math.max(section.checked, out.index);
     for (const [bit, endBit, text] of faultsOf(items)) {
       this.tables.report("invalid-ir", text, bit, endBit, this.pathOf(section));
     }

@@ -130,6 +130,12 @@ export class Walk {
       this.sections.report(this.section, this.out);
     }
   }
+  /** Walks on until item `entry` comes next or is near, making no items. */
+  skimTo(entry: number): void {
+    this.out.isSkimming = true;
+    while (this.out.index <= entry && this.step());
+    this.out.isSkimming = false;
+  }
   /** Walks up to the entry that starts at `bit`, so that the reader stands in front of it. */
   stepTo(bit: number): void {
     for (let more = true; more && !(this.entered && this.reader.position >= bit);) {

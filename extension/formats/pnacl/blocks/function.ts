@@ -7,6 +7,7 @@ import type { SectionNode } from "../section";
 import type { ValueId } from "./printer";
 import { BlockPrinter, low32 } from "./printer";
 import { INSTRUCTIONS } from "./instructions";
+import { resultOf, TERMINATORS } from "./results";
 
 /** Largest 32-bit index. */
 const MAX_INDEX = 0xffffffff;
@@ -95,6 +96,7 @@ export class FunctionPrinter extends BlockPrinter {
     const { out } = this;
     out.lastKnownBit = record.startBit;
     if (this.terminated) this.label(record.startBit);
+    if (out.isSkimming && this.pass(record)) return undefined;
     if (record.code === INST.DECLAREBLOCKS) this.declareBlocks(record);
     else {
       const print = INSTRUCTIONS[record.code];
@@ -107,6 +109,15 @@ export class FunctionPrinter extends BlockPrinter {
     return undefined;
   }
 
+  /** Takes a record in without its text; false for those whose text costs no more. */
+  private pass(record: BitRecord): boolean {
+    if (record.code === INST.DECLAREBLOCKS || record.code === INST.FORWARDTYPEREF) return false;
+    const type = resultOf(this, record);
+    if (type) this.define(type);
+    if (TERMINATORS.has(record.code)) this.terminated = true;
+    this.out.count(record.startBit);
+    return true;
+  }
   private label(bit: number): void {
     const { out, section } = this;
     this.terminated = false;
@@ -193,6 +204,25 @@ export class FunctionPrinter extends BlockPrinter {
       return VOID;
     }
     return this.knownType(value);
+  }
+  /** The type of the value that a relative operand means, without a word where there is none. */
+  peekOperand(record: BitRecord, index: number): Type {
+    const next = (this.firstValue() + this.values) >>> 0;
+    const signed = low32(record, index) | 0;
+    const absolute = signed > 0 && next < signed ? 0 : (next - signed) >>> 0;
+    const value = absolute - this.firstConstant - this.constants;
+    if (value < 0) return this.typeOf(absolute);
+    return value < this.known && value <= this.maxValue ? this.knownType(value) : VOID;
+  }
+  peekType(record: BitRecord, index: number): Type {
+    const id = low32(record, index);
+    return (id < this.section.scope.types ? this.tables.types[id] : undefined) ?? VOID;
+  }
+  /** The type of the function that a relative operand means. */
+  peekCallee(record: BitRecord, index: number): FunctionType | undefined {
+    const next = (this.firstValue() + this.values) >>> 0;
+    const id = (next - (low32(record, index) | 0)) >>> 0;
+    return id < this.section.scope.functions ? this.tables.functions[id]?.type : undefined;
   }
   /** Its type as known at this record: its own definition's, or a forward declaration's, whichever came last. */
   private knownType(value: number): Type {
