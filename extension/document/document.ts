@@ -111,10 +111,12 @@ export interface Format {
   open(window: ByteWindow, options: OpenOptions): IrDocument;
 }
 
-/** What a user may choose on opening. */
+/** What a user may choose on opening, and what detection lends a format. */
 export interface OpenOptions {
   /** IREE: schema era or opcode table that the user chose instead of the one found. */
   readonly era?: string;
   /** Most bytes that decoded or decompressed data may take. */
   readonly maxMemory?: number;
+  /** Opens bytes inside the file as whatever format they are; set by detection, since a format knows no other. */
+  readonly openInner?: (window: ByteWindow, options: OpenOptions) => IrDocument;
 }

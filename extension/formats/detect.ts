@@ -16,5 +16,5 @@ const formats: readonly Format[] = [pnaclFormat, llvmFormat, ireeFormat, llvm1Fo
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
   const head = window.view(0, 64);
   const format = formats.find((f) => f.matches(head, window)) ?? unknownFormat;
-  return format.open(window, options);
+  return format.open(window, { ...options, openInner: openDocument });
 }

@@ -29,7 +29,7 @@ import { moduleOutline, moduleSymbols } from "./outline";
 import { printAssembly } from "./print/assembly";
 import { printDump } from "./print/dump";
 import { printTables } from "./print/tables";
-import { recognise } from "./rodata";
+import { recogniseAll } from "./rodata";
 import { moduleStats } from "./stats";
 
 /** Nested modules are opened this deep. */
@@ -122,22 +122,27 @@ export class IreeDocument implements IrDocument {
     return item && hoverCard(this.analysis, item, entry, target);
   }
   derived(): readonly DerivedDocument[] {
-    const { window, options, depth } = this;
+    const { window, depth } = this;
     if (depth >= DEEPEST) return [];
     const found: DerivedDocument[] = [];
-    for (const { data, ordinal } of this.analysis.era?.module.rodata ?? []) {
-      const inner = data && recognise(window, data).inner;
+    for (const [ordinal, recognised] of recogniseAll(window, this.analysis.era?.module.rodata ?? []).entries()) {
+      const inner = recognised?.inner;
       if (!inner) continue;
       const part = new SubWindow(window, inner.start, inner.end);
-      if (!isModule(part)) continue;
       found.push({
         name: `rodata ${ordinal}`,
         startBit: inner.start * 8,
         endBit: inner.end * 8,
-        open: () => new IreeDocument(part, { ...options, era: "" }, depth + 1),
+        open: () => this.openInner(part),
       });
     }
     return found;
+  }
+  /** A module opens as one; what else is in rodata opens as whatever it is. */
+  private openInner(part: ByteWindow): IrDocument {
+    const options = { ...this.options, era: "" };
+    if (!isModule(part) && options.openInner) return options.openInner(part, options);
+    return new IreeDocument(part, options, this.depth + 1);
   }
   stats(): Iterable<StatsRow> {
     return moduleStats(this.analysis);

@@ -6,7 +6,7 @@ import type { Bytes } from "./bytes";
 import type { Module } from "./module";
 import { exportsOf, functionName, functionSignature } from "./module";
 import { conventionOf, conventionTypes, functionArguments, resultTypes } from "./print/cconv";
-import { recognise } from "./rodata";
+import { recogniseAll } from "./rodata";
 import { blockSymbol, ordinalSymbol } from "./symbols";
 
 function bits({ start, end }: Bytes): { readonly startBit: number; readonly endBit: number } {
@@ -102,13 +102,14 @@ function typeNodes(module: Module): readonly OutlineNode[] {
 
 function rodataNodes(analysis: Analysis, module: Module): readonly OutlineNode[] {
   let derived = 0;
+  const recognised = recogniseAll(analysis.window, module.rodata ?? []);
   return (module.rodata ?? []).map(({ data, at, ordinal }): OutlineNode => {
     const range = data ?? { start: at, end: at + 4 };
-    const found = data && recognise(analysis.window, data);
+    const found = recognised[ordinal];
     return {
       kind: "rodata",
       name: `rodata ${ordinal}`,
-      detail: `${byteCount(data ? data.end - data.start : 0)}, ${found?.text ?? "nothing"}`,
+      detail: `${byteCount(data ? data.end - data.start : 0)}${found ? `, ${found.text}` : ""}`,
       symbol: ordinalSymbol("rodata", ordinal),
       ...bits(range),
       ...(found?.inner ? { derived: derived++ } : {}),

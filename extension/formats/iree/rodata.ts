@@ -79,6 +79,28 @@ function found(kind: Recognised["kind"], text: string, inner?: Bytes): Recognise
   return { kind, text, entryPoints: [], inner };
 }
 
+/** Segments larger than a page of the FlatBuffer that are looked at for a list of all: each costs a read of its own. */
+const MOST_LOOKED_AT = 128;
+const SMALL_BYTES = 4096;
+
+const recognised = new WeakMap<object, readonly (Recognised | undefined)[]>();
+
+/** What each segment of a module is; of very many large ones only the first are looked at, the others are undefined. */
+export function recogniseAll(
+  window: ByteWindow,
+  segments: readonly { readonly data: Bytes | undefined }[],
+): readonly (Recognised | undefined)[] {
+  const known = recognised.get(segments);
+  if (known) return known;
+  let left = MOST_LOOKED_AT;
+  const found = segments.map(({ data }) => {
+    const small = data !== undefined && data.end - data.start <= SMALL_BYTES;
+    return data && (small || left-- > 0) ? recognise(window, data) : undefined;
+  });
+  recognised.set(segments, found);
+  return found;
+}
+
 /** Recognises the bytes of a segment. */
 export function recognise(window: ByteWindow, range: Bytes): Recognised {
   if (range.end <= range.start) return found("empty", "empty");

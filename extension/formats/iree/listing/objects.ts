@@ -218,7 +218,7 @@ export class ObjectRows {
       case "ModuleDependencyDef":
         return [{ kind: "text", text: `depends on ${string("name")}, version >= ${view.int("minimum_version")}` }];
       case "RodataSegmentDef":
-        return this.rodata(object.element);
+        return this.segment(object.element);
       case "RwdataSegmentDef":
         return [{ kind: "text", text: `vm.rwdata[${object.element}] = ${byteCount(view.int("byte_size"))}` }];
       case "ModuleStateDef":
@@ -255,6 +255,20 @@ export class ObjectRows {
     const shown = [...bytes].map((b) => hex(b, 2)).join(" ");
     return [
       { kind: "text", text: `rodata ${index} ${byteCount(end - start)} ${shown}${end - start > 8 ? "..." : ""}` },
+    ];
+  }
+
+  /** The table of a segment: what it holds is said where the bytes are, which external ones are not read for. */
+  private segment(ordinal: number): readonly Token[] {
+    const segment = this.module?.rodata?.[ordinal];
+    if (!segment?.data || !segment.external) return this.rodata(ordinal);
+    const { start, end } = segment.data;
+    return [
+      { kind: "keyword", text: "vm.rodata[" },
+      { kind: "global", text: String(ordinal), symbol: ordinalSymbol("rodata", ordinal) },
+      { kind: "keyword", text: "]" },
+      { kind: "text", text: ` = ${byteCount(end - start)}` },
+      { kind: "comment", text: `  ; external, at byte ${start}`, targetBit: start * 8 },
     ];
   }
 
