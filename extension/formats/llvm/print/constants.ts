@@ -146,7 +146,16 @@ function printAggregate(sink: Sink, constant: Aggregate, context: ModulePrinting
   if (type.kind === "vector" && printSplat(sink, elements, context)) return;
   const [open, close] = brackets(type);
   sink.put("punctuation", open);
-  list(sink, elements, context);
+  if (type.kind === "struct") list(sink, elements, context);
+  else if (type.kind === "array" || type.kind === "vector") {
+    // Of arrays and vectors the element's type is that of the whole.
+    elements.forEach((id, i) => {
+      if (i > 0) sink.put("punctuation", ", ");
+      sink.put("type", context.typeText(type.element));
+      sink.put("text", " ");
+      context.printOperand(sink, id, false);
+    });
+  }
   sink.put("punctuation", close);
 }
 

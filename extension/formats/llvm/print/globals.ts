@@ -104,6 +104,8 @@ export function printIndirect(sink: Sink, global: IndirectGlobal, context: Modul
   // A constant expression is printed without its type, an ifunc's resolver too.
   context.printOperand(sink, global.target, target?.kind !== "expression");
   if (global.partition !== "") sink.put("keyword", `, partition ${quoted(global.partition, context)}`);
+  const attachments = context.module.metadata.globalAttachments.get(global.id);
+  if (attachments) context.metadata.attachments(sink, attachments, ",", context);
 }
 
 /** Prints a function's `define` or `declare` line up to the parameters' closing bracket and what follows it, without `{`. */

@@ -93,6 +93,10 @@ export class ModuleText {
       for (const { node } of module.metadata.globalAttachments.get(global.id) ?? []) numbering.add(node);
       addGroup(global.attributes?.functionSet, context);
     }
+    for (const global of module.globals) {
+      if (global.kind !== "ifunc") continue;
+      for (const { node } of module.metadata.globalAttachments.get(global.id) ?? []) numbering.add(node);
+    }
     for (const named of module.metadata.named) for (const node of named.nodes) numbering.add(node);
     for (const global of module.globals) {
       if (global.kind === "function") addGroup(global.attributes?.functionSet, context);

@@ -14,7 +14,7 @@ import { releaseOf } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { AttributeList } from "../ir/attributes";
 import type { FunctionType, Type } from "../ir/types";
-import type { FunctionValue, GlobalValue } from "../ir/values";
+import type { FunctionValue, GlobalValue, ValueId } from "../ir/values";
 import { readBlock, RecordFault, type ProblemList } from "./blocks";
 import { ConstantsReader } from "./constants";
 import type { FunctionBody } from "./function";
@@ -24,6 +24,8 @@ import type { InstructionTables } from "./instructions/context";
 import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
+import type { ReplacedFunction } from "../upgrade/functions";
+import { replacedFunction, upgradeCalls } from "../upgrade/functions";
 import { upgradeConstructors } from "../upgrade/constructors";
 import { parseTriple } from "../upgrade/triple";
 import type { SummaryIndex } from "../summary/model";
@@ -123,6 +125,7 @@ export class LoadedModule implements InstructionTables {
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
     const read = readFunction(this, body, ["module", `function ${name}`]);
+    if (this.replaced.size > 0) upgradeCalls(read, this.replaced, this.values, this.interner);
     if (!this.literal) upgradeDebugInfo(read, this);
     return read;
   }
@@ -186,6 +189,7 @@ export class LoadedModule implements InstructionTables {
   /** What reading changes in the module's tables. */
   private upgrade(): void {
     this.upgradeVariables();
+    this.replaceFunctions();
     this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
     for (const global of this.globals) if (global.kind === "function") this.finishAttributes(global);
     const comdats = !parseTriple(this.triple).machO;
@@ -207,6 +211,21 @@ export class LoadedModule implements InstructionTables {
       this.globals.splice(this.globals.indexOf(global), 1);
       this.globals.push(upgraded);
       this.values.replace(global.id, upgraded, this.interner.pointer(upgraded.valueType, upgraded.addressSpace));
+    }
+  }
+
+  /** Functions that reading has put in the place of others, by number. */
+  private readonly replaced = new Map<ValueId, ReplacedFunction>();
+  /** A function that stands in for another goes to the end of the list. */
+  private replaceFunctions(): void {
+    for (const global of [...this.globals]) {
+      const made = global.kind === "function" ? replacedFunction(global, this.release, this.interner) : undefined;
+      if (!made || this.globals.some((g) => g.name === made.function.name && g !== global)) continue;
+      this.globals.splice(this.globals.indexOf(global), 1);
+      this.globals.push(made.function);
+      this.replaced.set(global.id, made);
+      const pointee = this.opaque ? undefined : made.function.valueType;
+      this.values.replace(global.id, made.function, this.interner.pointer(pointee, global.addressSpace));
     }
   }
 

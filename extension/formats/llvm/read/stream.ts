@@ -44,7 +44,7 @@ class StreamSkim {
 
   constructor(
     window: ByteWindow,
-    header: StreamHeader,
+    private readonly header: StreamHeader,
     private readonly problems: ProblemList,
   ) {
     const { startByte: originByte, endByte } = header;
@@ -54,13 +54,24 @@ class StreamSkim {
   run(): readonly ModulePlace[] {
     for (;;) {
       const event = this.reader.next();
-      if (event === "end") return this.modules;
+      if (event === "end") return this.finish();
       if (event === "enterBlock") this.enter(this.reader.block as Block);
       else if (event === "fault") {
         reportFault(this.reader, this.problems, []);
         if (this.reader.recover() === undefined) return this.modules;
       } else this.misplaced();
     }
+  }
+
+  private finish(): readonly ModulePlace[] {
+    const { startByte, endByte } = this.header;
+    const at = { startBit: startByte * 8, endBit: endByte * 8, path: [] };
+    if ((endByte - startByte) % 4 !== 0) {
+      const message = "Invalid bitcode signature: the stream is no whole number of 32-bit words";
+      this.problems.add({ ...at, code: "bad-container", message });
+    }
+    if (this.modules.length === 0) this.problems.add({ ...at, code: "bad-container", message: "Expected a module" });
+    return this.modules;
   }
 
   private misplaced(): void {

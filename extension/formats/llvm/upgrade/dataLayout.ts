@@ -143,15 +143,15 @@ const RULES: readonly Rule[] = [
   {
     name: "x86's pointers of 32 and 64 bits",
     since: 11,
-    until: 14,
+    until: 21,
     applies: (t) => t.x86,
     rewrite: (layout) => addPointerSpaces(layout, /^(e-m:[a-z](-p:32:32)?)(-[if]64:.*)$/),
   },
   {
-    name: "x86's pointers of 32 and 64 bits",
-    since: 14,
+    name: "x86's pointers of 32 and 64 bits, whatever follows",
+    since: 21,
     applies: (t) => t.x86,
-    rewrite: (layout) => addPointerSpaces(layout, /^(e-m:[a-z](-p:32:32)?)(-[if]64:.*)$/),
+    rewrite: (layout) => addPointerSpaces(layout, /^([Ee]-m:[a-z](-p:32:32)?)(-.*)$/),
   },
   {
     name: "i128 is aligned to 16 bytes on x86",

@@ -43,7 +43,9 @@ function names(): ReadonlyMap<string, Known> {
 /** The column of the table that is nearest to a release; lifetimes lost their size between 21 and 22. */
 function columnOf(release: Release, name: string): number {
   const early = release === 21 && name.startsWith("llvm.lifetime.");
-  const nearest = early ? 19 : table.releases.find((r) => r >= release);
+  const strict = name.startsWith("llvm.experimental.constrained.");
+  const at17 = release === 17 && !strict ? 16 : undefined;
+  const nearest = early ? 19 : (at17 ?? table.releases.find((r) => r >= release));
   return table.releases.indexOf(nearest ?? 22);
 }
 
@@ -97,6 +99,7 @@ export function intrinsicAttributes(
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
   const paramSets: (AttributeSet | undefined)[] = [];
+  const annotation = /annotation/.test(name);
   for (const part of text === "" ? [] : text.split(";")) {
     const place = part.slice(0, part.indexOf(":"));
     const list = part.slice(place.length + 1);
@@ -104,7 +107,7 @@ export function intrinsicAttributes(
     const of = place === "f" ? undefined : index === 0 ? type.result : type.params[index - 1];
     const width = of ? scalarOf(of) : undefined;
     if (of && of.kind !== "pointer" && POINTER_ONLY.test(` ${list} `)) return undefined;
-    const set = sets.intern(setOf(list, release, width?.kind === "integer" ? width.width : 0));
+    const set = sets.intern(setOf(list, release, width?.kind === "integer" ? width.width : 0, annotation));
     if (place === "f") functionSet = set;
     else if (index === 0) returnSet = set;
     else if (index <= type.params.length) paramSets[index - 1] = set;
@@ -112,13 +115,16 @@ export function intrinsicAttributes(
   return { functionSet, returnSet, paramSets: Array.from(paramSets) };
 }
 
-/** Attributes from `kind kind=value`; a range is `kind=lower:upper`, in the width of its parameter. */
-function setOf(text: string, release: Release, bits: number): AttributeBuilder {
+/**
+ * Attributes from `kind kind=value`; a range is `kind=lower:upper`, in the width of its parameter.
+ * @param annotation whether it is an annotation, which touched any memory before LLVM 13
+ */
+function setOf(text: string, release: Release, bits: number, annotation: boolean): AttributeBuilder {
   const builder = new AttributeBuilder();
   for (const item of text.split(" ")) {
     const [kindText = "", value] = item.split("=");
     const kind = Number(kindText);
-    if (TOO_NEW[release]?.has(kind)) continue;
+    if (TOO_NEW[release]?.has(kind) || (release < 13 && kind === Kind.inaccessiblememonly && annotation)) continue;
     if (value === undefined) addFlag(builder, kind, release);
     else if (kind === Kind.range) {
       const [lower = 0n, upper = 0n] = value.split(":").map((v) => BigInt(v));

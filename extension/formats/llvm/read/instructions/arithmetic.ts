@@ -12,6 +12,7 @@ function readBinary(c: InstructionContext): Instruction {
   const type = c.type;
   const right = c.known(type);
   const floating = isFloating(scalarOf(type));
+  if (!floating && scalarOf(type).kind !== "integer") c.fail("Invalid record: no numbers", "bad-type");
   const opcode = binaryName(c.raw(), floating) ?? c.fail("Invalid record: no such binary operator");
   const flags = c.optional();
   return c.plain(opcode, type, [left, right], floating ? fastMathText(flags) : integerFlagsText(opcode, flags));
@@ -88,8 +89,7 @@ function readSelect(c: InstructionContext): Instruction {
 function readExtractElement(c: InstructionContext): Instruction {
   const vector = c.value();
   const type = c.type.kind === "vector" ? c.type.element : c.fail("Invalid record: no vector", "bad-type");
-  const index = c.record.code === 6 && c.left > 0 ? c.value() : c.fail("Invalid record");
-  return c.plain("extractelement", type, [vector, index]);
+  return c.plain("extractelement", type, [vector, c.value()]);
 }
 
 function readInsertElement(c: InstructionContext): Instruction {
