@@ -1,4 +1,5 @@
 /** What reading changes about metadata, by release: each rule of the reference's loader and AutoUpgrade in its place. */
+import { append } from "../../../document/arrays";
 import type { Attachment, Metadata, MetadataId, MetadataRecord, MetadataTuple, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
@@ -299,7 +300,8 @@ export class NodeUpgrades {
     if (this.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION) return;
     this.dropsDebugInfo = true;
     const kept = named.filter((n) => !n.name.startsWith("llvm.dbg.") && n.name !== "llvm.gcov");
-    named.splice(0, named.length, ...kept);
+    named.length = 0;
+    append(named, kept);
     for (const [value, attachments] of globalAttachments) {
       globalAttachments.set(
         value,

@@ -1,4 +1,5 @@
 /** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
+import { append } from "../../../document/arrays";
 import { byteString } from "../../../document/byteText";
 import type { ByteWindow } from "../../../document/window";
 import { AttributeFitter } from "../attributes/fit";
@@ -199,7 +200,8 @@ export class LoadedModule implements InstructionTables {
     });
     this.declared = [...this.globals];
     const kept = this.globals.filter((global) => !isReplacedByRecords(global, this.release));
-    this.globals.splice(0, this.globals.length, ...kept);
+    this.globals.length = 0;
+    append(this.globals, kept);
   }
 
   /** Variables that reading replaces go to the end of the list. */
