@@ -4,17 +4,29 @@ import type { ByteWindow } from "../document/window";
 import { llvmFormat } from "./llvm/document";
 import { pnaclFormat } from "./pnacl";
 import { bitstreamFormat } from "./bitstream/document";
+import { containerFormat } from "./container";
 import { ireeFormat } from "./iree/index";
 import { llvm1Format } from "./llvm1";
 import { mlirFormat } from "./mlir";
 import { unknownFormat } from "./unknown";
 
 /** The formats, the most specific signature first. A new format is one line here. */
-const formats: readonly Format[] = [pnaclFormat, llvmFormat, ireeFormat, llvm1Format, mlirFormat, bitstreamFormat];
+const formats: readonly Format[] = [
+  pnaclFormat,
+  llvmFormat,
+  ireeFormat,
+  llvm1Format,
+  mlirFormat,
+  containerFormat({ knows: (window) => formatOf(window) !== undefined, open: openDocument }),
+  bitstreamFormat,
+];
+
+function formatOf(window: ByteWindow): Format | undefined {
+  const head = window.view(0, 64);
+  return formats.find((f) => f.matches(head, window));
+}
 
 /** Opens a document of whatever format its bytes are; one of none opens as an undecoded file that says so. */
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
-  const head = window.view(0, 64);
-  const format = formats.find((f) => f.matches(head, window)) ?? unknownFormat;
-  return format.open(window, { ...options, openInner: openDocument });
+  return (formatOf(window) ?? unknownFormat).open(window, { ...options, openInner: openDocument });
 }

@@ -1,0 +1,136 @@
+/** ar archives: GNU, BSD and COFF (lib.exe), plain and thin. Source: llvm/Object/Archive; ar(5). */
+import type { ByteWindow } from "../../document/window";
+import { HeaderBytes } from "./bytes";
+import type { HeaderField, Layout, Part } from "./layout";
+import { bytes } from "./layout";
+
+const PLAIN = "!<arch>\n";
+const THIN = "!<thin>\n";
+const HEADER_BYTES = 60;
+const HEADER: readonly HeaderField[] = [
+  bytes("name", 16),
+  bytes("mtime", 12),
+  bytes("uid", 6),
+  bytes("gid", 6),
+  bytes("mode", 8),
+  bytes("size", 10),
+  bytes("end", 2),
+];
+/** BSD: the name stands before the member's bytes, and its length in the header. */
+const BSD_NAME = /^#1\/(\d+)\s*$/;
+/** Tables of symbols, which are no members. */
+const TABLES: ReadonlySet<string> = new Set([
+  "/",
+  "/SYM64/",
+  "/EC SYMBOLS/",
+  "__.SYMDEF",
+  "__.SYMDEF SORTED",
+  "__.SYMDEF_64",
+]);
+const LONG_NAMES = "//";
+
+/** Reads one archive; `isFile` says whether a member is a file that we can open. */
+class ArchiveReader {
+  private readonly parts: Part[] = [];
+  private readonly faults: Layout["faults"][number][] = [];
+  private readonly bytes: HeaderBytes;
+  private longNames = { start: 0, size: 0 };
+  private readonly taken = new Map<string, number>();
+
+  constructor(
+    private readonly window: ByteWindow,
+    private readonly thin: boolean,
+    private readonly isFile: (startByte: number, endByte: number) => boolean,
+  ) {
+    this.bytes = new HeaderBytes(window);
+  }
+
+  read(): Layout {
+    const { parts, faults, window } = this;
+    parts.push({ kind: "header", name: "magic", startByte: 0, endByte: 8, fields: [bytes("magic", 8)] });
+    for (let at = 8; at + HEADER_BYTES <= window.length;) {
+      const next = this.member(at);
+      if (next === undefined) {
+        const message = "truncated or malformed archive: a member's header is expected here";
+        faults.push({ startByte: at, endByte: window.length, message });
+        break;
+      }
+      at = next + (next % 2);
+    }
+    return { title: this.thin ? "thin ar archive" : "ar archive", parts, faults };
+  }
+
+  /** Takes the member whose header stands at `at`; where the next one starts, undefined for what is no header. */
+  private member(at: number): number | undefined {
+    const { bytes: header, parts } = this;
+    const field = header.text(at, 16);
+    const sizeText = header.text(at + 48, 10).trim();
+    if (header.text(at + 58, 2) !== "`\n" || !/^\d+$/.test(sizeText)) return undefined;
+    const size = Number(sizeText);
+    const bsd = BSD_NAME.exec(field);
+    const nameSize = bsd ? Number(bsd[1]) : 0;
+    const name = bsd ? header.cString(at + HEADER_BYTES, nameSize) : this.name(field);
+    const start = at + HEADER_BYTES + nameSize;
+    const isTable = TABLES.has(name);
+    const isNames = name === LONG_NAMES;
+    const here = isTable || isNames || !this.thin;
+    const end = here ? at + HEADER_BYTES + size : start;
+    parts.push({
+      kind: "header",
+      name: `member ${name}`,
+      startByte: at,
+      endByte: start,
+      fields: nameSize > 0 ? [...HEADER, bytes("long name", nameSize)] : HEADER,
+      ...(here ? {} : { meaning: "thin: its bytes are in the file of that name" }),
+    });
+    if (isNames) this.longNames = { start, size };
+    if (end > this.window.length) {
+      const message = `truncated or malformed archive: member ${name} ends past the file's end`;
+      this.faults.push({ startByte: at, endByte: this.window.length, message });
+    }
+    if (isTable || isNames)
+      parts.push({ kind: "table", name: isNames ? "long names" : "symbol table", startByte: start, endByte: end });
+    else if (end > start) this.content(name, start, Math.min(end, this.window.length));
+    return end;
+  }
+
+  private content(name: string, startByte: number, endByte: number): void {
+    const part = { kind: "member", name, startByte, endByte };
+    this.parts.push(this.isFile(startByte, endByte) ? { ...part, derived: this.unique(name) } : part);
+  }
+
+  /** Members of one name are told apart by a number. */
+  private unique(name: string): string {
+    const count = (this.taken.get(name) ?? 0) + 1;
+    this.taken.set(name, count);
+    return count === 1 ? name : `${name} ${count}`;
+  }
+
+  /** GNU and COFF: `name/`, or `/12`, an offset into the long names. */
+  private name(field: string): string {
+    const trimmed = field.trimEnd();
+    const offset = /^\/(\d+)$/.exec(trimmed)?.[1];
+    if (offset === undefined || this.longNames.size === 0) {
+      return trimmed.startsWith("/") ? trimmed : trimmed.replace(/\/$/, "");
+    }
+    const start = Math.min(Number(offset), this.longNames.size);
+    const rest = this.bytes.text(this.longNames.start + start, this.longNames.size - start);
+    return /^[^\n\0]*/.exec(rest)?.[0].replace(/\/$/, "") ?? "";
+  }
+}
+
+/** Whether these are an archive's first bytes. */
+export function isArchive(window: ByteWindow): boolean {
+  const magic = new HeaderBytes(window).text(0, 8);
+  return magic === PLAIN || magic === THIN;
+}
+
+/** An archive taken apart; undefined for other files. */
+export function readArchive(
+  window: ByteWindow,
+  isFile: (startByte: number, endByte: number) => boolean,
+): Layout | undefined {
+  const magic = new HeaderBytes(window).text(0, 8);
+  if (magic !== PLAIN && magic !== THIN) return undefined;
+  return new ArchiveReader(window, magic === THIN, isFile).read();
+}

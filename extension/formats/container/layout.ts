@@ -1,0 +1,115 @@
+/** What a container holds, part by part. Parts tile the file: what no part claims becomes filler or opaque bytes. */
+import type { ElementSink } from "../../document/element";
+import { rawLeaves } from "../../document/leaves";
+import type { ByteWindow } from "../../document/window";
+
+/** A header's field: a number in little- or big-endian bytes, or text. */
+export interface HeaderField {
+  readonly name: string;
+  readonly size: number;
+  readonly form: "number" | "bytes";
+  readonly meaning?: string;
+}
+
+/** A run of bytes with a name. With fields it is a header that they tile; without, one leaf. */
+export interface Part {
+  /** `header`, `member`, `section`, `table` … */
+  readonly kind: string;
+  readonly name: string;
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly fields?: readonly HeaderField[];
+  /** A file of its own, opened as a derived document under this name. */
+  readonly derived?: string;
+  readonly meaning?: string;
+}
+
+/** A container taken apart. */
+export interface Layout {
+  /** `ar archive`, `ELF object` */
+  readonly title: string;
+  readonly parts: readonly Part[];
+  /** Faults met on the way, as ranges of bytes. */
+  readonly faults: readonly { readonly startByte: number; readonly endByte: number; readonly message: string }[];
+}
+
+/** A field of a number in little-endian bytes (a big-endian one is given as bytes). */
+export function number(name: string, size: number, meaning?: string): HeaderField {
+  return { name, size, form: "number", ...(meaning === undefined ? {} : { meaning }) };
+}
+export function bytes(name: string, size: number, meaning?: string): HeaderField {
+  return { name, size, form: "bytes", ...(meaning === undefined ? {} : { meaning }) };
+}
+
+/**
+ * The parts in file order, each within the file and behind the one before, with gaps as parts of their own. A part that
+ * overlaps another keeps what is left of it; fields that do not fit make it plain bytes.
+ */
+export function tile(parts: readonly Part[], length: number): readonly Part[] {
+  const tiled: Part[] = [];
+  let next = 0;
+  const gap = (endByte: number): void => {
+    if (endByte > next) tiled.push({ kind: "gap", name: "bytes between", startByte: next, endByte });
+    next = Math.max(next, endByte);
+  };
+  for (const part of [...parts].sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte)) {
+    const startByte = Math.max(part.startByte, next);
+    const endByte = Math.min(part.endByte, length);
+    if (endByte <= startByte) continue;
+    gap(startByte);
+    const whole = startByte === part.startByte && endByte === part.endByte;
+    const { fields, ...plain } = part;
+    const fits = whole && fields?.reduce((sum, f) => sum + f.size, 0) === endByte - startByte;
+    tiled.push({ ...plain, ...(fits ? { fields } : {}), startByte, endByte });
+    next = endByte;
+  }
+  gap(length);
+  return tiled;
+}
+
+/** The byte that a run repeats, if it is one of those that containers fill up with (zero, newline). */
+function filler(content: Uint8Array): number | undefined {
+  const first = content[0] ?? 0;
+  if (first !== 0 && first !== 0x0a) return undefined;
+  return content.every((byte) => byte === first) ? first : undefined;
+}
+
+/** The leaves of a part that has no fields. */
+function plainLeaves(part: Part, window: ByteWindow, sink: ElementSink): void {
+  const { startByte, endByte, name, meaning } = part;
+  const range = { startBit: startByte * 8, endBit: endByte * 8 };
+  const small = part.kind === "gap" && endByte - startByte <= LARGEST_FILLER;
+  const fill = small ? filler(window.view(startByte, endByte)) : undefined;
+  if (fill !== undefined) {
+    sink.leaf({ ...range, kind: "padding", name: "padding", encoding: { kind: "fill", fill }, raw: fill });
+    return;
+  }
+  const kind = part.derived === undefined ? "opaque" : "decoded";
+  rawLeaves(sink, window, { kind, name, ...(meaning === undefined ? {} : { meaning }) }, range);
+}
+
+/** Gaps larger than this are no alignment. */
+const LARGEST_FILLER = 1 << 16;
+
+/** Walks a part's elements. */
+export function walkPart(part: Part, window: ByteWindow, sink: ElementSink): void {
+  sink.open(part.kind, part.name, part.startByte * 8);
+  if (!part.fields) plainLeaves(part, window, sink);
+  let at = part.startByte;
+  for (const field of part.fields ?? []) {
+    const startBit = at * 8;
+    const content = window.view(at, at + field.size);
+    at += field.size;
+    const meaning = field.meaning === undefined ? {} : { meaning: field.meaning };
+    const rest = { startBit, endBit: at * 8, kind: "decoded" as const, name: field.name, ...meaning };
+    if (field.form === "bytes") sink.leaf({ ...rest, encoding: { kind: "bytes" }, raw: content });
+    else sink.leaf({ ...rest, encoding: { kind: "fixed" }, raw: littleEndian(content) });
+  }
+  sink.close(part.endByte * 8);
+}
+
+function littleEndian(content: Uint8Array): number | bigint {
+  let value = 0n;
+  for (let i = content.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(content[i] ?? 0);
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}

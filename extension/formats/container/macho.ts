@@ -1,0 +1,117 @@
+/** Mach-O objects and universal files (mach-o/loader.h, mach-o/fat.h): header, load commands, sections, slices. */
+import type { ByteWindow } from "../../document/window";
+import { HeaderBytes } from "./bytes";
+import type { Layout, Part } from "./layout";
+import { bytes, number } from "./layout";
+import { sectionParts } from "./sections";
+
+const MAGIC_32 = 0xfeedface;
+const MAGIC_64 = 0xfeedfacf;
+const FAT_MAGIC = 0xcafebabe;
+const LC_SEGMENT = 1;
+const LC_SEGMENT_64 = 0x19;
+/** Sections of these types have no bytes in the file: zero fill, zero fill of threads. */
+const ZERO_FILL: ReadonlySet<number> = new Set([1, 0xc, 0x12]);
+/** A universal file's slices; Java class files share the magic and have a larger number there. */
+const LARGEST_SLICES = 30;
+
+const CPUS: ReadonlyMap<number, string> = new Map([
+  [7, "i386"],
+  [0x01000007, "x86_64"],
+  [12, "arm"],
+  [0x0100000c, "arm64"],
+  [0x0200000c, "arm64_32"],
+  [18, "ppc"],
+  [0x01000012, "ppc64"],
+]);
+
+/** Sections of a segment command. */
+function segmentSections(header: HeaderBytes, window: ByteWindow, at: number, wide: boolean, end: number): Part[] {
+  const parts: Part[] = [];
+  const count = header.u32(at + (wide ? 64 : 48));
+  const size = wide ? 80 : 68;
+  let section = at + (wide ? 72 : 56);
+  for (let i = 0; i < count && section + size <= end; i++, section += size) {
+    const name = `${header.cString(section + 16, 16)},${header.cString(section, 16)}`;
+    const length = header.number(section + (wide ? 40 : 36), wide ? 8 : 4);
+    const offset = header.u32(section + (wide ? 48 : 40));
+    const flags = header.u32(section + (wide ? 64 : 56));
+    if (length === 0 || offset === 0 || ZERO_FILL.has(flags & 0xff)) continue;
+    parts.push(...sectionParts(window, name, offset, offset + length));
+  }
+  return parts;
+}
+
+function readThin(window: ByteWindow, bigEndian: boolean): Layout {
+  const header = new HeaderBytes(window, bigEndian);
+  const wide = header.u32(0) === MAGIC_64;
+  const names = [
+    "magic",
+    "cputype",
+    "cpusubtype",
+    "filetype",
+    "ncmds",
+    "sizeofcmds",
+    "flags",
+    ...(wide ? ["reserved"] : []),
+  ];
+  const word = (name: string) => (bigEndian ? bytes(name, 4) : number(name, 4));
+  const start = names.length * 4;
+  const parts: Part[] = [
+    { kind: "header", name: "Mach-O header", startByte: 0, endByte: start, fields: names.map(word) },
+  ];
+  const count = header.u32(16);
+  let at = start;
+  for (let i = 0; i < count && at + 8 <= window.length; i++) {
+    const command = header.u32(at);
+    const size = header.u32(at + 4);
+    const end = at + size;
+    if (size < 8 || end > window.length) break;
+    const fields = [word("cmd"), word("cmdsize"), bytes("content", size - 8)].filter((f) => f.size > 0);
+    parts.push({ kind: "header", name: `load command ${command}`, startByte: at, endByte: end, fields });
+    if (command === LC_SEGMENT || command === LC_SEGMENT_64) {
+      parts.push(...segmentSections(header, window, at, command === LC_SEGMENT_64, end));
+    }
+    at = end;
+  }
+  return { title: "Mach-O object", parts, faults: [] };
+}
+
+function readUniversal(header: HeaderBytes): Layout | undefined {
+  const count = header.u32(4);
+  if (count === 0 || count > LARGEST_SLICES) return undefined;
+  const parts: Part[] = [
+    {
+      kind: "header",
+      name: "universal header",
+      startByte: 0,
+      endByte: 8,
+      fields: [bytes("magic", 4), bytes("nfat_arch", 4)],
+    },
+  ];
+  for (let i = 0; i < count; i++) {
+    const at = 8 + i * 20;
+    const cpu = CPUS.get(header.u32(at)) ?? `cpu ${header.u32(at)}`;
+    const names = ["cputype", "cpusubtype", "offset", "size", "align"];
+    parts.push({
+      kind: "header",
+      name: `slice ${cpu}`,
+      startByte: at,
+      endByte: at + 20,
+      fields: names.map((n) => bytes(n, 4)),
+    });
+    const offset = header.u32(at + 8);
+    parts.push({ kind: "slice", name: cpu, startByte: offset, endByte: offset + header.u32(at + 12), derived: cpu });
+  }
+  return { title: "Mach-O universal file", parts, faults: [] };
+}
+
+/** A Mach-O file taken apart; undefined for other files. */
+export function readMachO(window: ByteWindow): Layout | undefined {
+  const little = new HeaderBytes(window).u32(0);
+  if (little === MAGIC_32 || little === MAGIC_64) return readThin(window, false);
+  const big = new HeaderBytes(window, true);
+  const magic = big.u32(0);
+  if (magic === MAGIC_32 || magic === MAGIC_64) return readThin(window, true);
+  return magic === FAT_MAGIC ? readUniversal(big) : undefined;
+}

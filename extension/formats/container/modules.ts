@@ -1,0 +1,40 @@
+/** Finds the bitcode modules in a section: a linker puts those of several objects one behind the other. */
+import type { ByteWindow } from "../../document/window";
+import { BitstreamReader } from "../bitstream/reader";
+
+const MAGIC = 0xdec04342;
+const WRAPPER = 0x0b17c0de;
+
+function word(window: ByteWindow, at: number): number {
+  const b = window.view(at, at + 4);
+  return b.length < 4 ? 0 : (((b[0] ?? 0) | ((b[1] ?? 0) << 8) | ((b[2] ?? 0) << 16)) + (b[3] ?? 0) * 2 ** 24) >>> 0;
+}
+
+/** Where the stream that starts here ends: before the next magic, before filler, or at the end. */
+function streamEnd(window: ByteWindow, start: number, end: number): number {
+  if (word(window, start) === WRAPPER) {
+    return Math.min(end, start + word(window, start + 8) + word(window, start + 12));
+  }
+  const reader = new BitstreamReader(window, { originByte: start, endByte: end, startBit: (start + 4) * 8 });
+  for (;;) {
+    const at = reader.position / 8;
+    if (at + 4 > end || word(window, at) === MAGIC || word(window, at) === 0) return Math.min(at, end);
+    if (reader.next() !== "enterBlock") return end;
+    reader.skipBlock();
+  }
+}
+
+/** Ranges of bytes of the modules between `start` and `end`; none where there is no bitcode. */
+export function findBitcode(window: ByteWindow, start: number, end: number): readonly { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = start; at + 4 <= end;) {
+    const magic = word(window, at);
+    if (magic === MAGIC || magic === WRAPPER) {
+      const stop = Math.max(at + 4, streamEnd(window, at, end));
+      found.push({ start: at, end: stop });
+      at = stop;
+    } else if (magic === 0 && found.length > 0) at += 4;
+    else break;
+  }
+  return found;
+}
