@@ -51,6 +51,12 @@ export function operandMeanings(bytecode: Bytecode, block: Block, row: AnyRow, f
   operandFields(row, fields).forEach((field, i) => {
     const value = values[i];
     if (value) field.meaning ??= short(context.valueText(value, block));
+    else if (row.kind === "instruction" && row.operandOf?.[i] === -1) {
+      // The alignment of an allocation, or the type that a cast or a further argument has.
+      const aligns = row.operation === "malloc" || row.operation === "alloca";
+      const type = aligns ? undefined : types.find(Number(field.raw));
+      field.meaning ??= aligns ? "log2 of the alignment, plus one" : type ? context.types().text(type) : "no type";
+    }
   });
 }
 

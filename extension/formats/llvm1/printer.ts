@@ -34,7 +34,7 @@ export class Budget {
   constructor(private left: number) {}
   /** The budget for a file of so many bytes: real ones print each constant a few times at most. */
   static of(fileBytes: number): Budget {
-    return new Budget(1_000_000 + 100 * fileBytes);
+    return new Budget(50_000 + 100 * fileBytes);
   }
   take(): boolean {
     if (this.left-- > 0) return true;

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import type { IrDocument } from "../../../extension/document/document";
+import { encodeModule, FIRST_TYPE, INT } from "../../support/bytecode";
+import type { ModuleDescription } from "../../support/bytecode";
+import { sampleModule } from "../../support/bytecodeSample";
+import { assertTiles, listing, opened } from "../../support/tiling";
+
+/** The sample with some bytes replaced. */
+function damaged(changes: Readonly<Record<number, number>>): IrDocument {
+  const bytes = encodeModule(sampleModule);
+  for (const [at, byte] of Object.entries(changes)) bytes[Number(at)] = byte;
+  return opened(bytes);
+}
+/** The problems that the whole listing finds, as `byte message`. */
+function problems(document: IrDocument): string[] {
+  listing(document);
+  assertTiles(document);
+  return document.problems().map((problem) => `${problem.startBit / 8} ${problem.message}`);
+}
+
+describe("damaged LLVM 1.x bytecode", () => {
+  it("names an operand that no plane has, and prints the rest", () => {
+    const document = damaged({ 161: 200 });
+    assert.deepEqual(problems(document), ["159 there is no value 200 in that plane"]);
+    assert.match(listing(document), /%sum\.next = add int <badref>, %value/);
+    assert.match(listing(document), /ret int %sum/);
+  });
+  it("goes on behind a block that cannot be read", () => {
+    // An opcode that version 6 does not have, in the first instruction.
+    const document = damaged({ 125: 0xc1 });
+    assert.ok(problems(document).includes("125 unknown opcode 48"));
+    const shown = listing(document);
+    assert.match(shown, /; undecoded 528 bits: unknown opcode 48/);
+    assert.match(shown, /%printf: "printf"/);
+  });
+  it("clips a block that says more than is there", () => {
+    const document = damaged({ 117: 0xff });
+    assert.ok(problems(document)[0]?.startsWith("116 the Function block needs "));
+  });
+  it("says that a terminator is missing", () => {
+    const ret = {
+      ...sampleModule,
+      bodies: sampleModule.bodies?.map((body) => ({ ...body, code: body.code.slice(0, -1) })),
+    };
+    const found = problems(opened(encodeModule(ret as ModuleDescription)));
+    assert.equal(found[0]?.slice(4), "the last basic block has no terminator");
+  });
+  it("says of a branch to no block, and of a block too few", () => {
+    assert.ok(problems(damaged({ 174: 0xff })).some((p) => p.startsWith("171 there is no basic block")));
+    const { bodies: _bodies, ...rest } = sampleModule;
+    assert.match(problems(opened(encodeModule(rest))).join(), /1 functions have no block/);
+  });
+  it("refuses a vbr without an end, and a string past its block", () => {
+    const endless = problems(damaged({ 17: 0x80, 18: 0x80, 19: 0x80, 20: 0x80, 21: 0x80, 22: 0x80 }));
+    assert.ok(endless.includes("17 types: a vbr of more than five bytes"));
+    assert.ok(problems(damaged({ 313: 0x7f })).some((p) => p.includes("name needs 127 bytes")));
+  });
+  it("knows no module without a module block", () => {
+    const found = problems(damaged({ 4: 2 }));
+    assert.deepEqual(found, ["4 a module block (id 1) is needed here, this is 2"]);
+  });
+  it("ends on constants that contain each other", () => {
+    // Each structure holds the next one twice, the last one the first: as text without end.
+    const count = 60;
+    const struct = FIRST_TYPE;
+    const elements = Array.from({ length: count }, (_unused, i) => ({
+      elements: [((i + 1) % count) + 1, ((i + 1) % count) + 1],
+    }));
+    const module: ModuleDescription = {
+      version: 6,
+      types: [{ struct: [struct, struct] }, { pointer: struct }],
+      globals: [[(struct + 1) * 32 + 2, 1]],
+      constants: [
+        [struct, elements],
+        [INT, [1]],
+      ],
+      names: [],
+    };
+    const document = opened(encodeModule(module));
+    for (const piece of document.text({ fileName: "x" })) assert.ok(piece.length < 1e8);
+    assert.ok(document.problems().some((problem) => problem.code === "limit"));
+    assertTiles(document);
+  });
+});
