@@ -28,7 +28,7 @@ export interface ListingLayout {
 /** The lines of one entry as text, each ended by a newline. Formats as pnacl-bcdis does (formats/pnacl/FACTS.md, 5). */
 export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayout): string {
   let text = "";
-  let blank = " ".repeat(POSITION_WIDTH);
+  let blank = " ".repeat(Math.max(POSITION_WIDTH, formatPosition(entry.startBit).length));
   let hex = layout.bytes?.(entry);
   for (const line of entry.lines) {
     if (line.detail && !layout.all) continue;
@@ -40,7 +40,9 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
     blank = " ".repeat(label.length);
     const bytes = hex === undefined ? "" : `${hex.padEnd(24)}|`;
     if (hex !== undefined) hex = "";
-    text += `${label}|${bytes}${recordText(line, layout.recordWidth)}|${columnText(line.assembly)}\n`;
+    // A position past 99,999,999 takes its room from the record cell, so that the columns stay where they are.
+    const grown = line.positionIn === undefined ? label.length - POSITION_WIDTH : 0;
+    text += `${label}|${bytes}${recordText(line, layout.recordWidth - grown)}|${columnText(line.assembly)}\n`;
   }
   return text;
 }

@@ -13,6 +13,16 @@ type Piece =
 
 const SPACE: Piece = { op: "space" };
 const END: Piece = { op: "end" };
+/** Marks that show no operand are the same each time: one piece serves them all. */
+const MARKS: ReadonlyMap<string, Piece> = new Map(
+  [",", ";", ":", "=", "{", "}"].map((text) => [
+    text,
+    { op: "token", tokens: [mark(text)], size: 1, bracket: undefined },
+  ]),
+);
+function mark(text: string): Token {
+  return { text, kind: "punctuation" };
+}
 const BLANK: Token = { text: " ", kind: "text" };
 
 /** Columns that the two columns leave each other, and the least that a continuation line keeps for text. */
@@ -58,7 +68,11 @@ export class StatementWriter {
   }
   /** A token: it is never broken. */
   put(kind: TokenKind, text: string, symbol?: SymbolId, definition = false): this {
-    if (!this.muted) this.push([this.token(kind, text, symbol, definition)], undefined);
+    if (this.muted) return this;
+    const shared = kind === "punctuation" && this.current === undefined ? MARKS.get(text) : undefined;
+    if (!shared) return this.push([this.token(kind, text, symbol, definition)], undefined);
+    this.pieces.push(shared);
+    for (const cluster of this.clusters) cluster.size++;
     return this;
   }
   /** Text that belongs to the token before it (`*` after `i32`); a token of its own behind a cluster. */
@@ -66,7 +80,8 @@ export class StatementWriter {
     if (this.muted) return this;
     const last = this.pieces.at(-1);
     const token = this.token(kind, text, undefined, false);
-    if (last?.op !== "token" || last.bracket) return this.push([token], undefined);
+    if (last?.op !== "token" || last.bracket || MARKS.get(last.tokens[0]?.text ?? "") === last)
+      return this.push([token], undefined);
     last.tokens.push(token);
     this.grow(last, text.length);
     return this;
@@ -125,13 +140,8 @@ export class StatementWriter {
   private token(kind: TokenKind, text: string, symbol: SymbolId | undefined, definition: boolean): Token {
     const operand = this.current;
     if (symbol === undefined) return operand === undefined ? { text, kind } : { text, kind, operand };
-    return {
-      text,
-      kind,
-      symbol,
-      ...(definition ? { definition } : {}),
-      ...(operand === undefined ? {} : { operand }),
-    };
+    if (!definition) return operand === undefined ? { text, kind, symbol } : { text, kind, symbol, operand };
+    return operand === undefined ? { text, kind, symbol, definition } : { text, kind, symbol, definition, operand };
   }
   private push(tokens: Token[], bracket: "open" | "close" | undefined): this {
     const piece: Piece & { op: "token" } = { op: "token", tokens, size: 0, bracket };

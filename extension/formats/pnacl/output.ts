@@ -157,12 +157,7 @@ export class ItemWriter {
     out.open("<").begin().put("keyword", String(record.code));
     let operand = 0;
     for (const value of record.values) {
-      out
-        .operand(operand === 0 ? undefined : operand - 1)
-        .put("punctuation", ",")
-        .end()
-        .space()
-        .begin();
+      out.operand(undefined).put("punctuation", ",").end().space().begin();
       out.operand(operand++).put("number", String(value));
     }
     out.end().operand(undefined).close(">").line();

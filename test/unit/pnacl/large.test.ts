@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Entry } from "../../../extension/document/section";
 import type { ByteWindow } from "../../../extension/document/window";
 import { PexeDocument } from "../../../extension/formats/pnacl/document";
+import { entryText } from "../../../extension/session/listing";
 import { largePexe } from "../../support/largePexe";
 
 const MEGABYTE = 1 << 20;
@@ -85,6 +86,10 @@ describe("a PNaCl module of 100 MB", function () {
     const text = page.entries.map((e) => (e.kind === "lines" ? e.lines[0]!.assembly.map((t) => t.text).join("") : ""));
     assert.match(text[0]!, new RegExp(`%v${records - 1} = call i32`));
     assert.deepEqual(text.slice(1), [`    ret i32 %v${records - 1};`, "  }"]);
+    const foot = page.entries[2]!;
+    assert.ok(foot.kind === "lines");
+    // Past 99,999,999 bytes the label grows, and the columns stay.
+    assert.match(entryText(foot, { recordWidth: document.recordWidth }), /^\d{9}:0\| {2}0: <65534> {16}\| {2}\}\n$/);
     // A type and the entry of its definition, four bytes each, in arrays that double.
     assert.ok(
       document.sections.residentBytes < records * 8 * 2 + 4096,
