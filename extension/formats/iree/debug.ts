@@ -67,6 +67,11 @@ export class DebugDatabase {
     return found;
   }
 
+  /** The first byte of a location's table; undefined for an unknown location, which has none. */
+  locationAt(index: number): number | undefined {
+    return this.location(index)?.table.at;
+  }
+
   /** A location as text: `file.mlir:10:5`, `"name"(...)`, `callsite(... at ...)`, `fused[...]`, as MLIR spells locations. */
   describe(index: number): string {
     return this.spell(index, { left: MOST_PARTS }, 0);

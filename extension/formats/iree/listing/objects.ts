@@ -31,7 +31,7 @@ export class ObjectRows {
 
   entry(tile: Tile, options: ListingOptions): LinesEntry {
     const { start, end } = tile;
-    if (tile.kind === "rodata") return row(start, end, this.rodataRecord(tile), this.rodata(tile.index));
+    if (tile.kind === "rodata") return row(start, end, this.rodataRecord(tile), this.rodata(tile.index, true));
     if (tile.kind === "struct") return this.struct(tile);
     const object = this.analysis.objects()?.object(tile.index);
     if (!object) return row(start, end, [], []);
@@ -46,11 +46,13 @@ export class ObjectRows {
       case "table":
         return row(start, end, this.tableRecord(object, type.table), this.meaning(object, type.table));
       case "string":
-        return row(start, end, [{ kind: "text", text: `string length=${end - start - 5}` }], this.text(object));
-      case "vector":
-        return row(start, end, this.vectorRecord(object, end, options.full ?? false), [
-          comment(this.fieldName(object)),
-        ]);
+        // Its table's row shows it.
+        return detail(row(start, end, [{ kind: "text", text: `string length=${end - start - 5}` }], this.text(object)));
+      case "vector": {
+        const record = this.vectorRecord(object, end, options.full ?? false);
+        const entry = row(start, end, record, [comment(this.fieldName(object))]);
+        return type.of.kind === "scalar" && type.of.bytes > 1 ? entry : detail(entry);
+      }
       case "scalar":
       case "enum":
       case "struct":
@@ -194,7 +196,7 @@ export class ObjectRows {
         return sink.take();
       case "ImportFunctionDef": {
         const item = module.imports?.[object.element];
-        if (item) printImport(sink, object.element, item);
+        if (item) printImport(sink, module, object.element, item);
         return sink.take();
       }
       case "ExportFunctionDef":
@@ -242,7 +244,10 @@ export class ObjectRows {
     if (!debug) return [comment(this.fieldName(object))];
     if (table === "DebugDatabaseDef")
       return [comment(`debug database: ${debug.locationCount} locations, ${debug.functionCount} functions`)];
-    if (table === "FunctionSourceMapDef") return [comment(`source map of function ${object.element}`)];
+    if (table === "FunctionSourceMapDef") {
+      const name = cString(debug.functionName(object.element) ?? "");
+      return [comment(`source map of function ${object.element}${name === "" ? "" : `: ${name}`}`)];
+    }
     if (object.field !== "location_table") return [comment(this.fieldName(object))];
     return [
       { kind: "text", text: `  location ${object.element}: ` },
@@ -261,7 +266,7 @@ export class ObjectRows {
   /** The table of a segment: what it holds is said where the bytes are, which external ones are not read for. */
   private segment(ordinal: number): readonly Token[] {
     const segment = this.module?.rodata?.[ordinal];
-    if (!segment?.data || !segment.external) return this.rodata(ordinal);
+    if (!segment?.data || !segment.external) return this.rodata(ordinal, false);
     const { start, end } = segment.data;
     return [
       { kind: "keyword", text: "vm.rodata[" },
@@ -272,13 +277,13 @@ export class ObjectRows {
     ];
   }
 
-  private rodata(ordinal: number): readonly Token[] {
+  private rodata(ordinal: number, definition: boolean): readonly Token[] {
     const data = this.module?.rodata?.[ordinal]?.data;
     const found = data && recognise(this.analysis.window, data);
     const entries = found && found.entryPoints.length > 0 ? `, entry points ${found.entryPoints.join(", ")}` : "";
     return [
       { kind: "keyword", text: "vm.rodata[" },
-      { kind: "global", text: String(ordinal), symbol: ordinalSymbol("rodata", ordinal), definition: true },
+      { kind: "global", text: String(ordinal), symbol: ordinalSymbol("rodata", ordinal), definition },
       { kind: "keyword", text: "]" },
       { kind: "text", text: ` = ${data ? byteCount(data.end - data.start) : "nothing"}` },
       { kind: "comment", text: `  ; ${found?.text ?? ""}${entries}` },

@@ -8,7 +8,7 @@ import { isFault, readOp } from "../code/decode";
 import type { Op, OperandValue } from "../code/decode";
 import type { FunctionCode } from "../code/functions";
 import { gapKind, gapText } from "../elements";
-import { printHead, printLocation, printModuleLine } from "../print/assembly";
+import { printHead, printModuleLine } from "../print/assembly";
 import { opcodeHex, printOp } from "../print/op";
 import type { Tile } from "../tiles";
 import type { LinesEntry } from "./entry";
@@ -125,6 +125,15 @@ export class Rows {
     return detail(row(start, end, record, [{ kind: "comment", text: "; padding, counted in the length" }]));
   }
 
+  /** Where an op comes from, leading to its entry of the debug database. */
+  private location(ordinal: number, pc: number): readonly Token[] {
+    const debug = this.analysis.era?.module.debug;
+    const index = debug?.locationOf(ordinal, pc);
+    const at = index === undefined ? undefined : debug?.locationAt(index);
+    if (!debug || index === undefined || at === undefined) return [];
+    return [{ kind: "comment", text: `  // ${debug.describe(index)}`, targetBit: at * 8 }];
+  }
+
   /** An op; where blocks have no markers the label of the block that it starts is a line of its own. */
   private op(ordinal: number, index: number, options: ListingOptions): LinesEntry {
     const code = this.analysis.functions?.code(ordinal);
@@ -142,8 +151,8 @@ export class Rows {
     const sink = new TokenSink();
     sink.put("text", op.schema ? "  " : "");
     printOp(sink, code, op);
-    if (op.schema) printLocation(sink, code, start);
-    const entry = row(from, to, recordOf(code, op, options.full ?? false), sink.take());
+    const location = op.schema ? this.location(ordinal, start) : [];
+    const entry = row(from, to, recordOf(code, op, options.full ?? false), [...sink.take(), ...location]);
     const label = code.table.blockMarker === undefined ? code.block(start) : undefined;
     if (label === undefined) return entry;
     printOp(sink, code, { ...op, schema: undefined, operands: [] });

@@ -8,7 +8,7 @@ import type { Era } from "../era";
 import type { Import, Module, Rodata } from "../module";
 import { exportsOf, functionName, functionSignature } from "../module";
 import { ordinalSymbol, registerSymbol } from "../symbols";
-import { conventionOf, functionArguments, resultTypes } from "./cconv";
+import { conventionOf, conventionText, functionArguments, resultTypes } from "./cconv";
 import { printOp } from "./op";
 
 /** Bytes of rodata that are turned to hex at once. */
@@ -65,7 +65,7 @@ function* printDirectives(sink: TextSink, module: Module): Generator<string, boo
     sink.put("text", "\n");
   }
   for (const [ordinal, item] of (module.imports ?? []).entries()) {
-    printImport(sink, ordinal, item);
+    printImport(sink, module, ordinal, item);
     sink.put("text", "\n");
     if (sink.full) yield sink.take();
   }
@@ -80,11 +80,11 @@ export function printType(sink: Sink, ordinal: number, name: string): void {
 }
 
 /** `vm.import optional @hal.device.query cconv "0rrr_ii"` */
-export function printImport(sink: Sink, ordinal: number, { name, optional, signature }: Import): void {
+export function printImport(sink: Sink, module: Module, ordinal: number, { name, optional, signature }: Import): void {
   sink.put("keyword", `vm.import ${optional ? "optional " : ""}`);
   sink.name("global", `@${cString(name ?? "(null)")}`, ordinalSymbol("import", ordinal), true);
   sink.put("text", " cconv ");
-  sink.put("string", `"${cString(signature?.convention ?? "")}"`);
+  sink.put("string", `"${cString(conventionText(module, signature))}"`);
 }
 
 /** `vm.rodata[3] = ` and all bytes in hex. */
@@ -162,7 +162,7 @@ function printLine(sink: Sink, code: FunctionCode, start: number, locations: boo
 }
 
 /** ` // file.mlir:10:5` where the debug database knows the place. */
-export function printLocation(sink: Sink, { module, ordinal }: FunctionCode, pc: number): void {
+function printLocation(sink: Sink, { module, ordinal }: FunctionCode, pc: number): void {
   const location = module.debug?.locationOf(ordinal, pc);
   if (location === undefined) return;
   const place = module.debug?.describe(location) ?? "?";

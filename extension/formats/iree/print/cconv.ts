@@ -40,6 +40,14 @@ export function conventionOf(module: Module, signature: Signature | undefined): 
   return { arguments: letters(signature.argumentTypes), results: letters(signature.resultTypes) };
 }
 
+/** A signature's convention as stored; of modules that have none the one that their types come to, in today's spelling. */
+export function conventionText(module: Module, signature: Signature | undefined): string {
+  if (signature?.convention !== undefined) return signature.convention;
+  if (!signature || !module.types || module.revision.versions) return "";
+  const { arguments: given, results } = conventionOf(module, signature);
+  return `0${given === "" ? "v" : given}_${results === "" ? "v" : results}`;
+}
+
 /** Letters as types: `i32, tuple<i32, !vm.ref<?>>...`, with the commas of iree-dump-module. */
 export function conventionTypes(letters: string): string {
   let text = "";
