@@ -3,7 +3,7 @@ import "./style.css";
 import "./tokens.css";
 import { connect } from "./connection";
 import { Editor } from "./editor";
-import { notOurs } from "./states";
+import { failed, notOurs } from "./states";
 
 async function start(): Promise<void> {
   const root = document.getElementById("editor");
@@ -16,8 +16,19 @@ async function start(): Promise<void> {
   root.replaceChildren(notOurs(begun, (action) => void connection.host.run(action)));
   // The file may become one of ours: a pointer is pulled, a build ends.
   connection.onEvent((event) => {
-    if (event.kind === "reloaded") void start();
+    if (event.kind === "reloaded")
+      start().catch((error: unknown) => {
+        const root = document.getElementById("editor");
+        if (!root) return;
+        root.classList.remove("opening");
+        root.replaceChildren(failed(error instanceof Error ? error.message : String(error)));
+      });
   });
 }
 
-void start();
+start().catch((error: unknown) => {
+  const root = document.getElementById("editor");
+  if (!root) return;
+  root.classList.remove("opening");
+  root.replaceChildren(failed(error instanceof Error ? error.message : String(error)));
+});

@@ -57,6 +57,16 @@ export function notOurs(start: Start, run: (action: HostAction) => void): HTMLEl
   return page;
 }
 
+/** The page for a fault of our own: it is said, with what one can do. */
+export function failed(message: string): HTMLElement {
+  const page = make("main", "not-ours");
+  page.append(make("h1", "", "This file could not be shown"), make("p", "", message));
+  page.append(
+    make("p", "", "Close the editor and open it again. If that does not help, please report it with the file."),
+  );
+  return page;
+}
+
 /** A line above the listing that says what has happened to the file. */
 export class Notice {
   readonly element = make("div", "notice hidden");

@@ -51,6 +51,8 @@ export class Workbench {
     await page.goto(workbenchUrl(server, folder, extension));
     const workbench = new Workbench(page, context);
     await workbench.outlineHeader.waitFor({ timeout: COLD });
+    // The editors of an extension are registered a moment after its views.
+    await page.waitForTimeout(1000);
     return workbench;
   }
   /** Closes the window; the page is left first, so that the server lets go of it. */
