@@ -72,7 +72,7 @@ class Dumper {
     private readonly out?: ByteText,
   ) {
     const { startByte, endByte, type } = header;
-    this.names = new BlockNames(type);
+    this.names = new BlockNames(type, header.names);
     this.reader = new BitstreamReader(window, {
       originByte: startByte,
       endByte,

@@ -2,9 +2,9 @@
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 
-/** The kinds that llvm-bcanalyzer tells by their magic (BitcodeAnalyzer.cpp, ReadSignature), in its words. */
+/** The kinds that llvm-bcanalyzer tells by their magic (BitcodeAnalyzer.cpp, ReadSignature), in its words; and PNaCl's. */
 export type StreamType =
-  "LLVM IR" | "Clang Serialized AST" | "Clang Serialized Diagnostics" | "LLVM Remarks" | "unknown";
+  "LLVM IR" | "Clang Serialized AST" | "Clang Serialized Diagnostics" | "LLVM Remarks" | "PNaCl" | "unknown";
 
 /** The wrapper that Darwin's tools put around a module: five little-endian words. */
 export interface Wrapper {
@@ -24,7 +24,14 @@ export interface StreamHeader {
   readonly startByte: number;
   readonly endByte: number;
   readonly problems: readonly Problem[];
+  /** Names of blocks and records by number, where the format that holds the stream has its own. */
+  readonly names?: NameTable;
 }
+
+/** Names of blocks, and of their records by code. */
+export type NameTable = Readonly<
+  Record<string, { readonly name: string; readonly codes: Readonly<Record<string, string>> }>
+>;
 
 export const WRAPPER_MAGIC = 0x0b17c0de;
 /** Bytes of the wrapper's five words. The stream may start in place of the fifth. */

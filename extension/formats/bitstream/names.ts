@@ -1,5 +1,5 @@
 /** Names of blocks and records as llvm-bcanalyzer gives them: from the file's own BLOCKINFO, else LLVM's tables. */
-import type { StreamType } from "./header";
+import type { NameTable, StreamType } from "./header";
 import table from "./data/names.json";
 import type { BitEvent, BitstreamReader } from "./reader";
 import { BLOCKINFO } from "./reader";
@@ -12,11 +12,7 @@ const BLOCKNAME = 2;
 const SETRECORDNAME = 3;
 const BLOCKINFO_CODES: Readonly<Record<number, string>> = { 1: "SETBID", 2: "BLOCKNAME", 3: "SETRECORDNAME" };
 
-interface Named {
-  readonly name: string;
-  readonly codes: Readonly<Record<string, string>>;
-}
-const blocks: Readonly<Record<string, Named>> = table;
+const LLVM_IR: NameTable = table;
 
 /** Up to the first NUL, as llvm-bcanalyzer prints a name. */
 function cString(text: string): string {
@@ -29,7 +25,12 @@ export class BlockNames {
   private blockNames = new Map<number, string>();
   private recordNames = new Map<string, string>();
 
-  constructor(private readonly type: StreamType) {}
+  private readonly table: NameTable;
+
+  /** @param own the names of a format that llvm-bcanalyzer does not know */
+  constructor(type: StreamType, own: NameTable = {}) {
+    this.table = type === "LLVM IR" ? LLVM_IR : own;
+  }
 
   /** A BLOCKINFO block begins. */
   clear(): void {
@@ -56,13 +57,13 @@ export class BlockNames {
     if (id < FIRST_APPLICATION_BLOCK) return id === BLOCKINFO ? "BLOCKINFO_BLOCK" : undefined;
     const own = this.blockNames.get(id);
     if (own !== undefined && own !== "") return own;
-    return this.type === "LLVM IR" ? blocks[id]?.name : undefined;
+    return this.table[id]?.name;
   }
   record(blockId: number, code: number): string | undefined {
     if (blockId < FIRST_APPLICATION_BLOCK) return blockId === BLOCKINFO ? BLOCKINFO_CODES[code] : undefined;
     const own = this.recordNames.get(`${blockId}/${code}`);
     if (own !== undefined) return own;
-    return this.type === "LLVM IR" ? blocks[blockId]?.codes[code] : undefined;
+    return this.table[blockId]?.codes[code];
   }
   /** The block's name, or llvm-bcanalyzer's stand-in. */
   blockOrUnknown(id: number): string {

@@ -22,6 +22,7 @@ import { entryOf } from "./rows";
 import type { SectionNode } from "./section";
 import { FILE_SECTION, Sections } from "./sections";
 import { statsOf } from "./stats";
+import { DUMP_NAMES } from "./tables";
 import { sectionText } from "./text";
 
 /** A guess at an entry's bits, for counts that are not known yet. */
@@ -126,7 +127,8 @@ export class PexeDocument implements IrDocument {
     const startByte = this.header.endByte - MAGIC_BYTES;
     const stream = {
       wrapper: undefined,
-      type: "unknown" as const,
+      type: "PNaCl" as const,
+      names: DUMP_NAMES,
       startByte,
       endByte: this.window.length,
       problems: [],

@@ -227,6 +227,14 @@ export const RECORD_KINDS: Readonly<Record<number, Readonly<Record<number, Recor
   },
 };
 
+/** Names of blocks and records for the dump, in the manual's spelling. */
+export const DUMP_NAMES = Object.fromEntries(
+  Object.entries(BLOCK).map(([name, id]) => {
+    const codes = Object.entries(RECORD_KINDS[id] ?? {}).map(([code, kind]) => [code, kind.name]);
+    return [id, { name: `${name}_BLOCK`, codes: Object.fromEntries(codes) as Record<string, string> }];
+  }),
+);
+
 /** An operand's name and role; past the listed ones the last `repeats` go round. */
 export function operandOf(kind: RecordKind, index: number): readonly [name: string, role: OperandRole] | undefined {
   const { operands, repeats = 0 } = kind;

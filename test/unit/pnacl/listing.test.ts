@@ -116,6 +116,15 @@ describe("the text of a PNaCl file", () => {
   });
 });
 
+describe("the dump of a PNaCl file", () => {
+  it("is llvm-bcanalyzer's view of its stream, with the manual's names", () => {
+    const dump = [...opened(factorial().bytes).dump({ fileName: "-" })].map(pieceText).join("");
+    assert.match(dump, /^<MODULE_BLOCK NumWords=34 BlockCodeSize=2>\n {2}<VERSION op0=1\/>\n {2}<BLOCKINFO_BLOCK\/>\n/);
+    assert.match(dump, /^ {4}<INST_CMP2 op0=2 op1=1 op2=32\/>$/m);
+    assert.match(dump, /^ {2}Block ID #12 \(FUNCTION_BLOCK\):$/m);
+  });
+});
+
 describe("the elements of a PNaCl file", () => {
   for (const name of FIXTURES) {
     it(`tile ${name} without an undecoded bit`, () => {
