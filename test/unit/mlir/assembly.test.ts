@@ -1,0 +1,80 @@
+import * as assert from "node:assert/strict";
+import { assemblyAlias, spellAssembly } from "../../../extension/formats/mlir/attributes/assembly";
+import type { Piece } from "../../../extension/formats/mlir/model/piece";
+
+/** Pieces as one text: fragments as `⟨alias: …⟩`, levels without alias as `⟨…⟩`, distinct numbers as `#`. */
+function shown(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === "string") return piece;
+      if (piece.kind === "distinct") return "#";
+      if (piece.kind !== "fragment") return `<${piece.kind}>`;
+      return `⟨${piece.alias === undefined ? "" : `${piece.alias}: `}${shown(piece.pieces)}⟩`;
+    })
+    .join("");
+}
+const spelled = (text: string): string => shown(spellAssembly(text, 0, 22));
+
+describe("MLIR entries in assembly", () => {
+  it("leaves text without aliases alone", () => {
+    for (const text of [
+      "f8E5M2",
+      "#arith.fastmath<none>",
+      'strided<[?, 1], offset: "<">',
+      "!llvm.struct<(i32, ptr)>",
+    ]) {
+      assert.deepEqual(spellAssembly(text, 0, 22), [text]);
+    }
+  });
+  it("finds maps and sets with their arrows and comparisons", () => {
+    assert.equal(
+      spelled("!async.value<memref<4xf32, affine_map<(d0) -> (d0 * 2)>>>"),
+      "!async.value<⟨memref<4xf32, ⟨map: affine_map<(d0) -> (d0 * 2)>⟩>⟩>",
+    );
+    assert.equal(
+      spelled("!async.value<affine_set<(d0) : (d0 >= 0, d0 == 0)>, 1>"),
+      "!async.value<⟨set: affine_set<(d0) : (d0 >= 0, d0 == 0)>⟩, 1>",
+    );
+  });
+  it("takes the entry itself for no fragment", () => {
+    assert.equal(spelled("affine_map<(d0) -> (d0)>"), "affine_map<(d0) -> (d0)>");
+    assert.equal(assemblyAlias("affine_map<(d0) -> (d0)>", 22), "map");
+    assert.equal(assemblyAlias("affine_set<() : (0 == 0)>", 16), "set");
+    assert.equal(assemblyAlias("#sparse_tensor.encoding<{ }>", 22), "sparse");
+    assert.equal(assemblyAlias("#sparse_tensor.encoding<{ }>", 16), undefined);
+    assert.equal(assemblyAlias("#llvm.tbaa_root", 19), "tbaa_root");
+    assert.equal(assemblyAlias("#arith.fastmath<none>", 22), undefined);
+  });
+  it("gives parameters that are printed without their name their name back", () => {
+    assert.equal(
+      spelled('#llvm.di_compile_unit<id = distinct[3]<>, file = <"a.c" in "d">, isOptimized = true>'),
+      '#llvm.di_compile_unit<id = distinct[#]<>, file = ⟨di_file: #llvm.di_file<"a.c" in "d">⟩, isOptimized = true>',
+    );
+    assert.equal(
+      spelled('#llvm.tbaa_tag<base_type = <id = "c", members = {<#llvm.tbaa_root<id = "r">, 0>}>, offset = 0>'),
+      '#llvm.tbaa_tag<base_type = ⟨tbaa_type_desc: #llvm.tbaa_type_desc<id = "c", members = ' +
+        '{⟨<⟨tbaa_root: #llvm.tbaa_root<id = "r">⟩, 0>⟩}>⟩, offset = 0>',
+    );
+  });
+  it("leaves alone what dialects that the release does not have wrote", () => {
+    for (const text of ["#foo.bar<affine_map<(d0) -> (d0)>>", '!async.value<!foo.x<affine_map<() -> ()>, ">">>']) {
+      assert.equal(spelled(text), text);
+    }
+  });
+  it("aliases tuples of more than sixteen elements", () => {
+    const tuple = (count: number): string => `tuple<${new Array<string>(count).fill("i1").join(", ")}>`;
+    assert.equal(spelled(`!async.value<${tuple(16)}>`), `!async.value<${tuple(16)}>`);
+    assert.equal(spelled(`!async.value<${tuple(17)}>`), `!async.value<⟨tuple: ${tuple(17)}⟩>`);
+  });
+  it("tells distinct attributes of different entries apart", () => {
+    const ids = [0, 1].flatMap((scope) =>
+      spellAssembly("#llvm.access_group<id = distinct[0]<>>", scope, 22).map((piece) => JSON.stringify(piece)),
+    );
+    assert.notEqual(ids.slice(0, ids.length / 2).join(), ids.slice(ids.length / 2).join());
+  });
+  it("ends on unbalanced and on deeply nested text", () => {
+    assert.equal(spelled("!async.value<tuple<affine_map<(d0)"), "!async.value<⟨tuple<⟨map: affine_map<(d0)⟩⟩");
+    const deep = "tuple<".repeat(20000);
+    assert.equal(shown(spellAssembly(`!async.value<${deep}`, 0, 22)).replace(/[⟨⟩]/g, ""), `!async.value<${deep}`);
+  });
+});

@@ -1,0 +1,207 @@
+import * as assert from "node:assert/strict";
+import { bytes, EntryFile } from "../../support/mlirEntries";
+import type { MlirBytes } from "../../support/mlirEntries";
+
+/** Adds entries of one dialect and prints them. */
+class DialectFile extends EntryFile {
+  constructor(private readonly dialect: string) {
+    super();
+  }
+  a(content: MlirBytes): number {
+    return this.addAttribute(this.dialect, content);
+  }
+  t(content: MlirBytes): number {
+    return this.addType(this.dialect, content);
+  }
+  attr(content: MlirBytes): string {
+    return this.attributeText(this.a(content));
+  }
+  typeOf(content: MlirBytes): string {
+    return this.typeText(this.t(content));
+  }
+}
+
+const double = (value: number): bigint => new BigInt64Array(new Float64Array([value]).buffer)[0]!;
+
+describe("VHLO", () => {
+  const file = new DialectFile("vhlo");
+  const string = (text: string): number => file.a(bytes().varints(14, file.addString(text)));
+  const f32 = file.t(bytes().varint(4));
+  const i4 = file.t(bytes().varint(10));
+  const ui8 = file.t(bytes().varint(16));
+
+  it("spells types", () => {
+    assert.equal(
+      file.typeOf(
+        bytes()
+          .varint(20)
+          .signedList(2, -(2n ** 63n))
+          .varint(f32),
+      ),
+      "!vhlo.tensor_v1<2x?x!vhlo.f32_v1>",
+    );
+    assert.equal(file.typeOf(bytes().varints(8, 0, 0)), "!vhlo.func_v1<(()) -> ()>");
+    assert.equal(
+      file.typeOf(bytes().varints(8, 1, f32, 2, f32, i4)),
+      "!vhlo.func_v1<(!vhlo.f32_v1) -> !vhlo.f32_v1, !vhlo.i4_v1>",
+    );
+    assert.equal(file.typeOf(bytes().varint(34)), "!vhlo.tf31_v1");
+    const quantized = bytes().varints(24, 1, i4, f32).signed(double(0.1)).signed(3).signed(-8).signed(7);
+    assert.equal(file.typeOf(quantized), "!vhlo.quant_v1<!vhlo.i4_v1:!vhlo.f32_v1, 1.000000e-01:3, -8:7, 1>");
+  });
+  it("spells attributes", () => {
+    assert.equal(file.attr(bytes().varints(3, 4)), "#vhlo<comparison_direction_v1 LE>");
+    assert.equal(file.attr(bytes().varints(13, 1)), "#vhlo<rng_distribution_v1 UNIFORM>");
+    assert.equal(file.attr(bytes().varints(2, 1)), "#vhlo.bool_v1<true>");
+    assert.equal(
+      file.attr(bytes().varints(1, 2, string("a"), string("b"))),
+      '#vhlo.array_v1<[#vhlo.string_v1<"a">, #vhlo.string_v1<"b">]>',
+    );
+    assert.equal(
+      file.attr(bytes().varints(6, 1, string("k"), string("v"))),
+      '#vhlo.dict_v1<{#vhlo.string_v1<"k"> = #vhlo.string_v1<"v">}>',
+    );
+    assert.equal(file.attr(bytes().varints(9, i4).byte(0x0e)), "#vhlo.integer_v1<-2 : i4>");
+    assert.equal(file.attr(bytes().varints(9, ui8).byte(0xff)), "#vhlo.integer_v1<255 : ui8>");
+    assert.equal(file.attr(bytes().varints(8, f32).signed(0x3f800000)), "#vhlo.float_v1<1.000000e+00 : !vhlo.f32_v1>");
+    assert.equal(
+      file.attr(
+        bytes()
+          .varints(18)
+          .signedList(16, -(2n ** 63n)),
+      ),
+      "#vhlo.type_extensions_v1<bounds = [16, ?]>",
+    );
+    assert.equal(file.attr(bytes().varints(22, string("x"), 0)), '#vhlo.axis_ref_v1<name = #vhlo.string_v1<"x">>');
+  });
+  it("spells tensors with builtin types", () => {
+    const tensor = (element: number, ...shape: number[]): number =>
+      file.t(
+        bytes()
+          .varint(20)
+          .signedList(...shape)
+          .varint(element),
+      );
+    const dense = (type: number, ...buffer: number[]): string =>
+      file.attr(
+        bytes()
+          .varints(15, type)
+          .blob(...buffer),
+      );
+    assert.equal(dense(tensor(i4, 2), 0x0e, 1), "#vhlo.tensor_v1<dense<[-2, 1]> : tensor<2xi4>>");
+    const bool = file.t(bytes().varint(0));
+    assert.equal(dense(tensor(bool, 3), 0b101), "#vhlo.tensor_v1<dense<[true, false, true]> : tensor<3xi1>>");
+    assert.equal(dense(tensor(bool, 3), 1, 0, 1), "#vhlo.tensor_v1<dense<[true, false, true]> : tensor<3xi1>>");
+    const complex = file.t(bytes().varints(1, f32));
+    assert.equal(
+      dense(tensor(complex), 0, 0, 0x80, 0x3f, 0, 0, 0, 0),
+      "#vhlo.tensor_v1<dense<(1.000000e+00,0.000000e+00)> : tensor<complex<f32>>>",
+    );
+  });
+});
+
+describe("StableHLO and CHLO", () => {
+  const file = new DialectFile("stablehlo");
+  it("leaves empty dimensions out", () => {
+    const gather = bytes().varint(7).signedList(1).signedList().signedList().signedList().signedList(0).signed(0);
+    assert.equal(file.attr(gather), "#stablehlo.gather<offset_dims = [1], start_index_map = [0]>");
+  });
+  it("reads gather of before batching dimensions", () => {
+    const gather = bytes().varint(7).signedList(1).signedList(0).signedList(0).signed(2);
+    assert.equal(
+      file.attr(gather),
+      "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>",
+    );
+  });
+  it("spells convolutions by what each dimension is", () => {
+    const conv = bytes().varint(4);
+    conv.signed(0).signed(3).signedList(1, 2).signed(2).signed(3).signedList(0, 1).signed(0).signed(3).signedList(1, 2);
+    assert.equal(file.attr(conv), "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>");
+  });
+  it("spells enums, accuracy, bounds and meshes", () => {
+    assert.equal(file.attr(bytes().varints(8, 1)), "#stablehlo<precision HIGH>");
+    const mode = file.a(bytes().varints(16, 2));
+    assert.equal(file.attributeText(mode), "#stablehlo.result_accuracy_mode<TOLERANCE>");
+    const accuracy = bytes().varint(17).signed(double(1)).signed(0).signed(0).varint(mode);
+    assert.equal(
+      file.attr(accuracy),
+      "#stablehlo.result_accuracy<atol = 1.000000e+00, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>",
+    );
+    assert.equal(
+      file.attr(
+        bytes()
+          .varint(13)
+          .signedList(-(2n ** 63n), 5),
+      ),
+      "#stablehlo.bounds<?, 5>",
+    );
+    const axis = file.a(bytes().varints(21, file.addString("x")).signed(2));
+    const axes = file.addAttribute("builtin", bytes().varints(0, 1, axis));
+    assert.equal(file.attr(bytes().varints(22, axes).byte(0)), '#stablehlo.mesh<axes=[<name = "x", size = 2>]>');
+    const part = file.a(bytes().varint(19).signed(1).signed(2));
+    const reference = bytes().varints(20, file.addString("x")).byte(1).varint(part);
+    assert.equal(file.attr(reference), '#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>');
+  });
+  it("spells chlo's enums under its name", () => {
+    assert.equal(new DialectFile("chlo").attr(bytes().varints(0, 1)), "#chlo<comparison_direction NE>");
+  });
+});
+
+describe("quant", () => {
+  const file = new DialectFile("quant");
+  const i8 = file.integerType(8);
+  const f32 = file.floatType("f32");
+  it("leaves the whole range of the storage type out", () => {
+    assert.equal(file.typeOf(bytes().varints(1, 1, i8).signed(-128).signed(127)), "!quant.any<i8>");
+    assert.equal(file.typeOf(bytes().varints(2, 0, i8, f32).signed(1).signed(255)), "!quant.any<u8<1:255>:f32>");
+  });
+  it("spells scales and zero points", () => {
+    const uniform = bytes().varints(4, 1, i8, f32).signed(double(0.5)).signed(0).signed(-128).signed(127);
+    assert.equal(file.typeOf(uniform), "!quant.uniform<i8:f32, 5.000000e-01>");
+    const axis = bytes().varints(5, 1, i8, f32, 1).signed(-128).signed(127);
+    axis.list([0.5, 2], (scale) => axis.signed(double(scale))).signedList(3, 0);
+    assert.equal(file.typeOf(axis), "!quant.uniform<i8:f32:1, {5.000000e-01:3,2.000000e+00}>");
+  });
+});
+
+describe("llvm debug info", () => {
+  const file = new DialectFile("llvm");
+  it("leaves parameters that have their default out", () => {
+    const name = file.addString("int");
+    assert.equal(
+      file.attr(bytes().varints(0, 0x24, name, 32, 5)),
+      '#llvm.di_basic_type<tag = DW_TAG_base_type, name = "int", sizeInBits = 32, encoding = DW_ATE_signed>',
+    );
+    assert.equal(
+      file.attr(bytes().varints(0, 0x24, name, 0, 0)),
+      '#llvm.di_basic_type<tag = DW_TAG_base_type, name = "int">',
+    );
+    assert.equal(file.attr(bytes().varints(14, 0, 0).byte(0)), "#llvm.di_namespace<exportSymbols = false>");
+  });
+  it("quotes several flags, and not one", () => {
+    const subprogram = (flags: number): string =>
+      file.attr(bytes().varint(15).varint(0).byte(0).varints(0, 0, 0, 0, 0, 0, 0, 0, flags, 0).byte(0, 0));
+    assert.equal(subprogram(8), "#llvm.di_subprogram<subprogramFlags = Definition>");
+    assert.equal(subprogram(24), '#llvm.di_subprogram<subprogramFlags = "Definition|Optimized">');
+  });
+  it("prints expressions within others without their name", () => {
+    const element = file.a(bytes().varints(4, 0x23).byte(1).varints(1, 3));
+    const expression = file.a(
+      bytes()
+        .varint(5)
+        .byte(1)
+        .varints(1, 2 * element + 1),
+    );
+    assert.equal(file.attributeText(expression), "#llvm.di_expression<[DW_OP_plus_uconst(3)]>");
+    const variable = file.stringAttribute("v");
+    assert.equal(
+      file.attr(bytes().varints(8, variable, 2 * expression + 1)),
+      '#llvm.di_global_variable_expression<var = "v", expr = <[DW_OP_plus_uconst(3)]>>',
+    );
+  });
+  it("is text before MLIR 22", () => {
+    const old = new EntryFile(19);
+    const node = old.attribute(old.addAttribute("llvm", bytes().varints(6, 0, 0)));
+    assert.match(node.kind === "opaque" ? (node.damage ?? "") : "", /does not implement the bytecode interface/);
+  });
+});

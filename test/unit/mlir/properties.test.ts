@@ -1,0 +1,194 @@
+import * as assert from "node:assert/strict";
+import fc from "fast-check";
+import { ResidentWindow } from "../../../extension/document/window";
+import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
+import type { LeafRecorder } from "../../../extension/formats/mlir/model/cursor";
+import { Damage } from "../../../extension/formats/mlir/model/damage";
+import type { NamedValue, OpName, Release } from "../../../extension/formats/mlir/model/module";
+import { isRegisteredDialect, possibleReadings, propertyCodec } from "../../../extension/formats/mlir/properties";
+import type { OpKnowledge, OpRecord } from "../../../extension/formats/mlir/properties";
+import { bytes, EntryFile } from "../../support/mlirEntries";
+import type { MlirBytes } from "../../support/mlirEntries";
+
+const SIZES = { strings: 10, attributes: 10, types: 10 };
+
+function cursorOn({ bytes: content }: MlirBytes, leaves?: LeafRecorder): MlirCursor {
+  return new MlirCursor(new ResidentWindow(Uint8Array.from(content)), 0, content.length, SIZES, leaves);
+}
+function op(name: string, registered = true): OpName {
+  return { dialect: name.split(".")[0] ?? "", name, registered };
+}
+/** An op of before version 5, which did not say whether it is registered. */
+const oldOp = (name: string): OpName => ({ ...op(name), registered: undefined });
+function codec(producer: string, version = 6, records: readonly OpRecord[] = []): OpKnowledge {
+  const release: Release = producer.startsWith("MLIR19") ? 19 : producer.startsWith("MLIR16") ? 16 : 22;
+  const tables = {
+    producer,
+    version,
+    release,
+    sizes: SIZES,
+    attribute: () => ({ kind: "unit" }) as const,
+    type: () => ({ kind: "none" }) as const,
+  };
+  return propertyCodec(tables, () => records);
+}
+/** `name=#3` for entries, `name=text` for what is spelled. */
+function shown(values: readonly NamedValue[] | undefined): string {
+  return (values ?? [])
+    .map(({ name, value }) => `${name}=${value.kind === "attribute" ? `#${value.index}` : value.text}`)
+    .join(" ");
+}
+const damageOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (thrown) {
+    if (thrown instanceof Damage) return thrown.message;
+    throw thrown;
+  }
+  return "";
+};
+
+describe("MLIR properties", () => {
+  it("reads attributes by name, and fills defaults in", () => {
+    const mlir = codec("MLIR22.1.8");
+    assert.equal(shown(mlir.decode(op("func.call"), cursorOn(bytes().varints(0, 4, 0, 0)))), "callee=#4");
+    assert.equal(shown(mlir.decode(op("arith.addf"), cursorOn(bytes().varints(0)))), "fastmath=#arith.fastmath<none>");
+    assert.equal(shown(mlir.decode(op("arith.addf"), cursorOn(bytes().varints(7)))), "fastmath=#3");
+  });
+  it("reads native properties of MLIR 22 and 19", () => {
+    const add = op("llvm.add");
+    assert.equal(shown(codec("MLIR22.1.8").decode(add, cursorOn(bytes().varints(3)))), "overflowFlags=3 : i32");
+    const old = codec("MLIR19.1.7");
+    assert.equal(shown(old.decode(add, cursorOn(bytes().varints(3)))), "overflowFlags=#llvm.overflow<nsw, nuw>");
+    assert.equal(shown(old.decode(add, cursorOn(bytes().varints(0)))), "overflowFlags=#llvm.overflow<none>");
+    const load = bytes().varint(0).byte(1).varint(16).byte(1, 0, 0, 0).varint(7);
+    assert.equal(
+      shown(codec("MLIR22.1.8").decode(op("ptr.load"), cursorOn(load))),
+      "alignment=[16] invariant=false invariantGroup=false nontemporal=false ordering=7 : i32 volatile_=unit",
+    );
+  });
+  it("notes the case that a number stands for", () => {
+    const notes: string[] = [];
+    const leaves: LeafRecorder = {
+      leaf: () => undefined,
+      note: (meaning) => notes.push(String(meaning)),
+      open: () => undefined,
+      close: () => undefined,
+    };
+    codec("MLIR22.1.8").decode(op("llvm.add"), cursorOn(bytes().varints(3), leaves));
+    assert.deepEqual(notes, ["nsw, nuw"]);
+  });
+  it("reads segment sizes as version 5 and as version 6 write them", () => {
+    const alloc = op("memref.alloc");
+    assert.equal(
+      shown(codec("MLIR22.1.8", 5).decode(alloc, cursorOn(bytes().varints(0, 3)))),
+      "operandSegmentSizes=#3",
+    );
+    const sparse = bytes().varints(0, 3, 1, (2 << 1) | 1);
+    assert.equal(shown(codec("MLIR22.1.8", 6).decode(alloc, cursorOn(sparse))), "operandSegmentSizes=array<i32: 0, 2>");
+    const dense = bytes().varints(0, 4, 1, 2);
+    assert.equal(shown(codec("MLIR22.1.8").decode(alloc, cursorOn(dense))), "operandSegmentSizes=array<i32: 1, 2>");
+  });
+  it("reads any segment sizes in the sparse form", () => {
+    const sizes = fc.array(fc.nat(1000), { minLength: 4, maxLength: 4 });
+    fc.assert(
+      fc.property(sizes, (values) => {
+        const set = values.flatMap((size, index) => (size > 0 ? [{ size, index }] : []));
+        const content = bytes().varints(0, (set.length << 1) | 1);
+        if (set.length > 0) content.varint(2);
+        for (const { size, index } of set) content.varint((size << 2) | index);
+        // affine.for has three attributes and three segments; scf.parallel four segments and none.
+        const values4 = codec("MLIR22.1.8").decode(
+          op("scf.parallel"),
+          cursorOn({ bytes: content.bytes.slice(1) } as MlirBytes),
+        );
+        assert.equal(shown(values4), `operandSegmentSizes=array<i32: ${values.join(", ")}>`);
+      }),
+    );
+  });
+  it("reports what the reference reports of broken records", () => {
+    const mlir = codec("MLIR22.1.8");
+    const decode = (name: string, content: MlirBytes): string =>
+      damageOf(() => mlir.decode(op(name), cursorOn(content)));
+    assert.equal(decode("func.call", bytes().varints(0, 99, 0, 0)), "invalid attribute index: 99");
+    assert.equal(decode("func.call", bytes().varints(0, 4)), "attempting to parse a byte at the end of the bytecode");
+    assert.match(decode("arith.addf", bytes().varints(0, 0)), /trailing bytes/);
+    assert.equal(
+      decode("scf.parallel", bytes().varints(64)),
+      "trying to read an array of 32 but only 4 storage available.",
+    );
+    assert.equal(decode("scf.parallel", bytes().varints(3, 14)), "reading sparse array with indexing above 8 bits: 14");
+    assert.match(decode("scf.parallel", bytes().varints(3, 3, 7)), /found index 7 but only 4 storage available/);
+  });
+  it("knows no op of unknown names or that is not registered", () => {
+    const mlir = codec("MLIR22.1.8");
+    assert.equal(mlir.knows(op("func.func")), true);
+    assert.equal(mlir.knows(op("func.nothing")), false);
+    assert.equal(mlir.knows(op("func.func", false)), false);
+    assert.equal(mlir.decode(op("constructor.toString"), cursorOn(bytes())), undefined);
+    assert.equal(mlir.layout(op("builtin.module"))?.symbolTable, true);
+    assert.equal(mlir.layout(op("llvm.func"))?.symbol, true);
+    assert.equal(mlir.layout(op("func.func"))?.isolated, true);
+  });
+  it("lets the bytes tell which StableHLO wrote an op", () => {
+    const shlo = codec("StableHLO_v1.13.0");
+    assert.equal(shown(shlo.decode(op("chlo.top_k"), cursorOn(bytes().varints(3)))), "k=#3");
+    assert.equal(shown(shlo.decode(op("chlo.top_k"), cursorOn(bytes().varints(9, 3)))), "is_stable=#4 k=#3");
+  });
+  it("guesses the release where the producer does not say it", () => {
+    assert.deepEqual(codec("MLIR22.1.8").source.guessed, false);
+    // MLIR 19's func.func has five attributes, 22's has one more.
+    const record = bytes().varints(0, 3, 0, 5, 0);
+    const old: OpRecord = { op: op("func.func"), cursor: () => cursorOn(record) };
+    const guess = codec("my-compiler", 6, [old]);
+    assert.match(guess.source.name, /^MLIR 19/);
+    assert.equal(guess.source.guessed, true);
+    assert.match(codec("my-compiler").source.name, /^MLIR 22/);
+  });
+  it("takes properties out of the attributes of older versions", () => {
+    const attribute = (name: string, index: number): NamedValue => ({ name, value: { kind: "attribute", index } });
+    const attributes = [attribute("callee", 1), attribute("x.y", 2)];
+    const split = codec("MLIR22.1.8", 4).split(oldOp("func.call"), attributes);
+    assert.equal(shown(split.properties), "callee=#1");
+    assert.equal(shown(split.attributes), "x.y=#2");
+    const filled = codec("MLIR22.1.8", 4).split(oldOp("arith.addf"), []);
+    assert.equal(shown(filled.properties), "fastmath=#arith.fastmath<none>");
+    const none = codec("MLIR16.0.6", 0).split(oldOp("func.call"), attributes);
+    assert.equal(shown(none.attributes), "callee=#1 x.y=#2");
+  });
+  it("takes StableHLO's ops for unknown ones where their attributes are text", () => {
+    const file = new EntryFile();
+    file.addAttribute("builtin", "#stablehlo<precision HIGH>");
+    const named: NamedValue = { name: "dimension", value: { kind: "attribute", index: 0 } };
+    const tables = {
+      producer: "MLIR22.1.8",
+      version: 4,
+      release: 22,
+      sizes: file.sizes,
+      attribute: (i: number) => file.attribute(i),
+      type: (i: number) => file.type(i),
+    } as const;
+    const split = propertyCodec(tables, () => []).split(oldOp("stablehlo.concatenate"), [named]);
+    assert.equal(shown(split.properties), "");
+    assert.equal(
+      shown(codec("MLIR22.1.8", 4).split(oldOp("stablehlo.concatenate"), [named]).properties),
+      "dimension=#0",
+    );
+  });
+  it("reads bytes that nothing explains in every way that fits", () => {
+    assert.deepEqual(possibleReadings(cursorOn(bytes().varints(3, 5))), [
+      "integers 3, 5",
+      "attributes #3, #5",
+      "optional attributes #1, #2",
+      "types !3, !5",
+      "strings 3, 5",
+    ]);
+    assert.deepEqual(possibleReadings(cursorOn(bytes().varints(300))), ["integers 300"]);
+    assert.deepEqual(possibleReadings(cursorOn(bytes().byte(2))), []);
+  });
+  it("tells the dialects of a release", () => {
+    assert.equal(isRegisteredDialect("mesh", 19), true);
+    assert.equal(isRegisteredDialect("mesh", 22), false);
+    assert.equal(isRegisteredDialect("toString", 22), false);
+  });
+});
