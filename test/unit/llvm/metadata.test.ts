@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { TextSink } from "../../../extension/document/sink";
+import { ResidentWindow } from "../../../extension/document/window";
+import { expressionText, upgradeExpression } from "../../../extension/formats/llvm/metadata/expression";
+import { diFlagsText, dispFlagsText } from "../../../extension/formats/llvm/metadata/flags";
+import { Numbering } from "../../../extension/formats/llvm/metadata/numbering";
+import { metadataIdentifier, MetadataPrinter } from "../../../extension/formats/llvm/metadata/print";
+import { MetadataTable } from "../../../extension/formats/llvm/metadata/table";
+import type { PrintContext } from "../../../extension/formats/llvm/ir/printing";
+import type { Release } from "../../../extension/formats/llvm/ir/releases";
+import type { Type } from "../../../extension/formats/llvm/ir/types";
+import { ProblemList } from "../../../extension/formats/llvm/read/blocks";
+import type { Record } from "./stream";
+import { chars, enteredBlock } from "./stream";
+
+const METADATA = 15;
+const i32: Type = { kind: "integer", width: 32 };
+const TYPES: readonly Type[] = [
+  i32,
+  { kind: "metadata" },
+  { kind: "void" },
+  { kind: "pointer", pointee: undefined, addressSpace: 0 },
+];
+const string = (text: string): Record => [1, ...chars(text)];
+
+/** Value 100 is a global variable, 200 a function with a body, others integers equal to their numbers. */
+function read(release: Release, records: readonly Record[]) {
+  const problems = new ProblemList();
+  const table = new MetadataTable({
+    release,
+    window: new ResidentWindow(new Uint8Array(0)),
+    problems,
+    typeOf: (id) => TYPES[id],
+    wrapped: (value) =>
+      value === 100 ? { variable: 100 } : value === 200 ? { definition: 200 } : { integer: BigInt(value) },
+  });
+  table.readBlock(enteredBlock(METADATA, records), ["module"]);
+  const numbering = new Numbering((id) => table.node(id));
+  const printer = new MetadataPrinter(table);
+  const context: PrintContext = {
+    release,
+    typeText: () => "i32",
+    printOperand: (sink, value, withType) => {
+      sink.put("text", `${withType ? "i32 " : ""}${value}`);
+    },
+    metadataName: (node) => `!${numbering.numberOf(node) ?? -1}`,
+    attributeGroup: () => 0,
+  };
+  const print = (print_: (sink: TextSink) => void): string => {
+    const sink = new TextSink();
+    print_(sink);
+    return sink.take();
+  };
+  return {
+    table,
+    problems,
+    numbering,
+    operand: (id: number | undefined) => print((sink) => printer.operand(sink, id, context)),
+    definition: (id: number) => print((sink) => printer.definition(sink, id, context)),
+    record: (r: Parameters<MetadataPrinter["debugRecord"]>[1]) =>
+      print((sink) => printer.debugRecord(sink, r, context)),
+    attachments: (list: Parameters<MetadataPrinter["attachments"]>[1]) =>
+      print((sink) => printer.attachments(sink, list, ",", context)),
+  };
+}
+/** The definition of the last of these records' nodes; `id` is its number in the table. */
+function definition(release: Release, id: number, ...records: Record[]): string {
+  const metadata = read(release, records);
+  metadata.numbering.add(id);
+  return metadata.definition(id);
+}
+
+describe("metadata", () => {
+  it("prints tuples, strings, values and null", () => {
+    const metadata = read(22, [string('a"\\\x01'), [2, 0, 7], [3, 1, 2, 0], [5, 3]]);
+    metadata.numbering.add(3);
+    assert.equal(metadata.definition(2), '!{!"a\\22\\\\\\01", i32 7, null}');
+    assert.equal(metadata.definition(3), "distinct !{!1}");
+    assert.equal(metadata.operand(undefined), "null");
+  });
+  it("says `metadata` before nodes and strings in the style of LLVM 3.0", () => {
+    assert.equal(definition(3, 1, string("a"), [8, 1, 0, 0, 7]), '!{metadata !"a", i32 7}');
+  });
+  it("numbers nodes before their operands, each once, whatever refers back", () => {
+    const { numbering } = read(22, [[5, 1, 3, 2], [3], [3, 2, 1]]);
+    numbering.add(0);
+    assert.deepEqual(numbering.order, [0, 2, 1]);
+    numbering.add(1);
+    assert.equal(numbering.numberOf(1), 2);
+  });
+  it("does not recurse on the depth of nodes", () => {
+    const records: Record[] = [];
+    for (let i = 0; i < 30000; i++) records.push([3, i]);
+    const { numbering } = read(22, records);
+    numbering.add(29999);
+    assert.equal(numbering.order.length, 30000);
+  });
+  it("prints locations and subprograms of today", () => {
+    const names = [string("f"), string("_Z1f"), [16, 0, 1, 2]] satisfies Record[];
+    assert.equal(
+      definition(22, 3, ...names, [7, 0, 4, 9, 2, 0, 0, 0, 0]),
+      "!DILocation(line: 4, column: 9, scope: !1)",
+    );
+    const subprogram: Record = [21, 7, 3, 1, 2, 3, 4, 0, 4, 0, 8, 0, 256, 3, 0, 0, 0, 0, 0, 0, 0, 0];
+    assert.equal(
+      definition(22, 3, ...names, subprogram),
+      'distinct !DISubprogram(name: "f", linkageName: "_Z1f", scope: !1, file: !1, line: 4, scopeLine: 4,' +
+        " flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: !1)",
+    );
+  });
+  it("reads the subprograms of LLVM 3.8, whose flags are not packed", () => {
+    const record: Record = [21, 1, 0, 1, 0, 0, 4, 0, 0, 1, 4, 0, 0, 0, 256, 1, 0, 0, 0, 0];
+    assert.equal(
+      definition(9, 1, string("f"), record),
+      'distinct !DISubprogram(name: "f", scope: null, line: 4, scopeLine: 4, flags: DIFlagPrototyped,' +
+        " spFlags: DISPFlagDefinition | DISPFlagOptimized)",
+    );
+  });
+  it("knows fields by release", () => {
+    const type: Record = [15, 0, 36, 1, 32, 0, 5, 0, 3, 24];
+    assert.equal(
+      definition(22, 1, string("int"), type),
+      '!DIBasicType(name: "int", size: 32, dataSize: 24, encoding: DW_ATE_signed, num_extra_inhabitants: 3)',
+    );
+    assert.equal(
+      definition(19, 1, string("int"), type),
+      '!DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)',
+    );
+    assert.equal(definition(9, 1, string("n"), [24, 0, 0, 0, 1, 5]), '!DINamespace(name: "n", scope: null)');
+    const unit: Record = [20, 1, 39, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0];
+    const rest = "file: null, isOptimized: false, runtimeVersion: 0, emissionKind: FullDebug)";
+    assert.equal(definition(22, 0, unit), `distinct !DICompileUnit(language: DW_LANG_Zig, ${rest}`);
+    assert.equal(definition(13, 0, unit), `distinct !DICompileUnit(language: 39, ${rest}`);
+  });
+  it("reads enumerators and ranges of all layouts", () => {
+    assert.equal(definition(22, 1, string("a"), [14, 0, 5, 1]), '!DIEnumerator(name: "a", value: -3)');
+    assert.equal(
+      definition(22, 1, string("a"), [14, 6, 64, 1, 14]),
+      '!DIEnumerator(name: "a", value: 7, isUnsigned: true)',
+    );
+    assert.equal(definition(22, 0, [13, 0, 4, 2]), "!DISubrange(count: 4, lowerBound: 1)");
+    assert.equal(definition(9, 0, [13, 0, 4, 0]), "!DISubrange(count: 4)");
+    assert.equal(definition(22, 1, [2, 0, 12], [13, 4, 1, 0, 0, 0]), "!DISubrange(count: 12)");
+  });
+  it("reads sizes that are metadata", () => {
+    assert.equal(
+      definition(22, 1, [2, 0, 64], [17, 2, 15, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
+      "!DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)",
+    );
+  });
+  it("prints unknown calling conventions as the character of their number", () => {
+    assert.equal(definition(22, 0, [19, 2, 0, 0, 66]), "!DISubroutineType(cc: B, types: null)");
+  });
+
+  it("upgrades expressions of each version", () => {
+    assert.deepEqual(upgradeExpression([6, 0x9d, 0, 8], 0), [6, 0x1000, 0, 8]);
+    assert.deepEqual(upgradeExpression([6, 0x22, 4], 1), [0x23, 4, 6]);
+    assert.deepEqual(upgradeExpression([0x1c, 3], 2), [0x10, 3, 0x1c]);
+    assert.deepEqual(upgradeExpression([0x22], 3), [0x22]);
+  });
+  it("prints expressions that are not valid as numbers", () => {
+    assert.equal(expressionText([0x23, 8, 0x9f], 22), "!DIExpression(DW_OP_plus_uconst, 8, DW_OP_stack_value)");
+    assert.equal(expressionText([0x1000, 0, 8, 6], 22), "!DIExpression(4096, 0, 8, 6)");
+    assert.equal(expressionText([0x11, 1], 11), "!DIExpression(17, 1)");
+    assert.equal(expressionText([0x1001, 8, 7], 22), "!DIExpression(DW_OP_LLVM_convert, 8, DW_ATE_unsigned)");
+  });
+  it("names flags, and what has no name by its number", () => {
+    assert.equal(
+      diFlagsText(3 | (2 << 16) | 0x24, 22),
+      "DIFlagPublic | DIFlagMultipleInheritance | DIFlagIndirectVirtualBase",
+    );
+    assert.equal(diFlagsText(1 << 4, 9), "DIFlagBlockByrefStruct");
+    assert.equal(diFlagsText(1 << 30, 19), "1073741824");
+    assert.equal(dispFlagsText(0, 22), "0");
+    assert.equal(dispFlagsText(1 | 8, 22), "DISPFlagVirtual | DISPFlagDefinition");
+  });
+  it("escapes names of kinds", () => {
+    assert.equal(metadataIdentifier("a b"), "a\\20b");
+    assert.equal(metadataIdentifier("1x.y-z$"), "\\31x.y-z$");
+  });
+
+  it("makes scalar access tags struct-path aware, loop hints new", () => {
+    const {
+      table,
+      numbering,
+      definition: define,
+      attachments,
+    } = read(22, [string("int"), [3, 1], string("llvm.vectorizer.unroll"), [3, 3], [5, 5, 4]]);
+    const tag = table.upgrades.attachment(1, 1)!;
+    numbering.add(tag);
+    assert.equal(define(tag), "!{!1, !1, i64 0}");
+    assert.equal(table.upgrades.attachment(1, 1), tag);
+    assert.equal(attachments([{ kind: 1, node: tag }]), ", !tbaa !0");
+    const loop = table.upgrades.attachment(18, 4)!;
+    const node = table.node(loop);
+    assert.equal(node?.kind === "tuple" && define(node.operands[1]!), '!{!"llvm.loop.interleave.count"}');
+  });
+  it("takes nodes that refer to themselves for distinct", () => {
+    assert.equal(definition(22, 0, [3, 1]), "distinct !{!0}");
+  });
+  const version: readonly Record[] = [string("Debug Info Version"), [2, 0, 3], [2, 0, 2], [3, 3, 1, 2]];
+  const flags: readonly Record[] = [
+    [4, ...chars("llvm.module.flags")],
+    [10, 3],
+  ];
+  it("gives subprograms the unit that lists them", () => {
+    const subprogram: Record = [21, 1, 0, 0, 0, 0, 4, 0, 0, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    const unit: Record = [20, 1, 12, 0, 0, 0, 0, 0, 0, 1, 0, 0, 6, 0, 0, 0];
+    const { numbering, definition: define } = read(13, [...version, subprogram, [3, 5], unit, ...flags]);
+    numbering.add(4);
+    assert.match(define(4), /unit: !1\)$/);
+  });
+  it("wraps global variables that named their value", () => {
+    const variable: Record = [27, 0, 0, 0, 0, 0, 3, 0, 0, 1, 5, 0];
+    const { table, definition: define } = read(13, [...version, [2, 3, 100], variable, ...flags]);
+    const [attached] = table.globalAttachments.get(100)!;
+    assert.match(define(attached!.node), /^distinct !DIGlobalVariableExpression\(var: !-1, expr: !DIExpression\(\)\)$/);
+    const constant = read(13, [...version, [2, 0, 42], variable, ...flags]);
+    assert.match(constant.definition(5), /expr: !DIExpression\(DW_OP_constu, 42, DW_OP_stack_value\)\)$/);
+  });
+  it("drops debug info without the version that releases know", () => {
+    assert.equal(read(22, [...version, ...flags]).table.dropsDebugInfo, false);
+    const other = read(22, [[3], [4, ...chars("llvm.dbg.cu")], [10, 0], [4, ...chars("x")], [10, 0]]);
+    assert.equal(other.table.dropsDebugInfo, true);
+    assert.deepEqual(
+      other.table.named.map((n) => n.name),
+      ["x"],
+    );
+    assert.equal(
+      other.table.location({
+        line: 1,
+        column: 1,
+        scope: 0,
+        inlinedAt: undefined,
+        implicitCode: false,
+        atomGroup: 0,
+        atomRank: 0,
+      }),
+      undefined,
+    );
+  });
+  it("gives equal locations one node, also those that the file holds", () => {
+    const { table } = read(22, [...version, [5], [7, 0, 3, 1, 4, 0, 0], ...flags]);
+    const location = {
+      line: 3,
+      column: 1,
+      scope: 4,
+      inlinedAt: undefined,
+      implicitCode: false,
+      atomGroup: 0,
+      atomRank: 0,
+    };
+    assert.equal(table.location(location), 5);
+    const made = table.location({ ...location, line: 4 })!;
+    assert.ok(made < 0);
+    assert.equal(table.location({ ...location, line: 4 }), made);
+  });
+  it("changes module flags as the release does", () => {
+    const level: readonly Record[] = [
+      string("PIC Level"),
+      [2, 0, 1],
+      [2, 0, 2],
+      [3, 2, 1, 3],
+      [4, ...chars("llvm.module.flags")],
+      [10, 3],
+    ];
+    const named = (release: Release): string => {
+      const { table, definition: define } = read(release, level);
+      return define(table.named[0]!.nodes[0]!);
+    };
+    assert.equal(named(22), '!{i32 8, !"PIC Level", i32 2}');
+    assert.equal(named(13), '!{i32 7, !"PIC Level", i32 2}');
+  });
+
+  it("keeps a function's nodes apart from the next function's, and knows them when it is read again", () => {
+    const { table } = read(22, [string("m")]);
+    const path = ["module", "function @f"];
+    table.readBlock(enteredBlock(METADATA, [[5, 1]], 400), path);
+    const first = table.idOf(1);
+    table.leaveFunction();
+    assert.equal(table.idOf(1), undefined);
+    table.readBlock(enteredBlock(METADATA, [[5, 2]], 800), path);
+    assert.notEqual(table.idOf(1), first);
+    assert.deepEqual(table.node(table.idOf(1)!), { kind: "tuple", distinct: true, operands: [table.idOf(1)] });
+    table.leaveFunction();
+    table.readBlock(enteredBlock(METADATA, [[5, 1]], 400), path);
+    assert.equal(table.idOf(1), first);
+  });
+  it("prints debug records", () => {
+    const { numbering, record } = read(22, [[2, 0, 7], [5], [5], [29, 7, 6]]);
+    numbering.add(1);
+    numbering.add(2);
+    const value = { metadata: 0 };
+    assert.equal(
+      record({ kind: "value", location: 2, variable: 1, expression: 3, value }),
+      "#dbg_value(i32 7, !0, !DIExpression(DW_OP_deref), !1)",
+    );
+    assert.equal(
+      record({
+        kind: "assign",
+        location: 2,
+        variable: 1,
+        expression: 3,
+        value: { type: i32, value: 9 },
+        assignment: 1,
+        addressExpression: 3,
+        address: value,
+      }),
+      "#dbg_assign(i32 9, !0, !DIExpression(DW_OP_deref), !0, i32 7, !DIExpression(DW_OP_deref), !1)",
+    );
+    assert.equal(record({ kind: "label", location: 2, label: 1 }), "#dbg_label(!0, !1)");
+  });
+  it("says what is wrong and goes on", () => {
+    const { problems, table } = read(22, [[10, 1], [36, 1, 2], [5]]);
+    assert.deepEqual(
+      problems.list.map((p) => p.message),
+      ["METADATA_NAME not followed by METADATA_NAMED_NODE", "Invalid record"],
+    );
+    assert.equal(table.idOf(0), 0);
+    assert.equal(table.node(99), undefined);
+  });
+});
