@@ -15,15 +15,15 @@ const ROW_BUDGET = 20_000;
 /** Prints a document's rows. */
 export class ListingContext {
   private typeNames: TypeNames | undefined;
+  private ownRelease: string | undefined;
+  private rowStyle: Style | undefined;
   constructor(readonly bytecode: Bytecode) {}
 
   /** The release whose way of printing the document gets, unless another is asked for. */
   release(): string {
     const { layout } = this.bytecode;
-    return releaseOf(
-      layout.traits.version,
-      layout.blocks.some((block) => block.kind === "BasicBlock"),
-    );
+    const basicBlocks = (): boolean => layout.blocks.some((block) => block.kind === "BasicBlock");
+    return (this.ownRelease ??= releaseOf(layout.traits.version, basicBlocks()));
   }
 
   style(release = this.release()): Style {
@@ -39,7 +39,7 @@ export class ListingContext {
   printer(sink: Sink, block?: Block): Printer {
     const within = block && this.bytecode.functionBlock(block);
     const of = within && this.bytecode.module().bodies.get(within.index);
-    const style = { ...this.style(), structureLines: false };
+    const style = (this.rowStyle ??= { ...this.style(), structureLines: false });
     const how = { style, numbersDefine: true, budget: new Budget(ROW_BUDGET) };
     const scope = of ? `f${of.ordinal}/` : "";
     return new Printer(sink, { ...how, types: this.types(), scope });
