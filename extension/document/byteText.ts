@@ -148,6 +148,12 @@ export class ByteText {
       this.length = at;
     }
   }
+  /** Takes what has gathered from `from` on away again, as a byte string. */
+  cut(from: number): string {
+    const text = pieceText(this.bytes.subarray(from, this.length));
+    this.length = from;
+    return text;
+  }
   /** What has gathered; the text is empty then. The bytes hold until more is written. */
   take(): Uint8Array {
     const taken = this.bytes.subarray(0, this.length);

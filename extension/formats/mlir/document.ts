@@ -1,5 +1,6 @@
 /** MLIR bytecode as a document. */
 import type { BitRange } from "../../document/bits";
+import type { Piece } from "../../document/byteText";
 import type {
   DerivedDocument,
   Format,
@@ -74,7 +75,7 @@ export class MlirDocument implements IrDocument {
     return this.parts.listing.placeOf(bit);
   }
 
-  text(options: TextOptions): Generator<string, void, undefined> {
+  text(options: TextOptions): Generator<Piece, void, undefined> {
     return moduleText(this.parts.reader, { fileName: options.fileName, locations: options.locations === true });
   }
   dump(): Generator<string, void, undefined> {

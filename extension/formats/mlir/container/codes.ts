@@ -67,37 +67,42 @@ export class EntryCodes {
     );
   }
 
+  private attribute(index: number, kind: Kind): WrongKind | undefined {
+    return this.wrong("attribute", index, kind);
+  }
+  private each(indices: readonly number[], kind: Kind): WrongKind | undefined {
+    for (const index of indices) {
+      const found = this.attribute(index, kind);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   /** The first field of an attribute that holds the wrong kind of thing. */
   wrongInAttribute(node: AttributeNode): WrongKind | undefined {
-    const attribute = (index: number, kind: Kind): WrongKind | undefined => this.wrong("attribute", index, kind);
-    const each = (indices: readonly number[], kind: Kind): WrongKind | undefined => {
-      for (const index of indices) {
-        const found = attribute(index, kind);
-        if (found) return found;
-      }
-      return undefined;
-    };
     switch (node.kind) {
       case "dictionary":
-        return each(node.names, STRING);
+        return this.each(node.names, STRING);
       case "symbolRef":
-        return attribute(node.root, STRING) ?? each(node.nested, SYMBOL);
+        return this.attribute(node.root, STRING) ?? this.each(node.nested, SYMBOL);
       case "callSiteLoc":
-        return attribute(node.callee, LOCATION) ?? attribute(node.caller, LOCATION);
+        return this.attribute(node.callee, LOCATION) ?? this.attribute(node.caller, LOCATION);
       case "fileLineColLoc":
       case "fileRangeLoc":
-        return attribute(node.file, STRING);
+        return this.attribute(node.file, STRING);
       case "fusedLoc":
-        return each(node.locations, LOCATION);
+        return this.each(node.locations, LOCATION);
       case "nameLoc":
-        return attribute(node.name, STRING) ?? attribute(node.child, LOCATION);
+        return this.attribute(node.name, STRING) ?? this.attribute(node.child, LOCATION);
       case "denseElements":
       case "denseStrings":
       case "denseResource":
         return this.wrong("type", node.type, SHAPED);
       case "sparse":
         return (
-          this.wrong("type", node.type, SHAPED) ?? attribute(node.indices, INTEGERS) ?? attribute(node.values, VALUES)
+          this.wrong("type", node.type, SHAPED) ??
+          this.attribute(node.indices, INTEGERS) ??
+          this.attribute(node.values, VALUES)
         );
       default:
         return undefined;

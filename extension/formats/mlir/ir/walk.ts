@@ -48,20 +48,25 @@ export function* walkIr(
   visitor: IrVisitor,
   pause = (): boolean => false,
 ): Generator<void, void, undefined> {
-  for (let count = 1; ; count++) {
-    try {
+  while (!walkSlice(container, walker, visitor, pause)) yield;
+}
+
+/** Goes on until something is to be done first; gives whether the walk is over. */
+function walkSlice(container: Container, walker: IrWalker, visitor: IrVisitor, pause: () => boolean): boolean {
+  try {
+    for (let count = 0; count < STRIDE; count++) {
       const step = walker.next();
       visitor.take(step, walker);
-      if (step === Step.End) return;
-    } catch (thrown) {
-      if (!(thrown instanceof Damage)) throw thrown;
-      container.problems.damage(thrown, [sectionPath(SectionKind.ir)]);
-      const from = walker.frame.cursor.position;
-      const end = walker.frame.cursor.endByte;
-      const more = walker.leave();
-      visitor.lost(thrown, end - from, walker.frames.length);
-      if (!more) return;
+      if (step === Step.End) return true;
+      if (pause()) return false;
     }
-    if (count % STRIDE === 0 || pause()) yield;
+    return false;
+  } catch (thrown) {
+    if (!(thrown instanceof Damage)) throw thrown;
+    container.problems.damage(thrown, [sectionPath(SectionKind.ir)]);
+    const { position, endByte } = walker.frame.cursor;
+    const more = walker.leave();
+    visitor.lost(thrown, endByte - position, walker.frames.length);
+    return !more;
   }
 }

@@ -117,11 +117,24 @@ export class MlirCursor {
 
   /** A varint; past 53 bits the nearest number, which is past every count and table: {@link varint64} has it exactly. */
   varint(name: string): number {
+    if (this.leaves !== undefined) return Number(this.varint64(name));
     const index = this.position - this.base;
-    const first = this.position < this.endByte ? this.bytes[index] : undefined;
-    if (first !== undefined && (first & 1) === 1 && this.leaves === undefined) {
-      this.position++;
-      return first >> 1;
+    const { bytes } = this;
+    // Nearly all varints have one, two or three bytes.
+    if (index >= 0 && index + 3 <= bytes.length && this.position + 3 <= this.endByte) {
+      const first = bytes[index] as number;
+      if ((first & 1) === 1) {
+        this.position++;
+        return first >> 1;
+      }
+      if ((first & 2) === 2) {
+        this.position += 2;
+        return (first >> 2) | ((bytes[index + 1] as number) << 6);
+      }
+      if ((first & 4) === 4) {
+        this.position += 3;
+        return (first >> 3) | ((bytes[index + 1] as number) << 5) | ((bytes[index + 2] as number) << 13);
+      }
     }
     return Number(this.varint64(name));
   }

@@ -18,7 +18,9 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 
 /** Sorts by name, bytewise, as a DictionaryAttr is. */
 export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
-  return [...values].sort(byName);
+  for (let i = 1; i < values.length; i++)
+    if ((values[i - 1] as NamedValue).name > (values[i] as NamedValue).name) return [...values].sort(byName);
+  return values;
 }
 
 /**

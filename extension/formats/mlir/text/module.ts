@@ -1,4 +1,5 @@
 /** The assembly of a whole module, as `mlir-opt -mlir-print-op-generic` prints it. */
+import type { Piece } from "../../../document/byteText";
 import type { Container } from "../container/container";
 import { NumberingPass } from "../ir/numbering";
 import type { Numbering } from "../ir/numbering";
@@ -58,7 +59,7 @@ function inputLocation(fileName: string): string {
 }
 
 /** Prints the module. Empty pieces are places where a long pass can be cancelled. */
-export function* moduleText(reader: OpReader, options: ModuleTextOptions): Generator<string, void, undefined> {
+export function* moduleText(reader: OpReader, options: ModuleTextOptions): Generator<Piece, void, undefined> {
   const { container } = reader;
   const numbering = yield* quietly(numberModule(reader));
   const wrapped = !isModule(container);
@@ -98,7 +99,7 @@ function* quietly<Result>(steps: Generator<void, Result, undefined>): Generator<
   }
 }
 
-function* printed(container: Container, printer: ModulePrinter): Generator<string, void, undefined> {
+function* printed(container: Container, printer: ModulePrinter): Generator<Piece, void, undefined> {
   const walker = irWalker(container);
   if (!walker) return;
   const steps = walkIr(container, walker, printer, () => printer.full);

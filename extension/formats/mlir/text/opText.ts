@@ -12,6 +12,7 @@ export interface OpText {
 }
 
 const KEPT = 1 << 16;
+const KEPT_RECORDS = 1 << 18;
 /** Attributes of more bytes in the file than this are written in pieces. */
 const LONG_BYTES = 1 << 15;
 const NOTHING: OpText = { properties: "", attributes: "" };
@@ -22,7 +23,10 @@ export type OpFields = Pick<Op, "name" | "attributes" | "properties">;
 /** Writes what stands between an op's operands and its types. */
 export class OpTexts {
   private readonly kept = new Map<string, OpText>();
-  private readonly records: Map<number, OpText>[] = [];
+  /** By record: the text for the op that read it first, and that op's name. */
+  private recordTexts: (OpText | undefined)[] = [];
+  private readonly recordOwners: number[] = [];
+  private keptRecords = 0;
 
   /** @param most characters of a value before it is cut; nothing is long then */
   constructor(
@@ -37,11 +41,27 @@ export class OpTexts {
       if (this.reader.container.version >= 5) return NOTHING;
     }
     if (op.attributes < 0 && op.properties >= 0) {
-      const records = (this.records[op.name] ??= new Map<number, OpText>());
-      return recall(records, op.properties, () => this.make(op));
+      const known = this.recordTexts[op.properties];
+      if (known === undefined) return this.keepRecord(op, this.make(op));
+      if (this.recordOwners[op.properties] === op.name) return known;
     }
     const key = `${op.name} ${op.attributes} ${op.properties}`;
-    return recall(this.kept, key, () => this.make(op));
+    const known = this.kept.get(key);
+    if (known) return known;
+    const text = this.make(op);
+    if (this.kept.size >= KEPT) this.kept.clear();
+    this.kept.set(key, text);
+    return text;
+  }
+
+  private keepRecord(op: OpFields, text: OpText): OpText {
+    if (this.keptRecords++ >= KEPT_RECORDS) {
+      this.recordTexts = [];
+      this.keptRecords = 0;
+    }
+    this.recordTexts[op.properties] = text;
+    this.recordOwners[op.properties] = op.name;
+    return text;
   }
 
   private make(op: OpFields): OpText {
@@ -114,7 +134,9 @@ export class OpTexts {
   }
 
   private dictionaryText(values: readonly NamedValue[]): string {
-    return `{${values.map((named) => this.namedText(named)).join(", ")}}`;
+    let text = "{";
+    for (let i = 0; i < values.length; i++) text += (i > 0 ? ", " : "") + this.namedText(values[i] as NamedValue);
+    return `${text}}`;
   }
 
   /** `name = value`; a unit attribute is its name alone. */
@@ -129,13 +151,4 @@ export class OpTexts {
     if (this.most < Infinity) return this.writer.brief("attribute", attribute, this.most);
     return this.writer.attribute(attribute);
   }
-}
-
-function recall<Key>(kept: Map<Key, OpText>, key: Key, make: () => OpText): OpText {
-  const known = kept.get(key);
-  if (known) return known;
-  const text = make();
-  if (kept.size >= KEPT) kept.clear();
-  kept.set(key, text);
-  return text;
 }

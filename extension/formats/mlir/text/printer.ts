@@ -1,7 +1,9 @@
 /** Prints ops, blocks and regions in MLIR's generic form (mlir::AsmPrinter with -mlir-print-op-generic). */
+import type { Piece } from "../../../document/byteText";
+import { ByteText, Packed } from "../../../document/byteText";
 import type { Numbering } from "../ir/numbering";
 import { ValueKind } from "../ir/numbering";
-import type { NumberList } from "../ir/op";
+import type { NumberList, Op } from "../ir/op";
 import { ValueScope } from "../ir/scope";
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
@@ -24,20 +26,30 @@ interface OpenOp {
 /** Text, or what is written in pieces because it may be long. */
 type Output = string | (() => Generator<string, void, undefined>);
 
-/** Prints while the IR is walked. Text gathers in `text`; the walk's owner takes it with `flush`. */
+const COMMA = new Packed(", ");
+const EQUALS = new Packed(" = ");
+const TYPES = new Packed(" : (");
+const ARROW = new Packed(") -> ");
+const NO_TYPES = new Packed("()");
+const PERCENT = 0x25;
+const CLOSE = 0x29;
+const NEWLINE = 0x0a;
+
+/** Prints while the IR is walked. Text gathers in `out`; the walk's owner takes it with `flush`. */
 export class ModulePrinter implements IrVisitor {
-  private text = "";
-  /** What comes before `text`. */
-  private readonly pieces: Output[] = [];
+  private readonly out = new ByteText();
+  /** What comes before `out`. */
+  private readonly pieces: (Uint8Array | Exclude<Output, string>)[] = [];
   private readonly open: OpenOp[] = [];
   private readonly scope = new ValueScope();
-  private readonly heads: string[] = [];
-  private readonly typeTexts: string[] = [];
+  private readonly heads: Packed[] = [];
+  private readonly typeTexts: Packed[] = [];
   /** The pseudo-block around the IR was the first region. */
   private nextRegion = 1;
   private readonly regions: number[] = [0];
   private readonly nextValues: number[] = [0];
-  private readonly indents: string[] = [];
+  private readonly functions: boolean[] = [];
+  private readonly indents: Packed[] = [];
 
   /** @param base levels of indentation that the IR starts with */
   constructor(
@@ -76,15 +88,19 @@ export class ModulePrinter implements IrVisitor {
     while (this.open.length > depth - 1) this.printTail();
     this.regions.length = Math.min(this.regions.length, Math.max(1, depth - 1));
     this.nextValues.length = this.regions.length;
-    this.text += `${this.indent(this.open.length)}// undecoded ${lostBytes * 8} bits: ${damage.message}\n`;
+    this.line(this.open.length, `// undecoded ${lostBytes * 8} bits: ${damage.message}\n`);
   }
 
-  private indent(depth: number): string {
-    return (this.indents[depth] ??= "  ".repeat(this.base + depth));
+  private indent(depth: number): Packed {
+    return (this.indents[depth] ??= new Packed("  ".repeat(this.base + depth)));
+  }
+  private line(depth: number, text: string): void {
+    this.out.packed(this.indent(depth));
+    this.out.text(text);
   }
 
   private printRegion(frame: RegionFrame): void {
-    if (frame.region > 0) this.text += `${this.indent(this.open.length - 1)}}, {\n`;
+    if (frame.region > 0) this.line(this.open.length - 1, "}, {\n");
     const region = this.nextRegion++;
     const first = this.numbering.regionValues[region] ?? 0;
     this.regions.push(region);
@@ -95,25 +111,25 @@ export class ModulePrinter implements IrVisitor {
   private printTail(): void {
     const op = this.open.pop();
     if (!op) return;
-    this.text += `${this.indent(this.open.length)}})`;
+    this.line(this.open.length, "})");
     this.emit(op.attributes);
-    this.text += op.types;
+    this.out.text(op.types);
   }
 
   /** A block's label. The first block of a region has one only where it has arguments, or no op. */
   private printBlock({ block, frame }: IrWalker): void {
     const { types, locations, index } = block;
     if (index === 0 && types.length === 0 && block.ops > 0) return;
-    let label = `${this.indent(this.open.length - 1)}^bb${index}`;
+    let label = `^bb${index}`;
     if (types.length > 0) {
       let value = this.define(types.length);
       for (let i = 0; i < types.length; i++, value++) {
-        label += `${i === 0 ? "(" : ", "}${this.numbering.name(value)}: ${this.typeText(types.at(i))}`;
+        label += `${i === 0 ? "(" : ", "}${this.numbering.name(value)}: ${this.writer.type(types.at(i))}`;
         if (this.locations) label += ` ${this.argumentLocation(locations.at(i))}`;
       }
       label += ")";
     }
-    this.text += `${label}:${index === 0 ? "" : this.predecessors(frame.block)}\n`;
+    this.line(this.open.length - 1, `${label}:${index === 0 ? "" : this.predecessors(frame.block)}\n`);
   }
 
   /** Arguments' own locations are spelled out, what is in them may be aliased. */
@@ -140,47 +156,74 @@ export class ModulePrinter implements IrVisitor {
   }
 
   private printOp({ op, frame }: IrWalker): void {
-    let line = this.indent(this.open.length);
+    const { out } = this;
     const { results, operands } = op;
-    if (results.length > 0) {
-      const number = this.numbering.numbers[this.define(results.length)] ?? 0;
-      line += results.length === 1 ? `%${number} = ` : `%${number}:${results.length} = `;
-    }
-    line += this.heads[op.name] ??= `${quoted(this.opName(op.name))}(`;
-    let types = " : (";
+    out.packed(this.indent(this.open.length));
+    if (results.length > 0) this.printResults(results.length);
+    out.packed((this.heads[op.name] ??= new Packed(`${quoted(this.opName(op.name))}(`)));
     for (let i = 0; i < operands.length; i++) {
-      const value = this.scope.value(frame, operands.at(i));
-      line += i === 0 ? this.operand(value) : `, ${this.operand(value)}`;
-      const type = this.typeText(this.numbering.types[value] ?? 0);
-      types += i === 0 ? type : `, ${type}`;
+      if (i > 0) out.packed(COMMA);
+      this.printOperand(this.scope.value(frame, operands.at(i)));
     }
-    line += ")";
-    if (op.successors.length > 0) line += successorText(op.successors);
-    this.text += line;
+    out.reserve(1);
+    out.byte(CLOSE);
+    if (op.successors.length > 0) out.text(successorText(op.successors));
     const text = this.texts.of(op);
-    if (text.properties === undefined) this.emit(this.long("properties", op));
-    else this.text += text.properties;
-    types += `) -> ${this.resultTypes(results)}`;
-    if (this.locations) types += ` loc(${this.writer.attribute(op.location, "location")})`;
+    this.emit(text.properties ?? this.long("properties", op));
     const attributes = text.attributes ?? this.long("attributes", op);
     if (op.regions === 0) {
       this.emit(attributes);
-      this.text += `${types}\n`;
+      this.printTypes(op, frame);
     } else {
-      this.text += " ({\n";
-      this.open.push({ attributes, types: `${types}\n` });
+      out.text(" ({\n");
+      // What stands behind the regions is printed now and kept: the op's fields are gone by then.
+      const before = out.length;
+      this.printTypes(op, frame);
+      this.open.push({ attributes, types: out.cut(before) });
     }
   }
 
-  /** `()`, the type, or types in parentheses; a function type alone has them too. */
-  private resultTypes(results: NumberList): string {
-    if (results.length === 1) {
-      const text = this.typeText(results.at(0));
-      return text.startsWith("(") ? `(${text})` : text;
+  private printResults(count: number): void {
+    const { out } = this;
+    out.reserve(1);
+    out.byte(PERCENT);
+    out.decimal(this.numbering.numbers[this.define(count)] ?? 0);
+    if (count > 1) out.text(`:${count}`);
+    out.packed(EQUALS);
+  }
+
+  /** ` : (…) -> …`, the location where it is wanted, and the line's end. */
+  private printTypes(op: Op, frame: RegionFrame): void {
+    const { out, numbering } = this;
+    const { operands, results } = op;
+    out.packed(TYPES);
+    for (let i = 0; i < operands.length; i++) {
+      if (i > 0) out.packed(COMMA);
+      out.packed(this.type(numbering.types[this.scope.value(frame, operands.at(i))] ?? 0));
     }
-    let text = "(";
-    for (let i = 0; i < results.length; i++) text += `${i === 0 ? "" : ", "}${this.typeText(results.at(i))}`;
-    return `${text})`;
+    out.packed(ARROW);
+    if (results.length === 0) out.packed(NO_TYPES);
+    else this.printResultTypes(results);
+    if (this.locations) out.text(` loc(${this.writer.attribute(op.location, "location")})`);
+    out.reserve(1);
+    out.byte(NEWLINE);
+  }
+
+  /** The type, or types in parentheses; a function type alone has them too. */
+  private printResultTypes(results: NumberList): void {
+    const { out } = this;
+    if (results.length === 1 && !this.isFunction(results.at(0))) {
+      out.packed(this.type(results.at(0)));
+      return;
+    }
+    for (let i = 0; i < results.length; i++) {
+      out.text(i === 0 ? "(" : ", ");
+      out.packed(this.type(results.at(i)));
+    }
+    out.text(")");
+  }
+  private isFunction(type: number): boolean {
+    return (this.functions[type] ??= this.writer.type(type).startsWith("("));
   }
 
   private long(part: "properties" | "attributes", op: OpFields): Output {
@@ -190,34 +233,35 @@ export class ModulePrinter implements IrVisitor {
   }
 
   private emit(output: Output): void {
-    if (typeof output === "string") this.text += output;
-    else {
-      this.pieces.push(this.text, output);
-      this.text = "";
-    }
+    if (typeof output === "string") this.out.text(output);
+    else this.pieces.push(this.out.take().slice(), output);
   }
 
   /** Gives what was printed since the last call. */
-  *flush(): Generator<string, void, undefined> {
+  *flush(): Generator<Piece, void, undefined> {
     for (const piece of this.pieces.splice(0)) {
-      if (typeof piece === "string") yield piece;
-      else yield* piece();
+      if (typeof piece === "function") yield* piece();
+      else yield piece;
     }
-    const { text } = this;
-    this.text = "";
-    yield text;
+    yield this.out.take();
   }
   get full(): boolean {
-    return this.text.length >= CHUNK || this.pieces.length > 0;
+    return this.out.length >= CHUNK || this.pieces.length > 0;
   }
 
-  private operand(value: number): string {
-    if (this.numbering.kinds[value] === ValueKind.Single) return `%${this.numbering.numbers[value] ?? 0}`;
-    return this.numbering.name(value);
+  private printOperand(value: number): void {
+    const { out } = this;
+    if (this.numbering.kinds[value] !== ValueKind.Single) {
+      out.text(this.numbering.name(value));
+      return;
+    }
+    out.reserve(1);
+    out.byte(PERCENT);
+    out.decimal(this.numbering.numbers[value] ?? 0);
   }
 
-  private typeText(type: number): string {
-    return (this.typeTexts[type] ??= this.writer.type(type));
+  private type(type: number): Packed {
+    return (this.typeTexts[type] ??= new Packed(this.writer.type(type)));
   }
 }
 
