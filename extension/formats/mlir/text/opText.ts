@@ -1,4 +1,5 @@
 /** The text of an op's properties and attributes. Ops share them, so their text is made once. */
+import { Packed } from "../../../document/byteText";
 import { quoted, spellName } from "../model/spelling";
 import type { Op } from "../ir/op";
 import type { NamedValue } from "../model/module";
@@ -9,13 +10,16 @@ import type { EntryWriter } from "./writer";
 export interface OpText {
   readonly properties: string | undefined;
   readonly attributes: string | undefined;
+  /** The properties made ready for output, once they were printed before. */
+  packed: Packed | undefined;
+  used: boolean;
 }
 
 const KEPT = 1 << 16;
 const KEPT_RECORDS = 1 << 18;
 /** Attributes of more bytes in the file than this are written in pieces. */
 const LONG_BYTES = 1 << 15;
-const NOTHING: OpText = { properties: "", attributes: "" };
+const NOTHING: OpText = { properties: "", attributes: "", packed: new Packed(""), used: true };
 
 /** What of an op its properties and attributes are found by. */
 export type OpFields = Pick<Op, "name" | "attributes" | "properties">;
@@ -70,6 +74,8 @@ export class OpTexts {
     return {
       properties: this.isLong(named) ? undefined : this.propertyText(properties),
       attributes: this.isLong(attributes) ? undefined : this.attributeText(attributes),
+      packed: undefined,
+      used: false,
     };
   }
 

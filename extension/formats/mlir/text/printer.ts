@@ -11,9 +11,11 @@ import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
 import { quoted } from "../model/spelling";
 import { UNKNOWN_LOCATION } from "./aliasPass";
-import type { OpFields, OpTexts } from "./opText";
+import type { OpFields, OpText, OpTexts } from "./opText";
 import type { EntryWriter } from "./writer";
 
+/** Characters of properties that are made ready for output. */
+const MOST_PACKED = 256;
 /** Text handed on at once. */
 const CHUNK = 65536;
 
@@ -169,7 +171,8 @@ export class ModulePrinter implements IrVisitor {
     out.byte(CLOSE);
     if (op.successors.length > 0) out.text(successorText(op.successors));
     const text = this.texts.of(op);
-    this.emit(text.properties ?? this.long("properties", op));
+    if (text.packed) out.packed(text.packed);
+    else this.printProperties(text, op);
     const attributes = text.attributes ?? this.long("attributes", op);
     if (op.regions === 0) {
       this.emit(attributes);
@@ -181,6 +184,15 @@ export class ModulePrinter implements IrVisitor {
       this.printTypes(op, frame);
       this.open.push({ attributes, types: out.cut(before) });
     }
+  }
+
+  /** Properties that are printed again, and short enough, are made ready for it. */
+  private printProperties(text: OpText, op: Op): void {
+    const { properties } = text;
+    this.emit(properties ?? this.long("properties", op));
+    if (properties === undefined || properties.length > MOST_PACKED) return;
+    if (text.used) text.packed = new Packed(properties);
+    text.used = true;
   }
 
   private printResults(count: number): void {

@@ -20,6 +20,8 @@ export interface OpValues {
   readonly attributes: readonly NamedValue[];
 }
 
+/** Records kept decoded. */
+const KEPT_RECORDS = 1 << 17;
 const NOTHING: OpProperties = { kind: "named", values: [] };
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
@@ -27,6 +29,11 @@ const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 export class OpReader {
   /** The numbers of all values in the text, once they are known. */
   numbering: Numbering | undefined;
+  /** Records that were read, and the op names that they were read for. */
+  private records: (OpProperties | undefined)[] = [];
+  private readonly recordOwners: number[] = [];
+  private keptRecords = 0;
+
   constructor(
     readonly container: Container,
     readonly codec: PropertyCodec,
@@ -34,6 +41,21 @@ export class OpReader {
 
   /** A record of properties, as the op reads it. Damage in it is reported. */
   record(name: number, properties: number): OpProperties {
+    if (this.recordOwners[properties] === name) {
+      const known = this.records[properties];
+      if (known) return known;
+    }
+    const record = this.readRecord(name, properties);
+    if (this.keptRecords++ >= KEPT_RECORDS) {
+      this.records = [];
+      this.keptRecords = 0;
+    }
+    this.records[properties] = record;
+    this.recordOwners[properties] = name;
+    return record;
+  }
+
+  private readRecord(name: number, properties: number): OpProperties {
     const { container } = this;
     const op = container.dialects.opNames[name] ?? NO_NAME;
     const { startByte, endByte } = container.properties.at(properties);

@@ -89,8 +89,33 @@ export class EntryWriter {
   private whole(key: number): string {
     const known = this.kept.get(key);
     if (known !== undefined) return known;
+    const frame = this.frame(key);
+    const simple = this.simple(frame.pieces);
+    if (simple !== undefined) {
+      frame.text = simple;
+      this.keep(frame);
+      return simple;
+    }
     let text = "";
-    for (const chunk of this.write(key, MOST_TEXT)) text += chunk;
+    for (const chunk of this.run([frame], MOST_TEXT)) text += chunk;
+    return text;
+  }
+
+  /** The text of pieces that need nothing to be spelled first: most entries are of that kind. */
+  private simple(pieces: readonly Piece[]): string | undefined {
+    let text = "";
+    for (const piece of pieces) {
+      if (typeof piece === "string") {
+        text += piece;
+        continue;
+      }
+      let part: string | undefined;
+      if (piece.kind === "type") part = this.aliases?.type(piece.index) ?? this.kept.get(piece.index * 8 + 1);
+      else if (piece.kind === "attribute")
+        part = this.aliases?.attribute(piece.index) ?? this.kept.get(this.key(piece.index, piece.elision));
+      if (part === undefined) return undefined;
+      text += part;
+    }
     return text;
   }
 
