@@ -1,4 +1,4 @@
-/** The module of samples/hello-llvm1.bc, as a C programmer of 2006 would have had it from llvm-gcc. */
+/** The module of samples/llvm-1.9.bc, as a C programmer of 2006 would have had it from llvm-gcc. */
 import { FIRST_TYPE, INT, LABEL, LONG, SBYTE, UINT } from "./bytecode";
 import type { ModuleDescription } from "./bytecode";
 

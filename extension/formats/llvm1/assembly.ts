@@ -46,6 +46,7 @@ export interface AssemblyInput {
   readonly fileName: string;
   readonly uses: GlobalUses;
   readonly budget: Budget;
+  readonly fileBytes: number;
   /** The body of a function that has one. */
   readonly bodyOf: (of: FunctionValue) => Body | undefined;
 }
@@ -57,7 +58,7 @@ export class AssemblyWriter {
   private readonly printer: Printer;
   private readonly renamer: LocalRenamer;
   constructor(private readonly input: AssemblyInput) {
-    this.types = new TypeNames(namedTypes(input.module));
+    this.types = new TypeNames(namedTypes(input.module), input.fileBytes);
     this.printer = this.printerFor(new Map());
     this.renamer = new LocalRenamer(input.module);
   }

@@ -120,6 +120,8 @@ class Decompressor {
   private readonly bits: BitReader;
   private readonly output: Output;
   private blockSize = 0;
+  /** The block at hand, as long as any block of the stream may be. */
+  private last = new Uint32Array();
   constructor(input: Uint8Array, limit: number) {
     this.bits = new BitReader(input);
     this.output = new Output(limit);
@@ -153,6 +155,7 @@ class Decompressor {
     const level = this.bits.read(32) - 0x425a6830;
     if (level < 1 || level > 9) throw new Fault("bad-compression", "not a bzip2 stream");
     this.blockSize = level * 100_000;
+    this.last = new Uint32Array(this.blockSize);
   }
 
   /** Decodes a block into the output. Gives its checksum as computed. */
@@ -225,7 +228,7 @@ class Decompressor {
     codes: readonly HuffmanCode[],
     selectors: Uint8Array,
   ): { last: Uint32Array; length: number } {
-    const last = new Uint32Array(this.blockSize);
+    const { last } = this;
     const end = used.length + 1;
     let [length, group, left, run, weight] = [0, 0, 0, 0, 1];
     for (;;) {

@@ -31,7 +31,7 @@ export class ListingContext {
   }
 
   types(): TypeNames {
-    this.typeNames ??= new TypeNames(namedTypes(this.bytecode.module()));
+    this.typeNames ??= new TypeNames(namedTypes(this.bytecode.module()), this.bytecode.window.length);
     return this.typeNames;
   }
 

@@ -76,7 +76,16 @@ export function* printText(bytecode: Bytecode, options: TextOptions): Generator<
   }
   const budget = Budget.of(window.length);
   const target = targetOf(layout.versionWord);
-  const input = { module, style, target, fileName: options.fileName, uses: step.value, budget, bodyOf };
+  const input = {
+    module,
+    style,
+    target,
+    fileName: options.fileName,
+    uses: step.value,
+    budget,
+    fileBytes: window.length,
+    bodyOf,
+  };
   const writer = new AssemblyWriter(input);
   if (options.function === undefined) {
     yield warning(bytecode);

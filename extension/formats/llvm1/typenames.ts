@@ -32,8 +32,15 @@ export class TypeNames {
   private readonly known = new Map<Type, readonly Piece[]>();
   private length = 0;
 
-  /** @param names type names in the order of bytes; the first name of a type is the one that counts */
-  constructor(names: readonly { readonly name: string; readonly type: Type }[]) {
+  /** Characters after which a type is cut: types that contain others twice, and those again, have no end otherwise. */
+  private readonly longest: number;
+
+  /**
+   * @param names type names in the order of bytes; the first name of a type is the one that counts
+   * @param fileBytes what the file is long: types print as a few times what they are written in
+   */
+  constructor(names: readonly { readonly name: string; readonly type: Type }[], fileBytes: number) {
+    this.longest = Math.min(1 << 20, (1 << 16) + 16 * fileBytes);
     for (const { name, type } of names) {
       if (!takesName(type) || this.known.has(type) || isPrimitive(type)) continue;
       this.known.set(type, [{ text: quotedName(name), symbol: typeSymbol(type) }]);
@@ -48,7 +55,7 @@ export class TypeNames {
     }
     let pieces = this.known.get(type);
     if (!pieces) {
-      const writer = new Writer(this.known, this.length > LONGEST_TOGETHER ? SHORT : LONGEST);
+      const writer = new Writer(this.known, this.length > LONGEST_TOGETHER ? SHORT : this.longest);
       writer.write(type);
       pieces = writer.finish();
       this.length += writer.length;
@@ -126,8 +133,7 @@ function structure(type: Type, text: (text: string) => void, part: (type: Type) 
 
 /** Nesting that no real type has; deeper ones are cut. */
 const DEEPEST = 200;
-/** Characters after which a type that repeats itself exponentially is cut, and those that all types take together. */
-const LONGEST = 1 << 20;
+/** Characters that all types take together before they are cut short. */
 const LONGEST_TOGETHER = 1 << 25;
 /** What a type gets once that is used up. */
 const SHORT = 256;
