@@ -125,7 +125,7 @@ class LlvmDocument implements IrDocument {
       if (!first) yield "\n";
       first = false;
       const module = this.load(place, release, false);
-      const numbering = new Numbering((id) => module.metadata.node(id));
+      const numbering = new Numbering(module.metadata);
       const printer = new MetadataPrinter(module.metadata);
       const text = new ModuleText(module, { numbering, printer }, options.fileName);
       if (options.function === undefined) yield* text.print();

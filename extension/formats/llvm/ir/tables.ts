@@ -42,6 +42,8 @@ export interface MetadataTables {
   /** The node of this file index, or undefined past the table's end. */
   idOf(fileIndex: number): MetadataId | undefined;
   node(id: MetadataId): Metadata | undefined;
+  /** Whether it is a node with a number of its own, not a string, value, expression or argument list. */
+  isNode(id: MetadataId): boolean;
   /**
    * The DILocation node of these fields: the one that the table holds already, else a new one. Undefined where reading
    * drops debug info.

@@ -207,6 +207,7 @@ export class FieldPrinter {
 
   /** The number of a constant that metadata wraps, undefined for other metadata. */
   private constant(id: MetadataId): string | undefined {
+    if (this.table.isNode(id)) return undefined;
     const node = this.table.node(id);
     if (node?.kind === "integer") return String(node.value);
     if (node?.kind !== "value" || node.type.kind !== "integer") return undefined;

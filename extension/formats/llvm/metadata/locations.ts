@@ -7,40 +7,78 @@ const WIDTH = 7;
 const NONE = Number.MIN_SAFE_INTEGER;
 const FIRST_ID = -2;
 
-function keyOf(location: Location): string {
-  const { line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank } = location;
-  const rest = implicitCode || atomGroup || atomRank ? `,${implicitCode ? 1 : 0},${atomGroup},${atomRank}` : "";
-  return `${line},${column},${scope},${inlinedAt ?? ""}${rest}`;
+/** Lines and columns below these take part in a number as key. */
+const KEY_COLUMNS = 65536;
+const KEY_LINES = 2 ** 36;
+
+/** The location within its scope as a key: a number, or text where it has more than line and column. */
+function keyOf({ line, column, implicitCode, atomGroup, atomRank }: Location): number | string {
+  if (!implicitCode && atomGroup === 0 && atomRank === 0 && column < KEY_COLUMNS && line < KEY_LINES) {
+    return line * KEY_COLUMNS + column;
+  }
+  return `${line},${column},${implicitCode ? 1 : 0},${atomGroup},${atomRank}`;
 }
+
+/** Locations of one scope and place of inlining. */
+type Within = Map<number | string, MetadataId>;
 
 /** The table of such locations. Ids are even and below zero. */
 export class LocationTable {
-  private readonly byKey = new Map<string, MetadataId>();
+  /** By scope, then by the place of inlining. */
+  private readonly byScope = new Map<MetadataId, Map<MetadataId, Within>>();
   private rows = new Float64Array(WIDTH * 64);
   private count = 0;
+  private lastScope = NONE;
+  private lastInlinedAt = NONE;
+  private last: Within = new Map();
+
+  /** The locations of a scope; the one asked for last is at hand. */
+  private within(scope: MetadataId, inlinedAt: MetadataId): Within {
+    if (scope === this.lastScope && inlinedAt === this.lastInlinedAt) return this.last;
+    let byInlining = this.byScope.get(scope);
+    if (!byInlining) this.byScope.set(scope, (byInlining = new Map()));
+    let within = byInlining.get(inlinedAt);
+    if (!within) byInlining.set(inlinedAt, (within = new Map()));
+    this.lastScope = scope;
+    this.lastInlinedAt = inlinedAt;
+    this.last = within;
+    return within;
+  }
 
   /** Says that the file has a node for this location. */
   note(id: MetadataId, location: Location): void {
+    const within = this.within(location.scope, location.inlinedAt ?? NONE);
     const key = keyOf(location);
-    if (!this.byKey.has(key)) this.byKey.set(key, id);
+    if (!within.has(key)) within.set(key, id);
   }
 
   /** The node of a location, made where there is none. */
   idOf(location: Location): MetadataId {
+    const within = this.within(location.scope, location.inlinedAt ?? NONE);
     const key = keyOf(location);
-    const known = this.byKey.get(key);
+    const known = within.get(key);
     if (known !== undefined) return known;
     const id = FIRST_ID - 2 * this.count;
-    this.byKey.set(key, id);
+    within.set(key, id);
+    this.keep(location);
+    return id;
+  }
+
+  private keep({ line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank }: Location): void {
     const at = this.count++ * WIDTH;
     if (at + WIDTH > this.rows.length) {
       const grown = new Float64Array(this.rows.length * 2);
       grown.set(this.rows);
       this.rows = grown;
     }
-    const { line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank } = location;
-    this.rows.set([line, column, scope, inlinedAt ?? NONE, implicitCode ? 1 : 0, atomGroup, atomRank], at);
-    return id;
+    const { rows } = this;
+    rows[at] = line;
+    rows[at + 1] = column;
+    rows[at + 2] = scope;
+    rows[at + 3] = inlinedAt ?? NONE;
+    rows[at + 4] = implicitCode ? 1 : 0;
+    rows[at + 5] = atomGroup;
+    rows[at + 6] = atomRank;
   }
 
   node(id: MetadataId): Metadata | undefined {

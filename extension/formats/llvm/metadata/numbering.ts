@@ -8,18 +8,36 @@ interface Visit {
   next: number;
 }
 
+/** The nodes, as far as numbering asks. */
+export interface NumberedNodes {
+  node(id: MetadataId): Metadata | undefined;
+  isNode(id: MetadataId): boolean;
+}
+
+/** Room for `index`: the same array, or a copy of at least twice the length. */
+function grown(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
+  if (index < array.length) return array;
+  const larger = new Int32Array(Math.max(index + 1, array.length * 2));
+  larger.set(array);
+  return larger;
+}
+
 /** Numbers nodes depth first, each before its operands. */
 export class Numbering implements MetadataNumbering {
   readonly order: MetadataId[] = [];
-  private readonly numbers = new Map<MetadataId, number>();
+  /** Numbers plus one by id, 0 for none: of the file's nodes, and of those below zero by their negated ids. */
+  private numbers = new Int32Array(1024);
+  private made = new Int32Array(256);
 
-  constructor(private readonly node: (id: MetadataId) => Metadata | undefined) {}
+  constructor(private readonly table: NumberedNodes) {}
 
   numberOf(node: MetadataId): number | undefined {
-    return this.numbers.get(node);
+    const number = (node >= 0 ? this.numbers[node] : this.made[-node]) ?? 0;
+    return number === 0 ? undefined : number - 1;
   }
 
   add(root: MetadataId): void {
+    if (this.numberOf(root) !== undefined) return;
     const stack: Visit[] = [];
     this.visit(root, stack);
     for (let top = stack[stack.length - 1]; top; top = stack[stack.length - 1]) {
@@ -31,11 +49,21 @@ export class Numbering implements MetadataNumbering {
     }
   }
 
+  private note(id: MetadataId, numberPlusOne: number): void {
+    if (id >= 0) {
+      this.numbers = grown(this.numbers, id);
+      this.numbers[id] = numberPlusOne;
+    } else {
+      this.made = grown(this.made, -id);
+      this.made[-id] = numberPlusOne;
+    }
+  }
+
   private visit(id: MetadataId, stack: Visit[]): void {
-    if (this.numbers.has(id)) return;
-    const node = this.node(id);
+    if (this.numberOf(id) !== undefined || !this.table.isNode(id)) return;
+    const node = this.table.node(id);
     if (node?.kind !== "tuple" && node?.kind !== "record") return;
-    this.numbers.set(id, this.order.push(id) - 1);
+    this.note(id, this.order.push(id));
     if (node.operands.length > 0) stack.push({ operands: node.operands, next: 0 });
   }
 }

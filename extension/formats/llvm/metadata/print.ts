@@ -12,6 +12,8 @@ import { FieldPrinter } from "./fields";
 /** What the printer asks of the metadata table. */
 export interface MetadataNames {
   node(id: MetadataId): Metadata | undefined;
+  /** Whether it has a number of its own; the others are printed in place. */
+  isNode(id: MetadataId): boolean;
   kindName(kind: number): string;
 }
 
@@ -26,6 +28,10 @@ export class MetadataPrinter implements Printer {
   operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void {
     if (node === undefined) {
       sink.put("keyword", "null");
+      return;
+    }
+    if (this.table.isNode(node)) {
+      sink.name("metadata", context.metadataName(node), `!${node}`);
       return;
     }
     const metadata = this.table.node(node);

@@ -177,6 +177,16 @@ export class MetadataTable implements MetadataReader {
     return id % 2 === 0 ? this.locations.node(id) : this.extra[(FIRST_EXTRA - id) / 2];
   }
 
+  /** Whether it is a node with a number of its own, not a string, value, expression or argument list. */
+  isNode(id: MetadataId): boolean {
+    if (id < 0) return id % 2 === 0 || isNumbered(this.extra[(FIRST_EXTRA - id) / 2]);
+    if (id >= this.store.size) return false;
+    const overridden = this.upgrades.overridden(id);
+    if (overridden) return isNumbered(overridden);
+    const code = this.store.code(id);
+    return code === Code.OLD_FN_NODE ? isNumbered(this.decode(id)) : !UNNUMBERED.has(code);
+  }
+
   /** Adds metadata that the file does not hold. */
   make(metadata: Metadata): MetadataId {
     return FIRST_EXTRA - 2 * (this.extra.push(metadata) - 1);
@@ -215,17 +225,7 @@ export class MetadataTable implements MetadataReader {
 
   /** The operands of a record as the decoders see them. */
   view(id: MetadataId): MetadataRecordView {
-    const { store } = this;
-    const length = store.length(id);
-    return {
-      length,
-      int: (i) => (i < length ? store.operand(id, i) : 0),
-      big: (i) => (i < length ? store.bigOperand(id, i) : 0n),
-      ref: (i) => (i < length ? this.reference(id, i) : undefined),
-      direct: (i) => (i < length ? this.directOperand(id, i) : undefined),
-      typeRef: (i) => (i < length ? this.upgrades.typeReference(this.reference(id, i)) : undefined),
-      typeArray: (i) => (i < length ? this.upgrades.typeArray(this.reference(id, i)) : undefined),
-    };
+    return new RecordView(this, id);
   }
 
   private nextIndex(): number {
@@ -341,11 +341,13 @@ export class MetadataTable implements MetadataReader {
     return this.ordered[low];
   }
 
-  private reference(id: MetadataId, index: number): MetadataId | undefined {
+  /** The node that an operand of a record names: 0 is null, else the file index plus one. */
+  reference(id: MetadataId, index: number): MetadataId | undefined {
     const raw = this.store.operand(id, index);
     return raw === 0 ? undefined : this.resolve(id, raw - 1);
   }
-  private directOperand(id: MetadataId, index: number): MetadataId | undefined {
+  /** The node whose file index an operand of a record is. */
+  directOperand(id: MetadataId, index: number): MetadataId | undefined {
     return this.resolve(id, this.store.operand(id, index));
   }
   private references(id: MetadataId, from: number): (MetadataId | undefined)[] {
@@ -408,11 +410,49 @@ export class MetadataTable implements MetadataReader {
     const decoded = decodeNode(code, this.view(id), this.host.release);
     const layout = decoded && nodeClass(decoded.name);
     if (!layout) return undefined;
-    const operands = layout.operands.map((field) => {
-      const value = decoded.fields[field];
-      return typeof value === "number" ? value : undefined;
-    });
-    return { kind: "record", ...decoded, operands };
+    const { name, distinct, fields } = decoded;
+    const operands: (MetadataId | undefined)[] = [];
+    for (const field of layout.operands) {
+      const value = fields[field];
+      operands.push(typeof value === "number" ? value : undefined);
+    }
+    return { kind: "record", name, distinct, fields, operands };
+  }
+}
+
+/** Codes of entries that are printed in place. */
+const UNNUMBERED: ReadonlySet<number> = new Set([Code.STRING_OLD, Code.VALUE, Code.EXPRESSION, Code.ARG_LIST]);
+
+function isNumbered(metadata: Metadata | undefined): boolean {
+  return metadata?.kind === "tuple" || metadata?.kind === "record";
+}
+
+/** The operands of one record. */
+class RecordView implements MetadataRecordView {
+  readonly length: number;
+  constructor(
+    private readonly table: MetadataTable,
+    private readonly id: MetadataId,
+  ) {
+    this.length = table.store.length(id);
+  }
+  int(index: number): number {
+    return index < this.length ? this.table.store.operand(this.id, index) : 0;
+  }
+  big(index: number): bigint {
+    return index < this.length ? this.table.store.bigOperand(this.id, index) : 0n;
+  }
+  ref(index: number): MetadataId | undefined {
+    return index < this.length ? this.table.reference(this.id, index) : undefined;
+  }
+  direct(index: number): MetadataId | undefined {
+    return index < this.length ? this.table.directOperand(this.id, index) : undefined;
+  }
+  typeRef(index: number): MetadataId | undefined {
+    return index < this.length ? this.table.upgrades.typeReference(this.ref(index)) : undefined;
+  }
+  typeArray(index: number): MetadataId | undefined {
+    return index < this.length ? this.table.upgrades.typeArray(this.ref(index)) : undefined;
   }
 }
 

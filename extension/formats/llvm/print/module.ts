@@ -253,8 +253,7 @@ export class ModuleText {
 }
 
 function numberNode(node: number, numbering: MetadataNumbering, metadata: LoadedModule["metadata"]): void {
-  const kind = metadata.node(node)?.kind;
-  if (kind === "tuple" || kind === "record") numbering.add(node);
+  if (metadata.isNode(node)) numbering.add(node);
 }
 
 function addGroup(set: AttributeSet | undefined, context: ModulePrinting): void {
