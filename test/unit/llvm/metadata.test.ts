@@ -35,7 +35,7 @@ function read(release: Release, records: readonly Record[]) {
       value === 100 ? { variable: 100 } : value === 200 ? { definition: 200 } : { integer: BigInt(value) },
   });
   table.readBlock(enteredBlock(METADATA, records), ["module"]);
-  const numbering = new Numbering((id) => table.node(id));
+  const numbering = new Numbering(table);
   const printer = new MetadataPrinter(table);
   const context: PrintContext = {
     release,
