@@ -1,13 +1,12 @@
 /** The text between `<` and `>` of dense, sparse and array attributes (AsmPrinter, printDenseElementsAttr). */
 import type { Blob } from "../model/cursor";
-import { byteString } from "../../../document/byteText";
 import type { Tables } from "../model/module";
 import type { AttributeNode, Dimension } from "../model/node";
 import type { Piece } from "../model/piece";
 import { quoted } from "../model/spelling";
 import { bufferSize, elementLayout, elementText, isSplat, scalarOf, scalarText } from "./elements";
 import type { ElementLayout } from "./elements";
-import { countOf, elementCount, elementTypeOf, shapeOf } from "./shape";
+import { countOf, elementTypeOf, shapeOf } from "./shape";
 
 /** More elements than these are printed as the buffer's bytes in hexadecimal. */
 const MOST_LISTED = 100;
@@ -139,17 +138,6 @@ export function denseValues(
   return { shape, texts: Array.from({ length: count }, (_, i) => elementText(layout, buffer, i * step)) };
 }
 
-/** Whether a buffer can be that type's: one element, or as many as the shape has. Unknown element types hold anything. */
-export function isValidBuffer(type: number, data: Blob, tables: Tables): boolean {
-  const node = tables.type(type);
-  const count = elementCount(node);
-  const { layout } = denseShape(type, tables);
-  if (count === undefined || !layout) return true;
-  const size = data.endByte - data.startByte;
-  if (size === bufferSize(layout, count)) return true;
-  return isSplat(layout, tables.window.view(data.startByte, data.startByte + 1), size);
-}
-
 /** The inside of `array<…>` after the type: `: 1, 2`. Bools are a byte each here. */
 export function denseArrayText(elementType: number, count: number, data: Blob, tables: Tables): readonly Piece[] {
   if (count === 0) return [];
@@ -172,10 +160,4 @@ export function denseArrayText(elementType: number, count: number, data: Blob, t
     yield pending;
   });
   return [": ", values];
-}
-
-/** The bytes of a blob as a byte string. */
-export function blobText(blob: Blob, tables: Tables): string {
-  const bytes = tables.window.view(blob.startByte, blob.endByte);
-  return byteString(bytes, 0, bytes.length);
 }

@@ -22,7 +22,7 @@ import {
 import { decodeVhloAttribute, decodeVhloType } from "./custom/vhlo";
 import { spellVhloAttribute, spellVhloType } from "./custom/vhloText";
 import { hexString } from "./dense";
-import { isRegisteredDialect } from "../properties";
+import { isRegisteredDialect, possibleReadings } from "../properties";
 
 /** The encodings of all dialects that have one. */
 export const entryCodec: EntryCodec = {
@@ -34,9 +34,12 @@ export const entryCodec: EntryCodec = {
   typeAlias,
 };
 
-/** The rest of an entry of a dialect whose encoding nobody has published. */
+/** The bytes of an entry of a dialect whose encoding nobody has published, with what they can be. */
 function opaque(cursor: MlirCursor, dialect: string): OpaqueNode {
-  return { kind: "opaque", dialect, blob: cursor.skip("encoding", cursor.remaining, "opaque"), damage: undefined };
+  const readings = cursor.leaves ? possibleReadings(cursor) : [];
+  const blob = cursor.skip("encoding", cursor.remaining, "opaque");
+  cursor.note(readings.join("; "));
+  return { kind: "opaque", dialect, blob, damage: undefined };
 }
 
 /**

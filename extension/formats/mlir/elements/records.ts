@@ -5,6 +5,7 @@ import { irWalker, walkIr } from "../ir/walk";
 import { Step } from "../ir/walker";
 import { MlirCursor } from "../model/cursor";
 import { guarded } from "../model/damage";
+import { possibleReadings } from "../properties";
 import type { OpReader } from "../text/values";
 import type { ElementRecorder } from "./recorder";
 
@@ -46,6 +47,9 @@ export function readRecord(reader: OpReader, index: number, owner: number, recor
   );
   recorder.flush();
   if (recorder.covered >= endByte) return;
-  if (damage === undefined) recorder.fill(endByte, "opaque", "record", `${op.name} is in no table`);
-  else recorder.fill(endByte, "undecoded", "record", damage);
+  if (damage === undefined) {
+    const cursor = new MlirCursor(container.window, startByte, endByte, container.sizes);
+    const reasons = [`${op.name} is in no table`, ...possibleReadings(cursor)];
+    recorder.fill(endByte, "opaque", "record", reasons.join("; "));
+  } else recorder.fill(endByte, "undecoded", "record", damage);
 }

@@ -154,12 +154,21 @@ function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   return pieces;
 }
 
-function isDefault(node: CustomNode, { name, value: { kind, ...rest } }: CustomField): boolean {
+function isDefault(node: CustomNode, { name, value }: CustomField): boolean {
   if (ALWAYS.has(`${node.mnemonic}.${name}`)) return false;
-  if (kind === "absent") return true;
-  if (kind === "list") return "elements" in rest && rest.elements.length === 0;
-  // An integer that is there although it need not be has no default.
-  return name !== "dwarfAddressSpace" && "value" in rest && Number(rest.value) === 0;
+  switch (value.kind) {
+    case "absent":
+      return true;
+    case "list":
+      return value.elements.length === 0;
+    case "bool":
+      return !value.value;
+    case "integer":
+      // An integer that is there although it need not be has no default.
+      return name !== "dwarfAddressSpace" && BigInt(value.value) === 0n;
+    default:
+      return false;
+  }
 }
 
 /** A parameter's text: names of DWARF's constants and of enums, expressions without their name. */
