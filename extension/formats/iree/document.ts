@@ -81,9 +81,13 @@ export class IreeDocument implements IrDocument {
     for (let i = from; i < from + Math.max(1, count); i++) {
       const item = this.sections.item(id, i);
       if (!item) return { from, entries, end: true };
-      if (item.kind === "section")
-        entries.push({ kind: "section", startBit: item.start * 8, endBit: item.end * 8, section: item.section });
-      else entries.push(this.rows.entry(item, options));
+      if (item.kind !== "section") {
+        entries.push(this.rows.entry(item, options));
+        continue;
+      }
+      entries.push({ kind: "section", startBit: item.start * 8, endBit: item.end * 8, section: item.section });
+      // Who walks the file goes into the section next: entries after it would be made once more then.
+      break;
     }
     return { from, entries, end: this.sections.item(id, from + entries.length) === undefined };
   }
