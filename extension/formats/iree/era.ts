@@ -74,17 +74,20 @@ function candidates({ identifier, sizePrefix }: Container, wish: Wish): readonly
   return fitting.length > 0 ? fitting : contained;
 }
 
-/** Faults by a revision: those of the structure, and a bytecode_version that was not written then. */
+/** Whether a module's bytecode_version is one that the revision was written with; without the field there is nothing to hold it to. */
+function versionFits(buffer: FlatBuffer): boolean {
+  const { versions, until } = buffer.revision;
+  if (!versions) return true;
+  const version = rootTable(buffer, ROOT_TABLE)?.int("bytecode_version") ?? 0;
+  const major = version >>> 16;
+  return major >= versions[0] && (major <= versions[1] || until === undefined) && (version & 0xffff) === 0;
+}
+
+/** Faults of the structure by a revision. */
 function schemaFaults(buffer: FlatBuffer): number {
   const map = new FlatBufferMap(buffer);
   map.walk(TRIED_OBJECTS);
-  const { versions } = buffer.revision;
-  if (!versions) return map.faults.length;
-  const version = rootTable(buffer, ROOT_TABLE)?.int("bytecode_version") ?? 0;
-  const major = version >>> 16;
-  const newest = buffer.revision.until === undefined;
-  const inside = major >= versions[0] && (major <= versions[1] || newest) && (version & 0xffff) === 0;
-  return map.faults.length + (inside ? 0 : 1);
+  return map.faults.length;
 }
 
 /** A candidate revision and the faults of the structure by it. */
@@ -95,21 +98,13 @@ interface Candidate {
 
 /** The revisions by which the FlatBuffer has the fewest faults, newest first: several, since some changed no layout. */
 function chooseRevisions(window: ByteWindow, container: Container, wish: Wish): readonly FlatBuffer[] {
-  const tried = candidates(container, wish).map((revision): Candidate => {
-    const buffer = flatBuffer(window, revision, container.flatbuffer);
-    return { buffer, faults: schemaFaults(buffer) };
-  });
+  const buffers = candidates(container, wish).map((revision) => flatBuffer(window, revision, container.flatbuffer));
+  const [fitting, others] = [buffers.filter(versionFits), buffers.filter((b) => !versionFits(b))];
+  const tried = fitting.map((buffer): Candidate => ({ buffer, faults: schemaFaults(buffer) }));
+  if (!tried.some((c) => c.faults === 0))
+    tried.push(...others.map((buffer) => ({ buffer, faults: 1 + schemaFaults(buffer) })));
   const fewest = Math.min(...tried.map((c) => c.faults));
   return tried.filter((c) => c.faults === fewest).map((c) => c.buffer);
-}
-
-/**
- * A count of registers, which in a narrow field can be one short: where it is the greatest register number that there is, that
- * register is meant too.
- */
-function registerCount(count: number, bytes: number, refs: boolean): number {
-  const greatest = (1 << (8 * bytes - (refs ? 2 : 1))) - 1;
-  return count === greatest ? count + 1 : count;
 }
 
 /** Objects of the FlatBuffer that tell a module whose identifier is damaged. */
@@ -128,6 +123,15 @@ export function isUnsignedModule(window: ByteWindow): boolean {
     const table = rootTable(buffer, ROOT_TABLE);
     return map.faults.length === 0 && table?.has("function_descriptors") === true && table.has("bytecode_data");
   });
+}
+
+/**
+ * A count of registers, which in a narrow field can be one short: where it is the greatest register number that there is, that
+ * register is meant too.
+ */
+function registerCount(count: number, bytes: number, refs: boolean): number {
+  const greatest = (1 << (8 * bytes - (refs ? 2 : 1))) - 1;
+  return count === greatest ? count + 1 : count;
 }
 
 /** The limits that a function's ops are held to. */

@@ -2,9 +2,9 @@
  * The place of everything in a FlatBuffer: a walk from the root by the schema that notes each table, vtable, vector and string
  * it meets with its bytes, and every fault. What nothing refers to is padding, or noted as unreferenced.
  */
-import type { ByteWindow } from "../../../document/window";
 import type { Bytes } from "../bytes";
 import { u32 } from "../bytes";
+import { ChunkedWindow } from "../chunks";
 import type { Field, FieldType, TableSchema } from "../schema";
 import { inlineBytes, ROOT_TABLE } from "../schema";
 import type { FlatBuffer } from "./table";
@@ -48,10 +48,10 @@ export class FlatBufferMap {
   private next = 0;
   /** Slots and elements that may still be looked at: objects that overlap must not cost more than their bytes. */
   private work: number;
-  private readonly window: ByteWindow;
+  private readonly window: ChunkedWindow;
 
   constructor(readonly buffer: FlatBuffer) {
-    this.window = buffer.window;
+    this.window = new ChunkedWindow(buffer.window);
     this.work = 65536 + 2 * (buffer.end - buffer.start);
     this.add(buffer.start, Math.min(buffer.end, buffer.start + 8), { kind: "root" }, -1, "", -1);
   }
@@ -81,24 +81,11 @@ export class FlatBufferMap {
   }
   /** Walks on, at most `budget` objects. */
   walk(budget = Infinity): void {
-    for (let left = budget; left > 0 && !this.done && this.faults.length < MOST_FAULTS; left--) this.step();
-  }
-
-  /** The objects in file order, those that overlap an earlier one left out (and noted as a fault when `note`). */
-  inOrder(): Uint32Array {
-    const order = Uint32Array.from(this.starts.keys()).sort((a, b) => (this.starts[a] ?? 0) - (this.starts[b] ?? 0));
-    let end = this.buffer.start;
-    return order.filter((index) => {
-      const start = this.starts[index] ?? 0;
-      const own = this.ends[index] ?? 0;
-      if (own === start) return false;
-      if (start < end) {
-        this.fault(start, own, "the object overlaps another one", index);
-        return false;
-      }
-      end = own;
-      return true;
-    });
+    try {
+      for (let left = budget; left > 0 && !this.done && this.faults.length < MOST_FAULTS; left--) this.step();
+    } finally {
+      this.window.forget();
+    }
   }
 
   private add(start: number, end: number, type: ObjectType, owner: number, field: string, element: number): number {
@@ -183,7 +170,8 @@ export class FlatBufferMap {
     if (this.spend(vtable.slots.length, at, index)) return;
     this.ends[index] = at + vtable.tableBytes;
     this.add(vtable.start, vtable.end, { kind: "vtable" }, index, "vtable", -1);
-    for (const [slot, offset] of vtable.slots.entries()) {
+    for (let slot = 0; slot < vtable.slots.length; slot++) {
+      const offset = vtable.slots[slot] ?? 0;
       if (offset === 0) continue;
       const entry = vtable.start + 4 + 2 * slot;
       const field = schema.bySlot.get(slot);
