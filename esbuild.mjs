@@ -52,7 +52,9 @@ if (process.argv.includes("--tests")) {
     .filter(has)
     .flatMap((folder) => files(folder, ".ts"))
     .filter((f) =>
-      /\.test\.ts$|parity\/(main|case)\.ts$|bench\/[^/]+\.ts$|vscode\/(suite\/index[^/]*|start|electron)\.ts$/.test(f),
+      /\.test\.ts$|parity\/(main|case)\.ts$|bench\/[^/]+\.ts$|vscode\/(suite\/index[^/]*|start|electron|screenshots)\.ts$/.test(
+        f,
+      ),
     );
   options.push({
     ...common,

@@ -27,19 +27,29 @@ function visibleText(text: string): string {
   });
 }
 
+/** Whether a text is drawn as it stands: nearly all are, and then nothing is made. */
+function plain(text: string): boolean {
+  return !/[^ -~]/.test(text);
+}
+
 /** The tokens of a column, cut at {@link LONGEST}. */
 export function displayTokens(tokens: readonly Token[]): readonly Token[] {
+  let length = 0;
+  let same = true;
+  for (const { text } of tokens) {
+    length += text.length;
+    same &&= plain(text);
+  }
+  if (same && length <= LONGEST) return tokens;
   let room = LONGEST;
   const shown: Token[] = [];
   for (const token of tokens) {
-    const text = visibleText(token.text.length > room ? token.text.slice(0, room) : token.text);
-    shown.push(text === token.text ? token : { ...token, text });
+    const text = token.text.length > room ? token.text.slice(0, room) : token.text;
+    shown.push({ ...token, text: plain(text) ? text : visibleText(text) });
     room -= token.text.length;
-    if (room < 0) {
-      const cut = tokens.reduce((sum, t) => sum + t.text.length, 0) - LONGEST;
-      shown.push({ text: ` … ${cut} more characters`, kind: "comment" });
-      break;
-    }
+    if (room >= 0) continue;
+    shown.push({ text: ` … ${length - LONGEST} more characters`, kind: "comment" });
+    break;
   }
   return shown;
 }

@@ -194,7 +194,7 @@ describe("definitions and uses", () => {
     const s = subject([3, 3]);
     const target = { column: "assembly" as const, line: 0, token: 3 };
     const found = await s.session.api.definition({ section: 1, entry: 2, target }, call());
-    assert.deepEqual(found, { section: 2, entry: 0, line: 0, bit: 24 });
+    assert.deepEqual(found, { section: 2, entry: 0, line: 0, bit: 24, column: "assembly", token: 1 });
   });
   it("lead there from the record's operand too", async () => {
     const s = subject([3, 3]);
@@ -204,7 +204,7 @@ describe("definitions and uses", () => {
   });
   it("are found by a walk where the format keeps no table", async () => {
     const found = await subject([3, 3]).session.api.locate("f1/%v2", call());
-    assert.deepEqual(found, { section: 2, entry: 2, line: 0, bit: 32 });
+    assert.deepEqual(found, { section: 2, entry: 2, line: 0, bit: 32, column: "assembly", token: 1 });
   });
   it("list every naming of a symbol in file order, and count the uses", async () => {
     const s = subject([3, 3]);

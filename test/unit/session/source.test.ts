@@ -1,0 +1,94 @@
+import * as assert from "node:assert/strict";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { attempt } from "../../../extension/document/window";
+import { FileSource } from "../../../extension/session/file";
+import type { ByteSource } from "../../../extension/session/source";
+import { MemorySource } from "../../../extension/session/source";
+import { PagedWindow } from "../../../extension/session/window";
+
+describe("a file source", () => {
+  let folder: string;
+  let path: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "bitscope-source-"));
+    path = join(folder, "file");
+  });
+  beforeEach(() =>
+    writeFileSync(
+      path,
+      Uint8Array.from({ length: 1000 }, (_, i) => i & 255),
+    ),
+  );
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("reads ranges and counts them", () => {
+    const source = new FileSource(path);
+    assert.deepEqual([...source.readNow(10, 13)], [10, 11, 12]);
+    assert.equal(source.bytesRead, 3);
+    source.close();
+  });
+  it("closes its descriptor when nobody reads, and opens it again", async () => {
+    const source = new FileSource(path);
+    assert.equal(source.isOpen, true);
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    assert.equal(source.isOpen, false);
+    assert.deepEqual([...source.readNow(0, 2)], [0, 1]);
+    source.close();
+    assert.equal(source.isOpen, false);
+  });
+  it("refuses a folder", () => {
+    assert.throws(() => new FileSource(folder), /not a file/);
+  });
+  it("gives what is left of a file that has become shorter", () => {
+    const source = new FileSource(path);
+    writeFileSync(`${path}.new`, "abc");
+    source.close();
+    renameSync(`${path}.new`, path);
+    assert.deepEqual([...source.readNow(0, 1000)], [97, 98, 99]);
+    const window = new PagedWindow(source);
+    assert.equal(window.view(0, 10).length, 10);
+    source.close();
+  });
+});
+
+describe("a paged window", () => {
+  const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * 31) & 255);
+
+  it("gives the same bytes whatever the pages are", () => {
+    for (const pageSize of [1, 7, 64, 1000, 4096]) {
+      const window = new PagedWindow(new MemorySource(bytes), 1 << 20, pageSize);
+      for (const [start, end] of [
+        [0, 1000],
+        [63, 65],
+        [999, 2000],
+        [-5, 3],
+        [500, 400],
+      ] as const) {
+        const expected = bytes.slice(Math.max(0, start), Math.max(Math.max(0, start), Math.min(1000, end)));
+        assert.deepEqual([...window.view(start, end)], [...expected]);
+      }
+    }
+  });
+  it("keeps no more than it may", () => {
+    const window = new PagedWindow(new MemorySource(bytes), 256, 64);
+    for (let at = 0; at < 1000; at += 10) window.view(at, at + 1);
+    assert.ok(window.resident <= 256);
+  });
+  it("says what is missing where the source cannot be read at once, and has it after a load", async () => {
+    const slow: ByteSource = {
+      length: 1000,
+      bytesRead: 0,
+      read: (start, end) => Promise.resolve(bytes.slice(start, end)),
+      close: () => undefined,
+    };
+    const window = new PagedWindow(slow, 1 << 20, 64);
+    const first = attempt(() => window.view(100, 140));
+    assert.ok("missing" in first);
+    await window.load(first.missing);
+    const second = attempt(() => window.view(100, 140));
+    assert.ok("value" in second);
+    assert.deepEqual([...second.value], [...bytes.slice(100, 140)]);
+  });
+});

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+/** Builds, then takes the README's screenshots again. */
+import { installPackages, run } from "../install.mjs";
+
+installPackages();
+run(process.execPath, ["esbuild.mjs", "--tests"]);
+run(process.execPath, ["out/tools/vscode/screenshots.js"]);
