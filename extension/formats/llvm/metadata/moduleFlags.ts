@@ -91,8 +91,29 @@ function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags:
   }
 }
 
+const MARKER = "clang.arc.retainAutoreleasedReturnValueMarker";
+
+/** The marker of ARC's runtime was a named node; now it is a module flag, with `;` in place of `#`. */
+function upgradeMarker(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
+  const index = named.findIndex((n) => n.name === MARKER);
+  const node = upgrades.node(named[index]?.nodes[0]);
+  if (index < 0 || node?.kind !== "tuple") return;
+  const [marker] = node.operands;
+  const parts = upgrades.stringOf(marker)?.split("#");
+  if (!parts) return;
+  const value = parts.length === 2 ? upgrades.make({ kind: "string", text: parts.join(";") }) : marker;
+  const name = upgrades.make({ kind: "string", text: MARKER });
+  const flag = upgrades.tuple([upgrades.integer(32, Behavior.error), name, value]);
+  named.splice(index, 1);
+  const flags = named.findIndex((n) => n.name === FLAGS);
+  const known = named[flags];
+  if (known) named[flags] = { name: FLAGS, nodes: [...known.nodes, flag] };
+  else named.push({ name: FLAGS, nodes: [flag] });
+}
+
 /** Upgrades the flags of `llvm.module.flags`; adds those that later releases expect. */
 export function upgradeModuleFlags(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
+  upgradeMarker(upgrades, named);
   const index = named.findIndex((n) => n.name === FLAGS);
   const flags = named[index];
   if (!flags) return;

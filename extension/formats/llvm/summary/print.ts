@@ -41,6 +41,7 @@ class IndexPrinter {
   private readonly moduleSlots = new Map<number | undefined, number>();
   private readonly guidSlots = new Map<bigint, number>();
   private readonly typeIdSlots = new Map<string, number>();
+  private readonly typeIdSlotsByGuid = new Map<bigint, number[]>();
   private readonly text: SummaryText;
   private readonly modules: readonly {
     readonly id: number | undefined;
@@ -87,9 +88,7 @@ class IndexPrinter {
     return this.guids.get(value) ?? 0n;
   }
   private typeIdsOf(guid: bigint): readonly number[] {
-    return this.source.index.typeIds
-      .filter(({ name }) => md5Low64(name) === guid)
-      .map(({ name }) => this.typeIdSlots.get(name) ?? 0);
+    return this.typeIdSlotsByGuid.get(guid) ?? [];
   }
 
   print(): void {
@@ -108,7 +107,10 @@ class IndexPrinter {
     for (const { guid } of sorted) this.guidSlots.set(guid, next++);
     const firstVtable = next;
     next += vtables.length;
-    for (const { typeId } of typeIds) this.typeIdSlots.set(typeId.name, next++);
+    for (const { typeId, guid } of typeIds) {
+      this.typeIdSlotsByGuid.set(guid, [...(this.typeIdSlotsByGuid.get(guid) ?? []), next]);
+      this.typeIdSlots.set(typeId.name, next++);
+    }
     sink.put("text", "\n");
     modules.forEach(({ path, hash }, slot) => {
       const shown = path === "" ? "[Regular LTO]" : escaped(path, release);
