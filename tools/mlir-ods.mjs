@@ -116,6 +116,33 @@ function defaultSuffix(records, record, where) {
   return text ? `=${defaults.add(text).toString(36)}` : "";
 }
 
+/** Letters for the builtin classes that an attribute can be asked to be; properties/kinds.ts says what each means. */
+const CLASSES = {
+  IntegerAttr: "i",
+  BoolAttr: "b",
+  FloatAttr: "f",
+  StringAttr: "s",
+  UnitAttr: "u",
+  TypeAttr: "t",
+  ArrayAttr: "a",
+  DictionaryAttr: "d",
+  FlatSymbolRefAttr: "r",
+  SymbolRefAttr: "R",
+  AffineMapAttr: "m",
+  DenseIntElementsAttr: "n",
+  DenseBoolArrayAttr: "1",
+  DenseI8ArrayAttr: "2",
+  DenseI16ArrayAttr: "3",
+  DenseI32ArrayAttr: "4",
+  DenseI64ArrayAttr: "5",
+};
+
+/** `^C`, the class that the attribute's C++ reads it as, where it is a builtin one. */
+function classSuffix(record) {
+  const letter = CLASSES[/^\s*(?:::)?mlir::(\w+)\s*$/.exec(record.storageType ?? "")?.[1]];
+  return letter ? `^${letter}` : "";
+}
+
 /** An op's line in the table. */
 function opLine(records, op, name) {
   const attributes = [];
@@ -127,7 +154,10 @@ function opLine(records, op, name) {
     if (isA(record, "Attr") && !isA(record, "DerivedAttr")) {
       const filled = defaultSuffix(records, record, where);
       const optional = filled === "" && (record.isOptional || record.defaultValue) ? "?" : "";
-      attributes.push({ argName, text: `${argName}${optional}${filled}${enumSuffix(records, record)}` });
+      attributes.push({
+        argName,
+        text: `${argName}${classSuffix(record)}${optional}${filled}${enumSuffix(records, record)}`,
+      });
     } else if (isA(record, "Property")) {
       const text = `${argName}:${nativeKind(record, where)}`;
       natives.push(`${text}${defaultSuffix(records, record, where)}${enumSuffix(records, record)}`);

@@ -5,11 +5,14 @@ import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
 import type { LeafRecorder } from "../../../extension/formats/mlir/model/cursor";
 import { Damage } from "../../../extension/formats/mlir/model/damage";
 import type { NamedValue, OpName, Release } from "../../../extension/formats/mlir/model/module";
+import type { AttributeNode } from "../../../extension/formats/mlir/model/node";
 import { isRegisteredDialect, possibleReadings, propertyCodec } from "../../../extension/formats/mlir/properties";
 import type { OpKnowledge, OpRecord } from "../../../extension/formats/mlir/properties";
 import { bytes, EntryFile } from "../../support/mlirEntries";
 import type { MlirBytes } from "../../support/mlirEntries";
 
+/** An attribute of which nobody can say what it is. */
+const UNKNOWN: AttributeNode = { kind: "opaque", dialect: "x", blob: { startByte: 0, endByte: 0 }, damage: undefined };
 const SIZES = { strings: 10, attributes: 10, types: 10 };
 
 function cursorOn({ bytes: content }: MlirBytes, leaves?: LeafRecorder): MlirCursor {
@@ -27,7 +30,7 @@ function codec(producer: string, version = 6, records: readonly OpRecord[] = [])
     version,
     release,
     sizes: SIZES,
-    attribute: () => ({ kind: "unit" }) as const,
+    attribute: () => UNKNOWN,
     type: () => ({ kind: "none" }) as const,
   };
   return propertyCodec(tables, () => records);
@@ -119,6 +122,32 @@ describe("MLIR properties", () => {
     );
     assert.equal(decode("scf.parallel", bytes().varints(3, 14)), "reading sparse array with indexing above 8 bits: 14");
     assert.match(decode("scf.parallel", bytes().varints(3, 3, 7)), /found index 7 but only 4 storage available/);
+  });
+  it("refuses attributes of another class than the op's", () => {
+    const file = new EntryFile();
+    const unit = file.addAttribute("builtin", bytes().varint(7));
+    const string = file.stringAttribute("f");
+    const symbol = file.addAttribute("builtin", bytes().varints(4, string));
+    const tables = {
+      producer: "MLIR22.1.8",
+      version: 6,
+      release: 22,
+      sizes: file.sizes,
+      attribute: (i: number) => file.attribute(i),
+      type: (i: number) => file.type(i),
+    } as const;
+    const mlir = propertyCodec(tables, () => []);
+    const call = (callee: number): string =>
+      shown(mlir.decode(op("func.call"), cursorOn(bytes().varints(0, callee, 0, 0))));
+    assert.equal(call(symbol), `callee=#${symbol}`);
+    assert.match(
+      damageOf(() => call(unit)),
+      /^expected mlir::FlatSymbolRefAttr, but got attribute 0/,
+    );
+    assert.match(
+      damageOf(() => call(string)),
+      /^expected mlir::FlatSymbolRefAttr/,
+    );
   });
   it("knows no op of unknown names or that is not registered", () => {
     const mlir = codec("MLIR22.1.8");

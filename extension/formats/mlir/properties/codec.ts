@@ -4,6 +4,7 @@ import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { NamedValue, OpName, PropertyCodec, Tables } from "../model/module";
 import { absent, decodeProperties, sorted } from "./decode";
+import type { KindTables } from "./kinds";
 import { KnownDialects } from "./registered";
 import type { EntryTables } from "./registered";
 import type { OpLayout, OpTable } from "./tables";
@@ -64,7 +65,7 @@ export class TablePropertyCodec implements OpKnowledge {
 
   decode(op: OpName, cursor: MlirCursor): readonly NamedValue[] | undefined {
     if (op.registered === false) return undefined;
-    return decodeByAny(this.layouts(op), cursor, this.tables.version);
+    return decodeByAny(this.layouts(op), cursor, this.tables.version, this.tables);
   }
 
   split(
@@ -104,13 +105,14 @@ export function decodeByAny(
   layouts: readonly OpLayout[],
   cursor: MlirCursor,
   version: number,
+  entries?: KindTables,
 ): readonly NamedValue[] | undefined {
   const [first, ...others] = layouts;
   if (!first) return undefined;
   const start = cursor.position;
   const fits = others.length === 0 ? first : (layouts.find((layout) => fitsRecord(layout, cursor, version)) ?? first);
   cursor.position = start;
-  return decodeProperties(fits, cursor, version);
+  return decodeProperties(fits, cursor, version, entries);
 }
 
 /** Whether a record's bytes are one of that layout; nothing is recorded, the cursor stays where it is. */

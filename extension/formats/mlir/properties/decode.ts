@@ -2,6 +2,8 @@
 import { Damage } from "../model/damage";
 import type { MlirCursor } from "../model/cursor";
 import type { NamedValue } from "../model/module";
+import { wrongClass } from "./kinds";
+import type { KindTables } from "./kinds";
 import { enumText } from "./tables";
 import type { OpLayout, PropertyLayout } from "./tables";
 
@@ -27,12 +29,24 @@ export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
  * The properties that a record holds, sorted by name, with the defaults of those that it leaves out.
  * @param cursor on the record's bytes, all of which belong to it
  * @param version bytecode version (5 or later)
- * @throws Damage where the bytes are not a record of that layout: too short, too long, an index past its table
+ * @param entries where the attributes' classes are looked up; without it they are not checked
+ * @throws Damage where the bytes are not a record of that layout: too short, too long, an index past its table, an
+ *   attribute of another class
  */
-export function decodeProperties(layout: OpLayout, cursor: MlirCursor, version: number): readonly NamedValue[] {
+export function decodeProperties(
+  layout: OpLayout,
+  cursor: MlirCursor,
+  version: number,
+  entries?: KindTables,
+): readonly NamedValue[] {
   const values: NamedValue[] = [];
   for (const property of inByteOrder(layout, version)) {
+    const start = cursor.position;
     const value = readProperty(property, cursor);
+    if (entries && value?.value.kind === "attribute") {
+      const wrong = wrongClass(property.attributeClass, value.value.index, entries);
+      if (wrong !== undefined) throw new Damage("bad-reference", wrong, start, cursor.position);
+    }
     if (value) values.push(value);
   }
   if (version >= NATIVE_SEGMENTS) {
@@ -60,6 +74,7 @@ const attributeNamed = (name: string): PropertyLayout => ({
   kind: "attribute",
   filled: undefined,
   cases: undefined,
+  attributeClass: "4",
 });
 
 const spelled = (name: string, text: string): NamedValue => ({ name, value: { kind: "spelled", text } });

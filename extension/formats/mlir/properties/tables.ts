@@ -7,6 +7,7 @@
  *     name:v    a varint                 name:b    a byte, 0 or 1
  *     name:o    such a byte, then a varint if it is 1
  *     name:e    a varint printed as an attribute of its enum
+ *     name^C…   the attribute is of class C (kinds.ts)
  *     …~E       its number is a case of enum E (an index in base 36 into `enums`)
  *     @N, %N    sizes of N operand, result segments
  *
@@ -36,6 +37,8 @@ export interface PropertyLayout {
   readonly kind: PropertyKind;
   readonly filled: string | undefined;
   readonly cases: EnumCases | undefined;
+  /** The letter of the class that the attribute has to be of (kinds.ts). */
+  readonly attributeClass: string | undefined;
 }
 
 /** An op's properties in the order of the bytes, and the traits that readers of a module need. */
@@ -50,7 +53,7 @@ export interface OpLayout {
 }
 
 const KINDS: Readonly<Record<string, PropertyKind>> = { v: "varint", b: "bool", o: "optionalVarint", e: "enum" };
-const PROPERTY = /^(.*?)(\?)?(?::([vboe]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
+const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vboe]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
 
 /** The tables of one release; lines are parsed when an op is first looked at. */
 export class OpTable {
@@ -112,13 +115,14 @@ export class OpTable {
   }
 
   private property(word: string): PropertyLayout {
-    const [, name = word, optional, kind, filled, cases] = PROPERTY.exec(word) ?? [];
+    const [, name = word, attributeClass, optional, kind, filled, cases] = PROPERTY.exec(word) ?? [];
     const attribute = optional === undefined && filled === undefined ? "attribute" : "optional";
     return {
       name,
       kind: (kind === undefined ? undefined : KINDS[kind]) ?? attribute,
       filled: filled === undefined ? undefined : this.data.defaults[parseInt(filled, 36)],
       cases: cases === undefined ? undefined : this.enumCases(parseInt(cases, 36)),
+      attributeClass,
     };
   }
 

@@ -1,0 +1,70 @@
+/** Classes that an op's C++ reads its attributes as: one of another class is damage. Letters: tools/mlir-ods.mjs. */
+import type { Tables } from "../model/module";
+import type { AttributeNode } from "../model/node";
+
+/** What attributes are looked up in. */
+export type KindTables = Pick<Tables, "attribute" | "type">;
+
+interface AttributeClass {
+  /** As the reference calls it. */
+  readonly name: string;
+  readonly is: (node: AttributeNode, tables: KindTables) => boolean;
+}
+
+const ofKind =
+  (kind: AttributeNode["kind"]): AttributeClass["is"] =>
+  (node) =>
+    node.kind === kind;
+
+/** A signless integer type of that width. */
+function isInteger(type: number, width: number, tables: KindTables): boolean {
+  const node = tables.type(type);
+  return node.kind === "integer" && node.width === width && node.sign === "signless";
+}
+
+const arrayOf =
+  (width: number): AttributeClass["is"] =>
+  (node, tables) =>
+    node.kind === "denseArray" && isInteger(node.elementType, width, tables);
+
+/** Whether a dense attribute's elements are integers. */
+function isDenseIntegers(node: AttributeNode, tables: KindTables): boolean {
+  if (node.kind !== "denseElements") return false;
+  const type = tables.type(node.type);
+  if (!("element" in type)) return false;
+  const element = tables.type(type.element).kind;
+  return element === "integer" || element === "index";
+}
+
+const CLASSES: ReadonlyMap<string, AttributeClass> = new Map<string, AttributeClass>([
+  ["i", { name: "IntegerAttr", is: ofKind("integer") }],
+  ["b", { name: "BoolAttr", is: (node, tables) => node.kind === "integer" && isInteger(node.type, 1, tables) }],
+  ["f", { name: "FloatAttr", is: ofKind("float") }],
+  ["s", { name: "StringAttr", is: ofKind("string") }],
+  ["u", { name: "UnitAttr", is: ofKind("unit") }],
+  ["t", { name: "TypeAttr", is: ofKind("type") }],
+  ["a", { name: "ArrayAttr", is: ofKind("array") }],
+  ["d", { name: "DictionaryAttr", is: ofKind("dictionary") }],
+  ["r", { name: "FlatSymbolRefAttr", is: (node) => node.kind === "symbolRef" && node.nested.length === 0 }],
+  ["R", { name: "SymbolRefAttr", is: ofKind("symbolRef") }],
+  ["m", { name: "AffineMapAttr", is: (node) => node.kind === "assembly" && node.text.startsWith("affine_map<") }],
+  ["n", { name: "DenseIntElementsAttr", is: isDenseIntegers }],
+  ["1", { name: "detail::DenseArrayAttrImpl<bool>", is: arrayOf(1) }],
+  ["2", { name: "detail::DenseArrayAttrImpl<signed char>", is: arrayOf(8) }],
+  ["3", { name: "detail::DenseArrayAttrImpl<short>", is: arrayOf(16) }],
+  ["4", { name: "detail::DenseArrayAttrImpl<int>", is: arrayOf(32) }],
+  ["5", { name: "detail::DenseArrayAttrImpl<int64_t>", is: arrayOf(64) }],
+]);
+
+/**
+ * What is wrong with an attribute that has to be of a class, in the reference's words; undefined where nothing is, or
+ * nobody can say.
+ * @param letter the class, undefined for any
+ */
+export function wrongClass(letter: string | undefined, index: number, tables: KindTables): string | undefined {
+  const expected = letter === undefined ? undefined : CLASSES.get(letter);
+  if (!expected) return undefined;
+  const node = tables.attribute(index);
+  if (node.kind === "opaque" || expected.is(node, tables)) return undefined;
+  return `expected mlir::${expected.name}, but got attribute ${index}, which is of another kind`;
+}
