@@ -20,6 +20,8 @@ export class Analysis {
   private readonly map: FlatBufferMap | undefined;
   private laid: Tiles | undefined;
   private readonly found: Problem[] = [];
+  /** The same by their place; made anew when there are more. */
+  private sorted: readonly Problem[] = [];
   private readonly checked = new Set<number>();
 
   constructor(
@@ -40,6 +42,22 @@ export class Analysis {
   /** All problems found so far. */
   get problems(): readonly Problem[] {
     return this.found;
+  }
+
+  /**
+   * The problems that start within a range of bits, in file order. For the rows of the listing: each shows what is wrong
+   * with the bytes that it stands for.
+   */
+  problemsIn(startBit: number, endBit: number): readonly Problem[] {
+    if (this.sorted.length !== this.found.length) this.sorted = [...this.found].sort((a, b) => a.startBit - b.startBit);
+    let [low, high] = [0, this.sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.sorted[middle]?.startBit ?? 0) < startBit) low = middle + 1;
+      else high = middle;
+    }
+    const last = this.sorted.findIndex((problem, i) => i >= low && problem.startBit >= endBit);
+    return this.sorted.slice(low, last < 0 ? this.sorted.length : last);
   }
 
   /** The FlatBuffer's objects. Walking them can stop for missing bytes and goes on at the next call. */

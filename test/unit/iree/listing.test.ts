@@ -172,7 +172,7 @@ describe("a module with 1 GB of weights", () => {
     const huge = openDocument(window);
     huge.entries(0, 0, 100, {});
     huge.outline().forEach((group) => group.children?.());
-    assert.ok(window.viewed < 100_000, `${window.viewed} bytes were looked at`);
+    assert.ok(window.viewed < 1 << 20, `${window.viewed} bytes were looked at`);
     assert.deepEqual(huge.problems(), []);
   });
 });

@@ -51,6 +51,9 @@ const MOST_FAULTS = 32;
 
 /** Gaps after which code is looked for. */
 const MOST_GAPS = 64;
+/** Bytes that could be block markers that are tried after a gap, and ops that have to follow one. */
+const MOST_TRIES = 32;
+const CONVINCING_OPS = 12;
 
 /** Reads every op of a function once. Cost and memory grow with the bytes. */
 export function readBody(code: Uint8Array, table: OpcodeTable, limits: Limits): Body {
@@ -79,7 +82,7 @@ class BodyReader {
       this.starts.push(at);
       at = isFault(op) ? this.skip(at, op) : this.accept(op);
     }
-    if (!this.ended && this.code.length > 0 && this.gaps.length === 0)
+    if (!this.ended && this.code.length > 0)
       this.fault(this.starts.at(-1) ?? 0, this.code.length, "the function does not end with a terminator");
     if (this.code.length === 0) this.fault(0, 0, "the function has no code");
     this.checkTargets();
@@ -113,15 +116,41 @@ class BodyReader {
     return op.end;
   }
 
-  /** After an op that cannot be read, the next place that a branch is known to lead to is where code starts again. */
+  /**
+   * After an op that cannot be read, code starts again where a branch is known to lead, or at a marker from which ops can be
+   * read. Nothing in an op says how long it is, so that there is no better place to look for.
+   */
   private skip(at: number, { message }: DecodeFault): number {
-    let next = this.code.length;
+    let next = this.gaps.length < MOST_GAPS ? this.nextBlock(at) : this.code.length;
     if (this.gaps.length < MOST_GAPS)
       for (const target of this.targets.keys()) if (target > at && target < next) next = target;
     this.gaps.push({ start: at, end: next, message });
     this.fault(at, next, message, true);
-    this.ended = false;
+    this.ended = true;
     return next;
+  }
+
+  /** The next block marker after `at` that is one by what follows it; the function's end where there is none. */
+  private nextBlock(at: number): number {
+    const marker = this.table.blockMarker;
+    let tries = MOST_TRIES;
+    for (let next = at + 1; marker !== undefined && next < this.code.length && tries > 0; next++) {
+      if (this.code[next] !== marker) continue;
+      tries--;
+      if (this.readsOn(next)) return next;
+    }
+    return this.code.length;
+  }
+
+  /** Whether ops can be read from `start` on, up to the function's end or as many as leave no doubt. */
+  private readsOn(start: number): boolean {
+    let at = start;
+    for (let ops = 0; ops < CONVINCING_OPS && at < this.code.length; ops++) {
+      const op = readOp(this.code, at, this.table);
+      if (isFault(op)) return false;
+      at = op.end;
+    }
+    return true;
   }
 
   private fault(start: number, end: number, message: string, undecoded = false): void {

@@ -7,7 +7,7 @@ import { byteCount, cString, hex, i32, u32 } from "../bytes";
 import { byteString } from "../../../document/byteText";
 import { vtableNumbers } from "../flatbuffer/leaves";
 import type { MapObject } from "../flatbuffer/map";
-import { scalarAt, TableView } from "../flatbuffer/table";
+import { readVtable, scalarAt, TableView } from "../flatbuffer/table";
 import type { Module } from "../module";
 import { functionName } from "../module";
 import { printImport, printType } from "../print/assembly";
@@ -35,6 +35,8 @@ export class ObjectRows {
     if (tile.kind === "struct") return this.struct(tile);
     const object = this.analysis.objects()?.object(tile.index);
     if (!object) return row(start, end, [], []);
+    const unread = this.unread(tile);
+    if (unread !== undefined) return row(start, end, [], [unread]);
     const { type } = object;
     switch (type.kind) {
       case "root": {
@@ -59,6 +61,18 @@ export class ObjectRows {
       case "union":
         return row(start, end, [], []);
     }
+  }
+
+  /** What is said of an object whose head could not be read: of it only the first 4 bytes are known to be its. */
+  private unread({ start, end, index }: Tile): Token | undefined {
+    const map = this.analysis.objects();
+    const type = map?.object(index).type.kind;
+    if (!map || (type !== "table" && type !== "string") || end - start > 4) return undefined;
+    const fault = map.faults.find((f) => f.object === index);
+    const table = type === "table" ? readVtable(map.buffer.window, map.buffer, start) : undefined;
+    const message = fault?.message ?? (typeof table === "string" ? table : undefined);
+    if (message === undefined) return undefined;
+    return { kind: "problem", text: `; undecoded ${(end - start) * 8} bits: ${message}` };
   }
 
   private get module(): Module | undefined {

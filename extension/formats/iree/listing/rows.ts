@@ -1,6 +1,6 @@
 /** The rows of the listing: position, record (what the bytes say), assembly (what that means). */
 import { TokenSink } from "../../../document/sink";
-import type { Token } from "../../../document/token";
+import type { Line, Token } from "../../../document/token";
 import type { ListingOptions } from "../../../document/document";
 import type { Analysis } from "../analysis";
 import { allZero, byteCount, hex } from "../bytes";
@@ -17,6 +17,13 @@ import { ObjectRows } from "./objects";
 import type { Item } from "./sections";
 import { runTitle } from "./sections";
 
+/** Problems that one entry shows. */
+const MOST_PROBLEMS = 8;
+
+function problemLine(positionBit: number, message: string): Line {
+  return { kind: "row", positionBit, record: [], assembly: [{ kind: "problem", text: `; problem: ${message}` }] };
+}
+
 /** Makes entries of a module's listing. */
 export class Rows {
   private readonly objects: ObjectRows;
@@ -24,8 +31,18 @@ export class Rows {
     this.objects = new ObjectRows(analysis);
   }
 
-  /** The entry of an item that is no section. */
+  /** The entry of an item that is no section, with a line for each problem of its bytes. */
   entry(item: Exclude<Item, { kind: "section" }>, options: ListingOptions): LinesEntry {
+    const entry = this.plain(item, options);
+    if (item.kind !== "tile" && item.kind !== "op") return entry;
+    const undecoded = entry.lines.some((line) => line.assembly[0]?.text.startsWith("; undecoded"));
+    const problems = undecoded ? [] : this.analysis.problemsIn(entry.startBit, entry.endBit);
+    if (problems.length === 0) return entry;
+    const faults = problems.slice(0, MOST_PROBLEMS).map(({ startBit, message }) => problemLine(startBit, message));
+    return { ...entry, lines: [...entry.lines.map((line) => ({ ...line, detail: false })), ...faults] };
+  }
+
+  private plain(item: Exclude<Item, { kind: "section" }>, options: ListingOptions): LinesEntry {
     switch (item.kind) {
       case "moduleHead":
         return this.moduleHead();
