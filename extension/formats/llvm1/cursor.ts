@@ -21,7 +21,8 @@ export interface Field {
   readonly endBit: number;
   readonly encoding: Encoding;
   readonly raw: number | bigint | Uint8Array;
-  meaning?: string;
+  /** What it stands for, put into words when somebody asks: a walk over a whole file seldom does. */
+  explanation?: () => string;
 }
 
 const FIXED: Encoding = { kind: "fixed" };
@@ -66,10 +67,10 @@ export class Cursor {
     this.trace?.push({ kind: "decoded", name, startBit: start * 8, endBit: end * 8, encoding, raw });
   }
 
-  /** Says what the field read last stands for; `meaning` is called only when somebody listens. */
+  /** Says what the field read last stands for; `meaning` is called when somebody asks. */
   explain(meaning: () => string): void {
     const last = this.trace?.at(-1);
-    if (last) last.meaning = meaning();
+    if (last) last.explanation = meaning;
   }
 
   /** The next byte, not consumed; undefined at the end. */

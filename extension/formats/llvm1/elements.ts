@@ -1,6 +1,6 @@
 /** The elements that tile a file: blocks, records, and the fields that own every bit. */
 import type { BitRange } from "../../document/bits";
-import type { ElementSink, LeafKind } from "../../document/element";
+import type { ElementSink, Leaf, LeafKind } from "../../document/element";
 import type { Block } from "./blocks";
 import type { Bytecode } from "./bytecode";
 import { FieldReader } from "./fields";
@@ -11,6 +11,30 @@ import { blockParts, fileParts } from "./parts";
 
 /** Elements after which a walk yields. */
 const STEP = 2048;
+
+/** A field whose meaning is found when it is asked for. */
+class ExplainedLeaf implements Leaf {
+  readonly kind: LeafKind;
+  readonly name: string;
+  readonly startBit: number;
+  readonly endBit: number;
+  readonly encoding: Leaf["encoding"];
+  readonly raw: Leaf["raw"];
+  constructor(
+    field: Field,
+    private readonly explanation: () => string,
+  ) {
+    this.kind = field.kind;
+    this.name = field.name;
+    this.startBit = field.startBit;
+    this.endBit = field.endBit;
+    this.encoding = field.encoding;
+    this.raw = field.raw;
+  }
+  get meaning(): string {
+    return this.explanation();
+  }
+}
 
 /** Walks a module's elements in file order; what lies wholly outside `range` may be left out. */
 export class ElementWalk {
@@ -68,7 +92,8 @@ export class ElementWalk {
   }
 
   private leaf(field: Field): void {
-    if (field.endBit > field.startBit) this.sink.leaf(field);
+    if (field.endBit <= field.startBit) return;
+    this.sink.leaf(field.explanation ? new ExplainedLeaf(field, field.explanation) : field);
   }
 
   private fields(part: Part, reader: FieldReader): void {

@@ -28,11 +28,16 @@ const PACKED: readonly { readonly type: number; readonly args: number; readonly 
 /** In the operand's place of form 1: there is no operand. */
 const NO_OPERAND = 4095;
 
+/** The bit fields of each form, lowest bits first. */
+const PACKED_FIELDS: readonly (readonly BitField[])[] = PACKED.map(({ type, args, count }) => [
+  { name: "form", bits: 2 },
+  { name: "opcode", bits: 6 },
+  { name: "type", bits: type },
+  ...Array.from({ length: count }, () => ({ name: "operand", bits: args })),
+]);
+
 function packedFields(word: number): readonly BitField[] {
-  const form = PACKED[word & 3];
-  if (!form) return [];
-  const args = Array.from({ length: form.count }, () => ({ name: "operand", bits: form.args }));
-  return [{ name: "form", bits: 2 }, { name: "opcode", bits: 6 }, { name: "type", bits: form.type }, ...args];
+  return PACKED_FIELDS[word & 3] ?? [];
 }
 
 /** Reads one instruction's record. @throws {Damage} */

@@ -193,7 +193,7 @@ export class Listing {
     if (part.kind === "trailing") return row(`; ${bits} bits behind the module`, "comment", false);
     if (!block) return row("", "comment", true);
     const fields = new FieldReader(this.bytecode, block).part(part);
-    const meaning = fields[0]?.meaning ?? "cut off";
+    const meaning = fields[0]?.explanation?.() ?? "cut off";
     return row(
       `; ${part.kind === "linkage" ? "linkage " : ""}${meaning}`,
       "comment",

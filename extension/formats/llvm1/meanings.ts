@@ -37,25 +37,31 @@ export function operandFields(row: AnyRow, fields: readonly Field[]): readonly F
   return fields.filter((field) => OPERAND_FIELDS.has(field.name));
 }
 
-/** Fills in what a row's type and operand fields mean. */
+/** Whether a field is named after the type that it holds the slot of. */
+const TYPE_FIELD = /\b(?:type|plane)$/;
+
+/** Lets a row's type and operand fields say what they mean. */
 export function operandMeanings(bytecode: Bytecode, block: Block, row: AnyRow, fields: readonly Field[]): void {
   const context = contextOf(bytecode);
-  const within = bytecode.functionBlock(block);
-  const types = (within && bytecode.body(within)?.types) ?? bytecode.module().types;
+  const typeText = (slot: number): string => {
+    const within = bytecode.functionBlock(block);
+    const types = (within && bytecode.body(within)?.types) ?? bytecode.module().types;
+    const type = types.find(slot - (bytecode.layout.traits.typeOfTypes && slot > 12 ? 1 : 0));
+    return type ? context.types().text(type) : "no type";
+  };
   for (const field of fields) {
-    if (field.meaning !== undefined || typeof field.raw !== "number" || !/\b(type|plane)$/.test(field.name)) continue;
-    const type = types.find(field.raw - (bytecode.layout.traits.typeOfTypes && field.raw > 12 ? 1 : 0));
-    if (type) field.meaning = context.types().text(type);
+    const { raw, explanation, name } = field;
+    if (!explanation && typeof raw === "number" && TYPE_FIELD.test(name)) field.explanation = () => typeText(raw);
   }
   const values = operandValues(row);
   operandFields(row, fields).forEach((field, i) => {
     const value = values[i];
-    if (value) field.meaning ??= short(context.valueText(value, block));
+    if (field.explanation) return;
+    if (value) field.explanation = () => short(context.valueText(value, block));
     else if (row.kind === "instruction" && row.operandOf?.[i] === -1) {
       // The alignment of an allocation, or the type that a cast or a further argument has.
       const aligns = row.operation === "malloc" || row.operation === "alloca";
-      const type = aligns ? undefined : types.find(Number(field.raw));
-      field.meaning ??= aligns ? "log2 of the alignment, plus one" : type ? context.types().text(type) : "no type";
+      field.explanation = () => (aligns ? "log2 of the alignment, plus one" : typeText(Number(field.raw)));
     }
   });
 }

@@ -80,7 +80,7 @@ export class Places {
     if (field) {
       lines.push({
         label: "raw",
-        text: `${rawText(field)}${field.meaning === undefined ? "" : `: ${field.meaning}`}`,
+        text: `${rawText(field)}${field.explanation ? `: ${field.explanation()}` : ""}`,
       });
     } else
       for (const one of fields.slice(0, 12)) lines.push({ label: one.name, text: `${rawText(one)}${meaningOf(one)}` });
@@ -136,7 +136,7 @@ function rawText(field: Field): string {
 }
 
 function meaningOf(field: Field): string {
-  return field.meaning === undefined ? "" : ` (${field.meaning})`;
+  return field.explanation ? ` (${field.explanation()})` : "";
 }
 
 function encodingOf(field: Field): string {
