@@ -199,6 +199,15 @@ export class Container implements Tables {
     this.problems.damage(kindDamage(wrong, text, startByte, endByte), path);
   }
 
+  report(kind: "attribute" | "type", index: number, message: string): void {
+    const { attributes, types } = this.entries;
+    const { startByte, endByte } = this.entryPlace(kind === "attribute" ? attributes : types, index);
+    this.problems.add("bad-reference", message, startByte, endByte, [
+      sectionPath(SectionKind.entries),
+      `${kind} ${index}`,
+    ]);
+  }
+
   private decode<Node extends AttributeNode | TypeNode>(
     kind: "attribute" | "type",
     index: number,

@@ -29,6 +29,8 @@ export interface Tables {
   /** The decoded entry; memoised, and never deeper than this entry. Damaged or unknown: an opaque node. */
   attribute(index: number): AttributeNode;
   type(index: number): TypeNode;
+  /** Says that something is wrong with an entry. */
+  report(kind: "attribute" | "type", index: number, message: string): void;
   /** The value of a StringAttr entry; empty where the entry is something else. */
   stringValue(attribute: number): string;
   /** Resources of all dialect groups. */

@@ -16,6 +16,8 @@ const KEPT_LENGTH = 4096;
 const KEPT_TOTAL = 16 * 1024 * 1024;
 /** Entries that refer to each other can stand for more text than there are atoms; past this it is cut. */
 const MOST_TEXT = 64 * 1024 * 1024;
+/** Entries within entries that are spelled in brief. */
+const BRIEF_DEPTH = 32;
 /** Characters handed on at once. */
 const CHUNK = 65536;
 
@@ -62,7 +64,7 @@ export class EntryWriter {
   brief(kind: "attribute" | "type", index: number, limit: number, elision: Elision = "never"): string {
     const key = kind === "attribute" ? this.key(index, elision) : index * 8 + 1;
     let text = "";
-    for (const chunk of this.write(key, limit + 1)) {
+    for (const chunk of this.write(key, limit + 1, BRIEF_DEPTH)) {
       text += chunk;
       if (text.length > limit) return `${text.slice(0, limit)}\xE2\x80\xA6`;
     }
@@ -119,10 +121,10 @@ export class EntryWriter {
     return text;
   }
 
-  private *write(key: number, limit: number): Generator<string, void, undefined> {
+  private *write(key: number, limit: number, depth = Infinity): Generator<string, void, undefined> {
     const known = this.kept.get(key);
     if (known !== undefined) yield known;
-    else yield* this.run([this.frame(key)], limit);
+    else yield* this.run([this.frame(key)], limit, depth);
   }
 
   private frame(key: number): Frame {
@@ -140,7 +142,7 @@ export class EntryWriter {
   }
 
   /** Writes the frames on the stack, innermost first; hands text on when enough has gathered. */
-  private *run(stack: Frame[], limit: number): Generator<string, void, undefined> {
+  private *run(stack: Frame[], limit: number, depth = Infinity): Generator<string, void, undefined> {
     const active = new Set<number>(stack.map((f) => f.key));
     let waiting = 0;
     let written = 0;
@@ -161,7 +163,8 @@ export class EntryWriter {
         yield* piece.chunks();
         continue;
       }
-      const text = this.piece(piece, stack, active);
+      const deep = stack.length >= depth && typeof piece === "object";
+      const text = deep ? cut(stack) : this.piece(piece, stack, active);
       frame.text += text;
       waiting += text.length;
       written += text.length;
@@ -201,8 +204,11 @@ export class EntryWriter {
   private nested(key: number, stack: Frame[], active: Set<number>): string {
     const known = this.kept.get(key);
     if (known !== undefined) return known;
-    // Entries that contain themselves are damage; whoever decodes them says so.
-    if (active.has(key)) return "<<cycle>>";
+    if (active.has(key)) {
+      this.tables.report(key % 2 === 1 ? "type" : "attribute", key >> 3, "the entry contains itself");
+      for (const frame of stack) frame.partial = true;
+      return "<<cycle>>";
+    }
     active.add(key);
     stack.push(this.frame(key));
     return "";
@@ -232,6 +238,12 @@ export class EntryWriter {
     this.kept.set(frame.key, frame.text);
     this.keptLength += frame.text.length;
   }
+}
+
+/** What stands for things too deep to be spelled in brief; the text around it is not kept. */
+function cut(stack: readonly Frame[]): string {
+  for (const frame of stack) frame.partial = true;
+  return "\xE2\x80\xA6";
 }
 
 /** Takes the text that has gathered in the frames, outermost first. */

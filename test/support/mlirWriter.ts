@@ -1,0 +1,103 @@
+/** Writes MLIR bytecode from its parts, for tests: the sections as BytecodeFormat.md has them, of whatever is given. */
+
+/** A varint in its shortest form: n trailing zeros in the first byte, n bytes more. */
+export function varint(value: number | bigint): number[] {
+  const wide = BigInt(value);
+  for (let more = 0; more < 8; more++) {
+    if (wide >> BigInt(7 * (more + 1)) !== 0n) continue;
+    const bits = ((wide << 1n) | 1n) << BigInt(more);
+    return Array.from({ length: more + 1 }, (_, i) => Number((bits >> BigInt(8 * i)) & 0xffn));
+  }
+  return [0, ...Array.from({ length: 8 }, (_, i) => Number((wide >> BigInt(8 * i)) & 0xffn))];
+}
+
+/** An entry of the attribute/type section: builtin, in its own encoding unless it is text. */
+export type EntryBytes = readonly number[] | string;
+
+/** What a file holds. Everything has a default that makes a valid empty module. */
+export interface ModuleParts {
+  readonly version?: number;
+  readonly producer?: string;
+  readonly strings?: readonly string[];
+  readonly attributes?: readonly EntryBytes[];
+  readonly types?: readonly EntryBytes[];
+  /** Own names of ops, by dialect: `[["builtin", ["module"]]]`. Both are added to the strings. */
+  readonly ops?: readonly (readonly [string, readonly string[]])[];
+  /** The IR section's data. */
+  readonly ir?: readonly number[];
+  readonly properties?: readonly (readonly number[])[];
+}
+
+function section(id: number, data: readonly number[] | Uint8Array): Uint8Array {
+  return Uint8Array.from([id, ...varint(data.length), ...(data.length < 65536 ? data : [])]);
+}
+
+function joined(parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** A section whose data may be long. */
+function framed(id: number, data: Uint8Array): readonly Uint8Array[] {
+  return data.length < 65536 ? [section(id, data)] : [Uint8Array.from([id, ...varint(data.length)]), data];
+}
+
+function stringSection(strings: readonly string[]): Uint8Array {
+  const sizes = strings.map((s) => varint(s.length + 1)).reverse();
+  const data = strings.map((s) => [...Array.from(s, (c) => c.charCodeAt(0)), 0]);
+  return joined([varint(strings.length), ...sizes, ...data]);
+}
+
+const entryBytes = (entry: EntryBytes): readonly number[] =>
+  typeof entry === "string" ? [...Array.from(entry, (c) => c.charCodeAt(0)), 0] : entry;
+
+/** The bytes of a file. Attribute 0 is `loc(unknown)` unless `attributes` are given. */
+export function mlirModule(parts: ModuleParts): Uint8Array {
+  const { version = 6, producer = "MLIR22.1.8", attributes = [varint(15)], types = [] } = parts;
+  const ops = parts.ops ?? [["builtin", ["module"]]];
+  const strings = [...(parts.strings ?? [])];
+  const index = (text: string): number => {
+    if (!strings.includes(text)) strings.push(text);
+    return strings.indexOf(text);
+  };
+  const names = version >= 1 ? (i: number): number[] => varint(i * 2) : varint;
+  const dialects = ops.map(([dialect]) => names(index(dialect)));
+  const groups = ops.map(([, own], i) => [
+    ...varint(i),
+    ...varint(own.length),
+    ...own.flatMap((name) => varint(version >= 5 ? index(name) * 2 + 1 : index(name))),
+  ]);
+  const total = version >= 4 ? varint(ops.reduce((sum, [, own]) => sum + own.length, 0)) : [];
+  const group = (entries: readonly EntryBytes[]): readonly (readonly number[])[] =>
+    entries.length === 0
+      ? []
+      : [
+          varint(0),
+          varint(entries.length),
+          ...entries.map((e) => varint(entryBytes(e).length * 2 + (typeof e === "string" ? 0 : 1))),
+        ];
+  const offsets = joined([varint(attributes.length), varint(types.length), ...group(attributes), ...group(types)]);
+  const empty = [...varint(2), ...varint(0), 0x00, ...varint(0)];
+  return joined([
+    [0x4d, 0x4c, 0xef, 0x52, ...varint(version), ...Array.from(producer, (c) => c.charCodeAt(0)), 0],
+    ...framed(1, joined([varint(ops.length), ...dialects, total, ...groups])),
+    ...framed(3, offsets),
+    ...framed(2, joined([...attributes, ...types].map(entryBytes))),
+    ...framed(4, Uint8Array.from(parts.ir ?? empty)),
+    ...framed(0, stringSection(strings)),
+    ...(version >= 5
+      ? framed(
+          8,
+          joined([
+            varint(parts.properties?.length ?? 0),
+            ...(parts.properties ?? []).flatMap((p) => [varint(p.length), p]),
+          ]),
+        )
+      : []),
+  ]);
+}

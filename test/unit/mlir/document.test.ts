@@ -1,0 +1,208 @@
+/** A module as mlir-opt 16, 19 and 22 write it: text, listing, elements, names. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { pieceText } from "../../../extension/document/byteText";
+import type { IrDocument } from "../../../extension/document/document";
+import type { Entry, Place, SectionId } from "../../../extension/document/section";
+import type { Token } from "../../../extension/document/token";
+import { assertTiles, listing, opened } from "../../support/tiling";
+
+const folder = "test/fixtures/mlir";
+const read = (name: string): Uint8Array => new Uint8Array(readFileSync(`${folder}/${name}`));
+const sampler = (): IrDocument => opened(read("sampler-22-v6.mlirbc"));
+
+function text(document: IrDocument, locations: boolean): string {
+  return [...document.text({ fileName: "<stdin>", locations })].map(pieceText).join("");
+}
+
+/** Every entry with its place, depth first. */
+function* entries(document: IrDocument, ids: readonly SectionId[] = document.roots()): Generator<[Place, Entry]> {
+  for (const section of ids)
+    for (let from = 0, end = false; !end;) {
+      const page = document.entries(section, from, 7, {});
+      for (const [i, entry] of page.entries.entries()) {
+        if (entry.kind === "section") yield* entries(document, [entry.section]);
+        else yield [{ section, entry: from + i }, entry];
+      }
+      from += page.entries.length;
+      end = page.end;
+    }
+}
+
+interface Found {
+  readonly place: Place;
+  readonly entry: Entry & { kind: "lines" };
+  readonly token: Token;
+  readonly index: number;
+}
+
+/** The first token of the assembly with that text in a row that holds `within`. */
+function find(document: IrDocument, within: string, wanted: string): Found {
+  for (const [place, entry] of entries(document)) {
+    if (entry.kind !== "lines") continue;
+    const assembly = entry.lines[0]?.assembly ?? [];
+    if (
+      !assembly
+        .map((t) => t.text)
+        .join("")
+        .includes(within)
+    )
+      continue;
+    const index = assembly.findIndex((t) => t.text === wanted);
+    const token = assembly[index];
+    if (token) return { place, entry, token, index };
+  }
+  throw new Error(`no ${wanted} in a row with ${within}`);
+}
+
+const rowText = (document: IrDocument, place: Place | undefined): string => {
+  assert.ok(place);
+  const entry = document.entries(place.section, place.entry, 1, {}).entries[0];
+  assert.ok(entry?.kind === "lines");
+  return (entry.lines[0]?.assembly ?? []).map((t) => t.text).join("");
+};
+
+describe("MLIR bytecode", () => {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".mlirbc"))) {
+    it(`prints ${file} as its mlir-opt does`, () => {
+      const golden = (ending: string): string => Buffer.from(read(file.replace(".mlirbc", ending))).toString("latin1");
+      assert.equal(text(opened(read(file)), false), golden(".text"));
+      assert.equal(text(opened(read(file)), true), golden(".loc"));
+    });
+    it(`explains every bit of ${file}`, () => {
+      const { counts } = assertTiles(opened(read(file)));
+      assert.equal(counts.undecoded, 0);
+      assert.deepEqual(opened(read(file)).problems(), []);
+    });
+  }
+
+  it("lists ops with the numbers of their isolated region and attributes in full", () => {
+    const rows = listing(sampler());
+    assert.match(
+      rows,
+      /\|op \d+ mask=\d+ loc=#\d+ props=\d+ results=\[!0, !\d+\] operands=\[11\]\| {8}%7:2 = "func\.call"\(%6\) <\{callee = @scale\}>/,
+    );
+    assert.match(rows, /memref<4x8xf32, affine_map<\(d0, d1\) -> \(d1, d0\)>>/);
+    assert.match(rows, /\^bb2\(%\d+: f32\): {2}\/\/ 2 preds: \^bb0, \^bb1/);
+    assert.match(rows, /string \d+ size=\d+ +\| {2}"sampler"/);
+    assert.doesNotMatch(rows, /undecoded/);
+  });
+
+  it("finds the definition of a value, a block, a symbol, a type", () => {
+    const document = sampler();
+    const operand = find(document, '"func.return"(%', "%5").token;
+    assert.match(rowText(document, document.locate(operand.symbol ?? "")), /\^bb2\(%5: f32\)/);
+    const successor = find(document, '"cf.br"', "^bb2").token;
+    assert.match(rowText(document, document.locate(successor.symbol ?? "")), /\^bb2\(%5: f32\)/);
+    const callee = find(document, '"func.call"', "@scale").token;
+    assert.match(rowText(document, document.locate(callee.symbol ?? "")), /"func.func".*sym_name = "scale"/);
+    const definition = find(document, 'sym_name = "scale"', '"scale"').token;
+    assert.equal(definition.definition, true);
+    assert.equal(definition.symbol, callee.symbol);
+    assert.match(rowText(document, document.locate("!0")), /^ {2}!0 = /);
+    assert.equal(document.locate("!9999"), undefined);
+  });
+
+  it("finds the entry of every bit", () => {
+    const document = sampler();
+    for (let bit = 0; bit < document.bits; bit += 8) {
+      const place = document.placeOf(bit);
+      assert.ok(place, String(bit));
+      const section = document.section(place.section);
+      assert.ok(section.startBit <= bit && bit < Math.max(section.endBit, section.startBit + 8), String(bit));
+    }
+    const add = find(document, '"arith.addf"', '"arith.addf"');
+    assert.deepEqual(document.placeOf(add.entry.startBit), add.place);
+    assert.equal(document.placeOf(document.bits), undefined);
+  });
+
+  it("says in a hover what a field is and what a value is called in the text", () => {
+    const document = sampler();
+    const { place, entry, token, index } = find(document, '"arith.addf"', "%7#0");
+    const card = document.hover(place, entry, { column: "assembly", line: 0, token: index });
+    assert.match(card?.title ?? "", /operand of arith\.addf/);
+    assert.equal(card?.encoding, "PrefixVarInt");
+    assert.equal(card?.symbol, token.symbol);
+    const lines = new Map(card?.lines.map(({ label, text: t }) => [label, t]));
+    assert.equal(lines.get("type"), "f32");
+    assert.equal(lines.get("in text"), "%9#0");
+    const whole = document.hover(place, entry, { column: "position", line: 0, token: 0 });
+    assert.ok(whole?.lines.some(({ label }) => label === "location"));
+  });
+
+  it("previews a tensor whose data is a resource", () => {
+    const document = sampler();
+    const { place, entry } = find(
+      document,
+      "dense_resource<weights> : tensor<4xf32>",
+      "#" + /#(\d+) = dense_res/.exec(listing(document))![1]!,
+    );
+    const lines = document.hover(place, entry, { column: "assembly", line: 0, token: 0 })?.lines ?? [];
+    assert.match(lines.find(({ label }) => label === "values")?.text ?? "", /^1\.000000e\+00, 2\.000000e\+00/);
+    assert.equal(lines.find(({ label }) => label === "range")?.text, "1 to 4");
+  });
+
+  it("outlines ops by their nesting, and the tables", () => {
+    const nodes = sampler().outline();
+    const module = nodes[0];
+    assert.deepEqual([module?.kind, module?.name], ["module", "sampler"]);
+    const children = module?.children?.() ?? [];
+    assert.deepEqual(
+      children.map(({ kind, name }) => [kind, name]),
+      [
+        ["function", "scale"],
+        ["function", "sum"],
+        ["module", "inner"],
+      ],
+    );
+    const inSum = children[1]?.children?.() ?? [];
+    assert.deepEqual(
+      inSum.map(({ name }) => name),
+      ["scf.for", "^bb1", "^bb2"],
+    );
+    assert.ok(nodes.some(({ kind, name }) => kind === "group" && name === "resources"));
+    const symbols = [...sampler().symbols()].map(({ name, letter }) => `${letter} ${name}`);
+    assert.deepEqual(symbols, ["U scale", "T sum", "T table"]);
+  });
+
+  it("dumps every table", () => {
+    const dump = [...sampler().dump({ fileName: "-" })].map(pieceText).join("");
+    for (const part of [
+      /sections 8:/,
+      /string 0 "/,
+      /dialect 0 builtin/,
+      /attribute 0 builtin/,
+      /type 0 builtin/,
+      /record 0 /,
+      /weights blob/,
+    ])
+      assert.match(dump, part);
+  });
+
+  it("shows what stands around a damaged function", () => {
+    const bytes = read("sampler-22-v6.mlirbc");
+    const row = find(sampler(), '"arith.addf"', '"arith.addf"').entry;
+    // An op name that there is none of.
+    bytes[row.startBit / 8] = 0x7f;
+    const document = opened(bytes);
+    const rows = listing(document);
+    assert.match(rows, /; undecoded \d+ bits: invalid operation name index: 63/);
+    assert.match(rows, /sym_name = "inner"/);
+    assert.match(text(opened(bytes), false), /sym_name = "inner"/);
+    assert.deepEqual(
+      document.problems().map(({ startBit, message }) => [startBit, message]),
+      [[row.startBit, "invalid operation name index: 63"]],
+    );
+    assertTiles(document);
+  });
+
+  it("shows a custom encoding of an unknown dialect as bytes, and goes on", () => {
+    const bytes = read("sampler-22-v6.mlirbc");
+    const name = Buffer.from(bytes).indexOf("builtin\0");
+    bytes.set(Buffer.from("bu1ltin"), name);
+    const document = opened(bytes);
+    listing(document);
+    const { counts } = assertTiles(document);
+    assert.ok(counts.opaque > 0);
+  });
+});

@@ -1,0 +1,108 @@
+/** Files made to cost time or memory without bound: reading them must not. */
+import assert from "node:assert/strict";
+import { pieceText } from "../../../extension/document/byteText";
+import { mlirModule, varint } from "../../support/mlirWriter";
+import { assertTiles, listing, opened } from "../../support/tiling";
+
+/** An op named 0 at location 0 with a dictionary of attributes. */
+const withAttributes = (dictionary: number): number[] => [
+  ...varint(2),
+  ...varint(0),
+  0x01,
+  ...varint(0),
+  ...varint(dictionary),
+];
+
+function textOf(bytes: Uint8Array): string {
+  let text = "";
+  for (const piece of opened(bytes).text({ fileName: "-" })) text += pieceText(piece);
+  return text;
+}
+
+describe("limits of MLIR bytecode", () => {
+  it("reads a chain of a million attributes", () => {
+    const count = 1_000_000;
+    // 0: loc(unknown), 1: "x", then arrays, each of the one after it; the last is a unit attribute.
+    const chain = Array.from({ length: count }, (_, i) => [...varint(0), ...varint(1), ...varint(i + 4)]);
+    const dictionary = [...varint(1), ...varint(1), ...varint(1), ...varint(3)];
+    const attributes = [varint(15), [...varint(2), ...varint(0)], dictionary, ...chain, varint(7)];
+    const bytes = mlirModule({ strings: ["x"], attributes, ir: withAttributes(2) });
+    const text = textOf(bytes);
+    assert.ok(text.startsWith('"builtin.module"() {x = [[['), text.slice(0, 40));
+    assert.deepEqual(opened(bytes).problems(), []);
+    const document = opened(bytes);
+    const offsets = document.roots().find((id) => document.section(id).title === "AttrType section") ?? 0;
+    assert.equal(document.entries(offsets, 500_000, 256, {}).entries.length, 256);
+  }).timeout(60_000);
+
+  it("ends at attributes that contain themselves", () => {
+    const cycle = [...varint(0), ...varint(1), ...varint(3)];
+    const dictionary = [...varint(1), ...varint(1), ...varint(1), ...varint(3)];
+    const bytes = mlirModule({
+      strings: ["x"],
+      attributes: [varint(15), [...varint(2), ...varint(0)], dictionary, cycle],
+      ir: withAttributes(2),
+    });
+    const document = opened(bytes);
+    assert.match([...document.text({ fileName: "-" })].map(pieceText).join(""), /x = \[+<<cycle>>\]+/);
+    assert.deepEqual(
+      document.problems().map((p) => p.message),
+      ["the entry contains itself"],
+    );
+    assertTiles(document);
+  });
+
+  it("cuts a text that doubles with every attribute", () => {
+    // Each array holds the next one twice: 2^60 atoms.
+    const doubling = Array.from({ length: 60 }, (_, i) => [
+      ...varint(0),
+      ...varint(2),
+      ...varint(i + 4),
+      ...varint(i + 4),
+    ]);
+    const dictionary = [...varint(1), ...varint(1), ...varint(1), ...varint(3)];
+    const attributes = [varint(15), [...varint(2), ...varint(0)], dictionary, ...doubling, varint(7)];
+    const bytes = mlirModule({ strings: ["x"], attributes, ir: withAttributes(2) });
+    assert.ok(textOf(bytes).length > 0);
+    assert.ok(listing(opened(bytes)).length < 2_000_000);
+  }).timeout(60_000);
+
+  it("refuses counts that the file has no bytes for", () => {
+    const huge = 2n ** 60n;
+    for (const ir of [
+      varint(huge),
+      [...varint(2), ...varint(0), 0x02, ...varint(0), ...varint(huge)],
+      [...varint(2), ...varint(0), 0x04, ...varint(0), ...varint(huge)],
+      [...varint(2), ...varint(0), 0x08, ...varint(0), ...varint(huge)],
+      [...varint(2), ...varint(0), 0x10, ...varint(0), ...varint(huge)],
+      [...varint(2), ...varint(0), 0x10, ...varint(0), ...varint(2), ...varint(huge), ...varint(huge)],
+      [...varint(2), ...varint(0), 0x10, ...varint(0), ...varint(2), ...varint(1), ...varint(huge), ...varint(0)],
+    ]) {
+      const document = opened(mlirModule({ ir }));
+      listing(document);
+      assert.notEqual(document.problems().length, 0, ir.join(" "));
+      assertTiles(document);
+    }
+    for (const attributes of [
+      [varint(15), [...varint(0), ...varint(huge)]],
+      [varint(15), [...varint(1), ...varint(huge)]],
+    ]) {
+      const document = opened(mlirModule({ attributes }));
+      listing(document);
+      assert.notEqual(document.problems().length, 0);
+      assertTiles(document);
+    }
+  });
+
+  it("reads ops that nest two thousand levels deep", () => {
+    const depth = 2000;
+    // Each op has one region with one block with one op; the last has none.
+    const level = [...varint(0), 0x10, ...varint(0), ...varint(2), ...varint(1), ...varint(0), ...varint(2)];
+    const ir = [...varint(2), ...Array.from({ length: depth }, () => level).flat(), ...varint(0), 0x00, ...varint(0)];
+    const document = opened(mlirModule({ ir, ops: [["builtin", ["module"]]] }));
+    const text = textOf(mlirModule({ ir }));
+    assert.equal(text.split("\n").filter((line) => line.endsWith("({")).length, depth);
+    assert.equal(document.problems().length, 0);
+    assertTiles(document);
+  });
+});
