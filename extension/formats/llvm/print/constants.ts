@@ -12,12 +12,16 @@ type Aggregate = Extract<Constant, { kind: "aggregate" }>;
 type Expression = Extract<Constant, { kind: "expression" }>;
 
 /** How deep constants may be nested in print; what is deeper in a damaged file is cut. */
-const MAX_DEPTH = 512;
+const MAX_DEPTH = 256;
+/** Most constants within one that are printed: shared parts of a damaged file could come to any number. */
+const MAX_PARTS = 1 << 22;
 let depth = 0;
+let parts = 0;
 
 /** Prints a constant without its type. */
 export function printConstant(sink: Sink, constant: Constant, context: ModulePrinting): void {
-  if (depth >= MAX_DEPTH) {
+  if (depth === 0) parts = 0;
+  if (depth >= MAX_DEPTH || parts++ >= MAX_PARTS) {
     sink.put("problem", "<nested too deep>");
     return;
   }
@@ -111,22 +115,36 @@ function list(sink: Sink, ids: readonly ValueId[], context: ModulePrinting): voi
 /** What an aggregate's elements make of it, as the reference's uniquing does: all zero, all undef, all poison. */
 function uniformText(elements: readonly ValueId[], context: ModulePrinting): string | undefined {
   const { values } = context.module;
-  const kinds = new Set(elements.map((id) => zeroOrKind(id, context)));
-  if (kinds.size !== 1) return undefined;
-  const kind = kinds.values().next().value;
+  const [first] = elements;
+  const kind = first === undefined ? "other" : zeroOrKind(first, context);
+  if (kind === "other" || !elements.every((id) => zeroOrKind(id, context) === kind)) return undefined;
   if (kind === "null") return "zeroinitializer";
   return kind === "undef" || kind === "poison" ? values.at(elements[0] as number)?.kind : undefined;
 }
+
+/** What aggregates were found to be; one whose elements lead back to it is none of these. */
+const aggregateKinds = new WeakMap<Aggregate, string>();
+let uniformDepth = 0;
 
 function zeroOrKind(id: ValueId, context: ModulePrinting): string {
   const value = context.module.values.at(id);
   if (value?.kind === "integer" && Number(value.value) === 0) return "null";
   if (value?.kind === "float" && value.bits === 0n) return "null";
-  if (value?.kind === "aggregate") {
-    const uniform = uniformText(value.elements, context);
-    return uniform === "zeroinitializer" ? "null" : (uniform ?? "other");
-  }
+  if (value?.kind === "aggregate") return aggregateKind(value, context);
   return value?.kind === "null" || value?.kind === "undef" || value?.kind === "poison" ? value.kind : "other";
+}
+
+function aggregateKind(value: Aggregate, context: ModulePrinting): string {
+  const known = aggregateKinds.get(value);
+  if (known !== undefined) return known;
+  aggregateKinds.set(value, "other");
+  if (uniformDepth >= MAX_DEPTH) return "other";
+  uniformDepth++;
+  const uniform = uniformText(value.elements, context);
+  uniformDepth--;
+  const kind = uniform === "zeroinitializer" ? "null" : (uniform ?? "other");
+  aggregateKinds.set(value, kind);
+  return kind;
 }
 
 function printAggregate(sink: Sink, constant: Aggregate, context: ModulePrinting): void {

@@ -6,10 +6,15 @@ import { nameText } from "./names";
 /** Since when `x86_mmx` is read as a vector of one i64. */
 const NO_MMX: Release = 21;
 
+/** Bounds that no sound module comes near. */
+const MAX_DEPTH = 500;
+const MAX_LENGTH = 1 << 20;
+
 /** Texts of one module's types, each made once. */
 export class TypePrinter {
   private readonly texts = new Map<Type, string>();
   private readonly numbers = new Map<Type, number>();
+  private depth = 0;
 
   /** @param opaque whether pointers are printed `ptr`, whatever pointee the file gives them */
   constructor(
@@ -31,8 +36,12 @@ export class TypePrinter {
   text(type: Type): string {
     let text = this.texts.get(type);
     if (text === undefined) {
-      // Types may be cyclic only through identified structs, which print their name.
+      // Types are cyclic only through identified structs, which print their name; a damaged table may nest without end.
+      if (this.depth >= MAX_DEPTH) return "<nested too deep>";
+      this.depth++;
       text = this.make(type);
+      this.depth--;
+      if (text.length > MAX_LENGTH) text = "<type too long>";
       this.texts.set(type, text);
     }
     return text;

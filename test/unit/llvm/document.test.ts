@@ -1,0 +1,127 @@
+/** Whole modules: text as the reference prints it, listing, outline, symbols, places of definitions. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pieceText } from "../../../extension/document/byteText";
+import type { IrDocument } from "../../../extension/document/document";
+import { assertTiles, listing, opened } from "../../support/tiling";
+
+const folder = path.resolve("test/fixtures/llvm");
+
+function fixture(name: string): IrDocument {
+  return opened(new Uint8Array(readFileSync(path.join(folder, `${name}.bc`))));
+}
+function text(document: IrDocument, options: { release?: string; function?: string } = {}): string {
+  return [...document.text({ fileName: "<stdin>", ...options })].map((piece) => pieceText(piece)).join("");
+}
+
+describe("the text of an LLVM module", () => {
+  for (const name of ["instructions", "typed", "debug"]) {
+    it(`is what llvm-dis prints: ${name}`, () => {
+      const document = fixture(name);
+      assert.equal(text(document), readFileSync(path.join(folder, `${name}.txt`), "latin1"));
+      assert.deepEqual(document.problems(), []);
+    });
+  }
+  it("of one function holds that function alone", () => {
+    const printed = text(fixture("typed"), { function: "walk" });
+    assert.match(printed, /^define i32 @walk\(/m);
+    assert.doesNotMatch(printed, /declare|target/);
+  });
+  it("follows the style of the release that is asked for", () => {
+    const document = fixture("typed");
+    assert.match(text(document, { release: "13" }), /load %list\*, %list\*\* %2/);
+    const later = text(document, { release: "22" });
+    assert.match(later, /load ptr, ptr %2/);
+    assert.match(later, /-i128:128-/, "the data layout is brought up to date");
+  });
+  it("comes from what each read gives, so it can be printed twice", () => {
+    const document = fixture("debug");
+    assert.equal(text(document), text(document));
+  });
+});
+
+describe("the listing of an LLVM module", () => {
+  it("shows records with the IR that they stand for", () => {
+    const shown = listing(fixture("instructions"));
+    assert.match(shown, /\|  define dso_local fastcc noundef i32 @arithmetic\(i32 %a, .* \{ {2}; FUNCTION_BLOCK/);
+    assert.match(shown, /\|\s+%b = sdiv exact i32 %1, 3$/m);
+    assert.match(shown, /\|\s+type \d+: %pair = type \{ i32, ptr \}$/m);
+    assert.match(shown, /\|\s+%two: "two"$/m);
+    assert.match(shown, /^ {10}\| {40}\|\s+pad:$/m, "labels have rows without a position");
+  });
+  it("shows what the file holds, not what reading makes of it", () => {
+    const shown = listing(fixture("typed"));
+    assert.match(shown, /target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128/);
+    assert.match(shown, /llvm\.memcpy\.p0i8\.p0i8\.i64/);
+  });
+  it("names metadata by its index in the file's table", () => {
+    const shown = listing(fixture("debug"));
+    const definition = /!(\d+) = !DILocalVariable\(name: "x", arg: 1, scope: !(\d+)/.exec(shown);
+    assert.ok(definition);
+    assert.match(shown, new RegExp(`!${definition[2] ?? ""} = distinct !DISubprogram`));
+  });
+});
+
+describe("symbols of an LLVM module", () => {
+  it("have llvm-nm's letters", () => {
+    const letters = new Map([...fixture("instructions").symbols()].map((s) => [s.name, s.letter]));
+    assert.equal(letters.get("arithmetic"), "T");
+    assert.equal(letters.get("callee"), "U");
+    assert.equal(letters.get("shared"), "W");
+    assert.equal(letters.get("table"), "d");
+    assert.equal(letters.get("wide"), "D");
+    assert.equal(letters.has("text"), false, "private globals are no symbols");
+    assert.equal(letters.has("llvm.ctpop.i64"), false, "intrinsics are no symbols");
+  });
+  it("lead to their definitions", () => {
+    const document = fixture("instructions");
+    const bodies = document.outline().find((node) => node.name === "functions");
+    const function_ = bodies?.children?.().find((node) => node.name === "@arithmetic");
+    assert.ok(function_?.symbol !== undefined);
+    const place = document.locate(function_.symbol);
+    assert.ok(place);
+    assert.match(document.section(place.section).title, /@arithmetic/);
+  });
+  it("of values are told from those of other functions", () => {
+    const document = fixture("instructions");
+    const bodies = document.outline().find((node) => node.name === "functions");
+    const blocks = bodies?.children?.().flatMap((node) => [...(node.children?.() ?? [])]) ?? [];
+    const symbols = blocks.map((block) => block.symbol);
+    assert.equal(new Set(symbols).size, symbols.length);
+    for (const { symbol, startBit } of blocks) {
+      const place = symbol === undefined ? undefined : document.locate(symbol);
+      assert.ok(place, symbol);
+      assert.deepEqual(place, document.placeOf(startBit));
+    }
+  });
+});
+
+describe("a hover in an LLVM module", () => {
+  it("tells an operand's bits and what it is", () => {
+    const document = fixture("typed");
+    const bodies = document.outline().find((node) => node.name === "functions");
+    const [walk] = bodies?.children?.() ?? [];
+    assert.ok(walk);
+    const place = document.placeOf(walk.children?.()[0]?.startBit ?? 0);
+    assert.ok(place);
+    const [entry] = document.entries(place.section, place.entry, 1, {}).entries;
+    assert.ok(entry?.kind === "lines");
+    const line = entry.lines.findIndex((l) => l.record.length > 0);
+    const token = entry.lines[line]?.record.findIndex((t) => t.operand === 1) ?? -1;
+    const card = document.hover(place, entry, { column: "record", line, token });
+    assert.match(card?.title ?? "", /operand 1 of INST_GEP/);
+    assert.ok(card?.bits && card.bits.startBit > entry.startBit && card.bits.endBit <= entry.endBit);
+    assert.match(card.encoding ?? "", /^fixed\(\d+\), abbreviation \d+$/);
+  });
+});
+
+describe("the elements of an LLVM module", () => {
+  for (const name of ["instructions", "typed", "debug"]) {
+    it(`tile it, all of them understood: ${name}`, () => {
+      const { counts } = assertTiles(fixture(name));
+      assert.equal(counts.undecoded, 0);
+      assert.equal(counts.opaque, 0);
+    });
+  }
+});
