@@ -84,6 +84,8 @@ if (process.argv.includes("--tests")) {
     footer: { js: "module.exports = { run };" },
   });
 }
+fs.mkdirSync("dist", { recursive: true });
+fs.copyFileSync("node_modules/gecko-profiler-demangle/index_bg.wasm", "dist/demangle.wasm");
 if (process.argv.includes("--watch")) {
   for (const o of options) await (await esbuild.context(o)).watch();
 } else {

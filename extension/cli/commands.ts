@@ -5,6 +5,7 @@ import type { OutlineNode } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Entry } from "../document/section";
 import { check } from "../session/check";
+import { demangled } from "../session/demangle";
 import { AtSink, rawText, TreeSink } from "../session/elements";
 import { allEntries, entryText } from "../session/listing";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
@@ -124,7 +125,9 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
   }
   const print = (node: OutlineNode, depth: number): void => {
     const detail = node.detail === undefined ? "" : `  ${node.detail}`;
-    const label = `${"  ".repeat(depth)}${node.kind === "group" ? "" : `${node.kind} `}${node.name}${detail}`;
+    const plain = demangled(node.name);
+    const name = plain === undefined ? node.name : `${plain}  ${node.name}`;
+    const label = `${"  ".repeat(depth)}${node.kind === "group" ? "" : `${node.kind} `}${name}${detail}`;
     out.printText(`${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`);
     for (const child of node.children?.() ?? []) print(child, depth + 1);
   };
@@ -134,9 +137,11 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
 function outlineJson(node: OutlineNode): OutlineJson {
   const { kind, name, detail, startBit, endBit } = node;
   const children = node.children?.().map(outlineJson);
+  const plain = demangled(name);
   return {
     kind,
     name,
+    ...(plain === undefined ? {} : { demangled: plain }),
     ...(detail === undefined ? {} : { detail }),
     startBit,
     endBit,

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /** The command line: the same engine as the editor's, for scripts, `git diff` and tests. */
-import { basename } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "../../package.json";
 import type { IrDocument } from "../document/document";
 import { openDocument } from "../formats/detect";
+import { setDemangler } from "../session/demangle";
 import type { Flags, Subject } from "./commands";
 import {
   at,
@@ -132,6 +134,7 @@ function main(argv: readonly string[], out: Output): number {
   return sound ? READ : DAMAGED;
 }
 
+setDemangler(() => readFileSync(join(__dirname, "demangle.wasm")));
 const out = new Output();
 try {
   process.exitCode = main(process.argv.slice(2), out);

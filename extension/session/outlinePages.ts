@@ -1,6 +1,7 @@
 /** The outline by pages: nodes are named by their path of child indexes, and made when they are asked for. */
 import type { IrDocument } from "../document/document";
 import type { OutlineKind, OutlineNode } from "../document/outline";
+import { demangled } from "./demangle";
 import { unicode } from "./display";
 import type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem } from "./protocol";
 
@@ -113,10 +114,12 @@ export class OutlinePages {
   }
   private item(node: OutlineNode, path: OutlinePath): OutlineItem {
     const { kind, startBit, endBit, symbol, derived, detail } = node;
+    const plain = demangled(node.name);
     return {
       path,
       kind,
       name: unicode(node.name),
+      ...(plain === undefined ? {} : { demangled: plain }),
       startBit,
       endBit,
       ...(detail === undefined ? {} : { detail: unicode(detail) }),

@@ -170,6 +170,8 @@ export interface OutlineItem extends BitRange {
   readonly path: OutlinePath;
   readonly kind: OutlineKind;
   readonly name: string;
+  /** A C++ or Rust name as a programmer writes it, where `name` is mangled. */
+  readonly demangled?: string;
   readonly detail?: string;
   readonly symbol?: SymbolId;
   readonly derived?: number;
