@@ -15,7 +15,7 @@ const FUNCTION_POINTER = FIRST_TYPE + 2;
 const MEGABYTES = 10;
 /** Bytes that one function below comes to. */
 const FUNCTION_BYTES = 470;
-const RUNS = 5;
+const RUNS = 3;
 
 /** A small generator of numbers: every run makes the same module. */
 let seed = 1;

@@ -92,6 +92,7 @@ export class AssemblyWriter {
     this.put("\nimplementation   ; Functions:\n");
   }
 
+  /** Endianness and pointer size come from the version word; 1.9 derives a data layout from them, in front. */
   private target(): void {
     const { endian, pointerSize } = this.input.target;
     if (this.input.style.dataLayout) {
@@ -141,6 +142,7 @@ export class AssemblyWriter {
     this.put("}\n");
   }
 
+  /** Blocks and instructions. The comment behind a definition is the only place that counts uses. */
   private *body(body: Body, printer: Printer): Generator<void, void, undefined> {
     const predecessors = predecessorsOf(body, this.input.style);
     const instructions = new InstructionPrinter(printer);

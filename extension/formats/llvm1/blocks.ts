@@ -106,6 +106,7 @@ class Skimmer {
     private readonly report: Report,
   ) {}
 
+  /** A cursor on as many bytes as a header or a version word takes. */
   private cursor(at: number, end: number): Cursor {
     const to = Math.min(end, at + 16);
     return new Cursor(this.window.view(at, to), at, at, to);
@@ -158,6 +159,7 @@ class Skimmer {
     }
   }
 
+  /** Reports a block that readers refuse or skip; its extent is known all the same. */
   private judge(block: Block, known: ReadonlySet<BlockKind>, seen: Set<BlockKind>): void {
     const { kind, id, headerByte, startByte, parent } = block;
     const wrong = (message: string): void => this.report("bad-block", message, headerByte, startByte, parent);
@@ -192,6 +194,7 @@ class Skimmer {
     return { traits: this.traits, versionWord, module, blocks: this.blocks };
   }
 
+  /** A function's linkage, then its blocks. */
   private body(block: Block): void {
     try {
       const cursor = this.cursor(block.startByte, block.endByte);

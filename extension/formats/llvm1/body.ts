@@ -100,6 +100,7 @@ class BodyLoader {
     return { function: this.of, linkage: this.linkage(), args, blocks, types, planes, rows, whole };
   }
 
+  /** The first number of the function's block. A declaration's block, up to version 4, has nothing else. */
   private linkage(): Linkage {
     const { startByte, bodyByte } = this.block;
     try {
@@ -115,6 +116,10 @@ class BodyLoader {
     }
   }
 
+  /**
+   * Reads one of the function's blocks. A symbol table comes last and waits until the values that it names are numbered.
+   * LLVM 1.0 has a block for each basic block; since 1.1 one list holds them all, and terminators divide it.
+   */
   private readBlock(block: Block): void {
     switch (block.kind) {
       case "ConstantPool":
@@ -139,6 +144,7 @@ class BodyLoader {
     }
   }
 
+  /** The verifier wants every block ended; after other damage the fault lies there. */
   private unended(last: BasicBlock, block: Block): void {
     if (!this.whole) return;
     const at = last.instructions.at(-1)?.startByte ?? block.startByte;
@@ -151,6 +157,7 @@ class BodyLoader {
     return rows.rows;
   }
 
+  /** A pool of the function's own: 1.0 and 1.1 have one in every function, later writers put all constants in the module's. */
   private readConstants(block: Block): void {
     const link = (rows: readonly TypeRow[]): void => {
       const types = this.own();
@@ -203,6 +210,7 @@ class BodyLoader {
     }
   }
 
+  /** A type by its slot in the function's numbering. */
   private typeOf(row: Row, slot: number, block: Block): Type {
     const type = this.types.find(slot);
     if (!type) this.report("bad-type", `there is no type ${slot}`, row.startByte, row.endByte, block);
@@ -216,6 +224,7 @@ class BodyLoader {
     this.interpreter = new Interpreter(this.traits, this.types, this.planes);
   }
 
+  /** Opens a basic block. Blocks are values of type label, numbered like others. */
   private startBlock(): BasicBlock {
     const block: BasicBlock = {
       kind: "block",
@@ -233,11 +242,13 @@ class BodyLoader {
     return block;
   }
 
+  /** Reads instructions; each is interpreted at once, since the types of its operands follow from types alone. */
   private readCode(block: Block): void {
     const list = block.kind === "InstructionList";
     this.keep(block, new CodeReader(this.traits, (record) => this.add(record, list)));
   }
 
+  /** Makes an instruction of a record, numbers it in its type's plane, and ends the basic block behind a terminator. */
   private add(record: InstructionRecord, list: boolean): Instruction {
     const meaning = (this.interpreter as Interpreter).interpret(record);
     const block = this.current ?? this.startBlock();
@@ -285,12 +296,14 @@ class BodyLoader {
     });
   }
 
+  /** Reports an operand that names nothing, and gives what stands for it in print. */
   private unknown(type: Type, slot: number, instruction: Instruction): Value {
     const what = type === LABEL ? `there is no basic block ${slot}` : `there is no value ${slot} in that plane`;
     this.report("bad-reference", what, instruction.startByte, instruction.endByte, this.block);
     return { kind: "missing", type, slot };
   }
 
+  /** Gives names to arguments, blocks and instructions; slots are those that the function sees. */
   private readNames(block: Block): void {
     for (const row of this.keep(block, new SymbolReader(this.traits))) {
       // A function's names of types are not printed: the module's table has those that are.

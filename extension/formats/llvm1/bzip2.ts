@@ -151,6 +151,7 @@ class Decompressor {
     return { data: this.output.taken(), consumedBytes: this.bits.consumedBytes };
   }
 
+  /** `BZh` and the level, which is the block size in units of 100,000 bytes. */
   private header(): void {
     const level = this.bits.read(32) - 0x425a6830;
     if (level < 1 || level > 9) throw new Fault("bad-compression", "not a bzip2 stream");
@@ -182,6 +183,7 @@ class Decompressor {
     return used;
   }
 
+  /** Huffman tables, and for each group of symbols which one it uses, moved to the front as it is named. */
   private tables(symbols: number): { codes: readonly HuffmanCode[]; selectors: Uint8Array } {
     const tables = this.bits.read(3);
     const count = this.bits.read(15);
@@ -213,6 +215,7 @@ class Decompressor {
     return huffmanCode(lengths);
   }
 
+  /** The next symbol: bits are added until the number is within the codes of its length. */
   private symbol(code: HuffmanCode): number {
     let value = this.bits.read(code.shortest);
     for (let length = code.shortest; length <= LONGEST_CODE; length++) {

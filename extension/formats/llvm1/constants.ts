@@ -54,6 +54,7 @@ export class PoolReader {
     return this.begin(plane, plane.kind === "plane" ? plane.what : "types");
   }
 
+  /** A heading says how many entries of which kind follow. */
   private begin(row: PoolRow & { readonly count: number }, what: PlaneKind): PoolRow {
     this.left = row.count;
     this.what = what;
@@ -84,6 +85,7 @@ export class PoolReader {
     return { kind: "types", count: cursor.vbr32("types"), startByte, endByte: cursor.position };
   }
 
+  /** A plane's heading: a count, and the type. Plane 0, of void, holds strings since version 1; 12 held types before 2. */
   private readPlane(cursor: Cursor): PoolRow & { readonly kind: "plane" } {
     const startByte = cursor.position;
     const count = cursor.vbr32("count");
@@ -111,6 +113,7 @@ export class PoolReader {
     return { kind: "string", type, slot: -1, bytes, startByte, endByte: cursor.position };
   }
 
+  /** A constant: its operand count tells plain values, expressions, undef and inline assembly apart. */
   private readConstant(cursor: Cursor, type: Type): Constant {
     const startByte = cursor.position;
     let count = cursor.vbr32("operands");
@@ -128,6 +131,7 @@ export class PoolReader {
     return { ...value, type, slot: -1, startByte, endByte: cursor.position };
   }
 
+  /** Inline assembly (LLVM 1.7): text, constraints, and a bit for side effects. */
   private readAssembly(cursor: Cursor, type: Type, startByte: number): Constant {
     cursor.explain(() => "inline assembly");
     const text = cursor.string("assembly");
@@ -137,6 +141,7 @@ export class PoolReader {
     return { ...content, type, slot: -1, startByte, endByte: cursor.position };
   }
 
+  /** An expression: opcode, then slot and type of each operand, which may be constants further on. */
   private readExpression(cursor: Cursor, type: Type, count: number, startByte: number): Constant {
     const opcode = cursor.vbr32("opcode");
     const operation: Operation | undefined = this.traits.operations[opcode];
@@ -152,6 +157,7 @@ export class PoolReader {
     return { ...content, type, slot: -1, startByte, endByte: cursor.position };
   }
 
+  /** A plain value. Signed numbers of every width are written as 64-bit ones with the sign in the lowest bit. */
   private readPlain(cursor: Cursor, type: Type): PlainConstant {
     switch (type.kind) {
       case "bool":
@@ -184,6 +190,7 @@ export class PoolReader {
     }
   }
 
+  /** An aggregate's elements: a slot each, in the plane of the element's type. Zero aggregates are never written. */
   private readElements(cursor: Cursor, type: Type): Reference[] {
     const count = type.kind === "struct" ? type.elements.length : type.length;
     // Every element takes a byte at least.

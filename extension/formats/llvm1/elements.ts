@@ -73,6 +73,7 @@ export class ElementWalk {
     this.sink.close(block.endByte * 8);
   }
 
+  /** Records, each read again for its fields. */
   private *rows(
     rows: readonly AnyRow[],
     stopByte: number,
@@ -96,6 +97,7 @@ export class ElementWalk {
     this.sink.leaf(field.explanation ? new ExplainedLeaf(field, field.explanation) : field);
   }
 
+  /** A header's fields; a header that the file cuts off leaves bytes that are none. */
   private fields(part: Part, reader: FieldReader): void {
     const fields = reader.part(part);
     for (const field of fields) this.leaf(field);
@@ -103,6 +105,7 @@ export class ElementWalk {
     if (at < part.endByte * 8) this.bytes("undecoded", "bytes", at / 8, part.endByte, "the header is cut off");
   }
 
+  /** A part that is one leaf. */
   private plain(part: Part): void {
     const { startByte, endByte } = part;
     if (this.outside(startByte, endByte)) return;

@@ -73,6 +73,7 @@ export class InfoReader {
     return kind === "sections" && !this.traits.sections ? "rest" : kind;
   }
 
+  /** Reads the row that a phase holds next. */
   private read(cursor: Cursor, phase: "globals" | "functions" | TailKind, ordinal: number): InfoRow {
     const startByte = cursor.position;
     switch (phase) {
@@ -135,6 +136,7 @@ export class InfoReader {
     return { ...what, ...rest, startByte, endByte: cursor.position };
   }
 
+  /** A function's signature: its pointer type, and since version 5 flags around it. 0 in the type's place ends the list. */
   private function(cursor: Cursor, ordinal: number): InfoRow {
     const startByte = cursor.position;
     const word = cursor.vbr32("function");

@@ -53,6 +53,7 @@ export class InstructionPrinter {
     this.out.sink.operand(undefined);
   }
 
+  /** What follows the opcode. */
   private operands(instruction: Instruction): void {
     const { out } = this;
     switch (instruction.operation) {
@@ -93,6 +94,7 @@ export class InstructionPrinter {
     }
   }
 
+  /** A conditional branch stores its condition last and prints it first. */
   private branch(instruction: Instruction): void {
     if (instruction.operands.length === 1) {
       this.operand(instruction, 0, true);
@@ -105,6 +107,7 @@ export class InstructionPrinter {
     this.operand(instruction, 1, true);
   }
 
+  /** A value and a block on a line each. */
   private switch(instruction: Instruction): void {
     const { out } = this;
     this.operand(instruction, 0, true);
@@ -120,6 +123,7 @@ export class InstructionPrinter {
     out.text("\n\t]");
   }
 
+  /** The type once, then value and block of each way in. */
   private phi(instruction: Instruction): void {
     const { out } = this;
     out.text(" ");
@@ -156,6 +160,7 @@ export class InstructionPrinter {
     out.text(" )");
   }
 
+  /** Where an invoke goes on, and where after an exception: `except` until LLVM 1.1. */
   private destinations(instruction: Instruction): void {
     const { out } = this;
     out.text("\n\t\t\t");
@@ -165,6 +170,7 @@ export class InstructionPrinter {
     this.operand(instruction, 2, true);
   }
 
+  /** The type that is allocated; a count unless it is one. */
   private allocation(instruction: Instruction): void {
     const { out } = this;
     out.text(" ");

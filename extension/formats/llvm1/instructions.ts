@@ -46,6 +46,7 @@ export function readInstruction(cursor: Cursor, traits: Traits): InstructionReco
   return (first & 3) === 0 ? readLong(cursor, traits) : readPacked(cursor, traits);
 }
 
+/** Form 0: everything as vbr. Two zero bits at the first byte's bottom, the opcode above them; used where a field is too wide. */
 function readLong(cursor: Cursor, traits: Traits): InstructionRecord {
   const startByte = cursor.position;
   const opcode = cursor.vbr32("opcode and form") >>> 2;
@@ -62,6 +63,7 @@ function readLong(cursor: Cursor, traits: Traits): InstructionRecord {
   return { form: 0, opcode, slot, args, startByte, endByte };
 }
 
+/** Forms 1 to 3: one word, whose low two bits are the number of operands. */
 function readPacked(cursor: Cursor, traits: Traits): InstructionRecord {
   const startByte = cursor.position;
   const word = cursor.bitFields("instruction", packedFields);
@@ -278,6 +280,7 @@ export class Interpreter {
     }
   }
 
+  /** What a pointer points to. */
   private pointee(type: Type): Type {
     if (type.kind !== "pointer") throw this.bad("a memory access through a value that is no pointer");
     return type.element;
@@ -311,6 +314,7 @@ export class Interpreter {
     return signature.element;
   }
 
+  /** Each index goes one type further in; the result is a pointer to where that ends. The first one steps over the pointer. */
   private elementPointer(pointer: Type): Type {
     if (pointer.kind !== "pointer") throw this.bad("getelementptr of what is no pointer");
     this.use(pointer);
@@ -327,6 +331,7 @@ export class Interpreter {
     return this.types.pointerTo(type);
   }
 
+  /** An index into an array or over a pointer: since version 2 the two low bits of the operand give its type. */
   private index(): void {
     if (this.traits.fixedIndexTypes) {
       this.use(INDEX_TYPES[3] ?? UINT);
@@ -336,6 +341,7 @@ export class Interpreter {
     this.useAs(INDEX_TYPES[tagged & 3] ?? UINT, tagged >>> 2);
   }
 
+  /** An index into a structure is a constant, and its value decides which type comes next. */
   private fieldOf(struct: Type): Type {
     const of = this.traits.fixedIndexTypes ? UBYTE : UINT;
     this.use(of);
@@ -347,6 +353,7 @@ export class Interpreter {
     return field;
   }
 
+  /** Vector operations (LLVM 1.7): a shuffle's mask is of uint elements, as many as the vector has. */
   private vector(operation: "extractelement" | "insertelement" | "shufflevector", field: Type): Type {
     if (field.kind !== "packed") throw this.bad(`${operation} of what is no packed value`);
     this.exactly(operation === "extractelement" ? 2 : 3);

@@ -48,6 +48,8 @@ interface Items {
 /** The sections and entries of a module. */
 export class Listing {
   private readonly items = new Map<SectionId, Items>();
+  /** Entries of the sections that were read once: what a function has is known even after its body was dropped. */
+  private readonly counts = new Map<SectionId, number>();
   constructor(private readonly bytecode: Bytecode) {}
 
   roots(): readonly SectionId[] {
@@ -67,8 +69,9 @@ export class Listing {
       const what = { kind: "file", title: "LLVM 1.x bytecode", foldedAtFirst: false };
       return { id, parent: undefined, ...what, ...range, entryCount: countOf(items), exact: true };
     }
-    const known = this.known(block);
-    const entryCount = known ? countOf(this.itemsOf(id)) : 2 + Math.ceil(block.size / BYTES_PER_ROW);
+    // Module-level tables are decoded as one; a function's blocks are not touched for a count.
+    if (block.parent?.kind !== "Function") this.itemsOf(id);
+    const count = this.counts.get(id);
     return {
       id,
       parent: block.parent ? block.parent.index + 1 : FILE,
@@ -76,15 +79,10 @@ export class Listing {
       title: this.title(block),
       startBit: block.headerByte * 8,
       endBit: block.endByte * 8,
-      entryCount,
-      exact: known,
+      entryCount: count ?? 2 + Math.ceil(block.size / BYTES_PER_ROW),
+      exact: count !== undefined,
       foldedAtFirst: block.kind === "SymbolTable" || block.kind === "CompactionTable",
     };
-  }
-
-  /** Whether the section's entries can be counted without decoding a function. */
-  private known(block: Block): boolean {
-    return this.items.has(block.index + 1) || block.parent?.kind !== "Function";
   }
 
   private title(block: Block): string {
@@ -97,12 +95,14 @@ export class Listing {
     let items = this.items.get(id);
     if (!items) {
       items = this.makeItems(id);
+      this.counts.set(id, countOf(items));
       // Rows of a function's blocks go with its body.
       if (this.blockOf(id)?.parent?.kind !== "Function") this.items.set(id, items);
     }
     return items;
   }
 
+  /** A section's parts in order: its head, what stands before its records, the records, what follows them, its foot. */
   private makeItems(id: SectionId): Items {
     const block = this.blockOf(id);
     const before: Item[] = block ? [{ kind: "head" }] : [];
@@ -118,6 +118,7 @@ export class Listing {
     return { before, rows, rowsEnd, after };
   }
 
+  /** Entries from one on; their records are read again with a trace, so that no fields are kept. */
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     const items = this.itemsOf(id);
     const total = countOf(items);
@@ -137,6 +138,7 @@ export class Listing {
     return lines(row.startByte, item.endByte, rows);
   }
 
+  /** A block's first row: its header's words, and for a function its signature with the names that its own table gives. */
   private head(block: Block, options: ListingOptions): Entry {
     const reader = new FieldReader(this.bytecode, block);
     const from = block.parent ? block.headerByte : 0;
@@ -175,6 +177,7 @@ export class Listing {
     return lines(block.endByte, block.endByte, [{ kind: "row", record: [], assembly }]);
   }
 
+  /** The row of a part that is no record: a nested block, the version word, padding, damage. */
   private part(part: Part, block: Block | undefined): Entry {
     const { startByte, endByte } = part;
     if (part.kind === "block") {
@@ -211,6 +214,7 @@ export class Listing {
     return { section: id, entry: this.entryAt(id, block, byte) };
   }
 
+  /** The innermost block around a byte, its header included; a block's padding belongs to the one around it. */
   private innermost(byte: number): Block | undefined {
     let found: Block | undefined = this.bytecode.layout.module;
     // Bytes of the signature belong to the module's head.

@@ -128,6 +128,7 @@ export class ModuleLoader {
     };
   }
 
+  /** Reads a block's records and keeps them for the listing. */
   private keep<R extends ModuleRow>(block: Block, reader: BlockReader<R>): readonly R[] {
     const rows = readRows(this.window, block, reader, this.report);
     this.rows.set(block.index, rows);
@@ -151,6 +152,7 @@ export class ModuleLoader {
     });
   }
 
+  /** Variables take the first slots of their planes, functions the next ones, in the order of the file. */
   private readInfo(block: Block): void {
     for (const row of this.keep(block, new InfoReader(this.traits, this.types))) {
       if (row.kind === "global" || row.kind === "function") this.planes.add(row);
@@ -160,6 +162,7 @@ export class ModuleLoader {
     }
   }
 
+  /** Constants follow the globals in their planes; what they refer to may stand in a later plane. */
   private readConstants(block: Block): void {
     const reader = new PoolReader(this.traits, this.types, false, this.linkTypes);
     for (const row of this.keep(block, reader)) {
@@ -179,6 +182,7 @@ export class ModuleLoader {
     this.report("bad-reference", `there is no value ${slot} in that plane`, row.startByte, row.endByte);
   }
 
+  /** An initializer is a slot in the plane of the variable's element type, known once all constants are read. */
   private initialize(): void {
     for (const global of this.globals) {
       if (global.initializer === undefined) continue;
@@ -216,6 +220,7 @@ export class ModuleLoader {
     return bodies;
   }
 
+  /** Names of types, and of globals by plane and slot. */
   private readNames(block: Block): void {
     for (const row of this.keep(block, new SymbolReader(this.traits))) {
       if (row.kind !== "symbol") continue;

@@ -81,6 +81,7 @@ export class Outline {
     return { kind: "function", ...what, ...range, children: () => this.basicBlocks(block) };
   }
 
+  /** A body's blocks, decoded when the node is opened. */
   private basicBlocks(block: Block): readonly OutlineNode[] {
     const body = this.bytecode.body(block);
     return (body?.blocks ?? []).map((of) => {
@@ -103,6 +104,7 @@ export class Outline {
     return { kind: "global", name, detail: this.typeText(of), symbol: `g${of.ordinal}`, ...bits(of) };
   }
 
+  /** A block of the file with those in it. */
   private block(block: Block): OutlineNode {
     const range = { startBit: block.headerByte * 8, endBit: block.endByte * 8 };
     const node = { kind: "block" as const, name: block.kind, detail: `${block.size} bytes`, ...range };

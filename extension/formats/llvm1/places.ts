@@ -40,6 +40,7 @@ export class Places {
     return this.inFunction(Number(number), local, Number(ordinal));
   }
 
+  /** Functions are defined at their body's head, arguments too; declarations at their signature. */
   private inFunction(number: number, local: string | undefined, ordinal: number): Place | undefined {
     const of = this.bytecode.module().functions[number];
     if (!of) return undefined;
@@ -72,6 +73,7 @@ export class Places {
     return rows?.rows.find((row) => row.startByte * 8 === entry.startBit);
   }
 
+  /** The card of one operand where the token shows one, else of the whole record with all its fields. */
   private card(block: Block, row: AnyRow, fields: readonly Field[], token: Token | undefined): HoverCard {
     const container = this.bytecode.blockName(this.bytecode.functionBlock(block) ?? block);
     const field = token?.operand === undefined ? undefined : fieldOf(row, fields, token.operand);

@@ -139,6 +139,7 @@ export class Printer {
     this.depth--;
   }
 
+  /** Prints by kind. */
   private content(constant: Constant): void {
     const { sink } = this;
     switch (constant.kind) {
@@ -174,6 +175,7 @@ export class Printer {
     }
   }
 
+  /** A zero that no constant was written for. */
   private zero(type: Type): void {
     switch (type.kind) {
       case "bool":
@@ -196,6 +198,7 @@ export class Printer {
     }
   }
 
+  /** A zero aggregate: in one word since LLVM 1.2; before, spelt out where it is small, a string where it is one. */
   private zeroAggregate(type: Type): void {
     const count = type.kind === "struct" ? type.elements.length : type.length;
     if (this.context.style.zeroAggregates || count >= SHORT_ZERO) {
@@ -232,6 +235,7 @@ export class Printer {
     });
   }
 
+  /** An aggregate; arrays of bytes are strings whatever way they were written. */
   private aggregate(constant: Constant & { readonly kind: "aggregate" }): void {
     const { type, operands } = constant;
     if (this.isZero(constant)) {
@@ -282,6 +286,7 @@ export class Printer {
     this.text(` ${close}`);
   }
 
+  /** Operation and operands with their types; a cast names the type it makes. */
   private expression(constant: Constant & { readonly kind: "expression" }): void {
     const { operation, operands, type } = constant;
     this.sink.put("keyword", operation);

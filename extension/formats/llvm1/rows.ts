@@ -145,11 +145,13 @@ class RowPrinter {
     return new GlobalPrinter(this.printer, this.bytecode.module().sections);
   }
 
+  /** A signature; a function with a body is defined at the body's head. */
   private signature(of: FunctionValue): void {
     const { linkage, declared } = of;
     this.globals().signature({ of, linkage, declared, args: [] }, declared);
   }
 
+  /** A type by its name, else by its slot, and what it consists of. */
   private type(row: AnyRow & { readonly kind: "type" }): void {
     const names = this.bytecode.module().typeNames;
     const name = names.find(({ slot }) => slot === row.slot)?.name;
@@ -172,6 +174,7 @@ class RowPrinter {
     this.sink.put("string", kind === "libraries" || kind === "sections" ? `[ ${list} ]` : list);
   }
 
+  /** A heading: how many of what follow. */
   private plane(count: number, plane: number | "types" | "strings"): void {
     if (typeof plane === "string") {
       this.comment(plural(count, plane.slice(0, -1)));
@@ -216,6 +219,7 @@ class RowPrinter {
     this.sink.put("string", `"${escaped(row.name)}"`);
   }
 
+  /** A constant with its slot, by which everything refers to it. */
   private constant(constant: Constant): void {
     this.sink.put("comment", `[${constant.slot}] `);
     this.printer.type(constant.type);

@@ -78,6 +78,7 @@ export class GlobalUses {
     }
   }
 
+  /** Gives a constant its key; the first one of that content uses its operands. */
   private intern(constant: Constant, operands: readonly Value[]): void {
     if (constant.kind === "pointer") {
       const target = operands[0];
@@ -96,6 +97,7 @@ export class GlobalUses {
     this.keyOf.set(constant, `#${number}`);
   }
 
+  /** What tells a constant from every other, given its operands' keys. */
   private content(constant: Constant, operands: readonly Value[]): string {
     const type = constant.type.id;
     switch (constant.kind) {
