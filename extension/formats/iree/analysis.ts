@@ -104,6 +104,7 @@ export class Analysis {
     for (let ordinal = 0; ordinal < (this.functions?.count ?? 0); ordinal++) this.checkFunction(ordinal);
   }
 
+  /** The fields that lead to an object, outermost first: `imported_functions[3]`, `signature`. */
   private objectPath(object: number): readonly string[] {
     const path: string[] = [];
     for (let at = object; at >= 0 && path.length < 8;) {
@@ -114,6 +115,7 @@ export class Analysis {
     return ["FlatBuffer", ...path];
   }
 
+  /** Notes a problem by bytes of the document, cut to it. */
   private note(code: ProblemCode, start: number, end: number, message: string, path: readonly string[]): void {
     const limit = this.window.length;
     const from = Math.min(start, limit);

@@ -15,6 +15,11 @@ export interface ModuleFault extends Bytes {
 /** Faults that are kept. */
 const MOST_FAULTS = 200;
 
+/**
+ * Holds the tables to what the runtime checks when it makes a module (iree/vm/bytecode/verifier.c, flatbuffer
+ * verification), and to what it could check but does not: a file that the runtime would accept by chance is told
+ * here.
+ */
 class Checker {
   readonly faults: ModuleFault[] = [];
   constructor(private readonly era: Era) {}
@@ -30,10 +35,16 @@ class Checker {
     return this.faults;
   }
 
+  /** A fault at the table or field at byte `at`: FlatBuffer fields and descriptors are at least four bytes. */
   private fault(code: ProblemCode, at: number, message: string, ...path: readonly string[]): void {
     if (this.faults.length < MOST_FAULTS) this.faults.push({ code, start: at, end: at + 4, message, path });
   }
 
+  /**
+   * bytecode_version is major << 16 | minor. The runtime wants its own major; we read every one, so a version is
+   * wrong only where the schema's layout was not written with it, and newer than all known where the newest layout
+   * fits it.
+   */
   private checkVersion({ root, bytecodeVersion, revision }: Module): void {
     const versions = revision.versions;
     if (!versions || !bytecodeVersion) return;
@@ -49,11 +60,13 @@ class Checker {
       this.fault("bad-value", at, `bytecode version ${major}.${minor} was not written with schema ${revision.name}`);
   }
 
+  /** Every TypeDef has a name: the runtime refuses "type definition has no name". */
   private checkTypes({ types, root }: Module): void {
     for (const [i, name] of (types ?? []).entries())
       if (name === undefined || name === "") this.fault("bad-type", root.at, `type ${i} has no name`, "types");
   }
 
+  /** A convention starts with its version, `0`, and has letters of cconv only. */
   private checkConvention(signature: Signature | undefined, what: string): void {
     const stored = signature?.convention;
     if (stored === undefined || signature === undefined) return;
@@ -63,6 +76,7 @@ class Checker {
       this.fault("bad-value", signature.at, `${what} has the calling convention "${stored}"`, "signatures");
   }
 
+  /** An import is resolved by its name, `module.function`. */
   private checkImports({ imports }: Module): void {
     for (const [i, { at, name, signature }] of (imports ?? []).entries()) {
       if (name === undefined || name === "")
@@ -71,6 +85,10 @@ class Checker {
     }
   }
 
+  /**
+   * Several exports may share a function; each has to name one that there is. Signatures are held to theirs at the
+   * same time.
+   */
   private checkExports({ exports, functions, signatures }: Module): void {
     const count = functions?.length ?? 0;
     for (const [i, { at, ordinalAt, name, ordinal }] of (exports ?? []).entries()) {
@@ -87,6 +105,7 @@ class Checker {
     for (const [i, signature] of (signatures ?? []).entries()) this.checkConvention(signature, `function ${i}`);
   }
 
+  /** Since 2023-03 there is a signature for each function, in the same order. */
   private checkFunctions({ functions, bytecode, signatures, revision, root }: Module): void {
     const room = bytecode ? bytecode.end - bytecode.start : 0;
     for (const def of functions ?? []) this.checkFunction(def, room);
@@ -100,6 +119,10 @@ class Checker {
       );
   }
 
+  /**
+   * A function's range lies in bytecode_data. Feature bits: EXT_F32 1, EXT_F64 2 since 2023-03, YIELD 4, UNWIND 8
+   * since 2026-01; a runtime without a feature refuses the module, and no runtime has one that is unknown.
+   */
   private checkFunction({ ordinal, at, offset, length, inside, requirements }: FunctionDef, room: number): void {
     const path = `function_descriptors[${ordinal}]`;
     if (!inside)
@@ -119,6 +142,7 @@ class Checker {
       );
   }
 
+  /** External data count from the first multiple of 64 after the FlatBuffer and have to be in the file. */
   private checkRodata({ rodata }: Module): void {
     for (const { ordinal, at, inside, external, data } of rodata ?? []) {
       const path = `rodata_segments[${ordinal}]`;

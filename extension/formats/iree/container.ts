@@ -61,6 +61,7 @@ const MODULE_NAME = "module.fb";
 
 const identifiers = new Set(["IREE", "BMOD"]);
 
+/** Four bytes as a string. */
 function identifierAt(window: ByteWindow, at: number): string {
   return byteString(window.view(at, at + 4));
 }
@@ -157,6 +158,7 @@ function findEnd(window: ByteWindow): number | undefined {
   return u32(tail, 0) === END && u16(tail, 20) === 0 ? plain : undefined;
 }
 
+/** The zip64 end record and its locator in front of the end record; the compiler always writes them since 2022. */
 function zip64End(
   window: ByteWindow,
   end: number,
@@ -178,6 +180,7 @@ function zip64End(
   };
 }
 
+/** Follows the central directory. A count that lies ends at the first bytes that are no header. */
 function readDirectory(
   window: ByteWindow,
   directory: number,
@@ -251,6 +254,9 @@ function zip64Sizes(extra: Uint8Array, narrow: readonly number[]): readonly numb
   return narrow;
 }
 
+/**
+ * A local header: 30 bytes, the name, the extra field. The compiler pads with field 0xFECA so that data are aligned.
+ */
 function localHeader(window: ByteWindow, at: number): ZipPart {
   const head = window.view(at, at + LOCAL_BYTES);
   const end = at + LOCAL_BYTES + u16(head, 26) + u16(head, 28);

@@ -26,6 +26,7 @@ export class DebugDatabase {
     this.kinds = table.unionKinds("location_table");
   }
 
+  /** Source maps by function ordinal; their places are read when one is asked for. */
   private get functions(): readonly (TableView | undefined)[] {
     return (this.maps ??= this.table.tables("functions") ?? []);
   }
@@ -77,6 +78,7 @@ export class DebugDatabase {
     return this.spell(index, { left: MOST_PARTS }, 0);
   }
 
+  /** A location within the budget of parts. */
   private spell(index: number, budget: { left: number }, depth: number): string {
     const found = this.location(index);
     if (!found || depth > DEEPEST) return "?";
@@ -120,6 +122,7 @@ export class DebugDatabase {
     }
   }
 
+  /** The first sixteen locations that a fused one is made of. */
   private fusedParts(table: TableView): readonly number[] {
     const range = table.bytes("locations");
     if (!range) return [];
@@ -127,6 +130,7 @@ export class DebugDatabase {
     return Array.from({ length: bytes.length >> 2 }, (_, i) => u32(bytes, 4 * i));
   }
 
+  /** An entry of the location table with its kind; index 0 is often unknown and has no table. */
   private location(index: number): { readonly table: TableView; readonly kind: string } | undefined {
     if (!this.locations || !this.kinds || index < 0 || index >= this.locationCount) return undefined;
     const { window, revision } = this.table.buffer;

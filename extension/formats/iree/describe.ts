@@ -68,6 +68,7 @@ export function operandMeaning(code: FunctionCode, op: Op, index: number): strin
   }
 }
 
+/** What an ordinal leads to, by name. */
 function ordinalMeaning({ module }: FunctionCode, raw: number, encoding: OperandKind): string {
   switch (encoding.kind === "ordinal" ? encoding.of : "global") {
     case "function":

@@ -41,6 +41,7 @@ export function* walkElements(
   yield;
 }
 
+/** Emits the elements of one tile after the other. */
 class Walker {
   private readonly objects: ObjectLeaves | undefined;
   constructor(
@@ -52,6 +53,7 @@ class Walker {
     this.objects = map && new ObjectLeaves(sink, map);
   }
 
+  /** A tile's container and leaves. */
   *tile(tile: Tile): Generator<void, void, undefined> {
     switch (tile.kind) {
       case "object":
@@ -76,6 +78,7 @@ class Walker {
     }
   }
 
+  /** An object under the name of the field that leads to it; a blob's vector is its count alone. */
   private *object(tile: Tile): Generator<void, void, undefined> {
     const map = this.analysis.objects();
     if (!map || !this.objects) return;
@@ -87,6 +90,7 @@ class Walker {
     this.sink.close(tile.end * 8);
   }
 
+  /** An element of a vector of structs. */
   private struct(tile: Tile): void {
     const object = this.analysis.objects()?.object(tile.owner);
     const of = object?.type.kind === "vector" ? object.type.of : undefined;
@@ -97,6 +101,7 @@ class Walker {
     this.sink.close(tile.end * 8);
   }
 
+  /** The u32 in front of the FlatBuffer, since 2022-05-26: its length without these four bytes. */
   private prefix({ start, end }: Tile): void {
     const bytes = this.analysis.window.view(start, end);
     const raw = (bytes[0] ?? 0) + (bytes[1] ?? 0) * 256 + (bytes[2] ?? 0) * 65536 + (bytes[3] ?? 0) * 16777216;
@@ -113,6 +118,7 @@ class Walker {
     rawLeaves(this.sink, window, { kind, name, meaning: "nothing refers to these bytes" }, bits(start, end));
   }
 
+  /** A segment is opaque: its bytes are of a format that is not ours, which its container names. Strings are read. */
   private *rodata(tile: Tile): Generator<void, void, undefined> {
     const { window } = this.analysis;
     const { kind, text } = recognise(window, tile);
@@ -128,6 +134,7 @@ class Walker {
     this.sink.close(tile.end * 8);
   }
 
+  /** A function: each op with its leaves. What no op could be read from is undecoded. */
   private *function(tile: Tile): Generator<void, void, undefined> {
     const { functions } = this.analysis;
     const code = functions?.code(tile.index);
@@ -153,6 +160,7 @@ class Walker {
     rawLeaves(this.sink, this.analysis.window, { kind: "padding", name: "padding" }, bits(start, end));
   }
 
+  /** An op, or the bytes up to the next one where there is none. */
   private op(code: FunctionCode, start: number, end: number): void {
     const base = code.def.code.start;
     const op = readOp(code.code, start, code.table);

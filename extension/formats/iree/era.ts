@@ -37,6 +37,7 @@ const TRIED_CODE = 4 << 20;
 /** First schema with a size prefix (2022-05-26). */
 const FIRST_PREFIXED = "S19";
 
+/** Whether a revision was written behind a size prefix. */
 function prefixed(revision: Revision): boolean {
   return revision.name >= FIRST_PREFIXED;
 }
@@ -57,6 +58,7 @@ interface Wish {
   readonly table?: string;
 }
 
+/** Takes a wish apart; what is none of these is ignored. */
 function parseWish(era: string | undefined): Wish {
   const words = (era ?? "").toUpperCase().split(/[^A-Z0-9]+/);
   const revision = words.find((w) => /^S\d\d$/.test(w));

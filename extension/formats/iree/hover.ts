@@ -15,6 +15,7 @@ import { recognise } from "./rodata";
 import { parseSymbol } from "./symbols";
 import type { Tile } from "./tiles";
 
+/** A labelled line of a card. */
 function line(label: string, text: string): HoverLine {
   return { label, text };
 }
@@ -81,6 +82,7 @@ function symbolLines(analysis: Analysis, id: SymbolId): readonly HoverLine[] {
   }
 }
 
+/** Size, blocks and registers of a function, from its descriptor. */
 function functionLines(analysis: Analysis, ordinal: number): readonly HoverLine[] {
   const def = analysis.functions?.def(ordinal);
   if (!def) return [];
@@ -91,6 +93,10 @@ function functionLines(analysis: Analysis, ordinal: number): readonly HoverLine[
   ];
 }
 
+/**
+ * The card of a function's head: with the declaration that the compiler left as an attribute (iree.abi.declaration,
+ * since 2023).
+ */
 function functionCard(analysis: Analysis, ordinal: number): HoverCard {
   const module = analysis.era?.module;
   const name = module ? cString(functionName(module, ordinal)) : "";
@@ -113,6 +119,7 @@ function operandEnd(op: Op, index: number): number {
   return op.operands[index + 1]?.at ?? op.end;
 }
 
+/** A value as it is stored, in decimal and hexadecimal. */
 function rawOf(value: OperandValue): string {
   switch (value.kind) {
     case "register":
@@ -131,6 +138,7 @@ function rawOf(value: OperandValue): string {
   }
 }
 
+/** The card of an op, or of the operand that a token shows: its bytes, how they are encoded, what they stand for. */
 function opCard(analysis: Analysis, ordinal: number, index: number, token: Token | undefined): HoverCard | undefined {
   const code = analysis.functions?.code(ordinal);
   const start = code?.body.starts[index];
@@ -153,6 +161,7 @@ function opCard(analysis: Analysis, ordinal: number, index: number, token: Token
   };
 }
 
+/** The card of an op as a whole: its opcode byte (behind the prefix of its set), offset, source location. */
 function wholeOpCard(code: FunctionCode, op: Op, container: string): HoverCard {
   const base = code.def.code.start;
   const first = hex(code.code[op.start] ?? 0, 2);
@@ -178,6 +187,7 @@ function description({ schema }: Op): string {
   return `${schema.symbol} [${schema.operands.map((operand) => operand.name).join(", ")}]`;
 }
 
+/** The card of bytes that are no code: the object, the field that leads to it, what rodata holds. */
 function tileCard(analysis: Analysis, tile: Tile, token: Token | undefined): HoverCard {
   const bits = { startBit: tile.start * 8, endBit: tile.end * 8 };
   const target = token?.targetBit === undefined ? [] : [line("leads to", `byte ${token.targetBit / 8}`)];

@@ -111,11 +111,13 @@ const SHARED = 4;
 /** Bit 1 of an import's or dependency's flags. */
 const OPTIONAL = 2;
 
+/** Attributes, until 2022-06 named `reflection_attrs`. */
 function attributes(table: TableView): readonly Attribute[] | undefined {
   const found = table.tables("attrs") ?? table.tables("reflection_attrs");
   return found?.map((a) => ({ key: a?.string("key"), value: a?.string("value") }));
 }
 
+/** A vector of 32-bit integers. */
 function integers(table: TableView, name: string): readonly number[] {
   const range = table.bytes(name);
   if (!range) return [];
@@ -123,6 +125,7 @@ function integers(table: TableView, name: string): readonly number[] {
   return Array.from({ length: bytes.length >> 2 }, (_, i) => u32(bytes, 4 * i));
 }
 
+/** A FunctionSignatureDef: type ordinals until 2022-06, a calling convention since 2020-09. */
 function signature(table: TableView | undefined): Signature | undefined {
   if (!table) return undefined;
   return {
@@ -134,10 +137,12 @@ function signature(table: TableView | undefined): Signature | undefined {
   };
 }
 
+/** The elements that lead somewhere. */
 function present<T>(items: readonly (T | undefined)[] | undefined): readonly T[] | undefined {
   return items?.filter((item) => item !== undefined);
 }
 
+/** imported_functions; flags since 2022-04. */
 function readImports(root: TableView): readonly Import[] | undefined {
   return present(root.tables("imported_functions"))?.map((table) => ({
     at: table.at,
@@ -147,6 +152,7 @@ function readImports(root: TableView): readonly Import[] | undefined {
   }));
 }
 
+/** exported_functions; until 2023-03 each with a signature of its own, since then with its function's. */
 function readExports(
   root: TableView,
   signatures: readonly (Signature | undefined)[] | undefined,
@@ -163,6 +169,7 @@ function readExports(
   });
 }
 
+/** function_descriptors: 12 bytes each until 2023-03 (counts of one byte until 2020-03), 20 since. */
 function readFunctions(root: TableView, bytecode: Bytes | undefined): readonly FunctionDef[] | undefined {
   const range = root.bytes("function_descriptors");
   const struct = root.buffer.revision.structs.get("FunctionDescriptor");
@@ -199,6 +206,7 @@ function readFunctions(root: TableView, bytecode: Bytes | undefined): readonly F
   return functions;
 }
 
+/** rodata_segments: `data` until 2022-05, then `embedded_data` or an external range counted from `rodataBase`. */
 function readRodata(root: TableView, { rodataBase }: Container): readonly Rodata[] | undefined {
   const limit = root.buffer.window.length;
   let left = SHARED * limit + 65536;
@@ -226,6 +234,7 @@ function readRodata(root: TableView, { rodataBase }: Container): readonly Rodata
   });
 }
 
+/** The kind of compression: none was ever written but "uncompressed". */
 function readUnionKind(table: TableView | undefined): number {
   const field = table?.schema.fields.find((f) => f.name === "compression_type");
   return table && field?.typeSlot !== undefined ? table.byteInSlot(field.typeSlot) : 0;

@@ -58,12 +58,14 @@ export interface OpcodeTable {
 
 const attributeBytes = { i8: 1, i32: 4, i64: 8, f32: 4, f64: 8 } as const;
 
+/** An operand from `NAME:KIND`, a written one from `>NAME:KIND`. */
 function parseOperand(text: string): OperandSchema {
   const written = text.startsWith(">");
   const [name = "", kind = ""] = (written ? text.slice(1) : text).split(":");
   return { name, encoding: parseKind(kind, written) };
 }
 
+/** The encoding that a kind names; tools/iree-data.mjs has the list. */
 function parseKind(kind: string, written: boolean): OperandKind {
   switch (kind) {
     case "global":
@@ -97,6 +99,7 @@ function tableNumbers(text: string): readonly number[] {
   });
 }
 
+/** Makes every table from the lines; ops that did not change are one object in all of them. */
 function allTables(): readonly OpcodeTable[] {
   const byTable = data.tables.map(() => new Map<number, OpSchema>());
   const prefixes = data.tables.map((t) => new Map(Object.entries(t.prefixes).map(([set, byte]) => [byte, set])));

@@ -9,10 +9,12 @@ import { conventionOf, conventionTypes, functionArguments, resultTypes } from ".
 import { recogniseAll } from "./rodata";
 import { blockSymbol, ordinalSymbol } from "./symbols";
 
+/** A range of bytes in bits. */
 function bits({ start, end }: Bytes): { readonly startBit: number; readonly endBit: number } {
   return { startBit: start * 8, endBit: end * 8 };
 }
 
+/** A group that is left out where it is empty, and made when it is opened. */
 function group(name: string, nodes: () => readonly OutlineNode[], count: number): readonly OutlineNode[] {
   return count === 0 ? [] : [{ kind: "group", name, startBit: 0, endBit: 0, children: nodes }];
 }
@@ -52,6 +54,7 @@ function signatureText(module: Module, ordinal: number): string {
   return `(${given.join(", ")}) -> (${resultTypes(convention.results)})`;
 }
 
+/** Functions by ordinal, under the name that the disassembly gives them; their blocks below. */
 function functionNodes(analysis: Analysis, module: Module): readonly OutlineNode[] {
   return (module.functions ?? []).map((def) => ({
     kind: "function",
@@ -63,6 +66,7 @@ function functionNodes(analysis: Analysis, module: Module): readonly OutlineNode
   }));
 }
 
+/** The blocks of a function: what markers start, or before 2023-03 what branches lead to. */
 function blockNodes(analysis: Analysis, ordinal: number): readonly OutlineNode[] {
   const code = analysis.functions?.code(ordinal);
   if (!code) return [];
@@ -76,6 +80,7 @@ function blockNodes(analysis: Analysis, ordinal: number): readonly OutlineNode[]
   }));
 }
 
+/** Imports with their types; an optional one may be absent at run time (import.resolved asks). */
 function importNodes(module: Module): readonly OutlineNode[] {
   return (module.imports ?? []).map(({ at, name, optional, signature }, ordinal) => {
     const convention = conventionOf(module, signature);
@@ -91,6 +96,7 @@ function importNodes(module: Module): readonly OutlineNode[] {
   });
 }
 
+/** The types that code names by ordinal. */
 function typeNodes(module: Module): readonly OutlineNode[] {
   const tables = module.root.tables("types") ?? [];
   return (module.types ?? []).map((name, ordinal) => {
@@ -100,6 +106,7 @@ function typeNodes(module: Module): readonly OutlineNode[] {
   });
 }
 
+/** Segments with what they hold, the entry points of executables below. */
 function rodataNodes(analysis: Analysis, module: Module): readonly OutlineNode[] {
   let derived = 0;
   const recognised = recogniseAll(analysis.window, module.rodata ?? []);
@@ -118,12 +125,14 @@ function rodataNodes(analysis: Analysis, module: Module): readonly OutlineNode[]
   });
 }
 
+/** The module's globals have no names: there is only how much room they take. */
 function stateNodes({ state, root }: Module): readonly OutlineNode[] {
   const at = root.table("module_state")?.at ?? root.at;
   const name = `${byteCount(state?.bytes ?? 0)}, ${state?.refs ?? 0} refs`;
   return [{ kind: "global", name, startBit: at * 8, endBit: at * 8 + 32 }];
 }
 
+/** The problems found so far. */
 function problemNodes(analysis: Analysis): readonly OutlineNode[] {
   const nodes = (): readonly OutlineNode[] =>
     analysis.problems.map(({ message, startBit, endBit }) => ({ kind: "problem", name: message, startBit, endBit }));

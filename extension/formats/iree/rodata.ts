@@ -75,6 +75,7 @@ const executables: Readonly<Record<string, ExecutableFormat>> = {
 /** Bytes of the header in front of an executable's FlatBuffer since 2025-11-10. */
 const EXECUTABLE_HEADER = 64;
 
+/** What has neither entry points nor, mostly, a file inside. */
 function found(kind: Recognised["kind"], text: string, inner?: Bytes): Recognised {
   return { kind, text, entryPoints: [], inner };
 }
@@ -114,6 +115,7 @@ export function recognise(window: ByteWindow, range: Bytes): Recognised {
   );
 }
 
+/** What the first bytes tell. */
 function fromMagic(head: Uint8Array, range: Bytes): Recognised | undefined {
   const text = byteString(head);
   switch (u32(head, 0)) {
@@ -167,6 +169,7 @@ function vector(window: ByteWindow, buffer: Bytes, at: number, slot: number, siz
   return end <= buffer.end ? { start, end } : undefined;
 }
 
+/** The names of an executable's entry points, as far as they can be followed. */
 function entryPoints(window: ByteWindow, buffer: Bytes, root: number, format: ExecutableFormat): readonly string[] {
   const follow = (at: number): number => at + u32(window.view(at, at + 4), 0);
   for (const slot of format.strings ?? []) {
@@ -182,10 +185,12 @@ function entryPoints(window: ByteWindow, buffer: Bytes, root: number, format: Ex
   return (names ?? []).map((range) => (range ? byteString(window.view(range.start, range.end)) : "?"));
 }
 
+/** The places of a vector's first elements. */
 function offsets({ start, end }: Bytes): readonly number[] {
   return Array.from({ length: Math.min(MOST_ENTRY_POINTS, (end - start) / 4) }, (_, i) => start + 4 * i);
 }
 
+/** A string of reasonable length, or undefined. */
 function stringAt(window: ByteWindow, buffer: Bytes, at: number): string | undefined {
   if (at + 4 > buffer.end) return undefined;
   const length = u32(window.view(at, at + 4), 0);
@@ -194,6 +199,7 @@ function stringAt(window: ByteWindow, buffer: Bytes, at: number): string | undef
     : undefined;
 }
 
+/** A VM module of its own: what the VMVX backend compiles to. */
 function nested(window: ByteWindow, range: Bytes): Recognised | undefined {
   if (range.end - range.start < 16) return undefined;
   const inner = new SubWindow(window, range.start, range.end);

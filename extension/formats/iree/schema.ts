@@ -90,6 +90,7 @@ function isScalar(name: string): name is ScalarName {
   return name in scalarBytes;
 }
 
+/** A type by its name in the schema: `[T]` is a vector. */
 function parseType(text: string, names: Names): FieldType {
   if (text.startsWith("[")) return { kind: "vector", of: parseType(text.slice(1, -1), names) };
   if (text === "string") return { kind: "string" };
@@ -110,6 +111,7 @@ function parseField(text: string, names: Names): Field {
   return { name, slot: slot ?? 0, typeSlot, type, absent };
 }
 
+/** A table from the texts of its fields. */
 function tableSchema(name: string, texts: readonly string[], names: Names): TableSchema {
   const fields = texts.map((text) => parseField(text, names));
   const bySlot = new Map(fields.map((f) => [f.slot, f]));
@@ -117,6 +119,7 @@ function tableSchema(name: string, texts: readonly string[], names: Names): Tabl
   return { name, fields, bySlot, slotCount: 1 + Math.max(-1, ...bySlot.keys()) };
 }
 
+/** A struct from the texts of its fields. */
 function structSchema(name: string, { size, align, fields }: StructData, names: Names): StructSchema {
   const parsed = fields.map((text) => {
     const [offset = "", field = "", type = ""] = text.split(" ");
@@ -131,6 +134,7 @@ function changed<T>(before: Readonly<Record<string, T>>, changes: object): Reado
   return Object.fromEntries(kept) as Record<string, T>;
 }
 
+/** Applies each revision's changes to the one before. */
 function allRevisions(): readonly Revision[] {
   let names: Names = { tables: {}, structs: {}, enums: {}, unions: {} };
   return data.map((entry) => {

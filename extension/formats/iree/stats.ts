@@ -6,11 +6,13 @@ import type { MapObject } from "./flatbuffer/map";
 import { recognise } from "./rodata";
 import type { Tile } from "./tiles";
 
+/** How often something occurs, and what it costs. */
 interface Count {
   count: number;
   bits: number;
 }
 
+/** Counts by block and record, in the order in which they were met. */
 class Counter {
   private readonly blocks = new Map<string, Map<string, Count>>();
   add(block: string, record: string, bytes: number): void {
@@ -37,6 +39,7 @@ class Counter {
   }
 }
 
+/** Objects are counted by table; strings, vectors and vtables each together. */
 function objectName({ type }: MapObject): string {
   switch (type.kind) {
     case "table":
@@ -65,6 +68,7 @@ export function moduleStats(analysis: Analysis): Iterable<StatsRow> {
   return counter.rows();
 }
 
+/** Counts a tile; of a function its ops. */
 function countTile(analysis: Analysis, counter: Counter, tile: Tile): void {
   const bytes = tile.end - tile.start;
   const map = analysis.objects();
@@ -88,10 +92,12 @@ function countTile(analysis: Analysis, counter: Counter, tile: Tile): void {
   }
 }
 
+/** Strings and data each together, executables by what they are. */
 function rodataName({ kind, text }: { readonly kind: string; readonly text: string }): string {
   return kind === "string" || kind === "data" ? kind : text;
 }
 
+/** Counts a function's ops by mnemonic; the padding that its length counts apart. */
 function countOps(analysis: Analysis, counter: Counter, ordinal: number): void {
   const code = analysis.functions?.code(ordinal);
   if (!code) return;

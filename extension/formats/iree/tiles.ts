@@ -104,6 +104,7 @@ export class Tiles {
     if (end < this.length) this.push({ kind: "gap", index: 0, owner: -1, start: end, end: this.length });
   }
 
+  /** Appends a tile; its end is where the next one starts. */
   private push({ kind, index, owner, start }: Tile): void {
     this.starts.push(start);
     this.kinds.push(kinds.indexOf(kind));

@@ -61,6 +61,7 @@ export function readBody(code: Uint8Array, table: OpcodeTable, limits: Limits): 
   return reader.read();
 }
 
+/** Reads ops from a function's start to its end and notes what does not hold. */
 class BodyReader {
   private readonly starts: number[] = [];
   private readonly gaps: Gap[] = [];
@@ -103,6 +104,7 @@ class BodyReader {
     return true;
   }
 
+  /** Takes an op that could be read; gives where the next one starts. */
   private accept(op: Op): number {
     if (!op.schema) this.markers.push(op.start);
     else if (this.starts.length === 1 && this.table.blockMarker !== undefined)
@@ -157,6 +159,7 @@ class BodyReader {
     if (this.faults.length < MOST_FAULTS) this.faults.push({ start, end, message, undecoded });
   }
 
+  /** Whether an op or marker starts at an offset. */
   private isStart(target: number): boolean {
     let low = 0;
     let high = this.starts.length - 1;
@@ -170,6 +173,7 @@ class BodyReader {
     return false;
   }
 
+  /** Branches lead to the start of an op, since 2023-03 to the marker of a block. */
   private checkTargets(): void {
     for (const [target, { at }] of this.targets) {
       const marked = this.table.blockMarker === undefined || this.code[target] === this.table.blockMarker;
@@ -179,6 +183,7 @@ class BodyReader {
     }
   }
 
+  /** The descriptor's count of blocks is that of markers. */
   private checkBlocks(): void {
     const { blocks } = this.limits;
     if (this.table.blockMarker === undefined || blocks === undefined || this.gaps.length > 0) return;
@@ -193,6 +198,7 @@ class BodyReader {
     return [...new Set([0, ...targets])].sort((a, b) => a - b);
   }
 
+  /** Registers, types, rodata, imports and functions have to be there. */
   private checkOperands(op: Op): void {
     for (const [i, value] of op.operands.entries()) {
       const encoding = op.schema?.operands[i]?.encoding;
@@ -228,6 +234,9 @@ class BodyReader {
       this.checkRegister(countAt + size * (i + 1), raw, bank === "ref" ? "ref" : "any");
   }
 
+  /**
+   * A register is of the bank that the op says and within the descriptor's count; a pair is named by its even half.
+   */
   private checkRegister(at: number, raw: number, bank: string): void {
     const size = this.table.registerBytes;
     const { ref, ordinal } = registerOf(raw, size);
@@ -243,6 +252,7 @@ class BodyReader {
     }
   }
 
+  /** An ordinal is within its table; of a function, bit 31 says import. */
   private checkOrdinal(at: number, raw: number, of: string, schema: OpSchema | undefined): void {
     const { types, imports, functions, rodata } = this.limits;
     const past = (what: string, ordinal: number, count: number): void => {

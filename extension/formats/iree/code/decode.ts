@@ -121,6 +121,7 @@ class Cursor {
   }
 }
 
+/** Reads one operand by its encoding; the cursor throws where the function ends first. */
 function readOperand(cursor: Cursor, { encoding }: OperandSchema): OperandValue {
   const at = cursor.at;
   switch (encoding.kind) {

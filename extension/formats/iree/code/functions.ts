@@ -21,6 +21,7 @@ export class Functions {
   get count(): number {
     return this.era.module.functions?.length ?? 0;
   }
+  /** A function's descriptor. */
   def(ordinal: number): FunctionDef | undefined {
     return this.era.module.functions?.[ordinal];
   }

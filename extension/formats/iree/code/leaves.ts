@@ -57,6 +57,7 @@ export function opLeaves(
   sink.close((base + op.end) * 8);
 }
 
+/** An operand's leaves: one for a register, number or ordinal; count, padding and elements for lists. */
 function operandLeaves(
   out: LeafWriter,
   code: Uint8Array,
@@ -86,6 +87,7 @@ function operandLeaves(
   }
 }
 
+/** A list: zeros that align it, the count, then registers (in a remap list a source and a destination in turn). */
 function listLeaves(out: LeafWriter, size: number, name: string, list: List, pairs: boolean): void {
   out.bytes("alignment", list.countAt - list.padding, list.countAt, "padding");
   out.number(`${name} count`, list.countAt, size);
@@ -95,6 +97,7 @@ function listLeaves(out: LeafWriter, size: number, name: string, list: List, pai
   }
 }
 
+/** The cases of br_table: a count, then for each a target and a remap list. */
 function caseLeaves(
   out: LeafWriter,
   code: Uint8Array,

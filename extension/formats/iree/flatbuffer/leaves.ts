@@ -20,10 +20,12 @@ export class ObjectLeaves {
     private readonly map: FlatBufferMap,
   ) {}
 
+  /** The buffer that the objects are of. */
   private get buffer(): FlatBuffer {
     return this.map.buffer;
   }
 
+  /** Emits an object's leaves up to `end` (a byte of the document). Yields within long vectors. */
   *emit(object: MapObject, end: number): Generator<void, void, undefined> {
     const { type, start } = object;
     switch (type.kind) {
@@ -57,6 +59,7 @@ export class ObjectLeaves {
     this.padding(at, end);
   }
 
+  /** Bytes as they stand. */
   private leafAt(kind: LeafKind, name: string, start: number, end: number, meaning?: string): void {
     if (end <= start) return;
     const raw = this.buffer.window.view(start, end);
@@ -70,6 +73,7 @@ export class ObjectLeaves {
       ...(meaning === undefined ? {} : { meaning }),
     });
   }
+  /** A little-endian number of `bytes` bytes. */
   private number(name: string, at: number, bytes: number, meaning?: string): void {
     this.sink.leaf({
       kind: "decoded",
@@ -97,12 +101,16 @@ export class ObjectLeaves {
     this.leafAt("undecoded", "bytes", start, end, "the object could not be read");
   }
 
+  /**
+   * Root offset and file identifier (flatbuffers, "FlatBuffer Internals": the identifier follows the root offset).
+   */
   private root(start: number, end: number): void {
     if (end - start < 8) return this.rest(start, end);
     this.offset("root", start);
     this.leafAt("decoded", "file identifier", start + 4, end, byteString(this.buffer.window.view(start + 4, end)));
   }
 
+  /** A vtable: two sizes of 16 bits, then a 16-bit offset for each slot. */
   private vtable({ start, owner }: MapObject, end: number): void {
     if (end - start < 4) return this.rest(start, end);
     const { type } = this.map.object(owner);
@@ -116,6 +124,7 @@ export class ObjectLeaves {
     }
   }
 
+  /** A table: the signed offset back to its vtable, then its fields wherever the writer put them. */
   private table({ start }: MapObject, end: number, schema: TableSchema | undefined): void {
     const { window, revision } = this.buffer;
     const vtable = readVtable(window, this.buffer, start);
@@ -138,6 +147,7 @@ export class ObjectLeaves {
     this.padding(at, end);
   }
 
+  /** A field's bytes within its table: a scalar, a struct, or the offset of what is elsewhere. */
   private field(field: Field, slot: number, at: number, bytes: number): void {
     const name = slotName(field, slot);
     switch (field.type.kind) {
@@ -157,6 +167,7 @@ export class ObjectLeaves {
     }
   }
 
+  /** A string: its length, its bytes, and a NUL that the length does not count. */
   private text(start: number, end: number): void {
     if (end - start < 5) return this.rest(start, end);
     this.number("string length", start, 4);
@@ -164,6 +175,7 @@ export class ObjectLeaves {
     this.number("NUL", end - 1, 1);
   }
 
+  /** A vector: its count, then its elements; of tables, strings and unions their offsets. */
   private *vector(start: number, end: number, of: FieldType): Generator<void, void, undefined> {
     if (end - start < 4) return this.rest(start, end);
     this.number("count", start, 4);

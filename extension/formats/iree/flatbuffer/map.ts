@@ -88,6 +88,7 @@ export class FlatBufferMap {
     }
   }
 
+  /** Notes an object; one that is known gives the number that it has. Two kinds in one place are a fault. */
   private add(start: number, end: number, type: ObjectType, owner: number, field: string, element: number): number {
     const known = this.byStart.get(start);
     if (known !== undefined) {
@@ -106,6 +107,7 @@ export class FlatBufferMap {
     return index;
   }
 
+  /** Notes a fault, its range cut to the buffer. */
   private fault(start: number, end: number, message: string, object: number): void {
     if (this.faults.length >= MOST_FAULTS) return;
     const last = this.buffer.end;
@@ -143,6 +145,7 @@ export class FlatBufferMap {
     this.next = index + 1;
   }
 
+  /** The root offset leads to the module's table. */
   private readRoot(index: number, at: number): void {
     if (at + 8 > this.buffer.end) return this.fault(at, this.buffer.end, "no room for a root offset", index);
     this.refer(at, u32(this.window.view(at, at + 4), 0), { kind: "table", table: ROOT_TABLE }, index, "root", -1);
@@ -159,6 +162,10 @@ export class FlatBufferMap {
     return this.add(target, target, type, owner, field, element);
   }
 
+  /**
+   * Follows a table: its vtable, then each field that the vtable says is there. Slots that the revision does not have
+   * are faults.
+   */
   private readTable(index: number, at: number, schema: TableSchema | undefined): void {
     const vtable = readVtable(this.window, this.buffer, at);
     if (typeof vtable === "string" || !schema) {
@@ -187,6 +194,10 @@ export class FlatBufferMap {
       this.fault(at, at + 4, "the module has no name, which is required", index);
   }
 
+  /**
+   * Follows a field. Everything is aligned to its size, at most to 4 here: 8-byte scalars are aligned from the size
+   * prefix.
+   */
   private readField(
     index: number,
     at: number,
@@ -224,6 +235,7 @@ export class FlatBufferMap {
     }
   }
 
+  /** Follows a vector; of unions the vector of their kinds is noted, which stands in a slot of its own. */
   private referVector(index: number, at: number, place: number, value: number, field: Field): void {
     const vector = this.refer(place, value, field.type, index, field.name, -1);
     if (vector < 0 || field.typeSlot === undefined) return;
@@ -233,6 +245,7 @@ export class FlatBufferMap {
     this.unionTypes.set(vector, at + offset + u32(this.window.view(at + offset, at + offset + 4), 0));
   }
 
+  /** Follows a union: the byte in its first slot says which member its second one leads to. */
   private readUnion(index: number, at: number, place: number, value: number, field: Field): void {
     const vtable = readVtable(this.window, this.buffer, at);
     const offset = typeof vtable === "string" ? 0 : (vtable.slots[field.typeSlot ?? 0] ?? 0);
@@ -240,6 +253,7 @@ export class FlatBufferMap {
     this.referMember(index, place, value, field.name, field.type, number, -1);
   }
 
+  /** Follows a member of a union by its number. */
   private referMember(
     index: number,
     place: number,
@@ -258,6 +272,7 @@ export class FlatBufferMap {
     this.refer(place, value, { kind: "table", table: member }, index, name, element);
   }
 
+  /** Follows a vector's elements; of numbers, structs and bytes there is nothing to follow, and they are not read. */
   private readVector(index: number, at: number, of: FieldType): void {
     const count = u32(this.window.view(at, at + 4), 0);
     const size = inlineBytes(of, this.buffer.revision);
@@ -272,6 +287,7 @@ export class FlatBufferMap {
     this.ends[index] = end;
   }
 
+  /** Follows each element's offset, which counts from the element itself. */
   private readElements(index: number, at: number, count: number, of: FieldType, name: string): void {
     const elements = this.window.view(at + 4, at + 4 + 4 * count);
     const types = this.unionTypes.get(index);
@@ -286,6 +302,7 @@ export class FlatBufferMap {
     }
   }
 
+  /** A string is its length, the bytes and a NUL; its bytes are not looked at. */
   private readString(index: number, at: number): void {
     const length = u32(this.window.view(at, at + 4), 0);
     const end = at + 4 + length + 1;

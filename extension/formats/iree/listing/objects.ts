@@ -75,16 +75,19 @@ export class ObjectRows {
     return { kind: "problem", text: `; undecoded ${(end - start) * 8} bits: ${message}` };
   }
 
+  /** The module, where there is one: a damaged root table still has objects around it. */
   private get module(): Module | undefined {
     return this.analysis.era?.module;
   }
 
+  /** The object read by its table, whatever slots that has in this revision. */
   private view(object: MapObject, table: string): TableView | undefined {
     const buffer = this.analysis.era?.buffer;
     const schema = buffer?.revision.tables.get(table);
     return buffer && schema && new TableView(buffer, schema, object.start);
   }
 
+  /** The first four bytes: where the root table is, from there. */
   private root(start: number): readonly Token[] {
     const target = start + u32(this.analysis.window.view(start, start + 4), 0);
     return [
@@ -93,12 +96,14 @@ export class ObjectRows {
     ];
   }
 
+  /** A vtable: its own size, the size of its table, then the offset of each slot in the table (0: absent). */
   private vtable(object: MapObject): readonly Token[] {
     const buffer = this.analysis.era?.buffer;
     const [size = 0, table = 0, ...slots] = buffer ? vtableNumbers(buffer, object) : [];
     return [{ kind: "text", text: `vtable size=${size} table=${table} slots=${shownNumbers(slots, true)}` }];
   }
 
+  /** The table that led to a vtable first; others may share it. */
   private ownerName({ owner }: MapObject): string {
     const type = this.analysis.objects()?.object(owner).type;
     return type?.kind === "table" ? type.table : "?";
@@ -136,6 +141,7 @@ export class ObjectRows {
     return tokens;
   }
 
+  /** A vector: its count; of numbers the numbers too, the first sixteen unless the record is wanted whole. */
   private vectorRecord(object: MapObject, end: number, full: boolean): readonly Token[] {
     const { window } = this.analysis;
     const of = object.type.kind === "vector" ? object.type.of : undefined;
@@ -149,6 +155,7 @@ export class ObjectRows {
     return [head, { kind: "number", text: ` ${shownNumbers(shown, full)}` }];
   }
 
+  /** A string between quotes, its start if it is long, and the field that it is the value of. */
   private text(object: MapObject): readonly Token[] {
     const { start, end } = object;
     const shown = byteString(this.analysis.window.view(start + 4, Math.min(end - 1, start + 4 + SHOWN_BYTES)));
@@ -159,6 +166,7 @@ export class ObjectRows {
     ];
   }
 
+  /** A struct of a vector: FunctionDescriptor or BytecodeLocationDef, field by field. */
   private struct({ start, end, index, owner }: Tile): LinesEntry {
     const object = this.analysis.objects()?.object(owner);
     const of = object?.type.kind === "vector" ? object.type.of : undefined;
@@ -173,6 +181,7 @@ export class ObjectRows {
     return row(start, end, record, this.structMeaning(schema.name, index, object, numbers));
   }
 
+  /** A descriptor is its function; an entry of a source map the place that holds from its bytecode offset on. */
   private structMeaning(
     name: string,
     index: number,
@@ -244,6 +253,7 @@ export class ObjectRows {
     }
   }
 
+  /** An export, with the function that it stands for: F12 leads there. */
   private exported(view: TableView): readonly Token[] {
     const ordinal = view.int("internal_ordinal");
     const name = view.string("local_name") ?? "";
@@ -254,6 +264,7 @@ export class ObjectRows {
     ];
   }
 
+  /** The tables of the debug database; what belongs to nothing we know is named by its path. */
   private debugMeaning(object: MapObject, table: string, { debug }: Module): readonly Token[] {
     if (!debug) return [comment(this.fieldName(object))];
     if (table === "DebugDatabaseDef")
@@ -269,6 +280,7 @@ export class ObjectRows {
     ];
   }
 
+  /** A segment's bytes: how many, and the first eight. */
   private rodataRecord({ index, start, end }: Tile): readonly Token[] {
     const bytes = this.analysis.window.view(start, Math.min(end, start + 8));
     const shown = [...bytes].map((b) => hex(b, 2)).join(" ");
@@ -320,6 +332,7 @@ export function structNumbers(
     });
 }
 
+/** Globals: `global_bytes_capacity` is a count of bytes since 2020-07-20, before that of i32 globals. */
 function stateText(view: TableView): string {
   return `module state: ${byteCount(view.int("global_bytes_capacity"))} of globals, ${view.int("global_ref_count")} refs`;
 }

@@ -42,6 +42,7 @@ export class Rows {
     return { ...entry, lines: [...entry.lines.map((line) => ({ ...line, detail: false })), ...faults] };
   }
 
+  /** The entry without the problems of its bytes. */
   private plain(item: Exclude<Item, { kind: "section" }>, options: ListingOptions): LinesEntry {
     switch (item.kind) {
       case "moduleHead":
@@ -65,6 +66,7 @@ export class Rows {
     }
   }
 
+  /** The head of the listing says by what the module is read, since nothing in an old file says it. */
   private moduleHead(): LinesEntry {
     const { era } = this.analysis;
     if (!era) return row(0, 0, [], [{ kind: "problem", text: "; no module could be read" }]);
@@ -79,6 +81,7 @@ export class Rows {
     return row(0, 0, [], [...assembly, { kind: "comment", text }]);
   }
 
+  /** The row of bytes that are no code. Headers and padding are details, shown with `--all`. */
   private tile(tile: Tile, options: ListingOptions): LinesEntry {
     const { start, end } = tile;
     switch (tile.kind) {
@@ -108,6 +111,7 @@ export class Rows {
     }
   }
 
+  /** Bytes between objects: zeros are padding; others are shown, because something put them there. */
   private gap({ start, end }: Tile): LinesEntry {
     const bytes = end - start;
     const padding = bytes <= 4096 && allZero(this.analysis.window.view(start, end));
@@ -122,6 +126,7 @@ export class Rows {
     return padding ? detail(entry) : entry;
   }
 
+  /** A function's head stands where its code starts; what its descriptor says is its record. */
   private functionHead(ordinal: number): LinesEntry {
     const def = this.analysis.functions?.def(ordinal);
     const module = this.analysis.era?.module;
@@ -134,6 +139,7 @@ export class Rows {
     return row(start, start, [{ kind: "text", text: record }], sink.take());
   }
 
+  /** The zeros up to a multiple of 8 that bytecode_length counted from 2021-07 until 2023-03. */
   private functionTail(ordinal: number): LinesEntry {
     const code = this.analysis.functions?.code(ordinal);
     const start = code ? code.def.code.start + code.body.end : 0;
@@ -190,6 +196,7 @@ function recordOf(code: FunctionCode, op: Op, full: boolean): readonly Token[] {
   return sink.take();
 }
 
+/** An operand as it is stored, in decimal; a function ordinal with the import bit in hexadecimal. */
 function storedText(value: OperandValue, full: boolean): string {
   switch (value.kind) {
     case "register":

@@ -133,6 +133,7 @@ export class Sections {
     return { section, entry: 1 + Math.max(0, low) };
   }
 
+  /** The entry of a tile that is no function: in a run, or in the root. */
   private placeOfTile(number: number): Place {
     const run = this.runs.findIndex((r) => number >= r.firstTile && number < r.endTile);
     const found = this.runs[run];
@@ -146,6 +147,7 @@ export class Sections {
     return { section: Sections.ROOT, entry: 1 + low };
   }
 
+  /** A function as a section; it stands in the section that holds its first byte. */
   private functionSection(id: SectionId, ordinal: number): Section {
     const { start, end } = this.analysis.functions?.def(ordinal)?.code ?? { start: 0, end: 0 };
     const module = this.analysis.era?.module;
@@ -172,6 +174,7 @@ export class Sections {
     return { count: 2 + body.starts.length + (body.end < end - start ? 1 : 0), exact: true };
   }
 
+  /** Entry `index` of a function: head, ops in order, padding, foot. */
   private functionItem(ordinal: number, index: number): Item | undefined {
     if (index === 0) return { kind: "functionHead", ordinal };
     const code = this.analysis.functions?.code(ordinal);
@@ -183,6 +186,7 @@ export class Sections {
     return index < foot ? { kind: "functionTail", ordinal } : undefined;
   }
 
+  /** Entry `index` of the file: its head, then tiles and runs. */
   private rootItem(index: number): Item | undefined {
     if (index === 0) return { kind: "moduleHead" };
     if (index > this.rootTiles.length) return undefined;
@@ -193,6 +197,7 @@ export class Sections {
     return { kind: "section", section: 1 + number, start: startBit / 8, end: endBit / 8 };
   }
 
+  /** Entry `index` of a run: its head, then its tiles. */
   private runItem(run: Run, index: number): Item | undefined {
     const tiles = run.endTile - run.firstTile;
     const { startBit, endBit } = this.runBits(run);
@@ -200,6 +205,7 @@ export class Sections {
     return index <= tiles ? this.tileItem(run.firstTile + index - 1) : undefined;
   }
 
+  /** A tile as an entry; a function's is a section. */
   private tileItem(number: number): Item {
     const tile = this.tiles.tile(number);
     if (tile.kind !== "function") return { kind: "tile", tile };
@@ -248,6 +254,7 @@ function topics(tiles: Tiles, map: FlatBufferMap | undefined): (number: number) 
   };
 }
 
+/** Neighbouring tiles of one topic, where they are enough to be worth a section. */
 function findRuns(tiles: Tiles, map: FlatBufferMap | undefined): readonly Run[] {
   const topicOf = topics(tiles, map);
   const runs: Run[] = [];

@@ -58,6 +58,7 @@ export function printModuleLine(sink: Sink, module: Module): void {
   sink.put("text", ` version ${module.version >>> 0}\n`);
 }
 
+/** Types, imports and rodata, one a line; gives whether there were any, after which there is an empty line. */
 function* printDirectives(sink: TextSink, module: Module): Generator<string, boolean, undefined> {
   for (const [ordinal, name] of (module.types ?? []).entries()) {
     if (name === undefined) continue;
@@ -98,6 +99,7 @@ function* printRodata(sink: TextSink, module: Module, segment: Rodata): Generato
   sink.put("text", "\n");
 }
 
+/** The exports of a function, its head, its ops, its foot. */
 function* printFunction(
   sink: TextSink,
   functions: Functions,

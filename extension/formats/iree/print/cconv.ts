@@ -26,6 +26,7 @@ export function parseConvention(stored: string): Convention | undefined {
   return { arguments: given === "v" ? "" : given, results: taken === "v" ? "" : taken };
 }
 
+/** Arguments and results around the first separator. */
 function splitOnce(body: string): [string, string] {
   const at = body.indexOf("_");
   return [body.slice(0, at), body.slice(at + 1)];

@@ -19,10 +19,15 @@ function text(value: string | undefined): string {
   return cString(value ?? "(null)");
 }
 
+/** A title between two rulers. */
 function header(title: string): string {
   return `${RULER}// ${title}\n${RULER}`;
 }
 
+/**
+ * The names of feature bits as HEAD's tool has them: it knows the two of 2023 and prints YIELD and UNWIND in
+ * hexadecimal.
+ */
 function features(bits: number): string {
   const names = [];
   if (bits & 1) names.push("EXT_F32");
@@ -32,25 +37,30 @@ function features(bits: number): string {
   return names.join(" | ");
 }
 
+/** Attributes, indented. */
 function attributeLines(attributes: readonly Attribute[], indent: number): string {
   return attributes.map(({ key, value }) => `${" ".repeat(indent)}${text(key)}: ${text(value)}\n`).join("");
 }
 
+/** `[ 3]`, C's `[%3zu]`. */
 function index(ordinal: number): string {
   return `[${String(ordinal).padStart(3)}]`;
 }
 
+/** A convention as types; nothing where a module has none. */
 function signatureText(signature: Signature | undefined): string {
   const convention = signature?.convention === undefined ? undefined : parseConvention(signature.convention);
   if (!convention) return "";
   return `(${conventionTypes(convention.arguments)}) -> (${conventionTypes(convention.results)})`;
 }
 
+/** `[ 3] ?hal.device.query(!vm.ref<?>) -> (i32)`: a question mark is optional. */
 function importLines({ name, optional, signature }: Import, ordinal: number): string {
   const line = `  ${index(ordinal)} ${optional ? "?" : ""}${text(name)}${signatureText(signature)}\n`;
   return line + attributeLines(signature?.attributes ?? [], 8);
 }
 
+/** An export with the signature of its function. */
 function exportLines({ name, signature }: Export, ordinal: number): string {
   const line = `  ${index(ordinal)} ${text(name)}${signatureText(signature)}\n`;
   return line + attributeLines(signature?.attributes ?? [], 8);
@@ -65,6 +75,7 @@ function section<T>(
   return items ? `${title}:\n${items.map(line).join("")}\n` : "";
 }
 
+/** What the module is, needs, imports and exports. A section is there if its field is, even where it is empty. */
 function moduleSections(module: Module): string {
   const requirements = module.requirements === undefined ? "" : `Requirements: ${features(module.requirements)}\n\n`;
   const dependency = (d: NonNullable<Module["dependencies"]>[number]): string =>
@@ -96,11 +107,13 @@ function stringPreview(window: ByteWindow, { data }: Rodata): string {
   return preview(window, data.start, length);
 }
 
+/** The first 32 characters; dots where there are as many or more. */
 function preview(window: ByteWindow, start: number, length: number): string {
   const shown = byteString(window.view(start, start + Math.min(length, SHOWN)));
   return ` \`${shown}\`${length >= SHOWN ? "..." : ""}`;
 }
 
+/** `.rodata[ 0] embedded 12 bytes` with a string's start, or where an external one is. */
 function rodataLine(window: ByteWindow, segment: Rodata): string {
   const { data, external, compression } = segment;
   let line = `  .rodata${index(segment.ordinal)} ${compression === 1 ? "uncompressed " : ""}`;
@@ -115,6 +128,7 @@ function rodataLine(window: ByteWindow, segment: Rodata): string {
   return `${line}\n`;
 }
 
+/** State, sizes and segments. The FlatBuffer is counted without its size prefix. */
 function* sections({ module, buffer }: Era): Generator<string, void, undefined> {
   yield `${header("Sections")}\n`;
   const { state, bytecode, rodata, rwdata } = module;
@@ -131,6 +145,7 @@ function* sections({ module, buffer }: Era): Generator<string, void, undefined> 
   if (external > 0n) yield `External .rodata: ~${external} bytes\n\n`;
 }
 
+/** A row of the table of functions, its columns as wide as the reference's. */
 function descriptorLine(module: Module, def: FunctionDef): string {
   const names = (exportsOf(module).get(def.ordinal) ?? []).map((e) => text(e.name)).join(", ");
   const cells = [
@@ -146,6 +161,7 @@ function descriptorLine(module: Module, def: FunctionDef): string {
   return `${cells.join(" | ")}\n`;
 }
 
+/** The table of functions. Its title gives the module's version, not the bytecode's: so does the reference. */
 function* descriptors(module: Module): Generator<string, void, undefined> {
   yield `${header(`Bytecode : version ${module.version | 0}`)}\n`;
   if (module.functions) {

@@ -39,10 +39,12 @@ export type FormPart =
   | { readonly kind: "operand"; readonly index: number }
   | { readonly kind: "optional"; readonly parts: readonly FormPart[] };
 
+/** The operands that a form names. */
 function namesIn(form: string): readonly string[] {
   return [...form.matchAll(/\$(\w+)/g)].map((m) => m[1] ?? "").filter((name) => name !== "op");
 }
 
+/** Takes a form apart. */
 function parseForm(form: string, indexOf: (name: string) => number): readonly FormPart[] {
   return [...form.matchAll(/\?\{([^}]*)\}|\$(\w+)|[^$?]+|\?/g)].map((m): FormPart => {
     const [text, optional, name] = m;
@@ -64,6 +66,9 @@ function plainForm(schema: OpSchema): string {
   return `${results === "" ? "" : `${results} = `}$op${operands === "" ? "" : ` ${operands}`}`;
 }
 
+/**
+ * The first form that matches the mnemonic and names only operands that the op has: some changed them over the years.
+ */
 function makeForm(schema: OpSchema): readonly FormPart[] {
   // `$first` is the string of trace and print, which were named differently.
   const indexOf = (name: string): number =>

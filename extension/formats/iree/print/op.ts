@@ -34,6 +34,7 @@ export function opcodeHex(code: Uint8Array, op: Op): string {
   return op.prefixed ? `${first} ${hex(code[op.start + 1] ?? 0, 2)}` : first;
 }
 
+/** Prints the parts of an op's form in their order. */
 class OpPrinter {
   constructor(
     private readonly sink: Sink,
@@ -50,6 +51,7 @@ class OpPrinter {
     }
   }
 
+  /** Each operand is marked with its index, so that the record's can be paired with it. */
   private parts(parts: readonly FormPart[], schema: OpSchema): void {
     for (const part of parts) {
       switch (part.kind) {
@@ -70,6 +72,7 @@ class OpPrinter {
     }
   }
 
+  /** Whether the list in an optional part has no element. */
   private isEmpty(parts: readonly FormPart[]): boolean {
     return parts.some((part) => {
       const value = part.kind === "operand" ? this.op.operands[part.index] : undefined;
@@ -77,6 +80,7 @@ class OpPrinter {
     });
   }
 
+  /** An operand by how it is encoded. */
   private operand(index: number, schema: OpSchema): void {
     const value = this.op.operands[index];
     const operand = schema.operands[index];
@@ -108,6 +112,7 @@ class OpPrinter {
     }
   }
 
+  /** Elements with commas between them. */
   private list(list: List, print: (raw: number) => void): void {
     for (const [i, raw] of list.raws.entries()) {
       if (i > 0) this.sink.put("punctuation", ", ");
@@ -115,6 +120,7 @@ class OpPrinter {
     }
   }
 
+  /** `%i1->%i2`: what a branch copies into the registers of the block. 64-bit values are two pairs. */
   private remap({ raws }: List): void {
     for (let i = 0; i + 1 < raws.length; i += 2) {
       if (i > 0) this.sink.put("punctuation", ", ");
@@ -124,6 +130,7 @@ class OpPrinter {
     }
   }
 
+  /** `, 0: ^bb1(%i1->%i2)` for each case of br_table after the default. */
   private cases({ cases }: OperandValue & { kind: "cases" }): void {
     for (const [i, { target, remap }] of cases.entries()) {
       this.sink.put("punctuation", `, ${i}: `);
@@ -153,10 +160,12 @@ class OpPrinter {
     this.name(`%${letter}${ordinal}`, `%${ref ? "r" : "i"}${ordinal}`, written);
   }
 
+  /** A register, which is a symbol of its function. */
   private name(text: string, register: string, written: boolean): void {
     this.sink.name("local", text, registerSymbol(this.context.ordinal, register), written);
   }
 
+  /** Constants of integers have their bits behind them; floats are printed so that they can be read back. */
   private attribute(value: OperandValue & { kind: "attribute" }, encoding: OperandKind, schema: OpSchema): void {
     const type = encoding.kind === "attribute" ? encoding.type : "i32";
     if (type === "f32") return this.sink.put("number", f32Text(Number(value.raw)));
@@ -166,6 +175,10 @@ class OpPrinter {
       this.sink.put("comment", `  // 0x${hex(value.raw, type === "i64" ? 16 : 8)}`);
   }
 
+  /**
+   * What an ordinal stands for: a global by its byte offset (a ref by its index), a type and an import by their
+   * names.
+   */
   private ordinal(raw: number, encoding: OperandKind, schema: OpSchema): void {
     switch (encoding.kind === "ordinal" ? encoding.of : "global") {
       case "global": {
@@ -181,12 +194,14 @@ class OpPrinter {
     }
   }
 
+  /** A type as the table spells it. */
   private typeName(ordinal: number): void {
     const name = this.context.module.types?.[ordinal];
     if (name === undefined) return this.sink.put("type", `<type ${ordinal}>`);
     this.sink.name("type", cString(name), ordinalSymbol("type", ordinal));
   }
 
+  /** A segment by its ordinal, its size behind it. */
   private rodata(ordinal: number): void {
     this.sink.name("global", String(ordinal), ordinalSymbol("rodata", ordinal));
     const segment = this.context.module.rodata?.[ordinal];
@@ -210,6 +225,7 @@ class OpPrinter {
     this.sink.name("global", `@${text}`, ordinalSymbol("function", raw));
   }
 
+  /** `^bb3`: blocks are numbered in their order. A target that starts no block is shown as its offset. */
   private blockName(offset: number, definition: boolean): void {
     const number = this.context.block(offset);
     if (number === undefined) return this.sink.put("problem", `^${hex(offset, 8)}`);

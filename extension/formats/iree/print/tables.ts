@@ -32,6 +32,7 @@ export function* printTables(analysis: Analysis): Generator<string, void, undefi
   yield* debugLines(module);
 }
 
+/** A title and a line for each item, in front of it an empty line; nothing where there is no item. */
 function* section<T>(
   title: string,
   items: readonly T[],
@@ -42,6 +43,7 @@ function* section<T>(
   for (const [i, item] of items.entries()) yield `  ${line(item, i)}\n`;
 }
 
+/** Attributes of the module or of a function: reflection that the compiler left for tools and bindings. */
 function* attributeLines(
   title: string,
   attributes: readonly Attribute[] | undefined,
@@ -52,17 +54,20 @@ function* attributeLines(
   for (const { key, value } of attributes) yield `${indent}  ${cString(key ?? "?")}: ${cString(value ?? "")}\n`;
 }
 
+/** Modules that have to be there (HAL with its version), since 2022-08. */
 function* dependencyLines({ dependencies }: Module): Generator<string, void, undefined> {
   yield* section("dependencies", dependencies ?? [], ({ name, minimumVersion, optional }) => {
     return `${cString(name ?? "?")} >= ${minimumVersion}${optional ? " optional" : ""}`;
   });
 }
 
+/** `(i32) -> (!vm.ref<?>)`: a convention does not say which ref. */
 function signatureText(module: Module, signature: Signature | undefined): string {
   const convention = conventionOf(module, signature);
   return `(${conventionTypes(convention.arguments)}) -> (${conventionTypes(convention.results)})`;
 }
 
+/** Each function with its exports, code and registers, and the reflection of its signature. */
 function* functionLines(module: Module): Generator<string, void, undefined> {
   const functions = module.functions ?? [];
   if (functions.length > 0) yield "\nfunctions:\n";
@@ -77,10 +82,12 @@ function* functionLines(module: Module): Generator<string, void, undefined> {
   }
 }
 
+/** Globals: bytes for values, a count of refs. */
 function* globalLines({ state }: Module): Generator<string, void, undefined> {
   if (state) yield `\nglobals:\n  ${byteCount(state.bytes)}, ${state.refs} refs\n`;
 }
 
+/** Each segment: what it holds, where it is, its first bytes, the entry points of an executable. */
 function* rodataLines({ window }: Analysis, { rodata }: Module): Generator<string, void, undefined> {
   if (rodata && rodata.length > 0) yield "\nrodata:\n";
   for (const { ordinal, data, external } of rodata ?? []) {
@@ -98,6 +105,7 @@ function* rodataLines({ window }: Analysis, { rodata }: Module): Generator<strin
   }
 }
 
+/** Every location, by its index. */
 function* debugLines({ debug }: Module): Generator<string, void, undefined> {
   if (!debug) return;
   yield `\ndebug database: ${debug.locationCount} locations, ${debug.functionCount} functions\n`;
