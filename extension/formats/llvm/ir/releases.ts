@@ -31,7 +31,7 @@ function releaseOfSummary(version: number): Release {
  * Source: the table of styles that the reference texts were made with.
  */
 export function releaseOf(producer: Producer): Release {
-  if (producer.identification === undefined) {
+  if (producer.identification === undefined || producer.identification === "") {
     if (producer.summaryVersion !== undefined) return releaseOfSummary(producer.summaryVersion);
     return producer.oldTypeTable ? 3 : 9;
   }

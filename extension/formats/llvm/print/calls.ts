@@ -61,6 +61,41 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
   if (call.bundles.length > 0) printBundles(sink, call.bundles, context);
 }
 
+const RELOCATE = "llvm.experimental.gc.relocate.";
+
+/** ` ; (base, derived)` behind a relocation: what its two indices name of its statepoint. Source: printGCRelocateComment. */
+export function printRelocateComment(sink: Sink, call: Call, context: ModulePrinting): void {
+  const { values } = context.module;
+  const callee = values.at(call.callee);
+  if (callee?.kind !== "function" || !callee.name.startsWith(RELOCATE)) return;
+  const [token, ...indices] = call.operands;
+  const statepoint = token === undefined ? undefined : statepointOf(token, context);
+  if (!statepoint) return;
+  const live = statepoint.bundles.find((bundle) => bundle.tag === "gc-live")?.operands ?? statepoint.operands;
+  sink.put("comment", " ; (");
+  indices.forEach((index, i) => {
+    if (i > 0) sink.put("comment", ", ");
+    const id = live[values.integerOf(index) ?? -1];
+    if (id === undefined) sink.put("comment", "<badref>");
+    else context.printOperand(sink, id, false);
+  });
+  sink.put("comment", ")");
+}
+
+/** The statepoint whose token this is; a landing pad's is the invoke that unwinds to it. */
+function statepointOf(token: ValueId, context: ModulePrinting): Call | undefined {
+  const blocks = context.body?.blocks ?? [];
+  for (const [index, block] of blocks.entries()) {
+    for (const instruction of block.instructions) {
+      if (instruction.id !== token) continue;
+      if (instruction.kind === "call" || instruction.kind === "invoke") return instruction;
+      const invokes = blocks.map((b) => b.instructions[b.instructions.length - 1]);
+      return invokes.find((i) => i?.kind === "invoke" && i.blocks[1] === index) as Call | undefined;
+    }
+  }
+  return undefined;
+}
+
 function isInVararg(context: ModulePrinting): boolean {
   const type = context.body?.function.valueType;
   return type?.kind === "function" && type.vararg;

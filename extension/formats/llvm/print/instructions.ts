@@ -6,17 +6,23 @@ import { escaped } from "../ir/escape";
 import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
 import { ORDERINGS } from "../operations";
-import { printCallHead, printCallTail } from "./calls";
+import { printCallHead, printCallTail, printRelocateComment } from "./calls";
 import { printShuffleMask } from "./constants";
 import type { ModulePrinting } from "./context";
 
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 type Printer<K extends InstructionKind> = (sink: Sink, instruction: Of<K>, context: ModulePrinting) => void;
 
+/** Operands of a call of gc.relocate, the one call that has a comment. */
+const RELOCATE_OPERANDS = 3;
+
 /** Prints an instruction without indentation, its attachments included. */
 export function printInstruction(sink: Sink, instruction: Instruction, context: ModulePrinting): void {
   printInstructionAlone(sink, instruction, context);
   printAttachments(sink, instruction, context);
+  if (instruction.kind === "call" && instruction.operands.length === RELOCATE_OPERANDS) {
+    printRelocateComment(sink, instruction, context);
+  }
 }
 
 /** Prints an instruction without its attachments, which have records of their own. */

@@ -2,6 +2,7 @@
 import { append } from "../../../document/arrays";
 import { byteString } from "../../../document/byteText";
 import type { ByteWindow } from "../../../document/window";
+import { Kind } from "../attributes/kinds";
 import { AttributeFitter } from "../attributes/fit";
 import { AttributeTable } from "../attributes/reader";
 import { AttributeSets } from "../attributes/set";
@@ -26,7 +27,7 @@ import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
 import type { ReplacedFunction } from "../upgrade/functions";
-import { replacedFunction, upgradeCalls } from "../upgrade/functions";
+import { elementTypedParameter, replacedFunction, upgradeCalls } from "../upgrade/functions";
 import { upgradeConstructors } from "../upgrade/constructors";
 import { parseTriple } from "../upgrade/triple";
 import type { SummaryIndex } from "../summary/model";
@@ -249,6 +250,16 @@ export class LoadedModule implements InstructionTables {
     let fitted = byType.get(type);
     if (!fitted) byType.set(type, (fitted = this.literal ? list : this.fitter.fit(list, type)));
     return fitted;
+  }
+
+  withElementType(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined {
+    const global = this.values.at(callee);
+    if (this.literal || global?.kind !== "function") return list;
+    const index = elementTypedParameter(global.name, this.release);
+    const param = index === undefined ? undefined : type.params[index];
+    if (index === undefined || param?.kind !== "pointer" || !param.pointee) return list;
+    const whole = list ?? { functionSet: undefined, returnSet: undefined, paramSets: [] };
+    return this.fitter.withParamType(whole, index, Kind.elementtype, param.pointee);
   }
 
   private readRecord(record: BitRecord): void {

@@ -106,6 +106,23 @@ export function upgradeCalls(
   }
 }
 
+/**
+ * The parameter of exclusive loads and stores whose pointee the attribute `elementtype` tells, by the intrinsic's name.
+ * Source: BitcodeReader::propagateAttributeTypes.
+ */
+const ELEMENT_TYPED: readonly (readonly [RegExp, number])[] = [
+  [/^llvm\.(?:aarch64\.lda?xr|arm\.lda?ex|arm\.ldrex)\./, 0],
+  [/^llvm\.(?:aarch64\.stl?xr|arm\.stl?ex|arm\.strex)\./, 1],
+  [/^llvm\.preserve\.(?:array|struct)\.access\.index\./, 0],
+];
+/** Since when it is filled in. */
+const ELEMENT_TYPES: Release = 14;
+
+/** The parameter that gets `elementtype` in calls of this function, or undefined. */
+export function elementTypedParameter(name: string, release: Release): number | undefined {
+  return release < ELEMENT_TYPES ? undefined : ELEMENT_TYPED.find(([pattern]) => pattern.test(name))?.[1];
+}
+
 function upgradeCall(
   call: Instruction,
   replaced: ReadonlyMap<ValueId, ReplacedFunction>,

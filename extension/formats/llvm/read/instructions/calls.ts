@@ -61,7 +61,7 @@ function readCall(c: InstructionContext): Instruction {
     callee,
     functionType,
     callingConvention: (flags & 0x7ff) >> 1,
-    attributes: c.callAttributes(attributesNumber, functionType),
+    attributes: c.callAttributes(attributesNumber, functionType, callee),
     bundles: takeBundles(c),
     tail: flags & MUST_TAIL ? "musttail" : flags & NO_TAIL ? "notail" : flags & TAIL ? "tail" : "",
   };
@@ -75,7 +75,7 @@ function readInvoke(c: InstructionContext): Instruction {
   const { callee, functionType } = readCallee(c, (flags & INVOKE_EXPLICIT_TYPE) !== 0, "invoke");
   const operands = readArguments(c, functionType);
   const callingConvention = flags & ~INVOKE_EXPLICIT_TYPE;
-  const attributes = c.callAttributes(attributesNumber, functionType);
+  const attributes = c.callAttributes(attributesNumber, functionType, callee);
   const base = c.base("invoke", functionType.result, operands);
   return {
     kind: "invoke",
@@ -98,7 +98,7 @@ function readCallBranch(c: InstructionContext): Instruction {
   const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "callbr");
   const operands = readArguments(c, functionType);
   const callingConvention = (flags & 0x7ff) >> 1;
-  const attributes = c.callAttributes(attributesNumber, functionType);
+  const attributes = c.callAttributes(attributesNumber, functionType, callee);
   const base = c.base("callbr", functionType.result, operands);
   return {
     kind: "callbr",

@@ -18,6 +18,8 @@ export interface InstructionTables {
   readonly interner: TypeInterner;
   readonly attributes: AttributeTables;
   readonly metadata: MetadataTables;
+  /** The attributes of a call with the element type that some intrinsics need for a typed pointer. */
+  withElementType(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined;
   /** An attribute list as a call of this type has it. */
   fitAttributes(list: AttributeList, type: FunctionType): AttributeList;
   /** Whether operands count back from the next value (MODULE's VERSION 1 and later). */
@@ -77,9 +79,10 @@ export class InstructionContext {
     return type ?? this.fail("Invalid record: no such type", "bad-type");
   }
   /** The attributes of a call, by their number. */
-  callAttributes(number: number, type: FunctionType): AttributeList | undefined {
+  callAttributes(number: number, type: FunctionType, callee: ValueId): AttributeList | undefined {
     const list = number === 0 ? undefined : this.tables.attributes.list(number);
-    return list && this.tables.fitAttributes(list, type);
+    const fitted = list && this.tables.fitAttributes(list, type);
+    return this.tables.opaque ? fitted : this.tables.withElementType(fitted, type, callee);
   }
   /** A basic block's number. */
   block(): number {
