@@ -1,4 +1,5 @@
 import * as assert from "node:assert/strict";
+import fc from "fast-check";
 import { assemblyAlias, spellAssembly } from "../../../extension/formats/mlir/attributes/assembly";
 import type { Piece } from "../../../extension/formats/mlir/model/piece";
 
@@ -13,6 +14,11 @@ function shown(pieces: readonly Piece[]): string {
     })
     .join("");
 }
+/** The text of pieces alone. */
+const flat = (pieces: readonly Piece[]): string =>
+  pieces
+    .map((piece) => (typeof piece === "string" ? piece : piece.kind === "fragment" ? flat(piece.pieces) : ""))
+    .join("");
 const spelled = (text: string): string => shown(spellAssembly(text, 0, 22));
 
 describe("MLIR entries in assembly", () => {
@@ -71,6 +77,25 @@ describe("MLIR entries in assembly", () => {
       spellAssembly("#llvm.access_group<id = distinct[0]<>>", scope, 22).map((piece) => JSON.stringify(piece)),
     );
     assert.notEqual(ids.slice(0, ids.length / 2).join(), ids.slice(ids.length / 2).join());
+  });
+  it("keeps every character of any text", () => {
+    const words = [
+      "affine_map<",
+      "affine_set<",
+      "tuple<",
+      "memref<",
+      "!async.value<",
+      "#foo.x<",
+      "#sparse_tensor.encoding<",
+    ];
+    const marks = ["<", ">", "(", ")", "[", "]", "{", "}", '"', "\\", "->", ">=", ", ", " = ", "i32", "#", "!", "."];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, ...marks), { maxLength: 60 }), (parts) => {
+        const text = `!async.value<${parts.join("")}`;
+        assert.equal(flat(spellAssembly(text, 0, 22)), text);
+      }),
+      { numRuns: 500 },
+    );
   });
   it("ends on unbalanced and on deeply nested text", () => {
     assert.equal(spelled("!async.value<tuple<affine_map<(d0)"), "!async.value<⟨tuple<⟨map: affine_map<(d0)⟩⟩");

@@ -74,14 +74,22 @@ export function assemblyAlias(text: string, release: Release): string | undefine
   return dialect === undefined || mnemonic === undefined ? undefined : dialectAlias(dialect, mnemonic, release);
 }
 
+/** What brackets do to the depth, by character code. */
+const DEPTH = new Int8Array(128);
+for (const open of "<([{") DEPTH[open.charCodeAt(0)] = 1;
+for (const close of ">)]}") DEPTH[close.charCodeAt(0)] = -1;
+const QUOTE = 0x22;
+
 /** Where the bracket at `open` closes: the index behind its counterpart, or the text's end. */
 function closing(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i++) {
-    const c = text[i] ?? "";
-    if (c === '"') i = stringEnd(text, i) - 1;
-    else if (/[<([{]/.test(c)) depth++;
-    else if (/[>)\]}]/.test(c) && !isArrowOrComparison(text, i) && --depth === 0) return i + 1;
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = stringEnd(text, i) - 1;
+    const change = DEPTH[code] ?? 0;
+    if (change === 0 || (change < 0 && isArrowOrComparison(text, i))) continue;
+    depth += change;
+    if (depth === 0) return i + 1;
   }
   return text.length;
 }
@@ -105,11 +113,12 @@ function listLength(text: string, open: number, end: number): number {
   for (let i = open + 1; i < end - 1; i++) {
     if (text[i] === ",") count++;
     else if (text[i] === '"') i = stringEnd(text, i) - 1;
-    else if (/[<([{]/.test(text[i] ?? "")) i = closing(text, i) - 1;
+    else if (DEPTH[text.charCodeAt(i)] === 1) i = closing(text, i) - 1;
   }
   return count;
 }
 
+/** An attribute within a text that has an alias of its own. */
 const fragment = (alias: string, pieces: readonly Piece[]): readonly Piece[] => [
   { kind: "fragment", space: "attribute", alias, pieces },
 ];
@@ -120,6 +129,10 @@ function level(pieces: readonly Piece[]): readonly Piece[] {
   return nests ? [{ kind: "fragment", space: "attribute", alias: undefined, pieces }] : pieces;
 }
 
+/**
+ * Cuts one text into pieces. It knows brackets, string literals, `#dialect.name<…>` and `name<…>`; whatever else a dialect
+ * prints between them is copied.
+ */
 class AssemblyScanner {
   constructor(
     private readonly text: string,
@@ -139,10 +152,12 @@ class AssemblyScanner {
     return [name, ...this.run(name.length, this.text.length, symbol?.[2] ?? "", 0)];
   }
 
+  /** Whether the release parses that dialect's text: what it does not know it takes for opaque, brackets and all. */
   private registered(dialect: string): boolean {
     return dialect === "builtin" || isRegisteredDialect(dialect, this.release);
   }
 
+  /** A sticky pattern at one place of the text. */
   private match(pattern: RegExp, at: number): RegExpExecArray | null {
     pattern.lastIndex = at;
     return pattern.exec(this.text);

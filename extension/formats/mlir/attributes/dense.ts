@@ -75,6 +75,7 @@ export interface DenseShape {
   readonly layout: ElementLayout | undefined;
 }
 
+/** Shape and element layout of a builtin shaped type. */
 function denseShape(type: number, tables: Tables): DenseShape {
   const node = tables.type(type);
   const element = elementTypeOf(node);

@@ -30,6 +30,7 @@ export function scalarOf(type: number, tables: Tables): Scalar | undefined {
   return format && { kind: "float", bits: format.width, format };
 }
 
+/** Whole bytes of a number: a bool takes one wherever it is not packed. */
 const bytesOf = (scalar: Scalar): number => (scalar.kind === "bool" ? 1 : Math.ceil(scalar.bits / 8));
 
 /** How elements of that type lie in the buffer of a DenseElementsAttr: whole bytes each, but bools as bits. */
@@ -89,6 +90,7 @@ export function scalarText(scalar: Scalar, bytes: Uint8Array, start: number): st
   }
 }
 
+/** An integer of any width; up to 48 bits without BigInt, since lists of them are long. */
 function integerText(bits: number, signed: boolean, bytes: Uint8Array, start: number): string {
   const count = Math.ceil(bits / 8);
   if (bits > 48) {
@@ -99,6 +101,7 @@ function integerText(bits: number, signed: boolean, bytes: Uint8Array, start: nu
   return String(signed && value >= 2 ** (bits - 1) ? value - 2 ** bits : value);
 }
 
+/** A packed bool: bits fill each byte from the least significant one. */
 const bit = (bytes: Uint8Array, index: number): string =>
   (((bytes[index >> 3] ?? 0) >> (index & 7)) & 1) === 1 ? "true" : "false";
 

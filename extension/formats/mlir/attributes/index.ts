@@ -50,6 +50,7 @@ function refuse(cursor: MlirCursor, dialect: string): never {
   throw new Damage("bad-encoding", message, cursor.position, cursor.endByte);
 }
 
+/** An attribute in its dialect's own encoding. */
 function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): AttributeNode {
   switch (dialect) {
     case "builtin":
@@ -67,6 +68,7 @@ function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): A
   }
 }
 
+/** A type in its dialect's own encoding; llvm and chlo have none for types. */
 function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNode {
   switch (dialect) {
     case "builtin":
@@ -82,6 +84,7 @@ function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNo
   }
 }
 
+/** The spelling of an attribute of any dialect. */
 function spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "assembly":
@@ -95,6 +98,7 @@ function spellAttribute(node: AttributeNode, index: number, elision: Elision, ta
   }
 }
 
+/** The spelling of a type of any dialect. */
 function spellType(node: TypeNode, index: number, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "assembly":
@@ -108,11 +112,13 @@ function spellType(node: TypeNode, index: number, tables: Tables): readonly Piec
   }
 }
 
+/** By the dialect that encoded it. */
 function spellCustomAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
   if (node.dialect === "vhlo") return spellVhloAttribute(node, tables);
   return node.dialect === "llvm" ? spellLlvmAttribute(node, tables) : spellStablehloAttribute(node, tables);
 }
 
+/** By the dialect that encoded it. */
 function spellCustomType(node: CustomNode, tables: Tables): readonly Piece[] {
   if (node.dialect === "vhlo") return spellVhloType(node);
   return node.dialect === "quant" ? spellQuantType(node, tables) : spellStablehloType(node);
@@ -123,6 +129,7 @@ function spellOpaque(sigil: string, node: OpaqueNode, tables: Tables): readonly 
   return [`${sigil}${node.dialect}<bytes `, hexString(node.blob, tables), ">"];
 }
 
+/** All locations are aliased, distinct attributes unless they are of a unit, and what dialects name. */
 function attributeAlias(node: AttributeNode, tables: Tables): string | undefined {
   switch (node.kind) {
     case "assembly":
@@ -143,6 +150,7 @@ function attributeAlias(node: AttributeNode, tables: Tables): string | undefined
   }
 }
 
+/** Only long tuples: no dialect of the references names its types. */
 function typeAlias(node: TypeNode): string | undefined {
   return node.kind === "tuple" && node.elements.length > MOST_TUPLE_ELEMENTS ? "tuple" : undefined;
 }

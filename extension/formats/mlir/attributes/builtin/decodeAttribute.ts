@@ -115,6 +115,7 @@ export function decodeBuiltinAttribute(cursor: MlirCursor, tables: Tables): Attr
   return reader.read(cursor, tables);
 }
 
+/** Names and values in pairs. The writer sorts them by name, as a DictionaryAttr is. */
 function readDictionary(cursor: MlirCursor): AttributeNode {
   const names: number[] = [];
   const values: number[] = [];
@@ -134,6 +135,7 @@ function integerWidth(cursor: MlirCursor, type: number, tables: Tables, start: n
   throw new Damage("bad-type", "expected integer or index type for IntegerAttr", start, cursor.position);
 }
 
+/** The type comes first: it says how wide the value is. */
 function readIntegerAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
   const start = cursor.position;
   const type = cursor.type("type");
@@ -141,6 +143,7 @@ function readIntegerAttribute(cursor: MlirCursor, tables: Tables): AttributeNode
   return { kind: "integer", type, width, value: readInteger(cursor, "value", width) };
 }
 
+/** The bits of the number as an integer of the format's width. */
 function readFloatAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
   const start = cursor.position;
   const type = cursor.type("type");
@@ -149,12 +152,17 @@ function readFloatAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
   return { kind: "float", type, bits: readInteger(cursor, "value", format.width) };
 }
 
+/** The count is stored beside the bytes, although the type gives their width. */
 function readDenseArray(cursor: MlirCursor): AttributeNode {
   const elementType = cursor.type("element type");
   const count = cursor.varint("size");
   return { kind: "denseArray", elementType, count, data: cursor.blob("data") };
 }
 
+/**
+ * One string for all, or one an element: how many is not stored, the type's shape says it. Each takes at least a byte, which
+ * bounds a shape that is damaged.
+ */
 function readDenseStrings(cursor: MlirCursor, tables: Tables): AttributeNode {
   const start = cursor.position;
   const type = cursor.type("type");

@@ -110,6 +110,7 @@ function readInteger(cursor: MlirCursor): TypeNode {
   return { kind: "integer", width, sign };
 }
 
+/** Dimensions as zigzag varints; a dynamic one is the least 64-bit integer. */
 function readShape(cursor: MlirCursor): readonly Dimension[] {
   return cursor.list("dimension", () => cursor.signedVarint("dimension"));
 }

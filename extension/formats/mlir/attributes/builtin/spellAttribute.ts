@@ -15,6 +15,7 @@ type Location = Extract<
   { kind: "callSiteLoc" | "fileLineColLoc" | "fileRangeLoc" | "fusedLoc" | "nameLoc" | "unknownLoc" }
 >;
 
+/** A use of another entry: how it is printed there is the writer's business (an alias, or its spelling). */
 const attribute = (index: number, elision: Elision = "never"): Piece => ({ kind: "attribute", index, elision });
 const type = (index: number): Piece => ({ kind: "type", index });
 
@@ -108,6 +109,7 @@ function symbolText(root: number, nested: readonly number[], tables: Tables): st
   return [tables.stringValue(root), ...inner].map((name) => spellSymbol(name, tables.release)).join("::");
 }
 
+/** `-1 : i8`; signless i1 as a bool without type; i64 alone where the parser assumes it; `ui8` unsigned. */
 function spellInteger(index: number, value: bigint, elision: Elision, tables: Tables): readonly Piece[] {
   const node = tables.type(index);
   if (isSignless(node, 1)) return [value === 0n ? "false" : "true"];
@@ -120,6 +122,7 @@ function spellInteger(index: number, value: bigint, elision: Elision, tables: Ta
 const isSignless = (node: TypeNode, width: number): boolean =>
   node.kind === "integer" && node.width === width && node.sign === "signless";
 
+/** `1.000000e+00 : f32`; f64 alone where the parser assumes it. */
 function spellFloat(index: number, bits: bigint, elision: Elision, tables: Tables): readonly Piece[] {
   const node = tables.type(index);
   const format = floatFormat(node);

@@ -9,6 +9,7 @@ import { separated } from "./spellAttribute";
 /** The types that the builtin dialect spells. */
 export type BuiltinType = Exclude<TypeNode, AssemblyNode | CustomNode | OpaqueNode>;
 
+/** A use of another type, and a list of them. */
 const type = (index: number): Piece => ({ kind: "type", index });
 const types = (indices: readonly number[]): readonly Piece[] => separated(indices.map(type));
 

@@ -84,6 +84,7 @@ const ACCESS = ["", "Private", "Protected", "Public"];
 const RELEASE = 22;
 const CONVERT = 0x1001;
 
+/** `3:Definition 4:Optimized` as a map from bit to name. */
 function bits(text: string): ReadonlyMap<number, string> {
   return new Map(text.split(" ").map((entry) => [Number(entry.split(":")[0]), entry.split(":")[1] ?? ""]));
 }
@@ -117,6 +118,7 @@ function body(node: CustomNode, tables: Tables): readonly Piece[] {
   }
 }
 
+/** A string parameter that is stored as an index into the string section, quoted. */
 function string(node: CustomNode, name: string, tables: Tables): string {
   const value = field(node, name);
   return value.kind === "string" ? quoted(tables.string(value.index)) : "";
@@ -154,6 +156,7 @@ function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   return pieces;
 }
 
+/** Whether a parameter has the value that is left out: zero, false, none, no elements. */
 function isDefault(node: CustomNode, { name, value }: CustomField): boolean {
   if (ALWAYS.has(`${node.mnemonic}.${name}`)) return false;
   switch (value.kind) {
@@ -190,9 +193,14 @@ function value({ name, value: stored }: CustomField, tables: Tables): readonly P
   }
 }
 
+/** An element of a list of attributes; one that is absent prints as a null attribute. */
 const listed = (value: CustomValue): Piece =>
   value.kind === "attribute" ? { kind: "attribute", index: value.index, elision: "never" } : "<<NULL ATTRIBUTE>>";
 
+/**
+ * A number by its DWARF family, flags or enum; undefined for one that is printed as it is. A DWARF constant that LLVM has no
+ * name for prints as nothing.
+ */
 function integerText(name: string, number: number): string | undefined {
   const family = DWARF.get(name);
   if (family) return dwarfName(family, number, RELEASE) ?? "";

@@ -31,6 +31,7 @@ export function spellQuantType(node: CustomNode, tables: Tables): readonly Piece
   return [`!quant.${node.mnemonic}<`, ...body(node, tables), ">"];
 }
 
+/** Storage type, expressed type, then scales and zero points. */
 function body(node: CustomNode, tables: Tables): readonly Piece[] {
   const [expressedType] = references(node, "expressed");
   const expressed: readonly Piece[] = expressedType === undefined ? [] : [{ kind: "type", index: expressedType }];

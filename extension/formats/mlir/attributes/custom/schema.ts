@@ -78,6 +78,7 @@ export function decodeCustom(cursor: MlirCursor, codes: Schema, context: SchemaC
   return { kind: "custom", dialect: context.dialect, code, mnemonic: found.mnemonic, fields };
 }
 
+/** A field of any kind. `before`: the fields read so far, for numbers whose type one of them is. */
 function readField(
   cursor: MlirCursor,
   name: string,
@@ -96,6 +97,7 @@ function readField(
 
 const ABSENT: CustomValue = { kind: "absent" };
 
+/** A count and that many elements of one kind. */
 function readList(cursor: MlirCursor, name: string, kind: string): CustomValue {
   return { kind: "list", elements: cursor.list(name, () => readScalar(cursor, name, kind)) };
 }
@@ -115,10 +117,12 @@ function readNumber(
   return { kind: "integer", value: readInteger(cursor, name, width) };
 }
 
+/** An attribute that a flag before it says is there. */
 function optional(cursor: MlirCursor, name: string, present: boolean): CustomValue {
   return present ? { kind: "attribute", index: cursor.attribute(name) } : ABSENT;
 }
 
+/** A field that is no list. An unknown KIND is a mistake in the schema, not in the file. */
 function readScalar(cursor: MlirCursor, name: string, kind: string): CustomValue {
   switch (kind) {
     case "varint":

@@ -27,6 +27,7 @@ function builtinName(type: number, tables: Tables): string {
   return scalarName(name);
 }
 
+/** A scalar's builtin name from vhlo's without version. */
 const scalarName = (name: string): string => (name === "bool" ? "i1" : name.replace("tf31", "tf32"));
 
 /** The spelling of a vhlo attribute. */
@@ -36,6 +37,7 @@ export function spellVhloAttribute(node: CustomNode, tables: Tables): readonly P
   return [`#vhlo.${mnemonic}<`, ...attributeBody(node, tables), ">"];
 }
 
+/** What stands between `<` and `>`; attributes that are not listed here print their fields as a struct. */
 function attributeBody(node: CustomNode, tables: Tables): readonly Piece[] {
   const value = field(node, "value");
   switch (node.mnemonic) {
@@ -62,11 +64,14 @@ function attributeBody(node: CustomNode, tables: Tables): readonly Piece[] {
   }
 }
 
+/** Uses of attributes. */
 const attributes = (indices: readonly number[]): readonly Piece[] =>
   indices.map((index) => ({ kind: "attribute", index, elision: "never" }));
+/** Uses of types, with commas. */
 const types = (indices: readonly number[]): readonly Piece[] =>
   separated(indices.map((index) => ({ kind: "type", index })));
 
+/** `key = value, …`: keys are attributes too, in the order of the file. */
 function dictionary(keysAndValues: readonly number[]): readonly Piece[] {
   return attributes(keysAndValues).flatMap((piece, i) => (i === 0 ? [piece] : [i % 2 === 1 ? " = " : ", ", piece]));
 }
@@ -125,6 +130,7 @@ export function spellVhloType(node: CustomNode): readonly Piece[] {
   return node.fields.length === 0 ? [name] : [`${name}<`, ...typeBody(node), ">"];
 }
 
+/** What stands between `<` and `>` of a type with parameters. */
 function typeBody(node: CustomNode): readonly Piece[] {
   const element = types(references(node, "elementType"));
   switch (node.mnemonic) {
@@ -158,11 +164,13 @@ function typeBody(node: CustomNode): readonly Piece[] {
 /** Types with commas, without parentheses; none as `()`. */
 const typeArray = (indices: readonly number[]): readonly Piece[] => (indices.length === 0 ? ["()"] : types(indices));
 
+/** `storage:expressed`. */
 function quantTypes(node: CustomNode): readonly Piece[] {
   const [storage = 0] = references(node, "storageType");
   const [expressed = 0] = references(node, "expressedType");
   return [{ kind: "type", index: storage }, ":", { kind: "type", index: expressed }];
 }
 
+/** `min:max, flags`. */
 const quantRange = (node: CustomNode): string =>
   `${integer(node, "storageTypeMin")}:${integer(node, "storageTypeMax")}, ${integer(node, "flags")}`;
