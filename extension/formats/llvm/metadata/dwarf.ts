@@ -166,4 +166,4 @@ export const Operation = {
 } as const;
 
 /** Tags that the code has to know. */
-export const Tag = { baseType: 0x24, stringType: 0x12, templateValueParameter: 0x30 } as const;
+export const Tag = { arrayType: 0x01, baseType: 0x24, stringType: 0x12, templateValueParameter: 0x30 } as const;

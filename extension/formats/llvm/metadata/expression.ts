@@ -102,8 +102,8 @@ function entryValueFits(elements: readonly Element[], at: number, release: Relea
   return release >= 11 && release < 13 ? elements.length === 2 : release >= 11 || elements.length === 2;
 }
 
-/** Whether the release takes the expression for valid; others it prints as plain numbers. */
-function isValid(elements: readonly Element[], release: Release): boolean {
+/** Whether the release takes the expression for valid; others it prints as plain numbers, and drops all debug info. */
+export function isValid(elements: readonly Element[], release: Release): boolean {
   for (let i = 0; i < elements.length;) {
     const operation = Number(elements[i]);
     const size = sizeOf(operation, release);

@@ -6,7 +6,8 @@ import type { ValueId } from "../ir/values";
 import { nodeClass } from "./classes";
 import { Code } from "./codes";
 import { subprogramFunction } from "./decode";
-import { Operation } from "./dwarf";
+import { Operation, Tag } from "./dwarf";
+import { isValid } from "./expression";
 import { MdKind } from "./kinds";
 import { moveLocalImports } from "./localImports";
 import { upgradeModuleFlags } from "./moduleFlags";
@@ -291,13 +292,32 @@ export class NodeUpgrades {
     }
   }
 
+  /**
+   * Whether the module's debug info does not verify, by the rules that we know: an expression that is not valid, an array
+   * without elements' type. The reference then warns "ignoring invalid debug info".
+   */
+  private isBroken(): boolean {
+    const { store } = this.table;
+    for (let id = 0; id < store.size; id++) {
+      const code = store.code(id);
+      if (code === Code.EXPRESSION) {
+        const node = this.node(id);
+        if (node?.kind === "expression" && !isValid(node.elements, this.release)) return true;
+      } else if (code === Code.COMPOSITE_TYPE && this.release >= ARRAYS_CHECKED) {
+        if (store.operand(id, 1) === Tag.arrayType && store.operand(id, BASE_TYPE_OPERAND) === 0) return true;
+      }
+    }
+    return false;
+  }
+
   /** Debug info of another version is dropped (llvm::UpgradeDebugInfo, StripDebugInfo). */
   private checkVersion(named: NamedMetadata[], globalAttachments: Map<ValueId, readonly Attachment[]>): void {
     const flags = named.find((n) => n.name === "llvm.module.flags")?.nodes ?? [];
     const flag = flags
       .map((id) => this.node(id))
       .find((n): n is MetadataTuple => n?.kind === "tuple" && this.stringOf(n.operands[1]) === "Debug Info Version");
-    if (this.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION) return;
+    const current = this.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION;
+    if (current && !this.isBroken()) return;
     this.dropsDebugInfo = true;
     const kept = named.filter((n) => !n.name.startsWith("llvm.dbg.") && n.name !== "llvm.gcov");
     named.length = 0;
@@ -319,6 +339,9 @@ const OLD_LOOP_PREFIX = "llvm.vectorizer.";
 /** Bit of a composite type's operand 0: no string stands for it. */
 const NOT_IN_TYPE_REFERENCES = 2;
 const FORWARD_DECLARATION = 4;
+const BASE_TYPE_OPERAND = 6;
+/** Since when arrays are held to having a base type. */
+const ARRAYS_CHECKED: Release = 18;
 const FLAGS_OPERAND = 10;
 const IDENTIFIER_OPERAND = 15;
 const SUBPROGRAMS_OPERAND = 11;
