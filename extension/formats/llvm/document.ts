@@ -51,6 +51,9 @@ class LlvmDocument implements IrDocument {
   private readonly container: BitstreamDocument;
   private readonly header: StreamHeader;
   private readonly found = new ProblemList();
+  /** What finding the modules has found: no matter of the container's own dump. */
+  private readonly outside = new ProblemList();
+  private irIsRead = false;
   private readonly modules: readonly ModulePlace[];
   private readonly opened = new Map<number, ListingModule>();
   private readonly names = new BlockNames("LLVM IR");
@@ -61,7 +64,7 @@ class LlvmDocument implements IrDocument {
     this.bits = window.length * 8;
     this.container = new BitstreamDocument(window);
     this.header = readStreamHeader(window);
-    this.modules = findModules(window, this.header, this.found);
+    this.modules = findModules(window, this.header, this.outside);
     this.title = titleOf(this.modules);
     const rows = new LlvmRows(this.names, (bit) => this.moduleAt(bit));
     this.blocks = new LazyBlocks(window, this.stream, rows);
@@ -96,7 +99,9 @@ class LlvmDocument implements IrDocument {
   }
 
   problems(): readonly Problem[] {
-    const all = [...this.header.problems, ...this.blocks.problems(), ...this.container.problems(), ...this.found.list];
+    const outside = this.irIsRead ? this.outside.list : [];
+    const container = [...this.header.problems, ...this.blocks.problems(), ...this.container.problems()];
+    const all = [...container, ...outside, ...this.found.list];
     const known = new Set<string>();
     return all.filter(({ startBit, message }) => {
       const key = `${startBit} ${message}`;
@@ -112,6 +117,7 @@ class LlvmDocument implements IrDocument {
     return this.blocks.section(id);
   }
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    this.irIsRead = true;
     return this.blocks.entries(id, from, count, options);
   }
   placeOf(bit: number): Place | undefined {
@@ -119,6 +125,7 @@ class LlvmDocument implements IrDocument {
   }
 
   *text(options: TextOptions): Generator<Piece, void, undefined> {
+    this.irIsRead = true;
     const release = options.release === undefined ? undefined : releaseNamed(options.release);
     let first = true;
     for (const place of this.modules) {
