@@ -2,6 +2,7 @@
 import type { Column, ColumnState } from "../extension/session/hostApi";
 import { make } from "./dom";
 import type { Listing } from "./listing";
+import { BESIDE } from "./listing";
 
 /** Narrowest record column in characters. */
 const NARROWEST = 4;
@@ -45,7 +46,7 @@ export class Columns {
     event.preventDefault();
     const from = this.state.recordWidth ?? this.recordWidth;
     const width = this.listing.rowsElement.querySelector<HTMLElement>(".cell.record")?.offsetWidth ?? 0;
-    const character = width / (from + 2) || 8;
+    const character = width / (from + BESIDE) || 8;
     this.handle.setPointerCapture(event.pointerId);
     const move = (e: PointerEvent): void => {
       const recordWidth = Math.max(NARROWEST, Math.round(from + (e.clientX - event.clientX) / character));

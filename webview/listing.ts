@@ -32,6 +32,8 @@ export interface Inset {
   readonly height: number;
 }
 
+/** Room beside the record column's text, in characters. */
+export const BESIDE = 3;
 /** Rows in front of a target, so that one sees where one has come. */
 const CONTEXT = 0.3;
 
@@ -98,7 +100,7 @@ export class Listing {
   applyColumns(state: ColumnState, recordWidth: number): void {
     for (const column of ["position", "record", "assembly"] as const)
       this.element.classList.toggle(`no-${column}`, state.hidden.includes(column));
-    this.element.style.setProperty("--record-width", `${(state.recordWidth ?? recordWidth) + 2}ch`);
+    this.element.style.setProperty("--record-width", `${(state.recordWidth ?? recordWidth) + BESIDE}ch`);
     this.overflow = 0;
     this.draw();
   }
@@ -247,7 +249,12 @@ export class Listing {
   private drawNow(): void {
     const { buffer } = this;
     const insetRows = this.inset ? Math.ceil(this.inset.height / this.lineHeight) : 0;
-    const last = Math.max(0, buffer.rows.length - this.pageRows + insetRows);
+    // The bar below must not cover the last row.
+    const below = insetRows + (this.overflow > 0 ? 1 : 0);
+    const last = Math.max(
+      0,
+      buffer.rows.length - this.pageRows + (buffer.rows.length > this.pageRows - below ? below : 0),
+    );
     this.top = Math.max(0, Math.min(this.top, buffer.atEnd ? last : buffer.rows.length - 1));
     const first = Math.floor(this.top);
     const end = Math.min(buffer.rows.length, first + this.pageRows + 2);

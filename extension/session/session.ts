@@ -20,6 +20,8 @@ import { TextPages } from "./textPages";
 
 /** Most bytes of one `bytes` call. */
 const MOST_BYTES = 1024 * 1024;
+/** Pages of entries that are counted on opening, at most. */
+const AT_ONCE = 16;
 /** Indexing says how far it is after so many ms. */
 const TELL_EVERY = 200;
 /** Marks on the overview ruler: finer than its pixels is of no use. */
@@ -132,11 +134,12 @@ export class Session {
     return { format, title, bits, recordWidth, problems, derived: document.derived().length, head };
   }
 
-  /** Counts the lines of the outer sections before the first rows are drawn, as far as a step goes. */
+  /** Counts the lines of the outer sections before the first rows are drawn: all of a small file. */
   private async measureAtOnce(): Promise<void> {
     const layout = this.core.layout({ ...UNFOLDED, detail: false });
     const end = performance.now() + STEP;
-    while (performance.now() < end && (await this.core.step(() => layout.measurePage())));
+    for (let pages = 0; pages < AT_ONCE && performance.now() < end; pages++)
+      if (!(await this.core.step(() => layout.measurePage()))) return;
   }
 
   /** Counts lines in the background, once rows have been asked for; problems are complete after it. */

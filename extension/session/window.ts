@@ -3,8 +3,10 @@ import type { ByteRange, ByteWindow } from "../document/window";
 import { MissingBytes } from "../document/window";
 import type { ByteSource } from "./source";
 
-/** Bytes of a page: small enough that a first screen costs little, large enough that a scan makes few calls. */
-const PAGE_SIZE = 128 * 1024;
+/** Bytes of a page: small, so that looking at a block's head here and there costs little. */
+const PAGE_SIZE = 16 * 1024;
+/** Pages that are read at once when one page after the other is asked for: a scan makes few calls. */
+const MOST_AHEAD = 16;
 /** Bytes kept at most, unless told. */
 const KEPT = 64 * 1024 * 1024;
 
@@ -15,6 +17,9 @@ const KEPT = 64 * 1024 * 1024;
 export class PagedWindow implements ByteWindow {
   readonly length: number;
   private readonly pages = new Map<number, Uint8Array>();
+  /** The page behind the last one read, and how many were read at once. */
+  private expected = -1;
+  private ahead = 1;
 
   constructor(
     private readonly source: ByteSource,
@@ -70,7 +75,15 @@ export class PagedWindow implements ByteWindow {
     }
     const [start, end] = this.extent(index);
     if (!this.source.readNow) throw new MissingBytes(start, end);
-    return this.keep(index, this.source.readNow(start, end));
+    this.ahead = index === this.expected ? Math.min(this.ahead * 2, MOST_AHEAD) : 1;
+    const last = Math.min(index + this.ahead, Math.ceil(this.length / this.pageSize)) - 1;
+    const bytes = this.source.readNow(start, this.extent(last)[1]);
+    for (let at = last; at > index; at--) {
+      const [from, to] = this.extent(at);
+      if (!this.pages.has(at)) this.keep(at, bytes.subarray(from - start, to - start));
+    }
+    this.expected = last + 1;
+    return this.keep(index, bytes.subarray(0, end - start));
   }
   /** Keeps a page; one that the file no longer has in full is filled with zeros, so that views have their length. */
   private keep(index: number, bytes: Uint8Array): Uint8Array {
