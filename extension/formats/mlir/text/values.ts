@@ -5,6 +5,7 @@ import type { Op } from "../ir/op";
 import { MlirCursor } from "../model/cursor";
 import { guarded } from "../model/damage";
 import type { NamedValue, OpName, PropertyCodec } from "../model/module";
+import { isRegisteredDialect } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 
 /** An op's properties: named, or (of an op that is not registered) one attribute, or bytes that no table explains. */
@@ -70,13 +71,13 @@ export class OpReader {
   }
 
   /**
-   * The fields of a record. An op that is not registered has one attribute; so has one that its release does not know.
+   * The fields of a record. An op that is not registered has one attribute; so has one that its dialect does not have.
    * Undefined: no table tells. @throws Damage
    */
   read(op: OpName, cursor: MlirCursor): OpProperties | undefined {
     const values = op.registered === false ? undefined : this.codec.decode(op, cursor);
     if (values) return { kind: "named", values };
-    if (op.registered !== false && !/^MLIR(19|22)\./.test(this.container.producer)) return undefined;
+    if (op.registered !== false && !isRegisteredDialect(op.dialect, this.container.release)) return undefined;
     return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
   }
 
