@@ -29,10 +29,17 @@ export class AliasPass implements IrVisitor {
   /** The pseudo-block around the IR was the first region. */
   private region = 1;
 
+  /** An operand's type was not known when its turn came: what was visited is not in the right order. */
+  forward = false;
+
+  /**
+   * @param numbering the types of all values; without it, operands are passed over as having the type that was visited
+   *   with their definition, which is so unless one is used before it is defined
+   */
   constructor(
     private readonly reader: OpReader,
     private readonly aliases: AliasTable,
-    private readonly numbering: Numbering,
+    private readonly numbering: Numbering | undefined,
     private readonly locations: boolean,
   ) {
     this.plainRecords = new Int32Array(reader.container.properties.count).fill(-1);
@@ -45,7 +52,7 @@ export class AliasPass implements IrVisitor {
         this.takeOp(walker);
         break;
       case Step.Region:
-        this.scope.enterRegion(walker.frame, this.numbering.regionValues[this.region++] ?? 0);
+        if (this.numbering) this.scope.enterRegion(walker.frame, this.numbering.regionValues[this.region++] ?? 0);
         break;
       case Step.Block:
         this.takeBlock(walker);
@@ -77,15 +84,18 @@ export class AliasPass implements IrVisitor {
     const { op } = walker;
     if (this.locations) this.aliases.visitAttribute(op.location, true);
     if (op.regions === 0) {
-      const { operands, results } = op;
-      for (let i = 0; i < operands.length; i++) this.visitType(this.operandType(walker.frame, operands.at(i)));
+      const { results } = op;
+      this.visitOperands(walker);
       for (let i = 0; i < results.length; i++) this.visitType(results.at(i));
       this.visitValues(op);
       return;
     }
     const { name, attributes, properties } = op;
     const types: number[] = [];
-    for (let i = 0; i < op.operands.length; i++) types.push(this.operandType(walker.frame, op.operands.at(i)));
+    if (this.numbering) {
+      for (let i = 0; i < op.operands.length; i++)
+        types.push(this.numbering.types[this.scope.value(walker.frame, op.operands.at(i))] ?? 0);
+    } else this.visitOperands(walker);
     for (let i = 0; i < op.results.length; i++) types.push(op.results.at(i));
     this.pending.push({ types, values: { name, attributes, properties } });
   }
@@ -97,8 +107,14 @@ export class AliasPass implements IrVisitor {
     this.visitValues(pending.values);
   }
 
-  private operandType(frame: RegionFrame, operand: number): number {
-    return this.numbering.types[this.scope.value(frame, operand)] ?? 0;
+  private visitOperands(walker: IrWalker): void {
+    const { operands } = walker.op;
+    for (let i = 0; i < operands.length; i++) {
+      const operand = operands.at(i);
+      if (this.numbering) this.visitType(this.numbering.types[this.scope.value(walker.frame, operand)] ?? 0);
+      else if (operand >= walker.frame.next || (operand < walker.frame.base && isForward(walker, operand)))
+        this.forward = true;
+    }
   }
 
   private visitType(type: number): void {
@@ -121,4 +137,13 @@ export class AliasPass implements IrVisitor {
       if (value.kind === "attribute") deepest = Math.max(deepest, this.aliases.visitAttribute(value.index));
     if (op.attributes < 0 && deepest === 0) this.plainRecords[op.properties] = op.name;
   }
+}
+
+/** Whether a value of a region around the current one is not defined yet. */
+function isForward({ frames }: IrWalker, operand: number): boolean {
+  for (let i = frames.length - 2; i >= 0; i--) {
+    const frame = frames[i] as RegionFrame;
+    if (operand >= frame.base) return operand >= frame.next;
+  }
+  return true;
 }

@@ -5,7 +5,9 @@ import { NumberingPass } from "../ir/numbering";
 import type { Numbering } from "../ir/numbering";
 import type { IrVisitor } from "../ir/walk";
 import { irWalker, walkIr } from "../ir/walk";
+import type { IrWalker } from "../ir/walker";
 import { Step } from "../ir/walker";
+import type { Damage } from "../model/damage";
 import { quoted } from "../model/spelling";
 import { AliasPass } from "./aliasPass";
 import type { AliasDefinition } from "./aliases";
@@ -30,12 +32,28 @@ function* pass(container: Container, visitor: IrVisitor): Generator<void, void, 
   if (walker) yield* walkIr(container, walker, visitor);
 }
 
-/** Numbers all values, once for a document: one pass over the IR. */
-export function* numberModule(reader: OpReader): Generator<void, Numbering, undefined> {
+/** Two visitors of one walk; the second is let go once it cannot finish. */
+class BothPasses implements IrVisitor {
+  constructor(
+    private readonly first: NumberingPass,
+    private readonly second: AliasPass,
+  ) {}
+  take(step: Step, walker: IrWalker): void {
+    this.first.take(step, walker);
+    if (!this.second.forward) this.second.take(step, walker);
+  }
+  lost(damage: Damage, lostBytes: number, depth: number): void {
+    this.first.lost(damage, lostBytes, depth);
+    this.second.lost(damage, lostBytes, depth);
+  }
+}
+
+/** Numbers all values, once for a document: one pass over the IR, on which another visitor may go along. */
+export function* numberModule(reader: OpReader, beside?: AliasPass): Generator<void, Numbering, undefined> {
   if (reader.numbering) return reader.numbering;
-  const visitor = new NumberingPass();
-  yield* pass(reader.container, visitor);
-  const { numbering } = visitor;
+  const first = new NumberingPass();
+  yield* pass(reader.container, beside ? new BothPasses(first, beside) : first);
+  const { numbering } = first;
   numbering.assign(reader.container.release);
   reader.numbering = numbering;
   return numbering;
@@ -58,16 +76,38 @@ function inputLocation(fileName: string): string {
   return `loc(${quoted(fileName)}:0:0)`;
 }
 
+/**
+ * What has to be known before the first line: numbers and aliases. One pass finds both, unless the numbers are known
+ * already, or a value is used before it is defined.
+ */
+function* prepare(
+  reader: OpReader,
+  options: ModuleTextOptions,
+  wrapped: boolean,
+): Generator<void, { readonly numbering: Numbering; readonly aliases: AliasTable }, undefined> {
+  const { container } = reader;
+  const start = (): AliasTable => {
+    const table = new AliasTable(container.codec, container, new EntryWriter(container.codec, container));
+    if (wrapped && options.locations) table.visitPieces([inputLocation(options.fileName)], "loc", true);
+    return table;
+  };
+  let aliases = start();
+  const both = new AliasPass(reader, aliases, undefined, options.locations);
+  const known = reader.numbering !== undefined;
+  const numbering = yield* numberModule(reader, both);
+  if (known || both.forward) {
+    aliases = start();
+    yield* pass(container, new AliasPass(reader, aliases, numbering, options.locations));
+  }
+  aliases.finish();
+  return { numbering, aliases };
+}
+
 /** Prints the module. Empty pieces are places where a long pass can be cancelled. */
 export function* moduleText(reader: OpReader, options: ModuleTextOptions): Generator<Piece, void, undefined> {
   const { container } = reader;
-  const numbering = yield* quietly(numberModule(reader));
   const wrapped = !isModule(container);
-  const plain = new EntryWriter(container.codec, container);
-  const aliases = new AliasTable(container.codec, container, plain);
-  if (wrapped && options.locations) aliases.visitPieces([inputLocation(options.fileName)], "loc", true);
-  yield* quietly(pass(container, new AliasPass(reader, aliases, numbering, options.locations)));
-  aliases.finish();
+  const { numbering, aliases } = yield* quietly(prepare(reader, options, wrapped));
   const writer = new EntryWriter(container.codec, container, aliases, true);
   yield* definitions(writer, aliases.definitions(false));
   if (wrapped) yield `"builtin.module"() ({\n`;
