@@ -5,7 +5,7 @@ import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
 import type { LeafRecorder } from "../../../extension/formats/mlir/model/cursor";
 import { Damage } from "../../../extension/formats/mlir/model/damage";
 import type { NamedValue, OpName, Release } from "../../../extension/formats/mlir/model/module";
-import type { AttributeNode } from "../../../extension/formats/mlir/model/node";
+import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
 import { isRegisteredDialect, possibleReadings, propertyCodec } from "../../../extension/formats/mlir/properties";
 import type { OpKnowledge, OpRecord } from "../../../extension/formats/mlir/properties";
 import { bytes, EntryFile } from "../../support/mlirEntries";
@@ -34,6 +34,12 @@ function codec(producer: string, version = 6, records: readonly OpRecord[] = [])
     type: () => ({ kind: "none" }) as const,
   };
   return propertyCodec(tables, () => records);
+}
+/** The codec for a file of MLIR 22 with those entries. */
+function codecOn(file: EntryFile, version = 6): OpKnowledge {
+  const attribute = (i: number): AttributeNode => file.attribute(i);
+  const type = (i: number): TypeNode => file.type(i);
+  return propertyCodec({ producer: "MLIR22.1.8", version, release: 22, sizes: file.sizes, attribute, type }, () => []);
 }
 /** `name=#3` for entries, `name=text` for what is spelled. */
 function shown(values: readonly NamedValue[] | undefined): string {
@@ -80,6 +86,10 @@ describe("MLIR properties", () => {
     };
     codec("MLIR22.1.8").decode(op("llvm.add"), cursorOn(bytes().varints(3), leaves));
     assert.deepEqual(notes, ["nsw, nuw"]);
+    const file = new EntryFile();
+    const predicate = file.addAttribute("builtin", bytes().varints(8, file.integerType(64)).signed(2));
+    codecOn(file).decode(op("arith.cmpi"), cursorOn(bytes().varints(predicate), leaves));
+    assert.equal(notes.at(-1), `attribute ${predicate}: slt`);
   });
   it("reads segment sizes as version 5 and as version 6 write them", () => {
     const alloc = op("memref.alloc");
@@ -128,15 +138,7 @@ describe("MLIR properties", () => {
     const unit = file.addAttribute("builtin", bytes().varint(7));
     const string = file.stringAttribute("f");
     const symbol = file.addAttribute("builtin", bytes().varints(4, string));
-    const tables = {
-      producer: "MLIR22.1.8",
-      version: 6,
-      release: 22,
-      sizes: file.sizes,
-      attribute: (i: number) => file.attribute(i),
-      type: (i: number) => file.type(i),
-    } as const;
-    const mlir = propertyCodec(tables, () => []);
+    const mlir = codecOn(file);
     const call = (callee: number): string =>
       shown(mlir.decode(op("func.call"), cursorOn(bytes().varints(0, callee, 0, 0))));
     assert.equal(call(symbol), `callee=#${symbol}`);
@@ -189,15 +191,7 @@ describe("MLIR properties", () => {
     const file = new EntryFile();
     file.addAttribute("builtin", "#stablehlo<precision HIGH>");
     const named: NamedValue = { name: "dimension", value: { kind: "attribute", index: 0 } };
-    const tables = {
-      producer: "MLIR22.1.8",
-      version: 4,
-      release: 22,
-      sizes: file.sizes,
-      attribute: (i: number) => file.attribute(i),
-      type: (i: number) => file.type(i),
-    } as const;
-    const split = propertyCodec(tables, () => []).split(oldOp("stablehlo.concatenate"), [named]);
+    const split = codecOn(file, 4).split(oldOp("stablehlo.concatenate"), [named]);
     assert.equal(shown(split.properties), "");
     assert.equal(
       shown(codec("MLIR22.1.8", 4).split(oldOp("stablehlo.concatenate"), [named]).properties),

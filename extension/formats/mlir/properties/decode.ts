@@ -46,6 +46,7 @@ export function decodeProperties(
     if (entries && value?.value.kind === "attribute") {
       const wrong = wrongClass(property.attributeClass, value.value.index, entries);
       if (wrong !== undefined) throw new Damage("bad-reference", wrong, start, cursor.position);
+      if (cursor.leaves) noteCase(property, value.value.index, entries, cursor);
     }
     if (value) values.push(value);
   }
@@ -78,6 +79,14 @@ const attributeNamed = (name: string): PropertyLayout => ({
 });
 
 const spelled = (name: string, text: string): NamedValue => ({ name, value: { kind: "spelled", text } });
+
+/** Notes the enum's case that an integer attribute stands for: `2 : i64` of arith.cmpi is `slt`. */
+function noteCase({ cases }: PropertyLayout, index: number, entries: KindTables, cursor: MlirCursor): void {
+  const node = cases && entries.attribute(index);
+  if (!cases || node?.kind !== "integer") return;
+  const text = enumText(cases, Number(node.value));
+  if (text !== undefined) cursor.note(`attribute ${index}: ${text}`);
+}
 
 /** What stands for a property that the file leaves out: its default, if it has one. */
 export function absent(property: PropertyLayout): NamedValue | undefined {
