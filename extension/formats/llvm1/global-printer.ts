@@ -55,7 +55,7 @@ export class GlobalPrinter {
     const { out } = this;
     const { of, linkage, declared } = signature;
     out.sink.put("keyword", declared ? `declare ${DECLARED[linkage] ?? ""}` : DEFINED[linkage]);
-    const convention = conventionText(of.convention);
+    const convention = conventionText(of.convention, out.context.style);
     if (convention !== "") out.sink.put("keyword", `${convention} `);
     out.type(of.type.element.element);
     out.text(" ");

@@ -1,25 +1,17 @@
 /** Prints instructions (AsmWriter.cpp, printInstruction). */
 import type { Operation } from "./opcodes";
 import type { Printer } from "./printer";
+import type { Style } from "./style";
 import type { Type } from "./types";
 import type { BasicBlock, Instruction, Value } from "./values";
 
 /** Operations that print every operand with its type. */
 const TYPED: ReadonlySet<Operation> = new Set(["shl", "shr", "select", "store", "shufflevector"]);
 
-/** The calling conventions that have a name (CallingConv.h). */
-const CONVENTIONS: ReadonlyMap<number, string> = new Map([
-  [1, "csretcc"],
-  [8, "fastcc"],
-  [9, "coldcc"],
-  [64, "x86_stdcallcc"],
-  [65, "x86_fastcallcc"],
-]);
-
 /** A calling convention's word; none for C. */
-export function conventionText(convention: number): string {
+export function conventionText(convention: number, style: Style): string {
   if (convention === 0) return "";
-  return CONVENTIONS.get(convention) ?? `cc${convention}`;
+  return style.conventions.get(convention) ?? `cc${convention}`;
 }
 
 /** An alignment that is stored as log2 + 1. */
@@ -141,7 +133,7 @@ export class InstructionPrinter {
   /** A call up to its arguments; the callee's whole type only where the result's does not say it. */
   private call(instruction: Instruction, firstArgument: number): void {
     const { out } = this;
-    const convention = conventionText(instruction.convention);
+    const convention = conventionText(instruction.convention, out.context.style);
     if (convention !== "") out.sink.put("keyword", ` ${convention}`);
     const callee = instruction.operands[0];
     const signature = callee?.type.element;

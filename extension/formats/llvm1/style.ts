@@ -1,5 +1,15 @@
 /** What the releases print differently (AsmWriter.cpp of each). */
 
+type Conventions = ReadonlyMap<number, string>;
+
+/** The calling conventions that have a word, as they came (CallingConv.h of each release). */
+const CONVENTIONS_1_5: Conventions = new Map([
+  [8, "fastcc"],
+  [9, "coldcc"],
+]);
+const CONVENTIONS_1_8: Conventions = new Map([...CONVENTIONS_1_5, [1, "csretcc"]]);
+const CONVENTIONS_1_9: Conventions = new Map([...CONVENTIONS_1_8, [64, "x86_stdcallcc"], [65, "x86_fastcallcc"]]);
+
 /** One release's way of printing. */
 export interface Style {
   /** `; ModuleID = '…'` first. */
@@ -24,6 +34,8 @@ export interface Style {
   readonly structureLines: boolean;
   /** Labels are quoted as other names are. */
   readonly quotedLabels: boolean;
+  /** The words of calling conventions; others print as `ccN`. */
+  readonly conventions: Conventions;
   /** Locals that have a global's name and type get another name. */
   readonly renamesLocals: boolean;
   /** Uses are a list whose latest comes first; before, a vector. */
@@ -43,6 +55,7 @@ const LLVM_1_0: Style = {
   structureLines: false,
   quotedLabels: false,
   renamesLocals: false,
+  conventions: CONVENTIONS_1_5,
   latestUseFirst: false,
 };
 const LLVM_1_1: Style = { ...LLVM_1_0, entryPredecessors: false };
@@ -57,7 +70,8 @@ const LLVM_1_3: Style = { ...LLVM_1_2, spacedReferences: false, pointerConstants
 const LLVM_1_4: Style = { ...LLVM_1_3, renamesLocals: true };
 const LLVM_1_5: Style = { ...LLVM_1_4, moduleId: true, decimalFloats: true, latestUseFirst: true };
 const LLVM_1_6: Style = { ...LLVM_1_5, structureLines: true, quotedLabels: true };
-const LLVM_1_9: Style = { ...LLVM_1_6, dataLayout: true };
+const LLVM_1_8: Style = { ...LLVM_1_6, conventions: CONVENTIONS_1_8 };
+const LLVM_1_9: Style = { ...LLVM_1_8, dataLayout: true, conventions: CONVENTIONS_1_9 };
 
 /** The releases by name. */
 export const STYLES: ReadonlyMap<string, Style> = new Map([
@@ -69,7 +83,7 @@ export const STYLES: ReadonlyMap<string, Style> = new Map([
   ["1.5", LLVM_1_5],
   ["1.6", LLVM_1_6],
   ["1.7", LLVM_1_6],
-  ["1.8", LLVM_1_6],
+  ["1.8", LLVM_1_8],
   ["1.9", LLVM_1_9],
 ]);
 
