@@ -142,9 +142,15 @@ export class MetadataTable implements MetadataReader {
     if (fileIndex < this.moduleCount) return fileIndex;
     for (const layer of this.active) {
       const offset = fileIndex - layer.firstIndex;
-      if (offset >= 0 && offset < layer.count) return this.upgrades.canonical(layer.firstId + offset);
+      if (offset >= 0 && offset < layer.count) return this.functionNode(layer.firstId + offset);
     }
     return undefined;
+  }
+
+  /** The node of a function's entry: all those of LLVM 3.5 that hold no value are one, the empty tuple. */
+  private functionNode(id: MetadataId): MetadataId {
+    const dropped = this.store.code(id) === Code.OLD_FN_NODE && this.decode(id)?.kind === "tuple";
+    return dropped ? this.upgrades.tuple([]) : this.upgrades.canonical(id);
   }
 
   location(location: Location): MetadataId | undefined {

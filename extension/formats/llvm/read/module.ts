@@ -33,7 +33,8 @@ import { parseTriple } from "../upgrade/triple";
 import type { SummaryIndex } from "../summary/model";
 import { SummaryReader } from "../summary/reader";
 import { upgradeDataLayout } from "../upgrade/dataLayout";
-import { isReplacedByRecords, upgradeDebugInfo } from "../upgrade/debugIntrinsics";
+import type { OldDebugValue } from "../upgrade/debugIntrinsics";
+import { isReplacedByRecords, replacedDebugValue, upgradeDebugInfo } from "../upgrade/debugIntrinsics";
 import { TypeInterner, TypeTableReader } from "./types";
 import { ValueTable } from "./values";
 
@@ -219,14 +220,19 @@ export class LoadedModule implements InstructionTables {
 
   /** Functions that reading has put in the place of others, by number. */
   private readonly replaced = new Map<ValueId, ReplacedFunction>();
+  readonly debugValues = new Map<ValueId, OldDebugValue>();
   /** A function that stands in for another goes to the end of the list. */
   private replaceFunctions(): void {
     for (const global of [...this.globals]) {
-      const made = global.kind === "function" ? replacedFunction(global, this.release, this.interner) : undefined;
+      if (global.kind !== "function") continue;
+      const made =
+        replacedFunction(global, this.release, this.interner) ??
+        replacedDebugValue(global, this.release, this.interner);
       if (!made || this.globals.some((g) => g.name === made.function.name && g !== global)) continue;
       this.globals.splice(this.globals.indexOf(global), 1);
       this.globals.push(made.function);
       this.replaced.set(global.id, made);
+      if (made.debugValue) this.debugValues.set(global.id, made.debugValue);
       const pointee = this.opaque ? undefined : made.function.valueType;
       this.values.replace(global.id, made.function, this.interner.pointer(pointee, global.addressSpace));
     }

@@ -7,7 +7,8 @@ import type { BasicBlock, Instruction } from "../ir/function";
 import type { DebugRecord, MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { GlobalValue, Value, ValueId } from "../ir/values";
+import type { FunctionType, Type } from "../ir/types";
+import type { FunctionValue, GlobalValue, Value, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 
 /** Since when bodies hold records instead of calls. */
@@ -18,11 +19,41 @@ const CONVERTED: ReadonlySet<string> = new Set(["addr", "value", "assign", "decl
 /** Attachments that are debug info, beside `dbg`. */
 const DROPPED_KINDS: ReadonlySet<string> = new Set(["heapallocsite", "DIAssignID"]);
 
+/** What llvm.dbg.value was: with an offset as its second argument (before LLVM 6), or llvm.dbg.addr. */
+export type OldDebugValue = "offset" | "address";
+
+/** The llvm.dbg.value of today that stands in for an older form, up to LLVM 18; later its calls become records. */
+export function replacedDebugValue(
+  global: FunctionValue,
+  release: Release,
+  interner: { function(result: Type, params: readonly Type[], vararg: boolean): FunctionType },
+): { function: FunctionValue; operands: number; debugValue: OldDebugValue } | undefined {
+  const type = global.valueType;
+  if (release === 3 || release >= RECORDS || type.kind !== "function") return undefined;
+  const name = `${PREFIX}value`;
+  if (global.name === name && type.params.length === 4) {
+    const params = type.params.filter((_, i) => i !== 1);
+    const valueType = interner.function(type.result, params, false);
+    return { function: { ...global, valueType, attributes: undefined }, operands: 3, debugValue: "offset" };
+  }
+  if (global.name !== `${PREFIX}addr` || release < ADDR_REPLACED) return undefined;
+  return { function: { ...global, name, attributes: undefined }, operands: 3, debugValue: "address" };
+}
+
+/** Since when llvm.dbg.addr is llvm.dbg.value. */
+const ADDR_REPLACED: Release = 17;
+
 /** What the upgrade asks of the module. */
 interface Host {
   readonly release: Release;
   readonly metadata: MetadataReader;
-  readonly values: { at(id: ValueId): Value | undefined };
+  readonly values: {
+    at(id: ValueId): Value | undefined;
+    pushExtra(value: Value, type: Type): ValueId;
+    typeOf(id: ValueId): Type | undefined;
+  };
+  /** Functions that are llvm.dbg.value now and were not, by number. */
+  readonly debugValues: ReadonlyMap<ValueId, OldDebugValue>;
 }
 
 /** Whether reading removes the declaration of this function: its calls have become records. */
@@ -48,7 +79,32 @@ export function upgradeDebugInfo(body: FunctionBody, host: Host): void {
   if (host.release === 3) return;
   if (host.metadata.dropsDebugInfo) for (const block of body.blocks) dropDebugInfo(block, host);
   else if (host.release >= RECORDS) for (const block of body.blocks) convertCalls(block, host);
+  else if (host.debugValues.size > 0) for (const block of body.blocks) upgradeValues(block, host);
   if (host.metadata.upgradesDeclares) upgradeDeclares(body, host);
+}
+
+/** Calls of older forms of llvm.dbg.value; one with another offset than zero is dropped. */
+function upgradeValues(block: BasicBlock, host: Host): void {
+  const upgraded = block.instructions.flatMap((call): readonly Instruction[] => {
+    const old = call.kind === "call" ? host.debugValues.get(call.callee) : undefined;
+    const callee = call.kind === "call" ? host.values.at(call.callee) : undefined;
+    if (call.kind !== "call" || !old || callee?.kind !== "function" || callee.valueType.kind !== "function")
+      return [call];
+    if (old === "offset" && !isZero(host.values.at(call.operands[1] ?? -1))) return [];
+    const operands =
+      old === "offset" ? call.operands.filter((_, i) => i !== 1) : call.operands.map((id) => withDeref(id, host));
+    return [{ ...call, operands, functionType: callee.valueType, attributes: undefined, tail: "", attachments: [] }];
+  });
+  block.instructions.splice(0, block.instructions.length, ...upgraded);
+}
+
+/** An operand; an expression gets a DW_OP_deref at its end. */
+function withDeref(id: ValueId, host: Host): ValueId {
+  const value = host.values.at(id);
+  const type = host.values.typeOf(id);
+  if (value?.kind !== "metadataOperand" || !type) return id;
+  const metadata = appendDeref(value.metadata, host);
+  return metadata === value.metadata ? id : host.values.pushExtra({ kind: "metadataOperand", metadata }, type);
 }
 
 function dropDebugInfo(block: BasicBlock, host: Host): void {

@@ -9,6 +9,7 @@ import type { FunctionValue, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 import type { TypeInterner } from "../read/types";
 import type { ValueTable } from "../read/values";
+import type { OldDebugValue } from "./debugIntrinsics";
 
 interface Rule {
   readonly name: string;
@@ -67,6 +68,8 @@ const RULES: readonly Rule[] = [
 export interface ReplacedFunction {
   readonly function: FunctionValue;
   readonly operands: number;
+  /** What it was, if it is llvm.dbg.value now. */
+  readonly debugValue?: OldDebugValue;
 }
 
 /** The function that a release puts in this one's place; undefined where it leaves it. */
