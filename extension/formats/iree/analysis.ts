@@ -20,8 +20,8 @@ export class Analysis {
   private readonly map: FlatBufferMap | undefined;
   private laid: Tiles | undefined;
   private readonly found: Problem[] = [];
-  /** The same by their place; made anew when there are more. */
-  private sorted: readonly Problem[] = [];
+  /** Those that are not of code, by their place; known once the tiles are. */
+  private ofTables: readonly Problem[] = [];
   private readonly checked = new Set<number>();
 
   constructor(
@@ -45,19 +45,28 @@ export class Analysis {
   }
 
   /**
-   * The problems that start within a range of bits, in file order. For the rows of the listing: each shows what is wrong
-   * with the bytes that it stands for.
+   * The problems of container, FlatBuffer and tables that start within a range of bits, in file order. Rows of the listing show
+   * what is wrong with the bytes that they stand for; those of code are in its body.
    */
   problemsIn(startBit: number, endBit: number): readonly Problem[] {
-    if (this.sorted.length !== this.found.length) this.sorted = [...this.found].sort((a, b) => a.startBit - b.startBit);
-    let [low, high] = [0, this.sorted.length];
+    const found: Problem[] = [];
+    for (let i = this.firstFrom(startBit); i < this.ofTables.length; i++) {
+      const problem = this.ofTables[i];
+      if (!problem || problem.startBit >= endBit) break;
+      found.push(problem);
+    }
+    return found;
+  }
+
+  /** The number of the first problem of tables at or after a bit. */
+  private firstFrom(bit: number): number {
+    let [low, high] = [0, this.ofTables.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.sorted[middle]?.startBit ?? 0) < startBit) low = middle + 1;
+      if ((this.ofTables[middle]?.startBit ?? 0) < bit) low = middle + 1;
       else high = middle;
     }
-    const last = this.sorted.findIndex((problem, i) => i >= low && problem.startBit >= endBit);
-    return this.sorted.slice(low, last < 0 ? this.sorted.length : last);
+    return low;
   }
 
   /** The FlatBuffer's objects. Walking them can stop for missing bytes and goes on at the next call. */
@@ -74,6 +83,11 @@ export class Analysis {
     const module = this.era?.module;
     const tiles = new Tiles(this.window.length, { container: this.container, map, module });
     const faults = this.era ? checkModule(this.era) : [];
+    // Functions without a tile of their own are not met by a walk over the file: they are checked here. Their bytes are asked
+    // for before anything is noted, so that a call that misses some can be made again.
+    const empty = (module?.functions ?? []).filter(({ code }) => code.end <= code.start).map((f) => f.ordinal);
+    const covered = tiles.overlaps.filter(({ kind }) => kind === "function").map(({ index }) => index);
+    for (const ordinal of covered) this.functions?.code(ordinal);
     this.laid = tiles;
     for (const { start, end, message, object } of map?.faults ?? [])
       this.note("bad-table", start, end, message, this.objectPath(object));
@@ -81,10 +95,9 @@ export class Analysis {
     for (const { start, end, kind, index } of tiles.overlaps) {
       const name = kind === "function" || kind === "rodata" ? `${kind} ${index}` : `the ${kind}`;
       this.note("bad-table", start, end, `${name} overlaps what is before it`, ["FlatBuffer"]);
-      if (kind === "function") this.checkFunction(index);
     }
-    // Functions without a tile of their own are not met by a walk over the file.
-    for (const { ordinal, code } of module?.functions ?? []) if (code.end <= code.start) this.checkFunction(ordinal);
+    this.ofTables = [...this.found].sort((a, b) => a.startBit - b.startBit);
+    for (const ordinal of [...covered, ...empty]) this.checkFunction(ordinal);
     return tiles;
   }
 

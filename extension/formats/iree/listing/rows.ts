@@ -34,12 +34,26 @@ export class Rows {
   /** The entry of an item that is no section, with a line for each problem of its bytes. */
   entry(item: Exclude<Item, { kind: "section" }>, options: ListingOptions): LinesEntry {
     const entry = this.plain(item, options);
-    if (item.kind !== "tile" && item.kind !== "op") return entry;
     const undecoded = entry.lines.some((line) => line.assembly[0]?.text.startsWith("; undecoded"));
-    const problems = undecoded ? [] : this.analysis.problemsIn(entry.startBit, entry.endBit);
-    if (problems.length === 0) return entry;
-    const faults = problems.slice(0, MOST_PROBLEMS).map(({ startBit, message }) => problemLine(startBit, message));
+    const faults = undecoded ? [] : this.faultLines(item, entry);
+    if (faults.length === 0) return entry;
     return { ...entry, lines: [...entry.lines.map((line) => ({ ...line, detail: false })), ...faults] };
+  }
+
+  /** A line for each problem of an item's bytes, the first ones of many. */
+  private faultLines(item: Item, { startBit, endBit }: LinesEntry): readonly Line[] {
+    if (item.kind === "tile")
+      return this.analysis
+        .problemsIn(startBit, endBit)
+        .slice(0, MOST_PROBLEMS)
+        .map((problem) => problemLine(problem.startBit, problem.message));
+    if (item.kind !== "op") return [];
+    const code = this.analysis.functions?.code(item.ordinal);
+    const base = (code?.def.code.start ?? 0) * 8;
+    return (code?.body.faults ?? [])
+      .filter(({ start }) => base + start * 8 >= startBit && base + start * 8 < endBit)
+      .slice(0, MOST_PROBLEMS)
+      .map(({ start, message }) => problemLine(base + start * 8, message));
   }
 
   /** The entry without the problems of its bytes. */
