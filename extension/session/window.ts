@@ -4,9 +4,9 @@ import { MissingBytes } from "../document/window";
 import type { ByteSource } from "./source";
 
 /** Bytes of a page: small, so that looking at a block's head here and there costs little. */
-const PAGE_SIZE = 16 * 1024;
+const PAGE_SIZE = 8 * 1024;
 /** Pages that are read at once when one page after the other is asked for: a scan makes few calls. */
-const MOST_AHEAD = 16;
+const MOST_AHEAD = 32;
 /** Bytes kept at most, unless told. */
 const KEPT = 64 * 1024 * 1024;
 
@@ -16,6 +16,8 @@ const KEPT = 64 * 1024 * 1024;
  */
 export class PagedWindow implements ByteWindow {
   readonly length: number;
+  /** A quarter of a page: what a decoder looks at here and there lies in one page as a rule. */
+  readonly pageBytes: number;
   private readonly pages = new Map<number, Uint8Array>();
   /** The page behind the last one read, and how many were read at once. */
   private expected = -1;
@@ -27,6 +29,7 @@ export class PagedWindow implements ByteWindow {
     private readonly pageSize: number = PAGE_SIZE,
   ) {
     this.length = source.length;
+    this.pageBytes = Math.max(64, pageSize >> 2);
   }
 
   view(startByte: number, endByte: number): Uint8Array {
