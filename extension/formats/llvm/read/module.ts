@@ -28,6 +28,7 @@ import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
 import type { ReplacedFunction } from "../upgrade/functions";
 import { elementTypedParameter, replacedFunction, upgradeCalls } from "../upgrade/functions";
+import { dropWrongWeights } from "../upgrade/branchWeights";
 import { upgradeConstructors } from "../upgrade/constructors";
 import { parseTriple } from "../upgrade/triple";
 import type { SummaryIndex } from "../summary/model";
@@ -129,7 +130,10 @@ export class LoadedModule implements InstructionTables {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
     const read = readFunction(this, body, ["module", `function ${name}`]);
     if (this.replaced.size > 0) upgradeCalls(read, this.replaced, this.values, this.interner);
-    if (!this.literal) upgradeDebugInfo(read, this);
+    if (!this.literal) {
+      upgradeDebugInfo(read, this);
+      dropWrongWeights(read, this.metadata, this.release);
+    }
     return read;
   }
   /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */

@@ -1,0 +1,50 @@
+/** Branch weights whose count does not fit their instruction are dropped. Source: BitcodeReader::materialize. */
+import type { Instruction } from "../ir/function";
+import type { MetadataId } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import type { MetadataReader } from "../ir/tables";
+import type { FunctionBody } from "../read/function";
+import { MdKind } from "../metadata/kinds";
+
+/** Since when readers look at it. */
+const CHECKED: Release = 13;
+/** Since when a second string may tell where the weights come from. */
+const ORIGINS: Release = 19;
+
+/** Weights that an instruction takes; undefined for kinds that are not looked at. */
+function expectedWeights(instruction: Instruction): number | undefined {
+  switch (instruction.kind) {
+    case "br":
+    case "switch":
+    case "indirectbr":
+      return instruction.blocks.length;
+    case "call":
+      return 1;
+    default:
+      return instruction.opcode === "select" ? 2 : undefined;
+  }
+}
+
+/** Drops the weights of a body's instructions that do not fit. */
+export function dropWrongWeights(body: FunctionBody, metadata: MetadataReader, release: Release): void {
+  if (release < CHECKED) return;
+  const textOf = (id: MetadataId | undefined): string | undefined => {
+    const node = id === undefined ? undefined : metadata.node(id);
+    return node?.kind === "string" ? node.text : undefined;
+  };
+  const fits = (node: MetadataId, expected: number): boolean => {
+    const weights = metadata.node(node);
+    if (weights?.kind !== "tuple" || textOf(weights.operands[0]) !== "branch_weights") return true;
+    const labels = release >= ORIGINS && textOf(weights.operands[1]) !== undefined ? 2 : 1;
+    return weights.operands.length === labels + expected;
+  };
+  for (const { instructions } of body.blocks) {
+    for (const instruction of instructions) {
+      if (instruction.attachments.length === 0) continue;
+      const expected = expectedWeights(instruction);
+      if (expected === undefined) continue;
+      const kept = instruction.attachments.filter(({ kind, node }) => kind !== MdKind.prof || fits(node, expected));
+      if (kept.length < instruction.attachments.length) instruction.attachments = kept;
+    }
+  }
+}
