@@ -30,7 +30,8 @@ const LINKAGES = [
 ];
 const VISIBILITIES = ["default", "hidden", "protected"];
 const HOTNESS = ["unknown", "cold", "none", "hot", "critical"];
-const ALLOCATIONS = ["none", "notcold", "cold", "hot"];
+/** Bits of AllocationType: 1 not cold, 2 cold, 4 hot; up to LLVM 16 a version could be both of the first. */
+const ALLOCATIONS = ["none", "notcold", "cold", "notcoldandcold", "hot"];
 /** Function flags by bit; the last four came with LLVM 14, alwaysInline with 10. */
 const FUNCTION_FLAGS = [
   "readNone",
@@ -159,8 +160,7 @@ export class SummaryText {
 
   private allocations({ allocations }: FunctionSummary): string {
     if (allocations.length === 0) return "";
-    const name = (type: number): string =>
-      type === 3 && this.names.release < 17 ? "notcoldandcold" : (ALLOCATIONS[type] ?? "");
+    const name = (type: number): string => ALLOCATIONS[type] ?? "";
     const texts = allocations.map(({ versions, contexts }) => {
       const profiled = contexts.map((c) => `(type: ${name(c.type)}, stackIds: (${c.stackIds.join(", ")}))`);
       return `(versions: (${versions.map(name).join(", ")}), memProf: (${profiled.join(", ")}))`;
