@@ -12,6 +12,8 @@ import { parseArgs } from "node:util";
 import type { Case, Outcome } from "./case";
 import { casesOf, runCase } from "./case";
 
+/** Cases of the whole corpus, for the message where it is absent. */
+const CORPUS_CASES = 8547;
 const GROUPS = ["pnacl", "bitstream", "llvm", "mlir", "iree", "llvm1"];
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -78,10 +80,10 @@ function judge(one: Case, counts: Map<string, [number, number]>, shown: { left: 
   } else if (surprise) console.log(`${name.replace("\t", " [")}] holds, but is listed: ${listed?.line ?? ""}`);
 }
 
-function runGroup(group: string): void {
+function runGroup(home: string, group: string): void {
   const counts = new Map<string, [number, number]>();
   const shown = { left: Number(flags.diff) };
-  const cases = casesOf(corpus, group).filter(
+  const cases = casesOf(home, group).filter(
     (c) => (!flags.only || new RegExp(flags.only).test(c.file)) && (!flags.mode || c.mode === flags.mode),
   );
   for (const one of cases) judge(one, counts, shown);
@@ -89,14 +91,15 @@ function runGroup(group: string): void {
   console.log(`${group}: ${figures === "" ? "no case" : figures}`);
 }
 
+if (positionals.length === 0) runGroup(path.join(root, "test"), "fixtures");
 if (!existsSync(corpus)) {
   if (process.env["BITSCOPE_CORPUS"] !== undefined) {
     console.error(`corpus: ${corpus} is absent`);
     process.exit(1);
   }
-  console.log("corpus: absent, its cases are not run");
+  console.log(`corpus: absent, ${CORPUS_CASES} cases not run`);
 } else {
-  for (const group of positionals.length > 0 ? positionals : GROUPS) runGroup(group);
+  for (const group of positionals.length > 0 ? positionals : GROUPS) runGroup(corpus, group);
 }
 const whole = positionals.length === 0 && !flags.only && !flags.mode && existsSync(corpus);
 for (const stale of whole ? known.filter((k) => !k.used) : []) {
