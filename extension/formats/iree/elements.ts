@@ -31,13 +31,12 @@ export function* walkElements(
   const walker = new Walker(analysis, sink, range);
   const last = range ? tiles.at(Math.max(0, Math.ceil(range.endBit / 8) - 1)) : tiles.count - 1;
   const first = range ? tiles.at(Math.floor(range.startBit / 8)) : 0;
-  const start = tiles.tile(first).start;
-  sink.open("file", "IREE VM module", range ? start * 8 : 0);
+  sink.open("file", "IREE VM module", 0);
   for (let i = first; i <= last; i++) {
     yield* walker.tile(tiles.tile(i));
     if (i % TILES_AT_ONCE === 0) yield;
   }
-  sink.close(tiles.count === 0 ? 0 : tiles.tile(last).end * 8);
+  sink.close(analysis.window.length * 8);
   yield;
 }
 

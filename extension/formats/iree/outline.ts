@@ -15,8 +15,8 @@ function bits({ start, end }: Bytes): { readonly startBit: number; readonly endB
 }
 
 /** A group that is left out where it is empty, and made when it is opened. */
-function group(name: string, nodes: () => readonly OutlineNode[], count: number): readonly OutlineNode[] {
-  return count === 0 ? [] : [{ kind: "group", name, startBit: 0, endBit: 0, children: nodes }];
+function group(name: string, nodes: () => readonly OutlineNode[], count: number, range: Bytes): readonly OutlineNode[] {
+  return count === 0 ? [] : [{ kind: "group", name, ...bits(range), children: nodes }];
 }
 
 /** The outline: functions first, then what they use. */
@@ -24,24 +24,29 @@ export function moduleOutline(analysis: Analysis): readonly OutlineNode[] {
   const module = analysis.era?.module;
   if (!module) return problemNodes(analysis);
   const { functions, imports, types, rodata, dependencies, attributes, root, state } = module;
-  const whole = bits(root.buffer);
+  const { buffer } = root;
+  const file = { start: 0, end: analysis.window.length };
+  const code = module.bytecode ?? buffer;
+  const whole = bits(buffer);
   const plain = (kind: OutlineNode["kind"], name: string): OutlineNode => ({ kind, name, ...whole });
   const count = (list: readonly unknown[] | undefined): number => list?.length ?? 0;
   return [
-    ...group("functions", () => functionNodes(analysis, module), count(functions)),
-    ...group("imports", () => importNodes(module), count(imports)),
-    ...group("types", () => typeNodes(module), count(types)),
-    ...group("rodata", () => rodataNodes(analysis, module), count(rodata)),
-    ...group("globals", () => stateNodes(module), state ? 1 : 0),
+    ...group("functions", () => functionNodes(analysis, module), count(functions), code),
+    ...group("imports", () => importNodes(module), count(imports), buffer),
+    ...group("types", () => typeNodes(module), count(types), buffer),
+    ...group("rodata", () => rodataNodes(analysis, module), count(rodata), file),
+    ...group("globals", () => stateNodes(module), state ? 1 : 0, buffer),
     ...group(
       "dependencies",
       () => (dependencies ?? []).map((d) => plain("import", `${cString(d.name ?? "")} >= ${d.minimumVersion}`)),
       count(dependencies),
+      buffer,
     ),
     ...group(
       "attributes",
       () => (attributes ?? []).map((a) => plain("attribute", `${cString(a.key ?? "")}: ${cString(a.value ?? "")}`)),
       count(attributes),
+      buffer,
     ),
     ...problemNodes(analysis),
   ];
@@ -136,7 +141,7 @@ function stateNodes({ state, root }: Module): readonly OutlineNode[] {
 function problemNodes(analysis: Analysis): readonly OutlineNode[] {
   const nodes = (): readonly OutlineNode[] =>
     analysis.problems.map(({ message, startBit, endBit }) => ({ kind: "problem", name: message, startBit, endBit }));
-  return group("problems", nodes, analysis.problems.length);
+  return group("problems", nodes, analysis.problems.length, { start: 0, end: analysis.window.length });
 }
 
 /** What the module defines (exports `T`, other functions `t`, rodata `r`) and imports (`U`). */
