@@ -38,6 +38,11 @@ export function targetOf(versionWord: number): Target {
   };
 }
 
+/** Characters that a type may take in the text of a file: real ones print as a few times what they are written in. */
+function longestType(fileBytes: number): number {
+  return Math.min(1 << 20, (1 << 16) + 16 * fileBytes);
+}
+
 /** What a run over a module needs. */
 export interface AssemblyInput {
   readonly module: ModuleTables;
@@ -58,7 +63,7 @@ export class AssemblyWriter {
   private readonly printer: Printer;
   private readonly renamer: LocalRenamer;
   constructor(private readonly input: AssemblyInput) {
-    this.types = new TypeNames(namedTypes(input.module), input.fileBytes);
+    this.types = new TypeNames(namedTypes(input.module), longestType(input.fileBytes));
     this.printer = this.printerFor(new Map());
     this.renamer = new LocalRenamer(input.module);
   }

@@ -12,6 +12,9 @@ import type { Value } from "./values";
 /** Constants that one row prints at most; longer rows end in `...`. */
 const ROW_BUDGET = 20_000;
 
+/** Characters of one type in a row; longer ones, whose parts have lost their names, end in `...`. */
+const LONGEST_TYPE = 4096;
+
 /** Prints a document's rows. */
 export class ListingContext {
   private typeNames: TypeNames | undefined;
@@ -31,7 +34,7 @@ export class ListingContext {
   }
 
   types(): TypeNames {
-    this.typeNames ??= new TypeNames(namedTypes(this.bytecode.module()), this.bytecode.window.length);
+    this.typeNames ??= new TypeNames(namedTypes(this.bytecode.module()), LONGEST_TYPE);
     return this.typeNames;
   }
 

@@ -32,15 +32,15 @@ export class TypeNames {
   private readonly known = new Map<Type, readonly Piece[]>();
   private length = 0;
 
-  /** Characters after which a type is cut: types that contain others twice, and those again, have no end otherwise. */
-  private readonly longest: number;
-
   /**
    * @param names type names in the order of bytes; the first name of a type is the one that counts
-   * @param fileBytes what the file is long: types print as a few times what they are written in
+   * @param longest characters after which a type is cut: types that contain others twice, and those again, have no end
+   *   otherwise
    */
-  constructor(names: readonly { readonly name: string; readonly type: Type }[], fileBytes: number) {
-    this.longest = Math.min(1 << 20, (1 << 16) + 16 * fileBytes);
+  constructor(
+    names: readonly { readonly name: string; readonly type: Type }[],
+    private readonly longest: number,
+  ) {
     for (const { name, type } of names) {
       if (!takesName(type) || this.known.has(type) || isPrimitive(type)) continue;
       this.known.set(type, [{ text: quotedName(name), symbol: typeSymbol(type) }]);
