@@ -50,14 +50,24 @@ export class ConstantsReader {
   private define(record: BitRecord, type: Type): void {
     const { startBit, endBit } = record;
     const id = this.values.length;
-    this.values.push({ kind: "undef", type, startBit, endBit }, type);
     const read = READERS[record.code];
-    // An unknown record stands for a value all the same, as in the reference: undef.
-    if (!read) return;
-    const body = read({ record, type, types: this.types, values: this.values });
-    const constant: Constant = { ...body, type, startBit, endBit };
-    this.values.replace(id, constant, type);
+    try {
+      const body = read?.({ record, type, types: this.types, values: this.values });
+      if (body) this.values.push(located(body, type, startBit, endBit), type);
+    } finally {
+      // What cannot be read, or is unknown, stands for a value all the same, as in the reference: undef.
+      if (this.values.length === id) this.values.push({ kind: "undef", type, startBit, endBit }, type);
+    }
   }
+}
+
+/** Completes a constant in place: modules have millions, and a copy of each is what reading them would mostly do. */
+function located(body: Body, type: Type, startBit: number, endBit: number): Constant {
+  const constant = body as { type?: Type; startBit?: number; endBit?: number };
+  constant.type = type;
+  constant.startBit = startBit;
+  constant.endBit = endBit;
+  return body as Constant;
 }
 
 function typeAt(scope: Scope, operand: number): Type {

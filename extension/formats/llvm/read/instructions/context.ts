@@ -160,7 +160,20 @@ export class InstructionContext {
   }
   /** An instruction of kind `plain`: nothing but operands. */
   plain(opcode: string, type: Type, operands: readonly ValueId[], flags = ""): Instruction {
-    return { kind: "plain", ...this.base(opcode, type, operands, flags) };
+    // Written out: most instructions are made here.
+    return {
+      kind: "plain",
+      startBit: this.record.startBit,
+      endBit: this.record.endBit,
+      opcode,
+      type,
+      id: type.kind === "void" ? NO_VALUE : this.tables.values.length,
+      operands,
+      flags,
+      location: undefined,
+      attachments: NO_ATTACHMENTS,
+      debugRecords: NO_ATTACHMENTS,
+    };
   }
 }
 
