@@ -33,7 +33,7 @@ export interface Leaf extends BitRange {
   /** The value as stored; past 53 bits a bigint; bytes for `bytes`. */
   readonly raw: number | bigint | Uint8Array;
   /** What it stands for, in words (`relative: %p0`, `linkage: internal`), or why it could not be decoded. */
-  readonly meaning?: string;
+  readonly meaning?: string | undefined;
 }
 
 /** Takes a walk over the elements in file order. Leaves come in order and without gaps. */

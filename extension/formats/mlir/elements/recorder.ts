@@ -6,13 +6,36 @@ import type { LeafRecorder, Reference } from "../model/cursor";
 
 const BYTES: Encoding = { kind: "bytes" };
 
+/** A leaf whose meaning is put into words when somebody asks: most walks do not. */
+class RecordedLeaf implements Leaf {
+  readonly startBit: number;
+  readonly endBit: number;
+  about: string | Reference | undefined;
+
+  constructor(
+    readonly kind: LeafKind,
+    readonly name: string,
+    startByte: number,
+    endByte: number,
+    readonly encoding: Encoding,
+    readonly raw: Leaf["raw"],
+    private readonly describe: (reference: Reference) => string,
+  ) {
+    this.startBit = startByte * 8;
+    this.endBit = endByte * 8;
+  }
+  get meaning(): string | undefined {
+    return typeof this.about === "object" ? this.describe(this.about) : this.about;
+  }
+}
+
 /** Hands leaves on with what they mean; fills what was not read. Positions are bytes from the file's first byte. */
 export class ElementRecorder implements LeafRecorder {
   /** The first byte that has no leaf yet. */
   covered = 0;
   /** Containers that are open. */
   depth = 0;
-  private pending: Leaf | undefined;
+  private pending: RecordedLeaf | undefined;
   private readonly firstByte: number;
   private readonly endByte: number;
 
@@ -42,16 +65,13 @@ export class ElementRecorder implements LeafRecorder {
 
   leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"], kind?: LeafKind): void {
     this.flush();
-    const range = { startBit: startByte * 8, endBit: endByte * 8 };
     // A view's bytes may be reused once the call is over.
     const kept = typeof raw === "object" ? raw.slice() : raw;
-    this.pending = { kind: kind ?? "decoded", name, ...range, encoding, raw: kept };
+    this.pending = new RecordedLeaf(kind ?? "decoded", name, startByte, endByte, encoding, kept, this.describe);
     this.covered = endByte;
   }
   note(meaning: string | Reference): void {
-    if (!this.pending) return;
-    const text = typeof meaning === "string" ? meaning : this.describe(meaning);
-    this.pending = { ...this.pending, meaning: text };
+    if (this.pending) this.pending.about = meaning;
   }
   open(kind: string, name: string, startByte: number): void {
     this.flush();

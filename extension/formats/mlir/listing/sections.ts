@@ -30,7 +30,7 @@ export type SectionInfo =
       readonly depth: number;
     };
 
-/** Bodies kept; those looked at longest ago are read again when they are needed. */
+/** Rows of bodies kept; those read longest ago are read again when they are needed. */
 const KEPT_ROWS = 2_000_000;
 
 /** Gives sections their ids as they are met. */
@@ -38,6 +38,7 @@ export class SectionTree {
   readonly infos: SectionInfo[] = [];
   readonly roots: readonly SectionId[];
   private readonly bodies = new Map<number, Body>();
+  private keptRows = 0;
   private readonly nested = new Map<string, SectionId>();
 
   constructor(readonly container: Container) {
@@ -70,18 +71,13 @@ export class SectionTree {
   /** The rows of a body, read again where they were dropped. */
   body(place: BodyPlace): Body {
     const known = this.bodies.get(place.startByte);
-    if (known) {
-      this.bodies.delete(place.startByte);
-      this.bodies.set(place.startByte, known);
-      return known;
-    }
+    if (known) return known;
     const body = readBody(this.container, place, place.regionCount);
     this.bodies.set(place.startByte, body);
-    let rows = 0;
-    for (const kept of this.bodies.values()) rows += kept.kinds.length;
+    this.keptRows += body.kinds.length;
     for (const [start, old] of this.bodies) {
-      if (rows <= KEPT_ROWS || start === place.startByte) break;
-      rows -= old.kinds.length;
+      if (this.keptRows <= KEPT_ROWS || start === place.startByte) break;
+      this.keptRows -= old.kinds.length;
       this.bodies.delete(start);
     }
     return body;

@@ -63,6 +63,8 @@ export class EntryWriter {
   /** At most about `limit` characters of an attribute's or type's spelling, ended by `…` (as bytes) where it is cut. */
   brief(kind: "attribute" | "type", index: number, limit: number, elision: Elision = "never"): string {
     const key = kind === "attribute" ? this.key(index, elision) : index * 8 + 1;
+    const known = this.kept.get(key);
+    if (known !== undefined && known.length <= limit) return known;
     let text = "";
     for (const chunk of this.write(key, limit + 1, BRIEF_DEPTH)) {
       text += chunk;
