@@ -29,12 +29,6 @@ const bundles = [
     external: ["vscode"],
   },
   { entryPoints: { worker: "extension/session/worker.ts" }, platform: "node", target: "node18", format: "cjs" },
-  {
-    entryPoints: { "worker.web": "extension/session/worker.web.ts" },
-    platform: "browser",
-    target: "chrome114",
-    format: "iife",
-  },
   { entryPoints: { webview: "webview/main.ts" }, platform: "browser", target: "chrome114", format: "iife" },
 ].filter((b) => Object.values(b.entryPoints).every(has));
 

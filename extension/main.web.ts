@@ -8,7 +8,7 @@ const platform: Platform = {
   writer: () => Promise.resolve(undefined),
   startWorker: async (extension) => {
     // The extension's files may be of another origin, from which no worker starts: its script comes as a blob.
-    const script = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension, "dist", "worker.web.js"));
+    const script = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension, "dist", "worker.js"));
     const url = URL.createObjectURL(new Blob([new Uint8Array(script)], { type: "text/javascript" }));
     const worker = new Worker(url);
     return {

@@ -1,17 +1,19 @@
-/** The worker in Node: a session off the extension host's thread, with its own descriptor. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { parentPort } from "node:worker_threads";
-import { setDemangler } from "./demangle";
-import { FileSource } from "./file";
+/** The worker: a session off the extension host's thread. One bundle for both hosts, since it holds all decoders. */
 import { serve } from "./serve";
 
-setDemangler(() => readFileSync(path.join(__dirname, "demangle.wasm")));
-
-const port = parentPort;
-if (port) {
+if (typeof importScripts === "function") {
   serve(
-    { post: (message) => port.postMessage(message), listen: (take) => port.on("message", take) },
-    (name) => new FileSource(name),
+    {
+      post: (message) => self.postMessage(message),
+      listen: (take) => {
+        self.onmessage = (event) => take(event.data);
+      },
+    },
+    (path) => {
+      throw new Error(`${path} cannot be read in a browser`);
+    },
   );
+} else {
+  // Node's modules are loaded here only: a browser has none.
+  void import("./worker.node");
 }
