@@ -23,6 +23,13 @@ export default tseslint.config(
       "@typescript-eslint/no-invalid-void-type": "off",
       "max-lines": ["error", { max: 500, skipBlankLines: true, skipComments: true }],
       "max-lines-per-function": ["error", { max: 120, skipBlankLines: true, skipComments: true }],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.property.name='push'][arguments.length=1] > SpreadElement",
+          message: "A long array ends the engine's limit of arguments: use append of document/arrays",
+        },
+      ],
       "import-x/no-cycle": "error",
       "import-x/no-restricted-paths": [
         "error",

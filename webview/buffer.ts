@@ -2,6 +2,7 @@
  * The rows around what is on the screen: one run of neighbours, fetched by pages as the view moves. Everything is
  * counted from its first row; the line of that row among all rows is only needed for the scrollbar.
  */
+import { append } from "../extension/document/arrays";
 import type { Place } from "../extension/document/section";
 import type { Anchor, Folds, Row, RowPlace, RowsAnswer, SectionInfo } from "../extension/session/protocol";
 import type { Host } from "./connection";
@@ -95,7 +96,7 @@ export class RowBuffer {
     this.extending.after = true;
     const answer = await this.fetch({ kind: "place", place: last }, 0, CHUNK);
     if (!answer) return;
-    this.rows.push(...answer.rows.slice(answer.anchor + 1));
+    append(this.rows, answer.rows.slice(answer.anchor + 1));
     this.atEnd = answer.atEnd;
     this.line = answer.line - (this.rows.length - answer.rows.length);
     this.note(answer);

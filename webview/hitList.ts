@@ -1,4 +1,5 @@
 /** The list at the bottom of the editor: references of a symbol, or all hits of find; one steps through it. */
+import { append } from "../extension/document/arrays";
 import type { Hit } from "../extension/session/protocol";
 import { formatPosition } from "../extension/document/bits";
 import { make, makeButton, onFrame } from "./dom";
@@ -61,7 +62,7 @@ export class HitList {
     this.title.textContent = text;
   }
   push(hits: readonly ListedHit[]): void {
-    this.hits.push(...hits);
+    append(this.hits, hits);
     this.draw();
   }
   focus(): void {

@@ -1,4 +1,5 @@
 /** The view "Bitcode Outline": follows the active editor, reveals on click, sorts and filters. */
+import { append } from "../document/arrays";
 import * as vscode from "vscode";
 import { formatPosition } from "../document/bits";
 import type { EditorPanel } from "../editor/panel";
@@ -61,7 +62,10 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
         const page = await panel.document.api.outline(query);
         total = page.total;
         if (page.items.length === 0) break;
-        found.push(...page.items.map((item) => this.element(item, parent)));
+        append(
+          found,
+          page.items.map((item) => this.element(item, parent)),
+        );
       }
     } catch {
       // The document was closed, or could not be opened: the editor says so.

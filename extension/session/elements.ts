@@ -1,4 +1,5 @@
 /** The elements as text and as JSON: `tree` and `at`. */
+import { append } from "../document/arrays";
 import { formatPosition } from "../document/bits";
 import type { ElementSink, Encoding, Leaf } from "../document/element";
 
@@ -99,6 +100,6 @@ export class AtSink implements ElementSink {
   }
   private keep(elements: readonly ElementJson[]): void {
     const holder = this.open_.at(-1);
-    (holder ? holder.holds : this.found).push(...elements);
+    append(holder ? holder.holds : this.found, elements);
   }
 }

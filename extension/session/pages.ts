@@ -1,4 +1,5 @@
 /** The entries of a document's sections by pages, and the way from a section back to its place in the one around it. */
+import { append } from "../document/arrays";
 import type { IrDocument } from "../document/document";
 import type { Entry, Place, Section, SectionId } from "../document/section";
 
@@ -105,7 +106,7 @@ export class EntryPages {
     while (entries.length < PAGE && !end) {
       const from = index * PAGE + entries.length;
       const page = this.document.entries(section, from, PAGE - entries.length, {});
-      entries.push(...page.entries);
+      append(entries, page.entries);
       end = page.end || page.entries.length === 0;
     }
     return { entries, end };

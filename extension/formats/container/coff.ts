@@ -1,4 +1,5 @@
 /** COFF objects (Microsoft's PE format specification): header, section table, sections. */
+import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { HeaderField, Layout, Part } from "./layout";
@@ -54,7 +55,7 @@ export function readCoff(window: ByteWindow): Layout | undefined {
     parts.push({ kind: "header", name: `section header ${name}`, startByte: at, endByte: at + SECTION_BYTES, fields });
     const size = header.u32(at + 16);
     const start = header.u32(at + 20);
-    if (size > 0 && start > 0) parts.push(...sectionParts(window, name, start, start + size));
+    if (size > 0 && start > 0) append(parts, sectionParts(window, name, start, start + size));
   }
   if (symbols > 0) parts.push({ kind: "table", name: "symbol table", startByte: symbols, endByte: symbolsEnd });
   return { title: "COFF object", parts, faults: [] };

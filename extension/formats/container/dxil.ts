@@ -1,4 +1,5 @@
 /** DirectX containers (DXBC): a table of parts, some of which hold DXIL bitcode. Source: llvm/BinaryFormat/DXContainer.h. */
+import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { HeaderField, Layout, Part } from "./layout";
@@ -63,7 +64,7 @@ export function readDxil(window: ByteWindow): Layout | undefined {
       endByte: start,
       fields: [bytes("Name", 4), number("Size", 4)],
     });
-    parts.push(...program(window, header, name, start, start + header.u32(at + 4)));
+    append(parts, program(window, header, name, start, start + header.u32(at + 4)));
   }
   return { title: "DirectX container", parts, faults: [] };
 }

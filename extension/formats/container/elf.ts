@@ -1,4 +1,5 @@
 /** ELF objects (System V ABI, gABI): header, section headers, sections. */
+import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { HeaderField, Layout, Part } from "./layout";
@@ -71,7 +72,7 @@ export function readElf(window: ByteWindow): Layout | undefined {
       fields: fields(SECTION, wide, big),
     });
     if (section.type === SHT_NOBITS || section.size === 0 || i === 0) continue;
-    parts.push(...sectionParts(window, name, section.offset, section.offset + section.size));
+    append(parts, sectionParts(window, name, section.offset, section.offset + section.size));
   }
   return { title: "ELF object", parts, faults: [] };
 }

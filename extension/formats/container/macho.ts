@@ -1,4 +1,5 @@
 /** Mach-O objects and universal files (mach-o/loader.h, mach-o/fat.h): header, load commands, sections, slices. */
+import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { Layout, Part } from "./layout";
@@ -37,7 +38,7 @@ function segmentSections(header: HeaderBytes, window: ByteWindow, at: number, wi
     const offset = header.u32(section + (wide ? 48 : 40));
     const flags = header.u32(section + (wide ? 64 : 56));
     if (length === 0 || offset === 0 || ZERO_FILL.has(flags & 0xff)) continue;
-    parts.push(...sectionParts(window, name, offset, offset + length));
+    append(parts, sectionParts(window, name, offset, offset + length));
   }
   return parts;
 }
@@ -70,7 +71,7 @@ function readThin(window: ByteWindow, bigEndian: boolean): Layout {
     const fields = [word("cmd"), word("cmdsize"), bytes("content", size - 8)].filter((f) => f.size > 0);
     parts.push({ kind: "header", name: `load command ${command}`, startByte: at, endByte: end, fields });
     if (command === LC_SEGMENT || command === LC_SEGMENT_64) {
-      parts.push(...segmentSections(header, window, at, command === LC_SEGMENT_64, end));
+      append(parts, segmentSections(header, window, at, command === LC_SEGMENT_64, end));
     }
     at = end;
   }

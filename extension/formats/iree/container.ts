@@ -3,6 +3,7 @@
  * of them with a zip archive woven around it ("polyglot": the runtime skips the first local header, unzip reads from the end).
  * Format facts: iree/vm/bytecode/archive.c; zip: PKWARE APPNOTE 4.3.
  */
+import { append } from "../../document/arrays";
 import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import type { Bytes } from "./bytes";
@@ -143,7 +144,7 @@ function readZip(window: ByteWindow, skip: number, faults: ContainerFault[]): re
   let [count, at] = [u16(tail, 10), u32(tail, 16)];
   const wide = zip64End(window, end);
   if (wide) {
-    parts.push(...wide.parts);
+    append(parts, wide.parts);
     [count, at] = [wide.count, wide.directory];
   }
   readDirectory(window, at, Math.min(count, MOST_ENTRIES), parts, faults);

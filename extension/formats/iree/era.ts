@@ -104,7 +104,7 @@ function chooseRevisions(window: ByteWindow, container: Container, wish: Wish): 
   const [fitting, others] = [buffers.filter(versionFits), buffers.filter((b) => !versionFits(b))];
   const tried = fitting.map((buffer): Candidate => ({ buffer, faults: schemaFaults(buffer) }));
   if (!tried.some((c) => c.faults === 0))
-    tried.push(...others.map((buffer) => ({ buffer, faults: 1 + schemaFaults(buffer) })));
+    for (const buffer of others) tried.push({ buffer, faults: 1 + schemaFaults(buffer) });
   const fewest = Math.min(...tried.map((c) => c.faults));
   return tried.filter((c) => c.faults === fewest).map((c) => c.buffer);
 }

@@ -1,4 +1,5 @@
 /** A compressed module (since LLVM 1.4): the file is a signature and one payload, which is a document of its own. */
+import { append } from "../../document/arrays";
 import type {
   DerivedDocument,
   HoverTarget,
@@ -63,7 +64,7 @@ export class CompressedDocument implements IrDocument {
   private payload(): BytecodeDocument {
     if (!this.opened) {
       const { window, problems } = this.decompress();
-      this.own.push(...problems);
+      append(this.own, problems);
       this.opened = new BytecodeDocument(window, 0);
     }
     return this.opened;

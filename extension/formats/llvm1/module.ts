@@ -1,4 +1,5 @@
 /** The module-level tables: types, globals, constants, names. */
+import { append } from "../../document/arrays";
 import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import type { Block, Layout, Report } from "./blocks";
@@ -138,7 +139,7 @@ export class ModuleLoader {
   private readTypes(block: Block): void {
     const rows = this.keep(block, new TypePlaneReader(this.traits));
     const types = rows.filter((row) => row.kind === "type");
-    this.typeRows.push(...types);
+    append(this.typeRows, types);
     this.link(types, block);
   }
 

@@ -1,4 +1,5 @@
 /** Where symbols are defined, and what a hover says of a token. */
+import { append } from "../../document/arrays";
 import type { HoverTarget } from "../../document/document";
 import type { HoverCard, HoverLine } from "../../document/hover";
 import type { Entry, Place } from "../../document/section";
@@ -86,7 +87,7 @@ export class Places {
       });
     } else
       for (const one of fields.slice(0, 12)) lines.push({ label: one.name, text: `${rawText(one)}${meaningOf(one)}` });
-    if (value) lines.push(...this.plane(value));
+    if (value) append(lines, this.plane(value));
     const name = rowName(row);
     return {
       title: field ? `${field.name} of ${name}` : name,

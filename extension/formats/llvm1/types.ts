@@ -1,4 +1,5 @@
 /** Types: the global type plane, and the slots by which everything else names them. */
+import { append } from "../../document/arrays";
 import type { Cursor } from "./cursor";
 import { Damage } from "./cursor";
 import type { Row } from "./row";
@@ -192,7 +193,7 @@ export class TypeTable {
   withDerived(types: readonly Type[]): TypeTable {
     const table = new TypeTable(this);
     table.slots.length = FIRST_DERIVED;
-    table.slots.push(...types);
+    append(table.slots, types);
     return table;
   }
 

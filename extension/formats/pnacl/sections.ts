@@ -1,4 +1,5 @@
 /** The sections of a `.pexe`: found as walks come by them, remembered by where they start. */
+import { append } from "../../document/arrays";
 import type { SectionId } from "../../document/section";
 import type { ByteWindow } from "../../document/window";
 import { BitCursor } from "../bitstream/cursor";
@@ -147,7 +148,7 @@ export class Sections {
     for (let more = true; more && !full();) {
       if (waiting.length === 0) {
         more = walk.step();
-        waiting.push(...this.report(section, walk.out));
+        append(waiting, this.report(section, walk.out));
       }
       const skipped = waiting.splice(0, Math.max(0, skip)).length;
       skip -= skipped;

@@ -1,4 +1,5 @@
 /** DIExpressions: what reading changes about old ones, and their text. */
+import { append } from "../../../document/arrays";
 import type { Release } from "../ir/releases";
 import { dwarfName, Operation } from "./dwarf";
 
@@ -134,7 +135,7 @@ export function expressionText(elements: readonly Element[], release: Release): 
     const operands = elements.slice(i + 1, i + size);
     if (operation === Operation.convert) {
       parts.push(String(operands[0]), dwarfName("encoding", Number(operands[1]), release) ?? "");
-    } else parts.push(...operands.map(String));
+    } else append(parts, operands.map(String));
     i += size;
   }
   return `!DIExpression(${parts.join(", ")})`;

@@ -1,4 +1,5 @@
 /** FUNCTION_BLOCK: a body is read when it is wanted, onto the module's tables, and let go again. */
+import { append } from "../../../document/arrays";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, VST } from "../codes";
@@ -142,7 +143,7 @@ class FunctionReader {
   private add(instruction: Instruction): void {
     const block = this.body.blocks[this.current];
     if (!block) throw new RecordFault("bad-instruction", "Invalid instruction with no BB");
-    if (this.context.before.length > 0) block.instructions.push(...this.context.before.splice(0));
+    if (this.context.before.length > 0) append(block.instructions, this.context.before.splice(0));
     block.instructions.push(instruction);
     if (instruction.kind === "landingpad") this.body.personality ??= instruction.personality;
     this.instructions.push(instruction);

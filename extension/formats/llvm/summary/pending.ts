@@ -1,4 +1,5 @@
 /** Records that stand before the function that they belong to: type tests, memory profiles, parameter accesses. */
+import { append } from "../../../document/arrays";
 import type { BitRecord } from "../../bitstream/record";
 import { RecordFault, signedBig } from "../read/blocks";
 import type {
@@ -76,13 +77,13 @@ export class PendingFunction {
   read(record: BitRecord): void {
     switch (record.code) {
       case Fs.TYPE_TESTS:
-        this.typeTests.push(...bigs(record, 0));
+        append(this.typeTests, bigs(record, 0));
         return;
       case Fs.TYPE_TEST_ASSUME_VCALLS:
-        this.assumeCalls.push(...virtualFunctions(record));
+        append(this.assumeCalls, virtualFunctions(record));
         return;
       case Fs.TYPE_CHECKED_LOAD_VCALLS:
-        this.checkedCalls.push(...virtualFunctions(record));
+        append(this.checkedCalls, virtualFunctions(record));
         return;
       case Fs.TYPE_TEST_ASSUME_CONST_VCALL:
         this.assumeConstantCalls.push({ guid: record.big(0), offset: record.big(1), args: bigs(record, 2) });

@@ -3,6 +3,7 @@
  * argument's declaration goes; debug info of another version is dropped.
  * Source: AutoUpgrade's upgradeDbgIntrinsicToDbgRecord, MetadataLoader's upgradeDeclareExpressions, StripDebugInfo.
  */
+import { append } from "../../../document/arrays";
 import type { BasicBlock, Instruction } from "../ir/function";
 import type { DebugRecord, MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
@@ -129,7 +130,7 @@ function convertCalls(block: BasicBlock, host: Host): void {
       waiting = [];
       kept.push(instruction);
     } else {
-      waiting.push(...instruction.debugRecords);
+      append(waiting, instruction.debugRecords);
       const record = recordOf(name, instruction, host);
       if (record) waiting.push(record);
     }

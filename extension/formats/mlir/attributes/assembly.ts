@@ -3,6 +3,7 @@
  * own (`affine_map<…>`, `#llvm.di_file<…>`), and for the numbers of distinct attributes: these become pieces. Text of
  * dialects that the release does not have is opaque to it, so it is left alone.
  */
+import { append } from "../../../document/arrays";
 import type { Release } from "../model/module";
 import type { Piece } from "../model/piece";
 import { isRegisteredDialect } from "../properties";
@@ -175,7 +176,7 @@ class AssemblyScanner {
     let i = start;
     const put = (from: number, to: number, made: readonly Piece[]): void => {
       if (from > kept) pieces.push(text.slice(kept, from));
-      pieces.push(...made);
+      append(pieces, made);
       kept = to;
       i = to;
     };

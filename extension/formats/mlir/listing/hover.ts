@@ -1,4 +1,5 @@
 /** Hover cards: what a field of the bytes is, and what a name in the assembly stands for. */
+import { append } from "../../../document/arrays";
 import type { HoverTarget } from "../../../document/document";
 import type { HoverCard, HoverLine } from "../../../document/hover";
 import type { Entry, Place } from "../../../document/section";
@@ -70,7 +71,7 @@ function rowCard(
   const field = token?.operand === undefined ? undefined : fieldOf(recorder.fields, token.operand, isOp);
   const lines = field ? [...fieldLines(field)] : recorder.fields.map(shortLine);
   const value = token?.symbol?.startsWith("v") ? Number(token.symbol.split(".")[1]) : undefined;
-  if (value !== undefined) lines.push(...valueLines(listing, body, value));
+  if (value !== undefined) append(lines, valueLines(listing, body, value));
   const range = field ?? { startByte: start, endByte: body.ends[row] ?? start };
   return {
     title: field ? `${field.raw} \xE2\x80\x94 ${field.name} of ${name}` : name,
@@ -122,10 +123,10 @@ function tableCard(listing: Listing, place: Place, entry: Entry & { kind: "lines
   if (info.kind === "table" && info.frame.id === SectionKind.entries && index < container.entries.attributes.count) {
     const node = container.attribute(index);
     lines.push({ label: "kind", text: node.kind });
-    if (node.kind === "denseElements") lines.push(...tensorLines(container, node.type, node.data));
+    if (node.kind === "denseElements") append(lines, tensorLines(container, node.type, node.data));
     if (node.kind === "denseResource") {
       const resource = container.resource(node.resource);
-      if (resource?.value.kind === "blob") lines.push(...tensorLines(container, node.type, resource.value.data));
+      if (resource?.value.kind === "blob") append(lines, tensorLines(container, node.type, resource.value.data));
     }
   }
   if (info.kind === "table" && info.frame.id === SectionKind.resources) {

@@ -1,4 +1,5 @@
 /** The outline: ops by nesting, then the tables. And the symbols, as llvm-nm would list them. */
+import { append } from "../../../document/arrays";
 import type { OutlineKind, OutlineNode, SymbolInfo } from "../../../document/outline";
 import type { SectionId } from "../../../document/section";
 import type { Container } from "../container/container";
@@ -14,8 +15,8 @@ export function outlineOf(listing: Listing): readonly OutlineNode[] {
   const { container, tree } = listing;
   const nodes: OutlineNode[] = [];
   const ir = tree.infos.find((i) => i.kind === "table" && i.frame.id === SectionKind.ir && !i.frame.ignored);
-  if (ir) nodes.push(...operations(listing, ir.id));
-  nodes.push(...groups(listing));
+  if (ir) append(nodes, operations(listing, ir.id));
+  append(nodes, groups(listing));
   for (const { startBit, endBit, message } of container.problems.all)
     nodes.push({ kind: "problem", name: message, startBit, endBit });
   return nodes;
@@ -135,7 +136,7 @@ export function* symbolsOf(listing: Listing): Generator<SymbolInfo, void, undefi
       const letter = kind === "function" ? (children.length > 0 || hasBody(listing, node) ? "T" : "U") : "D";
       yield { name, letter, kind, startBit, endBit };
     }
-    stack.push(...[...children].reverse());
+    append(stack, [...children].reverse());
   }
 }
 

@@ -1,4 +1,5 @@
 /** StableHLO and CHLO: StablehloBytecode.cpp and ChloBytecode.cpp for the codes, StablehloAttrs.td for the spelling. */
+import { append } from "../../../../document/arrays";
 import { silent } from "../../model/cursor";
 import type { MlirCursor } from "../../model/cursor";
 import { guarded } from "../../model/damage";
@@ -129,7 +130,7 @@ function struct(node: CustomNode, tables: Tables): readonly Piece[] {
     pieces.push(`${pieces.length > 1 ? ", " : ""}${name} = `);
     if (value.kind === "list") pieces.push("[", ...list(node, name), "]");
     else if (value.kind === "string") pieces.push(quoted(tables.string(value.index)));
-    else if (value.kind === "attribute") pieces.push(...stripped(value.index, tables));
+    else if (value.kind === "attribute") append(pieces, stripped(value.index, tables));
     else pieces.push(plain(value, tables));
   }
   pieces.push(">");
