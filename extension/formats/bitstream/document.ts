@@ -1,7 +1,13 @@
 /** Any bitstream as a document: blocks and records by their names, whatever they mean (PCH, remarks, diagnostics, …). */
-import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";
-import type { DerivedDocument, Format, IrDocument, ListingOptions, StatsRow } from "../../document/document";
+import type {
+  DerivedDocument,
+  Format,
+  HoverTarget,
+  IrDocument,
+  ListingOptions,
+  StatsRow,
+} from "../../document/document";
 import type { ElementSink } from "../../document/element";
 import type { HoverCard } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
@@ -12,6 +18,7 @@ import type { ByteWindow } from "../../document/window";
 import { dumpText, gatherStatistics } from "./dump";
 import type { StreamHeader } from "./header";
 import { MAGIC_BYTES, readStreamHeader } from "./header";
+import { bitstreamCard, headCard } from "./hover";
 import { LazyBlocks } from "./lazyBlocks";
 import { BlockNames } from "./names";
 import { BitstreamReader } from "./reader";
@@ -111,9 +118,10 @@ export class BitstreamDocument implements IrDocument {
   locate(): undefined {
     return undefined;
   }
-  hover(_place: Place, entry: Entry): HoverCard {
-    const bits: BitRange = { startBit: entry.startBit, endBit: entry.endBit };
-    return { title: this.title, lines: [], bits };
+  hover(place: Place, entry: Entry, target: HoverTarget): HoverCard {
+    const reader = this.blocks.readerBefore(place);
+    if (!reader) return headCard(entry, this.title);
+    return bitstreamCard(reader, entry, target, this.section(place.section).title, this.names);
   }
   derived(): readonly DerivedDocument[] {
     return [];

@@ -15,14 +15,17 @@ export const HEADER_CODE = 65532;
 /** Operands shown of a long record, unless it is asked for whole. */
 const SHOWN_OPERANDS = 16;
 
-function cell(depth: number, id: number): Token {
-  return { text: `${"  ".repeat(depth)}${id}: <`, kind: "punctuation" };
+/** Indentation and abbreviation id. */
+function cell(depth: number, id: number): readonly Token[] {
+  const idToken: Token = { text: String(id), kind: "attribute" };
+  const open: Token = { text: ": <", kind: "punctuation" };
+  return depth === 0 ? [idToken, open] : [{ text: "  ".repeat(depth), kind: "text" }, idToken, open];
 }
 const SEPARATOR: Token = { text: ", ", kind: "punctuation" };
 const CLOSE: Token = { text: ">", kind: "punctuation" };
 
 function plain(depth: number, id: number, values: readonly (number | bigint)[]): readonly Token[] {
-  const tokens: Token[] = [cell(depth, id)];
+  const tokens: Token[] = [...cell(depth, id)];
   for (const [i, value] of values.entries()) {
     if (i > 0) tokens.push(SEPARATOR);
     tokens.push({ text: String(value), kind: "number" });
@@ -31,9 +34,12 @@ function plain(depth: number, id: number, values: readonly (number | bigint)[]):
   return tokens;
 }
 
-/** A record, each operand a token of its own with its index; after 16 operands `…+N` unless `full`. */
+/**
+ * A record: the abbreviation id (`attribute`), the code (`keyword`), each operand a token of its own with its index; after
+ * 16 operands `…+N` unless `full`.
+ */
 export function recordTokens(record: BitRecord, depth: number, full: boolean): readonly Token[] {
-  const tokens: Token[] = [cell(depth, record.abbreviationId), { text: String(record.code), kind: "number" }];
+  const tokens: Token[] = [...cell(depth, record.abbreviationId), { text: String(record.code), kind: "keyword" }];
   const shown = full ? record.length : Math.min(record.length, SHOWN_OPERANDS);
   for (let i = 0; i < shown; i++) {
     const value = record.values[i] as number;

@@ -19,6 +19,7 @@ import type { ByteWindow } from "../../document/window";
 import { BitstreamDocument, streamHead } from "../bitstream/document";
 import type { StreamHeader } from "../bitstream/header";
 import { MAGIC_BYTES, readStreamHeader } from "../bitstream/header";
+import { headCard } from "../bitstream/hover";
 import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
 import type { Release } from "./ir/releases";
@@ -169,7 +170,8 @@ class LlvmDocument implements IrDocument {
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     const reader = this.blocks.readerBefore(place);
-    return reader && hoverCard(reader, entry, target, this.section(place.section).title, this.names);
+    if (!reader) return headCard(entry, this.title);
+    return hoverCard(reader, entry, target, this.section(place.section).title, this.names);
   }
   derived(): readonly DerivedDocument[] {
     return [];

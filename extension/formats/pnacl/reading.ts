@@ -1,5 +1,5 @@
 /** Reads an operand as a hover card tells it: step by step from the raw value to what it stands for. */
-import type { SymbolId } from "../../document/token";
+import type { OperandReading } from "../bitstream/hover";
 import type { BitRecord } from "../bitstream/record";
 import { ConstantsPrinter } from "./blocks/constants";
 import { FunctionPrinter } from "./blocks/function";
@@ -8,12 +8,6 @@ import { meaningOf } from "./meanings";
 import { formatFloatBits, signRotated32 } from "./numbers";
 import type { OperandRole } from "./tables";
 import type { Walk } from "./walk";
-
-/** The steps behind the raw value, and the symbol they lead to. */
-export interface OperandReading {
-  readonly steps: readonly string[];
-  readonly symbol?: SymbolId;
-}
 
 /** Reads operand `index` of a record that the walk's reader has just read and its printer has not taken in. */
 export function readOperand(walk: Walk, record: BitRecord, index: number, role: OperandRole): OperandReading {

@@ -66,7 +66,7 @@ describe("any bitstream", () => {
       .done();
     const document = opened(bytes);
     const text = listing(document);
-    assert.match(text, /INTEGER/);
+    assert.match(text, /type 0: i32/);
     assert.match(text, /; undecoded \d+ bits: Unknown abbrev number 6/);
     assert.match(text, /SOURCE_FILENAME/);
     const problem = document.problems()[0];

@@ -110,7 +110,7 @@ describe("a hover in an LLVM module", () => {
     const line = entry.lines.findIndex((l) => l.record.length > 0);
     const token = entry.lines[line]?.record.findIndex((t) => t.operand === 1) ?? -1;
     const card = document.hover(place, entry, { column: "record", line, token });
-    assert.match(card?.title ?? "", /operand 1 of INST_GEP/);
+    assert.match(card?.title ?? "", /second operand of INST_GEP/);
     assert.ok(card?.bits && card.bits.startBit > entry.startBit && card.bits.endBit <= entry.endBit);
     assert.match(card.encoding ?? "", /^fixed\(\d+\), abbreviation \d+$/);
   });

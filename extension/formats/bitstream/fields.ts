@@ -1,6 +1,6 @@
 /** The fields of one entry: where each stands and how it is encoded. For hover cards. */
 import type { BitRange } from "../../document/bits";
-import type { FieldTrace } from "../bitstream/reader";
+import type { FieldTrace } from "./reader";
 
 /** A field: its bits and its encoding, `vbr(6)`. */
 export interface Field extends BitRange {
@@ -24,10 +24,10 @@ export class Fields implements FieldTrace {
     this.add("operand", { startBit, endBit, encoding: "char6", raw }, operand);
   }
   padding(): void {
-    // Nobody points at padding.
+    // Alignment belongs to no operand.
   }
   blob(): void {
-    // PNaCl has none.
+    // A blob is no operand.
   }
   private add(name: string, field: Field, operand?: number): void {
     if (operand === undefined) this.named.set(name, field);

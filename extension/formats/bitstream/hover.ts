@@ -1,0 +1,209 @@
+/** Hover cards of a bitstream's entries: operands, codes, abbreviations, blocks. Formats add what the operands mean. */
+import type { BitRange } from "../../document/bits";
+import type { HoverTarget } from "../../document/document";
+import type { HoverCard, HoverLine } from "../../document/hover";
+import type { Entry } from "../../document/section";
+import type { SymbolId, Token } from "../../document/token";
+import { abbreviationText } from "./abbreviation";
+import type { Field } from "./fields";
+import { Fields } from "./fields";
+import type { BlockNames } from "./names";
+import type { BitEvent, BitstreamReader } from "./reader";
+import { FIRST_ABBREV } from "./reader";
+
+/** What an operand means, step by step from the raw value, and the symbol that it leads to. */
+export interface OperandReading {
+  readonly steps: readonly string[];
+  readonly symbol?: SymbolId;
+}
+
+/** How a record was written, in the format's words: `unabbreviated`, `abbreviation @a1`. */
+export interface AbbreviationUse {
+  readonly text: string;
+  readonly symbol?: SymbolId;
+}
+
+/** What a format knows of a record. */
+export interface RecordWords {
+  /** `INST_BINOP`. */
+  readonly name: string;
+  /** Where it stands: `function @f0`. */
+  readonly container: string;
+  readonly abbreviation: AbbreviationUse;
+  readonly description?: string | undefined;
+  /** What the operand at an index is called. */
+  operandName?(index: number): string | undefined;
+  /** What it means. */
+  readOperand?(index: number): OperandReading | undefined;
+}
+
+/** An entry that has been read once more. */
+export interface Reread extends BitRange {
+  readonly reader: BitstreamReader;
+  readonly event: BitEvent;
+  readonly fields: Fields;
+}
+
+/** Reads the entry that `reader` stands before, noting its fields. */
+export function readAgain(reader: BitstreamReader, { startBit, endBit }: BitRange): Reread {
+  const fields = new Fields();
+  reader.trace = fields;
+  const event = reader.next();
+  reader.trace = undefined;
+  return { reader, event, fields, startBit, endBit };
+}
+
+/** The token of an entry that a target points at. */
+export function tokenAt(entry: Entry, target: HoverTarget): Token | undefined {
+  if (entry.kind !== "lines" || target.column === "position") return undefined;
+  return entry.lines[target.line]?.[target.column][target.token];
+}
+
+/** How the record was written, by the plain number of its abbreviation. */
+export function plainAbbreviation({ record }: BitstreamReader): AbbreviationUse {
+  const id = record.abbreviationId;
+  return { text: id < FIRST_ABBREV ? "unabbreviated" : `abbreviation ${id}` };
+}
+
+/** `first`, `4th`. */
+function ordinal(index: number): string {
+  return ["first", "second", "third"][index] ?? `${index + 1}th`;
+}
+
+/** A card about the whole record, or about one of its fields. */
+export function baseCard(
+  { startBit, endBit }: Reread,
+  words: RecordWords,
+  title: string,
+  lines: readonly HoverLine[],
+  field?: Field,
+): HoverCard {
+  const { container, description, abbreviation } = words;
+  return {
+    title,
+    container,
+    lines,
+    bits: field ? { startBit: field.startBit, endBit: field.endBit } : { startBit, endBit },
+    encoding: field ? `${field.encoding}, ${abbreviation.text}` : abbreviation.text,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** The card of what a token of a record's row shows: operand, code, abbreviation id, else the record. */
+export function recordCard(
+  reread: Reread,
+  words: RecordWords,
+  target: HoverTarget,
+  token: Token | undefined,
+): HoverCard {
+  if (token?.operand !== undefined) return operandCard(reread, words, token.operand);
+  if (target.column === "record" && token?.kind === "attribute") return abbreviationIdCard(reread, words);
+  if (target.column === "record" && token?.kind === "keyword") return codeCard(reread, words);
+  return wholeCard(reread, words);
+}
+
+/** A literal of an abbreviation has no bits of its own: the card is then about the record's. */
+function literalIfNone(card: HoverCard, words: RecordWords, field: Field | undefined): HoverCard {
+  return field ? card : { ...card, encoding: `literal, ${words.abbreviation.text}` };
+}
+
+/** The card of an operand. */
+export function operandCard(reread: Reread, words: RecordWords, index: number): HoverCard {
+  const { record } = reread.reader;
+  const raw = String(record.value(index) > Number.MAX_SAFE_INTEGER ? record.big(index) : record.value(index));
+  const reading = words.readOperand?.(index);
+  const lines: HoverLine[] = [{ label: "raw", text: [raw, ...(reading?.steps ?? [])].join(" → ") }];
+  const name = words.operandName?.(index);
+  if (name !== undefined) lines.push({ label: "operand", text: name });
+  const field = reread.fields.operands[index];
+  const title = `${raw} — ${ordinal(index)} operand of ${words.name}`;
+  const card = literalIfNone(baseCard(reread, words, title, lines, field), words, field);
+  return reading?.symbol === undefined ? card : { ...card, symbol: reading.symbol };
+}
+
+function codeCard(reread: Reread, words: RecordWords): HoverCard {
+  const { record } = reread.reader;
+  const lines = [{ label: "raw", text: `${record.code} → ${words.name}` }];
+  const field = reread.fields.named.get("code");
+  return literalIfNone(baseCard(reread, words, `${record.code} — code of ${words.name}`, lines, field), words, field);
+}
+
+/** The card of an abbreviation's id in front of a record. */
+export function abbreviationIdCard(reread: Reread, words: RecordWords): HoverCard {
+  const { record, block } = reread.reader;
+  const { text, symbol } = words.abbreviation;
+  const lines: HoverLine[] = [{ label: "raw", text: `${record.abbreviationId} → ${text}` }];
+  const abbreviation = block?.abbreviations.at(record.abbreviationId - FIRST_ABBREV);
+  if (abbreviation) lines.push({ label: "abbrev", text: abbreviationText(abbreviation) });
+  const field = reread.fields.named.get("abbreviation id");
+  const card = baseCard(reread, words, `${record.abbreviationId} — abbreviation id of ${words.name}`, lines, field);
+  return symbol === undefined ? card : { ...card, symbol };
+}
+
+function wholeCard(reread: Reread, words: RecordWords): HoverCard {
+  const { record } = reread.reader;
+  const lines = [{ label: "record", text: `code ${record.code}, ${record.length} operands` }];
+  return baseCard(reread, words, words.name, lines);
+}
+
+/** The card of DEFINE_ABBREV. */
+export function definitionCard({ reader, startBit, endBit }: Reread, container: string, token?: Token): HoverCard {
+  const text = reader.abbreviation ? abbreviationText(reader.abbreviation) : "";
+  return {
+    title: "definition of an abbreviation",
+    container,
+    lines: [{ label: "abbrev", text }],
+    bits: { startBit, endBit },
+    encoding: "DEFINE_ABBREV",
+    description: "DEFINE_ABBREV: how the operands of records written with it are encoded",
+    ...(token?.symbol === undefined ? {} : { symbol: token.symbol }),
+  };
+}
+
+/** What ENTER_SUBBLOCK holds. */
+export const ENTER_DESCRIPTION =
+  "ENTER_SUBBLOCK: block id vbr(8), abbreviation id width vbr(4), alignment, length in 32-bit words";
+
+/** `id 12, abbreviation ids of 4 bits, 37 words`. */
+export function blockText({ id, width, bodyBit, endBit }: NonNullable<BitstreamReader["block"]>): string {
+  return `id ${id}, abbreviation ids of ${width} bits, ${(endBit - bodyBit) / 32} words`;
+}
+
+/** The card of an entry that is no record. */
+export function otherCard(reread: Reread, container: string, token?: Token): HoverCard {
+  const { reader, event, startBit, endBit } = reread;
+  const bits = { startBit, endBit };
+  const symbol = token?.symbol === undefined ? {} : { symbol: token.symbol };
+  if (event === "defineAbbrev") return definitionCard(reread, container, token);
+  if (event === "endBlock") return { title: `end of ${container}`, container, lines: [], bits, ...symbol };
+  if (event === "enterBlock" && reader.block) {
+    const lines = [{ label: "block", text: blockText(reader.block) }];
+    return { title: container, lines, bits, description: ENTER_DESCRIPTION, ...symbol };
+  }
+  return { title: "bits that could not be decoded", container, lines: [], bits };
+}
+
+/** The card of an entry that stands before the stream: its magic, a wrapper. */
+export function headCard(entry: Entry, title: string): HoverCard {
+  const bits = { startBit: entry.startBit, endBit: entry.endBit };
+  const line = entry.kind === "lines" ? entry.lines[0] : undefined;
+  const text = (line?.assembly ?? []).map((token) => token.text).join("");
+  const name = (line?.record ?? []).map((token) => token.text).join("");
+  return { title: name === "" ? title : `${name} of ${title}`, lines: [{ label: "holds", text }], bits };
+}
+
+/** The card of an entry whose records are known by their names alone. */
+export function bitstreamCard(
+  reader: BitstreamReader,
+  entry: Entry,
+  target: HoverTarget,
+  container: string,
+  names: BlockNames,
+): HoverCard {
+  const token = tokenAt(entry, target);
+  const reread = readAgain(reader, entry);
+  if (reread.event !== "record") return otherCard(reread, container, token);
+  const name = names.recordOrUnknown(reader.block?.id ?? 0, reader.record.code);
+  const words = { name, container, abbreviation: plainAbbreviation(reader) };
+  return recordCard(reread, words, target, token);
+}
