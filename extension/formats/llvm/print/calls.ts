@@ -33,7 +33,9 @@ export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): 
   if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);
   sink.put("keyword", addressSpaceText(call.callee, context));
   const { functionType } = call;
-  sink.put("type", context.typeText(functionType.vararg ? functionType : functionType.result));
+  // Before LLVM 3.7 the pointer to the function's type was printed.
+  const whole = context.release >= 9 ? context.typeText(functionType) : `${context.typeText(functionType)}*`;
+  sink.put("type", functionType.vararg ? whole : context.typeText(functionType.result));
   sink.put("text", " ");
   context.printOperand(sink, call.callee, false);
   sink.put("punctuation", "(");
@@ -57,7 +59,7 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
   }
   sink.put("punctuation", ")");
   const functionSet = call.attributes?.functionSet;
-  if (functionSet) sink.put("attribute", ` #${context.attributeGroup(functionSet)}`);
+  if (functionSet) sink.put("attribute", context.functionAttributes(functionSet));
   if (call.bundles.length > 0) printBundles(sink, call.bundles, context);
 }
 

@@ -283,7 +283,7 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
   if (flags !== "") sink.put("keyword", ` ${flags}`);
   if (predicate !== undefined) sink.put("keyword", ` ${predicate}`);
   sink.put("punctuation", " (");
-  if (sourceType) {
+  if (sourceType && context.release >= 9) {
     sink.put("type", context.typeText(sourceType));
     sink.put("punctuation", ", ");
   }

@@ -78,6 +78,11 @@ export class ModulePrinting implements PrintContext {
     return number;
   }
 
+  /** ` #3`, or before there were groups the attributes themselves. */
+  functionAttributes(set: AttributeSet): string {
+    return this.release >= 9 ? ` #${this.attributeGroup(set)}` : ` ${this.attributes.inPlace(set)}`;
+  }
+
   /** Gives the function's arguments, blocks and instructions their names and numbers. */
   enter(body: FunctionBody): void {
     const names = localNames(body, this.release);

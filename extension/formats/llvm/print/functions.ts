@@ -9,12 +9,15 @@ import { printFunctionHead } from "./globals";
 import { printInstruction } from "./instructions";
 import { predecessors } from "./predecessors";
 
+/** Since when attributes of functions stand in groups; before, behind the parameters. */
+const ATTRIBUTE_GROUPS: Release = 9;
+
 /** Since when a function that is named as an intrinsic, but is none, is marked. */
 const UNKNOWN_INTRINSICS: Release = 22;
 
 /** `; Function Attrs: …`, before a function that has some. */
 export function printAttributesComment(sink: TextSink, global: FunctionValue, context: ModulePrinting): void {
-  const set = global.attributes?.functionSet;
+  const set = context.release >= ATTRIBUTE_GROUPS ? global.attributes?.functionSet : undefined;
   const comment = set ? context.attributes.comment(set) : "";
   if (comment !== "") sink.put("comment", `; Function Attrs: ${comment}\n`);
   if (

@@ -154,7 +154,7 @@ function printFunctionTail(sink: Sink, global: FunctionValue, context: ModulePri
   if (global.addressSpace !== 0 || context.programAddressSpace !== 0) text += ` addrspace(${global.addressSpace})`;
   sink.put("keyword", text);
   const set = global.attributes?.functionSet;
-  if (set) sink.put("attribute", ` #${context.attributeGroup(set)}`);
+  if (set) sink.put("attribute", context.functionAttributes(set));
   text = placementText(global, "", context) + comdatUse(global, "", context);
   if (global.alignment !== 0) text += ` align ${global.alignment}`;
   if (global.gc !== "") text += ` gc "${global.gc}"`;

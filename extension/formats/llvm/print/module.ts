@@ -81,7 +81,10 @@ export class ModuleText {
     for (; !step.done; step = walk.next()) yield "";
     const unnamed = step.value.filter((s) => s.name === "");
     this.context.types.number(unnamed);
-    return [...unnamed, ...step.value.filter((s) => s.name !== "")];
+    const named = step.value.filter((s) => s.name !== "");
+    // Before LLVM 3.0 the names of types were a table of their own, which was sorted.
+    if (this.module.release < 9) named.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...unnamed, ...named];
   }
 
   /** Numbers what the module's head refers to: attributes and metadata of globals, named metadata, functions' attributes. */
@@ -111,7 +114,7 @@ export class ModuleText {
     const { module, context } = this;
     this.put(`; ModuleID = '${this.fileName}'\n`);
     const source = module.sourceFileName ?? this.fileName;
-    this.put(`source_filename = "${escaped(source, context.release)}"\n`);
+    if (context.release >= 9) this.put(`source_filename = "${escaped(source, context.release)}"\n`);
     if (module.dataLayout !== "") this.put(`target datalayout = "${module.dataLayout}"\n`);
     if (module.triple !== "") this.put(`target triple = "${module.triple}"\n`);
     if (module.assembly !== "") this.printAssembly(module.assembly);
@@ -257,7 +260,7 @@ function numberNode(node: number, numbering: MetadataNumbering, metadata: Loaded
 }
 
 function addGroup(set: AttributeSet | undefined, context: ModulePrinting): void {
-  if (set) context.attributeGroup(set);
+  if (set && context.release >= 9) context.attributeGroup(set);
 }
 
 /** A named node's name: letters, digits and `-$._`, no digit first; other bytes as `\XX`. Source: printMetadataIdentifier. */

@@ -59,6 +59,9 @@ export interface Reading {
   readonly literal?: boolean;
 }
 
+/** Since when there are comdats. */
+const COMDATS: Release = 9;
+
 /** A module's tables, filled in file order; names are complete at the end. */
 export class LoadedModule implements InstructionTables {
   readonly release: Release;
@@ -199,7 +202,7 @@ export class LoadedModule implements InstructionTables {
     this.replaceFunctions();
     this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
     for (const global of this.globals) if (global.kind === "function") this.finishAttributes(global);
-    const comdats = !parseTriple(this.triple).machO;
+    const comdats = this.release >= COMDATS && !parseTriple(this.triple).machO;
     this.globals.forEach((global) => {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
       Object.assign(global, { comdat: comdats ? this.comdats.push({ name: global.name, kind: 1 }) : 0 });
@@ -212,6 +215,8 @@ export class LoadedModule implements InstructionTables {
 
   /** Variables that reading replaces go to the end of the list. */
   private upgradeVariables(): void {
+    const catchAll = this.globals.find((global) => global.name === ".llvm.eh.catch.all.value");
+    if (catchAll) catchAll.name = catchAll.name.slice(1);
     if (this.release < 9) return;
     for (const global of [...this.globals]) {
       const upgraded = global.kind === "variable" ? upgradeConstructors(global, this.values, this.interner) : undefined;

@@ -128,6 +128,7 @@ export function readBundle(c: InstructionContext): void {
 /** Readers by code. */
 export const CALLS: Readonly<Record<number, InstructionReader>> = {
   13: readInvoke,
+  22: readCall,
   34: readCall,
   57: readCallBranch,
 };

@@ -142,6 +142,7 @@ export const CONTROL: Readonly<Record<number, InstructionReader>> = {
   10: readReturn,
   11: readBranch,
   12: readSwitch,
+  14: (c) => c.plain("unwind", c.tables.interner.void, []),
   15: (c) => c.plain("unreachable", c.tables.interner.void, []),
   16: readPhi,
   31: readIndirectBranch,

@@ -11,7 +11,8 @@ const SWIFT_ERROR = 128;
 /** [type, size's type, size (absolute), flags, address space]; the alignment is in bits 0 to 4 and 8 to 10 of the flags. */
 function readAlloca(c: InstructionContext): Instruction {
   const given = c.typeOperand();
-  c.typeOperand();
+  // Up to LLVM 2.7 the size was always an i32, and its type was not written.
+  if (c.left > 2) c.typeOperand();
   const size = c.raw();
   const flags = c.raw();
   const explicit = (flags & EXPLICIT_TYPE) !== 0;
@@ -47,6 +48,16 @@ function readLoad(c: InstructionContext): Instruction {
   const flags = volatileText(c);
   const atomic = atomicRecord ? atomicity(c) : undefined;
   return { kind: "load", ...c.base("load", type, [pointer], flags), alignment, atomic };
+}
+
+/** STORE of LLVM 2.0 to 2.3: [V value, v pointer, align, volatile]. */
+function readOldStore(c: InstructionContext): Instruction {
+  const value = c.value();
+  const pointer = c.known(c.tables.interner.pointer(c.type, 0));
+  const alignment = c.bytes(c.raw());
+  const flags = volatileText(c);
+  const base = c.base("store", c.tables.interner.void, [value, pointer], flags);
+  return { kind: "store", ...base, alignment, atomic: undefined };
 }
 
 /** STORE [V, V, align, volatile]; the old forms 24 and 42 take the value's type from the pointer. */
@@ -117,6 +128,7 @@ function readFence(c: InstructionContext): Instruction {
 export const MEMORY: Readonly<Record<number, InstructionReader>> = {
   19: readAlloca,
   20: readLoad,
+  21: readOldStore,
   24: readStore,
   36: readFence,
   37: readCompareExchange,
