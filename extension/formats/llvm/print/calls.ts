@@ -4,9 +4,11 @@ import type { Instruction, OperandBundle } from "../ir/function";
 import { escaped } from "../ir/escape";
 import type { AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
+import type { Type } from "../ir/types";
 import type { ValueId } from "../ir/values";
 import { CALLING_CONVENTIONS } from "./conventions";
 import type { ModulePrinting } from "./context";
+import { EXPLICIT_TYPES } from "./context";
 
 type Call = Extract<Instruction, { kind: "call" | "invoke" | "callbr" }>;
 
@@ -32,13 +34,21 @@ export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): 
   const returnSet = call.attributes?.returnSet;
   if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);
   sink.put("keyword", addressSpaceText(call.callee, context));
-  const { functionType } = call;
-  // Before LLVM 3.7 the pointer to the function's type was printed.
-  const whole = context.release >= 9 ? context.typeText(functionType) : `${context.typeText(functionType)}*`;
-  sink.put("type", functionType.vararg ? whole : context.typeText(functionType.result));
+  sink.put("type", context.typeText(calleeType(call, context)));
   sink.put("text", " ");
   context.printOperand(sink, call.callee, false);
   sink.put("punctuation", "(");
+}
+
+/**
+ * The type in front of the callee: the result's where the rest follows from the arguments. Before explicit types a pointer
+ * to the function's type stood there in full, also where the result is a pointer to a function.
+ */
+function calleeType({ callee, functionType }: Call, context: ModulePrinting): Type {
+  const { result, vararg } = functionType;
+  if (context.release >= EXPLICIT_TYPES) return vararg ? functionType : result;
+  const ambiguous = vararg || (result.kind === "pointer" && result.pointee?.kind === "function");
+  return ambiguous ? (context.module.values.typeOf(callee) ?? functionType) : result;
 }
 
 /** A callee's address space, where it is not that of the program or the program's is not 0. */

@@ -7,6 +7,7 @@ import type { Type } from "../ir/types";
 import { isFloating } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import type { ModulePrinting } from "./context";
+import { EXPLICIT_TYPES } from "./context";
 
 type Aggregate = Extract<Constant, { kind: "aggregate" }>;
 type Expression = Extract<Constant, { kind: "expression" }>;
@@ -283,7 +284,7 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
   if (flags !== "") sink.put("keyword", ` ${flags}`);
   if (predicate !== undefined) sink.put("keyword", ` ${predicate}`);
   sink.put("punctuation", " (");
-  if (sourceType && context.release >= 9) {
+  if (sourceType && context.release >= EXPLICIT_TYPES) {
     sink.put("type", context.typeText(sourceType));
     sink.put("punctuation", ", ");
   }

@@ -164,6 +164,8 @@ export class ModulePrinting implements PrintContext {
   }
 }
 
+/** Since when loads, calls and getelementptr give the type that pointers lead to (LLVM 3.7). */
+export const EXPLICIT_TYPES: Release = 9;
 /** Since when pointers are printed opaque even where the file has pointees. */
 const OPAQUE_POINTERS: Release = 17;
 
@@ -187,7 +189,7 @@ export function localNames(body: FunctionBody, release: Release): LocalNames {
     blocks.push(nameOf(block.name));
     for (const { id } of block.instructions) {
       if (id === NO_VALUE) continue;
-      if (id < 0) extra.set(id, nameOf(undefined));
+      if (id < 0) extra.set(id, nameOf(body.extraNames.get(id)));
       else values[id - body.firstLocal] = nameOf(body.names[id - body.firstLocal]);
     }
   }

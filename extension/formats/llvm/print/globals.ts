@@ -66,7 +66,10 @@ export function printVariable(sink: Sink, global: GlobalVariable, context: Modul
   const unnamed = unnamedText(global);
   const space = global.addressSpace === 0 ? "" : `addrspace(${global.addressSpace}) `;
   const initialized = global.externallyInitialized ? "externally_initialized " : "";
-  const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + (unnamed && `${unnamed} `) + space;
+  const address = (unnamed && `${unnamed} `) + space;
+  // LLVM 3.0 has the two the other way round.
+  const placed = context.release < 9 ? space + (unnamed && `${unnamed} `) : address;
+  const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + placed;
   sink.put("keyword", ` = ${external}${head}${initialized}${global.constant ? "constant " : "global "}`);
   sink.put("type", context.typeText(global.valueType));
   if (global.initializer !== undefined) {

@@ -9,6 +9,7 @@ import { ORDERINGS } from "../operations";
 import { printCallHead, printCallTail, printRelocateComment } from "./calls";
 import { printShuffleMask } from "./constants";
 import type { ModulePrinting } from "./context";
+import { EXPLICIT_TYPES } from "./context";
 
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 type Printer<K extends InstructionKind> = (sink: Sink, instruction: Of<K>, context: ModulePrinting) => void;
@@ -33,7 +34,7 @@ export function printInstructionAlone(sink: Sink, instruction: Instruction, cont
     sink.put("punctuation", " = ");
   }
   if (instruction.kind === "call" && instruction.tail !== "") sink.put("keyword", `${instruction.tail} `);
-  sink.put("keyword", headText(instruction));
+  sink.put("keyword", headText(instruction, context.release));
   const print = PRINTERS[instruction.kind] as Printer<InstructionKind>;
   print(sink, instruction, context);
 }
@@ -45,9 +46,10 @@ function printAttachments(sink: Sink, instruction: Instruction, context: ModuleP
   } else if (attachments.length > 0) context.metadata.attachments(sink, attachments, ",", context);
 }
 
-/** Opcode and flags: `load atomic volatile`, `add nuw nsw`. */
-function headText(instruction: Instruction): string {
+/** Opcode and flags: `load atomic volatile`, `add nuw nsw`. LLVM 3.0 writes `volatile` in front. */
+function headText(instruction: Instruction, release: Release): string {
   const { opcode, flags } = instruction;
+  if (release < 9 && flags === "volatile") return `${flags} ${opcode}`;
   const atomic = (instruction.kind === "load" || instruction.kind === "store") && instruction.atomic ? " atomic" : "";
   return flags === "" ? opcode + atomic : `${opcode}${atomic} ${flags}`;
 }
@@ -218,7 +220,7 @@ function alignmentText(alignment: number): string {
 
 function printLoad(sink: Sink, instruction: Of<"load">, context: ModulePrinting): void {
   text(sink, " ");
-  if (context.release >= 9) {
+  if (context.release >= EXPLICIT_TYPES) {
     sink.put("type", context.typeText(instruction.type));
     text(sink, ", ");
   }
@@ -250,7 +252,7 @@ function printReadModifyWrite(sink: Sink, instruction: Of<"atomicrmw">, context:
 
 function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, context: ModulePrinting): void {
   text(sink, " ");
-  if (context.release >= 9) {
+  if (context.release >= EXPLICIT_TYPES) {
     sink.put("type", context.typeText(instruction.sourceType));
     text(sink, ", ");
   }

@@ -73,6 +73,8 @@ export interface FunctionBody {
   readonly blocks: BasicBlock[];
   /** Names of values by number from `firstLocal` on; holes where they have none. */
   readonly names: string[];
+  /** Names of values that reading has made, by their numbers below zero. */
+  readonly extraNames: Map<ValueId, string>;
   /** The personality function that the first landing pad names (before LLVM 3.7). */
   personality: ValueId | undefined;
   /** Attachments of the function itself. */
@@ -113,6 +115,7 @@ class FunctionReader {
       argumentCount: params.length,
       blocks: [],
       names: [],
+      extraNames: new Map(),
       personality: undefined,
       attachments: [],
       useLists: [],
