@@ -23,13 +23,15 @@ interface Node {
   name: string;
 }
 
+const NONE: readonly Node[] = [];
+
 /** A visit that is going on. */
 interface Visit {
   readonly node: Node;
   readonly pieces: readonly Piece[];
   next: number;
   deepest: number;
-  readonly children: Node[];
+  children: Node[] | undefined;
 }
 
 /** A definition to be printed: `name = …`. */
@@ -42,9 +44,6 @@ export class AliasTable implements AliasLookup {
   /** Things that can also stand within a dialect's assembly, by their text. */
   private readonly texts = new Map<string, Node>();
   private nodes: Node[] = [];
-  /** Aliases by entry, once they are known. */
-  private attributeNames: Map<number, string> | undefined;
-  private readonly typeNames = new Map<number, string>();
 
   /** @param plain writes spellings without aliases */
   constructor(
@@ -79,7 +78,7 @@ export class AliasTable implements AliasLookup {
       const piece = top.pieces[top.next++];
       if (piece === undefined) {
         const { node } = top;
-        node.children = top.children;
+        if (top.children) node.children = top.children;
         if (top.deepest > 0) node.depth = top.deepest + 1;
         stack.pop();
         const outer = stack.at(-1);
@@ -109,7 +108,7 @@ export class AliasTable implements AliasLookup {
       case "fragment": {
         const visit = (): Visit => {
           const node = this.add(piece.alias, piece.space, piece.pieces, deferrable);
-          return { node, pieces: piece.pieces, next: 0, deepest: 0, children: [] };
+          return { node, pieces: piece.pieces, next: 0, deepest: 0, children: undefined };
         };
         if (piece.alias === undefined) return visit();
         const text = fragmentKey(piece.space, this.plain.plainText(piece.pieces));
@@ -152,12 +151,12 @@ export class AliasTable implements AliasLookup {
     const node = this.add(alias, space, index, deferrable);
     known.set(index, node);
     if (text !== undefined) this.texts.set(text, node);
-    return { node, pieces, next: 0, deepest: 0, children: [] };
+    return { node, pieces, next: 0, deepest: 0, children: undefined };
   }
 
   private add(alias: string | undefined, space: Node["space"], source: Node["source"], deferrable: boolean): Node {
     const depth = alias === undefined ? 0 : 1;
-    const node: Node = { alias, space, source, depth, deferrable, children: [], name: "" };
+    const node: Node = { alias, space, source, depth, deferrable, children: NONE, name: "" };
     if (alias !== undefined) this.nodes.push(node);
     return node;
   }
@@ -175,8 +174,6 @@ export class AliasTable implements AliasLookup {
       node.name = `${space === "type" ? "!" : "#"}${name}${count === 0 ? "" : count}`;
     }
     this.nodes = sorted;
-    this.attributeNames = names(this.attributes);
-    for (const [index, name] of names(this.types)) this.typeNames.set(index, name);
   }
 
   /** The definitions in their order: those before the module, or those behind it. */
@@ -185,13 +182,13 @@ export class AliasTable implements AliasLookup {
   }
 
   attribute(index: number): string | undefined {
-    return this.attributeNames?.get(index);
+    return aliasOf(this.attributes.get(index));
   }
   type(index: number): string | undefined {
-    return this.typeNames.get(index);
+    return aliasOf(this.types.get(index));
   }
   fragment(space: "attribute" | "type", plain: string): string | undefined {
-    return this.texts.get(fragmentKey(space, plain))?.name;
+    return aliasOf(this.texts.get(fragmentKey(space, plain)));
   }
 }
 
@@ -236,7 +233,8 @@ function fragmentKey(space: "attribute" | "type", text: string): string {
 }
 
 function adopt(visit: Visit, child: Node): void {
-  visit.children.push(child);
+  // Leaves without an alias need not be met again.
+  if (child.alias !== undefined || child.children !== NONE) (visit.children ??= []).push(child);
   if (child.depth > visit.deepest) visit.deepest = child.depth;
 }
 
@@ -259,8 +257,7 @@ function compare(a: Node, b: Node): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function names(nodes: ReadonlyMap<number, Node>): Map<number, string> {
-  const found = new Map<number, string>();
-  for (const [index, node] of nodes) if (node.name !== "") found.set(index, node.name);
-  return found;
+/** A thing's alias, once it is known. */
+function aliasOf(node: Node | undefined): string | undefined {
+  return node === undefined || node.name === "" ? undefined : node.name;
 }
