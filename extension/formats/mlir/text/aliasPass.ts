@@ -23,8 +23,8 @@ export const UNKNOWN_LOCATION = "loc(unknown)";
 export class AliasPass implements IrVisitor {
   private readonly scope = new ValueScope();
   private readonly pending: Pending[] = [];
-  /** By record of properties: the name of an op that holds no alias with it. */
-  private readonly plainRecords: Int32Array;
+  /** By the op's name: records of properties that are known to hold no alias. Many ops share a record. */
+  private readonly plainRecords: (Set<number> | undefined)[] = [];
   private readonly plainTypes: Uint8Array;
   /** The pseudo-block around the IR was the first region. */
   private region = 1;
@@ -42,7 +42,6 @@ export class AliasPass implements IrVisitor {
     private readonly numbering: Numbering | undefined,
     private readonly locations: boolean,
   ) {
-    this.plainRecords = new Int32Array(reader.container.properties.count).fill(-1);
     this.plainTypes = new Uint8Array(reader.container.entries.types.count);
   }
 
@@ -125,7 +124,8 @@ export class AliasPass implements IrVisitor {
   /** Attributes and properties are visited as one dictionary. Properties of an op that is not registered are not. */
   private visitValues(op: Pending["values"]): void {
     if (op.attributes < 0 && op.properties < 0) return;
-    if (op.attributes < 0 && this.plainRecords[op.properties] === op.name) return;
+    const plain = (this.plainRecords[op.name] ??= new Set());
+    if (op.attributes < 0 && plain.has(op.properties)) return;
     const { properties, attributes } = this.reader.values(op);
     const named = properties.kind === "named" ? properties.values : [];
     const all: readonly NamedValue[] =
@@ -135,7 +135,7 @@ export class AliasPass implements IrVisitor {
     let deepest = 0;
     for (const { value } of all)
       if (value.kind === "attribute") deepest = Math.max(deepest, this.aliases.visitAttribute(value.index));
-    if (op.attributes < 0 && deepest === 0) this.plainRecords[op.properties] = op.name;
+    if (op.attributes < 0 && deepest === 0) plain.add(op.properties);
   }
 }
 

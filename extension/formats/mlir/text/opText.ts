@@ -27,9 +27,8 @@ export type OpFields = Pick<Op, "name" | "attributes" | "properties">;
 /** Writes what stands between an op's operands and its types. */
 export class OpTexts {
   private readonly kept = new Map<string, OpText>();
-  /** By record: the text for the op that read it first, and that op's name. */
-  private recordTexts: (OpText | undefined)[] = [];
-  private readonly recordOwners: number[] = [];
+  /** By the op's name: the text of each record. Many ops share a record. */
+  private recordTexts: (Map<number, OpText> | undefined)[] = [];
   private keptRecords = 0;
 
   /** @param most characters of a value before it is cut; nothing is long then */
@@ -45,9 +44,7 @@ export class OpTexts {
       if (this.reader.container.version >= 5) return NOTHING;
     }
     if (op.attributes < 0 && op.properties >= 0) {
-      const known = this.recordTexts[op.properties];
-      if (known === undefined) return this.keepRecord(op, this.make(op));
-      if (this.recordOwners[op.properties] === op.name) return known;
+      return this.recordTexts[op.name]?.get(op.properties) ?? this.keepRecord(op, this.make(op));
     }
     const key = `${op.name} ${op.attributes} ${op.properties}`;
     const known = this.kept.get(key);
@@ -63,8 +60,8 @@ export class OpTexts {
       this.recordTexts = [];
       this.keptRecords = 0;
     }
-    this.recordTexts[op.properties] = text;
-    this.recordOwners[op.properties] = op.name;
+    const texts = (this.recordTexts[op.name] ??= new Map());
+    texts.set(op.properties, text);
     return text;
   }
 

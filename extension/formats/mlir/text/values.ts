@@ -30,9 +30,8 @@ const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 export class OpReader {
   /** The numbers of all values in the text, once they are known. */
   numbering: Numbering | undefined;
-  /** Records that were read, and the op names that they were read for. */
-  private records: (OpProperties | undefined)[] = [];
-  private readonly recordOwners: number[] = [];
+  /** By the op's name: the records that were read for it. Many ops share a record. */
+  private records: (Map<number, OpProperties> | undefined)[] = [];
   private keptRecords = 0;
 
   constructor(
@@ -42,17 +41,15 @@ export class OpReader {
 
   /** A record of properties, as the op reads it. Damage in it is reported. */
   record(name: number, properties: number): OpProperties {
-    if (this.recordOwners[properties] === name) {
-      const known = this.records[properties];
-      if (known) return known;
-    }
+    const known = this.records[name]?.get(properties);
+    if (known) return known;
     const record = this.readRecord(name, properties);
     if (this.keptRecords++ >= KEPT_RECORDS) {
       this.records = [];
       this.keptRecords = 0;
     }
-    this.records[properties] = record;
-    this.recordOwners[properties] = name;
+    const records = (this.records[name] ??= new Map());
+    records.set(properties, record);
     return record;
   }
 
