@@ -1,0 +1,89 @@
+/** What reading changes: data layouts, intrinsics, styles of releases. */
+import assert from "node:assert/strict";
+import { releaseNamed, releaseOf } from "../../../extension/formats/llvm/ir/releases";
+import { TypeInterner } from "../../../extension/formats/llvm/read/types";
+import { AttributeBuilder, AttributeSets } from "../../../extension/formats/llvm/attributes/set";
+import { attributeSetText } from "../../../extension/formats/llvm/attributes/text";
+import { upgradeDataLayout } from "../../../extension/formats/llvm/upgrade/dataLayout";
+import { intrinsicAttributes, isKnownIntrinsic } from "../../../extension/formats/llvm/upgrade/intrinsics";
+import type { Release } from "../../../extension/formats/llvm/ir/releases";
+
+describe("an old data layout", () => {
+  const linux = "e-m:e-i64:64-f80:128-n8:16:32:64-S128";
+  const cases: readonly (readonly [string, Release, string, string])[] = [
+    ["x86_64-unknown-linux-gnu", 9, linux, linux],
+    ["x86_64-unknown-linux-gnu", 13, linux, "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"],
+    [
+      "x86_64-unknown-linux-gnu",
+      22,
+      linux,
+      "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+    ],
+    ["riscv64-unknown-elf", 17, "e-m:e-p:64:64-i64:64-i128:128-n64-S128", "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"],
+    ["amdgcn-amd-amdhsa", 15, "e-p:64:64-A5", "e-p:64:64-A5-G1"],
+    ["amdgcn-amd-amdhsa", 18, "e-A5", "e-A5-G1-ni:7:8:9-p7:160:256:256:32-p8:128:128-p9:192:256:256:32"],
+    ["aarch64-unknown-linux-gnu", 19, "e-m:e-i64:64-n32:64-S128", "e-m:e-i64:64-n32:64-S128-Fn32"],
+    ["mips-unknown-linux", 22, "E-m:m-p:32:32", "E-m:m-p:32:32"],
+  ];
+  for (const [triple, release, before, after] of cases) {
+    it(`of ${triple} in LLVM ${release}`, () => {
+      assert.equal(upgradeDataLayout(before, triple, release), after);
+      assert.equal(upgradeDataLayout(after, triple, release), after, "once is enough");
+    });
+  }
+});
+
+describe("an intrinsic", () => {
+  const types = new TypeInterner();
+  const sets = new AttributeSets();
+  const interner = { intern: (builder: AttributeBuilder) => sets.of(builder) };
+  const text = (name: string, release: Release): string => {
+    const pointer = types.pointer(undefined, 0);
+    const type = types.function(types.void, [pointer, pointer, types.i64, types.i1], false);
+    const list = intrinsicAttributes(name, type, release, interner);
+    const set = list?.functionSet;
+    return set ? attributeSetText(set, { release, typeText: () => "" }, false) : "";
+  };
+  it("has the attributes of the release, whatever its overload", () => {
+    assert.equal(text("llvm.memcpy.p0.p0.i64", 13), "argmemonly nofree nounwind willreturn");
+    assert.equal(text("llvm.memcpy.p0.p0.i64", 22), "nocallback nofree nounwind willreturn memory(argmem: readwrite)");
+  });
+  it("is known by its whole name, or by an overloaded one that it goes on from", () => {
+    assert.equal(isKnownIntrinsic("llvm.memcpy.p0.p0.i64", 22), true);
+    assert.equal(isKnownIntrinsic("llvm.trap", 22), true);
+    assert.equal(isKnownIntrinsic("llvm.trap.i32", 22), false);
+    assert.equal(isKnownIntrinsic("llvm.no.such.thing", 22), false);
+    assert.equal(isKnownIntrinsic("memcpy", 22), false);
+  });
+});
+
+describe("the style of a file", () => {
+  const of = (identification: string | undefined, oldTypeTable = false): Release =>
+    releaseOf({ identification, oldTypeTable } as Parameters<typeof releaseOf>[0]);
+  it("is that of its release, or of the next one that has its own", () => {
+    assert.equal(of("LLVM19.1.7"), 19);
+    assert.equal(of("LLVM3.8.0"), 9);
+    assert.equal(of("LLVM10.0.0"), 11);
+    assert.equal(of("LLVM12.0.1"), 13);
+    assert.equal(of("LLVM20.1.0"), 21);
+    assert.equal(of("LLVM23.0.0git"), 22);
+    assert.equal(of("APPLE_1"), 22);
+    assert.equal(of(undefined), 9);
+    assert.equal(of(undefined, true), 3);
+  });
+  it("can be asked for by name", () => {
+    assert.equal(releaseNamed("16"), 16);
+    assert.equal(releaseNamed("3.0"), 3);
+    assert.equal(releaseNamed("12"), undefined);
+  });
+});
+
+describe("types", () => {
+  const types = new TypeInterner();
+  it("of one structure are one object", () => {
+    assert.equal(types.struct([types.i32, types.i8], false), types.struct([types.i32, types.i8], false));
+    assert.notEqual(types.struct([types.i32], false), types.struct([types.i32], true));
+    assert.notEqual(types.vector(types.i32, 4, false), types.vector(types.i32, 4, true));
+    assert.notEqual(types.pointer(types.i8, 0), types.pointer(undefined, 0));
+  });
+});
