@@ -85,8 +85,7 @@ class LlvmDocument implements IrDocument {
     if (!place) return undefined;
     let module = this.opened.get(bit);
     if (!module) {
-      const loaded = this.load(place, undefined, true);
-      module = new ListingModule(loaded, new MetadataPrinter(loaded.metadata));
+      module = new ListingModule(this.load(place, undefined, true));
       for (const oldest of this.opened.keys()) if (this.opened.size >= KEPT_MODULES) this.opened.delete(oldest);
       this.opened.set(bit, module);
     }

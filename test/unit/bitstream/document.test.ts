@@ -68,7 +68,7 @@ describe("any bitstream", () => {
     const text = listing(document);
     assert.match(text, /type 0: i32/);
     assert.match(text, /; undecoded \d+ bits: Unknown abbrev number 6/);
-    assert.match(text, /SOURCE_FILENAME/);
+    assert.match(text, /source_filename = "a"/);
     const problem = document.problems()[0];
     assert.equal(problem?.code, "bad-abbreviation");
     assert.deepEqual(problem.path.slice(-2), ["MODULE_BLOCK", "TYPE_BLOCK_ID"]);

@@ -139,7 +139,7 @@ export function recordDescription(block: number, code: number): string | undefin
   return RECORDS[block]?.[code];
 }
 
-/** What an operand of a record is, by its index; records whose operands shift (forward references) are near enough. */
+/** What the operand at an index is called by the record's description; the last name stands for all that follow. */
 export function operandName(block: number, code: number, operand: number): string | undefined {
   const list = /\[(.*)\]/.exec(recordDescription(block, code) ?? "")?.[1];
   if (list === undefined) return undefined;

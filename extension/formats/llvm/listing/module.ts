@@ -1,12 +1,10 @@
 /** What the listing knows of a module: its tables as the file holds them, and what each record defines. */
-import type { MetadataId } from "../ir/metadata";
 import type { Instruction } from "../ir/function";
-import type { MetadataPrinter } from "../ir/tables";
 import type { GlobalValue, ValueId } from "../ir/values";
-import { ModulePrinting } from "../print/context";
-import { TypePrinter } from "../print/types";
+import type { ModulePrinting } from "../print/context";
 import type { FunctionBody } from "../read/function";
 import type { Body, LoadedModule } from "../read/module";
+import { ListingPrinting } from "./printing";
 
 /** A function that is open: its values stand in the module's table. */
 export interface OpenFunction {
@@ -19,27 +17,10 @@ export interface OpenFunction {
   >;
   /** Instructions in the order in which attachments count them. */
   readonly ordered: readonly Instruction[];
+  /** The number of the next value at a record of the body, by the record's first bit. */
+  nextValue(bit: number): ValueId;
   /** Constants of the function by the first bit of their records. */
   readonly constants: ReadonlyMap<number, ValueId>;
-}
-
-/** Metadata in the listing goes by its index in the file's table. */
-class IndexedPrinting extends ModulePrinting {
-  override readonly types: TypePrinter;
-  constructor(module: LoadedModule, metadata: MetadataPrinter) {
-    super(
-      module,
-      metadata,
-      (node) => indexText(module, node),
-      (_, block) => `%block${block}`,
-    );
-    this.types = new TypePrinter(module.release, module.opaque);
-  }
-}
-
-function indexText(module: LoadedModule, node: MetadataId): string {
-  const index = module.metadata.fileIndexOf(node);
-  return index === undefined ? "!<made on reading>" : `!${index}`;
 }
 
 /** A module as the listing shows it. One function is open at a time. */
@@ -52,11 +33,12 @@ export class ListingModule {
   private constants: Map<number, ValueId> | undefined;
   private open_: OpenFunction | undefined;
 
-  constructor(
-    readonly module: LoadedModule,
-    metadata: MetadataPrinter,
-  ) {
-    this.context = new IndexedPrinting(module, metadata);
+  /** Entries of the module's metadata table, without its functions'. */
+  readonly metadataCount: number;
+
+  constructor(readonly module: LoadedModule) {
+    this.context = new ListingPrinting(module);
+    this.metadataCount = countOf((index) => module.metadata.idOf(index) !== undefined);
     this.context.nameGlobals();
     this.context.types.number(
       module.types.filter((t) => t.kind === "struct" && t.identified && t.name === "") as never,
@@ -113,7 +95,8 @@ export class ListingModule {
     for (let id = body.firstLocal + body.argumentCount; id < this.module.values.length; id++) {
       noteConstant(this.module, id, constants);
     }
-    this.open_ = { place, body, instructions, ordered, constants };
+    const nextValue = nextValues(ordered, this.module.values.length);
+    this.open_ = { place, body, instructions, ordered, constants, nextValue };
     return this.open_;
   }
   private close(): void {
@@ -122,6 +105,33 @@ export class ListingModule {
     this.module.leave(this.open_.body);
     this.open_ = undefined;
   }
+}
+
+/** The first number from 0 on that is not of a run, by doubling and halving. */
+function countOf(holds: (index: number) => boolean): number {
+  let high = 1;
+  while (holds(high - 1)) high *= 2;
+  let low = Math.floor(high / 2);
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Numbers of the next values by bit, where `end` is the number behind the function's last value. */
+function nextValues(ordered: readonly Instruction[], end: ValueId): (bit: number) => ValueId {
+  const next: ValueId[] = [];
+  let value = end - ordered.filter((i) => i.id >= 0).length;
+  for (const { id } of ordered) {
+    next.push(value);
+    if (id >= 0) value = id + 1;
+  }
+  return (bit) => {
+    const index = countOf((i) => (ordered[i]?.startBit ?? Infinity) < bit);
+    return next[index] ?? end;
+  };
 }
 
 function noteConstant(module: LoadedModule, id: ValueId, into: Map<number, ValueId>): void {

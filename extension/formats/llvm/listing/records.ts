@@ -8,8 +8,11 @@ import { comdatText, printFunctionHead, printIndirect, printVariable } from "../
 import { printInstructionAlone } from "../print/instructions";
 import { nameText } from "../print/names";
 import type { ListingModule, OpenFunction } from "./module";
+import { Pairing } from "./pairing";
+import type { RecordReading } from "./reading";
+import { readingOf } from "./reading";
 import type { ListingSink } from "./sink";
-import { attributeSymbol, metadataSymbol, typeSymbol } from "./sink";
+import { attributeSymbol, constantSymbol, metadataSymbol, typeSymbol } from "./sink";
 
 /** What a printer of records is given. */
 interface Row {
@@ -18,6 +21,7 @@ interface Row {
   readonly module: ListingModule;
   readonly open: OpenFunction | undefined;
   readonly metadataIndex: number;
+  readonly reading: RecordReading;
 }
 
 /** Prints one record; false where it has nothing to say of it. */
@@ -36,7 +40,10 @@ export function printRecord(
   metadataIndex: number,
 ): boolean {
   const print = PRINTERS[block.id];
-  return print ? print({ sink, record, module, open, metadataIndex }) : false;
+  if (!print) return false;
+  const reading = readingOf(block.id, record, module, open);
+  sink.pairing = new Pairing(reading.notes, reading.labels, (type) => module.context.typeText(type));
+  return print({ sink, record, module, open, metadataIndex, reading });
 }
 
 function quoted(row: Row, from = 0): string {
@@ -169,7 +176,9 @@ function printConstant({ sink, record, module, open }: Row): boolean {
   }
   const id = open ? open.constants.get(record.startBit) : module.constantAt(record.startBit);
   if (id === undefined || !values.at(id)) return false;
-  sink.put("comment", `value ${id}: `);
+  const text = `value ${id}`;
+  sink.name("comment", text, constantSymbol(id, sink.scope), true);
+  sink.put("comment", ": ");
   module.context.printOperand(sink, id, true);
   return true;
 }
@@ -196,7 +205,8 @@ function printFunctionRecord(row: Row): boolean {
       printLocation(row);
       return true;
     default:
-      return false;
+      if (row.reading.debugRecord) module.context.metadata.debugRecord(sink, row.reading.debugRecord, module.context);
+      return row.reading.debugRecord !== undefined;
   }
 }
 

@@ -85,6 +85,7 @@ export class LlvmRows implements BlockRows<RowState> {
     const open = state.body && state.module.open(state.body);
     const sink = new ListingSink();
     sink.scope = state.body ? `f${state.body.function.id}/` : "";
+    sink.moduleNodes = state.module.metadataCount;
     const indent: Token = { kind: "text", text: "  ".repeat(depth) };
     const row = (record: readonly Token[]): Line => ({
       kind: "row",

@@ -1,16 +1,78 @@
 /** Tokens of the listing: names of types, metadata and attribute groups become symbols as values' names are. */
 import { TokenSink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
+import type { Pairing } from "./pairing";
 
 /** Identified types within the text of a type: `%struct.a`, `%"a b"`, `%0`. */
 const TYPE_NAME = /%(?:"[^"]*"|[-\w$.]+)/g;
 
-/** A sink for one row. Values and blocks of a function are told from those of others by `scope`. */
+/** ` #3` behind a function's or a call's parentheses. */
+const GROUP = /^(.*)(#\d+)$/s;
+
+/** A sink for one row. Values, blocks and metadata of a function are told from those of others by `scope`. */
 export class ListingSink extends TokenSink {
   /** What stands in front of the symbols of local names: `f12/`. */
   scope = "";
+  /** Entries of the module's own metadata table; those behind are the function's. */
+  moduleNodes = 0;
+  private operands: Pairing | undefined;
+  /** The operand that what follows shows, and whether it is for good: an operand's parts are not paired again. */
+  private shown: number | undefined;
+  private nested = false;
+
+  /** The operands of the row's record that no token has shown yet; none while one is being printed. */
+  get pairing(): Pairing | undefined {
+    return this.nested ? undefined : this.operands;
+  }
+  set pairing(pairing: Pairing | undefined) {
+    this.operands = pairing;
+  }
+  /** Prints what shows the operand at an index, or none. */
+  within(index: number | undefined, print: () => void): void {
+    this.nested = true;
+    super.operand(index);
+    print();
+    super.operand(undefined);
+    this.nested = false;
+  }
+  override operand(index: number | undefined): void {
+    if (this.nested) return;
+    this.shown = index;
+    super.operand(index);
+  }
 
   override put(kind: TokenKind, text: string): void {
+    const at = this.shown === undefined ? this.operandOf(kind, text) : undefined;
+    if (at !== undefined) super.operand(at);
+    this.split(kind, text);
+    if (at !== undefined) super.operand(undefined);
+  }
+
+  private operandOf(kind: TokenKind, text: string): number | undefined {
+    const { pairing } = this;
+    if (!pairing) return undefined;
+    switch (kind) {
+      case "type":
+        return pairing.type(text);
+      case "keyword":
+        return pairing.keyword(text);
+      case "attribute":
+        return pairing.attributes();
+      case "number":
+        return pairing.number(text);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Names within the text of a type or of attributes become symbols. */
+  private split(kind: TokenKind, text: string): void {
+    const group = kind === "attribute" ? GROUP.exec(text) : undefined;
+    if (group) {
+      super.put(kind, group[1] ?? "");
+      super.name(kind, group[2] ?? "", attributeSymbol(Number(group[2]?.slice(1))));
+      return;
+    }
     if (kind !== "type" || !text.includes("%")) {
       super.put(kind, text);
       return;
@@ -25,9 +87,19 @@ export class ListingSink extends TokenSink {
   }
 
   override name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void {
-    const scoped = kind === "local" || kind === "block" ? this.scope + symbol : symbol;
-    super.name(kind, text, scoped, definition);
+    super.name(kind, text, this.symbolOf(kind, text, symbol), definition);
   }
+  private symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {
+    if (kind === "local" || kind === "block") return this.scope + symbol;
+    if (kind !== "metadata") return symbol;
+    // The printer's ids are not the file's indices, which the text has.
+    return Number(text.slice(1)) < this.moduleNodes ? text : this.scope + text;
+  }
+}
+
+/** The symbol of a constant by its number; a function's own has its scope in front. */
+export function constantSymbol(id: number, scope: string): SymbolId {
+  return `${scope}value ${id}`;
 }
 
 /** The symbol of an identified type, told from a value of the same spelling. */

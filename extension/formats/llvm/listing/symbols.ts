@@ -1,6 +1,7 @@
 /** What a module defines and declares, as llvm-nm lists it, and where each symbol of the listing is defined. */
 import type { SymbolInfo } from "../../../document/outline";
 import type { SymbolId } from "../../../document/token";
+import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK } from "../codes";
@@ -50,6 +51,7 @@ export function symbolBit(module: ListingModule, symbol: SymbolId): number | und
   if (local) return localBit(module, Number(local[1]), local[2] ?? "");
   if (symbol.startsWith("@")) return globalBit(module, symbol);
   if (symbol.startsWith("type ")) return typeBit(module, symbol);
+  if (symbol.startsWith("value ")) return constantBit(module, symbol);
   if (symbol.startsWith("!")) return metadataBit(module, symbol);
   return symbol.startsWith("#") ? attributeBit(module, symbol) : undefined;
 }
@@ -71,6 +73,8 @@ function localBit(listing: ListingModule, id: number, name: string): number | un
   const place = listing.module.bodies.find((b) => b.function.id === id);
   if (!place) return undefined;
   const open = listing.open(place);
+  if (name.startsWith("value ")) return constantBit(listing, name);
+  if (name.startsWith("!")) return nodeBit(listing, place.checkpoint, name, listing.metadataCount);
   return blockBit(listing, open, name) ?? valueBit(listing, open, name);
 }
 function valueBit({ context }: ListingModule, open: OpenFunction, name: string): number | undefined {
@@ -88,8 +92,12 @@ function blockBit({ context }: ListingModule, { body, place }: OpenFunction, nam
 const METADATA_STRINGS = 35;
 
 function metadataBit(module: ListingModule, symbol: SymbolId): number | undefined {
-  let index = 0;
-  return findRecord(module, BLOCK.METADATA, (record) => {
+  return nodeBit(module, module.module.place.checkpoint, symbol, 0);
+}
+/** The record of a metadata node within a module or function; its METADATA blocks count on from `first`. */
+function nodeBit(module: ListingModule, checkpoint: Checkpoint, symbol: SymbolId, first: number): number | undefined {
+  let index = first;
+  return findRecord(module, checkpoint, BLOCK.METADATA, (record) => {
     const count = record.code === METADATA_STRINGS ? record.value(0) : definesNode(record.code) ? 1 : 0;
     const wanted = Number(symbol.slice(1));
     const found = symbol === metadataSymbol(wanted) && wanted >= index && wanted < index + count;
@@ -98,18 +106,30 @@ function metadataBit(module: ListingModule, symbol: SymbolId): number | undefine
   });
 }
 
-function attributeBit(module: ListingModule, symbol: SymbolId): number | undefined {
-  return findRecord(module, BLOCK.PARAMATTR_GROUP, (record) => attributeSymbol(record.value(0)) === symbol);
+/** The record of a constant: of the open function or the module. */
+function constantBit({ module }: ListingModule, symbol: SymbolId): number | undefined {
+  const value = module.values.at(Number(symbol.slice("value ".length)));
+  return value && "startBit" in value ? value.startBit : undefined;
 }
 
-/** The first record of a kind of block directly within the module that `wanted` takes; its first bit. */
+function attributeBit(module: ListingModule, symbol: SymbolId): number | undefined {
+  return findRecord(
+    module,
+    module.module.place.checkpoint,
+    BLOCK.PARAMATTR_GROUP,
+    (record) => attributeSymbol(record.value(0)) === symbol,
+  );
+}
+
+/** The first record of a kind of block directly within a module or function that `wanted` takes; its first bit. */
 function findRecord(
   { module }: ListingModule,
+  checkpoint: Checkpoint,
   blockId: number,
   wanted: (record: BitRecord) => boolean,
 ): number | undefined {
   const reader = new BitstreamReader(module.window, module.stream);
-  reader.restore(module.place.checkpoint);
+  reader.restore(checkpoint);
   const depth = reader.depth;
   for (let event = reader.next(); event !== "end" && event !== "fault"; event = reader.next()) {
     if (event === "enterBlock" && reader.block?.id !== blockId && reader.block?.id !== 0) reader.skipBlock();

@@ -28,7 +28,7 @@ const LAST_DEBUG_RECORD = 66;
 const USELIST_CODE_BB = 2;
 
 /** Instruction readers by record code. */
-const READERS: readonly (InstructionReader | undefined)[] = (() => {
+export const INSTRUCTION_READERS: readonly (InstructionReader | undefined)[] = (() => {
   const readers: (InstructionReader | undefined)[] = [];
   for (const family of [ARITHMETIC, MEMORY, CONTROL, CALLS]) {
     for (const [code, reader] of Object.entries(family)) readers[Number(code)] = reader;
@@ -136,7 +136,7 @@ class FunctionReader {
   }
 
   private readRecord(record: BitRecord): void {
-    const read = READERS[record.code];
+    const read = INSTRUCTION_READERS[record.code];
     if (read) {
       this.context.begin(record);
       this.add(read(this.context));

@@ -1,0 +1,96 @@
+/** Printing for the listing: metadata and attribute groups go by their numbers in the file, operands are paired with the record's. */
+import type { Sink } from "../../../document/sink";
+import { FUNCTION_INDEX } from "../attributes/reader";
+import type { AttributeSet } from "../ir/attributes";
+import type { MetadataId } from "../ir/metadata";
+import type { PrintContext } from "../ir/printing";
+import type { ValueId } from "../ir/values";
+import { MetadataPrinter } from "../metadata/print";
+import { ModulePrinting } from "../print/context";
+import { TypePrinter } from "../print/types";
+import type { LoadedModule } from "../read/module";
+import { ListingSink } from "./sink";
+
+/** Metadata whose mentions know their operand. */
+class PairedMetadata extends MetadataPrinter {
+  override operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void {
+    const at = node === undefined || !(sink instanceof ListingSink) ? undefined : sink.pairing?.metadata(node);
+    if (at === undefined || !(sink instanceof ListingSink)) super.operand(sink, node, context);
+    else {
+      sink.within(at, () => {
+        super.operand(sink, node, context);
+      });
+    }
+  }
+}
+
+function indexText(module: LoadedModule, node: MetadataId): string {
+  const index = module.metadata.fileIndexOf(node);
+  return index === undefined ? "!<made on reading>" : `!${index}`;
+}
+
+/** The names and numbers of the listing. */
+export class ListingPrinting extends ModulePrinting {
+  override readonly types: TypePrinter;
+  /** Numbers of attribute groups by their sets; those that reading has made come behind the file's. */
+  private readonly fileGroups = new Map<AttributeSet, number>();
+  private nextGroup = 1;
+
+  constructor(module: LoadedModule) {
+    super(
+      module,
+      new PairedMetadata(module.metadata),
+      (node) => indexText(module, node),
+      (_, block) => `%block${block}`,
+    );
+    this.types = new TypePrinter(module.release, module.opaque);
+    for (; ; this.nextGroup++) {
+      const group = module.attributes.group(this.nextGroup);
+      if (!group) break;
+      if (group.index === FUNCTION_INDEX && group.set && !this.fileGroups.has(group.set))
+        this.fileGroups.set(group.set, this.nextGroup);
+    }
+  }
+
+  override attributeGroup(set: AttributeSet): number {
+    let number = this.fileGroups.get(set);
+    if (number === undefined) this.fileGroups.set(set, (number = this.nextGroup++));
+    return number;
+  }
+
+  override printOperand(sink: Sink, id: ValueId, withType: boolean): void {
+    const paired = sink instanceof ListingSink ? this.pairedOperand(sink, id) : undefined;
+    if (!paired || !(sink instanceof ListingSink)) {
+      super.printOperand(sink, id, withType);
+      return;
+    }
+    const type = withType ? this.module.values.typeOf(id) : undefined;
+    if (type) {
+      sink.within(paired.typeAt, () => {
+        sink.put("type", this.typeText(type));
+      });
+      sink.put("text", " ");
+    }
+    sink.within(paired.at, () => {
+      super.printOperand(sink, id, false);
+    });
+  }
+
+  private pairedOperand(sink: ListingSink, id: ValueId): { at: number; typeAt: number | undefined } | undefined {
+    if (!sink.pairing) return undefined;
+    const value = id < 0 ? this.module.values.at(id) : undefined;
+    if (value?.kind !== "metadataOperand") return sink.pairing.value(id);
+    const at = sink.pairing.metadata(value.metadata);
+    return at === undefined ? undefined : { at, typeAt: undefined };
+  }
+
+  override printBlock(sink: Sink, index: number, withType: boolean): void {
+    const at = sink instanceof ListingSink ? sink.pairing?.block(index) : undefined;
+    if (at === undefined || !(sink instanceof ListingSink)) super.printBlock(sink, index, withType);
+    else {
+      sink.within(at, () => {
+        super.printBlock(sink, index, withType);
+      });
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/** The listing of LLVM bitcode: the two columns lead to each other. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { IrDocument } from "../../../extension/document/document";
+import type { Entry, SectionId } from "../../../extension/document/section";
+import type { Line, Token } from "../../../extension/document/token";
+import { opened } from "../../support/tiling";
+
+function fixture(name: string): IrDocument {
+  return opened(new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm", `${name}.bc`))));
+}
+
+interface Row {
+  readonly document: IrDocument;
+  readonly section: SectionId;
+  readonly index: number;
+  readonly entry: Entry;
+  readonly line: number;
+  readonly tokens: Line;
+}
+function* rows(document: IrDocument, section = document.roots()[0]!): Generator<Row> {
+  for (let from = 0; ;) {
+    const { entries, end } = document.entries(section, from, 500, { full: true });
+    for (const [i, entry] of entries.entries()) {
+      if (entry.kind === "section") yield* rows(document, entry.section);
+      else
+        for (const [line, tokens] of entry.lines.entries())
+          yield { document, section, index: from + i, entry, line, tokens };
+    }
+    from += entries.length;
+    if (end) return;
+  }
+}
+const textOf = (tokens: readonly Token[]): string => tokens.map((t) => t.text).join("");
+
+/** The tokens of the first row whose assembly matches, with the operands they show. */
+function shown(document: IrDocument, assembly: RegExp): readonly (readonly [string, number | undefined])[] {
+  for (const row of rows(document)) {
+    if (assembly.test(textOf(row.tokens.assembly))) {
+      return row.tokens.assembly.filter((t) => t.operand !== undefined).map((t) => [t.text.trim(), t.operand]);
+    }
+  }
+  return assert.fail(`no row ${assembly.source}`);
+}
+
+describe("the columns of the LLVM listing", () => {
+  it("pair values, operations and flags, whatever the order of printing", () => {
+    const document = fixture("instructions");
+    assert.deepEqual(shown(document, /%b = sdiv/), [
+      ["sdiv exact", 2],
+      ["%1", 0],
+      ["3", 1],
+    ]);
+    assert.deepEqual(shown(document, /%j = select/), [
+      ["%h", 2],
+      ["%c", 0],
+      ["%a", 1],
+    ]);
+    assert.deepEqual(shown(document, /store i32 %u/), [
+      ["%u", 1],
+      ["%t", 0],
+      [", align 4", 2],
+    ]);
+  });
+  it("pair types and callees", () => {
+    assert.deepEqual(shown(fixture("instructions"), /%k = zext/), [
+      ["zext nneg", 2],
+      ["%j", 0],
+      ["i64", 1],
+    ]);
+    const call = new Map(shown(fixture("instructions"), /call i64 @llvm.ctpop/));
+    assert.equal(call.get("i64"), 2, "the function type's result stands for it");
+    assert.equal(call.get("@llvm.ctpop.i64"), 3);
+    assert.equal(call.get("%k"), 4);
+  });
+  it("pair blocks", () => {
+    const branch = new Map(shown(fixture("instructions"), /br i1 true/));
+    assert.equal(branch.get("%one"), 0);
+    assert.equal(branch.get("%four"), 1);
+    assert.equal(branch.get("true"), 2);
+  });
+  it("pair metadata by what the layout of the node says", () => {
+    const variable = shown(fixture("debug"), /= !DILocalVariable\(name: "x"/);
+    assert.deepEqual(
+      variable.map(([, operand]) => operand),
+      [1, 3, 5],
+    );
+  });
+  it("pair the elements of constants", () => {
+    assert.deepEqual(shown(fixture("instructions"), /: <4 x i32> <i32 0/), [
+      ["0", 0],
+      ["poison", 1],
+      ["2", 2],
+      ["3", 3],
+    ]);
+  });
+  it("show debug records as they are printed", () => {
+    const record = new Map(shown(fixture("debug"), /^\s*#dbg_value\(i32 %x, !\d+, !DIExpression\(\), !\d+\)$/));
+    assert.equal(record.get("%x"), 3);
+    shown(fixture("debug"), /^\s*#dbg_label\(/);
+  });
+  it("name only operands that the record has", () => {
+    for (const name of ["instructions", "typed", "debug"]) {
+      for (const { tokens } of rows(fixture(name))) {
+        const last = Math.max(-1, ...tokens.record.map((t) => t.operand ?? -1));
+        for (const { operand, text } of tokens.assembly) assert.ok((operand ?? -1) <= last || last < 0, text);
+      }
+    }
+  });
+});
+
+describe("symbols in the LLVM listing", () => {
+  it("are found where they are defined, metadata of functions too", () => {
+    for (const name of ["instructions", "typed", "debug"]) {
+      const document = fixture(name);
+      for (const row of rows(document)) {
+        for (const { symbol, definition, text } of row.tokens.assembly) {
+          if (symbol === undefined || !definition || row.tokens.positionBit === undefined) continue;
+          // A function is defined by its record and by its body: names lead to the body.
+          if (symbol.startsWith("@")) continue;
+          assert.deepEqual(document.locate(symbol), { section: row.section, entry: row.index }, `${symbol} ${text}`);
+        }
+      }
+    }
+  });
+});
