@@ -36,6 +36,7 @@ export const Kind = {
   nest: 8,
   noalias: 9,
   nocapture: 11,
+  nounwind: 18,
   readnone: 20,
   readonly: 21,
   signext: 24,

@@ -29,6 +29,7 @@ import { intrinsicAttributes } from "../upgrade/intrinsics";
 import type { ReplacedFunction } from "../upgrade/functions";
 import { elementTypedParameter, replacedFunction, upgradeCalls } from "../upgrade/functions";
 import { dropWrongWeights } from "../upgrade/branchWeights";
+import { OldIntrinsics } from "../upgrade/old/intrinsics";
 import { upgradeConstructors } from "../upgrade/constructors";
 import { parseTriple } from "../upgrade/triple";
 import type { SummaryIndex } from "../summary/model";
@@ -132,6 +133,7 @@ export class LoadedModule implements InstructionTables {
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
     const read = readFunction(this, body, ["module", `function ${name}`]);
+    this.oldIntrinsics?.upgradeCalls(read);
     if (this.replaced.size > 0) upgradeCalls(read, this.replaced, this.values, this.interner);
     if (!this.literal) {
       upgradeDebugInfo(read, this);
@@ -189,6 +191,7 @@ export class LoadedModule implements InstructionTables {
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
     if (!this.literal) this.upgrade();
     this.moduleExtra = this.values.extraLength;
+    if (this.oldIntrinsics?.hasHelpers) for (const body of this.bodies) this.peek(body);
     if (this.awaited.length > this.bodies.length) {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";
@@ -200,6 +203,7 @@ export class LoadedModule implements InstructionTables {
   private upgrade(): void {
     this.upgradeVariables();
     this.replaceFunctions();
+    if (this.release < 9) this.oldIntrinsics = new OldIntrinsics(this);
     this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
     for (const global of this.globals) if (global.kind === "function") this.finishAttributes(global);
     const comdats = this.release >= COMDATS && !parseTriple(this.triple).machO;
@@ -227,6 +231,7 @@ export class LoadedModule implements InstructionTables {
     }
   }
 
+  private oldIntrinsics: OldIntrinsics | undefined;
   /** Functions that reading has put in the place of others, by number. */
   private readonly replaced = new Map<ValueId, ReplacedFunction>();
   readonly debugValues = new Map<ValueId, OldDebugValue>();
@@ -248,7 +253,7 @@ export class LoadedModule implements InstructionTables {
   }
 
   /** An intrinsic's declaration takes the release's attributes; other functions' are fitted to their types. */
-  private finishAttributes(global: FunctionValue): void {
+  finishAttributes(global: FunctionValue): void {
     const type = global.valueType;
     if (type.kind !== "function") return;
     const own = intrinsicAttributes(global.name, type, this.release, this.attributes);

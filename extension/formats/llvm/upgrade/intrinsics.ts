@@ -9,6 +9,7 @@ import { scalarOf } from "../ir/types";
 import { AttributeBuilder } from "../attributes/set";
 import { Kind } from "../attributes/kinds";
 import { addFlag, memoryLocations } from "../attributes/upgrade";
+import { OLD_ATTRIBUTES, oldAttributes } from "./old/attributes";
 import table from "./data/intrinsics.json";
 
 /** What the table says of one intrinsic. */
@@ -94,7 +95,7 @@ export function intrinsicAttributes(
   release: Release,
   sets: Interner,
 ): AttributeList | undefined {
-  const text = find(name, release);
+  const text = (release < 9 ? oldAttributes(name) : undefined) ?? find(name, release);
   if (text === undefined) return undefined;
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
@@ -124,6 +125,7 @@ function setOf(text: string, release: Release, bits: number, annotation: boolean
   for (const item of text.split(" ")) {
     const [kindText = "", value] = item.split("=");
     const kind = Number(kindText);
+    if (release < 9 && !OLD_ATTRIBUTES.has(kind)) continue;
     if (TOO_NEW[release]?.has(kind) || (release < 13 && kind === Kind.inaccessiblememonly && annotation)) continue;
     if (value === undefined) addFlag(builder, kind, release);
     else if (kind === Kind.range) {

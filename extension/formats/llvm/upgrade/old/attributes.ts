@@ -1,0 +1,49 @@
+/**
+ * Attributes that LLVM 3.0 gives declarations of intrinsics, where they are not what LLVM 13 has left of them.
+ * Source: Intrinsics.td of LLVM 2.8 and 3.0 (IntrNoMem, IntrReadMem, IntrReadArgMem, IntrReadWriteArgMem, NoCapture).
+ */
+import { Kind } from "../../attributes/kinds";
+
+/** What intrinsics' declarations could have then; memory effects by location came later. */
+export const OLD_ATTRIBUTES: ReadonlySet<number> = new Set([
+  Kind.nounwind,
+  Kind.readnone,
+  Kind.readonly,
+  Kind.nocapture,
+]);
+
+const WRITES = `f:${Kind.nounwind}`;
+const READS = `f:${Kind.nounwind} ${Kind.readonly}`;
+const NEITHER = `f:${Kind.nounwind} ${Kind.readnone}`;
+/** Parameters that are not captured, 1 the first. */
+function keeps(...parameters: readonly number[]): string {
+  return parameters.map((p) => `${p}:${Kind.nocapture};`).join("");
+}
+
+/** Lists as in the table of intrinsics, by name. */
+const RULES: readonly (readonly [RegExp, string])[] = [
+  [/^llvm\.(?:sqrt|powi|sin|cos|pow|log|log10|log2|exp|exp2)\./, READS],
+  [/^llvm\.(?:eh\.exception$|objectsize\.)/, READS],
+  [
+    /^llvm\.eh\.(?:selector|typeid\.for|return\.i32|return\.i64|unwind\.init|dwarf\.cfa|sjlj\.setjmp|sjlj\.longjmp)$/,
+    WRITES,
+  ],
+  [/^llvm\.eh\.sjlj\.(?:lsda|callsite)$/, NEITHER],
+  [/^llvm\.(?:trap|flt\.rounds|stackprotector|memory\.barrier|pcmarker|readcyclecounter)$/, WRITES],
+  [/^llvm\.(?:setjmp|longjmp|sigsetjmp|siglongjmp|init\.trampoline|var\.annotation)$/, WRITES],
+  [/^llvm\.(?:ptr\.annotation|annotation|convert(?:ff|fsi|fui|sif|uif|ss|su|us|uu))\./, WRITES],
+  [/^llvm\.(?:va_start|va_copy|va_end|stacksave|stackrestore|gcroot)$/, WRITES],
+  [/^llvm\.gcread$/, READS],
+  [/^llvm\.gcwrite$/, keeps(2, 3) + WRITES],
+  [/^llvm\.(?:prefetch$|atomic\.)/, keeps(1) + WRITES],
+  [/^llvm\.(?:memcpy|memmove)\.p/, keeps(1, 2) + WRITES],
+  [/^llvm\.memset\.p/, keeps(1) + WRITES],
+  [/^llvm\.lifetime\.(?:start|end)$/, keeps(2) + WRITES],
+  [/^llvm\.invariant\.start$/, keeps(2) + READS],
+  [/^llvm\.invariant\.end$/, keeps(3) + WRITES],
+];
+
+/** The list of an intrinsic in LLVM 3.0, undefined where that of LLVM 13 tells it. */
+export function oldAttributes(name: string): string | undefined {
+  return RULES.find(([pattern]) => pattern.test(name))?.[1];
+}
