@@ -44,7 +44,7 @@ describe("the text of an LLVM module", () => {
 describe("the listing of an LLVM module", () => {
   it("shows records with the IR that they stand for", () => {
     const shown = listing(fixture("instructions"));
-    assert.match(shown, /\|  define dso_local fastcc noundef i32 @arithmetic\(i32 %a, .* \{ {2}; FUNCTION_BLOCK/);
+    assert.match(shown, /\| {2}define dso_local fastcc noundef i32 @arithmetic\(i32 %a, .* \{ {2}; FUNCTION_BLOCK/);
     assert.match(shown, /\|\s+%b = sdiv exact i32 %1, 3$/m);
     assert.match(shown, /\|\s+type \d+: %pair = type \{ i32, ptr \}$/m);
     assert.match(shown, /\|\s+%two: "two"$/m);
