@@ -1,10 +1,6 @@
 import js from "@eslint/js";
-import { importX } from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
-
-/** Imports run one way: document ◄ formats ◄ session ◄ {editor, outline, textview, cli}; the webview sees types only. */
-const zone = (target, from, message) => ({ target: `./${target}`, from: from.map((f) => `./${f}`), message });
-const hosts = ["extension/editor", "extension/outline", "extension/textview", "extension/cli"];
+import { layers } from "./eslint.layers.mjs";
 
 export default tseslint.config(
   { ignores: ["dist/", "out/", ".cache/", "node_modules/", "samples/", "test/fixtures/"] },
@@ -12,9 +8,8 @@ export default tseslint.config(
   tseslint.configs.strict,
   {
     files: ["**/*.ts"],
-    plugins: { "import-x": importX },
+    plugins: { bitscope: { rules: { layers } } },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    settings: { "import-x/resolver": { node: { extensions: [".ts", ".js", ".json"] } } },
     rules: {
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "@typescript-eslint/no-floating-promises": "error",
@@ -30,22 +25,7 @@ export default tseslint.config(
           message: "A long array ends the engine's limit of arguments: use append of document/arrays",
         },
       ],
-      "import-x/no-cycle": "error",
-      "import-x/no-restricted-paths": [
-        "error",
-        {
-          zones: [
-            zone(
-              "extension/document",
-              ["extension/formats", "extension/session", ...hosts, "webview"],
-              "document knows nobody",
-            ),
-            zone("extension/formats", ["extension/session", ...hosts, "webview"], "a format knows only document"),
-            zone("extension/session", [...hosts, "webview"], "the session knows no host"),
-            zone("webview", ["extension/formats", ...hosts], "the webview sees the protocol's and document's types"),
-          ],
-        },
-      ],
+      "bitscope/layers": "error",
     },
   },
   {
@@ -80,6 +60,10 @@ export default tseslint.config(
   },
   {
     files: ["test/**/*.ts"],
-    rules: { "max-lines-per-function": "off", "@typescript-eslint/no-non-null-assertion": "off" },
+    rules: {
+      "max-lines-per-function": "off",
+      "no-restricted-syntax": "off",
+      "@typescript-eslint/no-non-null-assertion": "off",
+    },
   },
 );

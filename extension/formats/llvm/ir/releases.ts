@@ -45,3 +45,6 @@ export function releaseNamed(name: string): Release | undefined {
   const major = Number(/^\d+/.exec(name)?.[0]);
   return RELEASES.find((release) => release === major);
 }
+
+/** Since when loads, calls and getelementptr give the type that pointers lead to (LLVM 3.7). */
+export const EXPLICIT_TYPES: Release = 9;

@@ -8,7 +8,7 @@ import type { Type } from "../ir/types";
 import type { ValueId } from "../ir/values";
 import { CALLING_CONVENTIONS } from "./conventions";
 import type { ModulePrinting } from "./context";
-import { EXPLICIT_TYPES } from "./context";
+import { EXPLICIT_TYPES } from "../ir/releases";
 
 type Call = Extract<Instruction, { kind: "call" | "invoke" | "callbr" }>;
 

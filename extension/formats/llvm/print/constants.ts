@@ -7,7 +7,7 @@ import type { Type } from "../ir/types";
 import { isFloating } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import type { ModulePrinting } from "./context";
-import { EXPLICIT_TYPES } from "./context";
+import { EXPLICIT_TYPES } from "../ir/releases";
 
 type Aggregate = Extract<Constant, { kind: "aggregate" }>;
 type Expression = Extract<Constant, { kind: "expression" }>;

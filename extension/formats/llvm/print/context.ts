@@ -164,8 +164,6 @@ export class ModulePrinting implements PrintContext {
   }
 }
 
-/** Since when loads, calls and getelementptr give the type that pointers lead to (LLVM 3.7). */
-export const EXPLICIT_TYPES: Release = 9;
 /** Since when pointers are printed opaque even where the file has pointees. */
 const OPAQUE_POINTERS: Release = 17;
 

@@ -9,7 +9,7 @@ import { ORDERINGS } from "../operations";
 import { printCallHead, printCallTail, printRelocateComment } from "./calls";
 import { printShuffleMask } from "./constants";
 import type { ModulePrinting } from "./context";
-import { EXPLICIT_TYPES } from "./context";
+import { EXPLICIT_TYPES } from "../ir/releases";
 
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 type Printer<K extends InstructionKind> = (sink: Sink, instruction: Of<K>, context: ModulePrinting) => void;

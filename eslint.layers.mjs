@@ -1,0 +1,37 @@
+/** Imports run one way: document ◄ formats ◄ session ◄ {editor, outline, textview, cli}; the webview knows no host. */
+import path from "node:path";
+
+const hosts = ["extension/editor", "extension/outline", "extension/textview", "extension/cli"];
+
+/** What each layer must not import, and why. */
+const forbidden = {
+  "extension/document": [["extension/formats", "extension/session", "webview", ...hosts], "document knows nobody"],
+  "extension/formats": [["extension/session", "webview", ...hosts], "a format knows only document"],
+  "extension/session": [["webview", ...hosts], "the session knows no host"],
+  webview: [["extension/formats", ...hosts], "the webview sees the protocol's and document's types"],
+};
+
+const within = (file, folder) => file.startsWith(`${folder}/`);
+
+/** ESLint rule: an import that runs against the layers. */
+export const layers = {
+  create(context) {
+    const root = import.meta.dirname;
+    const file = path.relative(root, context.filename).split(path.sep).join("/");
+    const layer = Object.keys(forbidden).find((folder) => within(file, folder));
+    if (layer === undefined) return {};
+    const [folders, message] = forbidden[layer];
+    const check = (node) => {
+      const name = node.source?.value;
+      if (typeof name !== "string" || !name.startsWith(".")) return;
+      const target = path.posix.join(path.posix.dirname(file), name);
+      if (folders.some((folder) => within(target, folder))) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Metafile } from "esbuild";
+import { build } from "esbuild";
+
+/** Files that import each other in a circle, as the bundler sees it (imports of types alone do not count). */
+async function circles(entryPoints: readonly string[]): Promise<readonly string[]> {
+  const options = {
+    bundle: true,
+    write: false,
+    metafile: true,
+    external: ["vscode"],
+    loader: { ".css": "empty" as const },
+  };
+  const result = await build({
+    ...options,
+    entryPoints: [...entryPoints],
+    platform: "node",
+    outdir: "none",
+  });
+  const inputs: Metafile["inputs"] = result.metafile?.inputs ?? {};
+  const found: string[] = [];
+  const done = new Set<string>();
+  for (const start of Object.keys(inputs)) {
+    const stack = [{ file: start, next: 0 }];
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1]!;
+      const imports = inputs[top.file]?.imports ?? [];
+      const target = imports[top.next++]?.path;
+      if (target === undefined) {
+        done.add(top.file);
+        stack.pop();
+      } else if (stack.some((s) => s.file === target)) found.push(`${top.file} imports ${target}`);
+      else if (!done.has(target) && inputs[target]) stack.push({ file: target, next: 0 });
+    }
+  }
+  return found;
+}
+
+describe("the architecture", () => {
+  it("has no circle of imports", async () => {
+    const root = path.resolve(".");
+    const entries = ["extension/cli/main.ts", "extension/main.ts", "extension/session/worker.ts", "webview/main.ts"];
+    assert.deepEqual(await circles(entries.map((e) => path.join(root, e)).filter(existsSync)), []);
+  });
+});
