@@ -3,9 +3,8 @@
  * is identified where it has a name or is part of a cycle.
  */
 import type { BitstreamReader } from "../../bitstream/reader";
-import type { BitRecord } from "../../bitstream/record";
 import { TYPE } from "../codes";
-import type { Type } from "../ir/types";
+import type { StructType, Type } from "../ir/types";
 import type { ProblemList } from "./blocks";
 import { readBlock, RecordFault } from "./blocks";
 import type { TypeInterner } from "./types";
@@ -14,13 +13,23 @@ import { simpleTypeKind } from "./types";
 /** The code of a struct in the old table; HALF in the new one. */
 const STRUCT_OLD = 10;
 
-/** A type that is completed when its record comes. */
-type Mutable = Record<string, unknown> & { kind: string };
+/** A struct that is completed when all records have been read. */
+type MutableStruct = { -readonly [K in keyof StructType]: StructType[K] };
 
-/** Reads the old table. Types are objects that are filled in, as every one may be referred to before it is known. */
+/** What a record says, kept until the table is complete: any type may refer to one that follows. */
+interface Definition {
+  readonly code: number;
+  readonly operands: readonly number[];
+}
+
+/** How deep types may be nested within each other; a damaged table may nest without end. */
+const MAX_DEPTH = 1000;
+
+/** Reads the old table: first its records, then each type after those that it is made of. */
 export class OldTypeTableReader {
   readonly types: Type[] = [];
-  private next = 0;
+  private readonly definitions: Definition[] = [];
+  private depth = 0;
 
   constructor(private readonly interner: TypeInterner) {}
 
@@ -29,9 +38,12 @@ export class OldTypeTableReader {
     readBlock(reader, problems, {
       path: ["module", "types"],
       record: (record) => {
-        if (record.code !== TYPE.NUMENTRY) this.define(record);
+        if (record.code === TYPE.NUMENTRY) return;
+        this.definitions.push({ code: record.code, operands: Array.from(record.values.subarray(0, record.length)) });
+        if (!isKnown(record.code)) throw new RecordFault("bad-type", `Invalid value: type code ${record.code}`);
       },
     });
+    for (let index = 0; index < this.definitions.length; index++) this.at(index);
   }
 
   /** Reads the block of names that was just entered: [type, characters]. */
@@ -46,54 +58,65 @@ export class OldTypeTableReader {
     });
   }
 
+  /** The type of this index, made now where it is not yet. A cycle without a struct in it ends in an opaque one. */
   private at(index: number): Type {
-    // A placeholder is an opaque struct until its record says otherwise.
-    return (this.types[index] ??= { kind: "struct", identified: true, name: "", packed: false, elements: undefined });
+    const known = this.types[index];
+    if (known) return known;
+    const definition = this.definitions[index];
+    if (!definition || this.depth >= MAX_DEPTH) return opaque();
+    this.depth++;
+    const type = this.make(definition, index);
+    this.depth--;
+    return (this.types[index] = type);
   }
-  private list(record: BitRecord, from: number): Type[] {
-    const list: Type[] = [];
-    for (let i = from; i < record.length; i++) list.push(this.at(record.value(i)));
-    return list;
-  }
-
-  private define(record: BitRecord): void {
-    const index = this.next++;
-    const made = this.make(record);
-    const known = this.types[index] as Mutable | undefined;
-    if (known) {
-      delete known["identified"];
-      Object.assign(known, made);
-    } else this.types[index] = made;
+  private list(operands: readonly number[], from: number): Type[] {
+    return operands.slice(from).map((index) => this.at(index));
   }
 
-  private make(record: BitRecord): Type {
+  private make({ code, operands }: Definition, index: number): Type {
     const { interner } = this;
-    if (record.code === STRUCT_OLD) {
-      return {
-        kind: "struct",
-        identified: false,
-        name: "",
-        packed: record.value(0) !== 0,
-        elements: this.list(record, 1),
-      };
+    const [first = 0, second = 0, third = 0] = operands;
+    if (code === STRUCT_OLD) {
+      // In its place before its parts are made: they may lead back to it.
+      const struct: MutableStruct = { kind: "struct", identified: false, name: "", packed: first !== 0, elements: [] };
+      this.types[index] = struct;
+      struct.elements = this.list(operands, 1);
+      return struct;
     }
-    const simple = simpleTypeKind(record.code);
+    const simple = simpleTypeKind(code);
     if (simple !== undefined) return interner.simple(simple);
-    switch (record.code) {
+    // Until it is made it stands as an opaque type, should its parts lead back to it.
+    this.types[index] = opaque();
+    switch (code) {
       case TYPE.INTEGER:
-        return interner.integer(record.value(0));
+        return interner.integer(first);
       case TYPE.POINTER:
-        return interner.pointer(this.at(record.value(0)), record.value(1));
+        return interner.pointer(this.at(first), second);
       case TYPE.FUNCTION_OLD:
-        return interner.function(this.at(record.value(2)), this.list(record, 3), record.value(0) !== 0);
+        return interner.function(this.at(third), this.list(operands, 3), first !== 0);
       case TYPE.ARRAY:
-        return interner.array(this.at(record.value(1)), record.value(0));
+        return interner.array(this.at(second), first);
       case TYPE.VECTOR:
-        return interner.vector(this.at(record.value(1)), record.value(0), false);
-      case TYPE.OPAQUE:
-        return { kind: "struct", identified: true, name: "", packed: false, elements: undefined };
+        return interner.vector(this.at(second), first, false);
       default:
-        throw new RecordFault("bad-type", `Invalid value: type code ${record.code}`);
+        return opaque();
     }
   }
+}
+
+function opaque(): StructType {
+  return { kind: "struct", identified: true, name: "", packed: false, elements: undefined };
+}
+
+const COMPOSED: ReadonlySet<number> = new Set([
+  STRUCT_OLD,
+  TYPE.INTEGER,
+  TYPE.POINTER,
+  TYPE.FUNCTION_OLD,
+  TYPE.ARRAY,
+  TYPE.VECTOR,
+  TYPE.OPAQUE,
+]);
+function isKnown(code: number): boolean {
+  return COMPOSED.has(code) || simpleTypeKind(code) !== undefined;
 }

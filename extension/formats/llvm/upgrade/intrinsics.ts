@@ -9,7 +9,7 @@ import { scalarOf } from "../ir/types";
 import { AttributeBuilder } from "../attributes/set";
 import { Kind } from "../attributes/kinds";
 import { addFlag, memoryLocations } from "../attributes/upgrade";
-import { OLD_ATTRIBUTES, oldAttributes } from "./old/attributes";
+import { goneAttributes, OLD_ATTRIBUTES, oldAttributes } from "./old/attributes";
 import table from "./data/intrinsics.json";
 
 /** What the table says of one intrinsic. */
@@ -95,7 +95,9 @@ export function intrinsicAttributes(
   release: Release,
   sets: Interner,
 ): AttributeList | undefined {
-  const text = (release < 9 ? oldAttributes(name) : undefined) ?? find(name, release);
+  const old = release < 9;
+  const text =
+    (old ? oldAttributes(name) : undefined) ?? find(name, release) ?? (old ? goneAttributes(name) : undefined);
   if (text === undefined) return undefined;
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
