@@ -21,6 +21,14 @@ class BitWriter {
   align(): void {
     while (this.written.length % 32 !== 0) this.written.push(0);
   }
+  /** Where the next bit goes. */
+  get position(): number {
+    return this.written.length;
+  }
+  /** Writes a word in the place of another. */
+  patch(at: number, word: number): void {
+    for (let i = 0; i < 32; i++) this.written[at + i] = (word >>> i) & 1;
+  }
   bytes(): Uint8Array {
     const bytes = new Uint8Array(this.written.length / 8);
     this.written.forEach((bit, i) => {
@@ -62,4 +70,44 @@ export function enteredBlock(id: number, records: readonly Record[], after = 0):
 /** The operands of a text, a character each. */
 export function chars(text: string): readonly number[] {
   return [...text].map((c) => c.charCodeAt(0));
+}
+
+/** A block with what stands in it, in order. */
+export interface Block {
+  readonly id: number;
+  readonly items: readonly (Record | Block)[];
+}
+
+/** Width of abbreviation ids within blocks written here. */
+const WIDTH = 3;
+
+function writeBlock(writer: BitWriter, { id, items }: Block, outerWidth: number): void {
+  writer.fixed(1, outerWidth);
+  writer.vbr(id, 8);
+  writer.vbr(WIDTH, 4);
+  writer.align();
+  const length = writer.position;
+  writer.fixed(0, 32);
+  for (const item of items) {
+    if ("items" in item) {
+      writeBlock(writer, item, WIDTH);
+      continue;
+    }
+    const [code = 0, ...operands] = item;
+    writer.fixed(3, WIDTH);
+    writer.vbr(code, 6);
+    writer.vbr(operands.length, 6);
+    for (const operand of operands) writer.vbr(operand, 6);
+  }
+  writer.fixed(0, WIDTH);
+  writer.align();
+  writer.patch(length, (writer.position - length) / 32 - 1);
+}
+
+/** A file of LLVM IR that holds one module. */
+export function irFile(module: Block): Uint8Array {
+  const writer = new BitWriter();
+  writer.fixed(0xdec04342, 32);
+  writeBlock(writer, module, 2);
+  return writer.bytes();
 }
