@@ -43,6 +43,9 @@ import { findModules } from "./read/stream";
 /** Most modules of which the listing keeps the tables at once. */
 const KEPT_MODULES = 4;
 
+/** Modules past this size are not read a second time for what a hover says of upgrades. */
+const MOST_COMPARED_BITS = 8 * (32 << 20);
+
 class LlvmDocument implements IrDocument {
   readonly format = "llvm";
   readonly title: string;
@@ -76,8 +79,13 @@ class LlvmDocument implements IrDocument {
   private get stream(): { originByte: number; endByte: number } {
     return { originByte: this.header.startByte, endByte: this.header.endByte };
   }
-  private load(place: ModulePlace, release: Release | undefined, literal: boolean): LoadedModule {
-    return new LoadedModule(this.window, this.stream, place, this.found, { release, literal }, metadataTable);
+  private load(
+    place: ModulePlace,
+    release: Release | undefined,
+    literal: boolean,
+    problems = this.found,
+  ): LoadedModule {
+    return new LoadedModule(this.window, this.stream, place, problems, { release, literal }, metadataTable);
   }
   /** The module whose block starts at this bit, as the file holds it. */
   private moduleAt(bit: number): ListingModule | undefined {
@@ -91,6 +99,15 @@ class LlvmDocument implements IrDocument {
     }
     return module;
   }
+  /** The module as its release reads it, for what a hover says of upgrades. Its problems are those of the literal one. */
+  private upgradedAt(place: ModulePlace): ListingModule | undefined {
+    if (place.endBit - place.startBit > MOST_COMPARED_BITS) return undefined;
+    if (this.upgraded?.module.place !== place) {
+      this.upgraded = new ListingModule(this.load(place, undefined, false, new ProblemList()));
+    }
+    return this.upgraded;
+  }
+  private upgraded: ListingModule | undefined;
   private *listingModules(): Generator<ListingModule, void, undefined> {
     for (const { startBit } of this.modules) {
       const module = this.moduleAt(startBit);
@@ -170,7 +187,11 @@ class LlvmDocument implements IrDocument {
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     const reader = this.blocks.readerBefore(place);
     if (!reader) return headCard(entry, this.title);
-    return hoverCard(reader, entry, target, this.section(place.section).title, this.names);
+    const around = this.modules.find((m) => m.startBit <= entry.startBit && entry.startBit < m.endBit);
+    const { title: container } = this.section(place.section);
+    const module = around && this.moduleAt(around.startBit);
+    const upgraded = (): ListingModule | undefined => around && this.upgradedAt(around);
+    return hoverCard({ reader, entry, container, names: this.names, module, upgraded }, target);
   }
   derived(): readonly DerivedDocument[] {
     return [];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import { BitWriter, irMagic } from "../../support/bitWriter";
+import { cardOf, rows } from "../../support/rows";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
 const dumped = (bytes: Uint8Array): string => [...opened(bytes).dump({ fileName: "-" })].map(pieceText).join("");
@@ -38,6 +39,19 @@ describe("any bitstream", () => {
     const lines = listing(opened(named().done())).split("\n");
     assert.match(lines[1] ?? "", /^ {7}4:0\|1: <65535, 0, 3> +\|BLOCKINFO_BLOCK \{/);
     assert.ok(lines.some((l) => /\| {2}3: <1, 2> +\| {2}Version$/.test(l)));
+  });
+  it("tells of each operand its bits and encoding, of a record how it is written", () => {
+    const writer = new BitWriter().magic("ABCD").enter(77, 3).define(5, { vbr: 6 }, { fixed: 4 });
+    const document = opened(writer.use(4).vbr(40, 6).fixed(9, 4).record(6, 1).end().done());
+    const row = [...rows(document)].find((r) => r.tokens.record.some((t) => t.operand === 1))!;
+    const operand = cardOf(row, "record", (t) => t.operand === 1);
+    assert.match(operand?.title ?? "", /^9 — second operand of UnknownCode5$/);
+    assert.equal(operand?.encoding, "fixed(4), abbreviation 4");
+    assert.equal((operand?.bits?.endBit ?? 0) - (operand?.bits?.startBit ?? 0), 4);
+    const id = cardOf(row, "record", (t) => t.kind === "attribute");
+    assert.deepEqual(id?.lines.at(-1), { label: "abbrev", text: "<5, vbr(6), fixed(4)>" });
+    const code = cardOf(row, "record", (t) => t.kind === "keyword");
+    assert.equal(code?.encoding, "literal, abbreviation 4");
   });
   it("tiles, wrapper and trailing bytes included", () => {
     const stream = named().done();

@@ -3,45 +3,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { IrDocument } from "../../../extension/document/document";
-import type { Entry, SectionId } from "../../../extension/document/section";
-import type { Line, Token } from "../../../extension/document/token";
+import { rowOf, rows } from "../../support/rows";
 import { opened } from "../../support/tiling";
 
 function fixture(name: string): IrDocument {
   return opened(new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm", `${name}.bc`))));
 }
 
-interface Row {
-  readonly document: IrDocument;
-  readonly section: SectionId;
-  readonly index: number;
-  readonly entry: Entry;
-  readonly line: number;
-  readonly tokens: Line;
-}
-function* rows(document: IrDocument, section = document.roots()[0]!): Generator<Row> {
-  for (let from = 0; ;) {
-    const { entries, end } = document.entries(section, from, 500, { full: true });
-    for (const [i, entry] of entries.entries()) {
-      if (entry.kind === "section") yield* rows(document, entry.section);
-      else
-        for (const [line, tokens] of entry.lines.entries())
-          yield { document, section, index: from + i, entry, line, tokens };
-    }
-    from += entries.length;
-    if (end) return;
-  }
-}
-const textOf = (tokens: readonly Token[]): string => tokens.map((t) => t.text).join("");
-
 /** The tokens of the first row whose assembly matches, with the operands they show. */
 function shown(document: IrDocument, assembly: RegExp): readonly (readonly [string, number | undefined])[] {
-  for (const row of rows(document)) {
-    if (assembly.test(textOf(row.tokens.assembly))) {
-      return row.tokens.assembly.filter((t) => t.operand !== undefined).map((t) => [t.text.trim(), t.operand]);
-    }
-  }
-  return assert.fail(`no row ${assembly.source}`);
+  const { assembly: tokens } = rowOf(document, assembly).tokens;
+  return tokens.filter((t) => t.operand !== undefined).map((t) => [t.text.trim(), t.operand]);
 }
 
 describe("the columns of the LLVM listing", () => {

@@ -139,10 +139,21 @@ export function recordDescription(block: number, code: number): string | undefin
   return RECORDS[block]?.[code];
 }
 
-/** What the operand at an index is called by the record's description; the last name stands for all that follow. */
+const namesByRecord = new Map<string, readonly string[]>();
+
+/** The names of a record's operands; the last stands for all that follow. */
+function operandNames(block: number, code: number): readonly string[] {
+  const key = `${block}/${code}`;
+  let names = namesByRecord.get(key);
+  if (!names) {
+    const list = /\[(.*)\]/.exec(recordDescription(block, code) ?? "")?.[1];
+    namesByRecord.set(key, (names = list === undefined ? [] : list.split(", ")));
+  }
+  return names;
+}
+
+/** What the operand at an index is called by the record's description. */
 export function operandName(block: number, code: number, operand: number): string | undefined {
-  const list = /\[(.*)\]/.exec(recordDescription(block, code) ?? "")?.[1];
-  if (list === undefined) return undefined;
-  const names = list.split(", ");
+  const names = operandNames(block, code);
   return names[Math.min(operand, names.length - 1)];
 }

@@ -1,36 +1,122 @@
-/** The hover card of a record or one of its operands. */
+/** The hover card of a record or of what a token of its row shows. */
 import type { HoverTarget } from "../../../document/document";
-import type { HoverCard } from "../../../document/hover";
+import type { HoverCard, HoverLine } from "../../../document/hover";
 import type { Entry } from "../../../document/section";
-import type { RecordWords } from "../../bitstream/hover";
-import { otherCard, plainAbbreviation, readAgain, recordCard, tokenAt } from "../../bitstream/hover";
+import type { Token } from "../../../document/token";
+import type { RecordWords, Reread } from "../../bitstream/hover";
+import { baseCard, otherCard, plainAbbreviation, readAgain, recordCard, tokenAt } from "../../bitstream/hover";
 import type { BlockNames } from "../../bitstream/names";
 import type { BitstreamReader } from "../../bitstream/reader";
-import { operandName, recordDescription } from "./descriptions";
+import { changeOf, headChangeOf } from "./changes";
+import { recordDescription } from "./descriptions";
+import type { ListingModule, OpenFunction } from "./module";
+import type { ReadRecord } from "./operands";
+import { describeValue, readOperand } from "./operands";
+import { readingOf } from "./reading";
 
-/**
- * The card of a token, or of the whole record.
- * @param reader stands before the entry
- * @param container the title of the section that the entry is in
- */
-export function hoverCard(
-  reader: BitstreamReader,
-  entry: Entry,
-  target: HoverTarget,
-  container: string,
-  names: BlockNames,
-): HoverCard {
+/** Where a card's entry is. */
+export interface HoverPlace {
+  /** Stands before the entry. */
+  readonly reader: BitstreamReader;
+  readonly entry: Entry;
+  /** The title of the section that the entry is in. */
+  readonly container: string;
+  readonly names: BlockNames;
+  /** The module around it, as the file holds it. */
+  readonly module: ListingModule | undefined;
+  /** The same module as its release reads it; undefined where that would take too long. */
+  upgraded(): ListingModule | undefined;
+}
+
+/** The card of a token, or of the whole record. */
+export function hoverCard(place: HoverPlace, target: HoverTarget): HoverCard {
+  const { entry, reader, module, container } = place;
   const token = tokenAt(entry, target);
   const reread = readAgain(reader, entry);
-  const { record, block } = reader;
-  if (reread.event !== "record" || !block) return otherCard(reread, container, token);
+  const body = module?.bodyAround(entry.startBit);
+  const open = body && module?.open(body);
+  const card =
+    reread.event === "record" && reader.block
+      ? cardOfRecord(place, reread, open, target, token)
+      : headCard(place, otherCard(reread, container, token), open, token);
+  return card.symbol === undefined && token?.symbol !== undefined ? { ...card, symbol: token.symbol } : card;
+}
+
+function cardOfRecord(
+  place: HoverPlace,
+  reread: Reread,
+  open: OpenFunction | undefined,
+  target: HoverTarget,
+  token: Token | undefined,
+): HoverCard {
+  const { reader, names, container, module } = place;
+  const { record } = reader;
+  const block = reader.block?.id ?? 0;
+  const reading = module && readingOf(block, record, module, open);
+  const read: ReadRecord | undefined = module &&
+    reading && { record, reading, module, open, scope: open ? `f${open.body.function.id}/` : "" };
   const words: RecordWords = {
-    name: names.recordOrUnknown(block.id, record.code),
+    name: names.recordOrUnknown(block, record.code),
     container,
     abbreviation: plainAbbreviation(reader),
-    description: recordDescription(block.id, record.code),
-    operandName: (index) => operandName(block.id, record.code, index),
+    description: recordDescription(block, record.code),
+    operandName: (index) => reading && (reading.labels[index] ?? reading.labels.at(-1)),
+    readOperand: (index) => read && readOperand(read, index),
   };
-  const card = recordCard(reread, words, target, token);
-  return card.symbol === undefined && token?.symbol !== undefined ? { ...card, symbol: token.symbol } : card;
+  const defined = token?.operand === undefined && token?.definition === true;
+  const card = defined ? definitionCard(place, reread, words, open, token) : recordCard(reread, words, target, token);
+  const change = changeLine(place, open);
+  return change === undefined ? card : { ...card, lines: [...card.lines, change] };
+}
+
+/** What a record defines: a value with its type, a global, a type, a node, a group. */
+function definitionCard(
+  { module }: HoverPlace,
+  reread: Reread,
+  words: RecordWords,
+  open: OpenFunction | undefined,
+  token: Token,
+): HoverCard {
+  const { startBit } = reread.reader.record;
+  const id = open?.instructions.get(startBit)?.instruction.id ?? open?.constants.get(startBit);
+  const value = id ?? module?.globalAt(startBit)?.id;
+  const lines: HoverLine[] = [];
+  if (module && value !== undefined) lines.push({ label: "value", text: describeValue({ module }, value) });
+  return baseCard(reread, words, `${token.text} — defined by ${words.name}`, lines);
+}
+
+/** A block's head: of a function, its arguments are told too. */
+function headCard(
+  place: HoverPlace,
+  card: HoverCard,
+  open: OpenFunction | undefined,
+  token: Token | undefined,
+): HoverCard {
+  const { module, reader, entry } = place;
+  if (!module || !open || entry.startBit !== open.place.startBit || reader.block === undefined) return card;
+  const { firstLocal, argumentCount, function: global } = open.body;
+  const lines: HoverLine[] = [{ label: "function", text: describeValue({ module }, global.id) }, ...card.lines];
+  for (let id = firstLocal; token?.kind === "local" && id < firstLocal + argumentCount; id++) {
+    if (module.context.localName(id) === token.text) {
+      lines.unshift({ label: "value", text: describeValue({ module }, id) });
+    }
+  }
+  const upgraded = place.upgraded();
+  const change = upgraded && headChangeOf({ literal: module, upgraded }, open.place.startBit);
+  if (change !== undefined) lines.push({ label: "on reading", text: change });
+  return { ...card, lines };
+}
+
+/** What reading makes of the record, where it changes it. */
+function changeLine(
+  { module, entry, reader, upgraded }: HoverPlace,
+  open: OpenFunction | undefined,
+): HoverLine | undefined {
+  const changed = module && upgraded();
+  if (!changed || !reader.block || entry.kind !== "lines") return undefined;
+  const node = entry.lines.flatMap((line) => line.assembly).find((t) => t.kind === "metadata" && t.definition);
+  const index = node ? Number(node.text.slice(1)) : 0;
+  const two = { literal: module, upgraded: changed };
+  const text = changeOf(two, reader.block, reader.record, open?.place.startBit, index);
+  return text === undefined ? undefined : { label: "on reading", text };
 }

@@ -1,7 +1,6 @@
 /** What the listing knows of a module: its tables as the file holds them, and what each record defines. */
 import type { Instruction } from "../ir/function";
 import type { GlobalValue, ValueId } from "../ir/values";
-import type { ModulePrinting } from "../print/context";
 import type { FunctionBody } from "../read/function";
 import type { Body, LoadedModule } from "../read/module";
 import { ListingPrinting } from "./printing";
@@ -25,7 +24,7 @@ export interface OpenFunction {
 
 /** A module as the listing shows it. One function is open at a time. */
 export class ListingModule {
-  readonly context: ModulePrinting;
+  readonly context: ListingPrinting;
   private readonly globals = new Map<number, GlobalValue>();
   private readonly bodies = new Map<number, Body>();
   private readonly types = new Map<number, number>();
@@ -64,6 +63,10 @@ export class ListingModule {
   /** The body whose FUNCTION_BLOCK starts at this bit. */
   bodyAt(bit: number): Body | undefined {
     return this.bodies.get(bit);
+  }
+  /** The body that this bit is within. */
+  bodyAround(bit: number): Body | undefined {
+    return this.module.bodies.find((body) => body.startBit <= bit && bit < body.endBit);
   }
   /** The module's constant that the record at this bit defines. */
   constantAt(bit: number): ValueId | undefined {

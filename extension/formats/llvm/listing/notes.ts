@@ -126,6 +126,7 @@ function constantShape(record: BitRecord): string {
 }
 function constantNotes(record: BitRecord, module: LoadedModule): OperandNotes {
   const shape = constantShape(record);
+  if (shape === "") return [];
   const repeats = shape.endsWith("*");
   return each(record, (raw, i) => {
     switch (repeats ? shape[0] : shape[i]) {

@@ -21,67 +21,90 @@ const KEYWORDS: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** The operands of one record that no printed piece has taken yet. */
 export class Pairing {
-  private readonly left: (OperandNote | undefined)[];
   private readonly taken = new Set<number>();
+  /** Operands by what they stand for, the first last; made when the first is asked for. */
+  private places: Map<string, number[]> | undefined;
   /**
    * @param names what the operands are called, by index
    * @param typeText how a type is printed
    */
   constructor(
-    notes: OperandNotes,
+    private readonly notes: OperandNotes,
     private readonly names: readonly (string | undefined)[],
     private readonly typeText: (type: Type) => string,
-  ) {
-    this.left = [...notes];
-  }
+  ) {}
 
   /** The operand that stands for this value, and the one that gives its type. */
   value(id: ValueId): { readonly at: number; readonly typeAt: number | undefined } | undefined {
-    const at = this.take((note) => note.kind === "value" && note.id === id);
-    const note = at === undefined ? undefined : this.left[at];
+    const at = this.next(`value ${id}`);
+    const note = at === undefined ? undefined : this.notes[at];
     if (at === undefined || note?.kind !== "value") return undefined;
     if (note.typeAt !== undefined) this.taken.add(note.typeAt);
     return { at, typeAt: note.typeAt };
   }
   block(block: number): number | undefined {
-    return this.take((note) => note.kind === "block" && note.block === block);
+    return this.next(`block ${block}`);
   }
   metadata(node: MetadataId): number | undefined {
-    return this.take((note) => note.kind === "metadata" && note.node === node);
+    return this.next(`node ${node}`);
   }
   /** The operand that is printed as this type; a function type may be printed by its result alone. */
   type(text: string): number | undefined {
-    return this.take((note) => {
-      if (note.kind !== "type") return false;
+    const at = this.notes.findIndex((note, i) => {
+      if (note?.kind !== "type" || this.taken.has(i)) return false;
       const { type } = note;
       return this.typeText(type) === text || (type.kind === "function" && this.typeText(type.result) === text);
     });
+    if (at < 0) return undefined;
+    this.taken.add(at);
+    return at;
   }
   /** The operand that attributes come from: of a call one list gives them all. */
   attributes(): number | undefined {
-    const at = this.left.findIndex((note) => note?.kind === "attributeList");
+    const at = this.notes.findIndex((note) => note?.kind === "attributeList");
     return at < 0 ? undefined : at;
   }
   keyword(text: string): number | undefined {
-    const wanted = KEYWORDS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
-    return this.named(wanted);
+    return this.named(KEYWORDS.find(([pattern]) => pattern.test(text))?.[1] ?? []);
   }
   number(text: string): number | undefined {
     return text.startsWith(", ") ? this.named(["indices"]) : undefined;
   }
 
   private named(wanted: readonly string[]): number | undefined {
+    if (wanted.length === 0) return undefined;
     const at = this.names.findIndex(
-      (name, i) => name !== undefined && wanted.includes(name) && !this.left[i] && !this.taken.has(i),
+      (name, i) => name !== undefined && wanted.includes(name) && !this.notes[i] && !this.taken.has(i),
     );
     if (at < 0) return undefined;
     this.taken.add(at);
     return at;
   }
-  private take(wanted: (note: OperandNote) => boolean): number | undefined {
-    const at = this.left.findIndex((note, i) => note !== undefined && !this.taken.has(i) && wanted(note));
-    if (at < 0) return undefined;
-    this.taken.add(at);
-    return at;
+  private next(what: string): number | undefined {
+    this.places ??= placesOf(this.notes);
+    return this.places.get(what)?.pop();
+  }
+}
+
+function placesOf(notes: OperandNotes): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (let at = notes.length - 1; at >= 0; at--) {
+    const what = keyOf(notes[at]);
+    const known = what === undefined ? undefined : places.get(what);
+    if (known) known.push(at);
+    else if (what !== undefined) places.set(what, [at]);
+  }
+  return places;
+}
+function keyOf(note: OperandNote | undefined): string | undefined {
+  switch (note?.kind) {
+    case "value":
+      return `value ${note.id}`;
+    case "block":
+      return `block ${note.block}`;
+    case "metadata":
+      return `node ${note.node}`;
+    default:
+      return undefined;
   }
 }

@@ -35,6 +35,7 @@ export class ListingPrinting extends ModulePrinting {
   /** Numbers of attribute groups by their sets; those that reading has made come behind the file's. */
   private readonly fileGroups = new Map<AttributeSet, number>();
   private nextGroup = 1;
+  private readonly firstMade: number;
 
   constructor(module: LoadedModule) {
     super(
@@ -50,12 +51,21 @@ export class ListingPrinting extends ModulePrinting {
       if (group.index === FUNCTION_INDEX && group.set && !this.fileGroups.has(group.set))
         this.fileGroups.set(group.set, this.nextGroup);
     }
+    this.firstMade = this.nextGroup;
   }
 
   override attributeGroup(set: AttributeSet): number {
     let number = this.fileGroups.get(set);
     if (number === undefined) this.fileGroups.set(set, (number = this.nextGroup++));
     return number;
+  }
+
+  /** The attributes of a group by its name `#3`, if the file has none of that number. */
+  madeGroup(name: string): string | undefined {
+    const number = name.startsWith("#") ? Number(name.slice(1)) : 0;
+    if (number < this.firstMade) return undefined;
+    for (const [set, of] of this.fileGroups) if (of === number) return this.attributes.inPlace(set);
+    return undefined;
   }
 
   override printOperand(sink: Sink, id: ValueId, withType: boolean): void {

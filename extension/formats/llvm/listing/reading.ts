@@ -16,8 +16,8 @@ export interface RecordReading {
   readonly debugRecord?: DebugRecord;
 }
 
-/** Labels past this many operands are not made: long arrays have one name for all. */
-const MOST_LABELS = 1 << 12;
+/** Labels past this many operands are not made: the last holds for the others. */
+const MOST_LABELS = 256;
 
 /** Reads a record for what its operands are; function blocks' need their function open. */
 export function readingOf(
