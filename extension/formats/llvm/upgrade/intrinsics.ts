@@ -1,6 +1,7 @@
 /**
  * LLVM's intrinsics and the attributes that each release gives their declarations, whatever a file says.
- * Source: the tables that llvm-tblgen makes of Intrinsics.td of LLVM 13, 14, 15, 16, 19, 22 (-gen-intrinsic-impl).
+ * Source: the tables that llvm-tblgen makes of Intrinsics.td of LLVM 13, 14, 15, 16, 19, 22 (-gen-intrinsic-impl), from which
+ * tools/llvm-intrinsics.mjs makes data/intrinsics.json; it says what that means.
  */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";

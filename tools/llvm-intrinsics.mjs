@@ -1,0 +1,280 @@
+#!/usr/bin/env node
+/**
+ * Makes extension/formats/llvm/upgrade/data/intrinsics.json: LLVM's intrinsics, and the attributes that each of some releases
+ * gives them. The input is what `llvm-tblgen -gen-intrinsic-impl` writes of a release's Intrinsics.td, which Debian's
+ * llvm-N-dev has as /usr/include/llvm-N/llvm/IR/IntrinsicImpl.inc. Another release is one more argument:
+ *
+ *   node tools/llvm-intrinsics.mjs [N=FILE …] > extension/formats/llvm/upgrade/data/intrinsics.json
+ *
+ * `N=FILE` is the IntrinsicImpl.inc of LLVM N, oldest release first; without any, Debian's of 13, 14, 15, 16, 19 and 22.
+ *
+ * releases: their numbers, which are the columns of `rows`.
+ * lists: attribute lists, "PLACE:ATTRIBUTE ATTRIBUTE…;PLACE:…", PLACE `0` the result, `1` the first parameter, `f` the function.
+ *   An attribute is its number in LLVMBitCodes.h, then `=VALUE` where it has one; of a range `=LOWER:UPPER`.
+ * rows: for each release an index into `lists`, -1 where the release does not know the intrinsic.
+ * names: sorted, a line each, without "llvm."; see nameLines.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import * as esbuild from "esbuild";
+
+const DEBIAN_RELEASES = [13, 14, 15, 16, 19, 22];
+const PREFIX = "llvm.";
+
+/** The exports of extension/formats/llvm/attributes/kinds.ts, where the attributes' numbers and spellings stand. */
+async function importKinds() {
+  const file = path.join(import.meta.dirname, "../extension/formats/llvm/attributes/kinds.ts");
+  const built = await esbuild.build({ entryPoints: [file], bundle: true, format: "esm", write: false });
+  return import(`data:text/javascript,${encodeURIComponent(built.outputFiles[0].text)}`);
+}
+
+/** Attribute kind number by spelling without underscores: NoUnwind is nounwind, NullPointerIsValid null_pointer_is_valid. */
+async function kindNumbers() {
+  const { kindName } = await importKinds();
+  const numbers = new Map();
+  for (let kind = 1; kindName(kind) !== undefined; kind++) numbers.set(kindName(kind).replaceAll("_", ""), kind);
+  return numbers;
+}
+
+const kinds = await kindNumbers();
+
+/** Attributes that C++ calls otherwise than LLVM IR. */
+const SPELLED_OTHERWISE = { Alignment: "align", StackAlignment: "alignstack" };
+
+/** The number of the attribute that C++ calls `name`. */
+function kindOf(name) {
+  const kind = kinds.get(SPELLED_OTHERWISE[name] ?? name.toLowerCase());
+  if (kind === undefined) throw new Error(`attributes/kinds.ts has no Attribute::${name}`);
+  return kind;
+}
+
+/** What of `text` stands between the first `from` and the `to` that follows it. */
+function between(text, from, to) {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to, start + from.length);
+  if (start < 0 || end < 0) throw new Error(`no ${from} … ${to}`);
+  return text.slice(start + from.length, end);
+}
+
+/** What of `text` each `case N:` of a switch has, by N. */
+function cases(text) {
+  const parts = text.split(/\bcase (\d+):/);
+  return new Map(parts.flatMap((part, i) => (i % 2 === 1 ? [[Number(part), parts[i + 1]]] : [])));
+}
+
+/** `get(number)`, which has to be there. */
+function need(map, number, what) {
+  const value = map.get(number);
+  if (value === undefined) throw new Error(`no ${what} ${number}`);
+  return value;
+}
+
+/** The forms in which an attribute is made since LLVM 16, with what the table says for each. */
+const ATTRIBUTE_FORMS = [
+  [/^Attribute::get\(C, Attribute::(\w+)\)$/, (name) => `${kindOf(name)}`],
+  [/^Attribute::get\(C, Attribute::(\w+), (\d+)\)$/, (name, value) => `${kindOf(name)}=${value}`],
+  [
+    /^Attribute::get\(C, Attribute::(\w+), ConstantRange\(APInt\(BitWidth, (-?\d+)\b.*\), APInt\(BitWidth, (-?\d+)\b.*\)\)\)$/,
+    (name, lower, upper) => `${kindOf(name)}=${lower}:${upper}`,
+  ],
+  [
+    /^Attribute::getWithMemoryEffects\(C, MemoryEffects::createFromIntValue\((\d+)\)\)$/,
+    (effects) => `${kindOf("Memory")}=${effects}`,
+  ],
+  [/^Attribute::getWithCaptureInfo\(C, CaptureInfo::none\(\)\)$/, () => `${kindOf("Captures")}=0`],
+];
+
+/** What the table says of `Attribute::get…(…)`. */
+function attributeText(code) {
+  for (const [form, textOf] of ATTRIBUTE_FORMS) {
+    const match = form.exec(code);
+    if (match) return textOf(...match.slice(1));
+  }
+  throw new Error(`an attribute made by ${code}`);
+}
+
+/** The attribute sets of a function that makes them from their numbers: number → attributes. */
+function attributeSets(source, functionName) {
+  const sets = new Map();
+  for (const [number, code] of cases(between(source, `static AttributeSet ${functionName}(`, "\n}"))) {
+    const made = between(code, "AttributeSet::get(C, {", "});");
+    const lines = made.split("\n").map((line) => line.trim().replace(/,$/, ""));
+    const attributes = lines.filter((line) => line !== "" && !line.startsWith("//")).map(attributeText);
+    sets.set(number, attributes.join(" "));
+  }
+  return sets;
+}
+
+/** The sets of parameters (and the result), and those of functions, which LLVM 16 and later number each. */
+function bothSets(source) {
+  return {
+    Arg: attributeSets(source, "getIntrinsicArgAttributeSet"),
+    Fn: attributeSets(source, "getIntrinsicFnAttributeSet"),
+  };
+}
+
+/** The place in a table's list of an index into AttributeList. */
+function placeOf(index) {
+  if (/^\d+$/.test(index)) return index;
+  if (index === "AttributeList::FunctionIndex") return "f";
+  if (index === "AttributeList::ReturnIndex") return "0";
+  throw new Error(`attributes at ${index}`);
+}
+
+/** Up to LLVM 15: a list out of arrays of kinds, and of values where a kind has one (else 0). */
+function listOfArrays(code) {
+  const arrays = new Map();
+  for (const [, name, elements] of code.matchAll(/(\w+)\[\]\s*=\s*\{(.*?)\}/g)) {
+    arrays.set(name, elements.split(","));
+  }
+  const parts = [];
+  for (const [, index, kindsName, valuesName] of code.matchAll(
+    /AttributeList::get\(C, ([\w:]+), (\w+)(?:, (\w+))?\)/g,
+  )) {
+    const numbers = need(arrays, kindsName, "array").map((kind) => kindOf(kind.replace("Attribute::", "").trim()));
+    const values = valuesName === undefined ? [] : need(arrays, valuesName, "array").map(Number);
+    parts.push(`${placeOf(index)}:${numbers.map((kind, i) => (values[i] ? `${kind}=${values[i]}` : kind)).join(" ")}`);
+  }
+  return parts.join(";");
+}
+
+/** LLVM 16 and later: a list out of numbered sets. */
+function listOfSets(code, sets) {
+  const pairs = code.matchAll(/AS\[\d+\] = \{([\w:]+), getIntrinsic(Arg|Fn)AttributeSet\(C, (\d+)\)\}/g);
+  return [...pairs]
+    .map(([, index, which, set]) => `${placeOf(index)}:${need(sets[which], Number(set), "set")}`)
+    .join(";");
+}
+
+/** The attribute list of each intrinsic where a switch makes it from the list's number. `rows` are the lines of the map. */
+function listsBySwitch(source, rows) {
+  const sets = source.includes("getIntrinsicArgAttributeSet") ? bothSets(source) : undefined;
+  const made = between(source, "switch(IntrinsicsToAttributesMap[id - 1]) {", "return AttributeList::get(C, ");
+  const lists = new Map();
+  for (const [number, code] of cases(made)) {
+    const list = sets ? listOfSets(code, sets) : listOfArrays(code);
+    const count = Number(/NumAttrs = (\d+);/.exec(code)?.[1] ?? 0);
+    if (list.split(";").filter(Boolean).length !== count) throw new Error(`attribute list ${number}: ${code}`);
+    lists.set(number, list);
+  }
+  return new Map(rows.map(({ name, value }) => [name, need(lists, Number(value), "attribute list")]));
+}
+
+/** The pairs `{A, B}` of a C++ table. */
+function pairsOf(source, table) {
+  return [...between(source, `${table}[] = {`, "};").matchAll(/\{(\d+), (\d+)\}/g)].map(([, a, b]) => [+a, +b]);
+}
+
+/** The attribute list of each intrinsic where tables hold it (LLVM 22): `FUNCTION SET << BITS | RUN OF PARAMETER SETS`. */
+function listsByTable(source, rows) {
+  const sets = bothSets(source);
+  const places = pairsOf(source, "ArgAttrIdTable");
+  const runs = pairsOf(source, "ArgAttributesInfoTable");
+  const none = Number(between(source, "if (FnAttrID != ", ")"));
+  return new Map(
+    rows.map(({ name, value }) => {
+      const [, fn, run] = /^(\d+) << \d+ \| (\d+)$/.exec(value).map(Number);
+      const [start, count] = runs[run];
+      const parts = places.slice(start, start + count).map(([place, set]) => `${place}:${need(sets.Arg, set, "set")}`);
+      if (fn !== none) parts.push(`f:${need(sets.Fn, fn, "set")}`);
+      return [name, parts.join(";")];
+    }),
+  );
+}
+
+/** The names of the intrinsics whose name goes on with types: OTable has a bit for each id, and ids start at 1. */
+function overloadedNames(source, names) {
+  const bytes = between(between(source, "#ifdef GET_INTRINSIC_OVERLOAD_TABLE", "#endif"), "{", "};").split(",");
+  const bits = bytes.map((byte) => new Set([...byte.matchAll(/1<<(\d)/g)].map(([, bit]) => Number(bit))));
+  return new Set(names.filter((_, i) => bits[(i + 1) >> 3].has((i + 1) & 7)));
+}
+
+/** What a release's IntrinsicImpl.inc says: attribute list by name, and the names that are overloaded. */
+function readRelease(file) {
+  const source = readFileSync(file, "utf8");
+  const map = between(source, "IntrinsicsToAttributesMap[] = {", "};");
+  const rows = [...map.matchAll(/^\s*(.+), \/\/ (llvm\.\S+)$/gm)].map(([, value, name]) => ({ value, name }));
+  if (rows.length !== map.trim().split("\n").length)
+    throw new Error(`${file}: a line of the map that names no intrinsic`);
+  const lists = source.includes("ArgAttrIdTable") ? listsByTable(source, rows) : listsBySwitch(source, rows);
+  const names = rows.map(({ name }) => name);
+  return { lists, overloaded: overloadedNames(source, names) };
+}
+
+/** Numbers keys in the order in which they come. */
+class Numbered {
+  values = [];
+  numbers = new Map();
+  add(value, key = value) {
+    if (!this.numbers.has(key)) this.numbers.set(key, this.values.push(value) - 1);
+    return this.numbers.get(key);
+  }
+}
+
+/** A name can share this many characters with the one before it: the count's character is then still ASCII. */
+const MAX_SHARED = 90;
+
+/** How many characters two names share at their start. */
+function sharedLength(a, b) {
+  let length = 0;
+  while (length < Math.min(a.length, b.length, MAX_SHARED) && a[length] === b[length]) length++;
+  return length;
+}
+
+/**
+ * The lines of the names: a character of code 35 + the number of characters shared with the name before, the rest of the name,
+ * `*` if it is overloaded, and, where it is another than before, a space and the index of its row.
+ */
+function nameLines(entries) {
+  let before = { stem: "", row: undefined };
+  return entries.map(({ name, overloaded, row }) => {
+    const stem = name.slice(PREFIX.length);
+    const shared = sharedLength(stem, before.stem);
+    const changed = row === before.row ? "" : ` ${row}`;
+    before = { stem, row };
+    return `${String.fromCharCode(35 + shared)}${stem.slice(shared)}${overloaded ? "*" : ""}${changed}`;
+  });
+}
+
+/** The table of all releases; whether a name is overloaded is as the last release that knows it has it. */
+function table(releases) {
+  const lists = new Numbered();
+  const rows = new Numbered();
+  const names = [...new Set(releases.flatMap((r) => [...r.lists.keys()]))].sort();
+  const entries = names.map((name) => {
+    const row = releases.map((r) => (r.lists.has(name) ? lists.add(r.lists.get(name)) : -1));
+    const last = releases.findLast((r) => r.lists.has(name));
+    return { name, overloaded: last.overloaded.has(name), row: rows.add(row, row.join()) };
+  });
+  return { lists: lists.values, rows: rows.values, names: nameLines(entries).join("\n") };
+}
+
+/** The table as JSON with a line for each list and each row, as prettier has it. */
+function json(releases, { lists, rows, names }) {
+  const inLine = (numbers) => `[${numbers.join(", ")}]`;
+  const block = (lines) => `[\n${lines.map((line) => `    ${line}`).join(",\n")}\n  ]`;
+  const entries = [
+    `"releases": ${inLine(releases)}`,
+    `"lists": ${block(lists.map((list) => JSON.stringify(list)))}`,
+    `"rows": ${block(rows.map(inLine))}`,
+    `"names": ${JSON.stringify(names)}`,
+  ];
+  return `{\n${entries.map((entry) => `  ${entry}`).join(",\n")}\n}\n`;
+}
+
+/** The inputs of the command line, or Debian's. */
+function inputs(args) {
+  if (args.length === 0) {
+    return DEBIAN_RELEASES.map((n) => ({ release: n, file: `/usr/include/llvm-${n}/llvm/IR/IntrinsicImpl.inc` }));
+  }
+  return args.map((arg) => {
+    const match = /^(\d+)=(.+)$/.exec(arg);
+    if (match) return { release: Number(match[1]), file: match[2] };
+    console.error("usage: node tools/llvm-intrinsics.mjs [N=FILE …] > intrinsics.json");
+    return process.exit(2);
+  });
+}
+
+const given = inputs(process.argv.slice(2));
+const releases = given.map(({ release }) => release);
+process.stdout.write(json(releases, table(given.map(({ file }) => readRelease(file)))));
