@@ -19,6 +19,7 @@ const T = {
   void: 11,
   v1i64: 12,
   v16i8: 13,
+  pair: 14,
 };
 const TYPES: readonly Record[] = [
   [7, 8],
@@ -35,6 +36,7 @@ const TYPES: readonly Record[] = [
   [2],
   [12, 1, 2],
   [12, 16, 0],
+  [10, 0, 1, 9],
 ];
 
 interface Signature {
@@ -45,7 +47,12 @@ interface Signature {
 }
 
 /** The text of a module whose function `f` calls the intrinsic with its own parameters, then with constants. */
-function text(name: string, { result, params, constants = [] }: Signature, after: readonly Record[] = []): string {
+function text(
+  name: string,
+  { result, params, constants = [] }: Signature,
+  after: readonly Record[] = [],
+  typeNames: readonly Record[] = [],
+): string {
   const first = 2;
   const call = first + params.length + constants.length;
   const operands = Array.from({ length: call - first }, (_, i) => first + i);
@@ -74,6 +81,7 @@ function text(name: string, { result, params, constants = [] }: Signature, after
     id: 8,
     items: [
       { id: 10, items: types },
+      { id: 13, items: typeNames },
       [8, own + 1, 0, 1, 0, 0, 0, 0, 0],
       [8, own + 3, 0, 0, 0, 0, 0, 0, 0],
       body,
@@ -198,5 +206,23 @@ describe("instructions of LLVM 2.x", () => {
     const after: Record[] = [[21, 2, 3, 4, 1]];
     const printed = text("keep", { result: T.void, params: [T.i8, T.p8] }, after);
     assert.match(printed, /call void @keep\(i8 %0, i8\* %1\)\n {2}volatile store i8 %0, i8\* %1, align 8\n/);
+  });
+});
+
+describe("types of LLVM 2.x", () => {
+  const pair = { result: T.pair, params: [] };
+  it("get a number where they are structs without a name", () => {
+    assert.match(text("keep", pair), /^%0 = type \{ i32, i8\* \}\n[^]*call %0 @keep\(\)/m);
+  });
+  it("have names of every kind, listed in order; a number of bits keeps its own", () => {
+    const names: Record[] = [
+      [1, T.pair, ...chars("pair")],
+      [1, T.v8i8, ...chars("bytes")],
+      [1, T.i64, ...chars("long")],
+    ];
+    const printed = text("keep", pair, [], names);
+    assert.match(printed, /\n%bytes = type <8 x i8>\n%long = type i64\n%pair = type \{ i32, i8\* \}\n/);
+    assert.match(printed, /define %pair @f\(\)/);
+    assert.match(text("keep", { result: T.i64, params: [T.v8i8] }, [], names), /define i64 @f\(%bytes\)/);
   });
 });

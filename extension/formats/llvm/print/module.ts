@@ -4,7 +4,6 @@ import { escaped } from "../ir/escape";
 import type { AttributeSet } from "../ir/attributes";
 import type { Instruction } from "../ir/function";
 import type { MetadataNumbering, MetadataPrinter } from "../ir/tables";
-import type { StructType } from "../ir/types";
 import type { FunctionValue } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 import type { LoadedModule } from "../read/module";
@@ -12,7 +11,8 @@ import { labelOfBody, ModulePrinting } from "./context";
 import { printDeclaration, printDefinition } from "./functions";
 import { comdatText, printIndirect, printVariable } from "./globals";
 import { printSummaryIndex } from "../summary/print";
-import { findTypes } from "./typeFinder";
+import type { TypeDefinition } from "./typeFinder";
+import { findOldTypes, findTypes } from "./typeFinder";
 
 /** The metadata of the module's text: how its nodes are numbered and printed. */
 export interface TextMetadata {
@@ -38,10 +38,10 @@ export class ModuleText {
   *print(): Generator<string, void, undefined> {
     const { context, module } = this;
     context.nameGlobals();
-    const structs = yield* this.find();
+    const definitions = yield* this.find();
     this.numberModule();
     this.printHead();
-    this.printTypes(structs);
+    this.printTypes(definitions);
     this.printComdats();
     yield* this.printGlobals();
     const bodies = new Map(module.bodies.map((body) => [body.function, body]));
@@ -74,17 +74,19 @@ export class ModuleText {
     yield this.sink.take();
   }
 
-  /** Identified structs in the order of the text: the unnamed ones, which get their numbers here, then the others. */
-  private *find(): Generator<string, readonly StructType[], undefined> {
-    const walk = findTypes(this.module, this.context.types.opaque);
-    let step = walk.next();
-    for (; !step.done; step = walk.next()) yield "";
-    const unnamed = step.value.filter((s) => s.name === "");
-    this.context.types.number(unnamed);
-    const named = step.value.filter((s) => s.name !== "");
-    // Before LLVM 3.0 the names of types were a table of their own, which was sorted.
-    if (this.module.release < 9) named.sort((a, b) => (a.name < b.name ? -1 : 1));
-    return [...unnamed, ...named];
+  /** The types that the text defines, in its order; unnamed structs get their numbers here. */
+  private *find(): Generator<string, readonly TypeDefinition[], undefined> {
+    const { module, context } = this;
+    if (module.release < 9 && module.typeNames) {
+      const { definitions, names } = yield* silently(findOldTypes(module));
+      context.types.name(names);
+      return definitions;
+    }
+    const structs = yield* silently(findTypes(module, context.types.opaque));
+    const unnamed = structs.filter((s) => s.name === "");
+    context.types.number(unnamed);
+    const named = structs.filter((s) => s.name !== "");
+    return [...unnamed, ...named].map((type) => ({ name: context.typeText(type), type }));
   }
 
   /** Numbers what the module's head refers to: attributes and metadata of globals, named metadata, functions' attributes. */
@@ -128,10 +130,10 @@ export class ModuleText {
     for (const line of lines) this.put(`module asm "${escaped(line, this.context.release)}"\n`);
   }
 
-  private printTypes(structs: readonly StructType[]): void {
+  private printTypes(definitions: readonly TypeDefinition[]): void {
     const { context } = this;
-    if (structs.length > 0) this.put("\n");
-    for (const struct of structs) this.put(`${context.typeText(struct)} = type ${context.types.body(struct)}\n`);
+    if (definitions.length > 0) this.put("\n");
+    for (const { name, type } of definitions) this.put(`${name} = type ${context.types.definition(type)}\n`);
   }
 
   /** Comdats in the order of their first use: functions, then variables. */
@@ -253,6 +255,13 @@ export class ModuleText {
       if (sink.full) yield sink.take();
     }
   }
+}
+
+/** Walks on with empty pieces of text, for the sake of those who wait in between. */
+function* silently<T>(walk: Generator<void, T, undefined>): Generator<string, T, undefined> {
+  let step = walk.next();
+  for (; !step.done; step = walk.next()) yield "";
+  return step.value;
 }
 
 function numberNode(node: number, numbering: MetadataNumbering, metadata: LoadedModule["metadata"]): void {

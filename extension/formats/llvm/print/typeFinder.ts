@@ -9,6 +9,8 @@ import type { StructType, Type } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 import type { LoadedModule } from "../read/module";
+import type { TypeName } from "../read/oldTypes";
+import { nameText } from "./names";
 
 /** Parts of a type, in the reference's order of subtypes. */
 function parts(type: Type, opaque: boolean): readonly Type[] {
@@ -37,12 +39,32 @@ export class TypeFinder {
   private readonly seenNodes = new Set<MetadataId>();
   private left: number;
 
-  /** @param opaque whether pointers have no pointee for the printing release */
+  /**
+   * @param opaque whether pointers have no pointee for the printing release
+   * @param isWanted whether a struct is looked for
+   */
   constructor(
     private readonly module: LoadedModule,
     private readonly opaque: boolean,
+    private readonly isWanted: (struct: StructType) => boolean = (struct) => struct.identified,
   ) {
-    this.left = module.types.filter((t) => t.kind === "struct" && t.identified).length;
+    this.left = module.types.filter((t) => t.kind === "struct" && isWanted(t)).length;
+  }
+
+  /** As {@link type}, but each type stands before those of its parts that it is the first to have: LLVM 2.x's recursion. */
+  private typeDepthFirst(first: Type): void {
+    const work = [first];
+    for (let type = work.pop(); type; type = work.pop()) {
+      if (this.seenTypes.has(type)) continue;
+      this.seenTypes.add(type);
+      this.take(type);
+      for (const part of [...parts(type, this.opaque)].reverse()) work.push(part);
+    }
+  }
+  private take(type: Type): void {
+    if (type.kind !== "struct" || !this.isWanted(type)) return;
+    this.structs.push(type);
+    this.left--;
   }
 
   /** Whether every identified struct of the table has been met. */
@@ -52,13 +74,14 @@ export class TypeFinder {
 
   type(first: Type): void {
     if (this.seenTypes.has(first)) return;
+    if (this.module.release < 9) {
+      this.typeDepthFirst(first);
+      return;
+    }
     this.seenTypes.add(first);
     const work = [first];
     for (let type = work.pop(); type; type = work.pop()) {
-      if (type.kind === "struct" && type.identified) {
-        this.structs.push(type);
-        this.left--;
-      }
+      this.take(type);
       for (const part of [...parts(type, this.opaque)].reverse()) {
         if (this.seenTypes.has(part)) continue;
         this.seenTypes.add(part);
@@ -205,9 +228,14 @@ function constantOperands(constant: Constant): readonly ValueId[] {
 }
 
 /** Walks the module in the reference's order; yields between functions. */
-export function* findTypes(module: LoadedModule, opaque: boolean): Generator<void, readonly StructType[], undefined> {
-  const finder = new TypeFinder(module, opaque);
+export function* findTypes(
+  module: LoadedModule,
+  opaque: boolean,
+  isWanted?: (struct: StructType) => boolean,
+): Generator<void, readonly StructType[], undefined> {
+  const finder = new TypeFinder(module, opaque, isWanted);
   if (finder.complete) return [];
+  for (const { type } of sortedNames(module)) finder.type(type);
   const { globals } = module;
   for (const global of globals) {
     if (global.kind !== "variable") continue;
@@ -237,4 +265,39 @@ export function* findTypes(module: LoadedModule, opaque: boolean): Generator<voi
   }
   for (const named of module.metadata.named) for (const node of named.nodes) finder.metadata(node);
   return finder.structs;
+}
+
+/** The names of types of before LLVM 3.0, as they are listed. */
+function sortedNames(module: LoadedModule): readonly TypeName[] {
+  return [...(module.typeNames ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A type that the text defines, and the name it has there. */
+export interface TypeDefinition {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** Whether a name stands for the type wherever it is used: not for the simplest ones, which would all be called so. */
+function isNamedInUse(type: Type): boolean {
+  const named = type.kind === "pointer" && type.pointee ? type.pointee : type;
+  return PARTED.has(named.kind);
+}
+const PARTED: ReadonlySet<string> = new Set<Type["kind"]>(["pointer", "function", "array", "vector", "struct"]);
+
+/**
+ * The types that LLVM 3.0 defines for a module of LLVM 2.x: numbered structs, then all names, sorted; and what types are
+ * called in use. Source: AddModuleTypesToPrinter of LLVM 2.9.
+ */
+export function* findOldTypes(
+  module: LoadedModule,
+): Generator<void, { definitions: readonly TypeDefinition[]; names: ReadonlyMap<Type, string> }, undefined> {
+  const names = new Map<Type, string>();
+  const named = sortedNames(module).map(({ name, type }) => ({ name: nameText("%", name, module.release), type }));
+  for (const { name, type } of named) if (isNamedInUse(type) && !names.has(type)) names.set(type, name);
+  const isWanted = (struct: StructType): boolean => struct.elements?.length !== 0 && !names.has(struct);
+  const found = yield* findTypes(module, false, isWanted);
+  const numbered = found.map((type, index) => ({ name: `%${index}`, type }));
+  for (const { name, type } of numbered) names.set(type, name);
+  return { definitions: [...numbered, ...named], names };
 }

@@ -14,6 +14,8 @@ const MAX_LENGTH = 1 << 20;
 export class TypePrinter {
   private readonly texts = new Map<Type, string>();
   private readonly numbers = new Map<Type, number>();
+  /** What types are called, where any type may have a name (before LLVM 3.0). */
+  private names: ReadonlyMap<Type, string> = new Map();
   private depth = 0;
 
   /** @param opaque whether pointers are printed `ptr`, whatever pointee the file gives them */
@@ -28,6 +30,12 @@ export class TypePrinter {
     structs.forEach((struct, index) => this.numbers.set(struct, index));
   }
 
+  /** Gives types of any kind their names, sigil included. */
+  name(names: ReadonlyMap<Type, string>): void {
+    this.texts.clear();
+    this.names = names;
+  }
+
   /** Whether two types are one for the reader of this release: pointers of all pointees are, where they are opaque. */
   same(a: Type, b: Type): boolean {
     return a === b || (this.opaque && this.text(a) === this.text(b));
@@ -39,7 +47,7 @@ export class TypePrinter {
       // Types are cyclic only through identified structs, which print their name; a damaged table may nest without end.
       if (this.depth >= MAX_DEPTH) return "<nested too deep>";
       this.depth++;
-      text = this.make(type);
+      text = this.names.get(type) ?? this.make(type);
       this.depth--;
       if (text.length > MAX_LENGTH) text = "<type too long>";
       this.texts.set(type, text);
@@ -87,7 +95,12 @@ export class TypePrinter {
     return number === undefined ? '%"type"' : `%${number}`;
   }
 
-  /** What stands behind `type =`, and the whole of a literal struct. */
+  /** What stands behind `type =` of any kind of type. */
+  definition(type: Type): string {
+    return type.kind === "struct" ? this.body(type) : this.make(type);
+  }
+
+  /** What stands behind `type =` of a struct, and the whole of a literal struct. */
   body(type: StructType): string {
     if (type.elements === undefined) return "opaque";
     const inner = type.elements.length === 0 ? "{}" : `{ ${type.elements.map((t) => this.text(t)).join(", ")} }`;

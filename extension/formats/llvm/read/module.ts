@@ -23,6 +23,7 @@ import type { FunctionBody } from "./function";
 import { readFunction } from "./function";
 import { IMPLICIT_COMDAT, readComdat, readGlobal } from "./globals";
 import type { InstructionTables } from "./instructions/context";
+import type { TypeName } from "./oldTypes";
 import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
@@ -406,6 +407,10 @@ export class LoadedModule implements InstructionTables {
     this.oldTypes = new OldTypeTableReader(this.interner);
     this.oldTypes.read(reader, this.problems);
     this.setTypes(this.oldTypes.types);
+  }
+  /** Names of types where they are a table of their own (before LLVM 3.0). */
+  get typeNames(): readonly TypeName[] | undefined {
+    return this.oldTypes?.names;
   }
   private readOldTypeNames(reader: BitstreamReader): boolean {
     this.oldTypes?.readNames(reader, this.problems);

@@ -22,12 +22,20 @@ interface Definition {
   readonly operands: readonly number[];
 }
 
+/** An entry of the names' table: before LLVM 3.0 a type could have several names, and every kind of type could. */
+export interface TypeName {
+  readonly name: string;
+  readonly type: Type;
+}
+
 /** How deep types may be nested within each other; a damaged table may nest without end. */
 const MAX_DEPTH = 1000;
 
 /** Reads the old table: first its records, then each type after those that it is made of. */
 export class OldTypeTableReader {
   readonly types: Type[] = [];
+  /** Names of types of all kinds. */
+  readonly names: TypeName[] = [];
   private readonly definitions: Definition[] = [];
   private depth = 0;
 
@@ -53,6 +61,7 @@ export class OldTypeTableReader {
       record: (record) => {
         const type = this.types[record.value(0)];
         if (!type) throw new RecordFault("bad-reference", "Invalid record: no such type");
+        this.names.push({ name: record.text(1), type });
         if (type.kind === "struct" && type.name === "") Object.assign(type, { name: record.text(1), identified: true });
       },
     });
