@@ -1,4 +1,7 @@
-/** Names of blocks and records as llvm-bcanalyzer gives them: from the file's own BLOCKINFO, else LLVM's tables. */
+/**
+ * Names of blocks and records as llvm-bcanalyzer gives them: from the file's own BLOCKINFO, else LLVM's tables.
+ * data/names.json: those of llvm-bcanalyzer 22 by block id and record code (GetBlockName, GetCodeName of BitcodeAnalyzer.cpp).
+ */
 import type { NameTable, StreamType } from "./header";
 import table from "./data/names.json";
 import type { BitEvent, BitstreamReader } from "./reader";
