@@ -209,6 +209,13 @@ describe("instructions of LLVM 2.x", () => {
   });
 });
 
+describe("results of LLVM 2.3", () => {
+  it("are taken out of aggregates", () => {
+    const printed = text("keep", { result: T.pair, params: [] }, [[25, 2, 1]]);
+    assert.match(printed, /%1 = extractvalue %0 %t, 1\n/);
+  });
+});
+
 describe("types of LLVM 2.x", () => {
   const pair = { result: T.pair, params: [] };
   it("get a number where they are structs without a name", () => {

@@ -77,7 +77,9 @@ function printLabel(
   before: readonly number[],
   context: ModulePrinting,
 ): void {
-  const label = labelText(body, index, context);
+  // LLVM 3.0 gives a block that nothing leads to no label if it has no name.
+  const isBare = context.release < NUMBER_LABELS && before.length === 0 && (body.blocks[index]?.name ?? "") === "";
+  const label = isBare ? "" : labelText(body, index, context);
   if (label !== "") sink.put("block", `\n${label}`);
   if (index > 0) {
     sink.put("text", " ".repeat(Math.max(1, COMMENT_COLUMN - label.length)));

@@ -166,6 +166,8 @@ export const ARITHMETIC: Readonly<Record<number, InstructionReader>> = {
   8: readShuffle,
   9: readCompare,
   23: readVaArg,
+  // GETRESULT of LLVM 2.3, which took one of several results: the same with one index.
+  25: readExtractValue,
   26: readExtractValue,
   27: readInsertValue,
   28: readCompare,
