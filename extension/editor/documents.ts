@@ -31,7 +31,7 @@ export class OpenDocument {
   constructor(
     readonly uri: vscode.Uri,
     private readonly platform: Platform,
-    extension: vscode.Uri,
+    private readonly extension: vscode.Uri,
   ) {
     this.worker = platform.startWorker(extension);
     this.caller = new Caller((message) => {
@@ -71,10 +71,20 @@ export class OpenDocument {
   private async listen(): Promise<void> {
     const worker = await this.worker;
     worker.listen((message: Message) => {
-      if (message.type === "event") this.events.fire(message.event as SessionEvent);
-      else this.caller.take(message);
+      if (message.type !== "event") this.caller.take(message);
+      else if ((message.event as SessionEvent).kind === "mangled") void this.sendDemangler();
+      else this.events.fire(message.event as SessionEvent);
     });
     worker.onFault((message) => this.caller.end(message));
+  }
+  /** A browser's worker cannot read the extension's files, and Node's shall not know where they are. */
+  private async sendDemangler(): Promise<void> {
+    const file = vscode.Uri.joinPath(this.extension, "dist", "demangle.wasm");
+    const read = async (): Promise<Uint8Array> => new Uint8Array(await vscode.workspace.fs.readFile(file));
+    const wasm = await read().catch(() => null);
+    await client<WorkerApi>(this.caller)
+      .demangler({ wasm })
+      .catch(() => undefined);
   }
   private async open(): Promise<Opened> {
     const members = memberOf(this.uri)?.names ?? [];

@@ -18,6 +18,11 @@ export function viewSettings(): ViewSettings {
   };
 }
 
+/** Whether mangled names are shown as programmers write them. */
+export function demangles(): boolean {
+  return vscode.workspace.getConfiguration("bitscope").get("demangle", true);
+}
+
 /** Most bytes a document may take. */
 export function maxMemory(): number {
   return vscode.workspace.getConfiguration("bitscope").get("maxMemory", 512) * 1024 * 1024;

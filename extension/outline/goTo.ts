@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { formatPosition, parsePosition } from "../document/bits";
 import type { EditorPanel } from "../editor/panel";
+import { demangles } from "../editor/settings";
 import type { SymbolItem } from "../session/protocol";
 import { iconOf } from "./icons";
 
@@ -23,12 +24,13 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
   const fill = async (): Promise<void> => {
     const turn = ++asked;
     pick.busy = true;
-    const symbols = await panel.document.api.symbols({ text: pick.value, count: SHOWN }).catch(() => []);
+    const query = { text: pick.value, count: SHOWN, demangle: demangles() };
+    const symbols = await panel.document.api.symbols(query).catch(() => []);
     if (turn !== asked) return;
     pick.busy = false;
     pick.items = symbols.map((symbol) => ({
-      label: `$(${iconOf(symbol.kind)}) ${symbol.name}`,
-      description: symbol.detail,
+      label: `$(${iconOf(symbol.kind)}) ${symbol.demangled ?? symbol.name}`,
+      description: symbol.demangled === undefined ? symbol.detail : `${symbol.name}  ${symbol.detail}`,
       detail: "",
       // The worker has filtered already, also by the prefixes that this box knows nothing of.
       alwaysShow: true,

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { formatPosition } from "../document/bits";
 import type { EditorPanel } from "../editor/panel";
 import type { Editors } from "../editor/provider";
+import { demangles } from "../editor/settings";
 import { memberUri } from "../editor/members";
 import { VIEW_TYPES } from "../editor/provider";
 import type { OutlineItem, OutlineQuery } from "../session/protocol";
@@ -31,6 +32,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   private readonly elements = new Map<string, OutlineElement>();
   private readonly limits = new Map<string, number>();
   private panel: EditorPanel | undefined;
+  private readonly configured: vscode.Disposable;
   private followed: vscode.Disposable | undefined;
   private sort: OutlineQuery["sort"] = "position";
   private filter = "";
@@ -38,11 +40,15 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   constructor(private readonly editors: Editors) {
     this.view = vscode.window.createTreeView(OUTLINE_VIEW, { treeDataProvider: this, showCollapseAll: true });
     this.view.onDidChangeVisibility(() => this.panel && void this.follow(this.panel));
+    this.configured = vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("bitscope.demangle")) this.refresh();
+    });
     editors.onActive((panel) => this.show(panel));
     this.show(editors.active);
   }
   dispose(): void {
     this.followed?.dispose();
+    this.configured.dispose();
     this.view.dispose();
     this.changed.dispose();
   }
@@ -58,7 +64,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     try {
       while (found.length < Math.min(limit, total)) {
         const { sort, filter } = this;
-        const query = { path, from: found.length, count: PAGE_ROWS, sort, filter };
+        const query = { path, from: found.length, count: PAGE_ROWS, sort, filter, demangle: demangles() };
         const page = await panel.document.api.outline(query);
         total = page.total;
         if (page.items.length === 0) break;
@@ -83,14 +89,17 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     if (!item) return this.moreItem(element);
     const none = vscode.TreeItemCollapsibleState.None;
     const closed = item.kind === "group" && this.filter !== "" ? 2 : vscode.TreeItemCollapsibleState.Collapsed;
-    const tree = new vscode.TreeItem(item.name, item.expandable ? closed : none);
+    const tree = new vscode.TreeItem(item.demangled ?? item.name, item.expandable ? closed : none);
     tree.id = `${this.panel?.uri.toString() ?? ""} ${item.path.join(".")} ${this.filter}`;
-    if (item.detail !== undefined) tree.description = item.detail;
+    const mangled = item.demangled === undefined ? undefined : item.name;
+    const beside = [mangled, item.detail].filter((text) => text !== undefined);
+    if (beside.length > 0) tree.description = beside.join("  ");
     tree.iconPath = new vscode.ThemeIcon(iconOf(item.kind));
     const bits = item.endBit - item.startBit;
     const size = bits % 8 === 0 ? vscode.l10n.t("{0} bytes", bits / 8) : vscode.l10n.t("{0} bits", bits);
     const where = `${formatPosition(item.startBit)} … ${formatPosition(item.endBit)}`;
-    tree.tooltip = `${item.name}${item.detail === undefined ? "" : `  ${item.detail}`}\n${where} (${size})`;
+    const names = item.demangled === undefined ? item.name : `${item.demangled}\n${item.name}`;
+    tree.tooltip = `${names}${item.detail === undefined ? "" : `  ${item.detail}`}\n${where} (${size})`;
     tree.contextValue = item.derived === undefined ? item.kind : "derived";
     if (item.kind !== "group" || item.endBit > item.startBit)
       tree.command = { command: "bitscope.revealOutlineItem", title: vscode.l10n.t("Reveal"), arguments: [element] };
@@ -183,7 +192,9 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   /** Selects the node around the cursor. */
   private async follow(panel: EditorPanel): Promise<void> {
     if (!this.view.visible || this.filter !== "" || !panel.cursor) return;
-    const path = await panel.document.api.outlineAt({ bit: panel.cursor.startBit }).catch(() => []);
+    const path = await panel.document.api
+      .outlineAt({ bit: panel.cursor.startBit, demangle: demangles() })
+      .catch(() => []);
     let element: OutlineElement | undefined;
     for (const item of path) element = this.element(item, element);
     if (!element || this.panel !== panel || this.view.selection[0] === element) return;

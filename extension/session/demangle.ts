@@ -6,27 +6,53 @@ const MANGLED = /^[@$]?(_{1,4}Z[A-Z\d]|_R[A-Z\d]|\?.|_?\$[sS]|_D\d)/;
 /** Longer names are not worth the time, and the library recurses on their nesting. */
 const LONGEST = 2048;
 
-let loadWasm: () => Uint8Array | undefined = () => undefined;
-let state: "new" | "ready" | "absent" = "new";
+/** The library's wasm, or undefined where there is none. */
+type Wasm = Uint8Array | undefined;
+
+let loadWasm: () => Wasm | Promise<Wasm> = () => undefined;
+let state: "new" | "loading" | "ready" | "absent" = "new";
+let loading: Promise<void> | undefined;
 
 /** Says where the library's wasm comes from; it is asked for with the first mangled name, and once. */
-export function setDemangler(load: () => Uint8Array | undefined): void {
+export function setDemangler(load: () => Wasm | Promise<Wasm>): void {
   loadWasm = load;
   if (state === "absent") state = "new";
 }
 
+/** While the wasm is on its way: settles (never rejects) when names can be asked for again. */
+export function demanglerLoading(): Promise<void> | undefined {
+  return loading;
+}
+
 function ready(): boolean {
-  if (state !== "new") return state === "ready";
+  if (state === "new") load();
+  return state === "ready";
+}
+function load(): void {
   state = "absent";
   const wasm = loadWasm();
-  if (!wasm) return false;
+  if (!(wasm instanceof Promise)) {
+    start(wasm);
+    return;
+  }
+  state = "loading";
+  loading = wasm
+    .then(start)
+    .catch(() => {
+      // Without the library names stay as they are in the file.
+      state = "absent";
+    })
+    .finally(() => (loading = undefined));
+}
+function start(wasm: Wasm): void {
+  state = "absent";
+  if (!wasm) return;
   const imports = { "./index_bg.js": { ...bindings } };
   const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
   const { exports } = new WebAssembly.Instance(module, imports);
   bindings.__wbg_set_wasm(exports);
   (exports["__wbindgen_start"] as () => void)();
   state = "ready";
-  return true;
 }
 
 /** The name as a programmer writes it; undefined where it is not mangled, or in a way that nobody knows. */

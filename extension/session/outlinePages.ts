@@ -3,7 +3,7 @@ import type { IrDocument } from "../document/document";
 import type { OutlineKind, OutlineNode } from "../document/outline";
 import { demangled } from "./demangle";
 import { unicode } from "./display";
-import type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem } from "./protocol";
+import type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem, SymbolsQuery } from "./protocol";
 
 /** How deep a filter and "Go to Symbol" look. */
 const DEPTH = 3;
@@ -22,9 +22,14 @@ const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
 /** Kinds of which there are many in each function: listed when one asks for them. */
 const LOCAL: readonly OutlineKind[] = ["constant", "basicBlock", "operation"];
 
-/** The outline of one document. All methods may throw MissingBytes. */
+/**
+ * The outline of one document. All methods may throw MissingBytes. Where they are to demangle and the demangler is not
+ * loaded yet, they give names as they are in the file: ask again when `demanglerLoading` has settled.
+ */
 export class OutlinePages {
   private readonly children = new Map<string, readonly OutlineNode[]>();
+  /** Names that have been demangled: sorts and filters ask for all of them again and again. */
+  private readonly plain = new Map<string, string>();
   constructor(private readonly document: IrDocument) {}
 
   /** The children of a node (of the whole outline for an empty path). */
@@ -42,24 +47,25 @@ export class OutlinePages {
     const wanted = query.filter.toLowerCase();
     const found = this.nodes(query.path)
       .map((node, index) => ({ node, path: [...query.path, index] }))
-      .filter(({ node, path }) => wanted === "" || this.holds(node, path, wanted));
-    if (found.some(({ node }) => node.kind !== "group")) sort(found, query.sort);
-    const items = found.slice(query.from, query.from + query.count).map(({ node, path }) => this.item(node, path));
+      .filter(({ node, path }) => wanted === "" || this.holds(node, path, wanted, query.demangle));
+    if (found.some(({ node }) => node.kind !== "group")) this.sort(found, query);
+    const page = found.slice(query.from, query.from + query.count);
+    const items = page.map(({ node, path }) => this.item(node, path, query.demangle));
     return { items, total: found.length };
   }
 
   /** The nodes around a bit, outermost first: of the first group that has a node for it. */
-  at(bit: number): readonly OutlineItem[] {
+  at(bit: number, demangle: boolean): readonly OutlineItem[] {
     const holds = (node: OutlineNode): boolean => node.startBit <= bit && bit < node.endBit;
     for (const [index, top] of this.nodes([]).entries()) {
       if (top.kind !== "group" && !holds(top)) continue;
-      const found: OutlineItem[] = [this.item(top, [index])];
+      const found: OutlineItem[] = [this.item(top, [index], demangle)];
       for (let path: OutlinePath = [index]; path.length <= DEPTH + 1;) {
         const next = this.nodes(path).findIndex(holds);
         const node = this.nodes(path)[next];
         if (!node) break;
         path = [...path, next];
-        found.push(this.item(node, path));
+        found.push(this.item(node, path, demangle));
       }
       if (found.length > 1 || top.kind !== "group") return found;
     }
@@ -67,7 +73,7 @@ export class OutlinePages {
   }
 
   /** Nodes whose name holds a text; a first `@ % ! # :` picks kinds. */
-  symbols(text: string, count: number): readonly SymbolItem[] {
+  symbols({ text, count, demangle }: SymbolsQuery): readonly SymbolItem[] {
     const kinds = SIGILS[text.slice(0, 1)];
     const wanted = (kinds ? text.slice(1) : text).trim().toLowerCase();
     const found: SymbolItem[] = [];
@@ -78,9 +84,11 @@ export class OutlinePages {
         const name = unicode(node.name);
         const isListed = node.kind !== "group" && (wanted !== "" || !LOCAL.includes(node.kind));
         const isMeant = kinds ? kinds.includes(node.kind) : isListed;
-        if (isMeant && name.toLowerCase().includes(wanted))
+        const plain = isMeant && demangle ? this.demangled(node.name) : undefined;
+        if (isMeant && `${name} ${plain ?? ""}`.toLowerCase().includes(wanted))
           found.push({
             name,
+            ...(plain === undefined ? {} : { demangled: plain }),
             detail: unicode(node.detail ?? ""),
             kind: node.kind,
             startBit: node.startBit,
@@ -106,15 +114,34 @@ export class OutlinePages {
     return bits;
   }
 
-  private holds(node: OutlineNode, path: OutlinePath, wanted: string): boolean {
-    if (node.kind !== "group" && `${unicode(node.name)} ${node.detail ?? ""}`.toLowerCase().includes(wanted))
-      return true;
-    if (path.length >= DEPTH || !node.children) return false;
-    return this.nodes(path).some((child, index) => this.holds(child, [...path, index], wanted));
+  private demangled(name: string): string | undefined {
+    const known = this.plain.get(name);
+    if (known !== undefined) return known;
+    const plain = demangled(name);
+    if (plain !== undefined) this.plain.set(name, plain);
+    return plain;
   }
-  private item(node: OutlineNode, path: OutlinePath): OutlineItem {
+  private holds(node: OutlineNode, path: OutlinePath, wanted: string, demangle: boolean): boolean {
+    if (node.kind !== "group") {
+      const plain = demangle ? this.demangled(node.name) : undefined;
+      const texts = `${unicode(node.name)} ${plain ?? ""} ${node.detail ?? ""}`;
+      if (texts.toLowerCase().includes(wanted)) return true;
+    }
+    if (path.length >= DEPTH || !node.children) return false;
+    return this.nodes(path).some((child, index) => this.holds(child, [...path, index], wanted, demangle));
+  }
+  /** Sorts in place; by name means by the one that is shown. */
+  private sort(found: { node: OutlineNode }[], { sort, demangle }: OutlineQuery): void {
+    if (sort === "size") found.sort((a, b) => b.node.endBit - b.node.startBit - (a.node.endBit - a.node.startBit));
+    if (sort !== "name") return;
+    const shown = (name: string): string => (demangle ? this.demangled(name) : undefined) ?? name;
+    const names = new Map(found.map(({ node }) => [node, shown(node.name)]));
+    const nameOf = ({ node }: { node: OutlineNode }): string => names.get(node) ?? node.name;
+    found.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
+  }
+  private item(node: OutlineNode, path: OutlinePath, demangle: boolean): OutlineItem {
     const { kind, startBit, endBit, symbol, derived, detail } = node;
-    const plain = demangled(node.name);
+    const plain = demangle ? this.demangled(node.name) : undefined;
     return {
       path,
       kind,
@@ -128,9 +155,4 @@ export class OutlinePages {
       expandable: node.children !== undefined,
     };
   }
-}
-
-function sort(found: { node: OutlineNode }[], by: OutlineQuery["sort"]): void {
-  if (by === "name") found.sort((a, b) => (a.node.name < b.node.name ? -1 : a.node.name > b.node.name ? 1 : 0));
-  if (by === "size") found.sort((a, b) => b.node.endBit - b.node.startBit - (a.node.endBit - a.node.startBit));
 }

@@ -185,10 +185,20 @@ export interface OutlineQuery {
   readonly sort: "position" | "name" | "size";
   /** Only nodes whose name or detail holds this (any case), or that have such a child. */
   readonly filter: string;
+  /** Whether mangled names are given as programmers write them, too. */
+  readonly demangle: boolean;
+}
+
+export interface SymbolsQuery {
+  /** A part of the name (any case), after a sigil that picks kinds: `@ % ! # :`. */
+  readonly text: string;
+  readonly count: number;
+  readonly demangle: boolean;
 }
 
 export interface SymbolItem extends BitRange {
   readonly name: string;
+  readonly demangled?: string;
   readonly detail: string;
   readonly kind: OutlineKind;
 }
@@ -243,8 +253,8 @@ export interface SessionApi {
   ): Promise<{ readonly functions: readonly number[]; readonly problems: readonly number[] }>;
   outline(query: OutlineQuery, call: Call): Promise<{ readonly items: readonly OutlineItem[]; readonly total: number }>;
   /** The outline nodes around a bit, outermost first, under that sort. */
-  outlineAt(query: { readonly bit: number }, call: Call): Promise<readonly OutlineItem[]>;
-  symbols(query: { readonly text: string; readonly count: number }, call: Call): Promise<readonly SymbolItem[]>;
+  outlineAt(query: { readonly bit: number; readonly demangle: boolean }, call: Call): Promise<readonly OutlineItem[]>;
+  symbols(query: SymbolsQuery, call: Call): Promise<readonly SymbolItem[]>;
   /** The entries from one place to another as text; `next` is where the next piece begins. */
   copy(
     query: { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
@@ -263,7 +273,9 @@ export interface SessionApi {
 /** What a session says unasked. */
 export type SessionEvent =
   /** Counting lines has come to this share; 1 when it is done. */
-  { readonly kind: "indexing"; readonly share: number; readonly problems: number };
+  | { readonly kind: "indexing"; readonly share: number; readonly problems: number }
+  /** A mangled name has appeared: the worker waits for `demangler`. */
+  | { readonly kind: "mangled" };
 
 /** What a worker opens: a file by its path, or bytes; and in it a member, by the names of the documents on the way. */
 export interface OpenQuery {
@@ -276,4 +288,6 @@ export interface OpenQuery {
 /** A worker's methods: `open` comes first. */
 export interface WorkerApi extends SessionApi {
   open(query: OpenQuery, call: Call): Promise<Opened>;
+  /** The demangler's wasm, or null where there is none: what the event `mangled` asks for. */
+  demangler(query: { readonly wasm: Uint8Array | null }, call: Call): Promise<null>;
 }

@@ -1,4 +1,5 @@
 /** The part of a worker that is the same in Node and in a browser: one session behind one port. */
+import { setDemangler } from "./demangle";
 import type { OpenQuery, WorkerApi } from "./protocol";
 import type { Call, Message, Methods, Port } from "./rpc";
 import { callMethod, Server } from "./rpc";
@@ -9,6 +10,12 @@ import { MemorySource } from "./source";
 /** Serves one document over a port. `openFile` makes a source of a path, where that can be done. */
 export function serve(port: Port, openFile: (path: string) => ByteSource): void {
   let session: Session | undefined;
+  let takeWasm: (wasm: Uint8Array | undefined) => void = () => undefined;
+  setDemangler(() => {
+    const wasm = new Promise<Uint8Array | undefined>((resolve) => (takeWasm = resolve));
+    port.post({ type: "event", event: { kind: "mangled" } });
+    return wasm;
+  });
   const open = async (query: OpenQuery): Promise<Session> => {
     const tell = (event: unknown): void => port.post({ type: "event", event });
     const source = query.path === undefined ? new MemorySource(query.bytes ?? new Uint8Array(0)) : openFile(query.path);
@@ -20,6 +27,10 @@ export function serve(port: Port, openFile: (path: string) => ByteSource): void 
     return Session.open(new MemorySource(bytes), options, tell);
   };
   const dispatch = async (method: string, query: unknown, call: Call<unknown>): Promise<unknown> => {
+    if (method === "demangler") {
+      takeWasm((query as { wasm: Uint8Array | null }).wasm ?? undefined);
+      return null;
+    }
     if (method === "open") {
       // A file that cannot be opened again leaves what was read of it.
       const next = await open(query as OpenQuery);

@@ -3,6 +3,7 @@ import { parsePosition } from "../document/bits";
 import type { OpenOptions } from "../document/document";
 import { copy } from "./copy";
 import { Core } from "./core";
+import { demanglerLoading } from "./demangle";
 import { unicode } from "./display";
 import { find } from "./find";
 import { UNFOLDED } from "./folds";
@@ -104,9 +105,9 @@ export class Session {
       Promise.resolve(this.core.document.problems().slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
     marks: (query, call) => this.core.step(() => this.marks(query), call.signal),
     outline: (query, call) =>
-      this.core.step(() => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }), call.signal),
-    outlineAt: (query, call) => this.core.step(() => this.outline.at(query.bit), call.signal),
-    symbols: (query, call) => this.core.step(() => this.outline.symbols(query.text, query.count), call.signal),
+      this.named(() => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }), call.signal),
+    outlineAt: (query, call) => this.named(() => this.outline.at(query.bit, query.demangle), call.signal),
+    symbols: (query, call) => this.named(() => this.outline.symbols(query), call.signal),
     copy: (query, call) => copy(this.core, query, call),
     text: (query, call) => this.texts.page(query, call),
     stats: () => this.core.step(() => [...this.core.document.stats()].slice(0, PAGE_ROWS)),
@@ -125,6 +126,14 @@ export class Session {
       ),
     cost: () => Promise.resolve({ bytesRead: this.core.source.bytesRead, bytesResident: this.core.window.resident }),
   };
+
+  /** Runs a step that demangles names; once more if the first of them had to wait for the demangler. */
+  private async named<T>(work: () => T, signal: AbortSignal): Promise<T> {
+    const { result, loading } = await this.core.step(() => ({ result: work(), loading: demanglerLoading() }), signal);
+    if (!loading) return result;
+    await loading;
+    return this.core.step(work, signal);
+  }
 
   private opened(): Opened {
     const { document } = this.core;

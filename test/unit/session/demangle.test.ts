@@ -2,17 +2,74 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { demangled, setDemangler } from "../../../extension/session/demangle";
+import type { WorkerApi } from "../../../extension/session/protocol";
+import type { Message } from "../../../extension/session/rpc";
+import { Caller, client } from "../../../extension/session/rpc";
+import { serve } from "../../../extension/session/serve";
 
 const WASM = path.resolve(__dirname, "../../../../dist/demangle.wasm");
+const QUERY = { path: [0], from: 0, count: 9, sort: "position", filter: "", demangle: true } as const;
 
+/** A worker's session of a fixture, with the host's answer to a mangled name; `asked` counts how often it was wanted. */
+async function worker(wasm: Uint8Array | null) {
+  let asked = 0;
+  let take: (message: Message) => void = () => undefined;
+  const caller = new Caller((message) => take(message));
+  const api = client<WorkerApi>(caller);
+  const post = (message: Message): void => {
+    if (message.type !== "event") return void caller.take(message);
+    asked++;
+    void api.demangler({ wasm });
+  };
+  serve({ post, listen: (to) => (take = to) }, () => assert.fail("no file is opened by its path"));
+  const bytes = new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm/mangled.bc")));
+  await api.open({ bytes, members: [], maxMemory: 1 << 26 });
+  return { api, asked: () => asked };
+}
+
+// The library is one for the whole thread: the tests go from having none to a worker that loads it.
 describe("demangling", () => {
   it("does without the library where there is none", () => {
     setDemangler(() => undefined);
     assert.equal(demangled("_Z1fv"), undefined);
-    setDemangler(() => readFileSync(WASM));
-    assert.equal(demangled("_Z1fv"), "f()");
+  });
+  it("does not ask a worker's host for the library while nobody wants names demangled", async () => {
+    const { api, asked } = await worker(null);
+    const { items } = await api.outline({ ...QUERY, demangle: false });
+    assert.deepEqual(
+      items.map(({ name, demangled }) => [name, demangled]),
+      [
+        ["@_ZN5shape6Circle4areaEi", undefined],
+        ["@main", undefined],
+      ],
+    );
+    assert.equal(asked(), 0);
+  });
+  it("has a worker ask its host, and gives names to the outline, to its filter and order, and to symbols", async () => {
+    const { api } = await worker(readFileSync(WASM));
+    const { items } = await api.outline(QUERY);
+    assert.deepEqual(
+      items.map(({ name, demangled }) => [name, demangled]),
+      [
+        ["@_ZN5shape6Circle4areaEi", "shape::Circle::area(int)"],
+        ["@main", undefined],
+      ],
+    );
+    assert.equal((await api.outline({ ...QUERY, filter: "circle::AREA" })).total, 1);
+    const sorted = await api.outline({ ...QUERY, sort: "name" });
+    assert.deepEqual(
+      sorted.items.map(({ name }) => name),
+      ["@main", "@_ZN5shape6Circle4areaEi"],
+    );
+    const symbols = await api.symbols({ text: "@num::scale", count: 9, demangle: true });
+    assert.deepEqual(
+      symbols.map(({ demangled }) => demangled),
+      ["core::num::scale"],
+    );
+    assert.equal((await api.symbols({ text: "@num::scale", count: 9, demangle: false })).length, 0);
   });
   it("gives the names of C++, Rust and Microsoft C++ as programmers write them", () => {
+    assert.equal(demangled("_Z1fv"), "f()");
     assert.equal(demangled("_ZN4llvm6Module5printEi"), "llvm::Module::print(int)");
     assert.equal(demangled("@_ZN3std2io5Write9write_all17h0123456789abcdefE"), "std::io::Write::write_all");
     assert.match(demangled("?f@C@@QEAAHXZ") ?? "", /C::f\(void\)/);

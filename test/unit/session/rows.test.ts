@@ -259,7 +259,7 @@ describe("hover, go to, outline, copy, text", () => {
   });
   it("pages, filters and sorts the outline, and finds the node around a bit", async () => {
     const { api } = subject([3, 30, 4]).session;
-    const query = { path: [0], from: 0, count: 2, sort: "size" as const, filter: "" };
+    const query = { path: [0], from: 0, count: 2, sort: "size" as const, filter: "", demangle: false };
     const page = await api.outline(query, call());
     assert.deepEqual(
       page.items.map((item) => item.name),
@@ -267,7 +267,7 @@ describe("hover, go to, outline, copy, text", () => {
     );
     assert.equal(page.total, 3);
     assert.equal((await api.outline({ ...query, filter: "f2" }, call())).total, 1);
-    const at = await api.outlineAt({ bit: 8 * 4 }, call());
+    const at = await api.outlineAt({ bit: 8 * 4, demangle: false }, call());
     assert.deepEqual(at.at(-1)?.path, [0, 1]);
   });
   it("copies rows with tabs between the columns, and the bytes in hex", async () => {
