@@ -93,7 +93,8 @@ describe("the hover card of an LLVM operand", () => {
 
 describe("hover cards of LLVM files", () => {
   for (const name of ["instructions", "typed", "debug"]) {
-    it(`answer for every token, with bits inside the file: ${name}`, () => {
+    it(`answer for every token, with bits inside the file: ${name}`, function () {
+      this.timeout(60_000);
       const document = fixture(name);
       for (const row of rows(document)) {
         for (const column of ["record", "assembly"] as const) {

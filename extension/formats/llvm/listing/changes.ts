@@ -16,6 +16,15 @@ export interface TwoReadings {
   readonly upgraded: ListingModule;
 }
 
+/** Blocks whose records stand for themselves; others count what reading adds and removes. */
+const COMPARED: ReadonlySet<number> = new Set([
+  BLOCK.MODULE,
+  BLOCK.FUNCTION,
+  BLOCK.CONSTANTS,
+  BLOCK.METADATA,
+  BLOCK.PARAMATTR_GROUP,
+]);
+
 /** What is printed after reading in a record's place, where that differs; `bodyBit`: the function that it is in. */
 export function changeOf(
   { literal, upgraded }: TwoReadings,
@@ -28,6 +37,7 @@ export function changeOf(
     const { dataLayout } = upgraded.module;
     return dataLayout === literal.module.dataLayout ? undefined : `target datalayout = "${dataLayout}"`;
   }
+  if (!COMPARED.has(block.id)) return undefined;
   const before = rowText(literal, block, record, bodyBit, metadataIndex);
   if (before === undefined) return undefined;
   const after = rowText(upgraded, block, record, bodyBit, metadataIndex) ?? replaced(upgraded, record, bodyBit);

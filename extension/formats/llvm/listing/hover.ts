@@ -7,6 +7,7 @@ import type { RecordWords, Reread } from "../../bitstream/hover";
 import { baseCard, otherCard, plainAbbreviation, readAgain, recordCard, tokenAt } from "../../bitstream/hover";
 import type { BlockNames } from "../../bitstream/names";
 import type { BitstreamReader } from "../../bitstream/reader";
+import { NO_VALUE } from "../ir/function";
 import { changeOf, headChangeOf } from "./changes";
 import { recordDescription } from "./descriptions";
 import type { ListingModule, OpenFunction } from "./module";
@@ -78,11 +79,18 @@ function definitionCard(
   token: Token,
 ): HoverCard {
   const { startBit } = reread.reader.record;
+  if (token.kind === "block") return labelCard(words.container, token);
   const id = open?.instructions.get(startBit)?.instruction.id ?? open?.constants.get(startBit);
   const value = id ?? module?.globalAt(startBit)?.id;
   const lines: HoverLine[] = [];
-  if (module && value !== undefined) lines.push({ label: "value", text: describeValue({ module }, value) });
+  if (module && value !== undefined && value !== NO_VALUE)
+    lines.push({ label: "value", text: describeValue({ module }, value) });
   return baseCard(reread, words, `${token.text} — defined by ${words.name}`, lines);
+}
+
+function labelCard(container: string, { text }: Token): HoverCard {
+  const description = "A basic block begins behind its predecessor's terminator; no record stands for its label.";
+  return { title: `${text} — label of a basic block`, container, lines: [], description };
 }
 
 /** A block's head: of a function, its arguments are told too. */

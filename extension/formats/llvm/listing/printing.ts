@@ -11,9 +11,28 @@ import { TypePrinter } from "../print/types";
 import type { LoadedModule } from "../read/module";
 import { ListingSink } from "./sink";
 
+/** Levels of metadata made on reading that are written out in place. */
+const MOST_LEVELS = 2;
+
 /** Metadata whose mentions know their operand. */
 class PairedMetadata extends MetadataPrinter {
+  private depth = 0;
+  constructor(private readonly metadata: LoadedModule["metadata"]) {
+    super(metadata);
+  }
+
+  /** A node that reading has made has no number in the file: it is written out, to a few levels. */
+  private writtenOut(sink: Sink, node: MetadataId, context: PrintContext): boolean {
+    const { metadata } = this;
+    if (this.depth >= MOST_LEVELS || !metadata.isNode(node) || metadata.fileIndexOf(node) !== undefined) return false;
+    this.depth++;
+    this.definition(sink, node, context);
+    this.depth--;
+    return true;
+  }
+
   override operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void {
+    if (node !== undefined && this.writtenOut(sink, node, context)) return;
     const at = node === undefined || !(sink instanceof ListingSink) ? undefined : sink.pairing?.metadata(node);
     if (at === undefined || !(sink instanceof ListingSink)) super.operand(sink, node, context);
     else {
