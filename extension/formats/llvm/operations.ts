@@ -1,5 +1,7 @@
 /** Names of operators, casts, predicates, flags and orderings by their numbers in records (LLVMBitCodes.h). */
 
+import { CASTS, FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../bitstream/operations";
+
 /** Integer binary operators by BinaryOpcodes. */
 const INTEGER_BINARY = ["add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"];
 /** The same numbers on floating-point operands. */
@@ -10,48 +12,11 @@ export function binaryName(code: number, floating: boolean): string | undefined 
   return (floating ? FLOAT_BINARY : INTEGER_BINARY)[code];
 }
 
-const CASTS = [
-  "trunc",
-  "zext",
-  "sext",
-  "fptoui",
-  "fptosi",
-  "uitofp",
-  "sitofp",
-  "fptrunc",
-  "fpext",
-  "ptrtoint",
-  "inttoptr",
-  "bitcast",
-  "addrspacecast",
-  "ptrtoaddr",
-];
 /** Name of a cast (CastOpcodes), or undefined. */
 export function castName(code: number): string | undefined {
   return CASTS[code];
 }
 
-const FLOAT_PREDICATES = [
-  "false",
-  "oeq",
-  "ogt",
-  "oge",
-  "olt",
-  "ole",
-  "one",
-  "ord",
-  "uno",
-  "ueq",
-  "ugt",
-  "uge",
-  "ult",
-  "ule",
-  "une",
-  "true",
-];
-const INTEGER_PREDICATES = ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"];
-/** The first number of the integer predicates (CmpInst::FIRST_ICMP_PREDICATE). */
-const FIRST_INTEGER_PREDICATE = 32;
 /** Name of a comparison's predicate, or undefined. */
 export function predicateName(code: number): string | undefined {
   return FLOAT_PREDICATES[code] ?? INTEGER_PREDICATES[code - FIRST_INTEGER_PREDICATE];
@@ -124,4 +89,9 @@ export function integerFlagsText(opcode: string, bits: number): string {
 export function gepFlagsText(bits: number): string {
   const first = bits & 1 ? "inbounds" : bits & 2 ? "nusw" : "";
   return bits & 4 ? (first === "" ? "nuw" : `${first} nuw`) : first;
+}
+
+/** Whether an operation is a cast, by its name. */
+export function isCast(name: string): boolean {
+  return CASTS.includes(name);
 }

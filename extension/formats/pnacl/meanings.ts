@@ -1,17 +1,9 @@
 /** What an operand stands for, in words: from the record's table alone, and with what a function knows. */
+import { FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../bitstream/operations";
 import type { BitRecord } from "../bitstream/record";
 import { formatFloatBits, formatSignRotated, signRotated32 } from "./numbers";
 import type { OperandRole } from "./tables";
-import {
-  BINARY_OPERATIONS,
-  CASTS,
-  FCMP_PREDICATES,
-  FIRST_ICMP,
-  ICMP_PREDICATES,
-  LINKAGES,
-  operandOf,
-  RECORD_KINDS,
-} from "./tables";
+import { BINARY_OPERATIONS, CASTS, LINKAGES, operandOf, RECORD_KINDS } from "./tables";
 
 function relative(value: number): string {
   const signed = value | 0;
@@ -19,9 +11,9 @@ function relative(value: number): string {
 }
 
 function predicate(value: number): string | undefined {
-  const integer = ICMP_PREDICATES[value - FIRST_ICMP];
+  const integer = INTEGER_PREDICATES[value - FIRST_INTEGER_PREDICATE];
   if (integer !== undefined) return `icmp ${integer}`;
-  const floating = FCMP_PREDICATES[value];
+  const floating = FLOAT_PREDICATES[value];
   return floating === undefined ? undefined : `fcmp ${floating}`;
 }
 

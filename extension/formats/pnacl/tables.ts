@@ -1,4 +1,5 @@
 /** Numbers of the PNaCl bitcode format and what they stand for. Source: the PNaCl bitcode manual and ABI pages. */
+import { CASTS as LLVM_CASTS } from "../bitstream/operations";
 
 export const BLOCK = {
   BLOCKINFO: 0,
@@ -260,43 +261,11 @@ export const BINARY_OPERATIONS: readonly (readonly [integer: string, floating?: 
   ["xor"],
 ];
 
-/** Casts by opcode; 9 and 10 are not used. */
-export const CASTS: readonly (string | undefined)[] = [
-  "trunc",
-  "zext",
-  "sext",
-  "fptoui",
-  "fptosi",
-  "uitofp",
-  "sitofp",
-  "fptrunc",
-  "fpext",
-  undefined,
-  undefined,
-  "bitcast",
-];
-
-/** Predicates of fcmp from 0, of icmp from {@link FIRST_ICMP}. */
-export const FCMP_PREDICATES: readonly string[] = [
-  "false",
-  "oeq",
-  "ogt",
-  "oge",
-  "olt",
-  "ole",
-  "one",
-  "ord",
-  "uno",
-  "ueq",
-  "ugt",
-  "uge",
-  "ult",
-  "ule",
-  "une",
-  "true",
-];
-export const FIRST_ICMP = 32;
-export const ICMP_PREDICATES: readonly string[] = ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"];
+/** Casts by opcode: those of LLVM that are not of pointers. */
+const POINTER_CASTS = ["ptrtoint", "inttoptr", "addrspacecast", "ptrtoaddr"];
+export const CASTS: readonly (string | undefined)[] = LLVM_CASTS.map((name) =>
+  POINTER_CASTS.includes(name) ? undefined : name,
+);
 
 export const LINKAGES: Readonly<Record<number, string>> = { 0: "external", 3: "internal" };
 

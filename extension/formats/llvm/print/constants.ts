@@ -1,4 +1,5 @@
 /** Constants as llvm-dis writes them. Source: writeConstantInternal. */
+import { isCast } from "../operations";
 import { byteString } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
 import { floatText, type FloatKind } from "../constants/floatText";
@@ -256,23 +257,6 @@ function printString(sink: Sink, text: string, type: Type, context: ModulePrinti
   else sink.put("string", `c"${escaped(text, context.release)}"`);
 }
 
-const CASTS: ReadonlySet<string> = new Set([
-  "trunc",
-  "zext",
-  "sext",
-  "fptoui",
-  "fptosi",
-  "uitofp",
-  "sitofp",
-  "fptrunc",
-  "fpext",
-  "ptrtoint",
-  "inttoptr",
-  "bitcast",
-  "addrspacecast",
-  "ptrtoaddr",
-]);
-
 function printExpression(sink: Sink, constant: Expression, context: ModulePrinting): void {
   const { operation, flags, operands, predicate, sourceType, inRange } = constant;
   if (operation === "bitcast" && foldsAway(constant, context)) {
@@ -296,7 +280,7 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
     typed(sink, id, context);
   });
   if (mask !== undefined) printShuffleMask(sink, mask, context);
-  if (CASTS.has(operation)) {
+  if (isCast(operation)) {
     sink.put("keyword", " to ");
     sink.put("type", context.typeText(constant.type));
   }

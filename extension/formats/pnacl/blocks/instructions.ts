@@ -1,7 +1,8 @@
 /** Prints each kind of instruction. Order of checks and messages: as the reference's. */
+import { FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../../bitstream/operations";
 import type { BitRecord } from "../../bitstream/record";
 import { formatSignRotated, signRotated32 } from "../numbers";
-import { BINARY_OPERATIONS, CASTS, FCMP_PREDICATES, FIRST_ICMP, ICMP_PREDICATES, INST } from "../tables";
+import { BINARY_OPERATIONS, CASTS, INST } from "../tables";
 import type { Type } from "../types";
 import {
   COMPARISON,
@@ -275,10 +276,10 @@ function printCompare(fn: FunctionPrinter, record: BitRecord): void {
   const raw = low32(record, 2);
   const scalar = scalarOf(type);
   if (scalar.kind === "integer") {
-    const name = predicateName(fn, ICMP_PREDICATES, raw - FIRST_ICMP, "Icmp", raw);
+    const name = predicateName(fn, INTEGER_PREDICATES, raw - FIRST_INTEGER_PREDICATE, "Icmp", raw);
     asm.put("keyword", "icmp").space().operand(2).put("keyword", name);
   } else if (isFloating(scalar)) {
-    const name = predicateName(fn, FCMP_PREDICATES, raw, "Fcmp", raw);
+    const name = predicateName(fn, FLOAT_PREDICATES, raw, "Fcmp", raw);
     asm.put("keyword", "fcmp").space().operand(2).put("keyword", name);
   } else {
     fn.output.error(`Compare not on integer/float type. Found: ${type.name}`);
