@@ -258,6 +258,9 @@ export class Editor {
         return void this.reloaded();
       case "gone":
         return this.notice.show("The file is gone from the disk. What had been read of it is kept here.");
+      case "mangled":
+        // The host's matter: it gives the worker what turns mangled names into plain ones.
+        return;
     }
   }
   /** Lines were counted in the background: the scrollbar and the ruler get more exact. */
