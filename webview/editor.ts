@@ -100,7 +100,7 @@ export class Editor {
   }
 
   /** Builds the page and shows the first rows. */
-  async open(root: HTMLElement): Promise<void> {
+  async open(root: HTMLElement, start: Start): Promise<void> {
     this.live.setAttribute("aria-live", "polite");
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
     root.replaceChildren(this.sticky.element, this.listing.element, this.list.element, this.hover.element, this.live);
@@ -110,11 +110,9 @@ export class Editor {
     listenToPointer(this);
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
-    const first = this.first();
-    // A place to show comes behind the one that is restored.
-    this.connection.onEvent((event) => void first.then(() => this.event(event)));
+    this.connection.onEvent((event) => this.event(event));
     document.addEventListener("copy", (event) => this.copied(event));
-    await first;
+    await this.first(start);
     this.focus();
     await this.updateMarks();
   }
@@ -149,7 +147,7 @@ export class Editor {
     await this.updateMarks();
   }
 
-  private async first(): Promise<void> {
+  private async first(start: Start): Promise<void> {
     const saved = this.connection.getState() as Saved | undefined;
     if (saved) {
       this.folding.restore(saved.folds);
@@ -158,7 +156,9 @@ export class Editor {
       const row = this.listing.buffer.rows[index] ?? this.listing.topRow;
       if (row) this.cursor.set(row);
     } else {
-      const shown = await this.listing.show({ kind: "line", line: 0 });
+      const shown = await this.listing.show(
+        start.showBit === null ? { kind: "line", line: 0 } : { kind: "bit", bit: start.showBit },
+      );
       if (shown) this.folding.flip(shown.unfolded);
       if (shown) this.cursor.set(shown.row);
     }

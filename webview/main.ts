@@ -11,7 +11,7 @@ async function start(): Promise<void> {
   const connection = connect();
   const begun = await connection.host.start(null);
   const { opened } = begun;
-  if (opened && opened.format !== "unknown") return new Editor(connection, begun, opened).open(root);
+  if (opened && opened.format !== "unknown") return new Editor(connection, begun, opened).open(root, begun);
   root.classList.remove("opening");
   root.replaceChildren(notOurs(begun, (action) => void connection.host.run(action)));
   // The file may become one of ours: a pointer is pulled, a build ends.

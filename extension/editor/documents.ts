@@ -147,11 +147,10 @@ export class Documents implements vscode.Disposable {
 
   /** Opens a document, or shares one that is open. */
   use(uri: vscode.Uri): DocumentUse {
-    const whole = uri.with({ fragment: "" });
-    const key = whole.toString();
+    const key = uri.with({ fragment: "" }).toString();
     let shared = this.shared.get(key);
     if (!shared) {
-      shared = { document: new OpenDocument(whole, this.platform, this.extension), users: 0, timer: undefined };
+      shared = { document: new OpenDocument(uri, this.platform, this.extension), users: 0, timer: undefined };
       this.shared.set(key, shared);
       this.openedEmitter.fire(shared.document);
     }

@@ -42,10 +42,6 @@ export class EditorPanel {
           this.tell({ kind: "settings", settings: viewSettings() });
       }),
       this.cursorMoved,
-      panel.onDidChangeViewState(() => {
-        // A hidden page is gone, and starts anew when it is shown again.
-        if (!panel.visible) this.ready = false;
-      }),
     );
     webview.options = {
       enableScripts: true,
@@ -65,10 +61,10 @@ export class EditorPanel {
   command(command: EditorCommand): void {
     this.tell({ kind: "command", command });
   }
-  /** Tells the webview; before it has started, when it has. What its start asks for itself need not wait. */
+  /** Tells the webview; before it has started, when it has. */
   tell(event: HostEvent): void {
-    if (this.ready) void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
-    else if (event.kind !== "settings" && event.kind !== "indexing") this.waiting.push(event);
+    if (!this.ready) this.waiting.push(event);
+    else void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
   }
 
   private dispose(): void {
@@ -113,12 +109,14 @@ export class EditorPanel {
     this.waiting = [];
     // Told behind the answer: the webview has to have the document first.
     setTimeout(() => waiting.forEach((event) => this.tell(event)));
+    const bit = /^bit=(\d+)$/.exec(this.uri.fragment)?.[1];
     return {
       opened: failed ? null : opened,
       error: failed ? opened.message : "",
       name: this.uri.path.slice(this.uri.path.lastIndexOf("/") + 1),
       settings: viewSettings(),
       columns: failed ? null : (this.context.globalState.get<ColumnState>(`columns.${opened.format}`) ?? null),
+      showBit: bit === undefined ? null : Number(bit),
       hexEditor: vscode.extensions.getExtension(HEX_EDITOR) !== undefined,
     };
   }

@@ -6,19 +6,6 @@ import { EditorPanel } from "./panel";
 /** The editor for our own file names, and the same one as an option for all others. */
 export const VIEW_TYPES = ["bitscope.editor", "bitscope.editorOption"] as const;
 
-/** So long (ms) after an editor was opened, the one that it has replaced is closed. */
-const REPLACED = 100;
-
-/** A place in a file as a URI: `file.bc#bit=866`. It opens, or is shown in, the editor of that file. */
-export function bitUri(uri: vscode.Uri, bit: number): vscode.Uri {
-  return uri.with({ fragment: `bit=${bit}` });
-}
-/** The bit that a URI names; undefined for one of a whole file. */
-function bitOf(uri: vscode.Uri): number | undefined {
-  const bit = /^bit=(\d{1,15})$/.exec(uri.fragment)?.[1];
-  return bit === undefined ? undefined : Number(bit);
-}
-
 class EditorDocument implements vscode.CustomDocument {
   constructor(
     readonly uri: vscode.Uri,
@@ -70,9 +57,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   openCustomDocument(uri: vscode.Uri): EditorDocument {
     return new EditorDocument(uri, this.documents.use(uri));
   }
-  async resolveCustomEditor(document: EditorDocument, webviewPanel: vscode.WebviewPanel): Promise<void> {
-    const bit = bitOf(document.uri);
-    if (bit !== undefined) return this.showInstead(document.uri, bit, webviewPanel);
+  resolveCustomEditor(document: EditorDocument, webviewPanel: vscode.WebviewPanel): void {
     const panel = new EditorPanel(this.documents.use(document.uri), webviewPanel, this.context);
     this.panels.add(panel);
     webviewPanel.onDidChangeViewState(() => this.follow());
@@ -81,23 +66,6 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
       this.follow();
     });
     this.follow();
-  }
-
-  /**
-   * Shows a bit in the file's own editor, in place of one that is opening for the bit alone: VS Code takes a URI with a
-   * fragment for another file, and would not tell when the same bit is asked for again.
-   */
-  private async showInstead(uri: vscode.Uri, bit: number, opening: vscode.WebviewPanel): Promise<void> {
-    // An editor that the new one takes the place of, as a preview's, is closed in the meantime.
-    await new Promise((resolve) => setTimeout(resolve, REPLACED));
-    const { viewColumn } = opening;
-    opening.dispose();
-    const file = uri.with({ fragment: "" });
-    const options = { preserveFocus: true, ...(viewColumn === undefined ? {} : { viewColumn }) };
-    if (!this.of(file)) await vscode.commands.executeCommand("vscode.openWith", file, VIEW_TYPES[0], options);
-    const panel = this.of(file);
-    panel?.panel.reveal(undefined, true);
-    panel?.tell({ kind: "show", bit, preview: false });
   }
 
   private follow(): void {

@@ -34,6 +34,8 @@ export interface Start {
   readonly name: string;
   readonly settings: ViewSettings;
   readonly columns: ColumnState | null;
+  /** A bit to show first: from another editor, or from the URI's fragment. */
+  readonly showBit: number | null;
   /** Whether VS Code's hex editor is installed. */
   readonly hexEditor: boolean;
 }

@@ -305,42 +305,6 @@ describe("in VS Code", () => {
     await listing.locate(".notice", "⊘").waitFor();
   });
 
-  it("a problem chosen in the Problems panel is shown, without a second tab", async () => {
-    await workbench.command("View: Close All Editors");
-    const listing = await workbench.openFile("damaged.pexe");
-    await workbench.status(/problem/);
-    await workbench.command("Problems: Focus on Problems View");
-    const entry = workbench.page.locator(".markers-panel .monaco-list-row", { hasText: "Bitscope" }).first();
-    const chooses = async (): Promise<void> => {
-      await entry.dblclick();
-      // Its page starts anew when it is shown again.
-      const atFault = async (): Promise<Listing | false> => {
-        const now = await workbench.listing("damaged.pexe");
-        return !/^$|Magic Number/.test(await now.cursor().catch(() => "")) && now;
-      };
-      await poll("the fault", atFault, 10000);
-      assert.equal(await workbench.page.locator(".tab", { hasText: "damaged.pexe" }).count(), 1);
-    };
-    await listing.cursorOn("Magic Number");
-    await chooses();
-    await workbench.command("View: Hide Panel");
-  });
-
-  it("the outline and Go to Symbol show C++ and Rust names as programmers write them", async () => {
-    await workbench.command("View: Close All Editors");
-    const listing = await workbench.openFile("mangled.bc");
-    const rows = await workbench.outline();
-    await rows.filter({ hasText: "functions" }).first().locator(".monaco-tl-twistie").click();
-    const row = rows.filter({ hasText: "shape::Circle::area(int)" });
-    await row.filter({ hasText: "@_ZN5shape6Circle4areaEi" }).waitFor();
-    await listing.locate(".rows").focus();
-    await listing.press("Control+Shift+o");
-    await workbench.page.locator(".quick-input-widget input").first().fill("num::scale");
-    const item = workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "core::num::scale" }).first();
-    await item.click();
-    await listing.cursorOn("@_ZN4core3num5scale17h0123456789abcdefE");
-  });
-
   it("a file that is not ours says what it is, and what can be done", async () => {
     await workbench.clickFile("text.bc");
     const page = await poll("the page", () => workbench.frameWith(".not-ours"), 30000);
