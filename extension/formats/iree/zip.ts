@@ -4,34 +4,26 @@ import type { ByteWindow } from "../../document/window";
 import { u16, unsigned } from "./bytes";
 import type { ZipPart } from "./container";
 
+/** What the local and the central header of an entry share. */
+const ENTRY = [
+  "flags 2",
+  "method 2",
+  "time 2",
+  "date 2",
+  "crc32 4",
+  "compressed size 4",
+  "uncompressed size 4",
+  "name length 2",
+  "extra length 2",
+];
 /** A header's fixed fields as `NAME BYTES`; `name`, `extra` and `comment` follow in that order where there are lengths of them. */
 const layouts: Readonly<Record<ZipPart["kind"], readonly string[]>> = {
-  "local header": [
-    "signature 4",
-    "version needed 2",
-    "flags 2",
-    "method 2",
-    "time 2",
-    "date 2",
-    "crc32 4",
-    "compressed size 4",
-    "uncompressed size 4",
-    "name length 2",
-    "extra length 2",
-  ],
+  "local header": ["signature 4", "version needed 2", ...ENTRY],
   "central header": [
     "signature 4",
     "version made by 2",
     "version needed 2",
-    "flags 2",
-    "method 2",
-    "time 2",
-    "date 2",
-    "crc32 4",
-    "compressed size 4",
-    "uncompressed size 4",
-    "name length 2",
-    "extra length 2",
+    ...ENTRY,
     "comment length 2",
     "disk 2",
     "internal attributes 2",

@@ -72,21 +72,14 @@ function readInvoke(c: InstructionContext): Instruction {
   const attributesNumber = c.raw();
   const flags = c.raw();
   const blocks = [c.block(), c.block()];
-  const { callee, functionType } = readCallee(c, (flags & INVOKE_EXPLICIT_TYPE) !== 0, "invoke");
-  const operands = readArguments(c, functionType);
-  const callingConvention = flags & ~INVOKE_EXPLICIT_TYPE;
-  const attributes = c.callAttributes(attributesNumber, functionType, callee);
-  const base = c.base("invoke", functionType.result, operands);
-  return {
+  const explicit = (flags & INVOKE_EXPLICIT_TYPE) !== 0;
+  return readBranchingCall(c, {
     kind: "invoke",
-    ...base,
-    callee,
-    functionType,
-    callingConvention,
-    attributes,
-    bundles: takeBundles(c),
+    attributesNumber,
+    explicit,
+    convention: flags & ~INVOKE_EXPLICIT_TYPE,
     blocks,
-  };
+  });
 }
 
 /** [attributes, convention, fallthrough block, count, blocks, function type, V callee, arguments]. */
@@ -95,21 +88,28 @@ function readCallBranch(c: InstructionContext): Instruction {
   const flags = c.raw();
   const blocks = [c.block()];
   for (let count = c.raw(); count > 0; count--) blocks.push(c.block());
-  const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "callbr");
+  const explicit = (flags & EXPLICIT_TYPE) !== 0;
+  return readBranchingCall(c, { kind: "callbr", attributesNumber, explicit, convention: (flags & 0x7ff) >> 1, blocks });
+}
+
+/** What a call that ends a block has in front of its callee. */
+interface BranchingCall {
+  readonly kind: "invoke" | "callbr";
+  readonly attributesNumber: number;
+  readonly explicit: boolean;
+  readonly convention: number;
+  readonly blocks: readonly number[];
+}
+
+/** The rest of invoke and callbr, which is the same: [function type, V callee, arguments]. */
+function readBranchingCall(c: InstructionContext, head: BranchingCall): Instruction {
+  const { kind, blocks } = head;
+  const { callee, functionType } = readCallee(c, head.explicit, kind);
   const operands = readArguments(c, functionType);
-  const callingConvention = (flags & 0x7ff) >> 1;
-  const attributes = c.callAttributes(attributesNumber, functionType, callee);
-  const base = c.base("callbr", functionType.result, operands);
-  return {
-    kind: "callbr",
-    ...base,
-    callee,
-    functionType,
-    callingConvention,
-    attributes,
-    bundles: takeBundles(c),
-    blocks,
-  };
+  const attributes = c.callAttributes(head.attributesNumber, functionType, callee);
+  const base = c.base(kind, functionType.result, operands);
+  const callingConvention = head.convention;
+  return { kind, ...base, callee, functionType, callingConvention, attributes, bundles: takeBundles(c), blocks };
 }
 
 /** OPERAND_BUNDLE [tag, V…]: kept for the call that follows. */
