@@ -51,7 +51,7 @@ export class ResidentWindow implements ByteWindow {
     this.length = bytes.length;
   }
   view(startByte: number, endByte: number): Uint8Array {
-    return this.bytes.subarray(startByte, endByte);
+    return startByte === 0 && endByte === this.length ? this.bytes : this.bytes.subarray(startByte, endByte);
   }
 }
 

@@ -154,6 +154,10 @@ export class EntryFile implements Tables {
   string(index: number): string {
     return this.strings[index] ?? "";
   }
+  /** Nothing is known unread. */
+  isAtom(): boolean {
+    return false;
+  }
   stringValue(attribute: number): string {
     const node = this.attribute(attribute);
     return node.kind === "string" ? this.string(node.string) : "";

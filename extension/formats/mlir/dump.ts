@@ -85,7 +85,7 @@ function* propertyLines(reader: OpReader, writer: EntryWriter): Generator<string
   for (let i = 0; i < properties.count; i++) {
     const { startByte, endByte } = properties.at(i);
     const owner = owners[i] ?? -1;
-    const read = owner < 0 ? undefined : texts.of({ name: owner, attributes: -1, properties: i }).properties;
+    const read = owner < 0 ? undefined : texts.properties({ name: owner, attributes: -1, properties: i }).text;
     const name = container.dialects.opNames[owner]?.name ?? "";
     const meaning = read === undefined ? "no op refers to it" : `${name}${read}`;
     yield `  ${startByte}: record ${i} ${endByte - startByte} bytes ${hex(container, startByte, endByte)}  ; ${meaning}`;

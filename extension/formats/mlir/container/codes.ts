@@ -23,6 +23,9 @@ const VALUES: Kind = { name: "DenseElementsAttr", codes: [18, 19] };
 const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: [] };
 const SHAPED: Kind = { name: "ShapedType", codes: [10, 11, 13, 14, 16, 17, 18, 19, 20] };
 
+/** String (without a type), symbol, unit, integer, float and dense array: most of a module's attributes. */
+const ATOMS: ReadonlySet<number> = new Set([2, 4, 5, 7, 8, 9, 17]);
+
 /** A field that holds an entry of the wrong kind. */
 export interface WrongKind {
   readonly expected: string;
@@ -51,6 +54,11 @@ export class EntryCodes {
     const { window } = this.container;
     const byte = (this.section ? this.section[at] : window.view(this.base + at, this.base + at + 1)[0]) ?? 0;
     return byte % 2 === 1 ? byte >> 1 : -1;
+  }
+
+  /** Whether an attribute has no alias, and nothing in it that could have one: its code says so, unread. */
+  isAtom(attribute: number): boolean {
+    return ATOMS.has(this.code(this.container.entries.attributes, attribute));
   }
 
   private wrong(table: "attribute" | "type", index: number, kind: Kind): WrongKind | undefined {

@@ -4,6 +4,7 @@ import type { Blob, TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
 import type { EntryCodec, Release, Tables } from "../model/module";
+import { SlotCache } from "../model/slots";
 import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
 import { EntryWriter } from "../text/writer";
 import type { WrongKind } from "./codes";
@@ -20,14 +21,17 @@ import type { Frame, SectionFrame } from "./sections";
 import { readFrame, SectionKind, sectionPath } from "./sections";
 import { readStrings, StringTable } from "./strings";
 
-/** Decoded entries kept; past that they are decoded again. */
-const KEPT_NODES = 1 << 14;
+/** Decoded entries kept, as a power of two; the others are decoded again. */
+const KEPT_NODES = 13;
 
 /** The release of the reference that a producer string names: `MLIR19.1.7`. Every other producer is read as the newest. */
 export function releaseOf(producer: string): Release {
   if (producer.startsWith("MLIR16")) return 16;
   return producer.startsWith("MLIR19") ? 19 : 22;
 }
+
+/** Reads an entry in its dialect's own encoding. */
+type EntryReader<Node> = (cursor: MlirCursor, dialect: string, tables: Tables) => Node;
 
 /** The tables of a file. Nothing here throws Damage: it goes into `problems`. */
 export class Container implements Tables {
@@ -40,7 +44,11 @@ export class Container implements Tables {
   private groups: readonly ResourceGroup[] | undefined;
   private entryCodes: EntryCodes | undefined;
   private handles: readonly Resource[] | undefined;
-  private readonly nodes = [new Map<number, AttributeNode>(), new Map<number, TypeNode>()] as const;
+  private knownSizes: TableSizes | undefined;
+  private readonly attributes = new SlotCache<AttributeNode>(KEPT_NODES);
+  private readonly types = new SlotCache<TypeNode>(KEPT_NODES);
+  /** First byte of the entries' data. */
+  private readonly entriesByte: number;
 
   constructor(
     readonly window: ByteWindow,
@@ -48,6 +56,7 @@ export class Container implements Tables {
   ) {
     this.problems = new ProblemList(window.length);
     this.frame = readFrame(window, this.problems);
+    this.entriesByte = this.section(SectionKind.entries)?.dataByte ?? 0;
     this.strings = new StringTable(window);
     this.read(SectionKind.strings, (cursor) => {
       readStrings(cursor, this.strings);
@@ -67,8 +76,10 @@ export class Container implements Tables {
     return releaseOf(this.frame.producer);
   }
   get sizes(): TableSizes {
+    if (this.knownSizes) return this.knownSizes;
     const { attributes, types } = this.entries;
-    return { strings: this.strings.count, attributes: attributes.count, types: types.count };
+    this.knownSizes = { strings: this.strings.count, attributes: attributes.count, types: types.count };
+    return this.knownSizes;
   }
   /** The section of that id that counts: the first one. */
   section(id: number): SectionFrame | undefined {
@@ -155,7 +166,7 @@ export class Container implements Tables {
 
   /** Where an entry stands: bytes from the file's first byte. */
   entryPlace(table: EntryTable, index: number): Blob {
-    const base = this.section(SectionKind.entries)?.dataByte ?? 0;
+    const base = this.entriesByte;
     return { startByte: base + (table.starts[index] ?? 0), endByte: base + (table.starts[index + 1] ?? 0) };
   }
   dialectOf(table: EntryTable, index: number): string {
@@ -163,22 +174,24 @@ export class Container implements Tables {
   }
 
   attribute(index: number): AttributeNode {
-    const known = this.nodes[0].get(index);
+    const known = this.attributes.get(index);
     if (known) return known;
-    const node = this.decode("attribute", index, (cursor, dialect) =>
-      this.codec.decodeAttribute(cursor, dialect, this),
-    );
-    keep(this.nodes[0], index, node);
+    const node = this.decode("attribute", index, this.codec.decodeAttribute);
+    this.attributes.set(index, node);
     this.checkKinds("attribute", index, this.codes.wrongInAttribute(node));
     return node;
   }
   type(index: number): TypeNode {
-    const known = this.nodes[1].get(index);
+    const known = this.types.get(index);
     if (known) return known;
-    const node = this.decode("type", index, (cursor, dialect) => this.codec.decodeType(cursor, dialect, this));
-    keep(this.nodes[1], index, node);
+    const node = this.decode("type", index, this.codec.decodeType);
+    this.types.set(index, node);
     this.checkKinds("type", index, this.codes.wrongInType(node));
     return node;
+  }
+
+  isAtom(attribute: number): boolean {
+    return this.codes.isAtom(attribute);
   }
 
   /** Codes of the entries. */
@@ -211,45 +224,40 @@ export class Container implements Tables {
   private decode<Node extends AttributeNode | TypeNode>(
     kind: "attribute" | "type",
     index: number,
-    read: (cursor: MlirCursor, dialect: string) => Node,
+    read: EntryReader<Node>,
   ): Node | AssemblyNode | OpaqueNode {
     const table = kind === "attribute" ? this.entries.attributes : this.entries.types;
-    const place = this.entryPlace(table, index);
-    const dialect = this.dialectOf(table, index);
-    return guarded<Node | AssemblyNode | OpaqueNode>(
-      () => this.readEntry(kind, index, new MlirCursor(this.window, place.startByte, place.endByte, this.sizes), read),
-      (damage) => {
-        this.problems.damage(damage, [sectionPath(SectionKind.entries), `${kind} ${index}`]);
-        return { kind: "opaque" as const, dialect, blob: place, damage: damage.message };
-      },
-    );
+    const blob = this.entryPlace(table, index);
+    try {
+      const cursor = new MlirCursor(this.window, blob.startByte, blob.endByte, this.sizes);
+      return this.readEntry(kind, index, cursor, read);
+    } catch (thrown) {
+      if (!(thrown instanceof Damage)) throw thrown;
+      this.problems.damage(thrown, [sectionPath(SectionKind.entries), `${kind} ${index}`]);
+      return { kind: "opaque", dialect: this.dialectOf(table, index), blob, damage: thrown.message };
+    }
   }
 
   /**
-   * Reads one entry with the codec or as assembly; a recording cursor explains it.
+   * Reads one entry with the codec's reader or as assembly; a recording cursor explains it.
    * @throws Damage also where bytes are left over
    */
   readEntry<Node extends AttributeNode | TypeNode>(
     kind: "attribute" | "type",
     index: number,
     cursor: MlirCursor,
-    read: (cursor: MlirCursor, dialect: string) => Node,
+    read: EntryReader<Node>,
   ): Node | AssemblyNode {
     const table = kind === "attribute" ? this.entries.attributes : this.entries.types;
     const dialect = this.dialectOf(table, index);
-    const custom = table.custom[index] === 1;
-    const node = custom
-      ? read(cursor, dialect)
-      : { kind: "assembly" as const, dialect, text: cursor.cstring("assembly") };
+    const node =
+      table.custom[index] === 1
+        ? read(cursor, dialect, this)
+        : { kind: "assembly" as const, dialect, text: cursor.cstring("assembly") };
     if (!cursor.atEnd) {
       const message = `unexpected trailing bytes after ${kind} entry`;
       throw new Damage("bad-encoding", message, cursor.position, cursor.endByte);
     }
     return node;
   }
-}
-
-function keep<Node>(nodes: Map<number, Node>, index: number, node: Node): void {
-  if (nodes.size >= KEPT_NODES) nodes.clear();
-  nodes.set(index, node);
 }

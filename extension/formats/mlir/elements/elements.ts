@@ -173,9 +173,8 @@ export class ElementWalk {
     const depth = recorder.depth;
     const damage = this.guard(sectionPath(SectionKind.entries), () => {
       const cursor = this.cursor(startByte, endByte);
-      if (kind === "attribute") {
-        container.readEntry(kind, index, cursor, (c, dialect) => codec.decodeAttribute(c, dialect, container));
-      } else container.readEntry(kind, index, cursor, (c, dialect) => codec.decodeType(c, dialect, container));
+      if (kind === "attribute") container.readEntry(kind, index, cursor, codec.decodeAttribute);
+      else container.readEntry(kind, index, cursor, codec.decodeType);
     });
     recorder.unwind(depth);
     recorder.fill(endByte, "undecoded", "bytes", damage?.message ?? "");

@@ -53,6 +53,8 @@ export class IrWalker {
   /** First byte of the region that began last. */
   regionByte = 0;
   readonly frames: RegionFrame[] = [];
+  /** The innermost op whose regions are being walked: the last of `frames`. */
+  frame: RegionFrame;
   /** The regions of the last op have to be entered. */
   private entering = false;
   /** Values that regions may yet reserve. */
@@ -64,7 +66,7 @@ export class IrWalker {
     start: Pick<RegionFrame, "regionCount" | "region" | "blocks">,
   ) {
     this.valueBudget = cursor.remaining;
-    this.frames.push({
+    this.frame = {
       cursor,
       opByte: cursor.position,
       ...start,
@@ -76,7 +78,8 @@ export class IrWalker {
       base: 0,
       values: 0,
       next: 0,
-    });
+    };
+    this.frames.push(this.frame);
   }
 
   /** A walk over the IR section: its data is one block. With a recorder in the cursor, the walk records elements. */
@@ -86,13 +89,6 @@ export class IrWalker {
   /** A walk over the regions of one isolated op; the cursor is on the data of the section that encloses them. */
   static regions(cursor: MlirCursor, limits: OpLimits, regionCount: number): IrWalker {
     return new IrWalker(cursor, limits, { regionCount, region: -1, blocks: 0 });
-  }
-
-  /** The innermost op whose regions are being walked. */
-  get frame(): RegionFrame {
-    const frame = this.frames[this.frames.length - 1];
-    if (frame === undefined) throw new RangeError("the walk is over");
-    return frame;
   }
 
   /** Goes on to the next event. @throws Damage; the walk cannot go on then, unless {@link leave} finds an end to skip to */
@@ -149,8 +145,8 @@ export class IrWalker {
       this.frame.cursor === damaged &&
       this.frames[this.frames.length - 2]?.cursor === damaged
     )
-      this.frames.pop();
-    const frame = this.frame;
+      this.pop();
+    const { frame } = this;
     const left = { startByte: damaged.position, endByte: damaged.endByte };
     damaged.position = damaged.endByte;
     frame.opsLeft = 0;
@@ -207,7 +203,7 @@ export class IrWalker {
       cursor = new MlirCursor(cursor.window, start, start + length, cursor.sizes, cursor.leaves, true);
       outer.cursor.position = start + length;
     }
-    this.frames.push({
+    this.push({
       cursor,
       opByte: op.startByte,
       regionCount: op.regions,
@@ -222,6 +218,16 @@ export class IrWalker {
       values: 0,
       next: 0,
     });
+  }
+
+  private push(frame: RegionFrame): void {
+    this.frames.push(frame);
+    this.frame = frame;
+  }
+  /** The outermost frame is never taken away. */
+  private pop(): void {
+    this.frames.pop();
+    this.frame = this.frames[this.frames.length - 1] ?? this.frame;
   }
 
   private readRegion(frame: RegionFrame): void {
@@ -271,7 +277,7 @@ export class IrWalker {
       frame.blocks = 0;
       return Step.End;
     }
-    this.frames.pop();
+    this.pop();
     const outer = this.frame.cursor;
     // The reference does not look at what stands behind the last region in its section.
     if (frame.cursor !== outer && !frame.cursor.atEnd)

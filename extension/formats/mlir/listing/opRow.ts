@@ -133,7 +133,7 @@ export class OpRows {
     }
     sink.put("punctuation", ")");
     this.successors(sink, op.successors, body, row);
-    const { properties } = this.texts.of(op);
+    const properties = this.texts.properties(op).text;
     sink.operand(OpField.properties);
     this.spelled(sink, properties, context);
     sink.operand(undefined);
@@ -144,7 +144,7 @@ export class OpRows {
   /** Attributes and types: at an op's end. */
   private tail(sink: TokenSink, op: Op, context: RowContext): void {
     sink.operand(OpField.attributes);
-    this.spelled(sink, this.texts.of(op).attributes, context);
+    this.spelled(sink, this.texts.attributes(op).text, context);
     sink.operand(undefined);
     sink.put("punctuation", " : (");
     for (let i = 0; i < op.operands.length; i++) {

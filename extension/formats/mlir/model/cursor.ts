@@ -70,8 +70,14 @@ export class MlirCursor {
     whole = false,
   ) {
     this.position = startByte;
-    this.base = startByte;
-    this.bytes = window.view(startByte, whole ? endByte : Math.min(endByte, startByte + PAGE));
+    if (window.pageBytes === undefined) {
+      // Everything is resident: one array serves all cursors.
+      this.base = 0;
+      this.bytes = window.view(0, window.length);
+    } else {
+      this.base = startByte;
+      this.bytes = window.view(startByte, whole ? endByte : Math.min(endByte, startByte + PAGE));
+    }
   }
 
   /** A container begins at the position; costs nothing without a recorder. */
@@ -147,9 +153,10 @@ export class MlirCursor {
     const more = first === 0 ? 8 : 31 - Math.clz32(first & -first);
     index = this.need(more + 1);
     let value: number | bigint = 0;
-    if (more < 4) {
-      for (let i = more; i >= 0; i--) value = value * 256 + (this.bytes[index + i] ?? 0);
-      value = Math.floor(value / 2 ** (more + 1));
+    if (more < 7) {
+      // The first byte holds the number's low bits above the marker, the others what is above these.
+      for (let i = more; i > 0; i--) value = value * 256 + (this.bytes[index + i] ?? 0);
+      value = value * (1 << (7 - more)) + (first >> (more + 1));
     } else value = wide(this.bytes, index, more);
     this.position += more + 1;
     this.leaves?.leaf(name, start, this.position, VARINT, value);
@@ -325,7 +332,7 @@ export function silent(cursor: MlirCursor): MlirCursor {
   return new MlirCursor(cursor.window, cursor.position, cursor.endByte, cursor.sizes);
 }
 
-/** A varint of five to nine bytes at `bytes[index]`; exact. */
+/** A varint of eight or nine bytes at `bytes[index]`; exact. */
 function wide(bytes: Uint8Array, index: number, more: number): number | bigint {
   let value = 0n;
   for (let i = more; i >= 0; i--) value = (value << 8n) | BigInt(bytes[index + i] ?? 0);

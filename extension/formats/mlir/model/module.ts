@@ -29,6 +29,8 @@ export interface Tables {
   /** The decoded entry; memoised, and never deeper than this entry. Damaged or unknown: an opaque node. */
   attribute(index: number): AttributeNode;
   type(index: number): TypeNode;
+  /** Whether an attribute has no alias, and nothing in it that could have one; known without decoding it. */
+  isAtom(attribute: number): boolean;
   /** Says that something is wrong with an entry. */
   report(kind: "attribute" | "type", index: number, message: string): void;
   /** The value of a StringAttr entry; empty where the entry is something else. */
@@ -45,9 +47,9 @@ export interface Tables {
  */
 export interface EntryCodec {
   /** @throws Damage */
-  decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): AttributeNode;
+  readonly decodeAttribute: (cursor: MlirCursor, dialect: string, tables: Tables) => AttributeNode;
   /** @throws Damage */
-  decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNode;
+  readonly decodeType: (cursor: MlirCursor, dialect: string, tables: Tables) => TypeNode;
   /** How an attribute is spelled; `index` is its entry's. */
   spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[];
   spellType(node: TypeNode, index: number, tables: Tables): readonly Piece[];

@@ -7,6 +7,7 @@ import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
 import type { NamedValue } from "../model/module";
+import { SlotCache } from "../model/slots";
 import type { AliasTable } from "./aliases";
 import type { OpReader } from "./values";
 
@@ -16,6 +17,9 @@ interface Pending {
   readonly values: Pick<Op, "name" | "attributes" | "properties">;
 }
 
+/** Records and dictionaries that are remembered, as a power of two. */
+const VISITED = 14;
+
 /** A location that the file leaves out: block arguments from version 4 on. */
 export const UNKNOWN_LOCATION = "loc(unknown)";
 
@@ -23,8 +27,9 @@ export const UNKNOWN_LOCATION = "loc(unknown)";
 export class AliasPass implements IrVisitor {
   private readonly scope = new ValueScope();
   private readonly pending: Pending[] = [];
-  /** By the op's name: records of properties that are known to hold no alias. Many ops share a record. */
-  private readonly plainRecords: (Set<number> | undefined)[] = [];
+  /** Records of properties (with the op's name) and dictionaries that were visited: no need to do it again. */
+  private readonly records = new SlotCache<true>(VISITED);
+  private readonly dictionaries = new SlotCache<true>(VISITED);
   private readonly plainTypes: Uint8Array;
   /** The pseudo-block around the IR was the first region. */
   private region = 1;
@@ -121,22 +126,32 @@ export class AliasPass implements IrVisitor {
     if (this.aliases.visitType(type) === 0) this.plainTypes[type] = 1;
   }
 
-  /** Attributes and properties are visited as one dictionary. Properties of an op that is not registered are not. */
+  /**
+   * Attributes and properties are visited as one dictionary. Properties of an op that is not registered are not. Both were
+   * met before, be it with others: then there is nothing new in them.
+   */
   private visitValues(op: Pending["values"]): void {
     if (op.attributes < 0 && op.properties < 0) return;
-    const plain = (this.plainRecords[op.name] ??= new Set());
-    if (op.attributes < 0 && plain.has(op.properties)) return;
+    const record = op.properties * this.reader.container.dialects.opNames.length + op.name;
+    if (this.isKnown(op, record)) return;
     const { properties, attributes } = this.reader.values(op);
     const named = properties.kind === "named" ? properties.values : [];
-    const all: readonly NamedValue[] =
-      named.length === 0
-        ? attributes
-        : [...named, ...attributes].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-    let deepest = 0;
-    for (const { value } of all)
-      if (value.kind === "attribute") deepest = Math.max(deepest, this.aliases.visitAttribute(value.index));
-    if (op.attributes < 0 && deepest === 0) plain.add(op.properties);
+    for (const { value } of merged(named, attributes))
+      if (value.kind === "attribute") this.aliases.visitAttribute(value.index);
+    if (op.properties >= 0) this.records.set(record, true);
+    if (op.attributes >= 0) this.dictionaries.set(op.attributes, true);
   }
+
+  private isKnown(op: Pending["values"], record: number): boolean {
+    const attributes = op.attributes < 0 || this.dictionaries.get(op.attributes) === true;
+    return attributes && (op.properties < 0 || this.records.get(record) === true);
+  }
+}
+
+/** Two lists that are sorted by name as one. */
+function merged(a: readonly NamedValue[], b: readonly NamedValue[]): readonly NamedValue[] {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
+  return [...a, ...b].sort((x, y) => (x.name < y.name ? -1 : x.name > y.name ? 1 : 0));
 }
 
 /** Whether a value of a region around the current one is not defined yet. */

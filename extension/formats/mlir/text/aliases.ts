@@ -56,7 +56,7 @@ export class AliasTable implements AliasLookup {
   visitAttribute(index: number, deferrable = false): number {
     const known = this.attributes.get(index);
     if (known) return revisit(known, deferrable);
-    return isAtom(this.tables.attribute(index)) ? 0 : this.visit(this.begin("attribute", index, deferrable));
+    return this.tables.isAtom(index) ? 0 : this.visit(this.begin("attribute", index, deferrable));
   }
   /** Something would be printed here that has no entry: a location that a file leaves out. */
   visitPieces(pieces: readonly Piece[], alias: string, deferrable: boolean): void {
@@ -99,7 +99,7 @@ export class AliasTable implements AliasLookup {
       case "type": {
         const known = (piece.kind === "attribute" ? this.attributes : this.types).get(piece.index);
         if (!known)
-          return piece.kind === "attribute" && isAtom(this.tables.attribute(piece.index))
+          return piece.kind === "attribute" && this.tables.isAtom(piece.index)
             ? undefined
             : this.begin(piece.kind, piece.index, deferrable);
         revisit(known, deferrable);
@@ -189,22 +189,6 @@ export class AliasTable implements AliasLookup {
   }
   fragment(space: "attribute" | "type", plain: string): string | undefined {
     return aliasOf(this.texts.get(fragmentKey(space, plain)));
-  }
-}
-
-/** Attributes without an alias, and with nothing in them that could have one: most of a module's. */
-function isAtom(node: AttributeNode): boolean {
-  switch (node.kind) {
-    case "integer":
-    case "float":
-    case "unit":
-    case "symbolRef":
-    case "denseArray":
-      return true;
-    case "string":
-      return node.type === undefined;
-    default:
-      return false;
   }
 }
 

@@ -15,6 +15,7 @@ import { AliasTable } from "./aliases";
 import { OpTexts } from "./opText";
 import { ModulePrinter } from "./printer";
 import { resourceText } from "./resources";
+import { TypeTexts } from "./typeTexts";
 import type { OpReader } from "./values";
 import { EntryWriter } from "./writer";
 
@@ -114,6 +115,7 @@ export function* moduleText(reader: OpReader, options: ModuleTextOptions): Gener
   const printer = new ModulePrinter(
     numbering,
     new OpTexts(reader, writer),
+    new TypeTexts(writer, container.sizes.types),
     writer,
     (index) => container.dialects.opNames[index]?.name ?? "",
     options.locations,

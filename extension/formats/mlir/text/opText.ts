@@ -2,34 +2,50 @@
 import { Packed } from "../../../document/byteText";
 import { quoted, spellName } from "../model/spelling";
 import type { Op } from "../ir/op";
+import { SlotCache } from "../model/slots";
 import type { NamedValue } from "../model/module";
 import type { OpProperties, OpReader } from "./values";
 import type { EntryWriter } from "./writer";
 
-/** ` <{…}>` and ` {…}` of an op, or the empty string. Undefined: long, to be written in pieces. */
-export interface OpText {
-  readonly properties: string | undefined;
-  readonly attributes: string | undefined;
-  /** The properties made ready for output, once they were printed before. */
-  packed: Packed | undefined;
-  used: boolean;
+/** ` <{…}>` or ` {…}` of an op, or the empty string. */
+export class ValuesText {
+  private ready: Packed | undefined;
+  private used = false;
+  /** @param text undefined: long, to be written in pieces */
+  constructor(readonly text: string | undefined) {}
+
+  /** The text made ready for output, from its second use on where it is short enough. */
+  get packed(): Packed | undefined {
+    if (this.used && this.ready === undefined && this.text !== undefined && this.text.length <= MOST_PACKED)
+      this.ready = new Packed(this.text);
+    this.used = true;
+    return this.ready;
+  }
 }
 
-const KEPT = 1 << 16;
-const KEPT_RECORDS = 1 << 18;
+/** What an op without a record of properties has of both. */
+interface OpText {
+  readonly properties: ValuesText;
+  readonly attributes: ValuesText;
+}
+
+/** Texts kept, as a power of two. */
+const KEPT = 12;
+/** Characters of a text that are made ready for output. */
+const MOST_PACKED = 256;
 /** Attributes of more bytes in the file than this are written in pieces. */
 const LONG_BYTES = 1 << 15;
-const NOTHING: OpText = { properties: "", attributes: "", packed: new Packed(""), used: true };
+const NOTHING = new ValuesText("");
 
 /** What of an op its properties and attributes are found by. */
 export type OpFields = Pick<Op, "name" | "attributes" | "properties">;
 
 /** Writes what stands between an op's operands and its types. */
 export class OpTexts {
-  private readonly kept = new Map<string, OpText>();
-  /** By the op's name: the text of each record. Many ops share a record. */
-  private recordTexts: (Map<number, OpText> | undefined)[] = [];
-  private keptRecords = 0;
+  /** By record and the op's name, by dictionary, and by dictionary and the op's name: most ops share what they carry. */
+  private readonly records = new SlotCache<ValuesText>(KEPT);
+  private readonly dictionaries = new SlotCache<ValuesText>(KEPT);
+  private readonly splits = new SlotCache<OpText>(KEPT);
 
   /** @param most characters of a value before it is cut; nothing is long then */
   constructor(
@@ -38,42 +54,47 @@ export class OpTexts {
     private readonly most = Infinity,
   ) {}
 
-  /** The text of an op's properties and attributes, from memory where another op had the same. */
-  of(op: OpFields): OpText {
-    if (op.attributes < 0 && op.properties < 0) {
-      if (this.reader.container.version >= 5) return NOTHING;
-    }
-    if (op.attributes < 0 && op.properties >= 0) {
-      return this.recordTexts[op.name]?.get(op.properties) ?? this.keepRecord(op, this.make(op));
-    }
-    const key = `${op.name} ${op.attributes} ${op.properties}`;
-    const known = this.kept.get(key);
+  /** The text of an op's properties, from memory where another op had the same. */
+  properties(op: OpFields): ValuesText {
+    if (op.properties < 0) return this.split(op)?.properties ?? NOTHING;
+    const key = op.properties * this.reader.container.dialects.opNames.length + op.name;
+    const known = this.records.get(key);
     if (known) return known;
-    const text = this.make(op);
-    if (this.kept.size >= KEPT) this.kept.clear();
-    this.kept.set(key, text);
+    const text = this.propertiesOf(this.reader.record(op.name, op.properties));
+    this.records.set(key, text);
     return text;
   }
 
-  private keepRecord(op: OpFields, text: OpText): OpText {
-    if (this.keptRecords++ >= KEPT_RECORDS) {
-      this.recordTexts = [];
-      this.keptRecords = 0;
-    }
-    const texts = (this.recordTexts[op.name] ??= new Map());
-    texts.set(op.properties, text);
+  /** The text of an op's discardable attributes, from memory where another op had the same. */
+  attributes(op: OpFields): ValuesText {
+    if (op.properties < 0) return this.split(op)?.attributes ?? NOTHING;
+    if (op.attributes < 0) return NOTHING;
+    const known = this.dictionaries.get(op.attributes);
+    if (known) return known;
+    const text = this.attributesOf(this.reader.dictionary(op.attributes));
+    this.dictionaries.set(op.attributes, text);
     return text;
   }
 
-  private make(op: OpFields): OpText {
+  /** Without a record, the dictionary may hold what the op's name makes properties. */
+  private split(op: OpFields): OpText | undefined {
+    if (op.attributes < 0 && this.reader.container.version >= 5) return undefined;
+    const key = (op.attributes + 1) * this.reader.container.dialects.opNames.length + op.name;
+    const known = this.splits.get(key);
+    if (known) return known;
     const { properties, attributes } = this.reader.values(op);
-    const named = properties.kind === "named" ? properties.values : [];
-    return {
-      properties: this.isLong(named) ? undefined : this.propertyText(properties),
-      attributes: this.isLong(attributes) ? undefined : this.attributeText(attributes),
-      packed: undefined,
-      used: false,
-    };
+    const text = { properties: this.propertiesOf(properties), attributes: this.attributesOf(attributes) };
+    this.splits.set(key, text);
+    return text;
+  }
+
+  private propertiesOf(properties: OpProperties): ValuesText {
+    const long = properties.kind === "named" && this.isLong(properties.values);
+    return new ValuesText(long ? undefined : this.propertyText(properties));
+  }
+  private attributesOf(values: readonly NamedValue[]): ValuesText {
+    if (values.length === 0) return NOTHING;
+    return new ValuesText(this.isLong(values) ? undefined : ` ${this.dictionaryText(values)}`);
   }
 
   private isLong(values: readonly NamedValue[]): boolean {
@@ -130,10 +151,6 @@ export class OpTexts {
   private bytesText(startByte: number, endByte: number): string {
     const bytes = this.reader.container.window.view(startByte, endByte);
     return quoted(`0x${[...bytes].map((b) => b.toString(16).toUpperCase().padStart(2, "0")).join("")}`);
-  }
-
-  attributeText(values: readonly NamedValue[]): string {
-    return values.length === 0 ? "" : ` ${this.dictionaryText(values)}`;
   }
 
   private dictionaryText(values: readonly NamedValue[]): string {

@@ -3,7 +3,8 @@ import type { Piece } from "../../../document/byteText";
 import { ByteText, Packed } from "../../../document/byteText";
 import type { Numbering } from "../ir/numbering";
 import { ValueKind } from "../ir/numbering";
-import type { NumberList, Op } from "../ir/op";
+import type { Op } from "../ir/op";
+import { NumberList } from "../ir/op";
 import { ValueScope } from "../ir/scope";
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
@@ -11,28 +12,25 @@ import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
 import { quoted } from "../model/spelling";
 import { UNKNOWN_LOCATION } from "./aliasPass";
-import type { OpFields, OpText, OpTexts } from "./opText";
+import type { OpFields, OpTexts, ValuesText } from "./opText";
+import type { TypeTexts } from "./typeTexts";
 import type { EntryWriter } from "./writer";
 
-/** Characters of properties that are made ready for output. */
-const MOST_PACKED = 256;
 /** Text handed on at once. */
 const CHUNK = 65536;
 
 /** An op whose regions are being printed: what follows them. */
 interface OpenOp {
-  readonly attributes: Output;
-  readonly types: string;
+  readonly attributes: ValuesText;
+  readonly fields: OpFields;
+  readonly types: Uint8Array;
 }
 
-/** Text, or what is written in pieces because it may be long. */
-type Output = string | (() => Generator<string, void, undefined>);
+/** Writes in pieces what may be long. */
+type LongText = () => Generator<string, void, undefined>;
 
 const COMMA = new Packed(", ");
 const EQUALS = new Packed(" = ");
-const TYPES = new Packed(" : (");
-const ARROW = new Packed(") -> ");
-const NO_TYPES = new Packed("()");
 const PERCENT = 0x25;
 const CLOSE = 0x29;
 const NEWLINE = 0x0a;
@@ -41,22 +39,23 @@ const NEWLINE = 0x0a;
 export class ModulePrinter implements IrVisitor {
   private readonly out = new ByteText();
   /** What comes before `out`. */
-  private readonly pieces: (Uint8Array | Exclude<Output, string>)[] = [];
+  private readonly pieces: (Uint8Array | LongText)[] = [];
   private readonly open: OpenOp[] = [];
   private readonly scope = new ValueScope();
   private readonly heads: Packed[] = [];
-  private readonly typeTexts: Packed[] = [];
+  /** Of the op that is being printed. */
+  private readonly operandTypes = new NumberList();
   /** The pseudo-block around the IR was the first region. */
   private nextRegion = 1;
   private readonly regions: number[] = [0];
   private readonly nextValues: number[] = [0];
-  private readonly functions: boolean[] = [];
   private readonly indents: Packed[] = [];
 
   /** @param base levels of indentation that the IR starts with */
   constructor(
     private readonly numbering: Numbering,
     private readonly texts: OpTexts,
+    private readonly types: TypeTexts,
     private readonly writer: EntryWriter,
     private readonly opName: (index: number) => string,
     private readonly locations: boolean,
@@ -114,8 +113,8 @@ export class ModulePrinter implements IrVisitor {
     const op = this.open.pop();
     if (!op) return;
     this.line(this.open.length, "})");
-    this.emit(op.attributes);
-    this.out.text(op.types);
+    this.printValues(op.attributes, op.fields, "attributes");
+    this.out.copy(op.types);
   }
 
   /** A block's label. The first block of a region has one only where it has arguments, or no op. */
@@ -163,36 +162,39 @@ export class ModulePrinter implements IrVisitor {
     out.packed(this.indent(this.open.length));
     if (results.length > 0) this.printResults(results.length);
     out.packed((this.heads[op.name] ??= new Packed(`${quoted(this.opName(op.name))}(`)));
-    for (let i = 0; i < operands.length; i++) {
-      if (i > 0) out.packed(COMMA);
-      this.printOperand(this.scope.value(frame, operands.at(i)));
-    }
+    this.printOperands(operands, frame);
     out.reserve(1);
     out.byte(CLOSE);
     if (op.successors.length > 0) out.text(successorText(op.successors));
-    const text = this.texts.of(op);
-    if (text.packed) out.packed(text.packed);
-    else this.printProperties(text, op);
-    const attributes = text.attributes ?? this.long("attributes", op);
+    this.printValues(this.texts.properties(op), op, "properties");
+    const attributes = this.texts.attributes(op);
     if (op.regions === 0) {
-      this.emit(attributes);
-      this.printTypes(op, frame);
+      this.printValues(attributes, op, "attributes");
+      this.printTypes(op);
     } else {
       out.text(" ({\n");
       // What stands behind the regions is printed now and kept: the op's fields are gone by then.
       const before = out.length;
-      this.printTypes(op, frame);
-      this.open.push({ attributes, types: out.cut(before) });
+      this.printTypes(op);
+      const { name, attributes: dictionary, properties } = op;
+      const fields = { name, attributes: dictionary, properties };
+      this.open.push({ attributes, fields, types: out.cut(before) });
     }
   }
 
-  /** Properties that are printed again, and short enough, are made ready for it. */
-  private printProperties(text: OpText, op: Op): void {
-    const { properties } = text;
-    this.emit(properties ?? this.long("properties", op));
-    if (properties === undefined || properties.length > MOST_PACKED) return;
-    if (text.used) text.packed = new Packed(properties);
-    text.used = true;
+  /** Properties, or attributes; long ones in pieces, for which what was printed before has to be handed on. */
+  private printValues(values: ValuesText, op: OpFields, part: "properties" | "attributes"): void {
+    const { packed, text } = values;
+    if (packed) this.out.packed(packed);
+    else if (text !== undefined) this.out.text(text);
+    else {
+      const { name, attributes, properties } = op;
+      const fields = { name, attributes, properties };
+      const { texts } = this;
+      this.pieces.push(this.out.take().slice(), () =>
+        part === "properties" ? texts.propertyChunks(fields) : texts.attributeChunks(fields),
+      );
+    }
   }
 
   private printResults(count: number): void {
@@ -205,48 +207,12 @@ export class ModulePrinter implements IrVisitor {
   }
 
   /** ` : (…) -> …`, the location where it is wanted, and the line's end. */
-  private printTypes(op: Op, frame: RegionFrame): void {
-    const { out, numbering } = this;
-    const { operands, results } = op;
-    out.packed(TYPES);
-    for (let i = 0; i < operands.length; i++) {
-      if (i > 0) out.packed(COMMA);
-      out.packed(this.type(numbering.types[this.scope.value(frame, operands.at(i))] ?? 0));
-    }
-    out.packed(ARROW);
-    if (results.length === 0) out.packed(NO_TYPES);
-    else this.printResultTypes(results);
+  private printTypes(op: Op): void {
+    const { out } = this;
+    this.types.print(out, this.operandTypes, op.results);
     if (this.locations) out.text(` loc(${this.writer.attribute(op.location, "location")})`);
     out.reserve(1);
     out.byte(NEWLINE);
-  }
-
-  /** The type, or types in parentheses; a function type alone has them too. */
-  private printResultTypes(results: NumberList): void {
-    const { out } = this;
-    if (results.length === 1 && !this.isFunction(results.at(0))) {
-      out.packed(this.type(results.at(0)));
-      return;
-    }
-    for (let i = 0; i < results.length; i++) {
-      out.text(i === 0 ? "(" : ", ");
-      out.packed(this.type(results.at(i)));
-    }
-    out.text(")");
-  }
-  private isFunction(type: number): boolean {
-    return (this.functions[type] ??= this.writer.type(type).startsWith("("));
-  }
-
-  private long(part: "properties" | "attributes", op: OpFields): Output {
-    const { name, attributes, properties } = op;
-    const fields = { name, attributes, properties };
-    return () => (part === "properties" ? this.texts.propertyChunks(fields) : this.texts.attributeChunks(fields));
-  }
-
-  private emit(output: Output): void {
-    if (typeof output === "string") this.out.text(output);
-    else this.pieces.push(this.out.take().slice(), output);
   }
 
   /** Gives what was printed since the last call. */
@@ -261,6 +227,18 @@ export class ModulePrinter implements IrVisitor {
     return this.out.length >= CHUNK || this.pieces.length > 0;
   }
 
+  /** Prints operands, and keeps their types for later. */
+  private printOperands(operands: NumberList, frame: RegionFrame): void {
+    const { out, numbering, operandTypes } = this;
+    operandTypes.reserve(operands.length);
+    for (let i = 0; i < operands.length; i++) {
+      const value = this.scope.value(frame, operands.at(i));
+      if (i > 0) out.packed(COMMA);
+      this.printOperand(value);
+      operandTypes.items[i] = numbering.types[value] ?? 0;
+    }
+  }
+
   private printOperand(value: number): void {
     const { out } = this;
     if (this.numbering.kinds[value] !== ValueKind.Single) {
@@ -270,10 +248,6 @@ export class ModulePrinter implements IrVisitor {
     out.reserve(1);
     out.byte(PERCENT);
     out.decimal(this.numbering.numbers[value] ?? 0);
-  }
-
-  private type(type: number): Packed {
-    return (this.typeTexts[type] ??= new Packed(this.writer.type(type)));
   }
 }
 

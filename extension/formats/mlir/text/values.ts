@@ -3,7 +3,7 @@ import type { Container } from "../container/container";
 import type { Numbering } from "../ir/numbering";
 import type { Op } from "../ir/op";
 import { MlirCursor } from "../model/cursor";
-import { guarded } from "../model/damage";
+import { Damage } from "../model/damage";
 import type { NamedValue, OpName, PropertyCodec } from "../model/module";
 import { isRegisteredDialect } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
@@ -21,8 +21,6 @@ export interface OpValues {
   readonly attributes: readonly NamedValue[];
 }
 
-/** Records kept decoded. */
-const KEPT_RECORDS = 1 << 17;
 const NOTHING: OpProperties = { kind: "named", values: [] };
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
@@ -30,41 +28,24 @@ const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 export class OpReader {
   /** The numbers of all values in the text, once they are known. */
   numbering: Numbering | undefined;
-  /** By the op's name: the records that were read for it. Many ops share a record. */
-  private records: (Map<number, OpProperties> | undefined)[] = [];
-  private keptRecords = 0;
-
   constructor(
     readonly container: Container,
     readonly codec: PropertyCodec,
   ) {}
 
-  /** A record of properties, as the op reads it. Damage in it is reported. */
+  /** A record of properties, as the op of that name reads it. Damage in it is reported. */
   record(name: number, properties: number): OpProperties {
-    const known = this.records[name]?.get(properties);
-    if (known) return known;
-    const record = this.readRecord(name, properties);
-    if (this.keptRecords++ >= KEPT_RECORDS) {
-      this.records = [];
-      this.keptRecords = 0;
-    }
-    const records = (this.records[name] ??= new Map());
-    records.set(properties, record);
-    return record;
-  }
-
-  private readRecord(name: number, properties: number): OpProperties {
     const { container } = this;
     const op = container.dialects.opNames[name] ?? NO_NAME;
     const { startByte, endByte } = container.properties.at(properties);
     const unknown: OpProperties = { kind: "unknown", startByte, endByte };
-    return guarded(
-      () => this.read(op, new MlirCursor(container.window, startByte, endByte, container.sizes)) ?? unknown,
-      (damage): OpProperties => {
-        container.problems.damage(damage, [sectionPath(SectionKind.properties), op.name]);
-        return unknown;
-      },
-    );
+    try {
+      return this.read(op, new MlirCursor(container.window, startByte, endByte, container.sizes)) ?? unknown;
+    } catch (thrown) {
+      if (!(thrown instanceof Damage)) throw thrown;
+      container.problems.damage(thrown, [sectionPath(SectionKind.properties), op.name]);
+      return unknown;
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 /** Turns the spellings of attributes and types into text, without recursion and with a bound on what nesting can cost. */
 import type { EntryCodec, Tables } from "../model/module";
 import type { Elision, Piece } from "../model/piece";
+import { SlotCache } from "../model/slots";
 
 /** What stands for an entry or a fragment instead of its spelling. */
 export interface AliasLookup {
@@ -12,8 +13,8 @@ export interface AliasLookup {
 
 /** Text of one entry that is kept for its next use; longer ones are spelled again. */
 const KEPT_LENGTH = 4096;
-/** Characters kept in all. */
-const KEPT_TOTAL = 16 * 1024 * 1024;
+/** Texts kept, as a power of two. */
+const KEPT = 13;
 /** Entries that refer to each other can stand for more text than there are atoms; past this it is cut. */
 const MOST_TEXT = 64 * 1024 * 1024;
 /** Entries within entries that are spelled in brief. */
@@ -36,8 +37,7 @@ interface Frame {
 
 /** Writes entries. Keys: `(index * 4 + elision) * 2`, types with 1 added. */
 export class EntryWriter {
-  private kept = new Map<number, string>();
-  private keptLength = 0;
+  private readonly kept = new SlotCache<string>(KEPT);
   private readonly distinctNumbers = new Map<number, number>();
   private readonly plain: EntryWriter | undefined;
 
@@ -233,12 +233,7 @@ export class EntryWriter {
 
   private keep(frame: Frame): void {
     if (frame.partial || frame.key < 0 || frame.text.length > KEPT_LENGTH) return;
-    if (this.keptLength > KEPT_TOTAL || this.kept.size > 1 << 18) {
-      this.kept = new Map();
-      this.keptLength = 0;
-    }
     this.kept.set(frame.key, frame.text);
-    this.keptLength += frame.text.length;
   }
 }
 

@@ -1,0 +1,83 @@
+/** The types of ops as generic form prints them: ` : (i32, i32) -> i32`. */
+import type { ByteText } from "../../../document/byteText";
+import { byteString, Packed } from "../../../document/byteText";
+import type { NumberList } from "../ir/op";
+import { SlotCache } from "../model/slots";
+import type { EntryWriter } from "./writer";
+
+const COMMA = new Packed(", ");
+const TYPES = new Packed(" : (");
+const ARROW = new Packed(") -> ");
+const NO_TYPES = new Packed("()");
+const OPEN = new Packed("(");
+const CLOSE = new Packed(")");
+
+/** Texts of whole signatures kept, as a power of two. */
+const KEPT = 11;
+/** Bytes of a signature that is kept. */
+const MOST_KEPT = 128;
+
+/** Prints types, and the signatures that most ops share at once. */
+export class TypeTexts {
+  private readonly types: Packed[] = [];
+  private readonly functions: boolean[] = [];
+  private readonly signatures = new SlotCache<Packed>(KEPT);
+
+  /** @param count types of the file */
+  constructor(
+    private readonly writer: EntryWriter,
+    private readonly count: number,
+  ) {}
+
+  /** Prints what an op takes and gives, both as types. */
+  print(out: ByteText, operands: NumberList, results: NumberList): void {
+    const key = this.key(operands, results);
+    const known = key <= Number.MAX_SAFE_INTEGER ? this.signatures.get(key) : undefined;
+    if (known) {
+      out.packed(known);
+      return;
+    }
+    const before = out.length;
+    this.printSignature(out, operands, results);
+    if (key > Number.MAX_SAFE_INTEGER || out.length - before > MOST_KEPT) return;
+    this.signatures.set(key, new Packed(byteString(out.since(before))));
+  }
+
+  /** A number that no other signature has: its types as digits above 0, a 0 between results and operands. */
+  private key(operands: NumberList, results: NumberList): number {
+    const base = this.count + 1;
+    let key = 0;
+    for (let i = 0; i < results.length; i++) key = key * base + results.at(i) + 1;
+    key *= base;
+    for (let i = 0; i < operands.length; i++) key = key * base + operands.at(i) + 1;
+    return key;
+  }
+
+  private printSignature(out: ByteText, operands: NumberList, results: NumberList): void {
+    out.packed(TYPES);
+    this.printList(out, operands);
+    out.packed(ARROW);
+    if (results.length === 0) out.packed(NO_TYPES);
+    else if (results.length === 1 && !this.isFunction(results.at(0))) out.packed(this.text(results.at(0)));
+    else {
+      out.packed(OPEN);
+      this.printList(out, results);
+      out.packed(CLOSE);
+    }
+  }
+
+  private printList(out: ByteText, types: NumberList): void {
+    for (let i = 0; i < types.length; i++) {
+      if (i > 0) out.packed(COMMA);
+      out.packed(this.text(types.at(i)));
+    }
+  }
+
+  /** A function type alone has parentheses around it, as several results have. */
+  private isFunction(type: number): boolean {
+    return (this.functions[type] ??= this.writer.type(type).startsWith("("));
+  }
+  private text(type: number): Packed {
+    return (this.types[type] ??= new Packed(this.writer.type(type)));
+  }
+}
