@@ -5,8 +5,11 @@ import type { Container } from "./container";
 import type { EntryTable } from "./entries";
 import { SectionKind } from "./sections";
 
-/** Sections up to this size are looked at as a whole. */
-const WHOLE = 64 * 1024 * 1024;
+/** Bytes of the section that are looked at, and kept, together: neighbours refer to each other. */
+const CHUNK_BITS = 16;
+const CHUNK = 1 << CHUNK_BITS;
+/** Chunks kept. */
+const KEPT = 1024;
 
 /** What a field takes: the reference's class, and the codes that are one (MLIR BuiltinDialectBytecode.td). */
 interface Kind {
@@ -35,7 +38,8 @@ export interface WrongKind {
 
 /** Codes of a file's entries. */
 export class EntryCodes {
-  private readonly section: Uint8Array | undefined;
+  private readonly chunks: (Uint8Array | undefined)[] = [];
+  private kept = 0;
   private readonly base: number;
   private readonly builtin: number;
 
@@ -43,16 +47,28 @@ export class EntryCodes {
     const section = container.section(SectionKind.entries);
     this.base = section?.dataByte ?? 0;
     this.builtin = container.dialects.dialects.findIndex(({ name }) => name === "builtin");
-    if (section && section.endByte - section.dataByte <= WHOLE)
-      this.section = container.window.view(section.dataByte, section.endByte);
+  }
+
+  /** A byte of the section's data. */
+  private byte(at: number): number {
+    const chunk = this.chunks[at >>> CHUNK_BITS] ?? this.load(at >>> CHUNK_BITS);
+    return chunk[at & (CHUNK - 1)] ?? 0;
+  }
+  private load(index: number): Uint8Array {
+    const start = this.base + index * CHUNK;
+    const chunk = this.container.window.view(start, start + CHUNK).slice();
+    if (this.kept++ >= KEPT) {
+      this.chunks.length = 0;
+      this.kept = 1;
+    }
+    this.chunks[index] = chunk;
+    return chunk;
   }
 
   /** The code of a builtin entry in its own encoding; -1 for all others. */
   private code(table: EntryTable, index: number): number {
     if (table.custom[index] !== 1 || table.dialect(index) !== this.builtin) return -1;
-    const at = table.starts[index] ?? 0;
-    const { window } = this.container;
-    const byte = (this.section ? this.section[at] : window.view(this.base + at, this.base + at + 1)[0]) ?? 0;
+    const byte = this.byte(table.starts[index] ?? 0);
     return byte % 2 === 1 ? byte >> 1 : -1;
   }
 

@@ -41,7 +41,7 @@ export interface Blob {
 const VARINT: Encoding = { kind: "prefixVarint" };
 const FIXED: Encoding = { kind: "fixed" };
 const BYTES: Encoding = { kind: "bytes" };
-/** Bytes made resident at once where the whole range is longer: blobs behind that are stepped over unseen. */
+/** Most bytes made resident at once where the range is longer: blobs behind that are stepped over unseen. */
 const PAGE = 1 << 16;
 
 /**
@@ -55,6 +55,8 @@ export class MlirCursor {
   private bytes: Uint8Array;
   /** The file's byte that `bytes[0]` is. */
   private base: number;
+  /** Bytes looked at next time: few at first, since many cursors read one record and no more. */
+  private ahead: number;
 
   /**
    * @param startByte first byte of the range, from the file's first byte
@@ -70,13 +72,14 @@ export class MlirCursor {
     whole = false,
   ) {
     this.position = startByte;
+    this.ahead = whole ? PAGE : Math.min(PAGE, window.pageBytes ?? PAGE);
     if (window.pageBytes === undefined) {
       // Everything is resident: one array serves all cursors.
       this.base = 0;
       this.bytes = window.view(0, window.length);
     } else {
       this.base = startByte;
-      this.bytes = window.view(startByte, whole ? endByte : Math.min(endByte, startByte + PAGE));
+      this.bytes = window.view(startByte, whole ? endByte : Math.min(endByte, startByte + this.ahead));
     }
   }
 
@@ -106,7 +109,8 @@ export class MlirCursor {
     let index = this.position - this.base;
     if (index < 0 || index + count > this.bytes.length) {
       this.base = this.position;
-      this.bytes = this.window.view(this.base, Math.min(this.endByte, this.base + Math.max(count, PAGE)));
+      this.bytes = this.window.view(this.base, Math.min(this.endByte, this.base + Math.max(count, this.ahead)));
+      this.ahead = Math.min(PAGE, this.ahead * 2);
       index = 0;
     }
     return index;
@@ -239,20 +243,23 @@ export class MlirCursor {
   /** A NUL-terminated byte string, without its NUL. */
   cstring(name: string): string {
     const start = this.position;
-    const bytes = this.window.view(start, this.endByte);
-    const nul = bytes.indexOf(0);
-    if (nul < 0)
-      throw new Damage(
-        "bad-string",
-        "malformed null-terminated string, no null character found",
-        start,
-        Math.max(start, this.endByte),
-      );
-    this.position = start + nul + 1;
-    this.leaves?.leaf(name, start, this.position, BYTES, bytes.subarray(0, nul + 1));
-    const text = byteString(bytes, 0, nul);
+    const nul = this.findNul(start);
+    const bytes = this.window.view(start, nul + 1);
+    this.position = nul + 1;
+    this.leaves?.leaf(name, start, this.position, BYTES, bytes);
+    const text = byteString(bytes, 0, nul - start);
     if (this.leaves) this.leaves.note(text);
     return text;
+  }
+
+  /** The next byte that is zero. A string is short as a rule, whatever follows it. */
+  private findNul(start: number): number {
+    for (let from = start, size = 256; from < this.endByte; from += size, size = Math.min(PAGE, size * 2)) {
+      const nul = this.window.view(from, Math.min(this.endByte, from + size)).indexOf(0);
+      if (nul >= 0) return from + nul;
+    }
+    const message = "malformed null-terminated string, no null character found";
+    throw new Damage("bad-string", message, start, Math.max(start, this.endByte));
   }
 
   /** A varint with a flag in its low bit: `value * 2 + flag`. */
