@@ -11,8 +11,17 @@ import type { EntryWriter } from "./writer";
 export class ValuesText {
   private ready: Packed | undefined;
   private used = false;
-  /** @param text undefined: long, to be written in pieces */
-  constructor(readonly text: string | undefined) {}
+  private made: string | undefined;
+  /** @param make undefined: long, to be written in pieces */
+  constructor(private readonly make: (() => string) | undefined) {}
+
+  /**
+   * The text, undefined for a long one. It is made when it is first printed, since that is when distinct attributes in it get
+   * their numbers: attributes behind an op's regions come after what is in these.
+   */
+  get text(): string | undefined {
+    return (this.made ??= this.make?.());
+  }
 
   /** The text made ready for output, from its second use on where it is short enough. */
   get packed(): Packed | undefined {
@@ -35,7 +44,7 @@ const KEPT = 12;
 const MOST_PACKED = 256;
 /** Attributes of more bytes in the file than this are written in pieces. */
 const LONG_BYTES = 1 << 15;
-const NOTHING = new ValuesText("");
+const NOTHING = new ValuesText(() => "");
 
 /** What of an op its properties and attributes are found by. */
 export type OpFields = Pick<Op, "name" | "attributes" | "properties">;
@@ -90,11 +99,11 @@ export class OpTexts {
 
   private propertiesOf(properties: OpProperties): ValuesText {
     const long = properties.kind === "named" && this.isLong(properties.values);
-    return new ValuesText(long ? undefined : this.propertyText(properties));
+    return new ValuesText(long ? undefined : () => this.propertyText(properties));
   }
   private attributesOf(values: readonly NamedValue[]): ValuesText {
     if (values.length === 0) return NOTHING;
-    return new ValuesText(this.isLong(values) ? undefined : ` ${this.dictionaryText(values)}`);
+    return new ValuesText(this.isLong(values) ? undefined : () => ` ${this.dictionaryText(values)}`);
   }
 
   private isLong(values: readonly NamedValue[]): boolean {

@@ -29,11 +29,12 @@ export function* resourceText(container: Container): Generator<string, void, und
   const present = blocks.filter(([, members]) => members.length > 0);
   if (present.length === 0) return;
   yield "\n{-#\n";
+  // MLIR 16 forgets what separates two blocks, and two groups.
+  const separator = container.release === 16 ? "" : ",\n";
   for (const [i, [name, members]] of present.entries()) {
-    yield `${i === 0 ? "" : ",\n"}  ${name}: {\n`;
+    yield `${i === 0 ? "" : separator}  ${name}: {\n`;
     for (const [k, group] of members.entries()) {
-      // MLIR 16 forgets what separates two groups.
-      if (k > 0 && container.release !== 16) yield ",\n";
+      if (k > 0) yield separator;
       yield* groupText(container, group);
     }
     yield "\n  }";
