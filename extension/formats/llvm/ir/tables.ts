@@ -74,6 +74,10 @@ export interface MetadataReader extends MetadataTables {
   enterAgain(function_: FunctionMetadata): void;
   /** Adds metadata that the file does not hold. */
   make(metadata: Metadata): MetadataId;
+  /** The uniqued tuple of these operands: the file's own where it has one. */
+  tuple(operands: readonly (MetadataId | undefined)[]): MetadataId;
+  /** The number of a kind of attachments by its name; a new one where the file names no such kind. */
+  kindNumber(name: string): number;
   /** Whether reading drops all debug info: it is of a version that the release does not know. */
   readonly dropsDebugInfo: boolean;
   /** Whether declarations of arguments lose a leading DW_OP_deref. */

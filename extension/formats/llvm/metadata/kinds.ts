@@ -42,9 +42,12 @@ export class KindTable {
 
   /** Takes a KIND record: a number in this file, and its name. */
   add(fileNumber: number, name: string): void {
-    let number = this.names.indexOf(name);
-    if (number < 0) number = this.names.push(name) - 1;
-    this.byFileNumber.set(fileNumber, number);
+    this.byFileNumber.set(fileNumber, this.numberNamed(name));
+  }
+  /** The context's number of a kind by its name, which it gets where it has none. */
+  numberNamed(name: string): number {
+    const known = this.names.indexOf(name);
+    return known < 0 ? this.names.push(name) - 1 : known;
   }
   /** The context's number of a kind of the file. */
   number(fileNumber: number): number | undefined {

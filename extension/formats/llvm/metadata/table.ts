@@ -177,6 +177,9 @@ export class MetadataTable implements MetadataReader {
   kindName(kind: number): string {
     return this.kinds.name(kind);
   }
+  kindNumber(name: string): number {
+    return this.kinds.numberNamed(name);
+  }
 
   node(id: MetadataId): Metadata | undefined {
     if (id >= 0) return id < this.store.size ? (this.upgrades.overridden(id) ?? this.decode(id)) : undefined;
@@ -193,6 +196,9 @@ export class MetadataTable implements MetadataReader {
     return code === Code.OLD_FN_NODE ? isNumbered(this.decode(id)) : !UNNUMBERED.has(code);
   }
 
+  tuple(operands: readonly (MetadataId | undefined)[]): MetadataId {
+    return this.upgrades.tuple(operands);
+  }
   /** Adds metadata that the file does not hold. */
   make(metadata: Metadata): MetadataId {
     return FIRST_EXTRA - 2 * (this.extra.push(metadata) - 1);
@@ -208,9 +214,9 @@ export class MetadataTable implements MetadataReader {
         return this.valueNode(id);
       case Code.NODE:
       case Code.DISTINCT_NODE:
-        return this.tuple(id, this.references(id, 0), code === Code.DISTINCT_NODE);
+        return this.tupleNode(id, this.references(id, 0), code === Code.DISTINCT_NODE);
       case Code.OLD_NODE:
-        return this.tuple(id, this.oldOperands(id), false);
+        return this.tupleNode(id, this.oldOperands(id), false);
       case Code.OLD_FN_NODE:
         return this.oldFunctionNode(id);
       case Code.EXPRESSION:
@@ -363,7 +369,7 @@ export class MetadataTable implements MetadataReader {
   }
 
   /** A node that refers to itself cannot be uniqued: it is distinct whatever the record says. */
-  private tuple(id: MetadataId, operands: readonly (MetadataId | undefined)[], distinct: boolean): Metadata {
+  private tupleNode(id: MetadataId, operands: readonly (MetadataId | undefined)[], distinct: boolean): Metadata {
     return { kind: "tuple", distinct: distinct || operands.includes(id), operands };
   }
 

@@ -190,8 +190,11 @@ export class TypeFinder {
   }
   private debugRecord(record: DebugRecord): void {
     if (record.kind === "label") return;
-    if ("value" in record.value) this.value(record.value.value);
-    else this.metadata(record.value.metadata);
+    const described = record.kind === "assign" ? [record.value, record.address] : [record.value];
+    for (const value of described) {
+      if ("value" in value) this.value(value.value);
+      else this.metadata(value.metadata);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { ByteWindow } from "../../../document/window";
 import { Kind } from "../attributes/kinds";
 import { AttributeFitter } from "../attributes/fit";
 import { AttributeTable } from "../attributes/reader";
+import type { AttributeBuilder } from "../attributes/set";
 import { AttributeSets } from "../attributes/set";
 import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
@@ -14,7 +15,7 @@ import type { BodyRange, Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
 import { releaseOf } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { AttributeList } from "../ir/attributes";
+import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, ValueId } from "../ir/values";
 import { readBlock, RecordFault, type ProblemList } from "./blocks";
@@ -30,6 +31,7 @@ import { intrinsicAttributes } from "../upgrade/intrinsics";
 import type { ReplacedFunction } from "../upgrade/functions";
 import { elementTypedParameter, replacedFunction, upgradeCalls } from "../upgrade/functions";
 import { dropWrongWeights } from "../upgrade/branchWeights";
+import { FunctionAttributeUpgrades } from "../upgrade/functionAttributes";
 import { OldIntrinsics } from "../upgrade/old/intrinsics";
 import { upgradeConstructors } from "../upgrade/constructors";
 import { parseTriple } from "../upgrade/triple";
@@ -61,6 +63,8 @@ export interface Reading {
   readonly literal?: boolean;
 }
 
+/** Since when the first pointer of the table decides for all; before, globals' pointers have a pointee at any rate. */
+const OPAQUE_POINTERS: Release = 15;
 /** Since when there are comdats. */
 const COMDATS: Release = 9;
 
@@ -138,6 +142,7 @@ export class LoadedModule implements InstructionTables {
     if (this.replaced.size > 0) upgradeCalls(read, this.replaced, this.values, this.interner);
     if (!this.literal) {
       upgradeDebugInfo(read, this);
+      this.functionAttributes.upgradeBody(read);
       dropWrongWeights(read, this.metadata, this.release);
     }
     return read;
@@ -206,7 +211,11 @@ export class LoadedModule implements InstructionTables {
     this.replaceFunctions();
     if (this.release < 9) this.oldIntrinsics = new OldIntrinsics(this);
     this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
-    for (const global of this.globals) if (global.kind === "function") this.finishAttributes(global);
+    for (const global of this.globals) {
+      if (global.kind !== "function") continue;
+      this.finishAttributes(global);
+      this.functionAttributes.upgradeFunction(global);
+    }
     const comdats = this.release >= COMDATS && !parseTriple(this.triple).machO;
     this.globals.forEach((global) => {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
@@ -262,6 +271,13 @@ export class LoadedModule implements InstructionTables {
     if (attributes !== global.attributes) Object.assign(global, { attributes });
   }
 
+  private readonly functionAttributes = new FunctionAttributeUpgrades(this);
+  attributeSet(builder: AttributeBuilder): AttributeSet | undefined {
+    return this.attributes.intern(builder);
+  }
+  withParamType(list: AttributeList, parameter: number, kind: number, type: Type): AttributeList {
+    return this.fitter.withParamType(list, parameter, kind, type);
+  }
   private readonly fitter: AttributeFitter;
   private readonly fitted = new Map<AttributeList, Map<FunctionType, AttributeList>>();
   /** The list as a function or call of this type has it. */
@@ -398,8 +414,8 @@ export class LoadedModule implements InstructionTables {
 
   private setTypes(types: readonly Type[]): void {
     this.types = types;
-    const pointers = types.filter((t) => t.kind === "pointer");
-    this.opaque = pointers.some((t) => t.pointee === undefined) || (pointers.length === 0 && this.release >= 15);
+    const first = types.find((t) => t.kind === "pointer");
+    this.opaque = this.release >= OPAQUE_POINTERS && first?.pointee === undefined;
   }
 
   private oldTypes: OldTypeTableReader | undefined;

@@ -81,6 +81,15 @@ const TOO_NEW: Readonly<Partial<Record<Release, ReadonlySet<number>>>> = {
 /** Attributes of pointers: where a parameter is none, the declaration is not that of the intrinsic. */
 const POINTER_ONLY = new RegExp(` (?:${Kind.nocapture}|${Kind.captures}=0) `);
 
+/** Since when a declaration of another signature than the intrinsic's keeps its own attributes. */
+const SIGNATURES: Release = 21;
+/** Parameters of intrinsics that once had others. */
+const ARITIES: readonly (readonly [RegExp, number])[] = [[/^llvm\.mem(?:cpy|move|set)\./, 4]];
+function hasSignature(name: string, type: FunctionType): boolean {
+  const arity = ARITIES.find(([pattern]) => pattern.test(name))?.[1];
+  return arity === undefined || arity === type.params.length;
+}
+
 /** Gives equal sets one object. */
 interface Interner {
   intern(builder: AttributeBuilder): AttributeSet | undefined;
@@ -99,7 +108,7 @@ export function intrinsicAttributes(
   const old = release < 9;
   const text =
     (old ? oldAttributes(name) : undefined) ?? find(name, release) ?? (old ? goneAttributes(name) : undefined);
-  if (text === undefined) return undefined;
+  if (text === undefined || (release >= SIGNATURES && !hasSignature(name, type))) return undefined;
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
   const paramSets: (AttributeSet | undefined)[] = [];
@@ -132,7 +141,7 @@ function setOf(text: string, release: Release, bits: number, annotation: boolean
     if (TOO_NEW[release]?.has(kind) || (release < 13 && kind === Kind.inaccessiblememonly && annotation)) continue;
     if (value === undefined) addFlag(builder, kind, release);
     else if (kind === Kind.range) {
-      const [lower = 0n, upper = 0n] = value.split(":").map((v) => BigInt(v));
+      const [lower = 0n, upper = 0n] = value.split(":").map((v) => BigInt.asIntN(bits, BigInt(v)));
       builder.add({ form: "range", kind, range: { bits, lower, upper } });
     } else builder.number(kind, kind === Kind.memory ? effects(BigInt(value), release) : BigInt(value));
   }

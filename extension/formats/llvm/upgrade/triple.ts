@@ -13,10 +13,18 @@ export interface Triple {
 
 const APPLE = /^(darwin|macos|ios|tvos|watchos|xros|visionos|driverkit|bridgeos)/;
 
+/** Architectures that have several names. */
+const ARCHITECTURES: readonly (readonly [RegExp, string])[] = [
+  [/^i[3-9]86$/, "i386"],
+  [/^amd64$/, "x86_64"],
+  [/^arm64_32$/, "aarch64_32"],
+  [/^arm64(?:e|ec)?$/, "aarch64"],
+];
+
 /** The parts of `arch-vendor-os-environment`. Source: llvm::Triple. */
 export function parseTriple(text: string): Triple {
   const [given = "", , os = "", environment = ""] = text.split("-");
-  const arch = /^i[3-9]86$/.test(given) ? "i386" : given === "amd64" ? "x86_64" : given === "arm64" ? "aarch64" : given;
+  const arch = ARCHITECTURES.find(([pattern]) => pattern.test(given))?.[1] ?? given;
   const x86 = arch === "i386" || arch === "x86_64" || arch === "x86_64h";
   const machO = APPLE.test(os) ? !/elf|coff/.test(environment) : environment.includes("macho");
   return { arch, x86, os, environment, machO };

@@ -1,0 +1,127 @@
+/**
+ * What attributes of functions and calls say differently in later releases: a section, metadata of atomics, another
+ * attribute. Source: UpgradeFunctionAttributes of the releases; BitcodeReader::parseFunctionRecord.
+ */
+import type { AttributeList, AttributeSet } from "../ir/attributes";
+import type { Instruction } from "../ir/function";
+import type { Attachment } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import type { MetadataReader } from "../ir/tables";
+import type { FunctionType } from "../ir/types";
+import type { FunctionValue, Value, ValueId } from "../ir/values";
+import type { FunctionBody } from "../read/function";
+import { Kind } from "../attributes/kinds";
+import { AttributeBuilder, attributeOf } from "../attributes/set";
+
+/** A call may be `strictfp` only in a function that is (LLVM 10 and later). */
+const STRICT_FUNCTIONS: Release = 11;
+/** The section of a `#pragma clang section` is the function's own (LLVM 19). */
+const EXPLICIT_SECTIONS: Release = 19;
+/** Atomics say themselves what AMDGPU may do with them (LLVM 20). */
+const ATOMIC_METADATA: Release = 21;
+/** Interrupt handlers of x86 get what the processor has pushed by value (LLVM 12). */
+const TYPED_HANDLERS: Release = 13;
+
+const SECTION = "implicit-section-name";
+const UNSAFE_ATOMICS = "amdgpu-unsafe-fp-atomics";
+/** The metadata that stands for it, in the order in which it is added. */
+const ATOMIC_KINDS = [
+  "amdgpu.no.fine.grained.host.memory",
+  "amdgpu.no.remote.memory.access",
+  "amdgpu.ignore.denormal.mode",
+];
+const FLOATING_ATOMICS = /^(?:fadd|fsub|fmax|fmin|fmaximum|fminimum|fmaximumnum|fminimumnum)$/;
+/** Number of `x86_intrcc`. */
+const X86_INTERRUPT = 83;
+
+const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
+
+/** What it needs of the module. */
+interface Host {
+  readonly release: Release;
+  readonly metadata: MetadataReader;
+  readonly values: { at(id: ValueId): Value | undefined };
+  /** The set of these attributes. */
+  attributeSet(builder: AttributeBuilder): AttributeSet | undefined;
+  withParamType(list: AttributeList, parameter: number, kind: number, type: FunctionType["result"]): AttributeList;
+}
+
+/** The upgrades of one module's functions: of their records when tables are complete, of their bodies as they are read. */
+export class FunctionAttributeUpgrades {
+  /** Functions that said `"amdgpu-unsafe-fp-atomics"="true"`. */
+  private readonly unsafe = new Set<FunctionValue>();
+
+  constructor(private readonly host: Host) {}
+
+  /** Changes what a function's record says. */
+  upgradeFunction(global: FunctionValue): void {
+    const { release } = this.host;
+    if (release >= TYPED_HANDLERS && global.callingConvention === X86_INTERRUPT) this.typeHandler(global);
+    const section = attributeOf(global.attributes?.functionSet, SECTION);
+    if (release >= EXPLICIT_SECTIONS && section?.form === "string") {
+      Object.assign(global, { section: section.value ?? "", attributes: this.without(global.attributes, SECTION) });
+    }
+    const unsafe = attributeOf(global.attributes?.functionSet, UNSAFE_ATOMICS);
+    if (release >= ATOMIC_METADATA && unsafe?.form === "string" && !global.declaration) {
+      if (unsafe.value === "true") this.unsafe.add(global);
+      Object.assign(global, { attributes: this.without(global.attributes, UNSAFE_ATOMICS) });
+    }
+  }
+
+  /** The first parameter of an interrupt handler is `byval`, of what its pointer leads to. */
+  private typeHandler(global: FunctionValue): void {
+    const type = global.valueType;
+    const first = type.kind === "function" ? type.params[0] : undefined;
+    const pointee = first?.kind === "pointer" ? first.pointee : undefined;
+    if (!pointee) return;
+    const list = global.attributes ?? NOTHING;
+    Object.assign(global, { attributes: this.host.withParamType(list, 0, Kind.byval, pointee) });
+  }
+
+  private without(list: AttributeList | undefined, key: number | string): AttributeList | undefined {
+    return list && this.changed(list, (builder) => builder.remove(key));
+  }
+  private changed(list: AttributeList, change: (builder: AttributeBuilder) => void): AttributeList {
+    const builder = new AttributeBuilder(list.functionSet?.attributes);
+    change(builder);
+    return { ...list, functionSet: this.host.attributeSet(builder) };
+  }
+
+  /** Changes the instructions of a body. */
+  upgradeBody(body: FunctionBody): void {
+    const strict = attributeOf(body.function.attributes?.functionSet, Kind.strictfp) !== undefined;
+    const loosens = this.host.release >= STRICT_FUNCTIONS && !strict;
+    const unsafe = this.unsafe.has(body.function);
+    if (!loosens && !unsafe) return;
+    for (const { instructions } of body.blocks) {
+      instructions.forEach((instruction, at) => {
+        if (loosens) instructions[at] = this.loosened(instruction);
+        if (unsafe && instruction.kind === "atomicrmw" && FLOATING_ATOMICS.test(instruction.operation)) {
+          this.attachPermissions(instruction);
+        }
+      });
+    }
+  }
+
+  /** A call that says `strictfp`, or whose callee does: `nobuiltin` keeps it from being folded as well. */
+  private loosened(call: Instruction): Instruction {
+    if (call.kind !== "call" && call.kind !== "invoke" && call.kind !== "callbr") return call;
+    const value = this.host.values.at(call.callee);
+    const callee = value?.kind === "function" ? value : undefined;
+    const isStrict = [call, callee].some((x) => attributeOf(x?.attributes?.functionSet, Kind.strictfp) !== undefined);
+    if (!isStrict || callee?.name.startsWith("llvm.experimental.constrained.")) return call;
+    const attributes = this.changed(call.attributes ?? NOTHING, (builder) => {
+      builder.remove(Kind.strictfp);
+      builder.flag(Kind.nobuiltin);
+    });
+    return { ...call, attributes };
+  }
+
+  private attachPermissions(instruction: Instruction): void {
+    const { metadata } = this.host;
+    const node = metadata.tuple([]);
+    const added = ATOMIC_KINDS.map((name): Attachment => ({ kind: metadata.kindNumber(name), node }));
+    const kept = instruction.attachments.filter(({ kind }) => !added.some((a) => a.kind === kind));
+    instruction.attachments = [...kept, ...added].sort((a, b) => a.kind - b.kind);
+  }
+}
