@@ -53,7 +53,8 @@ export class FoldedView {
   private byRule(section: SectionId): boolean {
     const info = this.pages.section(section);
     if (!info || this.folds.base === "none") return false;
-    return this.folds.base === "all" ? info.parent !== undefined : info.foldedAtFirst;
+    // What all else is in stays open: else there is one row left.
+    return info.foldedAtFirst || (this.folds.base === "all" && info.parent !== undefined);
   }
 
   /** The folded sections around a place, innermost first (a folded section's own head is not inside it). */

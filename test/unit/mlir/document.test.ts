@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { pieceText } from "../../../extension/document/byteText";
 import type { IrDocument } from "../../../extension/document/document";
 import type { Entry, Place, SectionId } from "../../../extension/document/section";
-import type { Token } from "../../../extension/document/token";
+import type { Line, Token } from "../../../extension/document/token";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
 const folder = "test/fixtures/mlir";
@@ -32,6 +32,7 @@ function* entries(document: IrDocument, ids: readonly SectionId[] = document.roo
 interface Found {
   readonly place: Place;
   readonly entry: Entry & { kind: "lines" };
+  readonly line: Line;
   readonly token: Token;
   readonly index: number;
 }
@@ -40,7 +41,8 @@ interface Found {
 function find(document: IrDocument, within: string, wanted: string): Found {
   for (const [place, entry] of entries(document)) {
     if (entry.kind !== "lines") continue;
-    const assembly = entry.lines[0]?.assembly ?? [];
+    const line = entry.lines[0];
+    const assembly = line?.assembly ?? [];
     if (
       !assembly
         .map((t) => t.text)
@@ -50,7 +52,7 @@ function find(document: IrDocument, within: string, wanted: string): Found {
       continue;
     const index = assembly.findIndex((t) => t.text === wanted);
     const token = assembly[index];
-    if (token) return { place, entry, token, index };
+    if (line && token) return { place, entry, line, token, index };
   }
   throw new Error(`no ${wanted} in a row with ${within}`);
 }
@@ -100,6 +102,13 @@ describe("MLIR bytecode", () => {
     assert.equal(definition.definition, true);
     assert.equal(definition.symbol, callee.symbol);
     assert.match(rowText(document, document.locate("!0")), /^ {2}!0 = /);
+    const name = find(document, '"cf.br"(', '"cf.br"').token;
+    assert.equal(rowText(document, document.locate(name.symbol ?? "")), '  "cf.br"');
+    const type = find(document, "%6 =", "f32").token;
+    assert.equal(rowText(document, document.locate(type.symbol ?? "")), "  !0 = f32");
+    const { record } = find(document, '"cf.cond_br"(', "^bb1").line;
+    const properties = record.find(({ symbol }) => symbol?.startsWith("p"));
+    assert.equal(rowText(document, document.locate(properties?.symbol ?? "")), "  01 0D 03 01 03");
     assert.equal(document.locate("!9999"), undefined);
   });
 
@@ -111,8 +120,11 @@ describe("MLIR bytecode", () => {
       const section = document.section(place.section);
       assert.ok(section.startBit <= bit && bit < Math.max(section.endBit, section.startBit + 8), String(bit));
     }
-    const add = find(document, '"arith.addf"', '"arith.addf"');
+    const add = find(document, '"arith.addf"(', '"arith.addf"');
     assert.deepEqual(document.placeOf(add.entry.startBit), add.place);
+    const name = find(document, '"arith.addf"', '"arith.addf"');
+    assert.notDeepEqual(name.place, add.place);
+    assert.deepEqual(document.placeOf(name.entry.startBit), name.place);
     assert.equal(document.placeOf(document.bits), undefined);
   });
 
@@ -126,8 +138,48 @@ describe("MLIR bytecode", () => {
     const lines = new Map(card?.lines.map(({ label, text: t }) => [label, t]));
     assert.equal(lines.get("type"), "f32");
     assert.equal(lines.get("in text"), "%9#0");
+    assert.equal(lines.get("means"), "%7#0 (value 12)");
     const whole = document.hover(place, entry, { column: "position", line: 0, token: 0 });
     assert.ok(whole?.lines.some(({ label }) => label === "location"));
+  });
+
+  it("says of a later result what that one is, and of the name of several what all are", () => {
+    const document = opened(new Uint8Array(readFileSync("samples/sampler.mlirbc")));
+    const use = find(document, '"arith.sitofp"(', "%7#1");
+    const card = document.hover(use.place, use.entry, { column: "assembly", line: 0, token: use.index });
+    const lines = new Map(card?.lines.map(({ label, text: t }) => [label, t]));
+    assert.deepEqual([lines.get("type"), lines.get("in text")], ["i32", "%23#1"]);
+    const pack = find(document, "%7:2 =", "%7");
+    const all = document.hover(pack.place, pack.entry, { column: "assembly", line: 0, token: pack.index });
+    assert.deepEqual(
+      all?.lines.filter(({ label }) => label === "type" || label === "in text").map(({ text: t }) => t),
+      ["f32, i32", "%23:2"],
+    );
+  });
+
+  it("says in a hover what an op's mask and properties hold", () => {
+    const document = sampler();
+    const { place, entry, line } = find(document, '"cf.cond_br"(', "^bb1");
+    const at = (operand: number): Map<string, string> => {
+      const index = line.record.findIndex((t) => t.operand === operand);
+      const card = document.hover(place, entry, { column: "record", line: 0, token: index });
+      return new Map(card?.lines.map(({ label, text: t }) => [label, t]));
+    };
+    assert.equal(at(1).get("means"), "operands, successors, properties");
+    assert.equal(at(4).get("means"), "record 10: 01 0D 03 01 03");
+    assert.equal(at(4).get("operandSegmentSizes"), "array<i32: 1, 0, 1>");
+  });
+
+  it("has a card for sections and their rows", () => {
+    const document = sampler();
+    const head = document.placeOf(16 * 8)!;
+    const [entry] = document.entries(head.section, 0, 1, {}).entries;
+    const card = document.hover(head, entry!, { column: "position", line: 0, token: 0 });
+    assert.equal(card?.title, "Dialect section");
+    assert.deepEqual(
+      card?.lines.map(({ label }) => label),
+      ["section", "length", "entries"],
+    );
   });
 
   it("previews a tensor whose data is a resource", () => {
@@ -150,7 +202,7 @@ describe("MLIR bytecode", () => {
     assert.deepEqual(
       children.map(({ kind, name }) => [kind, name]),
       [
-        ["function", "scale"],
+        ["declaration", "scale"],
         ["function", "sum"],
         ["module", "inner"],
       ],
@@ -158,7 +210,11 @@ describe("MLIR bytecode", () => {
     const inSum = children[1]?.children?.() ?? [];
     assert.deepEqual(
       inSum.map(({ name }) => name),
-      ["scf.for", "^bb1", "^bb2"],
+      ["^bb0", "^bb1", "^bb2"],
+    );
+    assert.deepEqual(
+      inSum[0]?.children?.().map(({ name, children: inside }) => [name, inside]),
+      [["scf.for", undefined]],
     );
     assert.ok(nodes.some(({ kind, name }) => kind === "group" && name === "resources"));
     const symbols = [...sampler().symbols()].map(({ name, letter }) => `${letter} ${name}`);
@@ -181,7 +237,7 @@ describe("MLIR bytecode", () => {
 
   it("shows what stands around a damaged function", () => {
     const bytes = read("sampler-22-v6.mlirbc");
-    const row = find(sampler(), '"arith.addf"', '"arith.addf"').entry;
+    const row = find(sampler(), '"arith.addf"(', '"arith.addf"').entry;
     // An op name that there is none of.
     bytes[row.startBit / 8] = 0x7f;
     const document = opened(bytes);

@@ -5,17 +5,23 @@ import { Damage } from "../model/damage";
 import type { OpName, Release } from "../model/module";
 import { readSectionHeader, SectionKind } from "./sections";
 
-/** A dialect of the file. `version`: the bytes that it wrote about its version. */
-export interface Dialect {
+/** A dialect of the file, and its bytes in the section. `version`: the bytes that it wrote about its version. */
+export interface Dialect extends Blob {
   readonly name: string;
   readonly string: number;
   readonly version: Blob | undefined;
 }
 
+/** The name of an op, as it stands in the section. */
+export interface ListedOpName extends OpName, Blob {
+  /** Index of the string that is its name within the dialect. */
+  readonly string: number;
+}
+
 /** Dialects and op names, in file order. */
 export interface DialectTable {
   readonly dialects: Dialect[];
-  readonly opNames: OpName[];
+  readonly opNames: ListedOpName[];
 }
 
 /** How the section is read. */
@@ -38,17 +44,19 @@ export function readDialects(cursor: MlirCursor, context: DialectContext, table:
 }
 
 function readDialect(cursor: MlirCursor, context: DialectContext): Dialect {
+  const start = cursor.position;
   if (context.version < 1) {
     const index = cursor.string("name");
-    return { name: context.string(index), string: index, version: undefined };
+    const place = { startByte: start, endByte: cursor.position };
+    return { name: context.string(index), string: index, version: undefined, ...place };
   }
-  const start = cursor.position;
   const both = cursor.varint("name, has version");
   const index = Math.floor(both / 2);
   checkString(cursor, index, start);
   cursor.note({ table: "string", index });
   const blob = both % 2 === 1 ? readVersion(cursor) : undefined;
-  return { name: context.string(index), string: index, version: blob };
+  const place = { startByte: start, endByte: cursor.position };
+  return { name: context.string(index), string: index, version: blob, ...place };
 }
 
 /** A dialect's version is a section of its own; what is in it is the dialect's business. */
@@ -85,7 +93,8 @@ function readGroup(cursor: MlirCursor, context: DialectContext, table: DialectTa
     const own = context.string(index);
     // An op without a dot in its name has an empty own name, and is called as its dialect is; MLIR 16 adds the dot.
     const name = own === "" && release !== 16 ? dialect : `${dialect}.${own}`;
-    table.opNames.push({ dialect, name, registered: version < 5 ? undefined : raw % 2 === 1 });
+    const registered = version < 5 ? undefined : raw % 2 === 1;
+    table.opNames.push({ dialect, name, registered, string: index, startByte: start, endByte: cursor.position });
   }
   cursor.close();
 }

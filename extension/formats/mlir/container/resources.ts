@@ -20,6 +20,8 @@ export interface Resource extends Blob {
 
 /** The resources of one owner: a dialect, or an external tool by its key. */
 export interface ResourceGroup {
+  /** Its first byte in the section of offsets. */
+  readonly startByte: number;
   readonly owner: string;
   readonly external: boolean;
   readonly entries: Resource[];
@@ -59,7 +61,7 @@ export function readResources(cursor: MlirCursor, data: Blob, context: ResourceC
     // Resources of dialects are the dialect's to read; of those that write bytecode only builtin has any.
     if (!isExternal && owner !== "builtin" && cursor.leaves === undefined)
       context.report(new Damage("bad-reference", `dialect '${owner}' is unknown`, start, cursor.position));
-    const group: ResourceGroup = { owner, external: isExternal, entries: [] };
+    const group: ResourceGroup = { startByte: start, owner, external: isExternal, entries: [] };
     groups.push(group);
     const count = cursor.count("entry count", 3);
     for (let k = 0; k < count; k++) {

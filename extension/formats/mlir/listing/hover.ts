@@ -4,30 +4,35 @@ import type { HoverTarget } from "../../../document/document";
 import type { HoverCard, HoverLine } from "../../../document/hover";
 import type { Entry, Place } from "../../../document/section";
 import type { Token } from "../../../document/token";
-import { SectionKind } from "../container/sections";
 import { describe } from "../elements/describe";
+import { ValueKind } from "../ir/numbering";
 import { readBlockAt, readOpAt } from "../ir/one";
+import { type Op, OpMask } from "../ir/op";
+import { MlirCursor } from "../model/cursor";
 import { guarded } from "../model/damage";
+import { possibleReadings } from "../properties";
 import type { Body } from "./body";
 import { RowKind } from "./body";
 import type { Field } from "./fields";
 import { FieldRecorder } from "./fields";
 import type { Listing } from "./listing";
 import { OpField } from "./opRow";
-import { hashLine, tensorLines } from "./preview";
+import { attributeLines } from "./preview";
+import { tableCard } from "./tableCard";
 
 /** Characters of a value in a card. */
 const BRIEF = 400;
+/** Bytes of a record, and types of an op's results. */
+const SHOWN_BYTES = 32;
+const SHOWN_TYPES = 16;
 
 /** The card for a token, or for the whole record. */
 export function hoverCard(listing: Listing, place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
   if (entry.kind !== "lines") return undefined;
   const line = entry.lines[target.line];
   const token = target.column === "position" ? undefined : line?.[target.column][target.token];
-  const info = listing.tree.info(place.section);
-  if (info.kind === "table" && info.frame.id !== SectionKind.ir) return tableCard(listing, place, entry);
   const row = irRow(listing, place);
-  if (!row) return undefined;
+  if (!row) return tableCard(listing, place, entry, token);
   return rowCard(listing, row.body, row.row, token, listing.title(place.section));
 }
 
@@ -58,20 +63,20 @@ function rowCard(
   const recorder = new FieldRecorder((reference) => describe(file, writer, reference));
   const start = body.bytes[row] ?? 0;
   const kind: RowKind = body.kinds[row] ?? RowKind.Op;
-  const isOp = kind === RowKind.Op || kind === RowKind.Nested;
+  let op: Op | undefined;
   const name = guarded(
     () => {
-      if (isOp) return file.dialects.opNames[readOpAt(file, start, recorder).name]?.name ?? "";
+      if (kind === RowKind.Op || kind === RowKind.Nested) op = readOpAt(file, start, recorder);
+      if (op) return file.dialects.opNames[op.name]?.name ?? "";
       if (kind === RowKind.Block) readBlockAt(file, start, recorder);
       return kind === RowKind.Block ? `^bb${body.details[row] ?? 0}` : "region";
     },
     (damage) => damage.message,
   );
   recorder.finish();
-  const field = token?.operand === undefined ? undefined : fieldOf(recorder.fields, token.operand, isOp);
-  const lines = field ? [...fieldLines(field)] : recorder.fields.map(shortLine);
-  const value = token?.symbol?.startsWith("v") ? Number(token.symbol.split(".")[1]) : undefined;
-  if (value !== undefined) append(lines, valueLines(listing, body, value));
+  const field = token?.operand === undefined ? undefined : fieldOf(recorder.fields, token.operand, op !== undefined);
+  const value = token?.operand === undefined ? -1 : valueOf(body, row, token.operand, op);
+  const lines = field ? fieldLines(field, listing, body, value, op) : recorder.fields.map(shortLine);
   const range = field ?? { startByte: start, endByte: body.ends[row] ?? start };
   return {
     title: field ? `${field.raw} \xE2\x80\x94 ${field.name} of ${name}` : name,
@@ -93,46 +98,100 @@ function fieldOf(fields: readonly Field[], operand: number, isOp: boolean): Fiel
   return nth(["op name", "mask", "location", "attributes", "properties"][operand] ?? "", 0);
 }
 
-function fieldLines(field: Field): readonly HoverLine[] {
-  const meaning = field.meaning === undefined ? [] : [{ label: "means", text: field.meaning }];
-  return [{ label: "raw", text: String(field.raw) }, ...meaning];
-}
-function shortLine(field: Field): HoverLine {
-  const text = field.meaning === undefined ? String(field.raw) : `${field.raw} \xE2\x86\x92 ${field.meaning}`;
-  return { label: field.name, text };
+/** The value that a field uses or defines; -1: none. Without an op the row is a block's. */
+function valueOf(body: Body, row: number, operand: number, op: Op | undefined): number {
+  const defined = body.values[row] ?? 0;
+  if (!op) return defined + operand;
+  if (operand >= OpField.successors || operand < OpField.results) return -1;
+  if (operand < OpField.operands) return defined + operand - OpField.results;
+  return body.numbering.find(body.regions[row] ?? 0, op.operands.at(operand - OpField.operands));
 }
 
-/** A value's type, and its number in the whole module once that is known. */
-function valueLines(listing: Listing, body: Body, value: number): readonly HoverLine[] {
-  const { numbering } = body;
-  const type = listing.writer.brief("type", numbering.types[value] ?? 0, BRIEF);
-  const lines: HoverLine[] = [{ label: "type", text: type }];
-  const text = listing.moduleName(body, value);
-  if (text !== undefined) lines.push({ label: "in text", text });
+/** What the card of a field says: the number in the file, what it means, and what is known of that. */
+function fieldLines(
+  field: Field,
+  listing: Listing,
+  body: Body,
+  value: number,
+  op: Op | undefined,
+): readonly HoverLine[] {
+  const lines: HoverLine[] = [{ label: "raw", text: String(field.raw) }];
+  const means = (text: string | undefined): void => {
+    if (text !== undefined) lines.push({ label: "means", text });
+  };
+  if (field.name === "mask") means(maskText(Number(field.raw)));
+  else if (field.name === "operand" && value >= 0) means(`${body.numbering.name(value)} (value ${field.raw})`);
+  else if (field.name === "properties" && op) append(lines, propertyLines(listing, op));
+  else means(field.meaning);
+  if (value >= 0) append(lines, valueLines(listing, body, value, op && field.name === "result type" ? op : undefined));
+  if (field.name === "op name" && op) {
+    const text = listing.writer.brief("attribute", op.location, BRIEF);
+    lines.push({ label: "location", text });
+  }
   return lines;
 }
 
-/** The fields of a table's row; tensors and blobs are looked into. */
-function tableCard(listing: Listing, place: Place, entry: Entry & { kind: "lines" }): HoverCard {
-  const { container } = listing;
-  const record = entry.lines[0]?.record.map((t) => t.text).join("") ?? "";
-  const range = { startBit: entry.startBit, endBit: entry.endBit };
-  const lines: HoverLine[] = [];
-  const info = listing.tree.info(place.section);
-  const index = place.entry - 1;
-  if (info.kind === "table" && info.frame.id === SectionKind.entries && index < container.entries.attributes.count) {
-    const node = container.attribute(index);
-    lines.push({ label: "kind", text: node.kind });
-    if (node.kind === "denseElements") append(lines, tensorLines(container, node.type, node.data));
-    if (node.kind === "denseResource") {
-      const resource = container.resource(node.resource);
-      if (resource?.value.kind === "blob") append(lines, tensorLines(container, node.type, resource.value.data));
-    }
+/** What an op has, by its mask. */
+function maskText(mask: number): string {
+  const words: readonly (readonly [number, string])[] = [
+    [OpMask.attributes, "attributes"],
+    [OpMask.results, "results"],
+    [OpMask.operands, "operands"],
+    [OpMask.successors, "successors"],
+    [OpMask.regions, "regions"],
+    [OpMask.useListOrders, "use-list orders"],
+    [OpMask.properties, "properties"],
+  ];
+  return words.flatMap(([bit, word]) => (mask & bit ? [word] : [])).join(", ");
+}
+
+/** The bytes of an op's properties, and how they read. */
+function propertyLines({ container, writer, reader }: Listing, op: Op): readonly HoverLine[] {
+  const { startByte, endByte } = container.properties.at(op.properties);
+  const bytes = [...container.window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES))];
+  const more = endByte - startByte > SHOWN_BYTES ? " \xE2\x80\xA6" : "";
+  const hex = bytes.map((b) => b.toString(16).toUpperCase().padStart(2, "0")).join(" ");
+  const lines: HoverLine[] = [{ label: "means", text: `record ${op.properties}: ${hex}${more}` }];
+  const properties = reader.record(op.name, op.properties);
+  const attribute = (label: string, index: number): void => {
+    lines.push({ label, text: writer.brief("attribute", index, BRIEF) });
+    append(lines, attributeLines(container, index));
+  };
+  switch (properties.kind) {
+    case "named":
+      for (const { name, value } of properties.values) {
+        if (value.kind === "attribute") attribute(name, value.index);
+        else lines.push({ label: name, text: value.text });
+      }
+      break;
+    case "attribute":
+      attribute("attribute", properties.index);
+      break;
+    case "unknown":
+      for (const text of possibleReadings(new MlirCursor(container.window, startByte, endByte, container.sizes)))
+        lines.push({ label: "may be", text });
+      break;
   }
-  if (info.kind === "table" && info.frame.id === SectionKind.resources) {
-    const resource = container.resources.flatMap((g) => g.entries)[index];
-    const hash = resource?.value.kind === "blob" ? hashLine(container, resource.value.data) : undefined;
-    if (hash) lines.push(hash);
-  }
-  return { title: record, lines, bits: range };
+  return lines;
+}
+
+function shortLine(field: Field): HoverLine {
+  const meaning = field.name === "mask" ? maskText(Number(field.raw)) : field.meaning;
+  const text = meaning === undefined ? String(field.raw) : `${field.raw} \xE2\x86\x92 ${meaning}`;
+  return { label: field.name, text };
+}
+
+/** A value's type, and its number in the whole module once that is known; of several results, of all of them. */
+function valueLines(listing: Listing, body: Body, value: number, defining: Op | undefined): readonly HoverLine[] {
+  const { numbering } = body;
+  const isPack = defining !== undefined && numbering.kinds[value] === ValueKind.PackHead;
+  const count = isPack ? defining.results.length : 1;
+  const types = Array.from({ length: Math.min(count, SHOWN_TYPES) }, (_, i) =>
+    listing.writer.brief("type", numbering.types[value + i] ?? 0, BRIEF),
+  );
+  if (count > types.length) types.push("\xE2\x80\xA6");
+  const lines: HoverLine[] = [{ label: "type", text: types.join(", ") }];
+  const text = listing.moduleName(body, value);
+  if (text !== undefined) lines.push({ label: "in text", text: isPack ? text.replace(/#0$/, `:${count}`) : text });
+  return lines;
 }

@@ -1,7 +1,7 @@
 /** The listing: entries of sections, and where a bit is. */
 import type { ListingOptions } from "../../../document/document";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../../document/section";
-import type { Line, SymbolId, Token } from "../../../document/token";
+import type { Line, Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
@@ -245,14 +245,4 @@ function undecoded(startByte: number, endByte: number, reason: string): Entry {
   const text = `; undecoded ${(endByte - startByte) * 8} bits: ${reason}`;
   const assembly: Token[] = [{ kind: "problem", text }];
   return lines(startByte, endByte, [{ kind: "row", positionBit: startByte * 8, record: [], assembly }]);
-}
-
-/** A place that a symbol of the tables (`#7`, `!3`) is defined at. */
-export function entrySymbolPlace(listing: Listing, symbol: SymbolId): Place | undefined {
-  const index = Number(symbol.slice(1));
-  const { attributes, types } = listing.container.entries;
-  const isType = symbol.startsWith("!");
-  if (!Number.isInteger(index) || index >= (isType ? types : attributes).count) return undefined;
-  const section = listing.tree.infos.find((info) => info.kind === "table" && info.frame.id === SectionKind.entries);
-  return section && { section: section.id, entry: 1 + index + (isType ? attributes.count : 0) };
 }

@@ -4,14 +4,11 @@ import type { SymbolId } from "../../../document/token";
 import type { Body } from "./body";
 import { RowKind } from "./body";
 import type { Listing } from "./listing";
-import { entrySymbolPlace } from "./listing";
+import { tablePlace } from "./tableSymbols";
 
 /** The entry in which a value, a block, an attribute, a type or a named op is defined. */
 export function locate(listing: Listing, symbol: SymbolId): Place | undefined {
   switch (symbol[0]) {
-    case "#":
-    case "!":
-      return entrySymbolPlace(listing, symbol);
     case "@": {
       const found = listing.symbols.locate(symbol);
       return found && rowPlace(listing, found.section, found.row);
@@ -29,8 +26,14 @@ export function locate(listing: Listing, symbol: SymbolId): Place | undefined {
       );
     }
     default:
-      return undefined;
+      return inTable(listing, symbol);
   }
+}
+
+function inTable({ container, tree }: Listing, symbol: SymbolId): Place | undefined {
+  const found = tablePlace(container, symbol);
+  const section = tree.infos.find((info) => info.kind === "table" && info.frame.id === found?.section);
+  return found && section && { section: section.id, entry: 1 + found.row };
 }
 
 /** The row whose op or block defines a value: the last one in its region that starts at or before it. */

@@ -15,6 +15,7 @@ import { OpTexts } from "../text/opText";
 import type { EntryWriter } from "../text/writer";
 import type { Body } from "./body";
 import type { SymbolOf } from "./tokens";
+import { tableSymbol } from "./tableSymbols";
 import { putText } from "./tokens";
 
 /** Operands that a row shows before it says how many more there are. */
@@ -122,7 +123,7 @@ export class OpRows {
     sink.put("text", "  ".repeat(context.depth));
     this.results(sink, op, body, row);
     sink.operand(OpField.name);
-    sink.put("keyword", quoted(this.container.dialects.opNames[op.name]?.name ?? ""));
+    sink.name("keyword", quoted(this.container.dialects.opNames[op.name]?.name ?? ""), tableSymbol("opName", op.name));
     sink.operand(undefined);
     sink.put("punctuation", "(");
     for (let i = 0; i < op.operands.length; i++) {
@@ -151,23 +152,28 @@ export class OpRows {
       if (i > 0) sink.put("punctuation", ", ");
       const value = context.body.numbering.find(context.body.regions[context.row] ?? 0, op.operands.at(i));
       sink.operand(OpField.operands + i);
-      sink.put("type", value < 0 ? "?" : this.type(context.body.numbering.types[value] ?? 0));
+      this.type(sink, value < 0 ? -1 : (context.body.numbering.types[value] ?? 0));
       sink.operand(undefined);
     }
     sink.put("punctuation", ") -> ");
-    const single = op.results.length === 1 && !this.type(op.results.at(0)).startsWith("(");
+    const single = op.results.length === 1 && !this.typeText(op.results.at(0)).startsWith("(");
     if (!single) sink.put("punctuation", "(");
     for (let i = 0; i < op.results.length; i++) {
       if (i > 0) sink.put("punctuation", ", ");
       sink.operand(OpField.results + i);
-      sink.put("type", this.type(op.results.at(i)));
+      this.type(sink, op.results.at(i));
       sink.operand(undefined);
     }
     if (!single) sink.put("punctuation", ")");
   }
 
-  private type(type: number): string {
+  private typeText(type: number): string {
     return this.writer.brief("type", type, BRIEF);
+  }
+  /** A type by its index; negative: nobody knows which. */
+  private type(sink: TokenSink, type: number): void {
+    if (type < 0) sink.put("type", "?");
+    else sink.name("type", this.typeText(type), tableSymbol("type", type));
   }
 
   /** Text of attributes; where an op defines a symbol, its name is the definition. */
@@ -219,7 +225,7 @@ export class OpRows {
   private opRecord(op: Op, full: boolean): readonly Token[] {
     const record = new RecordTokens();
     record.put("keyword", "op ");
-    record.field(OpField.name, "number", String(op.name));
+    record.reference(OpField.name, "number", String(op.name), tableSymbol("opName", op.name));
     record.put("text", " mask=");
     record.field(OpField.mask, "number", String(op.mask));
     record.put("text", " loc=");
@@ -230,7 +236,7 @@ export class OpRows {
     }
     if (op.properties >= 0) {
       record.put("text", " props=");
-      record.field(OpField.properties, "number", String(op.properties));
+      record.reference(OpField.properties, "number", String(op.properties), tableSymbol("property", op.properties));
     }
     list(record, "results", op.results, full, (i, type) => {
       record.entry(OpField.results + i, "!", type);
@@ -274,7 +280,7 @@ export class OpRows {
       sink.operand(i);
       sink.name("local", body.numbering.name(first + i), valueSymbol(body, first + i), true);
       sink.put("punctuation", ": ");
-      sink.put("type", this.type(block.types.at(i)));
+      this.type(sink, block.types.at(i));
       sink.operand(undefined);
     }
     if (block.types.length > 0) sink.put("punctuation", ")");
@@ -310,7 +316,15 @@ export class RecordTokens {
   /** An index into the attributes (`#`) or types (`!`). */
   entry(operand: number, sigil: "#" | "!", index: number): void {
     const kind = sigil === "#" ? "attribute" : "type";
-    this.tokens.push({ kind, text: `${sigil}${index}`, operand, symbol: `${sigil}${index}` });
+    this.reference(operand, kind, `${sigil}${index}`, tableSymbol(kind, index));
+  }
+  /** A field that names an entry of a table. */
+  reference(operand: number | undefined, kind: TokenKind, text: string, symbol: SymbolId): void {
+    this.tokens.push({ kind, text, symbol, ...(operand === undefined ? {} : { operand }) });
+  }
+  /** The index of an entry in its own row. */
+  definition(kind: TokenKind, text: string, symbol: SymbolId): void {
+    this.tokens.push({ kind, text, symbol, definition: true });
   }
 }
 

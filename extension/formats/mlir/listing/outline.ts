@@ -4,6 +4,7 @@ import type { OutlineKind, OutlineNode, SymbolInfo } from "../../../document/out
 import type { SectionId } from "../../../document/section";
 import type { Container } from "../container/container";
 import { sectionNames, SectionKind } from "../container/sections";
+import type { Body } from "./body";
 import { RowKind } from "./body";
 import type { Listing } from "./listing";
 
@@ -22,34 +23,86 @@ export function outlineOf(listing: Listing): readonly OutlineNode[] {
   return nodes;
 }
 
-/** The ops with regions, and those with a symbol, below a section. */
+/** What is in a section of the IR: its regions and blocks where there are several, the ops that are nodes in them. */
 function operations(listing: Listing, section: SectionId): readonly OutlineNode[] {
-  const { tree, symbols } = listing;
-  const contents = tree.contents(section);
+  const rows = listing.tree.contents(section)?.rows ?? [];
+  return parts(listing, section, rows, RowKind.Region, (region) =>
+    parts(listing, section, region, RowKind.Block, (block) => opNodes(listing, section, block)),
+  );
+}
+
+/** Nodes for the parts that rows fall into, each of which starts with a row of that kind; one part needs no node. */
+function parts(
+  listing: Listing,
+  section: SectionId,
+  rows: readonly number[],
+  kind: RowKind,
+  inside: (rows: readonly number[]) => readonly OutlineNode[],
+): readonly OutlineNode[] {
+  const body = listing.tree.contents(section)?.body;
+  const starts = rows.flatMap((row, i) => (body?.kinds[row] === kind ? [i] : []));
+  if (!body || starts.length < 2) return inside(rows);
+  return starts.map((start, i) => {
+    const part = rows.slice(start + 1, starts[i + 1]);
+    const row = rows[start] ?? 0;
+    const last = part.at(-1) ?? row;
+    const number = body.details[row] ?? 0;
+    const [startBit, endBit] = [(body.bytes[row] ?? 0) * 8, endOf(body, last) * 8];
+    const node = kind === RowKind.Block ? blockName(number) : regionName(number);
+    const hasNodes = part.some((r) => body.kinds[r] === RowKind.Nested || opName(listing, body, r) !== undefined);
+    return { ...node, startBit, endBit, ...(hasNodes ? { children: () => inside(part) } : {}) };
+  });
+}
+
+function blockName(number: number): { kind: OutlineKind; name: string } {
+  return { kind: "basicBlock", name: `^bb${number}` };
+}
+function regionName(number: number): { kind: OutlineKind; name: string } {
+  return { kind: "region", name: `region ${number}` };
+}
+
+/** End of a row's bytes, with the regions of an op. */
+function endOf(body: Body, row: number): number {
+  const nested = body.kinds[row] === RowKind.Nested;
+  return (nested ? body.nests[body.details[row] ?? 0]?.endByte : body.ends[row]) ?? 0;
+}
+
+/** The symbol that an op without regions defines. */
+function opName(listing: Listing, body: Body, row: number): string | undefined {
+  return body.kinds[row] === RowKind.Op ? listing.symbols.ofRow(body, row).name : undefined;
+}
+
+/** The ops with regions, and those with a symbol. */
+function opNodes(listing: Listing, section: SectionId, rows: readonly number[]): readonly OutlineNode[] {
+  const contents = listing.tree.contents(section);
+  if (!contents) return [];
+  const { body, place } = contents;
   const nodes: OutlineNode[] = [];
-  for (const row of contents?.rows ?? []) {
-    if (!contents) break;
-    const { body, place } = contents;
+  for (const row of rows) {
     const kind: RowKind = body.kinds[row] ?? RowKind.Op;
-    const startBit = (body.bytes[row] ?? 0) * 8;
-    if (kind === RowKind.Nested) {
-      const nest = body.details[row] ?? 0;
-      const endBit = (body.nests[nest]?.endByte ?? 0) * 8;
-      const own = symbols.ofRow(body, row);
-      const inner = tree.op(place, nest, section);
-      nodes.push({ ...operation(own), startBit, endBit, children: () => operations(listing, inner) });
-    } else if (kind === RowKind.Op) {
-      const own = symbols.ofRow(body, row);
-      if (own.name !== undefined) nodes.push({ ...operation(own), startBit, endBit: (body.ends[row] ?? 0) * 8 });
-    } else if (kind === RowKind.Block && (body.details[row] ?? 0) > 0) {
-      const name = `^bb${body.details[row] ?? 0}`;
-      nodes.push({ kind: "basicBlock", name, startBit, endBit: (body.ends[row] ?? 0) * 8 });
-    } else if (kind === RowKind.Region && (body.details[row] ?? 0) > 0) {
-      const name = `region ${body.details[row] ?? 0}`;
-      nodes.push({ kind: "region", name, startBit, endBit: (body.ends[row] ?? 0) * 8 });
+    if (kind !== RowKind.Nested && opName(listing, body, row) === undefined) continue;
+    const range = { startBit: (body.bytes[row] ?? 0) * 8, endBit: endOf(body, row) * 8 };
+    const own = operation(listing.symbols.ofRow(body, row));
+    const nest = body.details[row] ?? 0;
+    if (kind !== RowKind.Nested) nodes.push({ ...own, ...range });
+    else if (isEmpty(body, nest)) nodes.push({ ...own, ...range, ...(own.kind === "function" ? DECLARATION : {}) });
+    else {
+      const inner = listing.tree.op(place, nest, section);
+      nodes.push({ ...own, ...range, children: () => operations(listing, inner) });
     }
   }
   return nodes;
+}
+
+const DECLARATION: { readonly kind: OutlineKind } = { kind: "declaration" };
+
+/** Whether an op's regions hold nothing that is a node; of one whose regions are read on their own: no block. */
+function isEmpty(body: Body, nest: number): boolean {
+  const { enclosed, rows } = body.nests[nest] ?? { rows: [] };
+  // A region without blocks is a zero.
+  if (enclosed) return enclosed.endByte - enclosed.startByte === enclosed.regionCount;
+  const of = (kind: RowKind): number => rows.filter((row) => body.kinds[row] === kind).length;
+  return of(RowKind.Nested) === 0 && of(RowKind.Block) < 2 && of(RowKind.Region) < 2;
 }
 
 function operation({ op, name }: { op: string; name: string | undefined }): {
@@ -88,9 +141,9 @@ function groups(listing: Listing): readonly OutlineNode[] {
 }
 
 function dialectNodes(container: Container): readonly OutlineNode[] {
-  const section = container.section(SectionKind.dialects);
-  const range = { startBit: (section?.startByte ?? 0) * 8, endBit: (section?.endByte ?? 0) * 8 };
-  return container.dialects.dialects.map(({ name }) => ({ kind: "dialect", name, ...range }));
+  return container.dialects.dialects.map(({ name, startByte, endByte }) => {
+    return { kind: "dialect", name, startBit: startByte * 8, endBit: endByte * 8 };
+  });
 }
 
 function entryNodes({ container, writer }: Listing, kind: "attribute" | "type"): readonly OutlineNode[] {
@@ -132,17 +185,9 @@ export function* symbolsOf(listing: Listing): Generator<SymbolInfo, void, undefi
     const { kind, name, startBit, endBit } = node;
     if (kind === "group" || kind === "problem") continue;
     const children = node.children?.() ?? [];
-    if (kind === "function" || kind === "global" || (kind === "operation" && node.detail !== undefined)) {
-      const letter = kind === "function" ? (children.length > 0 || hasBody(listing, node) ? "T" : "U") : "D";
-      yield { name, letter, kind, startBit, endBit };
-    }
+    if (kind === "declaration") yield { name, letter: "U", kind, startBit, endBit };
+    else if (kind === "function" || kind === "global" || (kind === "operation" && node.detail !== undefined))
+      yield { name, letter: kind === "function" ? "T" : "D", kind, startBit, endBit };
     append(stack, [...children].reverse());
   }
-}
-
-/** Whether the op at a node's start has a block in its regions. */
-function hasBody(listing: Listing, node: OutlineNode): boolean {
-  const place = listing.placeOf(node.startBit);
-  const contents = place && listing.tree.contents(place.section);
-  return contents?.rows.some((row) => contents.body.kinds[row] === RowKind.Block) ?? false;
 }

@@ -34,6 +34,15 @@ export function tensorLines(container: Container, type: number, data: Blob): rea
   return lines;
 }
 
+/** The same of an attribute, where it is a tensor's contents. */
+export function attributeLines(container: Container, index: number): readonly HoverLine[] {
+  const node = container.attribute(index);
+  if (node.kind === "denseElements") return tensorLines(container, node.type, node.data);
+  if (node.kind !== "denseResource") return [];
+  const resource = container.resource(node.resource);
+  return resource?.value.kind === "blob" ? tensorLines(container, node.type, resource.value.data) : [];
+}
+
 const table = Uint32Array.from({ length: 256 }, (_, i) => {
   let code = i;
   for (let bit = 0; bit < 8; bit++) code = code & 1 ? (code >>> 1) ^ 0xedb88320 : code >>> 1;

@@ -3,11 +3,13 @@ import type { BitRange } from "../../../document/bits";
 import { TokenSink } from "../../../document/sink";
 import type { Line, Token, TokenKind } from "../../../document/token";
 import type { Container } from "../container/container";
+import type { Dialect, ListedOpName } from "../container/dialects";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind } from "../container/sections";
 import { quoted, spellName } from "../model/spelling";
 import type { EntryWriter } from "../text/writer";
 import { RecordTokens } from "./opRow";
+import { tableSymbol } from "./tableSymbols";
 import { putText } from "./tokens";
 
 /** A row of a table and the bits it is about. */
@@ -58,7 +60,7 @@ export class TableRows {
       case SectionKind.strings:
         return this.string(index);
       case SectionKind.dialects:
-        return this.dialect(section, index);
+        return this.dialect(index);
       case SectionKind.entries:
         return this.entry(index, full);
       case SectionKind.entryOffsets:
@@ -79,6 +81,10 @@ export class TableRows {
     switch (section.id) {
       case SectionKind.strings:
         return last(count, (i) => container.strings.starts[i] ?? 0, byte);
+      case SectionKind.dialects:
+        return last(count, (i) => this.named(i)?.startByte ?? 0, byte);
+      case SectionKind.resourceOffsets:
+        return last(count, (i) => container.resources[i]?.startByte ?? 0, byte);
       case SectionKind.entries:
         return last(count, (i) => this.entryPlace(i).startByte, byte);
       case SectionKind.entryOffsets:
@@ -97,32 +103,51 @@ export class TableRows {
     const [start, end] = [starts[index] ?? 0, starts[index + 1] ?? 0];
     const record = new RecordTokens();
     record.put("keyword", "string ");
-    record.put("text", `${index} size=${end - start}`);
+    record.definition("number", String(index), tableSymbol("string", index));
+    record.put("text", ` size=${end - start}`);
     const text = `  ${quoted(cut(this.container.string(index)))}`;
     return row(start, end, record, [{ kind: "string", text }]);
   }
 
-  private dialect(section: SectionFrame, index: number): TableRow {
+  /** A row of the dialect section: dialects, then the names of ops. */
+  private named(index: number): Dialect | ListedOpName | undefined {
+    const { dialects, opNames } = this.container.dialects;
+    return dialects[index] ?? opNames[index - dialects.length];
+  }
+
+  /** `dialect 1 string=3 | dialect func`. */
+  private dialect(index: number): TableRow {
     const { dialects, opNames } = this.container.dialects;
     const dialect = dialects[index];
+    if (!dialect) return this.opName(opNames[index - dialects.length], index - dialects.length);
+    const { version, string, name } = dialect;
     const record = new RecordTokens();
-    if (dialect) {
-      const version = dialect.version;
-      record.put("keyword", "dialect ");
-      record.put("text", `${index} string=${dialect.string}`);
-      const bytes = version ? `  ; version ${this.hex(version.startByte, version.endByte)}` : "";
-      const text: Token[] = [{ kind: "text", text: `  dialect ${dialect.name}` }];
-      return row(section.dataByte, section.endByte, record, [...text, { kind: "comment", text: bytes }]);
-    }
-    const op = opNames[index - dialects.length];
+    record.put("keyword", "dialect ");
+    record.definition("number", String(index), tableSymbol("dialect", index));
+    record.put("text", " string=");
+    record.reference(undefined, "number", String(string), tableSymbol("string", string));
+    const sink = new TokenSink();
+    sink.put("text", "  ");
+    sink.put("keyword", "dialect ");
+    sink.name("text", name, tableSymbol("dialect", index), true);
+    if (version) sink.put("comment", `  ; version ${this.hex(version.startByte, version.endByte)}`);
+    return row(dialect.startByte, dialect.endByte, record, sink.take());
+  }
+
+  /** `op name 5 string=17 registered=1 | "memref.load"`. */
+  private opName(op: ListedOpName | undefined, index: number): TableRow {
+    const record = new RecordTokens();
+    if (!op) return row(0, 0, record, []);
     record.put("keyword", "op name ");
-    record.put("text", `${index - dialects.length}`);
-    const note = op?.registered === false ? "  ; not registered" : "";
-    const tokens: Token[] = [
-      { kind: "keyword", text: `  ${quoted(op?.name ?? "")}` },
-      { kind: "comment", text: note },
-    ];
-    return row(section.dataByte, section.endByte, record, tokens);
+    record.definition("number", String(index), tableSymbol("opName", index));
+    record.put("text", " string=");
+    record.reference(undefined, "number", String(op.string), tableSymbol("string", op.string));
+    if (op.registered !== undefined) record.put("text", ` registered=${op.registered ? 1 : 0}`);
+    const sink = new TokenSink();
+    sink.put("text", "  ");
+    sink.name("keyword", quoted(op.name), tableSymbol("opName", index), true);
+    if (op.registered === false) sink.put("comment", "  ; not registered");
+    return row(op.startByte, op.endByte, record, sink.take());
   }
 
   private entryPlace(index: number): { kind: "attribute" | "type"; at: number; startByte: number; endByte: number } {
@@ -140,12 +165,14 @@ export class TableRows {
     const table = kind === "type" ? entries.types : entries.attributes;
     const sigil = kind === "type" ? "!" : "#";
     const record = new RecordTokens();
+    const symbol = tableSymbol(kind, at);
     record.put("keyword", kind === "type" ? "type " : "attr ");
+    record.definition("number", String(at), symbol);
     const encoding = table.custom[at] === 1 ? "custom" : "text";
-    record.put("text", `${at} dialect=${this.container.dialectOf(table, at)} size=${endByte - startByte} ${encoding}`);
+    record.put("text", ` dialect=${this.container.dialectOf(table, at)} size=${endByte - startByte} ${encoding}`);
     const sink = new TokenSink();
     sink.put("text", "  ");
-    sink.name(kind, `${sigil}${at}`, `${sigil}${at}`, true);
+    sink.name(kind, `${sigil}${at}`, symbol, true);
     sink.put("punctuation", " = ");
     // Decoding reports what is wrong with the entry.
     const node = kind === "type" ? this.container.type(at) : this.container.attribute(at);
@@ -181,7 +208,8 @@ export class TableRows {
     record.put("keyword", group?.external ? "external " : "dialect ");
     record.put("text", `entries=${group?.entries.length ?? 0}`);
     const text = `  ${spellName(group?.owner ?? "")}: ${group?.entries.map((e) => spellName(e.key)).join(", ") ?? ""}`;
-    return row(section.dataByte, section.endByte, record, [{ kind: "text", text: cut(text) }]);
+    const end = this.container.resources[index + 1]?.startByte ?? section.endByte;
+    return row(group?.startByte ?? section.dataByte, end, record, [{ kind: "text", text: cut(text) }]);
   }
 
   private resourceAt(index: number): { startByte: number; endByte: number } {
@@ -234,7 +262,8 @@ export class TableRows {
     const { startByte, endByte } = this.container.properties.at(index);
     const record = new RecordTokens();
     record.put("keyword", "props ");
-    record.put("text", `${index} size=${endByte - startByte}`);
+    record.definition("number", String(index), tableSymbol("property", index));
+    record.put("text", ` size=${endByte - startByte}`);
     return row(startByte, endByte, record, [{ kind: "number", text: `  ${this.hex(startByte, endByte)}` }]);
   }
 

@@ -2,9 +2,9 @@
 import type { SymbolId, TokenKind } from "../../../document/token";
 import type { Sink } from "../../../document/sink";
 
-/** Finds strings, symbols, types and attributes by sigil, numbers, words. Everything else is punctuation. */
+/** Finds strings, symbols, types and attributes by sigil, numbers, words, brackets. Everything else is punctuation. */
 const PART =
-  /"(?:[^"\\]|\\.)*"|@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")|[!#][\w$.]+|[-]?\b\d[\w.+-]*|[A-Za-z_][\w$.]*|[^"@!#\w-]+|[^]/g;
+  /"(?:[^"\\]|\\.)*"|->|[<>]|@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")|[!#][\w$.]+|[-]?\b\d[\w.+-]*|[A-Za-z_][\w$.]*|[^"@!#<>\w-]+|[^]/g;
 
 /** Words that are types of their own. */
 const TYPE = /^(?:[su]?i\d+|index|none|bf16|tf32|f\d+\w*|tensor|memref|vector|complex|tuple)$/;
@@ -12,14 +12,37 @@ const TYPE = /^(?:[su]?i\d+|index|none|bf16|tf32|f\d+\w*|tensor|memref|vector|co
 /** What `symbol` a name in text stands for, if any. */
 export type SymbolOf = (name: string) => SymbolId | undefined;
 
-/** Puts spelled MLIR text as tokens. `@name`s are looked up with `symbolOf`. */
+/**
+ * Puts spelled MLIR text as tokens. `@name`s are looked up with `symbolOf`. What is in the brackets of a type or of a
+ * dialect's attribute belongs to it: `tensor<4x8xf32>` is one token.
+ */
 export function putText(sink: Sink, text: string, symbolOf: SymbolOf): void {
+  let pending = "";
+  let pendingKind: TokenKind = "punctuation";
+  const put = (kind: TokenKind, part: string): void => {
+    if (kind !== pendingKind && pending !== "") {
+      sink.put(pendingKind, pending);
+      pending = "";
+    }
+    pendingKind = kind;
+    pending += part;
+  };
+  let depth = 0;
+  let around: TokenKind = "type";
+  let before: TokenKind | undefined;
   for (const [part] of text.matchAll(PART)) {
     const kind = kindOf(part);
     const symbol = kind === "global" ? symbolOf(part) : undefined;
-    if (symbol === undefined) sink.put(kind, part);
-    else sink.name(kind, part, symbol);
+    if (part === "<" && depth === 0 && before !== undefined) around = before;
+    if (part === "<" && (depth > 0 || before !== undefined)) depth++;
+    if (symbol !== undefined) {
+      put("global", "");
+      sink.name("global", part, symbol);
+    } else put(depth > 0 && kind !== "string" ? around : kind, part);
+    if (part === ">" && depth > 0) depth--;
+    before = kind === "type" || part.startsWith("#") ? kind : undefined;
   }
+  if (pending !== "") sink.put(pendingKind, pending);
 }
 
 function kindOf(part: string): TokenKind {
