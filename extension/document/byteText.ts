@@ -148,15 +148,13 @@ export class ByteText {
       this.length = at;
     }
   }
-  /** Takes what has gathered from `from` on away again. */
-  cut(from: number): Uint8Array {
-    const bytes = this.bytes.slice(from, this.length);
-    this.length = from;
-    return bytes;
-  }
   /** What has gathered from `from` on; the bytes hold until more is written. */
   since(from: number): Uint8Array {
     return this.bytes.subarray(from, this.length);
+  }
+  /** Takes away what has gathered from `from` on. */
+  truncate(from: number): void {
+    this.length = from;
   }
   /** What has gathered; the text is empty then. The bytes hold until more is written. */
   take(): Uint8Array {

@@ -91,7 +91,7 @@ export class Numbering {
     const edges = this.edges.get(region) ?? [];
     const found: number[] = [];
     for (let i = 0; i < edges.length; i += 2) if (edges[i + 1] === block) found.push(edges[i] ?? 0);
-    return found.sort((a, b) => a - b);
+    return found;
   }
 
   /**

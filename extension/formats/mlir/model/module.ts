@@ -76,9 +76,10 @@ export interface PropertyCodec {
   /**
    * An op's properties (bytecode version 5 on), sorted by name, defaults filled in. The cursor is on one record of the
    * properties section, which must be read whole. Undefined: the op is in no table.
+   * @param checked whether attributes are looked at, of which the op's definition says what class they are (it is so unless told)
    * @throws Damage
    */
-  decode(op: OpName, cursor: MlirCursor): readonly NamedValue[] | undefined;
+  decode(op: OpName, cursor: MlirCursor, checked?: boolean): readonly NamedValue[] | undefined;
   /**
    * Before version 5, and for ops without a record: what of an op's attribute dictionary (sorted by name) are properties.
    * Both results are sorted by name; defaults are filled in. With release 16 everything stays an attribute.

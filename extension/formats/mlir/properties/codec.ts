@@ -63,9 +63,9 @@ export class TablePropertyCodec implements OpKnowledge {
     return op.registered ?? this.dialects.has(op.dialect);
   }
 
-  decode(op: OpName, cursor: MlirCursor): readonly NamedValue[] | undefined {
+  decode(op: OpName, cursor: MlirCursor, checked = true): readonly NamedValue[] | undefined {
     if (op.registered === false) return undefined;
-    return decodeByAny(this.layouts(op), cursor, this.tables.version, this.tables);
+    return decodeByAny(this.layouts(op), cursor, this.tables.version, checked ? this.tables : undefined);
   }
 
   split(

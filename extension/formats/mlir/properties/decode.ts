@@ -39,8 +39,10 @@ export function decodeProperties(
   version: number,
   entries?: KindTables,
 ): readonly NamedValue[] {
-  const values: NamedValue[] = [];
-  for (const property of inByteOrder(layout, version)) {
+  const properties = inByteOrder(layout, version);
+  const values = new Array<NamedValue>(properties.length);
+  let count = 0;
+  for (const property of properties) {
     const start = cursor.position;
     const value = readProperty(property, cursor);
     if (entries && value?.value.kind === "attribute") {
@@ -48,17 +50,21 @@ export function decodeProperties(
       if (wrong !== undefined) throw new Damage("bad-reference", wrong, start, cursor.position);
       if (cursor.leaves) noteCase(property, value.value.index, entries, cursor);
     }
-    if (value) values.push(value);
+    if (value) values[count++] = value;
   }
-  if (version >= NATIVE_SEGMENTS) {
-    for (const { name, count } of SEGMENTS) {
-      if (count(layout) > 0) values.push(spelled(name, segmentText(readSparse(name, count(layout), cursor))));
-    }
-  }
+  values.length = count;
+  if (version >= NATIVE_SEGMENTS && layout.operandSegments + layout.resultSegments > 0)
+    readSegments(layout, cursor, values);
   if (!cursor.atEnd) {
     throw new Damage("bad-record", "unexpected trailing bytes in the properties", cursor.position, cursor.endByte);
   }
   return sorted(values);
+}
+
+/** Segment sizes follow the properties, those that the op has. */
+function readSegments(layout: OpLayout, cursor: MlirCursor, values: NamedValue[]): void {
+  for (const { name, count } of SEGMENTS)
+    if (count(layout) > 0) values.push(spelled(name, segmentText(readSparse(name, count(layout), cursor))));
 }
 
 /** The properties with segment sizes as attributes in their alphabetical place, as version 5 writes them. */

@@ -134,7 +134,7 @@ export class AliasPass implements IrVisitor {
     if (op.attributes < 0 && op.properties < 0) return;
     const record = op.properties * this.reader.container.dialects.opNames.length + op.name;
     if (this.isKnown(op, record)) return;
-    const { properties, attributes } = this.reader.values(op);
+    const { properties, attributes } = this.reader.values(op, false);
     const named = properties.kind === "named" ? properties.values : [];
     for (const { value } of merged(named, attributes))
       if (value.kind === "attribute") this.aliases.visitAttribute(value.index);

@@ -25,6 +25,22 @@ interface Node {
 
 const NONE: readonly Node[] = [];
 
+/** The nodes of entries: a number an entry, however few of them are visited. */
+class NodeIndex {
+  /** By entry: its node's place in `nodes`, of which the first is none. */
+  private readonly places: Int32Array;
+  private readonly nodes: (Node | undefined)[] = [undefined];
+  constructor(entries: number) {
+    this.places = new Int32Array(entries);
+  }
+  get(entry: number): Node | undefined {
+    return this.nodes[this.places[entry] ?? 0];
+  }
+  set(entry: number, node: Node): void {
+    this.places[entry] = this.nodes.push(node) - 1;
+  }
+}
+
 /** A visit that is going on. */
 interface Visit {
   readonly node: Node;
@@ -39,8 +55,9 @@ export type AliasDefinition = Pick<Node, "name" | "space" | "source" | "deferrab
 
 /** Collects what would be printed, then answers with aliases. */
 export class AliasTable implements AliasLookup {
-  private readonly attributes = new Map<number, Node>();
-  private readonly types = new Map<number, Node>();
+  /** What was visited, by entry. */
+  private readonly attributes: NodeIndex;
+  private readonly types: NodeIndex;
   /** Things that can also stand within a dialect's assembly, by their text. */
   private readonly texts = new Map<string, Node>();
   private nodes: Node[] = [];
@@ -50,7 +67,10 @@ export class AliasTable implements AliasLookup {
     private readonly codec: EntryCodec,
     private readonly tables: Tables,
     private readonly plain: EntryWriter,
-  ) {}
+  ) {
+    this.attributes = new NodeIndex(tables.sizes.attributes);
+    this.types = new NodeIndex(tables.sizes.types);
+  }
 
   /** An attribute would be printed here. Gives how deep it nests aliases; 0: no alias in it. */
   visitAttribute(index: number, deferrable = false): number {

@@ -23,7 +23,8 @@ const CHUNK = 65536;
 interface OpenOp {
   readonly attributes: ValuesText;
   readonly fields: OpFields;
-  readonly types: Uint8Array;
+  /** Where its types are in the tails' text. */
+  readonly tail: number;
 }
 
 /** Writes in pieces what may be long. */
@@ -31,7 +32,8 @@ type LongText = () => Generator<string, void, undefined>;
 
 const COMMA = new Packed(", ");
 const EQUALS = new Packed(" = ");
-const PERCENT = 0x25;
+const VALUE = new Packed("%");
+const ARGUMENT = new Packed("%arg");
 const CLOSE = 0x29;
 const NEWLINE = 0x0a;
 
@@ -41,6 +43,8 @@ export class ModulePrinter implements IrVisitor {
   /** What comes before `out`. */
   private readonly pieces: (Uint8Array | LongText)[] = [];
   private readonly open: OpenOp[] = [];
+  /** The types of the open ops, one behind the other. */
+  private readonly tails = new ByteText(1 << 12);
   private readonly scope = new ValueScope();
   private readonly heads: Packed[] = [];
   /** Of the op that is being printed. */
@@ -114,23 +118,31 @@ export class ModulePrinter implements IrVisitor {
     if (!op) return;
     this.line(this.open.length, "})");
     this.printValues(op.attributes, op.fields, "attributes");
-    this.out.copy(op.types);
+    this.out.copy(this.tails.since(op.tail));
+    this.tails.truncate(op.tail);
   }
 
   /** A block's label. The first block of a region has one only where it has arguments, or no op. */
   private printBlock({ block, frame }: IrWalker): void {
     const { types, locations, index } = block;
     if (index === 0 && types.length === 0 && block.ops > 0) return;
-    let label = `^bb${index}`;
+    const { out } = this;
+    this.line(this.open.length - 1, "^bb");
+    out.decimal(index);
     if (types.length > 0) {
       let value = this.define(types.length);
       for (let i = 0; i < types.length; i++, value++) {
-        label += `${i === 0 ? "(" : ", "}${this.numbering.name(value)}: ${this.writer.type(types.at(i))}`;
-        if (this.locations) label += ` ${this.argumentLocation(locations.at(i))}`;
+        out.text(i === 0 ? "(" : ", ");
+        this.printOperand(value);
+        out.text(": ");
+        this.types.printType(out, types.at(i));
+        if (this.locations) out.text(` ${this.argumentLocation(locations.at(i))}`);
       }
-      label += ")";
+      out.text(")");
     }
-    this.line(this.open.length - 1, `${label}:${index === 0 ? "" : this.predecessors(frame.block)}\n`);
+    out.text(index === 0 ? ":" : `:${this.predecessors(frame.block)}`);
+    out.reserve(1);
+    out.byte(NEWLINE);
   }
 
   /** Arguments' own locations are spelled out, what is in them may be aliased. */
@@ -170,15 +182,14 @@ export class ModulePrinter implements IrVisitor {
     const attributes = this.texts.attributes(op);
     if (op.regions === 0) {
       this.printValues(attributes, op, "attributes");
-      this.printTypes(op);
+      this.printTypes(op, out);
     } else {
       out.text(" ({\n");
       // What stands behind the regions is printed now and kept: the op's fields are gone by then.
-      const before = out.length;
-      this.printTypes(op);
+      const { length } = this.tails;
+      this.printTypes(op, this.tails);
       const { name, attributes: dictionary, properties } = op;
-      const fields = { name, attributes: dictionary, properties };
-      this.open.push({ attributes, fields, types: out.cut(before) });
+      this.open.push({ attributes, fields: { name, attributes: dictionary, properties }, tail: length });
     }
   }
 
@@ -199,16 +210,14 @@ export class ModulePrinter implements IrVisitor {
 
   private printResults(count: number): void {
     const { out } = this;
-    out.reserve(1);
-    out.byte(PERCENT);
+    out.packed(VALUE);
     out.decimal(this.numbering.numbers[this.define(count)] ?? 0);
     if (count > 1) out.text(`:${count}`);
     out.packed(EQUALS);
   }
 
   /** ` : (…) -> …`, the location where it is wanted, and the line's end. */
-  private printTypes(op: Op): void {
-    const { out } = this;
+  private printTypes(op: Op, out: ByteText): void {
     this.types.print(out, this.operandTypes, op.results);
     if (this.locations) out.text(` loc(${this.writer.attribute(op.location, "location")})`);
     out.reserve(1);
@@ -240,14 +249,12 @@ export class ModulePrinter implements IrVisitor {
   }
 
   private printOperand(value: number): void {
-    const { out } = this;
-    if (this.numbering.kinds[value] !== ValueKind.Single) {
-      out.text(this.numbering.name(value));
-      return;
-    }
-    out.reserve(1);
-    out.byte(PERCENT);
-    out.decimal(this.numbering.numbers[value] ?? 0);
+    const { out, numbering } = this;
+    const kind: ValueKind = numbering.kinds[value] ?? 0;
+    if (kind === ValueKind.Single || kind === ValueKind.EntryArgument) {
+      out.packed(kind === ValueKind.Single ? VALUE : ARGUMENT);
+      out.decimal(numbering.numbers[value] ?? 0);
+    } else out.text(numbering.name(value));
   }
 }
 

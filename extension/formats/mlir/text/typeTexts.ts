@@ -43,6 +43,11 @@ export class TypeTexts {
     this.signatures.set(key, new Packed(byteString(out.since(before))));
   }
 
+  /** Prints one type. */
+  printType(out: ByteText, type: number): void {
+    out.packed(this.text(type));
+  }
+
   /** A number that no other signature has: its types as digits above 0, a 0 between results and operands. */
   private key(operands: NumberList, results: NumberList): number {
     const base = this.count + 1;

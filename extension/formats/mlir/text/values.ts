@@ -33,14 +33,18 @@ export class OpReader {
     readonly codec: PropertyCodec,
   ) {}
 
-  /** A record of properties, as the op of that name reads it. Damage in it is reported. */
-  record(name: number, properties: number): OpProperties {
+  /**
+   * A record of properties, as the op of that name reads it. Damage in it is reported.
+   * @param checked whether the attributes' classes are checked: it can wait until they are printed
+   */
+  record(name: number, properties: number, checked = true): OpProperties {
     const { container } = this;
     const op = container.dialects.opNames[name] ?? NO_NAME;
     const { startByte, endByte } = container.properties.at(properties);
     const unknown: OpProperties = { kind: "unknown", startByte, endByte };
     try {
-      return this.read(op, new MlirCursor(container.window, startByte, endByte, container.sizes)) ?? unknown;
+      const cursor = new MlirCursor(container.window, startByte, endByte, container.sizes);
+      return this.read(op, cursor, checked) ?? unknown;
     } catch (thrown) {
       if (!(thrown instanceof Damage)) throw thrown;
       container.problems.damage(thrown, [sectionPath(SectionKind.properties), op.name]);
@@ -52,8 +56,8 @@ export class OpReader {
    * The fields of a record. An op that is not registered has one attribute; so has one that its dialect does not have.
    * Undefined: no table tells. @throws Damage
    */
-  read(op: OpName, cursor: MlirCursor): OpProperties | undefined {
-    const values = op.registered === false ? undefined : this.codec.decode(op, cursor);
+  read(op: OpName, cursor: MlirCursor, checked = true): OpProperties | undefined {
+    const values = op.registered === false ? undefined : this.codec.decode(op, cursor, checked);
     if (values) return { kind: "named", values };
     if (op.registered !== false && !isRegisteredDialect(op.dialect, this.container.release)) return undefined;
     return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
@@ -69,10 +73,10 @@ export class OpReader {
     }));
   }
 
-  /** All of it for an op. Before version 5, properties stand among the attributes. */
-  values(op: Pick<Op, "name" | "attributes" | "properties">): OpValues {
+  /** All of it for an op. Before version 5, properties stand among the attributes. `checked`: as in {@link record}. */
+  values(op: Pick<Op, "name" | "attributes" | "properties">, checked = true): OpValues {
     const attributes = this.dictionary(op.attributes);
-    if (op.properties >= 0) return { properties: this.record(op.name, op.properties), attributes };
+    if (op.properties >= 0) return { properties: this.record(op.name, op.properties, checked), attributes };
     const name = this.container.dialects.opNames[op.name] ?? NO_NAME;
     const split = this.codec.split(name, attributes);
     if (split.properties.length === 0) return { properties: NOTHING, attributes: split.attributes };
