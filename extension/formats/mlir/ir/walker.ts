@@ -24,26 +24,32 @@ export const enum Step {
   OpEnd,
 }
 
-/** The regions of an op that are being walked. */
-export interface RegionFrame {
-  cursor: MlirCursor;
-  /** The op's first byte. */
-  readonly opByte: number;
-  readonly regionCount: number;
-  readonly isolated: boolean;
-  /** Isolated ops around, with this one: value numbers start again in each. */
-  readonly scope: number;
+/** The regions of an op that are being walked. A class, so that all frames have one shape in memory. */
+export class RegionFrame {
   /** Number of the region that is being read, from 0; -1 before the first. */
-  region: number;
-  open: boolean;
-  blocks: number;
-  block: number;
-  opsLeft: number;
-  /** First value number of the region, and how many it reserves. */
-  base: number;
-  values: number;
+  region = -1;
+  open = false;
+  blocks = 0;
+  block = -1;
+  opsLeft = 0;
+  /** How many value numbers the region reserves, from `base` on. */
+  values = 0;
   /** Number that the next value gets. */
-  next: number;
+  next = 0;
+
+  /**
+   * @param opByte the op's first byte
+   * @param scope isolated ops around, with this one: value numbers start again in each
+   * @param base first value number of the region
+   */
+  constructor(
+    readonly cursor: MlirCursor,
+    readonly opByte: number,
+    readonly regionCount: number,
+    readonly isolated: boolean,
+    readonly scope: number,
+    readonly base: number,
+  ) {}
 }
 
 /** Gives the IR's events one after the other. */
@@ -63,32 +69,23 @@ export class IrWalker {
   private constructor(
     cursor: MlirCursor,
     private readonly limits: OpLimits,
-    start: Pick<RegionFrame, "regionCount" | "region" | "blocks">,
+    regionCount: number,
   ) {
     this.valueBudget = cursor.remaining;
-    this.frame = {
-      cursor,
-      opByte: cursor.position,
-      ...start,
-      isolated: true,
-      scope: 0,
-      open: false,
-      block: -1,
-      opsLeft: 0,
-      base: 0,
-      values: 0,
-      next: 0,
-    };
+    this.frame = new RegionFrame(cursor, cursor.position, regionCount, true, 0, 0);
     this.frames.push(this.frame);
   }
 
   /** A walk over the IR section: its data is one block. With a recorder in the cursor, the walk records elements. */
   static section(cursor: MlirCursor, limits: OpLimits): IrWalker {
-    return new IrWalker(cursor, limits, { regionCount: 1, region: 0, blocks: 1 });
+    const walker = new IrWalker(cursor, limits, 1);
+    walker.frame.region = 0;
+    walker.frame.blocks = 1;
+    return walker;
   }
   /** A walk over the regions of one isolated op; the cursor is on the data of the section that encloses them. */
   static regions(cursor: MlirCursor, limits: OpLimits, regionCount: number): IrWalker {
-    return new IrWalker(cursor, limits, { regionCount, region: -1, blocks: 0 });
+    return new IrWalker(cursor, limits, regionCount);
   }
 
   /** Goes on to the next event. @throws Damage; the walk cannot go on then, unless {@link leave} finds an end to skip to */
@@ -203,21 +200,9 @@ export class IrWalker {
       cursor = new MlirCursor(cursor.window, start, start + length, cursor.sizes, cursor.leaves, true);
       outer.cursor.position = start + length;
     }
-    this.push({
-      cursor,
-      opByte: op.startByte,
-      regionCount: op.regions,
-      isolated: op.isolated,
-      scope: outer.scope + (op.isolated ? 1 : 0),
-      region: -1,
-      open: false,
-      blocks: 0,
-      block: -1,
-      opsLeft: 0,
-      base: op.isolated ? 0 : outer.base + outer.values,
-      values: 0,
-      next: 0,
-    });
+    const scope = outer.scope + (op.isolated ? 1 : 0);
+    const base = op.isolated ? 0 : outer.base + outer.values;
+    this.push(new RegionFrame(cursor, op.startByte, op.regions, op.isolated, scope, base));
   }
 
   private push(frame: RegionFrame): void {
