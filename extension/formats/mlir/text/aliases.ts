@@ -19,8 +19,9 @@ interface Node {
   /** Only operation locations lead here: its definition may stand behind the module. */
   deferrable: boolean;
   children: readonly Node[];
-  /** With sigil and number, once all are known. */
-  name: string;
+  /** The alias with its sigil, and its number of that name, once all are known: a million names would be kept for long. */
+  stem: string;
+  number: number;
 }
 
 const NONE: readonly Node[] = [];
@@ -51,7 +52,9 @@ interface Visit {
 }
 
 /** A definition to be printed: `name = …`. */
-export type AliasDefinition = Pick<Node, "name" | "space" | "source" | "deferrable">;
+export interface AliasDefinition extends Pick<Node, "space" | "source"> {
+  readonly name: string;
+}
 
 /** Collects what would be printed, then answers with aliases. */
 export class AliasTable implements AliasLookup {
@@ -60,7 +63,7 @@ export class AliasTable implements AliasLookup {
   private readonly types: NodeIndex;
   /** Things that can also stand within a dialect's assembly, by their text. */
   private readonly texts = new Map<string, Node>();
-  private nodes: Node[] = [];
+  private readonly nodes: Node[] = [];
 
   /** @param plain writes spellings without aliases */
   constructor(
@@ -149,24 +152,44 @@ export class AliasTable implements AliasLookup {
 
   /** An entry is met for the first time; it may be known as a fragment. */
   private begin(space: "attribute" | "type", index: number, deferrable: boolean): Visit | Node {
+    return space === "attribute" ? this.beginAttribute(index, deferrable) : this.beginType(index, deferrable);
+  }
+
+  private beginAttribute(index: number, deferrable: boolean): Visit | Node {
     const { codec, tables } = this;
+    const entry = tables.attribute(index);
+    const alias = codec.attributeAlias(entry, tables);
+    const twin = hasTwin(entry);
+    if (!twin && isPosition(entry)) {
+      const node = this.add(alias, "attribute", index, deferrable);
+      this.attributes.set(index, node);
+      return node;
+    }
+    const pieces = codec.spellAttribute(entry, index, "never", tables);
+    return this.meet("attribute", index, deferrable, alias, pieces, twin);
+  }
+
+  private beginType(index: number, deferrable: boolean): Visit | Node {
+    const { codec, tables } = this;
+    const entry = tables.type(index);
+    return this.meet("type", index, deferrable, codec.typeAlias(entry, tables), codec.spellType(entry, index, tables), true);
+  }
+
+  private meet(
+    space: "attribute" | "type",
+    index: number,
+    deferrable: boolean,
+    alias: string | undefined,
+    pieces: readonly Piece[],
+    twin: boolean,
+  ): Visit | Node {
     const known = space === "attribute" ? this.attributes : this.types;
-    const [alias, pieces] =
-      space === "attribute"
-        ? [
-            codec.attributeAlias(tables.attribute(index), tables),
-            codec.spellAttribute(tables.attribute(index), index, "never", tables),
-          ]
-        : [codec.typeAlias(tables.type(index), tables), codec.spellType(tables.type(index), index, tables)];
-    let text: string | undefined;
-    if (alias !== undefined && hasTwin(space === "attribute" ? tables.attribute(index) : undefined)) {
-      text = fragmentKey(space, this.plain.plainText(pieces));
-      const same = this.texts.get(text);
-      if (same) {
-        known.set(index, same);
-        revisit(same, deferrable);
-        return same;
-      }
+    const text = alias !== undefined && twin ? fragmentKey(space, this.plain.plainText(pieces)) : undefined;
+    const same = text === undefined ? undefined : this.texts.get(text);
+    if (same) {
+      known.set(index, same);
+      revisit(same, deferrable);
+      return same;
     }
     const node = this.add(alias, space, index, deferrable);
     known.set(index, node);
@@ -176,29 +199,31 @@ export class AliasTable implements AliasLookup {
 
   private add(alias: string | undefined, space: Node["space"], source: Node["source"], deferrable: boolean): Node {
     const depth = alias === undefined ? 0 : 1;
-    const node: Node = { alias, space, source, depth, deferrable, children: NONE, name: "" };
+    const node: Node = { alias, space, source, depth, deferrable, children: NONE, stem: "", number: 0 };
     if (alias !== undefined) this.nodes.push(node);
     return node;
   }
 
   /** Everything has been visited: gives the aliases their numbers. */
   finish(): void {
-    const sorted = [...this.nodes].sort(compare);
+    this.nodes.sort(compare);
     const counts = new Map<string, number>();
-    for (const node of sorted) {
+    for (const node of this.nodes) {
       const { alias = "", space } = node;
       // A name that ends in a digit could run into another one's number.
       const name = /[0-9]$/.test(alias) ? `${alias}_` : alias;
-      const count = counts.get(name) ?? 0;
-      counts.set(name, count + 1);
-      node.name = `${space === "type" ? "!" : "#"}${name}${count === 0 ? "" : count}`;
+      node.number = counts.get(name) ?? 0;
+      node.stem = `${space === "type" ? "!" : "#"}${name}`;
+      counts.set(name, node.number + 1);
     }
-    this.nodes = sorted;
   }
 
   /** The definitions in their order: those before the module, or those behind it. */
-  definitions(deferred: boolean): readonly AliasDefinition[] {
-    return this.nodes.filter((node) => node.deferrable === deferred);
+  *definitions(deferred: boolean): Generator<AliasDefinition, void, undefined> {
+    for (const node of this.nodes) {
+      const { deferrable, space, source } = node;
+      if (deferrable === deferred) yield { name: aliasOf(node) ?? "", space, source };
+    }
   }
 
   attribute(index: number): string | undefined {
@@ -216,8 +241,8 @@ export class AliasTable implements AliasLookup {
  * Whether the same thing may be met that is no entry. Locations stand in no assembly that is looked into, and there may
  * be millions of them: only those count that the reference makes up where a file has none.
  */
-function hasTwin(node: AttributeNode | undefined): boolean {
-  switch (node?.kind) {
+function hasTwin(node: AttributeNode): boolean {
+  switch (node.kind) {
     case "fileLineColLoc":
       return node.line === 0 && node.column === 0;
     case "callSiteLoc":
@@ -229,6 +254,11 @@ function hasTwin(node: AttributeNode | undefined): boolean {
     default:
       return true;
   }
+}
+
+/** Locations in which there is no other: nearly all of a module's. */
+function isPosition(node: AttributeNode): boolean {
+  return node.kind === "fileLineColLoc" || node.kind === "fileRangeLoc";
 }
 
 /** The same text means a type and an attribute in different places. */
@@ -263,5 +293,6 @@ function compare(a: Node, b: Node): number {
 
 /** A thing's alias, once it is known. */
 function aliasOf(node: Node | undefined): string | undefined {
-  return node === undefined || node.name === "" ? undefined : node.name;
+  if (node === undefined || node.stem === "") return undefined;
+  return node.number === 0 ? node.stem : node.stem + String(node.number);
 }

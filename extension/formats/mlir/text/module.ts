@@ -149,7 +149,7 @@ function* printed(container: Container, printer: ModulePrinter): Generator<Piece
   yield* printer.flush();
 }
 
-function* definitions(writer: EntryWriter, aliases: readonly AliasDefinition[]): Generator<string, void, undefined> {
+function* definitions(writer: EntryWriter, aliases: Iterable<AliasDefinition>): Generator<string, void, undefined> {
   let text = "";
   for (const { name, space, source } of aliases) {
     text += `${name} = `;

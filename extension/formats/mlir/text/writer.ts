@@ -79,8 +79,10 @@ export class EntryWriter {
     else yield alias;
   }
   /** The spelling of what an alias stands for: the entry itself is spelled, what is in it may be aliased. */
-  *definition(kind: "attribute" | "type", index: number): Generator<string, void, undefined> {
-    yield* this.write(kind === "attribute" ? this.key(index, "never") : index * 8 + 1, MOST_TEXT);
+  definition(kind: "attribute" | "type", index: number): Iterable<string> {
+    const frame = this.frame(kind === "attribute" ? this.key(index, "never") : index * 8 + 1);
+    const simple = this.simple(frame.pieces);
+    return simple === undefined ? this.run([frame], MOST_TEXT) : [simple];
   }
   *pieces(pieces: readonly Piece[]): Generator<string, void, undefined> {
     yield* this.run([{ key: -1, pieces, next: 0, text: "", partial: true }], MOST_TEXT);
