@@ -22,7 +22,7 @@ import { readFrame, SectionKind, sectionPath } from "./sections";
 import { readStrings, StringTable } from "./strings";
 
 /** Decoded entries kept, as a power of two; the others are decoded again. */
-const KEPT_NODES = 13;
+const KEPT_NODES = 11;
 
 /** The release of the reference that a producer string names: `MLIR19.1.7`. Every other producer is read as the newest. */
 export function releaseOf(producer: string): Release {

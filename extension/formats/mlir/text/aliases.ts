@@ -52,9 +52,7 @@ interface Visit {
 }
 
 /** A definition to be printed: `name = …`. */
-export interface AliasDefinition extends Pick<Node, "space" | "source"> {
-  readonly name: string;
-}
+export type AliasDefinition = Readonly<Pick<Node, "space" | "source" | "stem" | "number">>;
 
 /** Collects what would be printed, then answers with aliases. */
 export class AliasTable implements AliasLookup {
@@ -172,7 +170,14 @@ export class AliasTable implements AliasLookup {
   private beginType(index: number, deferrable: boolean): Visit | Node {
     const { codec, tables } = this;
     const entry = tables.type(index);
-    return this.meet("type", index, deferrable, codec.typeAlias(entry, tables), codec.spellType(entry, index, tables), true);
+    return this.meet(
+      "type",
+      index,
+      deferrable,
+      codec.typeAlias(entry, tables),
+      codec.spellType(entry, index, tables),
+      true,
+    );
   }
 
   private meet(
@@ -219,11 +224,8 @@ export class AliasTable implements AliasLookup {
   }
 
   /** The definitions in their order: those before the module, or those behind it. */
-  *definitions(deferred: boolean): Generator<AliasDefinition, void, undefined> {
-    for (const node of this.nodes) {
-      const { deferrable, space, source } = node;
-      if (deferrable === deferred) yield { name: aliasOf(node) ?? "", space, source };
-    }
+  definitions(deferred: boolean): readonly AliasDefinition[] {
+    return this.nodes.filter((node) => node.deferrable === deferred);
   }
 
   attribute(index: number): string | undefined {
@@ -293,6 +295,10 @@ function compare(a: Node, b: Node): number {
 
 /** A thing's alias, once it is known. */
 function aliasOf(node: Node | undefined): string | undefined {
-  if (node === undefined || node.stem === "") return undefined;
-  return node.number === 0 ? node.stem : node.stem + String(node.number);
+  return node === undefined || node.stem === "" ? undefined : aliasName(node);
+}
+
+/** `#map`, `#map1`: the first of a name has no number. */
+export function aliasName({ stem, number }: AliasDefinition): string {
+  return number === 0 ? stem : stem + String(number);
 }

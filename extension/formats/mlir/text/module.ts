@@ -11,7 +11,7 @@ import type { Damage } from "../model/damage";
 import { quoted } from "../model/spelling";
 import { AliasPass } from "./aliasPass";
 import type { AliasDefinition } from "./aliases";
-import { AliasTable } from "./aliases";
+import { aliasName, AliasTable } from "./aliases";
 import { OpTexts } from "./opText";
 import { ModulePrinter } from "./printer";
 import { resourceText } from "./resources";
@@ -149,10 +149,11 @@ function* printed(container: Container, printer: ModulePrinter): Generator<Piece
   yield* printer.flush();
 }
 
-function* definitions(writer: EntryWriter, aliases: Iterable<AliasDefinition>): Generator<string, void, undefined> {
+function* definitions(writer: EntryWriter, aliases: readonly AliasDefinition[]): Generator<string, void, undefined> {
   let text = "";
-  for (const { name, space, source } of aliases) {
-    text += `${name} = `;
+  for (const alias of aliases) {
+    const { space, source } = alias;
+    text += `${aliasName(alias)} = `;
     for (const chunk of typeof source === "number" ? writer.definition(space, source) : writer.pieces(source)) {
       text += chunk;
       if (text.length < 65536) continue;
