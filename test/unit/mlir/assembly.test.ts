@@ -42,6 +42,31 @@ describe("MLIR entries in assembly", () => {
       "!async.value<⟨set: affine_set<(d0) : (d0 >= 0, d0 == 0)>⟩, 1>",
     );
   });
+  it("takes a function type for a level of nesting", () => {
+    assert.equal(
+      spelled("!async.value<(i32) -> memref<4xf32, affine_map<(d0) -> (d0 * 2)>>>"),
+      "!async.value<⟨(i32) -> ⟨memref<4xf32, ⟨map: affine_map<(d0) -> (d0 * 2)>⟩>⟩⟩>",
+    );
+  });
+  it("folds what is read again", () => {
+    assert.equal(spelled("affine_map<(d0) -> (d0 + -(d0 floordiv 4))>"), "affine_map<(d0) -> (d0 - d0 floordiv 4)>");
+    assert.equal(
+      spelled("!x<affine_map<(d0) -> (d0 + 1 + 1)>>"),
+      "!x<affine_map<(d0) -> (d0 + 1 + 1)>>",
+      "not in a dialect that is unknown",
+    );
+  });
+  it("gives sparse encodings their name back, and keeps those of storage specifiers apart", () => {
+    assert.equal(
+      spelled("!sparse_tensor.iter_space<<{ map = (d0) -> (d0 : dense) }>, lvls = 0>"),
+      "!sparse_tensor.iter_space<⟨sparse: #sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>⟩, lvls = 0>",
+    );
+    const specifier = spellAssembly("!sparse_tensor.storage_specifier<#sparse_tensor.encoding<{ }>>", 0, 22);
+    const encoding = specifier.find((piece) => typeof piece === "object");
+    assert.equal(encoding?.kind === "fragment" && encoding.realm, "normalized ");
+    const plain = spellAssembly("!async.value<#sparse_tensor.encoding<{ }>>", 0, 22).find((p) => typeof p === "object");
+    assert.equal(plain?.kind === "fragment" && plain.realm, "");
+  });
   it("takes the entry itself for no fragment", () => {
     assert.equal(spelled("affine_map<(d0) -> (d0)>"), "affine_map<(d0) -> (d0)>");
     assert.equal(assemblyAlias("affine_map<(d0) -> (d0)>", 22), "map");

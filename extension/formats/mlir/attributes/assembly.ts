@@ -7,16 +7,25 @@ import { append } from "../../../document/arrays";
 import type { Release } from "../model/module";
 import type { Piece } from "../model/piece";
 import { isRegisteredDialect } from "../properties";
+import { reprintAffine } from "./affine/text";
 import { BUILTIN_ALIASES, dialectAlias, MOST_TUPLE_ELEMENTS } from "./aliasNames";
 
 /** Aliased things inside each other deeper than this are left in the text. */
 const DEEPEST = 32;
 
-/** Something in a text that this module looks into. */
-const INTERESTING = /affine_(?:map|set)<|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program)\./;
+/** An entry that is an affine map or set. */
+const AFFINE = /^affine_(?:map|set)</;
 
-/** Within an llvm attribute, parameters of a definite class are printed without its name: what `key = <…>` is there. */
+/** Something in a text that this module looks into. */
+const INTERESTING = /affine_(?:map|set)<|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program)\.|!sparse_tensor\./;
+
+/**
+ * Parameters of a definite class are printed without its name: what `key = <…>` is in an attribute of the llvm dialect, and
+ * what the first parameter is, by `mnemonic.`.
+ */
 const STRIPPED: ReadonlyMap<string, string> = new Map([
+  ["iter_space.", "sparse"],
+  ["iterator.", "sparse"],
   ["file", "di_file"],
   ["compileUnit", "di_compile_unit"],
   ["di_subprogram.type", "di_subroutine_type"],
@@ -49,9 +58,17 @@ const STRIPPED: ReadonlyMap<string, string> = new Map([
   ["followupRemainderInner", "loop_annotation"],
 ]);
 
+/** Dialects of the attributes and types named here. */
+const KNOWN_PARAMETERS = new Set(["llvm", "sparse_tensor"]);
+const ENCODING = "#sparse_tensor.encoding";
+/** A storage specifier normalizes its encoding: what it holds prints like the encoding that it was made of, but is another. */
+const REALMS: ReadonlyMap<string, string> = new Map([["storage_specifier", "normalized "]]);
+
 /** `#llvm.di_file`, `!quant.uniform`, `#stablehlo`: dialect and mnemonic. */
 const SYMBOL = /[#!]([A-Za-z_][\w$]*)(?:\.([\w$.]+))?/y;
 const WORD = /[A-Za-z_][\w$]*/y;
+/** A type up to its parameters. */
+const RESULT = /!?[\w.$]*/y;
 const KEY = /\s*=(?!=)\s*/y;
 
 /** Distinct attributes that the texts of one entry can tell apart. */
@@ -64,6 +81,7 @@ const DISTINCT_NUMBERS = 1e6;
  */
 export function spellAssembly(text: string, scope: number, release: Release): readonly Piece[] {
   if (!INTERESTING.test(text)) return [text];
+  if (AFFINE.test(text)) return [reprintAffine(text, release)];
   return new AssemblyScanner(text, scope, release).entry();
 }
 
@@ -119,9 +137,21 @@ function listLength(text: string, open: number, end: number): number {
   return count;
 }
 
+/** Where the function type that may begin at the bracket ends: `(i32) -> f32`, `(i32) -> (f32, f32)`. */
+function functionEnd(text: string, open: number): number | undefined {
+  const arrow = closing(text, open);
+  if (!text.startsWith(" -> ", arrow)) return undefined;
+  const result = arrow + 4;
+  if (text[result] === "(") return closing(text, result);
+  RESULT.lastIndex = result;
+  const name = RESULT.exec(text)?.[0].length ?? 0;
+  const end = result + name;
+  return text[end] === "<" ? closing(text, end) : end;
+}
+
 /** An attribute within a text that has an alias of its own. */
-const fragment = (alias: string, pieces: readonly Piece[]): readonly Piece[] => [
-  { kind: "fragment", space: "attribute", alias, pieces },
+const fragment = (alias: string, pieces: readonly Piece[], realm = ""): readonly Piece[] => [
+  { kind: "fragment", space: "attribute", alias, pieces, realm },
 ];
 
 /** An attribute or type of its own without an alias: it counts where something in it has one. */
@@ -149,7 +179,7 @@ class AssemblyScanner {
     const [name] = head;
     if (symbol && !this.registered(symbol[1] ?? "")) return [this.text];
     if (!symbol && this.text[name.length] !== "<") return this.run(0, this.text.length, "", 0);
-    if (name === "#sparse_tensor.encoding") return [this.text];
+    if (name === ENCODING) return [this.text];
     return [name, ...this.run(name.length, this.text.length, symbol?.[2] ?? "", 0)];
   }
 
@@ -184,7 +214,7 @@ class AssemblyScanner {
       const c = text[i] ?? "";
       if (c === '"') i = stringEnd(text, i);
       else if (c === "#" || c === "!") {
-        const found = this.symbol(i, depth);
+        const found = this.symbol(i, mnemonic, depth);
         if (found?.pieces) put(i, found.end, found.pieces);
         else i = found?.end ?? i + 1;
       } else if (/[A-Za-z_]/.test(c)) {
@@ -198,18 +228,29 @@ class AssemblyScanner {
         }
       } else if (c === "<" && i > start && depth < DEEPEST) {
         const close = closing(text, i);
-        const inner = mnemonic === "" ? undefined : (STRIPPED.get(`${mnemonic}.${key}`) ?? STRIPPED.get(key));
-        const body = this.run(i, close, inner ?? mnemonic, depth + 1);
-        put(i, close, inner === undefined ? level(body) : fragment(inner, [`#llvm.${inner}`, ...body]));
+        put(i, close, this.bracket(i, close, mnemonic, key, depth + 1));
+      } else if (c === "(" && i > start && depth < DEEPEST) {
+        const close = functionEnd(text, i);
+        if (close === undefined) i++;
+        else put(i, close, level(this.run(i, close, "", depth + 1)));
       } else i++;
     }
     if (kept < end) pieces.push(text.slice(kept, end));
     return pieces.filter((piece) => piece !== "");
   }
 
+  /** What stands in brackets without a name before them: parameters of their own, or an attribute whose name is known. */
+  private bracket(open: number, end: number, mnemonic: string, key: string, depth: number): readonly Piece[] {
+    const inner = mnemonic === "" ? undefined : (STRIPPED.get(`${mnemonic}.${key}`) ?? STRIPPED.get(key));
+    if (inner === "sparse") return fragment(inner, [ENCODING + this.text.slice(open, end)]);
+    const body = this.run(open, end, inner ?? mnemonic, depth);
+    return inner === undefined ? level(body) : fragment(inner, [`#llvm.${inner}`, ...body]);
+  }
+
   /** A dialect's attribute or type at `start`. Without pieces: it is skipped up to `end`. */
   private symbol(
     start: number,
+    outer: string,
     depth: number,
   ): { readonly end: number; readonly pieces?: readonly Piece[] } | undefined {
     const symbol = this.match(SYMBOL, start);
@@ -221,9 +262,10 @@ class AssemblyScanner {
     const alias = name.startsWith("#") ? dialectAlias(dialect, mnemonic, this.release) : undefined;
     if (depth >= DEEPEST) return { end };
     // The encoding prints its own maps in full.
-    if (alias === "sparse") return { end, pieces: fragment(alias, [this.text.slice(start, end)]) };
-    if (name === "#sparse_tensor.encoding") return { end };
-    const pieces = end > open ? [name, ...this.run(open, end, dialect === "llvm" ? mnemonic : "", depth + 1)] : [name];
+    if (alias === "sparse") return { end, pieces: fragment(alias, [this.text.slice(start, end)], REALMS.get(outer)) };
+    if (name === ENCODING) return { end };
+    const known = KNOWN_PARAMETERS.has(dialect) ? mnemonic : "";
+    const pieces = end > open ? [name, ...this.run(open, end, known, depth + 1)] : [name];
     return { end, pieces: alias === undefined ? level(pieces) : fragment(alias, pieces) };
   }
 
@@ -240,7 +282,7 @@ class AssemblyScanner {
     const alias = BUILTIN_ALIASES.get(word);
     if (alias !== undefined) {
       const end = closing(this.text, open);
-      return { end, pieces: fragment(alias, [this.text.slice(start, end)]) };
+      return { end, pieces: fragment(alias, [reprintAffine(this.text.slice(start, end), this.release)]) };
     }
     if (depth >= DEEPEST) return undefined;
     const end = closing(this.text, open);

@@ -1,6 +1,6 @@
 /** Elements of dense attributes: how they lie in the raw buffer, and how each is printed. */
 import type { Tables } from "../model/module";
-import { floatFormat } from "./floatFormat";
+import { FLOAT_FORMATS, floatFormat } from "./floatFormat";
 import type { FloatFormat } from "./floatFormat";
 import { floatText } from "./floatText";
 
@@ -27,7 +27,10 @@ export function scalarOf(type: number, tables: Tables): Scalar | undefined {
   }
   if (node.kind === "index") return { kind: "integer", bits: 64, signed: true };
   const format = floatFormat(node);
-  return format && { kind: "float", bits: format.width, format };
+  if (!format) return undefined;
+  // Before MLIR 22, tf32 counts as 32 bits wide where its size matters.
+  const wide = format === FLOAT_FORMATS.get("tf32") && tables.release < 22;
+  return { kind: "float", bits: wide ? 32 : format.width, format };
 }
 
 /** Whole bytes of a number: a bool takes one wherever it is not packed. */
@@ -86,7 +89,7 @@ export function scalarText(scalar: Scalar, bytes: Uint8Array, start: number): st
     case "integer":
       return integerText(scalar.bits, scalar.signed, bytes, start);
     case "float":
-      return floatText(BigInt.asUintN(scalar.bits, bigNumber(bytes, start, bytesOf(scalar))), scalar.format);
+      return floatText(BigInt.asUintN(scalar.format.width, bigNumber(bytes, start, bytesOf(scalar))), scalar.format);
   }
 }
 

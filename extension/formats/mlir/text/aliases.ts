@@ -132,7 +132,7 @@ export class AliasTable implements AliasLookup {
           return { node, pieces: piece.pieces, next: 0, deepest: 0, children: undefined };
         };
         if (piece.alias === undefined) return visit();
-        const text = fragmentKey(piece.space, this.plain.plainText(piece.pieces));
+        const text = fragmentKey(piece.space, this.plain.fragmentText(piece));
         const known = this.texts.get(text);
         if (known) {
           revisit(known, deferrable);

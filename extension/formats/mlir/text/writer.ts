@@ -1,13 +1,13 @@
 /** Turns the spellings of attributes and types into text, without recursion and with a bound on what nesting can cost. */
 import type { EntryCodec, Tables } from "../model/module";
-import type { Elision, Piece } from "../model/piece";
+import type { Elision, Fragment, Piece } from "../model/piece";
 import { SlotCache } from "../model/slots";
 
 /** What stands for an entry or a fragment instead of its spelling. */
 export interface AliasLookup {
   attribute(index: number): string | undefined;
   type(index: number): string | undefined;
-  /** `plain`: the fragment's spelling without aliases. */
+  /** `plain`: what the fragment is known by, its spelling without aliases. */
   fragment(space: "attribute" | "type", plain: string): string | undefined;
 }
 
@@ -193,7 +193,7 @@ export class EntryWriter {
       case "distinct":
         return String(this.distinct(piece.entry));
       case "fragment": {
-        const alias = piece.alias === undefined ? undefined : this.fragmentAlias(piece.space, piece.pieces);
+        const alias = piece.alias === undefined ? undefined : this.fragmentAlias(piece);
         if (alias !== undefined) return alias;
         stack.push({ key: -1, pieces: piece.pieces, next: 0, text: "", partial: true });
         return "";
@@ -201,8 +201,12 @@ export class EntryWriter {
     }
   }
 
-  private fragmentAlias(space: "attribute" | "type", pieces: readonly Piece[]): string | undefined {
-    return this.plain && this.aliases?.fragment(space, this.plain.plainText(pieces));
+  private fragmentAlias(piece: Fragment): string | undefined {
+    return this.aliases?.fragment(piece.space, this.fragmentText(piece));
+  }
+  /** What a fragment is known by: its text without aliases. */
+  fragmentText({ realm = "", pieces }: Fragment): string {
+    return realm + this.plainText(pieces);
   }
 
   private nested(key: number, stack: Frame[], active: Set<number>): string {

@@ -122,12 +122,13 @@ function spellInteger(index: number, value: bigint, elision: Elision, tables: Ta
 const isSignless = (node: TypeNode, width: number): boolean =>
   node.kind === "integer" && node.width === width && node.sign === "signless";
 
-/** `1.000000e+00 : f32`; f64 alone where the parser assumes it. */
+/** `1.000000e+00 : f32`; f64 alone where the parser assumes it, but from MLIR 19 on not behind hexadecimal digits. */
 function spellFloat(index: number, bits: bigint, elision: Elision, tables: Tables): readonly Piece[] {
   const node = tables.type(index);
   const format = floatFormat(node);
   const text = format ? floatText(bits, format) : `0x${bits.toString(16).toUpperCase()}`;
-  const assumed = node.kind === "float" && node.name === "f64";
+  const readable = tables.release < 19 || !text.startsWith("0x");
+  const assumed = node.kind === "float" && node.name === "f64" && readable;
   return elision === "may" && assumed ? [text] : [text, ...typed(index, elision, tables)];
 }
 

@@ -1,8 +1,8 @@
 /** The builtin dialect's types as MLIR's printer spells them (AsmPrinter::Impl::printTypeImpl). */
 import type { Tables } from "../../model/module";
-import type { AssemblyNode, CustomNode, OpaqueNode, TypeNode } from "../../model/node";
+import type { AssemblyNode, CustomNode, Dimension, OpaqueNode, TypeNode } from "../../model/node";
 import type { Piece } from "../../model/piece";
-import { isIdentityMap } from "../affine";
+import { isIdentityMap } from "../affine/identity";
 import { spellShape } from "../shape";
 import { separated } from "./spellAttribute";
 
@@ -37,7 +37,7 @@ export function spellBuiltinType(node: BuiltinType, tables: Tables): readonly Pi
       return [`tensor<${spellShape(node.shape)}`, type(node.element), ...encoding, ">"];
     }
     case "vector":
-      return [`vector<${spellShape(node.shape, node.scalable)}`, type(node.element), ">"];
+      return [`vector<${vectorShape(node.shape, node.scalable, tables)}`, type(node.element), ">"];
     case "memref":
       return spellMemref(node, tables);
     case "unrankedTensor":
@@ -52,6 +52,12 @@ function spellFunction(inputs: readonly number[], results: readonly number[], ta
   const [only] = results;
   const bare = results.length === 1 && only !== undefined && tables.type(only).kind !== "function";
   return ["(", ...types(inputs), ") -> ", ...(bare ? types(results) : ["(", ...types(results), ")"])];
+}
+
+/** A vector's dimensions; MLIR 16 puts the scalable ones, which are the last, in one pair of brackets. */
+function vectorShape(shape: readonly Dimension[], scalable: readonly boolean[], { release }: Tables): string {
+  const text = spellShape(shape, scalable);
+  return release === 16 ? text.replaceAll("]x[", "x") : text;
 }
 
 /** `, layout`, `, space`: i64 and f64 are printed without their type there. */

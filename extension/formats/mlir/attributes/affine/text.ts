@@ -1,0 +1,149 @@
+/** The text of affine maps and sets: read as MLIR reads it (AffineParser.cpp), printed as MLIR prints it (AsmPrinter.cpp). */
+import type { Release } from "../../model/module";
+import { ExpressionBuilder, leaf, TooMuch } from "./expression";
+import type { Binary, BinaryKind, Expression } from "./expression";
+
+/** Longer texts are left as they are. */
+const LONGEST = 1 << 12;
+/** Brackets within each other that are gone into. */
+const DEEPEST = 64;
+
+const TOKEN = /\s*(?:(\d+)|([a-z]+)(\d*)|([-+*()]))/y;
+const OPERATORS: ReadonlyMap<string, BinaryKind> = new Map([
+  ["*", "mul"],
+  ["floordiv", "floordiv"],
+  ["ceildiv", "ceildiv"],
+  ["mod", "mod"],
+]);
+const WORDS: Readonly<Record<BinaryKind, string>> = {
+  add: " + ",
+  mul: " * ",
+  floordiv: " floordiv ",
+  ceildiv: " ceildiv ",
+  mod: " mod ",
+};
+
+/**
+ * The text that a map or set is printed with once it was read: `affine_map<(d0) -> (d0 + -(d0 floordiv 4))>` comes back with
+ * ` - `, other expressions are folded further.
+ * @returns the text itself where there is nothing to fold, or it is not of the expected form
+ */
+export function reprintAffine(text: string, release: Release): string {
+  if (text.length > LONGEST) return text;
+  // The list of results or constraints: behind the arrow or the colon.
+  const start = /^affine_(?:map|set)<\([^()]*\)(?:\[[^\]]*\])? (?:->|:) \(/.exec(text)?.[0].length;
+  if (start === undefined) return text;
+  try {
+    const reader = new ExpressionReader(text, start, release);
+    let made = text.slice(0, start);
+    for (let next = start; next < text.length; next = reader.position) {
+      reader.position = next;
+      made += printed(reader.expression(0), false);
+      const between = /(?: (?:==|>=) 0)?(?:, |\)>)/y;
+      between.lastIndex = reader.position;
+      const found = between.exec(text)?.[0];
+      if (found === undefined) return text;
+      made += found;
+      reader.position += found.length;
+    }
+    return made;
+  } catch (thrown) {
+    if (thrown instanceof TooMuch) return text;
+    throw thrown;
+  }
+}
+
+/** Reads expressions. All methods throw TooMuch, also where the text is none. */
+class ExpressionReader {
+  private readonly builder: ExpressionBuilder;
+  constructor(
+    private readonly text: string,
+    public position: number,
+    release: Release,
+  ) {
+    this.builder = new ExpressionBuilder(release);
+  }
+
+  private peek(): RegExpExecArray | undefined {
+    TOKEN.lastIndex = this.position;
+    return TOKEN.exec(this.text) ?? undefined;
+  }
+  private take(token: RegExpExecArray): void {
+    this.position += token[0].length;
+  }
+
+  /** Sums, from the left. */
+  expression(depth: number): Expression {
+    let sum = this.product(depth);
+    for (;;) {
+      const token = this.peek();
+      const sign = token?.[4];
+      if (!token || (sign !== "+" && sign !== "-")) return sum;
+      this.take(token);
+      const term = this.product(depth);
+      sum = this.builder.add(sum, sign === "+" ? term : this.builder.negate(term));
+    }
+  }
+
+  /** Products, quotients and remainders, from the left. */
+  private product(depth: number): Expression {
+    let product = this.operand(depth);
+    for (;;) {
+      const token = this.peek();
+      const kind = OPERATORS.get(token?.[4] ?? token?.[2] ?? "");
+      if (!token || kind === undefined) return product;
+      this.take(token);
+      product = this.builder.make(kind, product, this.operand(depth));
+    }
+  }
+
+  private operand(depth: number): Expression {
+    const token = this.peek();
+    if (!token || depth > DEEPEST) throw new TooMuch();
+    this.take(token);
+    const [, number, word, position, sign] = token;
+    if (number !== undefined) return leaf("constant", Number(number));
+    if ((word === "d" || word === "s") && position !== "")
+      return leaf(word === "d" ? "dimension" : "symbol", Number(position));
+    if (sign === "-") return this.builder.negate(this.operand(depth + 1));
+    if (sign !== "(") throw new TooMuch();
+    const inner = this.expression(depth + 1);
+    const close = this.peek();
+    if (close?.[4] !== ")") throw new TooMuch();
+    this.take(close);
+    return inner;
+  }
+}
+
+/** An expression's text. `tight`: as an operand of something that binds it. */
+function printed(e: Expression, tight: boolean): string {
+  switch (e.kind) {
+    case "dimension":
+      return `d${e.value}`;
+    case "symbol":
+      return `s${e.value}`;
+    case "constant":
+      return String(e.value);
+    default: {
+      const text = e.kind === "add" ? sum(e) : product(e);
+      return tight ? `(${text})` : text;
+    }
+  }
+}
+
+function product({ kind, left, right }: Binary): string {
+  if (kind === "mul" && right.kind === "constant" && right.value === -1) return `-${printed(left, true)}`;
+  return printed(left, true) + WORDS[kind] + printed(right, true);
+}
+
+/** Negative terms are printed as subtracted ones. */
+function sum({ left, right }: Binary): string {
+  const first = printed(left, false);
+  if (right.kind === "constant" && right.value < 0) return `${first} - ${-right.value}`;
+  if (right.kind === "mul" && right.right.kind === "constant") {
+    const factor = right.right.value;
+    if (factor === -1) return `${first} - ${printed(right.left, right.left.kind === "add")}`;
+    if (factor < -1) return `${first} - ${printed(right.left, true)} * ${-factor}`;
+  }
+  return first + WORDS.add + printed(right, false);
+}
