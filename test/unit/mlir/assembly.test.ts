@@ -67,6 +67,27 @@ describe("MLIR entries in assembly", () => {
     const plain = spellAssembly("!async.value<#sparse_tensor.encoding<{ }>>", 0, 22).find((p) => typeof p === "object");
     assert.equal(plain?.kind === "fragment" && plain.realm, "");
   });
+  it("finds locations, and the whole of those that are printed in brief", () => {
+    assert.equal(
+      spelled(
+        '#llvm.loop_annotation<startLoc = loc(fused<#llvm.di_file<"a" in "b">>["f":1:2, callsite(unknown at "n"("g":3:4))])>',
+      ),
+      '#llvm.loop_annotation<startLoc = ⟨loc: loc(fused<⟨di_file: #llvm.di_file<"a" in "b">⟩>' +
+        '[⟨loc: "f":1:2⟩, ⟨loc: callsite(⟨loc: unknown⟩ at ⟨loc: "n"(⟨loc: "g":3:4⟩)⟩)⟩])⟩>',
+    );
+    const brief = spellAssembly('#llvm.loop_annotation<startLoc = loc("n"("f":1:2))>', 0, 19)
+      .flatMap((piece) => (typeof piece === "object" && piece.kind === "fragment" ? piece.pieces : []))
+      .find((piece) => typeof piece === "object");
+    assert.ok(brief?.kind === "fragment" && brief.whole);
+    assert.equal(flat(brief.whole), 'loc("f":1:2)');
+    for (const text of [
+      "#llvm.a<loc()>",
+      '#llvm.a<loc("x" to)>',
+      "#llvm.a<loc(fused[unknown)>",
+      "#llvm.a<loc(callsite(>",
+    ])
+      assert.deepEqual(shown(spellAssembly(text, 0, 22)), text);
+  });
   it("takes the entry itself for no fragment", () => {
     assert.equal(spelled("affine_map<(d0) -> (d0)>"), "affine_map<(d0) -> (d0)>");
     assert.equal(assemblyAlias("affine_map<(d0) -> (d0)>", 22), "map");

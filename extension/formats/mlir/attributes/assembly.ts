@@ -8,6 +8,8 @@ import type { Release } from "../model/module";
 import type { Piece } from "../model/piece";
 import { isRegisteredDialect } from "../properties";
 import { reprintAffine } from "./affine/text";
+import { closing, listLength, stringEnd } from "./brackets";
+import { locationPieces } from "./locationText";
 import { BUILTIN_ALIASES, dialectAlias, MOST_TUPLE_ELEMENTS } from "./aliasNames";
 
 /** Aliased things inside each other deeper than this are left in the text. */
@@ -17,7 +19,8 @@ const DEEPEST = 32;
 const AFFINE = /^affine_(?:map|set)</;
 
 /** Something in a text that this module looks into. */
-const INTERESTING = /affine_(?:map|set)<|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program)\.|!sparse_tensor\./;
+const INTERESTING =
+  /affine_(?:map|set)<|\bloc\(|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program)\.|!sparse_tensor\./;
 
 /**
  * Parameters of a definite class are printed without its name: what `key = <…>` is in an attribute of the llvm dialect, and
@@ -91,50 +94,6 @@ export function assemblyAlias(text: string, release: Release): string | undefine
   if (builtin !== undefined) return BUILTIN_ALIASES.get(builtin);
   const [, dialect, mnemonic] = /^#(\w+)\.([\w.$]+)/.exec(text) ?? [];
   return dialect === undefined || mnemonic === undefined ? undefined : dialectAlias(dialect, mnemonic, release);
-}
-
-/** What brackets do to the depth, by character code. */
-const DEPTH = new Int8Array(128);
-for (const open of "<([{") DEPTH[open.charCodeAt(0)] = 1;
-for (const close of ">)]}") DEPTH[close.charCodeAt(0)] = -1;
-const QUOTE = 0x22;
-
-/** Where the bracket at `open` closes: the index behind its counterpart, or the text's end. */
-function closing(text: string, open: number): number {
-  let depth = 0;
-  for (let i = open; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) i = stringEnd(text, i) - 1;
-    const change = DEPTH[code] ?? 0;
-    if (change === 0 || (change < 0 && isArrowOrComparison(text, i))) continue;
-    depth += change;
-    if (depth === 0) return i + 1;
-  }
-  return text.length;
-}
-
-/** Whether a `>` is that of `->`, or of `>=` in an integer set. */
-const isArrowOrComparison = (text: string, i: number): boolean =>
-  text[i] === ">" && (text[i - 1] === "-" || text[i + 1] === "=");
-
-/** The index behind a string literal that begins at `start`. */
-function stringEnd(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    if (text[i] === "\\") i++;
-    else if (text[i] === '"') return i + 1;
-  }
-  return text.length;
-}
-
-/** Elements at the outermost level of a bracketed list. */
-function listLength(text: string, open: number, end: number): number {
-  let count = 1;
-  for (let i = open + 1; i < end - 1; i++) {
-    if (text[i] === ",") count++;
-    else if (text[i] === '"') i = stringEnd(text, i) - 1;
-    else if (DEPTH[text.charCodeAt(i)] === 1) i = closing(text, i) - 1;
-  }
-  return count;
 }
 
 /** Where the function type that may begin at the bracket ends: `(i32) -> f32`, `(i32) -> (f32, f32)`. */
@@ -278,6 +237,7 @@ class AssemblyScanner {
     const open = start + word.length;
     const bracket = this.text[open];
     if (word === "distinct" && bracket === "[") return this.distinct(start, open, depth);
+    if (word === "loc" && bracket === "(") return this.location(open, depth);
     if (bracket !== "<") return undefined;
     const alias = BUILTIN_ALIASES.get(word);
     if (alias !== undefined) {
@@ -290,6 +250,20 @@ class AssemblyScanner {
     if (word !== "tuple" || listLength(this.text, open, end) <= MOST_TUPLE_ELEMENTS)
       return { end, pieces: level(pieces) };
     return { end, pieces: [{ kind: "fragment", space: "type", alias: word, pieces }] };
+  }
+
+  /** `loc(…)`; `open` is its bracket. */
+  private location(
+    open: number,
+    depth: number,
+  ): { readonly end: number; readonly pieces: readonly Piece[] } | undefined {
+    const pieces = locationPieces(this.text, open + 1, (from, to) => this.run(from, to, "", depth + 1));
+    if (!pieces || depth >= DEEPEST) return undefined;
+    const whole = ["loc(", ...pieces, ")"];
+    return {
+      end: closing(this.text, open),
+      pieces: [{ kind: "fragment", space: "attribute", alias: "loc", pieces: whole, whole }],
+    };
   }
 
   /** `distinct[3]<…>`: the number tells the text's distinct attributes apart. */

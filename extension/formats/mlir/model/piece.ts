@@ -20,6 +20,8 @@ export interface Fragment {
   readonly space: "attribute" | "type";
   readonly alias: string | undefined;
   readonly pieces: readonly Piece[];
+  /** The thing as an alias of it is defined, where it is printed in brief: a location within another one. */
+  readonly whole?: readonly Piece[];
   /** Tells apart what prints alike but is not the same. */
   readonly realm?: string;
 }

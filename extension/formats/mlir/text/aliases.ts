@@ -5,7 +5,7 @@
  */
 import type { EntryCodec, Tables } from "../model/module";
 import type { AttributeNode } from "../model/node";
-import type { Piece } from "../model/piece";
+import type { Fragment, Piece } from "../model/piece";
 import type { AliasLookup, EntryWriter } from "./writer";
 
 /** A thing that was visited. */
@@ -62,6 +62,8 @@ export class AliasTable implements AliasLookup {
   /** Things that can also stand within a dialect's assembly, by their text. */
   private readonly texts = new Map<string, Node>();
   private readonly nodes: Node[] = [];
+  /** Locations can stand in assembly too. */
+  private locationsCount = false;
 
   /** @param plain writes spellings without aliases */
   constructor(
@@ -81,8 +83,7 @@ export class AliasTable implements AliasLookup {
   }
   /** Something would be printed here that has no entry: a location that a file leaves out. */
   visitPieces(pieces: readonly Piece[], alias: string, deferrable: boolean): void {
-    const child = this.child({ kind: "fragment", space: "attribute", alias, pieces }, deferrable);
-    if (child) this.visit(child);
+    this.visit(this.meetFragment({ kind: "fragment", space: "attribute", alias, pieces }, deferrable));
   }
   visitType(index: number): number {
     const known = this.types.get(index);
@@ -126,25 +127,38 @@ export class AliasTable implements AliasLookup {
         revisit(known, deferrable);
         return known;
       }
-      case "fragment": {
-        const visit = (): Visit => {
-          const node = this.add(piece.alias, piece.space, piece.pieces, deferrable);
-          return { node, pieces: piece.pieces, next: 0, deepest: 0, children: undefined };
-        };
-        if (piece.alias === undefined) return visit();
-        const text = fragmentKey(piece.space, this.plain.fragmentText(piece));
-        const known = this.texts.get(text);
-        if (known) {
-          revisit(known, deferrable);
-          return known;
-        }
-        const made = visit();
-        this.texts.set(text, made.node);
-        return made;
-      }
+      case "fragment":
+        if (piece.alias === "loc") this.findLocations();
+        return this.meetFragment(piece, deferrable);
       case "distinct":
       case "bulk":
         return undefined;
+    }
+  }
+
+  private meetFragment(piece: Fragment, deferrable: boolean): Visit | Node {
+    const { alias, space, pieces, whole = pieces } = piece;
+    const text = alias === undefined ? undefined : fragmentKey(space, this.plain.fragmentText(piece));
+    const known = text === undefined ? undefined : this.texts.get(text);
+    if (known) {
+      revisit(known, deferrable);
+      return known;
+    }
+    const node = this.add(alias, space, whole, deferrable);
+    if (text !== undefined) this.texts.set(text, node);
+    return { node, pieces, next: 0, deepest: 0, children: undefined };
+  }
+
+  /** There is a location in a dialect's assembly: from now on it counts which entries are the same. */
+  private findLocations(): void {
+    if (this.locationsCount) return;
+    this.locationsCount = true;
+    const { codec, tables } = this;
+    for (let index = 0; index < tables.sizes.attributes; index++) {
+      const node = this.attributes.get(index);
+      if (node?.alias !== "loc") continue;
+      const text = this.plain.plainText(codec.spellAttribute(tables.attribute(index), index, "never", tables));
+      if (!this.texts.has(text)) this.texts.set(text, node);
     }
   }
 
@@ -157,7 +171,7 @@ export class AliasTable implements AliasLookup {
     const { codec, tables } = this;
     const entry = tables.attribute(index);
     const alias = codec.attributeAlias(entry, tables);
-    const twin = hasTwin(entry);
+    const twin = hasTwin(entry) || (this.locationsCount && alias === "loc");
     if (!twin && isPosition(entry)) {
       const node = this.add(alias, "attribute", index, deferrable);
       this.attributes.set(index, node);
@@ -240,8 +254,8 @@ export class AliasTable implements AliasLookup {
 }
 
 /**
- * Whether the same thing may be met that is no entry. Locations stand in no assembly that is looked into, and there may
- * be millions of them: only those count that the reference makes up where a file has none.
+ * Whether the same thing may be met that is no entry. Locations hardly ever stand in assembly, and there may be millions of
+ * them: only those count that the reference makes up where a file has none.
  */
 function hasTwin(node: AttributeNode): boolean {
   switch (node.kind) {

@@ -205,8 +205,8 @@ export class EntryWriter {
     return this.aliases?.fragment(piece.space, this.fragmentText(piece));
   }
   /** What a fragment is known by: its text without aliases. */
-  fragmentText({ realm = "", pieces }: Fragment): string {
-    return realm + this.plainText(pieces);
+  fragmentText({ realm = "", pieces, whole = pieces }: Fragment): string {
+    return realm + this.plainText(whole);
   }
 
   private nested(key: number, stack: Frame[], active: Set<number>): string {

@@ -1,0 +1,45 @@
+/** Brackets and string literals in assembly. */
+
+/** What brackets do to the depth, by character code. */
+const DEPTH = new Int8Array(128);
+for (const open of "<([{") DEPTH[open.charCodeAt(0)] = 1;
+for (const close of ">)]}") DEPTH[close.charCodeAt(0)] = -1;
+const QUOTE = 0x22;
+
+/** Where the bracket at `open` closes: the index behind its counterpart, or the text's end. */
+export function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = stringEnd(text, i) - 1;
+    const change = DEPTH[code] ?? 0;
+    if (change === 0 || (change < 0 && isArrowOrComparison(text, i))) continue;
+    depth += change;
+    if (depth === 0) return i + 1;
+  }
+  return text.length;
+}
+
+/** Whether a `>` is that of `->`, or of `>=` in an integer set. */
+const isArrowOrComparison = (text: string, i: number): boolean =>
+  text[i] === ">" && (text[i - 1] === "-" || text[i + 1] === "=");
+
+/** The index behind a string literal that begins at `start`. */
+export function stringEnd(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === '"') return i + 1;
+  }
+  return text.length;
+}
+
+/** Elements at the outermost level of a bracketed list. */
+export function listLength(text: string, open: number, end: number): number {
+  let count = 1;
+  for (let i = open + 1; i < end - 1; i++) {
+    if (text[i] === ",") count++;
+    else if (text[i] === '"') i = stringEnd(text, i) - 1;
+    else if (DEPTH[text.charCodeAt(i)] === 1) i = closing(text, i) - 1;
+  }
+  return count;
+}
