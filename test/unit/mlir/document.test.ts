@@ -108,7 +108,10 @@ describe("MLIR bytecode", () => {
     assert.equal(rowText(document, document.locate(type.symbol ?? "")), "  !0 = f32");
     const { record } = find(document, '"cf.cond_br"(', "^bb1").line;
     const properties = record.find(({ symbol }) => symbol?.startsWith("p"));
-    assert.equal(rowText(document, document.locate(properties?.symbol ?? "")), "  01 0D 03 01 03");
+    assert.equal(
+      rowText(document, document.locate(properties?.symbol ?? "")),
+      '  "cf.cond_br" <{operandSegmentSizes = array<i32: 1, 0, 1>}>',
+    );
     assert.equal(document.locate("!9999"), undefined);
   });
 

@@ -10,7 +10,7 @@ import { EntryWriter } from "../text/writer";
 import type { WrongKind } from "./codes";
 import { EntryCodes, kindDamage } from "./codes";
 import type { DialectTable } from "./dialects";
-import { readDialects } from "./dialects";
+import { noDialects, readDialects } from "./dialects";
 import type { EntryTables } from "./entries";
 import { EntryTable, readEntryOffsets } from "./entries";
 import { ProblemList } from "./problems";
@@ -38,7 +38,7 @@ export class Container implements Tables {
   readonly problems: ProblemList;
   readonly frame: Frame;
   readonly strings: StringTable;
-  readonly dialects: DialectTable = { dialects: [], opNames: [] };
+  readonly dialects: DialectTable = noDialects();
   private entryTables: EntryTables | undefined;
   private propertyTable: PropertyTable | undefined;
   private groups: readonly ResourceGroup[] | undefined;

@@ -5,23 +5,30 @@ import { Damage } from "../model/damage";
 import type { OpName, Release } from "../model/module";
 import { readSectionHeader, SectionKind } from "./sections";
 
-/** A dialect of the file, and its bytes in the section. `version`: the bytes that it wrote about its version. */
-export interface Dialect extends Blob {
+/** A dialect of the file. `version`: the bytes that it wrote about its version. */
+export interface Dialect {
   readonly name: string;
   readonly string: number;
   readonly version: Blob | undefined;
 }
 
-/** The name of an op, as it stands in the section. */
-export interface ListedOpName extends OpName, Blob {
-  /** Index of the string that is its name within the dialect. */
-  readonly string: number;
+/** What stands at a place of the section: a dialect, the head of a group of op names, or an op's name. */
+export interface DialectRow extends Blob {
+  readonly kind: "dialect" | "group" | "opName";
+  /** Of the dialect or op name; a group's is its dialect's. */
+  readonly index: number;
 }
 
-/** Dialects and op names, in file order. */
+/** Dialects and op names, and all of it in file order. */
 export interface DialectTable {
   readonly dialects: Dialect[];
-  readonly opNames: ListedOpName[];
+  readonly opNames: OpName[];
+  readonly rows: DialectRow[];
+}
+
+/** A table that nothing was read into. */
+export function noDialects(): DialectTable {
+  return { dialects: [], opNames: [], rows: [] };
 }
 
 /** How the section is read. */
@@ -36,27 +43,28 @@ export function readDialects(cursor: MlirCursor, context: DialectContext, table:
   const count = cursor.count("dialect count");
   for (let i = 0; i < count; i++) {
     cursor.open("dialect", `${i}`);
+    const startByte = cursor.position;
     table.dialects.push(readDialect(cursor, context));
+    table.rows.push({ kind: "dialect", index: i, startByte, endByte: cursor.position });
     cursor.close();
   }
   if (context.version >= 4) cursor.varint("op name count");
   while (!cursor.atEnd) readGroup(cursor, context, table);
 }
 
-function readDialect(cursor: MlirCursor, context: DialectContext): Dialect {
-  const start = cursor.position;
+/** Reads a dialect's name and version. @throws Damage */
+export function readDialect(cursor: MlirCursor, context: DialectContext): Dialect {
   if (context.version < 1) {
     const index = cursor.string("name");
-    const place = { startByte: start, endByte: cursor.position };
-    return { name: context.string(index), string: index, version: undefined, ...place };
+    return { name: context.string(index), string: index, version: undefined };
   }
+  const start = cursor.position;
   const both = cursor.varint("name, has version");
   const index = Math.floor(both / 2);
   checkString(cursor, index, start);
   cursor.note({ table: "string", index });
   const blob = both % 2 === 1 ? readVersion(cursor) : undefined;
-  const place = { startByte: start, endByte: cursor.position };
-  return { name: context.string(index), string: index, version: blob, ...place };
+  return { name: context.string(index), string: index, version: blob };
 }
 
 /** A dialect's version is a section of its own; what is in it is the dialect's business. */
@@ -79,22 +87,35 @@ function checkString(cursor: MlirCursor, index: number, startByte: number): void
 }
 
 function readGroup(cursor: MlirCursor, context: DialectContext, table: DialectTable): void {
-  const { version, release } = context;
   cursor.open("op names", "");
-  const group = cursor.index("dialect", "dialect", table.dialects.length, "dialect");
-  const dialect = table.dialects[group]?.name ?? "";
-  const count = cursor.count("count");
+  const startByte = cursor.position;
+  const { dialect: index, count } = readGroupHead(cursor, table.dialects.length);
+  table.rows.push({ kind: "group", index, startByte, endByte: cursor.position });
+  const dialect = table.dialects[index]?.name ?? "";
   for (let i = 0; i < count; i++) {
-    const start = cursor.position;
-    const raw = version < 5 ? cursor.string("op name") : cursor.varint("op name, is registered");
-    const index = version < 5 ? raw : Math.floor(raw / 2);
-    if (version >= 5) checkString(cursor, index, start);
-    cursor.note({ table: "string", index });
-    const own = context.string(index);
-    // An op without a dot in its name has an empty own name, and is called as its dialect is; MLIR 16 adds the dot.
-    const name = own === "" && release !== 16 ? dialect : `${dialect}.${own}`;
-    const registered = version < 5 ? undefined : raw % 2 === 1;
-    table.opNames.push({ dialect, name, registered, string: index, startByte: start, endByte: cursor.position });
+    const at = cursor.position;
+    table.opNames.push(readOpName(cursor, context, dialect));
+    table.rows.push({ kind: "opName", index: table.opNames.length - 1, startByte: at, endByte: cursor.position });
   }
   cursor.close();
+}
+
+/** Reads what a group of op names, attributes or types begins with: its dialect, and how many there are. @throws Damage */
+export function readGroupHead(cursor: MlirCursor, dialects: number): { dialect: number; count: number } {
+  const dialect = cursor.index("dialect", "dialect", dialects, "dialect");
+  return { dialect, count: cursor.count("count") };
+}
+
+/** Reads the name of an op of a dialect. @throws Damage */
+export function readOpName(cursor: MlirCursor, context: DialectContext, dialect: string): OpName {
+  const { version, release } = context;
+  const start = cursor.position;
+  const raw = version < 5 ? cursor.string("op name") : cursor.varint("op name, is registered");
+  const index = version < 5 ? raw : Math.floor(raw / 2);
+  if (version >= 5) checkString(cursor, index, start);
+  cursor.note({ table: "string", index });
+  const own = context.string(index);
+  // An op without a dot in its name has an empty own name, and is called as its dialect is; MLIR 16 adds the dot.
+  const name = own === "" && release !== 16 ? dialect : `${dialect}.${own}`;
+  return { dialect, name, registered: version < 5 ? undefined : raw % 2 === 1 };
 }

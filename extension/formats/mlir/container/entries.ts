@@ -1,6 +1,7 @@
 /** The offsets of attributes and types: which dialect's each is, how it is encoded, where it stands. */
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
+import { readGroupHead } from "./dialects";
 
 /** A run of entries of one dialect. */
 export interface EntryGroup {
@@ -75,8 +76,8 @@ function readEntries(
   while (table.count < count) {
     cursor.open("offsets", `${kind}s`);
     const start = cursor.position;
-    table.group(cursor.index("dialect", "dialect", dialects, "dialect"), start);
-    const size = cursor.count("count");
+    const { dialect, count: size } = readGroupHead(cursor, dialects);
+    table.group(dialect, start);
     if (size > count - table.count)
       throw new Damage(
         "bad-table",

@@ -8,10 +8,13 @@ export class PropertyTable {
   private starts = new Uint32Array(0);
   private ends = new Uint32Array(0);
   private base = 0;
+  /** The first record's size, from the file's first byte. */
+  private firstByte = 0;
   count = 0;
 
-  reserve(count: number, dataByte: number): void {
+  reserve(count: number, dataByte: number, firstByte: number): void {
     this.base = dataByte;
+    this.firstByte = firstByte;
     this.starts = new Uint32Array(count);
     this.ends = new Uint32Array(count);
   }
@@ -24,12 +27,16 @@ export class PropertyTable {
   at(index: number): Blob {
     return { startByte: this.base + (this.starts[index] ?? 0), endByte: this.base + (this.ends[index] ?? 0) };
   }
+  /** A record with its size in front, from the file's first byte. */
+  whole(index: number): Blob {
+    return { startByte: index === 0 ? this.firstByte : this.at(index - 1).endByte, endByte: this.at(index).endByte };
+  }
 }
 
 /** Reads the records' places into `table`, which keeps what was read before any damage. @throws Damage */
 export function readProperties(cursor: MlirCursor, table: PropertyTable): void {
   const count = cursor.count("record count");
-  table.reserve(count, cursor.startByte);
+  table.reserve(count, cursor.startByte, cursor.position);
   for (let i = 0; i < count; i++) {
     const size = cursor.varint("size");
     table.add(cursor.skip("record", size));

@@ -12,17 +12,24 @@ export type ResourceValue =
   | { readonly kind: "declared" }
   | { readonly kind: "damaged" };
 
+/** What a value is, in a word. */
+export function kindOfResource({ kind }: ResourceValue): string {
+  return kind === "declared" ? "no data" : kind;
+}
+
 /** A resource: its key, and its bytes in the resource section. */
 export interface Resource extends Blob {
   readonly key: string;
   readonly value: ResourceValue;
+  /** Its record in the offset section. */
+  readonly declared: Blob;
 }
 
 /** The resources of one owner: a dialect, or an external tool by its key. */
 export interface ResourceGroup {
-  /** Its first byte in the section of offsets. */
-  readonly startByte: number;
   readonly owner: string;
+  /** What stands in front of its entries in the offset section. */
+  readonly head: Blob;
   readonly external: boolean;
   readonly entries: Resource[];
 }
@@ -40,6 +47,7 @@ const kinds = ["blob", "bool", "string"] as const;
 interface Entry extends Blob {
   readonly key: string;
   readonly kind: number;
+  readonly declared: Blob;
 }
 
 /**
@@ -54,16 +62,15 @@ export function readResources(cursor: MlirCursor, data: Blob, context: ResourceC
   for (let i = 0; !cursor.atEnd; i++) {
     const isExternal = i < external;
     cursor.open("group", isExternal ? "external" : "dialect");
-    const start = cursor.position;
-    const owner = isExternal
-      ? context.string(cursor.string("key"))
-      : (context.dialects[cursor.index("dialect", "dialect", context.dialects.length, "dialect")] ?? "");
+    const startByte = cursor.position;
+    const owner = readResourceOwner(cursor, isExternal, context);
     // Resources of dialects are the dialect's to read; of those that write bytecode only builtin has any.
     if (!isExternal && owner !== "builtin" && cursor.leaves === undefined)
-      context.report(new Damage("bad-reference", `dialect '${owner}' is unknown`, start, cursor.position));
-    const group: ResourceGroup = { startByte: start, owner, external: isExternal, entries: [] };
+      context.report(new Damage("bad-reference", `dialect '${owner}' is unknown`, startByte, cursor.position));
+    const count = readResourceCount(cursor);
+    const head = { startByte, endByte: cursor.position };
+    const group: ResourceGroup = { owner, external: isExternal, head, entries: [] };
     groups.push(group);
-    const count = cursor.count("entry count", 3);
     for (let k = 0; k < count; k++) {
       const entry = readOffset(cursor, at, data.endByte, context);
       at = entry.endByte;
@@ -75,22 +82,40 @@ export function readResources(cursor: MlirCursor, data: Blob, context: ResourceC
   }
 }
 
-function readOffset(cursor: MlirCursor, at: number, end: number, context: ResourceContext): Entry {
-  const start = cursor.position;
-  const key = context.string(cursor.string("key"));
+type ResourceNames = Pick<ResourceContext, "dialects" | "string">;
+
+/** Reads whose a group of resources is: a key's name, or a dialect's. @throws Damage */
+export function readResourceOwner(cursor: MlirCursor, external: boolean, names: ResourceNames): string {
+  if (external) return names.string(cursor.string("key"));
+  return names.dialects[cursor.index("dialect", "dialect", names.dialects.length, "dialect")] ?? "";
+}
+/** Reads how many entries a group has; each takes three bytes at least. @throws Damage */
+export function readResourceCount(cursor: MlirCursor): number {
+  return cursor.count("entry count", 3);
+}
+/** Reads what the offset section says of an entry: the index of its key, its size in bytes, its kind. @throws Damage */
+export function readResourceOffset(cursor: MlirCursor): { key: number; size: number; kind: number } {
+  const key = cursor.string("key");
   const size = cursor.varint("size");
   const kind = cursor.byte("kind");
   cursor.note(kinds[kind] ?? "unknown");
+  return { key, size, kind };
+}
+
+function readOffset(cursor: MlirCursor, at: number, end: number, context: ResourceContext): Entry {
+  const start = cursor.position;
+  const { key, size, kind } = readResourceOffset(cursor);
+  const declared = { startByte: start, endByte: cursor.position };
   if (at + size > end) {
     const message = `attempting to parse ${size} bytes when only ${end - at} remain`;
     throw new Damage("bad-table", message, start, cursor.position);
   }
   if (kind >= kinds.length) throw new Damage("bad-table", `invalid resource kind ${kind}`, start, cursor.position);
-  return { key, kind, startByte: at, endByte: at + size };
+  return { key: context.string(key), kind, declared, startByte: at, endByte: at + size };
 }
 
 function readEntry(cursor: MlirCursor, entry: Entry, group: ResourceGroup, context: ResourceContext): Resource {
-  const { key, kind, startByte, endByte } = entry;
+  const { key, kind, declared, startByte, endByte } = entry;
   const value = guarded(
     () => {
       const inner = new MlirCursor(cursor.window, startByte, endByte, cursor.sizes);
@@ -112,7 +137,7 @@ function readEntry(cursor: MlirCursor, entry: Entry, group: ResourceGroup, conte
       return { kind: "damaged" };
     },
   );
-  return { key, value, startByte, endByte };
+  return { key, value, declared, startByte, endByte };
 }
 
 /** Reads one entry's bytes; an entry of no bytes declares its key. @throws Damage */

@@ -2,7 +2,7 @@
 import type { BitRange } from "../../../document/bits";
 import type { ElementSink } from "../../../document/element";
 import type { Container } from "../container/container";
-import { readDialects } from "../container/dialects";
+import { noDialects, readDialects } from "../container/dialects";
 import { EntryTable, readEntryOffsets } from "../container/entries";
 import { readResources, readResourceValue } from "../container/resources";
 import type { SectionFrame } from "../container/sections";
@@ -106,7 +106,7 @@ export class ElementWalk {
         });
       case SectionKind.dialects:
         return this.guard(path, () => {
-          readDialects(cursor(), container, { dialects: [], opNames: [] });
+          readDialects(cursor(), container, noDialects());
         });
       case SectionKind.entryOffsets:
         return this.guard(path, () => {

@@ -1,41 +1,54 @@
-/** The fields of one row, with their places: read again for a hover. */
+/** The fields of one row, with their places: read again for a hover, and for what a row refers to. */
 import type { Encoding, Leaf } from "../../../document/element";
-import type { LeafRecorder, Reference } from "../model/cursor";
+import type { SymbolId } from "../../../document/token";
+import type { LeafRecorder, Reference, TableName } from "../model/cursor";
 
 /** A field of a record. Positions are bytes from the file's first byte. */
 export interface Field {
   readonly name: string;
   readonly startByte: number;
   readonly endByte: number;
-  readonly raw: number | bigint;
+  /** Undefined for bytes that are stepped over. */
+  readonly raw: number | bigint | undefined;
   readonly encoding: string;
   readonly meaning: string | undefined;
+  /** What an index stands for. */
+  readonly reference: Reference | undefined;
 }
+
+/** Fields that are kept of one record; those behind are counted. */
+const KEPT = 4096;
 
 const encodings: Partial<Record<Encoding["kind"], string>> = { prefixVarint: "PrefixVarInt", fixed: "byte" };
 
-/** Keeps the numbers that a cursor reads. */
+/** Keeps what a cursor reads; bytes that are stepped over are not looked at. */
 export class FieldRecorder implements LeafRecorder {
   readonly fields: Field[] = [];
+  readonly skims = true;
+  /** Fields that were read, kept or not. */
+  count = 0;
   private pending: Field | undefined;
 
   constructor(private readonly describe: (reference: Reference) => string) {}
 
   leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"]): void {
     this.finish();
-    if (typeof raw === "object") return;
+    if (encoding.kind === "fill" || ++this.count > KEPT) return;
     this.pending = {
       name,
       startByte,
       endByte,
-      raw,
+      raw: typeof raw === "object" ? undefined : raw,
       encoding: encodings[encoding.kind] ?? encoding.kind,
       meaning: undefined,
+      reference: undefined,
     };
   }
   note(meaning: string | Reference): void {
-    const text = typeof meaning === "string" ? meaning : this.describe(meaning);
-    if (this.pending) this.pending = { ...this.pending, meaning: text };
+    if (!this.pending) return;
+    const isText = typeof meaning === "string";
+    const text = isText ? meaning : this.describe(meaning);
+    this.pending = { ...this.pending, meaning: text, reference: isText ? undefined : meaning };
   }
   open(): void {
     // A row's fields are a flat list.
@@ -48,4 +61,34 @@ export class FieldRecorder implements LeafRecorder {
     if (this.pending) this.fields.push(this.pending);
     this.pending = undefined;
   }
+}
+
+/** A table whose entries are rows. */
+export type EntryTable = Exclude<TableName, "value" | "block">;
+
+/** The sigil of each table's symbols: `#7`, `!3`, `string 5`. Values and blocks are named by their bodies. */
+const sigils: Readonly<Record<EntryTable, string>> = {
+  attribute: "#",
+  type: "!",
+  string: "string ",
+  dialect: "dialect ",
+  opName: "op name ",
+  property: "props ",
+  resource: "resource ",
+};
+
+/** The symbol of a table's entry, which is also how a reference to it is shown. */
+export function tableSymbol(table: EntryTable, index: number): SymbolId {
+  return `${sigils[table]}${index}`;
+}
+/** The symbol of what a field refers to, where it is a table's entry. */
+export function entrySymbol({ table, index }: Reference): SymbolId | undefined {
+  return table === "value" || table === "block" ? undefined : tableSymbol(table, index);
+}
+
+/** The table's entry that a symbol stands for. */
+export function symbolEntry(symbol: SymbolId): Reference | undefined {
+  const [, sigil = "", digits = ""] = /^(\D+)(\d+)$/.exec(symbol) ?? [];
+  const table = (Object.keys(sigils) as EntryTable[]).find((name) => sigils[name] === sigil);
+  return table && { table, index: Number(digits) };
 }

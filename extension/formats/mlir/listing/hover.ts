@@ -8,9 +8,7 @@ import { describe } from "../elements/describe";
 import { ValueKind } from "../ir/numbering";
 import { readBlockAt, readOpAt } from "../ir/one";
 import { type Op, OpMask } from "../ir/op";
-import { MlirCursor } from "../model/cursor";
 import { guarded } from "../model/damage";
-import { possibleReadings } from "../properties";
 import type { Body } from "./body";
 import { RowKind } from "./body";
 import type { Field } from "./fields";
@@ -18,7 +16,7 @@ import { FieldRecorder } from "./fields";
 import type { Listing } from "./listing";
 import { OpField } from "./opRow";
 import { attributeLines } from "./preview";
-import { tableCard } from "./tableCard";
+import { readingLines, tableCard } from "./tableCard";
 
 /** Characters of a value in a card. */
 const BRIEF = 400;
@@ -146,7 +144,8 @@ function maskText(mask: number): string {
 }
 
 /** The bytes of an op's properties, and how they read. */
-function propertyLines({ container, writer, reader }: Listing, op: Op): readonly HoverLine[] {
+function propertyLines(listing: Listing, op: Op): readonly HoverLine[] {
+  const { container, writer, reader } = listing;
   const { startByte, endByte } = container.properties.at(op.properties);
   const bytes = [...container.window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES))];
   const more = endByte - startByte > SHOWN_BYTES ? " \xE2\x80\xA6" : "";
@@ -168,8 +167,7 @@ function propertyLines({ container, writer, reader }: Listing, op: Op): readonly
       attribute("attribute", properties.index);
       break;
     case "unknown":
-      for (const text of possibleReadings(new MlirCursor(container.window, startByte, endByte, container.sizes)))
-        lines.push({ label: "may be", text });
+      append(lines, readingLines(listing, { startByte, endByte }));
       break;
   }
   return lines;

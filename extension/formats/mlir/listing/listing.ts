@@ -5,6 +5,7 @@ import type { Line, Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
+import type { Reference } from "../model/cursor";
 import { quoted } from "../model/spelling";
 import { numberModule } from "../text/module";
 import type { OpReader } from "../text/values";
@@ -15,7 +16,10 @@ import type { RowContext } from "./opRow";
 import { OpRows } from "./opRow";
 import type { SectionInfo } from "./sections";
 import { SectionTree } from "./sections";
-import { last, tableCount, TableRows } from "./tableRows";
+import { TableFields } from "./tableFields";
+import type { TableItem } from "./tableItems";
+import { last } from "./tableItems";
+import { TableRows } from "./tableRows";
 import { SymbolTables } from "./symbols";
 
 /** Bytes of IR that are numbered for a hover. */
@@ -33,13 +37,15 @@ export class Listing {
   readonly writer: EntryWriter;
   readonly rows: OpRows;
   readonly tables: TableRows;
+  readonly fields: TableFields;
   readonly symbols: SymbolTables;
 
   constructor(readonly reader: OpReader) {
     this.tree = new SectionTree(reader.container);
     this.writer = new EntryWriter(reader.container.codec, reader.container);
     this.rows = new OpRows(reader, this.writer);
-    this.tables = new TableRows(reader.container, this.writer);
+    this.fields = new TableFields(reader, this.writer);
+    this.tables = new TableRows(reader, this.writer, this.fields);
     this.symbols = new SymbolTables(this.tree, reader);
   }
   get container(): Container {
@@ -76,16 +82,15 @@ export class Listing {
       case "rest":
         return 1;
       case "table":
-        return 2 + (info.frame.ignored ? 1 : isIr(info.frame) ? this.inner(info.id) : this.tableTotal(info.frame));
+        return (
+          2 + (info.frame.ignored ? 1 : isIr(info.frame) ? this.inner(info.id) : this.tree.items.count(info.frame))
+        );
       case "op":
         return 2 + this.inner(info.id);
     }
   }
   private inner(id: SectionId): number {
     return this.tree.contents(id)?.rows.length ?? 0;
-  }
-  private tableTotal(frame: SectionFrame): number {
-    return tableCount(this.container, frame);
   }
 
   private entry(info: SectionInfo, index: number, total: number, full: boolean): Entry {
@@ -125,14 +130,15 @@ export class Listing {
       ]);
     if (frame.ignored) return undecoded(frame.dataByte, frame.endByte, "a second section of its kind");
     if (isIr(frame)) return this.irEntry(id, index - 1, full);
-    const { startBit, endBit, line } = this.tables.row(frame, index - 1, full);
-    return { kind: "lines", startBit, endBit, lines: [line] };
+    const item = this.tree.items.at(frame, index - 1);
+    if (!item) throw new RangeError(`no row ${index}`);
+    return lines(item.startByte, item.endByte, [this.tables.line(item, full)]);
   }
 
   private opEntry(info: SectionInfo & { kind: "op" }, index: number, total: number, full: boolean): Entry {
     const owner = this.tree.body(info.owner);
     const nest = owner.nests[info.nest];
-    const context = this.context(info.parent, nest?.row ?? 0, full);
+    const context = this.context(info.parent, nest?.row ?? 0, full, info.id);
     if (index === 0)
       return lines(owner.bytes[context.row] ?? 0, owner.ends[context.row] ?? 0, [
         this.guarded(context, () => this.rows.opLine(context)),
@@ -142,8 +148,8 @@ export class Listing {
     return lines(end, end, [this.guarded(context, () => this.rows.footLine(context))]);
   }
 
-  /** What the rows of a section of the IR are drawn with. */
-  context(section: SectionId, row: number, full: boolean): RowContext {
+  /** What the rows of a section of the IR are drawn with. `own`: the section of the row's op, for its head and foot. */
+  context(section: SectionId, row: number, full: boolean, own?: SectionId): RowContext {
     const contents = this.tree.contents(section);
     if (!contents) throw new RangeError(`section ${section} has no rows`);
     const info = this.tree.info(section);
@@ -152,8 +158,11 @@ export class Listing {
       row,
       depth: info.kind === "op" ? info.depth + 1 : 1,
       full,
-      symbolOf: (name) => this.symbols.use(section, name),
-      definitionOf: (name) => this.symbols.definition(section, name),
+      symbolOf: (path) => this.symbols.use(section, path, own),
+      own: () => {
+        const { name } = this.symbols.ofRow(contents.body, row);
+        return { name, symbol: name === undefined ? undefined : this.symbols.definition(section, name) };
+      },
     };
   }
 
@@ -210,9 +219,21 @@ export class Listing {
       if (section.startBit > bit) continue;
       if (info.kind !== "table" || byte < info.frame.dataByte) return { section: id, entry: 0 };
       if (isIr(info.frame)) return this.irPlace(id, byte);
-      return { section: id, entry: this.tables.find(info.frame, byte) + 1 };
+      return { section: id, entry: this.tree.items.find(info.frame, byte) + 1 };
     }
     return undefined;
+  }
+
+  /** What a row of a table is about. */
+  item({ section, entry }: Place): TableItem | undefined {
+    const info = this.tree.info(section);
+    return info.kind === "table" && !info.frame.ignored ? this.tree.items.at(info.frame, entry - 1) : undefined;
+  }
+  /** The row of an entry of a table. */
+  entryPlace(reference: Reference): Place | undefined {
+    const found = this.tree.items.place(reference);
+    const info = this.tree.infos.find((i) => i.kind === "table" && i.frame.id === found?.section && !i.frame.ignored);
+    return found && info && { section: info.id, entry: found.row + 1 };
   }
 
   private irPlace(root: SectionId, byte: number): Place {

@@ -3,8 +3,8 @@ import type { Place, SectionId } from "../../../document/section";
 import type { SymbolId } from "../../../document/token";
 import type { Body } from "./body";
 import { RowKind } from "./body";
+import { symbolEntry } from "./fields";
 import type { Listing } from "./listing";
-import { tablePlace } from "./tableSymbols";
 
 /** The entry in which a value, a block, an attribute, a type or a named op is defined. */
 export function locate(listing: Listing, symbol: SymbolId): Place | undefined {
@@ -25,15 +25,11 @@ export function locate(listing: Listing, symbol: SymbolId): Place | undefined {
         ),
       );
     }
-    default:
-      return inTable(listing, symbol);
+    default: {
+      const entry = symbolEntry(symbol);
+      return entry && listing.entryPlace(entry);
+    }
   }
-}
-
-function inTable({ container, tree }: Listing, symbol: SymbolId): Place | undefined {
-  const found = tablePlace(container, symbol);
-  const section = tree.infos.find((info) => info.kind === "table" && info.frame.id === found?.section);
-  return found && section && { section: section.id, entry: 1 + found.row };
 }
 
 /** The row whose op or block defines a value: the last one in its region that starts at or before it. */

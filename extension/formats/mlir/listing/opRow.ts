@@ -1,6 +1,6 @@
 /** The rows of ops, blocks and regions: fields as encoded beside generic MLIR with the numbers of the isolated region. */
 import { TokenSink } from "../../../document/sink";
-import type { Line, SymbolId, Token, TokenKind } from "../../../document/token";
+import type { Line, SymbolId, Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import { sectionPath, SectionKind } from "../container/sections";
 import { kindDamage } from "../container/codes";
@@ -14,9 +14,10 @@ import type { OpReader } from "../text/values";
 import { OpTexts } from "../text/opText";
 import type { EntryWriter } from "../text/writer";
 import type { Body } from "./body";
+import { tableSymbol } from "./fields";
+import { RecordTokens } from "./recordTokens";
 import type { SymbolOf } from "./tokens";
-import { tableSymbol } from "./tableSymbols";
-import { putText } from "./tokens";
+import { putText, symbolName } from "./tokens";
 
 /** Operands that a row shows before it says how many more there are. */
 const SHOWN = 16;
@@ -43,8 +44,8 @@ export interface RowContext {
   readonly depth: number;
   readonly full: boolean;
   readonly symbolOf: SymbolOf;
-  /** The symbol that an op of that name defines, where it stands. */
-  definitionOf(name: string): SymbolId;
+  /** The name that the row's op defines, in bytes, and its symbol where a table holds it. */
+  own(): { readonly name: string | undefined; readonly symbol: SymbolId | undefined };
 }
 
 /** A value's name in tokens, unique in the document. */
@@ -178,15 +179,23 @@ export class OpRows {
 
   /** Text of attributes; where an op defines a symbol, its name is the definition. */
   private spelled(sink: TokenSink, text: string | undefined, context: RowContext): void {
-    const name = /\bsym_name = ("(?:[^"\\]|\\.)*")/.exec(text ?? "");
-    if (text === undefined || !name?.[1]) {
-      putText(sink, text ?? " {\xE2\x80\xA6}", context.symbolOf);
+    if (text === undefined) {
+      sink.put("punctuation", " {\xE2\x80\xA6}");
       return;
     }
-    const at = name.index + "sym_name = ".length;
-    putText(sink, text.slice(0, at), context.symbolOf);
-    sink.name("global", name[1], context.definitionOf(name[1]), true);
-    putText(sink, text.slice(at + name[1].length), context.symbolOf);
+    let end = 0;
+    for (const found of text.matchAll(NAMED)) {
+      const [whole, attribute = "", literal = ""] = found;
+      const definition = attribute.startsWith("sym_name");
+      const name = symbolName(literal);
+      const symbol = definition ? definedBy(name, context) : context.symbolOf([name]);
+      if (symbol === undefined) continue;
+      const start = found.index + whole.length - literal.length;
+      putText(sink, text.slice(end, start), context.symbolOf);
+      sink.name("global", literal, symbol, definition);
+      end = start + literal.length;
+    }
+    putText(sink, text.slice(end), context.symbolOf);
   }
 
   private results(sink: TokenSink, op: Op, body: Body, row: number): void {
@@ -225,21 +234,21 @@ export class OpRows {
   private opRecord(op: Op, full: boolean): readonly Token[] {
     const record = new RecordTokens();
     record.put("keyword", "op ");
-    record.reference(OpField.name, "number", String(op.name), tableSymbol("opName", op.name));
+    record.reference(OpField.name, { table: "opName", index: op.name }, String(op.name));
     record.put("text", " mask=");
     record.field(OpField.mask, "number", String(op.mask));
     record.put("text", " loc=");
-    record.entry(OpField.location, "#", op.location);
+    record.reference(OpField.location, { table: "attribute", index: op.location });
     if (op.attributes >= 0) {
       record.put("text", " attrs=");
-      record.entry(OpField.attributes, "#", op.attributes);
+      record.reference(OpField.attributes, { table: "attribute", index: op.attributes });
     }
     if (op.properties >= 0) {
       record.put("text", " props=");
-      record.reference(OpField.properties, "number", String(op.properties), tableSymbol("property", op.properties));
+      record.reference(OpField.properties, { table: "property", index: op.properties }, String(op.properties));
     }
     list(record, "results", op.results, full, (i, type) => {
-      record.entry(OpField.results + i, "!", type);
+      record.reference(OpField.results + i, { table: "type", index: type });
     });
     list(record, "operands", op.operands, full, (i, value) => {
       record.field(OpField.operands + i, "number", String(value));
@@ -267,7 +276,7 @@ export class OpRows {
     record.put("keyword", "block ");
     record.put("text", `ops=${block.ops}`);
     list(record, "args", block.types, context.full, (i, type) => {
-      record.entry(i, "!", type);
+      record.reference(i, { table: "type", index: type });
     });
     const line: Line = { kind: "row", positionBit: block.startByte * 8, record: record.tokens, assembly: sink.take() };
     return hidden ? { ...line, detail: true } : line;
@@ -297,35 +306,20 @@ export class OpRows {
   }
 }
 
+/** Strings that name symbols: the attribute that gives an op its own, and VHLO's calls, whose strings are wrapped. */
+const NAMED = /\b(sym_name = (?:#vhlo\.string_v1<)?|callee = #vhlo\.string_v1<)("(?:[^"\\]|\\.)*")/g;
+
+/** The symbol that the row's op defines, if it is of that name. */
+function definedBy(name: string, { own }: RowContext): SymbolId | undefined {
+  const found = own();
+  return found.name === name ? found.symbol : undefined;
+}
+
 function predecessorText(body: Body, region: number, block: number): string {
   const found = body.numbering.predecessors(region, block);
   if (found.length === 0) return "  // no predecessors";
   const names = found.map((from) => `^bb${from}`).join(", ");
   return found.length === 1 ? `  // pred: ${names}` : `  // ${found.length} preds: ${names}`;
-}
-
-/** Gathers a record cell, in which every field is a target of its own. */
-export class RecordTokens {
-  readonly tokens: Token[] = [];
-  put(kind: TokenKind, text: string): void {
-    this.tokens.push({ kind, text });
-  }
-  field(operand: number, kind: TokenKind, text: string): void {
-    this.tokens.push({ kind, text, operand });
-  }
-  /** An index into the attributes (`#`) or types (`!`). */
-  entry(operand: number, sigil: "#" | "!", index: number): void {
-    const kind = sigil === "#" ? "attribute" : "type";
-    this.reference(operand, kind, `${sigil}${index}`, tableSymbol(kind, index));
-  }
-  /** A field that names an entry of a table. */
-  reference(operand: number | undefined, kind: TokenKind, text: string, symbol: SymbolId): void {
-    this.tokens.push({ kind, text, symbol, ...(operand === undefined ? {} : { operand }) });
-  }
-  /** The index of an entry in its own row. */
-  definition(kind: TokenKind, text: string, symbol: SymbolId): void {
-    this.tokens.push({ kind, text, symbol, definition: true });
-  }
 }
 
 function list(

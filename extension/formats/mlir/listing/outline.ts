@@ -141,8 +141,10 @@ function groups(listing: Listing): readonly OutlineNode[] {
 }
 
 function dialectNodes(container: Container): readonly OutlineNode[] {
-  return container.dialects.dialects.map(({ name, startByte, endByte }) => {
-    return { kind: "dialect", name, startBit: startByte * 8, endBit: endByte * 8 };
+  const { rows, dialects } = container.dialects;
+  return rows.flatMap(({ kind, index, startByte, endByte }): OutlineNode[] => {
+    const name = dialects[index]?.name ?? "";
+    return kind === "dialect" ? [{ kind, name, startBit: startByte * 8, endBit: endByte * 8 }] : [];
   });
 }
 

@@ -6,7 +6,7 @@ import { SectionKind, sectionNames } from "../container/sections";
 import type { Blob } from "../model/cursor";
 import type { Body, Nest } from "./body";
 import { readBody } from "./body";
-import { tableCount } from "./tableRows";
+import { TableItems } from "./tableItems";
 
 /** Where a body is. */
 export interface BodyPlace extends Blob {
@@ -37,12 +37,14 @@ const KEPT_ROWS = 2_000_000;
 export class SectionTree {
   readonly infos: SectionInfo[] = [];
   readonly roots: readonly SectionId[];
+  readonly items: TableItems;
   private readonly bodies = new Map<number, Body>();
   private keptRows = 0;
   private readonly nested = new Map<string, SectionId>();
 
   constructor(readonly container: Container) {
     const { frame, window } = container;
+    this.items = new TableItems(container);
     this.infos.push({ kind: "header", id: 0, endByte: Math.min(frame.headerEndByte, window.length) });
     for (const section of frame.sections) this.infos.push({ kind: "table", id: this.infos.length, frame: section });
     if (frame.coveredByte < window.length)
@@ -133,11 +135,7 @@ export class SectionTree {
         const name = sectionNames[frame.id] ?? "";
         const range = { startBit: frame.startByte * 8, endBit: frame.endByte * 8 };
         const isIr = frame.id === SectionKind.ir;
-        const count = frame.ignored
-          ? 1
-          : isIr
-            ? (this.contents(id)?.rows.length ?? 0)
-            : tableCount(this.container, frame);
+        const count = frame.ignored ? 1 : isIr ? (this.contents(id)?.rows.length ?? 0) : this.items.count(frame);
         return {
           ...common,
           ...range,

@@ -23,11 +23,15 @@ export interface SymbolPlace {
   readonly row: number;
 }
 
+/** Ops of a section that are looked at for a symbol. */
+const LOOKED_AT = 64;
+
 /** Finds symbols in the tables around a place. */
 export class SymbolTables {
   /** The names defined in a section, once somebody asked. */
   private readonly known = new Map<SectionId, ReadonlyMap<string, SymbolPlace>>();
   private readonly names = new Map<SectionId, OwnSymbol>();
+  private readonly tables = new Map<SectionId, boolean>();
 
   constructor(
     private readonly tree: SectionTree,
@@ -70,20 +74,38 @@ export class SymbolTables {
     return value?.kind === "string" ? this.reader.container.string(value.index) : undefined;
   }
 
-  /** The section that is the table for symbols used in `id`: the nearest op around that opens one. */
+  /**
+   * The section whose symbols a name means that is used in `id`: of the nearest op around that opens a table
+   * (mlir::SymbolTable::getNearestSymbolTable).
+   */
   private table(id: SectionId): SectionId {
     for (let at = id; ;) {
       const info = this.tree.info(at);
-      if (info.kind !== "op") return at;
-      if (this.opensTable(at)) return at;
+      if (info.kind !== "op" || this.opensTable(at)) return at;
       at = info.parent;
     }
   }
 
+  /** Of an op that no release's tables know, what is in it tells: an op that defines a symbol is in a table of symbols. */
   private opensTable(id: SectionId): boolean {
-    const op = this.own(id).op;
-    const dialect = op.split(".")[0] ?? "";
-    return this.reader.codec.isSymbolTable({ dialect, name: op, registered: true });
+    const known = this.tables.get(id);
+    if (known !== undefined) return known;
+    const { op } = this.own(id);
+    const name = { dialect: op.split(".")[0] ?? "", name: op, registered: true };
+    const { codec } = this.reader;
+    const opens = codec.knows(name) ? codec.isSymbolTable(name) : this.definesEarly(id);
+    this.tables.set(id, opens);
+    return opens;
+  }
+  private definesEarly(id: SectionId): boolean {
+    const contents = this.tree.contents(id);
+    if (!contents) return false;
+    for (let index = 0; index < LOOKED_AT; index++) {
+      const row = contents.rows[index];
+      if (row === undefined) return false;
+      if (isOp(contents.body, row) && this.ofRow(contents.body, row).name !== undefined) return true;
+    }
+    return false;
   }
 
   /** The symbols that a section's ops define. */
@@ -93,8 +115,7 @@ export class SymbolTables {
     const found = new Map<string, SymbolPlace>();
     const contents = this.tree.contents(id);
     for (const [index, row] of contents?.rows.entries() ?? []) {
-      const kind = contents?.body.kinds[row];
-      if (!contents || (kind !== RowKind.Op && kind !== RowKind.Nested)) continue;
+      if (!contents || !isOp(contents.body, row)) continue;
       const { name } = this.ofRow(contents.body, row);
       if (name !== undefined && !found.has(name)) found.set(name, { section: id, index, row });
     }
@@ -102,27 +123,48 @@ export class SymbolTables {
     return found;
   }
 
-  /** The symbol that `@name` in a row of `id` names. */
-  use(id: SectionId, name: string): SymbolId {
-    return `@${this.table(id)}/${name.slice(1)}`;
+  /**
+   * The symbol that a reference in a row of `id` names: its last name, looked up in the table of the op that the names in
+   * front lead to. Undefined where they lead nowhere.
+   * @param own the section of the row's own op, where it has one: an op that opens a table refers to what is in it
+   */
+  use(id: SectionId, path: readonly string[], own?: SectionId): SymbolId | undefined {
+    const [root = ""] = path;
+    const inOwn = own !== undefined && this.opensTable(own) && this.defined(own).has(root);
+    let table: SectionId | undefined = inOwn ? own : this.table(id);
+    for (const name of path.slice(0, -1)) {
+      table = table === undefined ? undefined : this.opened(table, name);
+      if (table === undefined) return undefined;
+    }
+    return symbolId(table, path.at(-1) ?? "");
   }
-  /** The symbol that an op among the rows of `id` defines; `name` is its literal. */
-  definition(id: SectionId, name: string): SymbolId {
-    const bare = name.slice(1, -1);
-    const spelled = /^[A-Za-z_][\w$.]*$/.test(bare) ? bare : name;
-    return `@${this.table(id)}/${spelled}`;
+
+  /** The section of the op that a table has under that name, where it opens a table itself. */
+  private opened(table: SectionId, name: string): SectionId | undefined {
+    const place = this.defined(table).get(name);
+    const contents = place && this.tree.contents(table);
+    if (!contents || contents.body.kinds[place.row] !== RowKind.Nested) return undefined;
+    const section = this.tree.op(contents.place, contents.body.details[place.row] ?? 0, table);
+    return this.opensTable(section) ? section : undefined;
   }
-  /** Where a symbol is defined: in the table it was used in, or in one around that. */
+
+  /** The symbol that an op among the rows of `id` defines: none where no table of symbols holds it. */
+  definition(id: SectionId, name: string): SymbolId | undefined {
+    return this.table(id) === id ? symbolId(id, name) : undefined;
+  }
+  /** Where a symbol is defined. */
   locate(symbol: SymbolId): SymbolPlace | undefined {
     const [, table = "", name = ""] = /^@(\d+)\/([^]*)$/.exec(symbol) ?? [];
-    const bare = name.startsWith('"') ? unescape(name.slice(1, -1)) : name;
-    return this.defined(Number(table)).get(bare);
+    return this.defined(Number(table)).get(name);
   }
 }
 
-/** A literal's bytes: the inverse of MLIR's escapes. */
-function unescape(text: string): string {
-  return text.replace(/\\(\\|[0-9A-F]{2})/g, (_, code: string) =>
-    code === "\\" ? "\\" : String.fromCharCode(parseInt(code, 16)),
-  );
+/** A symbol by its table and its name in bytes. */
+function symbolId(table: SectionId | undefined, name: string): SymbolId | undefined {
+  return table === undefined ? undefined : `@${table}/${name}`;
+}
+
+function isOp(body: Body, row: number): boolean {
+  const kind = body.kinds[row];
+  return kind === RowKind.Op || kind === RowKind.Nested;
 }

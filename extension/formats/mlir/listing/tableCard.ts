@@ -6,39 +6,107 @@ import type { Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
+import { MlirCursor } from "../model/cursor";
+import { possibleReadings } from "../properties";
+import type { Field } from "./fields";
 import type { Listing } from "./listing";
-import { attributeLines, hashLine } from "./preview";
-import { tableCount } from "./tableRows";
+import { attributeLines, blobLines } from "./preview";
+import type { TableItem } from "./tableItems";
 
-/** The card for a row of a table, or the head of a section; tensors and blobs are looked into. */
+/** Fields that a card lists. */
+const SHOWN = 24;
+/** Entries that bytes may refer to, and characters of each. */
+const SHOWN_REFERENCES = 8;
+const BRIEF = 80;
+
+/** The card for a row of a table, a field of it, or the head of a section; tensors and blobs are looked into. */
 export function tableCard(
-  { container, tree }: Listing,
+  listing: Listing,
   place: Place,
   entry: Entry & { kind: "lines" },
   token: Token | undefined,
 ): HoverCard | undefined {
+  const { container, tree } = listing;
   const bits = { startBit: entry.startBit, endBit: entry.endBit };
   const info = tree.info(place.section);
   if (info.kind === "header") return { title: "header", lines: headerLines(container), bits };
   if (info.kind !== "table") return undefined;
-  const { frame } = info;
-  const name = `${sectionNames[frame.id] ?? ""} section`;
-  const index = place.entry - 1;
-  if (index < 0) return { title: name, lines: sectionLines(container, frame), bits };
-  if (index >= tableCount(container, frame)) return undefined;
+  const name = `${sectionNames[info.frame.id] ?? ""} section`;
+  if (place.entry === 0) return { title: name, lines: sectionLines(listing, info.frame), bits };
+  const item = listing.item(place);
+  if (!item) return undefined;
+  const { fields, count } = listing.fields.of(item);
+  const own = entry.lines[0]?.assembly.find((t) => t.definition === true);
+  const title = own?.text ?? entry.lines[0]?.assembly.map((t) => t.text).join("") ?? "";
+  const symbol = token?.symbol ?? own?.symbol;
+  const named = symbol === undefined ? {} : { symbol };
+  const field = token?.operand === undefined ? undefined : fields[token.operand];
+  if (field) return { ...fieldCard(listing, field, title), container: name, ...named };
+  // An encoding that is not published is one field, of which the lines below say more.
+  const lines = fields
+    .filter(({ name: field }) => field !== "encoding")
+    .slice(0, SHOWN)
+    .map(fieldLine);
+  if (count > SHOWN) lines.push({ label: "fields", text: `${count} in all` });
+  append(lines, itemLines(listing, item));
+  return { title: title.slice(0, 200), container: name, lines, bits, ...named };
+}
+
+/** A field: its number, what it stands for, and what that holds. */
+function fieldCard({ container }: Listing, field: Field, title: string): HoverCard {
+  const { name, raw, meaning, encoding, reference, startByte, endByte } = field;
   const lines: HoverLine[] = [];
-  if (frame.id === SectionKind.entries && index < container.entries.attributes.count) {
-    lines.push({ label: "kind", text: container.attribute(index).kind });
-    append(lines, attributeLines(container, index));
+  if (raw !== undefined) lines.push({ label: "raw", text: String(raw) });
+  if (meaning !== undefined) lines.push({ label: "means", text: meaning });
+  if (reference?.table === "attribute") append(lines, attributeLines(container, reference.index));
+  const bits = { startBit: startByte * 8, endBit: endByte * 8 };
+  const value = raw === undefined ? "" : `${raw} \xE2\x80\x94 `;
+  return { title: `${value}${name} of ${title.slice(0, 80)}`, lines, bits, encoding };
+}
+
+function fieldLine({ name, raw, meaning, startByte, endByte }: Field): HoverLine {
+  const value = raw === undefined ? `${endByte - startByte} bytes` : String(raw);
+  return { label: name, text: meaning === undefined || meaning === "" ? value : `${value} \xE2\x86\x92 ${meaning}` };
+}
+
+/** What a row's bytes hold: tensors and blobs, and encodings that are nobody's we know. */
+function itemLines(listing: Listing, item: TableItem): readonly HoverLine[] {
+  const { container, fields } = listing;
+  switch (item.kind) {
+    case "attribute":
+    case "type": {
+      const node = item.kind === "attribute" ? container.attribute(item.index) : container.type(item.index);
+      if (node.kind === "opaque") return readingLines(listing, item);
+      return item.kind === "attribute" ? attributeLines(container, item.index) : [];
+    }
+    case "property": {
+      const owner = container.dialects.opNames[fields.owner(item.index)];
+      const lines: HoverLine[] = [{ label: "read as", text: owner?.name ?? "no op refers to it" }];
+      const unknown = fields.of(item).fields.some(({ name }) => name === "bytes");
+      return unknown ? [...lines, ...readingLines(listing, container.properties.at(item.index))] : lines;
+    }
+    case "resource":
+      return item.resource.value.kind === "blob" ? blobLines(container, item.resource.value.data) : [];
+    default:
+      return [];
   }
-  if (frame.id === SectionKind.resources) {
-    const resource = container.resources.flatMap((g) => g.entries)[index];
-    const hash = resource?.value.kind === "blob" ? hashLine(container, resource.value.data) : undefined;
-    if (hash) lines.push(hash);
-  }
-  const symbol = token?.symbol ?? entry.lines[0]?.record.find((t) => t.definition === true)?.symbol;
-  const title = entry.lines[0]?.record.map((t) => t.text).join("") ?? "";
-  return { title, container: name, lines, bits, ...(symbol === undefined ? {} : { symbol }) };
+}
+
+/** What bytes can be that no table explains, and what the entries hold that they may refer to. */
+export function readingLines(
+  { container, writer }: Listing,
+  { startByte, endByte }: { readonly startByte: number; readonly endByte: number },
+): readonly HoverLine[] {
+  const { window, sizes } = container;
+  const readings = possibleReadings(new MlirCursor(window, startByte, endByte, sizes));
+  const lines: HoverLine[] = readings.map((text) => ({ label: "may be", text }));
+  const named = new Set(readings.flatMap((text) => text.match(/[#!]\d+/g) ?? []));
+  for (const name of [...named].slice(0, SHOWN_REFERENCES))
+    lines.push({
+      label: name,
+      text: writer.brief(name.startsWith("#") ? "attribute" : "type", Number(name.slice(1)), BRIEF),
+    });
+  return lines;
 }
 
 function headerLines({ frame }: Container): readonly HoverLine[] {
@@ -49,12 +117,12 @@ function headerLines({ frame }: Container): readonly HoverLine[] {
   ];
 }
 
-function sectionLines(container: Container, frame: SectionFrame): readonly HoverLine[] {
+function sectionLines({ tree }: Listing, frame: SectionFrame): readonly HoverLine[] {
   const lines: HoverLine[] = [
     { label: "section", text: `${frame.id}` },
     { label: "length", text: `${frame.endByte - frame.dataByte} bytes` },
   ];
   if (frame.alignment > 1) lines.push({ label: "alignment", text: `${frame.alignment} bytes` });
-  if (frame.id !== SectionKind.ir) lines.push({ label: "entries", text: String(tableCount(container, frame)) });
+  if (frame.id !== SectionKind.ir) lines.push({ label: "entries", text: String(tree.items.count(frame)) });
   return lines;
 }

@@ -4,16 +4,19 @@ import type { Sink } from "../../../document/sink";
 
 /** Finds strings, symbols, types and attributes by sigil, numbers, words, brackets. Everything else is punctuation. */
 const PART =
-  /"(?:[^"\\]|\\.)*"|->|[<>]|@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")|[!#][\w$.]+|[-]?\b\d[\w.+-]*|[A-Za-z_][\w$.]*|[^"@!#<>\w-]+|[^]/g;
+  /"(?:[^"\\]|\\.)*"|->|[<>]|@(?:[A-Za-z_][\w$.]*|"(?:[^"\\]|\\.)*")|[!#][\w$.]+|[-]?\b\d[\w.+-]*|[A-Za-z_][\w$.]*|[^"@!#<>\w-]+|[^]/g;
 
 /** Words that are types of their own. */
 const TYPE = /^(?:[su]?i\d+|index|none|bf16|tf32|f\d+\w*|tensor|memref|vector|complex|tuple)$/;
 
-/** What `symbol` a name in text stands for, if any. */
-export type SymbolOf = (name: string) => SymbolId | undefined;
+/**
+ * What symbol a reference stands for, if any: its names from the outermost one, `["a", "b"]` for the second part of
+ * `@a::@b`. Names are bytes, without `@` and escapes.
+ */
+export type SymbolOf = (path: readonly string[]) => SymbolId | undefined;
 
 /**
- * Puts spelled MLIR text as tokens. `@name`s are looked up with `symbolOf`. What is in the brackets of a type or of a
+ * Puts spelled MLIR text as tokens. Each part of a symbol reference is looked up with `symbolOf`. What is in the brackets of a type or of a
  * dialect's attribute belongs to it: `tensor<4x8xf32>` is one token.
  */
 export function putText(sink: Sink, text: string, symbolOf: SymbolOf): void {
@@ -30,9 +33,12 @@ export function putText(sink: Sink, text: string, symbolOf: SymbolOf): void {
   let depth = 0;
   let around: TokenKind = "type";
   let before: TokenKind | undefined;
+  let path: readonly string[] = [];
   for (const [part] of text.matchAll(PART)) {
     const kind = kindOf(part);
-    const symbol = kind === "global" ? symbolOf(part) : undefined;
+    if (kind === "global") path = [...path, symbolName(part.slice(1))];
+    else if (part !== "::") path = [];
+    const symbol = kind === "global" ? symbolOf(path) : undefined;
     if (part === "<" && depth === 0 && before !== undefined) around = before;
     if (part === "<" && (depth > 0 || before !== undefined)) depth++;
     if (symbol !== undefined) {
@@ -43,6 +49,16 @@ export function putText(sink: Sink, text: string, symbolOf: SymbolOf): void {
     before = kind === "type" || part.startsWith("#") ? kind : undefined;
   }
   if (pending !== "") sink.put(pendingKind, pending);
+}
+
+/** The bytes that a name in the text stands for: bare, or a literal with MLIR's escapes. */
+export function symbolName(spelled: string): string {
+  if (!spelled.startsWith('"')) return spelled;
+  return spelled
+    .slice(1, -1)
+    .replace(/\\(\\|[0-9A-F]{2})/g, (_, code: string) =>
+      code === "\\" ? "\\" : String.fromCharCode(parseInt(code, 16)),
+    );
 }
 
 function kindOf(part: string): TokenKind {

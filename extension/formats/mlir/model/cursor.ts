@@ -23,6 +23,8 @@ export interface LeafRecorder {
   open(kind: string, name: string, startByte: number): void;
   /** The innermost container ends. */
   close(endByte: number): void;
+  /** Where fields are wanted, and not what is in them: leaves of bytes come with an empty array. */
+  readonly skims?: boolean;
 }
 
 /** How many entries the tables have, for the checks of indices that are read. */
@@ -211,7 +213,14 @@ export class MlirCursor {
     const endByte = startByte + count;
     this.position = endByte;
     if (this.leaves && count > 0)
-      this.leaves.leaf(name, startByte, endByte, BYTES, this.window.view(startByte, endByte), kind);
+      this.leaves.leaf(
+        name,
+        startByte,
+        endByte,
+        BYTES,
+        this.window.view(startByte, this.leaves.skims ? startByte : endByte),
+        kind,
+      );
     return { startByte, endByte };
   }
 

@@ -5,12 +5,14 @@ import { Damage } from "../model/damage";
 
 /** Varints of a record that are read out loud; the others are counted. */
 const SHOWN = 16;
+/** Longer runs of bytes are data, and no fields. */
+const MOST_BYTES = 4096;
 
 /**
  * The readings of a run of bytes, each a phrase: as varints, and what each varint can refer to (an attribute, a type, an
  * attribute that may be absent, a string). Nothing is recorded.
  * @param cursor on the bytes, all of which are meant; they are read as one run of varints
- * @returns none where the bytes are no run of varints
+ * @returns none where the bytes are no run of varints, or too many
  */
 export function possibleReadings(cursor: MlirCursor): readonly string[] {
   const values = varints(silent(cursor));
@@ -32,6 +34,7 @@ export function possibleReadings(cursor: MlirCursor): readonly string[] {
 
 /** The run of varints that the bytes are, or undefined where the last one is cut off. */
 function varints(cursor: MlirCursor): readonly number[] | undefined {
+  if (cursor.remaining > MOST_BYTES) return undefined;
   try {
     const values: number[] = [];
     while (!cursor.atEnd) values.push(cursor.varint(""));

@@ -1,0 +1,105 @@
+/** Reads the row of a table again for its fields. */
+import type { Container } from "../container/container";
+import { readDialect, readGroupHead, readOpName } from "../container/dialects";
+import { readResourceCount, readResourceOffset, readResourceOwner, readResourceValue } from "../container/resources";
+import { describe } from "../elements/describe";
+import { propertyOwners } from "../elements/records";
+import { MlirCursor } from "../model/cursor";
+import { guarded } from "../model/damage";
+import type { OpReader } from "../text/values";
+import type { EntryWriter } from "../text/writer";
+import type { Field } from "./fields";
+import { FieldRecorder } from "./fields";
+import type { TableItem } from "./tableItems";
+
+/** Reads fields. */
+export class TableFields {
+  private owners: Int32Array | undefined;
+
+  constructor(
+    private readonly reader: OpReader,
+    private readonly writer: EntryWriter,
+  ) {}
+  private get container(): Container {
+    return this.reader.container;
+  }
+
+  /** The fields of a row, up to where it is damaged. `count`: how many there are; no more than some thousand are kept. */
+  of(item: TableItem): { readonly fields: readonly Field[]; readonly count: number } {
+    const { container } = this;
+    const recorder = new FieldRecorder((reference) => describe(container, this.writer, reference));
+    guarded(
+      () => {
+        const { window, sizes } = container;
+        this.read(item, new MlirCursor(window, item.startByte, item.endByte, sizes, recorder));
+      },
+      () => undefined,
+    );
+    recorder.finish();
+    return recorder;
+  }
+
+  private read(item: TableItem, cursor: MlirCursor): void {
+    const { container } = this;
+    const { dialects } = container.dialects;
+    switch (item.kind) {
+      case "string":
+        cursor.skip("string", cursor.remaining);
+        break;
+      case "dialect":
+        readDialect(cursor, container);
+        break;
+      case "opNames":
+      case "entries":
+        readGroupHead(cursor, dialects.length);
+        break;
+      case "opName":
+        readOpName(cursor, container, "");
+        break;
+      case "attribute":
+        container.readEntry("attribute", item.index, cursor, (c, dialect) =>
+          container.codec.decodeAttribute(c, dialect, container),
+        );
+        break;
+      case "type":
+        container.readEntry("type", item.index, cursor, (c, dialect) =>
+          container.codec.decodeType(c, dialect, container),
+        );
+        break;
+      case "resourceGroup": {
+        const names = { dialects: dialects.map(({ name }) => name), string: (i: number) => container.string(i) };
+        readResourceOwner(cursor, item.group.external, names);
+        readResourceCount(cursor);
+        break;
+      }
+      case "resourceOffset":
+        readResourceOffset(cursor);
+        break;
+      case "resource": {
+        const { kind } = item.resource.value;
+        readResourceValue(cursor, kind === "bool" ? 1 : kind === "string" ? 2 : 0, !item.group.external);
+        break;
+      }
+      case "property":
+        cursor.varint("size");
+        this.readRecord(item.index, cursor);
+        break;
+    }
+  }
+
+  private readRecord(index: number, cursor: MlirCursor): void {
+    const op = this.container.dialects.opNames[this.owner(index)];
+    if (!op || !this.reader.read(op, cursor)) cursor.skip("bytes", cursor.remaining);
+  }
+
+  /** The op name that a record of properties is read as: that of the first op that has it; -1: none. */
+  owner(record: number): number {
+    if (!this.owners) {
+      const steps = propertyOwners(this.container);
+      let step = steps.next();
+      while (!step.done) step = steps.next();
+      this.owners = step.value;
+    }
+    return this.owners[record] ?? -1;
+  }
+}
