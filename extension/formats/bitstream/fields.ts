@@ -1,6 +1,6 @@
 /** The fields of one entry: where each stands and how it is encoded. For hover cards. */
 import type { BitRange } from "../../document/bits";
-import type { FieldTrace } from "./reader";
+import type { FieldTrace } from "./entry";
 
 /** A field: its bits and its encoding, `vbr(6)`. */
 export interface Field extends BitRange {

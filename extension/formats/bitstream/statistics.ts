@@ -1,7 +1,7 @@
 /** Counts what each kind of block and record costs, as llvm-bcanalyzer's summary does. */
 import type { StatsRow } from "../../document/document";
 import type { Block } from "./reader";
-import { UNABBREV_RECORD } from "./reader";
+import { UNABBREV_RECORD } from "./entry";
 import type { BitRecord } from "./record";
 import type { BlockNames } from "./names";
 

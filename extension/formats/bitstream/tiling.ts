@@ -5,7 +5,8 @@ import { rawLeaves } from "../../document/leaves";
 import type { ByteWindow } from "../../document/window";
 import type { StreamHeader } from "./header";
 import { MAGIC_BYTES, WRAPPER_BYTES } from "./header";
-import type { BitEvent, Block, FieldTrace, ReaderOptions } from "./reader";
+import type { FieldTrace } from "./entry";
+import type { BitEvent, Block, ReaderOptions } from "./reader";
 import { BitstreamReader } from "./reader";
 import type { BitRecord } from "./record";
 

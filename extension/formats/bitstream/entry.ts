@@ -1,0 +1,250 @@
+/**
+ * Reads what an entry of a bitstream holds behind its abbreviation id: the operands of records, and definitions of
+ * abbreviations. Every field can be traced. Format: LLVM BitCodeFormat, "Data Records" and "DEFINE_ABBREV".
+ */
+import type { Abbreviation, AbbreviationOperand } from "./abbreviation";
+import { abbreviationFault, CHAR6_CODES, ENCODINGS, MAX_WIDTH } from "./abbreviation";
+import type { BitCursor } from "./cursor";
+import { BitFault } from "./cursor";
+import { BitRecord } from "./record";
+
+/** The abbreviation id of a record whose operands are all vbr6. */
+export const UNABBREV_RECORD = 3;
+
+/** Told of every field as it is read: what the leaves are made of. Names are the field's own, operands by index. */
+export interface FieldTrace {
+  fixed(name: string, startBit: number, endBit: number, value: number, operand?: number): void;
+  vbr(name: string, chunk: number, startBit: number, endBit: number, value: number | bigint, operand?: number): void;
+  char6(startBit: number, endBit: number, code: number, operand: number): void;
+  padding(startBit: number, endBit: number, value: number): void;
+  blob(startBit: number, endBit: number): void;
+}
+
+/** Reads the fields of one entry after the other; `startBit` is where the entry starts. */
+export class EntryReader {
+  /** The record that was read last. */
+  readonly record = new BitRecord();
+  /** Of the entry, abbreviation id included; bits. */
+  startBit = 0;
+  trace: FieldTrace | undefined;
+
+  /** @param alignRecords records and definitions are padded to a byte (a flag of the last PNaCl's header) */
+  constructor(
+    readonly cursor: BitCursor,
+    private readonly alignRecords: boolean,
+  ) {}
+
+  /** A vbr field. */
+  vbr(name: string, chunk: number, operand?: number): number {
+    const start = this.cursor.position;
+    const value = this.cursor.vbr(chunk);
+    if (this.trace) {
+      const end = this.cursor.position;
+      const long = end - start > 53;
+      this.trace.vbr(name, chunk, start, end, long ? this.cursor.vbrExact(chunk, start) : value, operand);
+    }
+    return value;
+  }
+  /** A field of fixed width. */
+  fixed(name: string, width: number, operand?: number): number {
+    const start = this.cursor.position;
+    const value = this.cursor.fixed(width);
+    if (this.trace && width > 0) this.trace.fixed(name, start, start + width, value, operand);
+    return value;
+  }
+  /** Goes to the next 32-bit word. */
+  align(): void {
+    const start = this.cursor.position;
+    const value = this.cursor.align32();
+    if (this.trace && this.cursor.position > start) this.trace.padding(start, this.cursor.position, value);
+  }
+
+  private alignByte(): void {
+    const start = this.cursor.position;
+    const value = this.cursor.fixed((8 - (start % 8)) % 8);
+    if (this.trace && start % 8 !== 0) this.trace.padding(start, this.cursor.position, value);
+  }
+
+  /** The abbreviation that DEFINE_ABBREV defines. @throws {BitFault} */
+  readDefinition(): Abbreviation {
+    const count = this.vbr("abbreviation operand count", 5);
+    const operands: AbbreviationOperand[] = [];
+    for (let i = 0; i < count; i++) operands.push(this.readDefinedOperand());
+    if (this.alignRecords) this.alignByte();
+    return { operands, startBit: this.startBit, fault: abbreviationFault(operands) };
+  }
+
+  private readDefinedOperand(): AbbreviationOperand {
+    if (this.fixed("is literal", 1) === 1) {
+      this.cursor.wide = undefined;
+      const value = this.vbr("literal value", 8);
+      return value > Number.MAX_SAFE_INTEGER && this.cursor.wide !== undefined
+        ? { kind: "literal", value, big: this.cursor.wide }
+        : { kind: "literal", value };
+    }
+    const kind = ENCODINGS[this.fixed("encoding", 3) - 1];
+    if (kind === undefined) throw this.faultHere("bad-abbreviation", "Unknown abbreviation encoding");
+    if (kind !== "fixed" && kind !== "vbr") return { kind };
+    const width = this.vbr("width", 5);
+    if (width > MAX_WIDTH) {
+      throw this.faultHere("bad-abbreviation", `Fixed or VBR abbrev record with size > ${MAX_WIDTH}: ${width}`);
+    }
+    // As LLVM's reader: a width of 0 stands for the literal 0 and reads no bits.
+    return width === 0 ? { kind: "literal", value: 0 } : { kind, width };
+  }
+
+  /** A record of vbr6 fields. @throws {BitFault} */
+  readUnabbreviated(): void {
+    const { record, cursor } = this;
+    record.reset(this.startBit, UNABBREV_RECORD);
+    record.code = this.vbr("code", 6);
+    const count = this.vbr("operand count", 6);
+    this.checkCount(count, 6);
+    record.reserve(count);
+    if (this.trace) for (let i = 0; i < count; i++) this.readVbrOperand(6);
+    else {
+      const values = record.values;
+      for (let i = 0; i < count; i++) {
+        const value = cursor.vbr(6);
+        if (value > Number.MAX_SAFE_INTEGER) {
+          record.length = i;
+          record.pushWide(cursor.wide as bigint);
+        } else values[i] = value;
+      }
+      record.length = count;
+    }
+    this.endRecord();
+  }
+
+  private endRecord(): void {
+    if (this.alignRecords) this.alignByte();
+    this.record.endBit = this.cursor.position;
+  }
+
+  private readVbrOperand(chunk: number): void {
+    const value = this.vbr("operand", chunk, this.record.length);
+    if (value > Number.MAX_SAFE_INTEGER) this.record.pushWide(this.cursor.wide as bigint);
+    else this.record.push(value);
+  }
+
+  /** A record as `abbreviation`, whose id is `id`, lays it out. @throws {BitFault} */
+  readAbbreviated(id: number, abbreviation: Abbreviation | undefined): void {
+    if (!abbreviation) throw this.faultHere("bad-abbreviation", `Unknown abbrev number ${id}`);
+    if (abbreviation.fault !== undefined) throw this.faultHere("bad-abbreviation", abbreviation.fault);
+    const record = this.record;
+    record.reset(this.startBit, id);
+    const { operands } = abbreviation;
+    // The first value is the code; it may come out of an array (then the rest are operands).
+    const first = operands[0] as AbbreviationOperand;
+    if (first.kind === "array") {
+      this.readArray(operands[1] as AbbreviationOperand, true);
+      this.endRecord();
+      return;
+    }
+    record.code = this.readCode(first);
+    for (let at = 1; at < operands.length; at++) {
+      const operand = operands[at] as AbbreviationOperand;
+      if (operand.kind === "array") {
+        this.readArray(operands[at + 1] as AbbreviationOperand, false);
+        break;
+      }
+      this.readOperand(operand);
+    }
+    this.endRecord();
+  }
+
+  private readCode(operand: AbbreviationOperand): number {
+    switch (operand.kind) {
+      case "literal":
+        return operand.value;
+      case "fixed":
+        return this.fixed("code", operand.width);
+      case "vbr":
+        return this.vbr("code", operand.width);
+      case "char6":
+        return this.readChar6();
+      case "array":
+      case "blob":
+        throw this.faultHere("bad-abbreviation", "Abbreviation starts with an Array or a Blob");
+    }
+  }
+
+  private readOperand(operand: AbbreviationOperand): void {
+    const record = this.record;
+    switch (operand.kind) {
+      case "literal":
+        if (operand.big === undefined) record.push(operand.value);
+        else record.pushWide(operand.big);
+        return;
+      case "fixed":
+        record.push(this.fixed("operand", operand.width, record.length));
+        return;
+      case "vbr":
+        this.readVbrOperand(operand.width);
+        return;
+      case "char6":
+        record.push(this.readChar6());
+        return;
+      case "blob":
+        this.readBlob();
+        return;
+      case "array":
+        return;
+    }
+  }
+
+  private readChar6(): number {
+    const start = this.cursor.position;
+    const code = CHAR6_CODES[this.cursor.fixed(6)] as number;
+    if (this.trace) this.trace.char6(start, start + 6, code, this.record.length);
+    return code;
+  }
+
+  private readArray(element: AbbreviationOperand, withCode: boolean): void {
+    const { record, cursor } = this;
+    let count = this.vbr("array length", 6);
+    this.checkCount(count, element.kind === "literal" ? 0 : element.kind === "char6" ? 6 : elementWidth(element));
+    if (withCode) {
+      if (count === 0) throw this.faultHere("bad-record", "a record without a code");
+      record.code = this.readCode(element);
+      count--;
+    }
+    if (!withCode) record.arrayStart = record.length;
+    record.reserve(count);
+    if (element.kind === "fixed" && !this.trace) {
+      const values = record.values;
+      const from = record.length;
+      for (let i = 0; i < count; i++) values[from + i] = cursor.fixed(element.width);
+      record.length = from + count;
+    } else for (let i = 0; i < count; i++) this.readOperand(element);
+  }
+
+  private readBlob(): void {
+    const { cursor, record } = this;
+    const count = this.vbr("blob length", 6);
+    this.align();
+    this.checkCount(count, 8);
+    record.blobStart = cursor.position / 8;
+    record.blobEnd = record.blobStart + count;
+    if (this.trace && count > 0) this.trace.blob(record.blobStart * 8, record.blobEnd * 8);
+    cursor.seek(record.blobEnd * 8);
+    this.align();
+  }
+
+  /** Refuses a count that the bits left cannot hold, before room is made for it. Elements of no bits count as one. */
+  private checkCount(count: number, width: number): void {
+    const left = this.cursor.endBit - this.cursor.position;
+    if (count * Math.max(width, 1) <= left) return;
+    const message = `${count} operands of at least ${width} bits cannot be in the ${left} bits that are left`;
+    throw this.faultHere("truncated", message);
+  }
+
+  /** A fault that concerns the entry, from its start to this point. */
+  faultHere(code: "bad-block" | "bad-abbreviation" | "bad-record" | "truncated", message: string): BitFault {
+    return new BitFault(code, message, this.startBit, Math.max(this.startBit, this.cursor.position));
+  }
+}
+
+function elementWidth(element: AbbreviationOperand): number {
+  return element.kind === "fixed" || element.kind === "vbr" ? element.width : 1;
+}
