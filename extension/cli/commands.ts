@@ -59,7 +59,8 @@ export function show({ document }: Subject, flags: Flags, out: Output): void {
       ),
     );
   const layout = { recordWidth: document.recordWidth, all: flags.all ?? false, ...(flags.bytes ? { bytes: hex } : {}) };
-  for (const entry of allEntries(document, { full: flags.full ?? false }, section)) out.print(entryText(entry, layout));
+  for (const entry of allEntries(document, { full: flags.full ?? false, unpaired: true }, section))
+    out.print(entryText(entry, layout));
 }
 
 /** `tree`: containers and leaves. */

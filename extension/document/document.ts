@@ -27,6 +27,8 @@ export interface TextOptions {
 export interface ListingOptions {
   /** Records whole, not cut after 16 operands. */
   readonly full?: boolean;
+  /** Tokens need not tell which operand of the record they show, which to find out can take as long as all the rest. */
+  readonly unpaired?: boolean;
 }
 
 /** Which target of an entry a hover asks about. */

@@ -29,6 +29,8 @@ async function settle<T>(window: PagedWindow, step: () => T, signal?: AbortSigna
 /** An open document and what is known about it. */
 export class Core {
   readonly pages: EntryPages;
+  /** All entries in order, for scans: of their tokens only text and symbols count. */
+  private readonly scanned: FoldedView;
   private readonly layouts: { readonly plain: Layout; readonly detailed: Layout };
   private readonly views = new Map<string, FoldedView>();
 
@@ -38,6 +40,7 @@ export class Core {
     readonly source: ByteSource,
   ) {
     this.pages = new EntryPages(document);
+    this.scanned = new FoldedView(new EntryPages(document, { unpaired: true }), UNFOLDED);
     this.layouts = { plain: new Layout(this.pages, false), detailed: new Layout(this.pages, true) };
   }
 
@@ -72,7 +75,7 @@ export class Core {
 
   /** Walks all entries in order, folded or not; `visit` gives false to stop. @throws {Cancelled} */
   async scan(signal: AbortSignal, visit: (place: Place, entry: LinesEntry) => boolean): Promise<void> {
-    const view = this.view(UNFOLDED);
+    const view = this.scanned;
     const slice = new Slice(signal);
     let place = await this.step(() => view.first(), signal);
     while (place) {

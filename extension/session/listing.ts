@@ -63,24 +63,31 @@ export function* allEntries(
   options: ListingOptions,
   only?: SectionId,
 ): Generator<Entry & { kind: "lines" }, void, undefined> {
-  const stack = (only === undefined ? [...document.roots()] : [only]).reverse().map((id) => ({ id, from: 0 }));
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const page = document.entries(top.id, top.from, PAGE, options);
-    let index = top.from;
-    let nested: SectionId | undefined;
-    for (const entry of page.entries) {
-      index++;
-      if (entry.kind === "section") {
-        nested = entry.section;
-        break;
-      }
-      yield entry;
-    }
-    if (nested !== undefined || !page.end) {
-      // A page that ends with a nested section may also be the section's last: the next call then gives none.
-      if (nested === undefined && page.entries.length === 0) continue;
-      stack.push({ id: top.id, from: index });
-    }
-    if (nested !== undefined) stack.push({ id: nested, from: 0 });
+  const open = (id: SectionId): OpenSection => ({ id, entries: [], at: 0, from: 0, end: false });
+  const stack = (only === undefined ? [...document.roots()] : [only]).reverse().map(open);
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const entry = top.entries[top.at++];
+    if (entry?.kind === "lines") yield entry;
+    else if (entry) stack.push(open(entry.section));
+    else if (top.end) stack.pop();
+    else readPage(document, options, top);
   }
+}
+
+/** A section that is walked through: the entries that were read last, and the next of them. */
+interface OpenSection {
+  readonly id: SectionId;
+  entries: readonly Entry[];
+  at: number;
+  /** The entry that is read next. */
+  from: number;
+  end: boolean;
+}
+
+function readPage(document: IrDocument, options: ListingOptions, section: OpenSection): void {
+  const { entries, end } = document.entries(section.id, section.from, PAGE, options);
+  section.entries = entries;
+  section.at = 0;
+  section.from += entries.length;
+  section.end = end || entries.length === 0;
 }

@@ -1,6 +1,6 @@
 /** The entries of a document's sections by pages, and the way from a section back to its place in the one around it. */
 import { append } from "../document/arrays";
-import type { IrDocument } from "../document/document";
+import type { IrDocument, ListingOptions } from "../document/document";
 import type { Entry, Place, Section, SectionId } from "../document/section";
 
 /** The section around the outermost ones; its entries are the document's roots. */
@@ -21,7 +21,10 @@ export class EntryPages {
   private readonly counts = new Map<SectionId, number>();
   private readonly holders = new Map<SectionId, Place>();
 
-  constructor(readonly document: IrDocument) {}
+  constructor(
+    readonly document: IrDocument,
+    private readonly options: ListingOptions = {},
+  ) {}
 
   /** A section, or undefined for {@link ROOT}. */
   section(id: SectionId): Section | undefined {
@@ -105,7 +108,7 @@ export class EntryPages {
     let end = false;
     while (entries.length < PAGE && !end) {
       const from = index * PAGE + entries.length;
-      const page = this.document.entries(section, from, PAGE - entries.length, {});
+      const page = this.document.entries(section, from, PAGE - entries.length, this.options);
       append(entries, page.entries);
       end = page.end || page.entries.length === 0;
     }

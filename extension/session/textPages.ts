@@ -59,7 +59,7 @@ export class TextPages {
   }
   private *listing(): Generator<string, void, undefined> {
     const layout = { recordWidth: this.core.document.recordWidth };
-    for (const entry of allEntries(this.core.document, {})) yield entryText(entry, layout);
+    for (const entry of allEntries(this.core.document, { unpaired: true })) yield entryText(entry, layout);
   }
 }
 

@@ -9,6 +9,8 @@ import { BitstreamReader, BLOCKINFO } from "./reader";
 
 /** Entries between two checkpoints of a section. */
 const CHECKPOINT_ENTRIES = 1024;
+/** Sections of which the place where reading stopped is remembered: whoever pages through them goes on there. */
+const KEPT_WALKS = 8;
 /** A guess at a record's bits, for counts that are not known yet. */
 const GUESSED_RECORD_BITS = 32;
 
@@ -55,6 +57,7 @@ export class LazyBlocks<S> {
   private readonly sections: Lazy<S>[] = [];
   private readonly byStart = new Map<number, SectionId>();
   private readonly found = new Map<string, Problem>();
+  private readonly walks = new Map<SectionId, SectionWalk<S>>();
 
   constructor(
     private readonly window: ByteWindow,
@@ -111,23 +114,39 @@ export class LazyBlocks<S> {
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     const lazy = this.lazy(id);
     if (from < lazy.head.length) return { from, entries: lazy.head.slice(from, from + count), end: false };
-    const mark = lazy.marks.findLast((m) => m.entry <= from) as Mark<S>;
-    const reader = new BitstreamReader(this.window, this.stream);
-    reader.restore(mark.checkpoint);
-    const walk = new SectionWalk(this, lazy, reader, this.rows.copy(mark.state), this.rows, options);
+    const walk = this.takeWalk(id, from, options);
     const entries: Entry[] = [];
-    let at = mark.entry;
     while (!walk.ended && entries.length < count) {
+      const { at, reader } = walk;
       const known = lazy.marks[lazy.marks.length - 1] as Mark<S>;
       if (at > known.entry && at % CHECKPOINT_ENTRIES === 0) {
         lazy.marks.push({ entry: at, checkpoint: reader.checkpoint(), state: this.rows.copy(walk.state) });
       }
       const entry = walk.step();
       if (entry && at >= from) entries.push(entry);
-      if (entry) at++;
     }
-    this.learn(lazy, at, walk.ended);
+    this.learn(lazy, walk.at, walk.ended);
+    if (!walk.ended) this.keepWalk(id, walk);
     return { from, entries, end: walk.ended };
+  }
+
+  /** A walk that stands at an entry or before it: the one that stopped there, or a new one from the nearest mark. */
+  private takeWalk(id: SectionId, from: number, options: ListingOptions): SectionWalk<S> {
+    const kept = this.walks.get(id);
+    // A step that misses bytes leaves its walk in the middle of an entry: a walk is kept again when it has stopped.
+    this.walks.delete(id);
+    if (kept?.at === from && kept.isWith(options)) return kept;
+    return this.startWalk(this.lazy(id), from, options);
+  }
+  private startWalk(lazy: Lazy<S>, from: number, options: ListingOptions): SectionWalk<S> {
+    const mark = lazy.marks.findLast((m) => m.entry <= from) as Mark<S>;
+    const reader = new BitstreamReader(this.window, this.stream);
+    reader.restore(mark.checkpoint);
+    return new SectionWalk(this, lazy, reader, mark.entry, this.rows.copy(mark.state), this.rows, options);
+  }
+  private keepWalk(id: SectionId, walk: SectionWalk<S>): void {
+    this.walks.set(id, walk);
+    if (this.walks.size > KEPT_WALKS) this.walks.delete(this.walks.keys().next().value ?? id);
   }
 
   /** The entry of the innermost section that holds a bit, looked for from section `id` down. */
@@ -149,13 +168,10 @@ export class LazyBlocks<S> {
   /** A reader that stands before an entry of a section; undefined for its header entries and past its end. */
   readerBefore(place: Place): BitstreamReader | undefined {
     const lazy = this.lazy(place.section);
-    const mark = lazy.marks.findLast((m) => m.entry <= place.entry);
-    if (!mark) return undefined;
-    const reader = new BitstreamReader(this.window, this.stream);
-    reader.restore(mark.checkpoint);
-    const walk = new SectionWalk(this, lazy, reader, this.rows.copy(mark.state), this.rows, {});
-    for (let at = mark.entry; at < place.entry && !walk.ended; at++) walk.step();
-    return walk.ended ? undefined : reader;
+    if (place.entry < lazy.head.length) return undefined;
+    const walk = this.startWalk(lazy, place.entry, {});
+    while (walk.at < place.entry && !walk.ended) walk.step();
+    return walk.ended ? undefined : walk.reader;
   }
 
   /** Notes a problem once, however often its place is read. */
@@ -184,32 +200,45 @@ export class LazyBlocks<S> {
 /** One pass over a section's entries. */
 class SectionWalk<S> {
   ended = false;
+  /** @param at the entry that is read next */
   constructor(
     private readonly blocks: LazyBlocks<S>,
     private readonly lazy: Lazy<S>,
-    private readonly reader: BitstreamReader,
+    readonly reader: BitstreamReader,
+    public at: number,
     readonly state: S,
     private readonly rows: BlockRows<S>,
     private readonly options: ListingOptions,
   ) {}
 
+  /** Whether entries come as these options want them. */
+  isWith({ full = false, unpaired = false }: ListingOptions): boolean {
+    return full === (this.options.full ?? false) && unpaired === (this.options.unpaired ?? false);
+  }
+
   /** The next entry; undefined where there is none (then `ended`). */
   step(): Entry | undefined {
+    const entry = this.read();
+    if (entry) this.at++;
+    return entry;
+  }
+
+  private read(): Entry | undefined {
     const { reader, lazy } = this;
-    const before = reader.checkpoint();
+    const { position, depth: before, blockInfo, setBlock } = reader;
     const event = reader.next();
-    if (event === "fault") return this.fault(before.bit);
+    if (event === "fault") return this.fault(position);
     if (event === "end") {
       this.ended = true;
       return undefined;
     }
-    const nested = event === "enterBlock" && before.blocks.length > lazy.depth;
-    if (nested) return this.nested(before);
+    if (event === "enterBlock" && before > lazy.depth)
+      return this.nested(reader.checkpointBefore({ blockInfo, setBlock }));
     if (event === "endBlock") this.ended = true;
-    const depth = event === "endBlock" ? reader.depth : before.blocks.length;
+    const depth = event === "endBlock" ? reader.depth : before;
     const lines = this.rows.lines(event, reader, this.state, depth, this.options);
     if (event === "endBlock") this.checkLength();
-    return { kind: "lines", startBit: before.bit, endBit: reader.position, lines };
+    return { kind: "lines", startBit: position, endBit: reader.position, lines };
   }
 
   private nested(before: Checkpoint): Entry {

@@ -156,10 +156,12 @@ export class BitstreamReader {
   }
 
   checkpoint(): Checkpoint {
-    const blocks = this.blocks.map((b) => ({ ...b }));
-    // Within BLOCKINFO the table still grows: the checkpoint keeps it as it is now.
-    const blockInfo = this.block?.id === BLOCKINFO ? new Map(this.info) : this.info;
-    return { bit: this.position, blocks, blockInfo, setBlock: this.setBlock };
+    const { position: bit, blocks, blockInfo, setBlock } = this;
+    return frozen({ bit, blocks, blockInfo, setBlock });
+  }
+  /** The checkpoint in front of the block that was just entered, with what was known there. */
+  checkpointBefore({ blockInfo, setBlock }: Pick<Checkpoint, "blockInfo" | "setBlock">): Checkpoint {
+    return frozen({ bit: this.startBit, blocks: this.blocks.slice(0, -1), blockInfo, setBlock });
   }
   restore(checkpoint: Checkpoint): void {
     this.cursor.seek(checkpoint.bit);
@@ -257,4 +259,10 @@ export class BitstreamReader {
     if (block?.id === BLOCKINFO && this.record.code === SETBID) this.setBlock = this.record.value(0);
     return "record";
   }
+}
+
+/** Copies what reading on changes: the open blocks and, within BLOCKINFO, its table. */
+function frozen({ bit, blocks, blockInfo, setBlock }: Checkpoint): Checkpoint {
+  const grows = blocks[blocks.length - 1]?.id === BLOCKINFO;
+  return { bit, blocks: blocks.map((b) => ({ ...b })), blockInfo: grows ? new Map(blockInfo) : blockInfo, setBlock };
 }

@@ -71,7 +71,7 @@ function rowText(
   metadataIndex: number,
 ): string | undefined {
   const sink = new ListingSink();
-  if (!printRecord(sink, block, record, module, openAt(module, bodyBit), metadataIndex)) return undefined;
+  if (!printRecord(sink, block, record, module, openAt(module, bodyBit), metadataIndex, false)) return undefined;
   return textOf(sink, module);
 }
 

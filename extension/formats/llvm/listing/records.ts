@@ -21,7 +21,8 @@ interface Row {
   readonly module: ListingModule;
   readonly open: OpenFunction | undefined;
   readonly metadataIndex: number;
-  readonly reading: RecordReading;
+  /** What its operands are; made when it is asked for. */
+  readonly reading: () => RecordReading;
 }
 
 /** Prints one record; false where it has nothing to say of it. */
@@ -30,6 +31,7 @@ type RowPrinter = (row: Row) => boolean;
 /**
  * Prints what a record of this block stands for.
  * @param metadataIndex the next index of the metadata table, in METADATA blocks
+ * @param paired whether tokens say which operand they show
  */
 export function printRecord(
   sink: ListingSink,
@@ -38,11 +40,15 @@ export function printRecord(
   module: ListingModule,
   open: OpenFunction | undefined,
   metadataIndex: number,
+  paired: boolean,
 ): boolean {
   const print = PRINTERS[block.id];
   if (!print) return false;
-  const reading = readingOf(block.id, record, module, open);
-  sink.pairing = new Pairing(reading.notes, reading.labels, (type) => module.context.typeText(type));
+  const reading = (): RecordReading => readingOf(block.id, record, module, open);
+  if (paired) {
+    const { notes, labels } = reading();
+    sink.pairing = new Pairing(notes, labels, (type) => module.context.typeText(type));
+  }
   return print({ sink, record, module, open, metadataIndex, reading });
 }
 
@@ -205,9 +211,14 @@ function printFunctionRecord(row: Row): boolean {
       printLocation(row);
       return true;
     default:
-      if (row.reading.debugRecord) module.context.metadata.debugRecord(sink, row.reading.debugRecord, module.context);
-      return row.reading.debugRecord !== undefined;
+      return printDebugRecord(row);
   }
+}
+
+function printDebugRecord({ sink, module, reading }: Row): boolean {
+  const { debugRecord } = reading();
+  if (debugRecord) module.context.metadata.debugRecord(sink, debugRecord, module.context);
+  return debugRecord !== undefined;
 }
 
 /** `  !DILocation(line: 3, column: 5, scope: !12)`: by index in the metadata table. */

@@ -106,7 +106,9 @@ export class LlvmRows implements BlockRows<RowState> {
         const record = recordTokens(reader.record, depth, options.full ?? false);
         const found = open?.instructions.get(reader.record.startBit);
         const label = found?.begins === undefined ? [] : this.label(found.begins, state, depth);
-        if (!printRecord(sink, block as Block, reader.record, state.module, open, state.metadataIndex)) {
+        if (
+          !printRecord(sink, block as Block, reader.record, state.module, open, state.metadataIndex, !options.unpaired)
+        ) {
           sink.take();
           return [...label, ...this.generic.lines(event, reader, state, depth, options)];
         }
