@@ -176,16 +176,38 @@ function opLine(records, op, name) {
     [traitNamed("IsIsolatedFromAbove"), "I"],
   ];
   const flagText = flags.map(([set, letter]) => (set ? letter : "")).join("");
-  return [flagText ? `${name}/${flagText}` : name, ...attributes.map((a) => a.text), ...natives, ...segments].join(" ");
+  const head = [flagText ? `${name}/${flagText}` : name, `#${arity(records, op)}`];
+  return [...head, ...attributes.map((a) => a.text), ...natives, ...segments].join(" ");
+}
+
+/** How many operands, results, regions and successors an op has: `2,1,0,0`; `1+` is one or more. */
+function arity(records, op) {
+  const lists = [op.arguments, op.results, op.regions, op.successors];
+  const kinds = ["operands", "results", "regions", "successors"];
+  return lists.map((dag, i) => range(records, i < 2 ? values(records, dag) : dag.args, kinds[i])).join(",");
+}
+
+/** How many members a list has; only those that are not variadic or optional have to be there. */
+function range(records, members, kind) {
+  const fixed = members.filter(([arg]) => {
+    let record = records[arg.def];
+    if (isA(record, "OpVariable")) record = records[record.constraint.def];
+    const open = { regions: ["VariadicRegion"], successors: ["VariadicSuccessor"] }[kind];
+    return !(open ?? ["Variadic", "Optional", "VariadicOfVariadic"]).some((name) => isA(record, name));
+  }).length;
+  return `${fixed}${fixed < members.length ? "+" : ""}`;
 }
 
 /** How many operand or result groups a dag of arguments has: one segment size each. */
-function groups(records, dag) {
+const groups = (records, dag) => values(records, dag).length;
+
+/** The operands or results of a dag of arguments. */
+function values(records, dag) {
   return dag.args.filter(([arg]) => {
     let record = records[arg.def];
     if (isA(record, "OpVariable")) record = records[record.constraint.def];
     return !isA(record, "Attr") && !isA(record, "Property") && !isA(record, "Successor") && !isA(record, "Region");
-  }).length;
+  });
 }
 
 /** Every td file below a folder. */

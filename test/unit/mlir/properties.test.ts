@@ -4,7 +4,7 @@ import { ResidentWindow } from "../../../extension/document/window";
 import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
 import type { LeafRecorder } from "../../../extension/formats/mlir/model/cursor";
 import { Damage } from "../../../extension/formats/mlir/model/damage";
-import type { NamedValue, OpName, Release } from "../../../extension/formats/mlir/model/module";
+import type { NamedValue, OpName, OpStructure, Release } from "../../../extension/formats/mlir/model/module";
 import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
 import { isRegisteredDialect, possibleReadings, propertyCodec } from "../../../extension/formats/mlir/properties";
 import type { OpKnowledge, OpRecord } from "../../../extension/formats/mlir/properties";
@@ -213,5 +213,46 @@ describe("MLIR properties", () => {
     assert.equal(isRegisteredDialect("mesh", 19), true);
     assert.equal(isRegisteredDialect("mesh", 22), false);
     assert.equal(isRegisteredDialect("toString", 22), false);
+  });
+
+  it("says what a definition does not allow of an op's structure", () => {
+    const fault = (name: string, has: Partial<OpStructure>, producer = "MLIR22.1.8"): string | undefined =>
+      codec(producer).fault(op(name), {
+        operands: 0,
+        results: 0,
+        regions: 0,
+        successors: 0,
+        properties: [],
+        segments: (value) => (value.kind === "spelled" ? value.text.split(" ").map(Number) : undefined),
+        ...has,
+      });
+    const sizes = (text: string): NamedValue[] => [{ name: "operandSegmentSizes", value: { kind: "spelled", text } }];
+    assert.equal(fault("arith.addi", { operands: 2, results: 1 }), undefined);
+    assert.equal(fault("arith.addi", { operands: 3, results: 1 }), "'arith.addi' op expected 2 operands, but found 3");
+    assert.equal(fault("arith.addi", { operands: 2 }), "'arith.addi' op requires one result");
+    assert.equal(fault("arith.negf", { results: 1 }), "'arith.negf' op requires a single operand");
+    assert.equal(fault("scf.for", { operands: 2 }), "'scf.for' op requires one region");
+    assert.equal(
+      fault("scf.for", { operands: 2, regions: 1 }),
+      "'scf.for' op expected 3 or more operands, but found 2",
+    );
+    assert.equal(fault("cf.br", { successors: 2 }), "'cf.br' op requires 1 successor but found 2");
+    assert.equal(fault("func.return", { results: 1 }), "'func.return' op requires zero results");
+    assert.equal(
+      fault("cf.cond_br", { operands: 3, successors: 2, properties: sizes("1 1 0") }),
+      "'cf.cond_br' op operand count (3) does not match with the total size (2) specified in attribute 'operandSegmentSizes'",
+    );
+    assert.equal(
+      fault("cf.cond_br", { operands: 1, successors: 2, properties: sizes("2 -1 0") }),
+      "'cf.cond_br' op 'operandSegmentSizes' attribute cannot have negative elements",
+    );
+    assert.equal(fault("arith.constant", { results: 1 }), "'arith.constant' op requires attribute 'value'");
+    assert.equal(
+      fault("arith.nothing", {}),
+      "unregistered operation 'arith.nothing' found in dialect ('arith') that does not allow unknown operations",
+    );
+    for (const name of ["llvm.nothing", "foo.nothing", "affine.dma_start"]) assert.equal(fault(name, {}), undefined);
+    assert.equal(fault("arith.addi", {}, "MLIR22.0.0git"), undefined, "another state of the release");
+    assert.equal(fault("arith.addi", {}, "MLIR16.0.6"), undefined, "a release without a table");
   });
 });

@@ -65,6 +65,17 @@ export interface NamedValue {
     { readonly kind: "attribute"; readonly index: number } | { readonly kind: "spelled"; readonly text: string };
 }
 
+/** What an op has, for the check against its definition. */
+export interface OpStructure {
+  readonly operands: number;
+  readonly results: number;
+  readonly regions: number;
+  readonly successors: number;
+  readonly properties: readonly NamedValue[];
+  /** The numbers of a property that holds segment sizes; undefined where it is none. */
+  segments(value: NamedValue["value"]): readonly number[] | undefined;
+}
+
 /** Knows the properties of ops: implemented by `properties/`. */
 export interface PropertyCodec {
   /** Which tables are used, for the title and hovers: `MLIR 22`, `StableHLO 1.13`. `guessed`: the producer did not say. */
@@ -73,6 +84,11 @@ export interface PropertyCodec {
   isSymbolTable(op: OpName): boolean;
   /** Whether an op of that name is in the tables. */
   knows(op: OpName): boolean;
+  /**
+   * What the release's verifier says of an op before it looks at types; undefined: nothing, or the release is not known for sure.
+   * @param structure left out: only the name is looked at
+   */
+  fault(op: OpName, structure?: OpStructure): string | undefined;
   /**
    * An op's properties (bytecode version 5 on), sorted by name, defaults filled in. The cursor is on one record of the
    * properties section, which must be read whole. Undefined: the op is in no table.

@@ -2,11 +2,12 @@
 import { silent } from "../model/cursor";
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import type { NamedValue, OpName, PropertyCodec, Tables } from "../model/module";
+import type { NamedValue, OpName, OpStructure, PropertyCodec, Tables } from "../model/module";
 import { absent, decodeProperties, sorted } from "./decode";
 import type { KindTables } from "./kinds";
 import { KnownDialects } from "./registered";
 import type { EntryTables } from "./registered";
+import { structureFault } from "./structure";
 import type { OpLayout, OpTable } from "./tables";
 
 /** A codec with what the rest of the format asks about ops besides their properties. */
@@ -19,8 +20,15 @@ export interface OpKnowledge extends PropertyCodec {
 export interface ReleaseChoice {
   readonly tables: readonly OpTable[];
   readonly guessed: boolean;
+  /** The first table is that of the very release that wrote the file, so that ops it lacks are none. */
+  readonly complete?: boolean;
 }
 
+/**
+ * Ops that no ODS describes: written in C++, added by mlir-opt for its own tests, or of a dialect that allows what it does
+ * not know.
+ */
+const UNLISTED = /^(?:affine\.dma_(?:start|wait)$|transform\.test_|(?:llvm|nvvm|rocdl|shape|spirv)\.)/;
 const SEGMENT_NAMES = ["operandSegmentSizes", "resultSegmentSizes"];
 
 /** Reads properties by the tables of `choice`. */
@@ -61,6 +69,16 @@ export class TablePropertyCodec implements OpKnowledge {
 
   private isRegistered(op: OpName): boolean {
     return op.registered ?? this.dialects.has(op.dialect);
+  }
+
+  fault(op: OpName, structure: OpStructure | undefined): string | undefined {
+    const [table] = this.choice.tables;
+    if (!table || this.choice.complete !== true) return undefined;
+    const layout = table.layout(op.name);
+    if (layout) return structure && structureFault(op.name, layout, structure);
+    return table.hasDialect(op.dialect) && !UNLISTED.test(op.name)
+      ? `unregistered operation '${op.name}' found in dialect ('${op.dialect}') that does not allow unknown operations`
+      : undefined;
   }
 
   decode(op: OpName, cursor: MlirCursor, checked = true): readonly NamedValue[] | undefined {

@@ -38,6 +38,8 @@ export function chooseRelease(
   { producer, version }: Pick<Tables, "producer" | "version">,
   records: () => Iterable<OpRecord>,
 ): ReleaseChoice {
+  if (/^MLIR19\.1\.\d+$/.test(producer)) return { ...RELEASE_19, complete: true };
+  if (/^MLIR22\.1\.\d+$/.test(producer)) return { ...RELEASE_22, complete: true };
   if (/^MLIR19\b/.test(producer)) return RELEASE_19;
   if (/^(MLIR(16|22)\b|StableHLO_v)/.test(producer)) return RELEASE_22;
   const candidates = [RELEASE_22, RELEASE_19];

@@ -10,6 +10,7 @@
  *     name^C…   the attribute is of class C (kinds.ts)
  *     …~E       its number is a case of enum E (an index in base 36 into `enums`)
  *     @N, %N    sizes of N operand, result segments
+ *     #O,R,G,S  how many operands, results, regions and successors the op has: `1+` is one or more
  *
  * in the order of the bytes (mlir-tblgen's writeProperties): attributes by name, then the native ones. FLAGS: `S` a symbol,
  * `T` a symbol table, `I` isolated from above.
@@ -41,12 +42,20 @@ export interface PropertyLayout {
   readonly attributeClass: string | undefined;
 }
 
+/** A number of operands, results, regions or successors. `open`: or more. */
+export interface Arity {
+  readonly least: number;
+  readonly open: boolean;
+}
+
 /** An op's properties in the order of the bytes, and the traits that readers of a module need. */
 export interface OpLayout {
   readonly properties: readonly PropertyLayout[];
   /** How many sizes `operandSegmentSizes` has; 0 where the op has no such property. */
   readonly operandSegments: number;
   readonly resultSegments: number;
+  /** How many operands, results, regions and successors it has; undefined where the table does not say. */
+  readonly arity: readonly Arity[] | undefined;
   readonly symbol: boolean;
   readonly symbolTable: boolean;
   readonly isolated: boolean;
@@ -105,9 +114,10 @@ export class OpTable {
     const flags = head.slice(head.indexOf("/") + 1 || head.length);
     const segments = (mark: string): number => Number(words.find((word) => word.startsWith(mark))?.slice(1) ?? 0);
     return {
-      properties: words.filter((word) => !/^[@%]/.test(word)).map((word) => this.property(word)),
+      properties: words.filter((word) => !/^[@%#]/.test(word)).map((word) => this.property(word)),
       operandSegments: segments("@"),
       resultSegments: segments("%"),
+      arity: arityOf(words.find((word) => word.startsWith("#"))),
       symbol: flags.includes("S"),
       symbolTable: flags.includes("T"),
       isolated: flags.includes("I"),
@@ -141,6 +151,13 @@ export class OpTable {
     return cases;
   }
 }
+
+/** `#2,1+,0,0`. */
+const arityOf = (word: string | undefined): readonly Arity[] | undefined =>
+  word
+    ?.slice(1)
+    .split(",")
+    .map((count) => ({ least: parseInt(count, 10), open: count.endsWith("+") }));
 
 /** What a number stands for: its case, or the cases of its bits (`nsw, nuw`); undefined for none. */
 export function enumText(cases: EnumCases, value: number): string | undefined {

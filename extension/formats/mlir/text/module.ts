@@ -117,7 +117,7 @@ export function* moduleText(reader: OpReader, options: ModuleTextOptions): Gener
     new OpTexts(reader, writer),
     new TypeTexts(writer, container.sizes.types),
     writer,
-    (index) => container.dialects.opNames[index]?.name ?? "",
+    (index) => reader.name(index),
     options.locations,
     wrapped ? 1 : 0,
   );

@@ -73,6 +73,43 @@ export class OpReader {
     }));
   }
 
+  /** An op's name. That its dialect has no such op is reported. */
+  name(index: number): string {
+    const op = this.container.dialects.opNames[index];
+    if (!op) return "";
+    const fault = this.codec.fault(op);
+    const section = this.container.section(SectionKind.dialects);
+    if (fault !== undefined)
+      this.container.problems.add("bad-value", fault, section?.dataByte ?? 0, section?.endByte ?? 0, [op.name]);
+    return op.name;
+  }
+
+  /** Reports what an op's definition does not allow. */
+  check(op: Op): void {
+    const name = this.container.dialects.opNames[op.name];
+    if (!name) return;
+    const { properties } = this.values(op);
+    const fault = this.codec.fault(name, {
+      operands: op.operands.length,
+      results: op.results.length,
+      regions: op.regions,
+      successors: op.successors.length,
+      properties: properties.kind === "named" ? properties.values : [],
+      segments: (value) => (value.kind === "spelled" ? numbersOf(value.text) : this.int32Array(value.index)),
+    });
+    if (fault !== undefined)
+      this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
+  }
+
+  /** The elements of a DenseI32ArrayAttr. */
+  private int32Array(index: number): readonly number[] | undefined {
+    const node = this.container.attribute(index);
+    if (node.kind !== "denseArray" || node.data.endByte - node.data.startByte !== 4 * node.count) return undefined;
+    const bytes = this.container.window.view(node.data.startByte, node.data.endByte);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return Array.from({ length: node.count }, (_, i) => view.getInt32(4 * i, true));
+  }
+
   /** All of it for an op. Before version 5, properties stand among the attributes. `checked`: as in {@link record}. */
   values(op: Pick<Op, "name" | "attributes" | "properties">, checked = true): OpValues {
     const attributes = this.dictionary(op.attributes);
@@ -83,3 +120,6 @@ export class OpReader {
     return { properties: { kind: "named", values: split.properties }, attributes: split.attributes };
   }
 }
+
+/** The numbers of `array<i32: 1, 2>`. */
+const numbersOf = (text: string): readonly number[] => (text.slice(text.indexOf(":")).match(/\d+/g) ?? []).map(Number);

@@ -1,0 +1,60 @@
+/** What MLIR's verifier says of an op before it looks at types: how many of everything it has (mlir::OpTrait::impl). */
+import type { OpStructure } from "../model/module";
+import type { Arity, OpLayout } from "./tables";
+
+/** The first thing about an op that its definition does not allow, in the reference's words; undefined: nothing. */
+export function structureFault(name: string, layout: OpLayout, op: OpStructure): string | undefined {
+  const fault = arityFault(layout, op) ?? segmentFault(op) ?? attributeFault(layout, op);
+  return fault === undefined ? undefined : `'${name}' op ${fault}`;
+}
+
+/** In the order in which the traits are verified. */
+function arityFault({ arity }: OpLayout, op: OpStructure): string | undefined {
+  const [operands, results, regions, successors] = arity ?? [];
+  if (!operands || !results || !regions || !successors) return undefined;
+  if (differs(regions, op.regions)) return required(regions, "region", "one");
+  if (differs(results, op.results)) return required(results, "result", "one");
+  if (differs(successors, op.successors)) return requiredSuccessors(successors, op.successors);
+  if (!differs(operands, op.operands)) return undefined;
+  const found = operands.open || operands.least > 1 ? `, but found ${op.operands}` : "";
+  return required(operands, "operand", "a single") + found;
+}
+
+const differs = ({ least, open }: Arity, count: number): boolean => (open ? count < least : count !== least);
+
+/** `requires one region`, `expected 2 results`. */
+function required({ least, open }: Arity, word: string, one: string): string {
+  if (open) return `expected ${least} or more ${word}s`;
+  if (least === 0) return `requires zero ${word}s`;
+  return least === 1 ? `requires ${one} ${word}` : `expected ${least} ${word}s`;
+}
+
+function requiredSuccessors({ least, open }: Arity, found: number): string {
+  const many = least === 1 ? "successor" : "successors";
+  return `requires ${open ? "at least " : ""}${least} ${many} but found ${found}`;
+}
+
+/** The sizes of segments are as many values as there are. */
+function segmentFault(op: OpStructure): string | undefined {
+  for (const [name, word, count] of [
+    ["operandSegmentSizes", "operand", op.operands],
+    ["resultSegmentSizes", "result", op.results],
+  ] as const) {
+    const value = op.properties.find((property) => property.name === name)?.value;
+    const sizes = value && op.segments(value);
+    if (!sizes) continue;
+    if (sizes.some((size) => size < 0)) return `'${name}' attribute cannot have negative elements`;
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    if (total !== count)
+      return `${word} count (${count}) does not match with the total size (${total}) specified in attribute '${name}'`;
+  }
+  return undefined;
+}
+
+/** Attributes that have to be there: in older versions they can be left out of the dictionary. */
+function attributeFault(layout: OpLayout, op: OpStructure): string | undefined {
+  const missing = layout.properties.find(
+    ({ kind, name }) => kind === "attribute" && !op.properties.some((property) => property.name === name),
+  );
+  return missing && `requires attribute '${missing.name}'`;
+}
