@@ -6,7 +6,7 @@
  *
  *   node tools/llvm-intrinsics.mjs [N=FILE …] > extension/formats/llvm/upgrade/data/intrinsics.json
  *
- * `N=FILE` is the IntrinsicImpl.inc of LLVM N, oldest release first; without any, Debian's of 13, 14, 15, 16, 19 and 22.
+ * `N=FILE` is the IntrinsicImpl.inc of LLVM N, oldest release first; without any, Debian's of each release that has a style of its own.
  *
  * releases: their numbers, which are the columns of `rows`.
  * lists: attribute lists, "PLACE:ATTRIBUTE ATTRIBUTE…;PLACE:…", PLACE `0` the result, `1` the first parameter, `f` the function.
@@ -18,7 +18,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
 
-const DEBIAN_RELEASES = [13, 14, 15, 16, 19, 22];
+const DEBIAN_RELEASES = [9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 22];
 const PREFIX = "llvm.";
 
 /** The exports of extension/formats/llvm/attributes/kinds.ts, where the attributes' numbers and spellings stand. */
@@ -160,6 +160,25 @@ function listsBySwitch(source, rows) {
   return new Map(rows.map(({ name, value }) => [name, need(lists, Number(value), "attribute list")]));
 }
 
+/**
+ * The attribute list of each intrinsic where the map packs the function's set with the number of a list (LLVM 20 and 21):
+ * `FUNCTION SET << 8 | LIST`.
+ */
+function listsByPackedId(source, rows) {
+  const sets = bothSets(source);
+  const lists = cases(between(source, "switch(PackedID & 0xFF) {", "\n}"));
+  return new Map(
+    rows.map(({ name, value }) => {
+      const [, fn, list] = /^(\d+) << 8 \| (\d+)$/.exec(value).map(Number);
+      const code = need(lists, list, "attribute list");
+      const places = [...code.matchAll(/\{(\d+), getIntrinsicArgAttributeSet\(C, (\d+), [^}]*\}/g)];
+      const parts = places.map(([, place, set]) => `${place}:${need(sets.Arg, Number(set), "set")}`);
+      if (code.includes("getIntrinsicFnAttributeSet")) parts.push(`f:${need(sets.Fn, fn, "set")}`);
+      return [name, parts.join(";")];
+    }),
+  );
+}
+
 /** The pairs `{A, B}` of a C++ table. */
 function pairsOf(source, table) {
   return [...between(source, `${table}[] = {`, "};").matchAll(/\{(\d+), (\d+)\}/g)].map(([, a, b]) => [+a, +b]);
@@ -196,7 +215,11 @@ function readRelease(file) {
   const rows = [...map.matchAll(/^\s*(.+), \/\/ (llvm\.\S+)$/gm)].map(([, value, name]) => ({ value, name }));
   if (rows.length !== map.trim().split("\n").length)
     throw new Error(`${file}: a line of the map that names no intrinsic`);
-  const lists = source.includes("ArgAttrIdTable") ? listsByTable(source, rows) : listsBySwitch(source, rows);
+  const lists = source.includes("ArgAttrIdTable")
+    ? listsByTable(source, rows)
+    : source.includes("switch(PackedID & 0xFF)")
+      ? listsByPackedId(source, rows)
+      : listsBySwitch(source, rows);
   const names = rows.map(({ name }) => name);
   return { lists, overloaded: overloadedNames(source, names) };
 }

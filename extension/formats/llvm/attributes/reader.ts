@@ -8,7 +8,7 @@ import type { AttributeTables } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
 import { Kind, kindName } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
-import { AttributeBuilder, AttributeSets } from "./set";
+import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
 import { addFlag, foldMemory, memoryValue, upgradeStrings } from "./upgrade";
 
 /** Records of both blocks. */
@@ -109,6 +109,10 @@ export class AttributeTable implements AttributeTables {
   /** List `number` (1-based), or undefined where the module has none of that number; 0 means no attributes. */
   list(number: number): AttributeList | undefined {
     return this.lists[number - 1];
+  }
+  /** Whether any list of the module has an attribute of this kind. */
+  mentions(kind: number): boolean {
+    return [...this.groups.values()].some(({ set }) => attributeOf(set, kind) !== undefined);
   }
   /** One of the sets of this module: equal ones are one object. */
   intern(builder: AttributeBuilder): AttributeSet | undefined {

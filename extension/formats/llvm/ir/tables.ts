@@ -82,6 +82,8 @@ export interface MetadataReader extends MetadataTables {
   readonly dropsDebugInfo: boolean;
   /** Whether declarations of arguments lose a leading DW_OP_deref. */
   readonly upgradesDeclares: boolean;
+  /** Whether the module had the marker by which ARC's runtime was recognized before its functions were intrinsics. */
+  readonly hadRuntimeMarker: boolean;
   readonly named: readonly NamedMetadata[];
   /** GLOBAL_DECL_ATTACHMENT, by value number. */
   readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;

@@ -52,7 +52,7 @@ function tablesAt(module: LoadedModule, next: ValueId): InstructionTables {
     allocaAddressSpace,
     bundleTags,
     syncScopes,
-    withElementType: (list) => list,
+    withPointeeTypes: (list) => list,
     fitAttributes: (list) => list,
   };
 }

@@ -101,6 +101,7 @@ function upgradeMarker(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
   const [marker] = node.operands;
   const parts = upgrades.stringOf(marker)?.split("#");
   if (!parts) return;
+  upgrades.hadRuntimeMarker = true;
   const value = parts.length === 2 ? upgrades.make({ kind: "string", text: parts.join(";") }) : marker;
   const name = upgrades.make({ kind: "string", text: MARKER });
   const flag = upgrades.tuple([upgrades.integer(32, Behavior.error), name, value]);

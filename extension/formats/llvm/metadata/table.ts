@@ -69,6 +69,9 @@ export class MetadataTable implements MetadataReader {
   get upgradesDeclares(): boolean {
     return this.upgrades.upgradesDeclares;
   }
+  get hadRuntimeMarker(): boolean {
+    return this.upgrades.hadRuntimeMarker;
+  }
   get release(): Release {
     return this.host.release;
   }

@@ -31,6 +31,8 @@ export class NodeUpgrades {
   dropsDebugInfo = false;
   /** Whether dbg.declare of an argument loses a leading DW_OP_deref (expressions of before LLVM 5). */
   upgradesDeclares = false;
+  /** Whether the module had a named node that marked calls of ARC's runtime (before LLVM 8). */
+  hadRuntimeMarker = false;
   private readonly overrides = new Map<MetadataId, Metadata>();
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
   private readonly accessTags = new Map<MetadataId, MetadataId>();

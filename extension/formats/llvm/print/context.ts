@@ -42,7 +42,7 @@ export class ModulePrinting implements PrintContext {
     readonly blockOfFunction: BlockNames,
   ) {
     this.release = module.release;
-    this.types = new TypePrinter(this.release, module.opaque || this.release >= OPAQUE_POINTERS);
+    this.types = new TypePrinter(this.release, module.opaquePrinted);
     this.programSpace = Number(/(?:^|-)P(\d+)/.exec(module.dataLayout)?.[1] ?? 0);
     this.attributes = attributePrinter({ release: this.release, typeText: (type) => this.types.text(type) });
   }
@@ -163,9 +163,6 @@ export class ModulePrinting implements PrintContext {
     }
   }
 }
-
-/** Since when pointers are printed opaque even where the file has pointees. */
-const OPAQUE_POINTERS: Release = 17;
 
 /** Names of a function's values, by number from its first argument on, of its blocks, and of values made by reading. */
 interface LocalNames {

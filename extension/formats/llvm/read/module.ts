@@ -2,7 +2,6 @@
 import { append } from "../../../document/arrays";
 import { byteString } from "../../../document/byteText";
 import type { ByteWindow } from "../../../document/window";
-import { Kind } from "../attributes/kinds";
 import { AttributeFitter } from "../attributes/fit";
 import { AttributeTable } from "../attributes/reader";
 import type { AttributeBuilder } from "../attributes/set";
@@ -28,11 +27,14 @@ import type { TypeName } from "./oldTypes";
 import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
-import type { ReplacedFunction } from "../upgrade/functions";
-import { elementTypedParameter, replacedFunction, upgradeCalls } from "../upgrade/functions";
+import type { TypedParameter } from "../upgrade/pointeeTypes";
+import { typedParameters } from "../upgrade/pointeeTypes";
 import { dropWrongWeights } from "../upgrade/branchWeights";
 import { FunctionAttributeUpgrades } from "../upgrade/functionAttributes";
-import { OldIntrinsics } from "../upgrade/old/intrinsics";
+import { IntrinsicUpgrades } from "../upgrade/calls/upgrades";
+import { Naming } from "../upgrade/calls/mangling";
+import { rulesOf } from "../upgrade/calls/modern";
+import { OLD_RULES } from "../upgrade/old/rules";
 import { upgradeConstructors } from "../upgrade/constructors";
 import { parseTriple } from "../upgrade/triple";
 import type { SummaryIndex } from "../summary/model";
@@ -65,6 +67,8 @@ export interface Reading {
 
 /** Since when the first pointer of the table decides for all; before, globals' pointers have a pointee at any rate. */
 const OPAQUE_POINTERS: Release = 15;
+/** Since when pointers are printed opaque even where the file has pointees. */
+const OPAQUE_PRINTING: Release = 17;
 /** Since when there are comdats. */
 const COMDATS: Release = 9;
 
@@ -138,8 +142,7 @@ export class LoadedModule implements InstructionTables {
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
     const read = readFunction(this, body, ["module", `function ${name}`]);
-    this.oldIntrinsics?.upgradeCalls(read);
-    if (this.replaced.size > 0) upgradeCalls(read, this.replaced, this.values, this.interner);
+    this.intrinsics?.upgradeCalls(read);
     if (!this.literal) {
       upgradeDebugInfo(read, this);
       this.functionAttributes.upgradeBody(read);
@@ -197,7 +200,7 @@ export class LoadedModule implements InstructionTables {
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
     if (!this.literal) this.upgrade();
     this.moduleExtra = this.values.extraLength;
-    if (this.oldIntrinsics?.hasHelpers) for (const body of this.bodies) this.peek(body);
+    if (this.intrinsics?.needsBodies) for (const body of this.bodies) this.peek(body);
     if (this.awaited.length > this.bodies.length) {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";
@@ -207,9 +210,11 @@ export class LoadedModule implements InstructionTables {
 
   /** What reading changes in the module's tables. */
   private upgrade(): void {
+    this.declared = [...this.globals];
     this.upgradeVariables();
-    this.replaceFunctions();
-    if (this.release < 9) this.oldIntrinsics = new OldIntrinsics(this);
+    this.replaceDebugValues();
+    const rules = this.release < 9 ? OLD_RULES : rulesOf(this.release, this.metadata.hadRuntimeMarker);
+    this.intrinsics = new IntrinsicUpgrades(this, rules, new Naming(this.opaquePrinted, this.release));
     this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
     for (const global of this.globals) {
       if (global.kind !== "function") continue;
@@ -221,7 +226,6 @@ export class LoadedModule implements InstructionTables {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
       Object.assign(global, { comdat: comdats ? this.comdats.push({ name: global.name, kind: 1 }) : 0 });
     });
-    this.declared = [...this.globals];
     const kept = this.globals.filter((global) => !isReplacedByRecords(global, this.release));
     this.globals.length = 0;
     append(this.globals, kept);
@@ -241,24 +245,18 @@ export class LoadedModule implements InstructionTables {
     }
   }
 
-  private oldIntrinsics: OldIntrinsics | undefined;
-  /** Functions that reading has put in the place of others, by number. */
-  private readonly replaced = new Map<ValueId, ReplacedFunction>();
+  private intrinsics: IntrinsicUpgrades | undefined;
   readonly debugValues = new Map<ValueId, OldDebugValue>();
-  /** A function that stands in for another goes to the end of the list. */
-  private replaceFunctions(): void {
+  /** What llvm.dbg.value was goes to the end of the list; its calls keep the type that they have in the file. */
+  private replaceDebugValues(): void {
     for (const global of [...this.globals]) {
       if (global.kind !== "function") continue;
-      const made =
-        replacedFunction(global, this.release, this.interner) ??
-        replacedDebugValue(global, this.release, this.interner);
+      const made = replacedDebugValue(global, this.release, this.interner);
       if (!made || this.globals.some((g) => g.name === made.function.name && g !== global)) continue;
       this.globals.splice(this.globals.indexOf(global), 1);
       this.globals.push(made.function);
-      this.replaced.set(global.id, made);
-      if (made.debugValue) this.debugValues.set(global.id, made.debugValue);
-      const pointee = this.opaque ? undefined : made.function.valueType;
-      this.values.replace(global.id, made.function, this.interner.pointer(pointee, global.addressSpace));
+      this.debugValues.set(global.id, made.debugValue);
+      this.values.replace(global.id, made.function, this.values.typeOf(global.id) ?? this.interner.metadata);
     }
   }
 
@@ -289,14 +287,23 @@ export class LoadedModule implements InstructionTables {
     return fitted;
   }
 
-  withElementType(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined {
-    const global = this.values.at(callee);
-    if (this.literal || global?.kind !== "function") return list;
-    const index = elementTypedParameter(global.name, this.release);
-    const param = index === undefined ? undefined : type.params[index];
-    if (index === undefined || param?.kind !== "pointer" || !param.pointee) return list;
-    const whole = list ?? { functionSet: undefined, returnSet: undefined, paramSets: [] };
-    return this.fitter.withParamType(whole, index, Kind.elementtype, param.pointee);
+  private readonly typedParameters = new Map<ValueId, readonly TypedParameter[]>();
+  withPointeeTypes(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined {
+    if (this.literal) return list;
+    let typed = this.typedParameters.get(callee);
+    if (!typed) {
+      typed = typedParameters(this.values.at(callee), this.release);
+      // A function's own constants have numbers that another function's have too.
+      if (callee < this.moduleValues) this.typedParameters.set(callee, typed);
+    }
+    let whole = list;
+    for (const [parameter, kind] of typed) {
+      const param = type.params[parameter];
+      if (param?.kind !== "pointer" || !param.pointee) continue;
+      const nothing = { functionSet: undefined, returnSet: undefined, paramSets: [] };
+      whole = this.fitter.withParamType(whole ?? nothing, parameter, kind, param.pointee);
+    }
+    return whole;
   }
 
   private readRecord(record: BitRecord): void {
@@ -410,6 +417,11 @@ export class LoadedModule implements InstructionTables {
       this.typeBits[index] = record.startBit;
     });
     this.setTypes(table.types);
+  }
+
+  /** Whether the release prints pointers without their pointees. */
+  get opaquePrinted(): boolean {
+    return this.opaque || this.release >= OPAQUE_PRINTING;
   }
 
   private setTypes(types: readonly Type[]): void {

@@ -12,6 +12,9 @@ interface SetAside {
   readonly extraTypes: readonly Type[];
 }
 
+/** Numbers from here on downwards are of what reading has made for the module: functions leave them alone. */
+const FIRST_MADE = -(2 ** 40);
+
 /** Values by number. A function pushes its own onto the module's and takes them off again. */
 export class ValueTable {
   private readonly values: Value[] = [];
@@ -19,6 +22,9 @@ export class ValueTable {
   /** Values that the file does not number, under -1, -2, … */
   private readonly extra: Value[] = [];
   private readonly extraTypes: Type[] = [];
+  /** Values made for the module, under FIRST_MADE and below. */
+  private readonly made: Value[] = [];
+  private readonly madeTypes: Type[] = [];
   /** Types of values that are referred to before they are defined. */
   private readonly forward = new Map<ValueId, Type>();
 
@@ -34,6 +40,15 @@ export class ValueTable {
   pushExtra(value: Value, type: Type): ValueId {
     this.extraTypes.push(type);
     return -this.extra.push(value);
+  }
+  /** The number that {@link pushMade} gives next. */
+  get nextMade(): ValueId {
+    return FIRST_MADE - this.made.length;
+  }
+  /** Adds a value that stays when functions are left, whenever it is made. */
+  pushMade(value: Value, type: Type): ValueId {
+    this.madeTypes.push(type);
+    return FIRST_MADE + 1 - this.made.push(value);
   }
   /** Puts another value in a number's place (what an upgrade made of it). */
   replace(id: ValueId, value: Value, type: Type): void {
@@ -71,11 +86,13 @@ export class ValueTable {
     append(this.extraTypes, aside.extraTypes);
   }
   at(id: ValueId): Value | undefined {
-    return id >= 0 ? this.values[id] : this.extra[-1 - id];
+    if (id >= 0) return this.values[id];
+    return id > FIRST_MADE ? this.extra[-1 - id] : this.made[FIRST_MADE - id];
   }
   /** A value's type as operands see it (a global's is a pointer); undefined for a number not given yet. */
   typeOf(id: ValueId): Type | undefined {
-    return id >= 0 ? (this.types_[id] ?? this.forward.get(id)) : this.extraTypes[-1 - id];
+    if (id >= 0) return this.types_[id] ?? this.forward.get(id);
+    return id > FIRST_MADE ? this.extraTypes[-1 - id] : this.madeTypes[FIRST_MADE - id];
   }
   /** The value of a small integer constant, or undefined. */
   integerOf(id: ValueId): number | undefined {

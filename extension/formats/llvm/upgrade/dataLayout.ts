@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "i32 is native on 64-bit RISC-V",
-    since: 17,
+    since: 16,
     applies: (t) => t.arch === "riscv64",
     rewrite: (layout) => layout.replace("-n64-", "-n32:64-"),
   },

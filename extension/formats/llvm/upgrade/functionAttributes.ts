@@ -41,6 +41,7 @@ interface Host {
   readonly release: Release;
   readonly metadata: MetadataReader;
   readonly values: { at(id: ValueId): Value | undefined };
+  readonly attributes: { mentions(kind: number): boolean };
   /** The set of these attributes. */
   attributeSet(builder: AttributeBuilder): AttributeSet | undefined;
   withParamType(list: AttributeList, parameter: number, kind: number, type: FunctionType["result"]): AttributeList;
@@ -87,10 +88,16 @@ export class FunctionAttributeUpgrades {
     return { ...list, functionSet: this.host.attributeSet(builder) };
   }
 
+  /** Whether calls have to be looked at for `strictfp`: most modules have none. */
+  private get loosensCalls(): boolean {
+    this.isStrict ??= this.host.release >= STRICT_FUNCTIONS && this.host.attributes.mentions(Kind.strictfp);
+    return this.isStrict;
+  }
+  private isStrict: boolean | undefined;
+
   /** Changes the instructions of a body. */
   upgradeBody(body: FunctionBody): void {
-    const strict = attributeOf(body.function.attributes?.functionSet, Kind.strictfp) !== undefined;
-    const loosens = this.host.release >= STRICT_FUNCTIONS && !strict;
+    const loosens = this.loosensCalls && !attributeOf(body.function.attributes?.functionSet, Kind.strictfp);
     const unsafe = this.unsafe.has(body.function);
     if (!loosens && !unsafe) return;
     for (const { instructions } of body.blocks) {

@@ -1,6 +1,6 @@
 /**
  * LLVM's intrinsics and the attributes that each release gives their declarations, whatever a file says.
- * Source: the tables that llvm-tblgen makes of Intrinsics.td of LLVM 13, 14, 15, 16, 19, 22 (-gen-intrinsic-impl), from which
+ * Source: the tables that llvm-tblgen makes of Intrinsics.td of the releases (-gen-intrinsic-impl), from which
  * tools/llvm-intrinsics.mjs makes data/intrinsics.json; it says what that means.
  */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
@@ -42,19 +42,15 @@ function names(): ReadonlyMap<string, Known> {
   return map;
 }
 
-/** The column of the table that is nearest to a release; lifetimes lost their size between 21 and 22. */
-function columnOf(release: Release, name: string): number {
-  const early = release === 21 && name.startsWith("llvm.lifetime.");
-  const strict = name.startsWith("llvm.experimental.constrained.");
-  const at17 = release === 17 && !strict ? 16 : undefined;
-  const nearest = early ? 19 : (at17 ?? table.releases.find((r) => r >= release));
-  return table.releases.indexOf(nearest ?? 22);
+/** The column of the table that is a release's; LLVM 3.0 has none, old/attributes.ts tells what it does otherwise than 9. */
+function columnOf(release: Release): number {
+  return table.releases.indexOf(Math.max(release, 9));
 }
 
 /** The intrinsic of this name: exactly so, or an overloaded one whose name it goes on from. Source: lookupIntrinsicID. */
 function find(name: string, release: Release): string | undefined {
   if (!name.startsWith(PREFIX)) return undefined;
-  const column = columnOf(release, name);
+  const column = columnOf(release);
   let stem = name.slice(PREFIX.length);
   for (let exact = true; stem !== ""; exact = false) {
     const known = names().get(stem);
@@ -70,13 +66,6 @@ function find(name: string, release: Release): string | undefined {
 export function isKnownIntrinsic(name: string, release: Release): boolean {
   return find(name, release) !== undefined;
 }
-
-/** Attributes that came into the tables later than a release, which the nearest table therefore has too many. */
-const TOO_NEW: Readonly<Partial<Record<Release, ReadonlySet<number>>>> = {
-  9: new Set([61, 62, 63, 71]),
-  11: new Set([62, 63, 71]),
-  21: new Set([105]),
-};
 
 /** Attributes of pointers: where a parameter is none, the declaration is not that of the intrinsic. */
 const POINTER_ONLY = new RegExp(` (?:${Kind.nocapture}|${Kind.captures}=0) `);
@@ -112,7 +101,6 @@ export function intrinsicAttributes(
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
   const paramSets: (AttributeSet | undefined)[] = [];
-  const annotation = /annotation/.test(name);
   for (const part of text === "" ? [] : text.split(";")) {
     const place = part.slice(0, part.indexOf(":"));
     const list = part.slice(place.length + 1);
@@ -120,7 +108,7 @@ export function intrinsicAttributes(
     const of = place === "f" ? undefined : index === 0 ? type.result : type.params[index - 1];
     const width = of ? scalarOf(of) : undefined;
     if (of && of.kind !== "pointer" && POINTER_ONLY.test(` ${list} `)) return undefined;
-    const set = sets.intern(setOf(list, release, width?.kind === "integer" ? width.width : 0, annotation));
+    const set = sets.intern(setOf(list, release, width?.kind === "integer" ? width.width : 0));
     if (place === "f") functionSet = set;
     else if (index === 0) returnSet = set;
     else if (index <= type.params.length) paramSets[index - 1] = set;
@@ -128,17 +116,13 @@ export function intrinsicAttributes(
   return { functionSet, returnSet, paramSets: Array.from(paramSets) };
 }
 
-/**
- * Attributes from `kind kind=value`; a range is `kind=lower:upper`, in the width of its parameter.
- * @param annotation whether it is an annotation, which touched any memory before LLVM 13
- */
-function setOf(text: string, release: Release, bits: number, annotation: boolean): AttributeBuilder {
+/** Attributes from `kind kind=value`; a range is `kind=lower:upper`, in the width of its parameter. */
+function setOf(text: string, release: Release, bits: number): AttributeBuilder {
   const builder = new AttributeBuilder();
   for (const item of text.split(" ")) {
     const [kindText = "", value] = item.split("=");
     const kind = Number(kindText);
     if (release < 9 && !OLD_ATTRIBUTES.has(kind)) continue;
-    if (TOO_NEW[release]?.has(kind) || (release < 13 && kind === Kind.inaccessiblememonly && annotation)) continue;
     if (value === undefined) addFlag(builder, kind, release);
     else if (kind === Kind.range) {
       const [lower = 0n, upper = 0n] = value.split(":").map((v) => BigInt.asIntN(bits, BigInt(v)));

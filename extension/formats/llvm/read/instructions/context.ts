@@ -18,8 +18,8 @@ export interface InstructionTables {
   readonly interner: TypeInterner;
   readonly attributes: AttributeTables;
   readonly metadata: MetadataTables;
-  /** The attributes of a call with the element type that some intrinsics need for a typed pointer. */
-  withElementType(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined;
+  /** The attributes of a call with the types that typed pointers lead to, where its callee asks for them. */
+  withPointeeTypes(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined;
   /** An attribute list as a call of this type has it. */
   fitAttributes(list: AttributeList, type: FunctionType): AttributeList;
   /** Whether operands count back from the next value (MODULE's VERSION 1 and later). */
@@ -82,7 +82,7 @@ export class InstructionContext {
   callAttributes(number: number, type: FunctionType, callee: ValueId): AttributeList | undefined {
     const list = number === 0 ? undefined : this.tables.attributes.list(number);
     const fitted = list && this.tables.fitAttributes(list, type);
-    return this.tables.opaque ? fitted : this.tables.withElementType(fitted, type, callee);
+    return this.tables.opaque ? fitted : this.tables.withPointeeTypes(fitted, type, callee);
   }
   /** A basic block's number. */
   block(): number {

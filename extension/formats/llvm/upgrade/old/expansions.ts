@@ -1,25 +1,13 @@
 /** Intrinsics of LLVM 2.x whose calls reading expands into other instructions. Source: LLVM 3.0's UpgradeIntrinsicCall. */
-import type { FunctionType, Type } from "../../ir/types";
+import type { Type } from "../../ir/types";
 import type { ValueId } from "../../ir/values";
 import type { TypeInterner } from "../../read/types";
-import type { Rewriting } from "./rewriting";
-import { UPGRADED } from "./rewriting";
+import { Naming } from "../calls/mangling";
+import type { Rewriting } from "../calls/rewriting";
+import type { Expansion } from "../calls/rules";
 
-/** A rule: what becomes of calls of the functions whose names it knows. */
-export interface Expansion {
-  readonly name: string;
-  readonly from: RegExp;
-  /** The function that the instructions may call, by the expanded one's name and type. */
-  readonly helper?: (name: string, type: FunctionType, interner: TypeInterner) => Helper;
-  /** Makes the instructions; gives the value that takes the place of the call's. */
-  readonly expand: (r: Rewriting) => ValueId;
-}
-
-/** A function that is called in an old one's place. */
-export interface Helper {
-  readonly name: string;
-  readonly type: FunctionType;
-}
+/** What upgraded instructions are named after. */
+export const UPGRADED = "upgraded.";
 
 type Pair = readonly [ValueId, ValueId];
 
@@ -48,26 +36,12 @@ function halved(type: Type, interner: TypeInterner): Type {
   return interner.vector(interner.integer(type.element.width >>> 1), type.count, type.scalable);
 }
 
-/** `v8i16`: a vector's part of an overloaded name. */
-function mangled(type: Type): string {
-  if (type.kind === "vector") return `v${type.count}${mangled(type.element)}`;
-  return type.kind === "integer" ? `i${type.width}` : type.kind === "float" ? "f32" : "f64";
-}
-
 /** The vabd that all kinds of absolute differences begin with; "long" ones work on elements of half the width. */
-function differenceHelper(name: string, { result }: FunctionType, interner: TypeInterner): Helper {
-  const [, long, sign] = /^llvm\.arm\.neon\.vab[ad](l?)([su])/.exec(name) ?? [];
-  const type = long === "l" ? halved(result, interner) : result;
-  return {
-    name: `llvm.arm.neon.vabd${sign ?? "u"}.${mangled(type)}`,
-    type: interner.function(type, [type, type], false),
-  };
-}
-
 function difference(r: Rewriting, first: number): ValueId {
-  const target = r.helper();
-  const operands = [r.argument(first), r.argument(first + 1)];
-  return target ? r.callOf(target, operands, UPGRADED + r.name, false) : r.uniform("undef", r.call.type);
+  const [, long, sign] = /^llvm\.arm\.neon\.vab[ad](l?)([su])/.exec(r.callee) ?? [];
+  const type = long === "l" ? halved(r.call.type, r.interner) : r.call.type;
+  const name = `llvm.arm.neon.vabd${sign ?? "u"}.${new Naming(false, r.host.release).mangled(type)}`;
+  return r.callNamed(name, type, [r.argument(first), r.argument(first + 1)], { name: UPGRADED + r.name });
 }
 
 function expandAbsoluteAccumulate(r: Rewriting): ValueId {
@@ -120,24 +94,18 @@ function alignedRight(bytes: 8 | 16): (r: Rewriting) => ValueId {
 }
 
 /** The shift of a whole vector to the right, by bits. */
-function shiftHelper(bytes: 8 | 16): NonNullable<Expansion["helper"]> {
-  return (_name, _type, interner) => {
-    const mmx = interner.simple("x86_mmx");
-    if (bytes === 8) return { name: "llvm.x86.mmx.psrl.q", type: interner.function(mmx, [mmx, mmx], false) };
-    const vector = interner.vector(interner.integer(64), 2, false);
-    return { name: "llvm.x86.sse2.psrl.dq", type: interner.function(vector, [vector, interner.i32], false) };
-  };
-}
-
 function shiftedRight(r: Rewriting, bytes: 8 | 16, shift: number): ValueId {
   const { interner } = r;
   const i64 = interner.integer(64);
-  const vector = interner.vector(i64, bytes / 8, false);
-  const source = r.recast(r.argument(0), vector, "cast");
+  const source = r.recast(r.argument(0), interner.vector(i64, bytes / 8, false), "cast");
   const bits = (shift - bytes) * 8;
-  const target = r.helper();
-  const amount = bytes === 8 ? r.vector([bits], i64) : r.integer(bits, interner.i32);
-  return target ? r.callOf(target, [source, amount], "palignr", false) : r.uniform("undef", r.call.type);
+  if (bytes === 16) {
+    const operands = [source, r.integer(bits, interner.i32)];
+    return r.callNamed("llvm.x86.sse2.psrl.dq", r.typeOf(source), operands, { name: "palignr" });
+  }
+  const mmx = interner.simple("x86_mmx");
+  const target = r.host.intrinsic("llvm.x86.mmx.psrl.q", interner.function(mmx, [mmx, mmx], false));
+  return r.callOf(target, [source, r.vector([bits], i64)], { name: "palignr" });
 }
 
 function expandUnalignedLoad(r: Rewriting): ValueId {
@@ -162,13 +130,11 @@ export const EXPANSIONS: readonly Expansion[] = [
   {
     name: "NEON vabdl is a widened vabd",
     from: /^llvm\.arm\.neon\.vabdl[su]\./,
-    helper: differenceHelper,
     expand: (r) => r.cast("zext", difference(r, 0), r.call.type, UPGRADED + r.name),
   },
   {
     name: "NEON vaba, vabal add a vabd",
     from: /^llvm\.arm\.neon\.vabal?[su]\./,
-    helper: differenceHelper,
     expand: expandAbsoluteAccumulate,
   },
   { name: "SSE2 loadh.pd", from: /^llvm\.x86\.sse2\.loadh\.pd/, expand: loadedHalf(0, 2) },
@@ -190,10 +156,9 @@ export const EXPANSIONS: readonly Expansion[] = [
   {
     name: "SSSE3 palign.r.128",
     from: /^llvm\.x86\.ssse3\.palign\.r\.128/,
-    helper: shiftHelper(16),
     expand: alignedRight(16),
   },
-  { name: "SSSE3 palign.r", from: /^llvm\.x86\.ssse3\.palign\.r/, helper: shiftHelper(8), expand: alignedRight(8) },
+  { name: "SSSE3 palign.r", from: /^llvm\.x86\.ssse3\.palign\.r/, expand: alignedRight(8) },
   {
     name: "SSE unaligned loads",
     from: /^llvm\.x86\.(?:sse\.loadu\.ps|sse2\.loadu\.(?:dq|pd))/,

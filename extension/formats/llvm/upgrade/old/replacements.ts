@@ -6,15 +6,9 @@ import { NO_VALUE } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue, ValueId } from "../../ir/values";
 import type { TypeInterner } from "../../read/types";
-import type { Rewriting } from "./rewriting";
-import { UPGRADED } from "./rewriting";
-
-/** A function that gets another name and is the same otherwise. */
-export interface Renaming {
-  readonly name: string;
-  readonly from: RegExp;
-  readonly to: string;
-}
+import type { Call, Rewriting } from "../calls/rewriting";
+import type { Renaming, Replacement } from "../calls/rules";
+import { UPGRADED } from "./expansions";
 
 export const RENAMINGS: readonly Renaming[] = [
   { name: "bswap has one type", from: /^llvm\.bswap\.[^.]*(\..*)$/, to: "llvm.bswap$1" },
@@ -32,15 +26,9 @@ export const RENAMINGS: readonly Renaming[] = [
   },
 ];
 
-/** A function that another one takes the place of. */
-export interface Replacement {
-  readonly name: string;
-  readonly from: RegExp;
-  readonly to?: string;
-  /** The other one's type; undefined where the function is as it should be. */
-  readonly type: (type: FunctionType, interner: TypeInterner, name: string) => FunctionType | undefined;
-  /** Calls the other one; gives the value that takes the place of the call's. */
-  readonly call: (r: Rewriting, target: FunctionValue) => ValueId;
+/** A new call is a tail call where the old one is, and in its convention. */
+function standingFor(r: Rewriting, name: string): { name: string; tail: Call["tail"]; callingConvention: number } {
+  return { name, tail: r.call.tail, callingConvention: r.call.callingConvention };
 }
 
 /** One more parameter, of which older calls have this value. */
@@ -52,7 +40,7 @@ function extended(width: 1 | 32, value: number, count: (name: string) => number)
         : undefined,
     call: (r, target) => {
       const operands = [...r.call.operands, r.integer(value, r.interner.integer(width))];
-      return r.callOf(target, operands, r.name, true);
+      return r.callOf(target, operands, standingFor(r, r.name));
     },
   };
 }
@@ -71,7 +59,7 @@ function castOpcode(from: Type, to: Type, signed: boolean): string {
 
 /** Calls the target under a name of the call's, and casts its result to the type that the call had, where that is used. */
 function callAndCast(r: Rewriting, target: FunctionValue, operands: readonly ValueId[], signed: boolean): ValueId {
-  const made = r.callOf(target, operands, UPGRADED + r.name, true);
+  const made = r.callOf(target, operands, standingFor(r, UPGRADED + r.name));
   const { type } = r.call;
   if (made === NO_VALUE || r.typeOf(made) === type || !r.isUsed) return made;
   return r.cast(castOpcode(r.typeOf(made), type, signed), made, type, r.nameOf(made));

@@ -1,0 +1,112 @@
+/** Intrinsics of ARM and AArch64 that changed. Source: upgradeArmOrAarch64IntrinsicFunction, UpgradeIntrinsicCall. */
+import type { FunctionType, Type } from "../../ir/types";
+import { isFloating } from "../../ir/types";
+import type { FunctionValue, ValueId } from "../../ir/values";
+import type { TypeInterner } from "../../read/types";
+import { recall } from "./generic";
+import type { Rewriting } from "./rewriting";
+import type { Replacement } from "./rules";
+
+/** A vector of bytes as one of bfloats of the same size. */
+function asBfloats(type: Type | undefined, interner: TypeInterner): Type | undefined {
+  if (type?.kind !== "vector" || type.element.kind !== "integer") return undefined;
+  return interner.vector(interner.simple("bfloat"), (type.count * type.element.width) / 16, false);
+}
+
+/** The products of bfloats took vectors of bytes at first. */
+function bfloatProduct(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
+  const [sum, left, right] = type.params;
+  const factors = [asBfloats(left, interner), asBfloats(right, interner)];
+  if (!sum || !factors[0] || !factors[1]) return undefined;
+  return interner.function(type.result, [sum, factors[0], factors[1]], false);
+}
+function callBfloatProduct(r: Rewriting, target: FunctionValue): ValueId {
+  const params = target.valueType.kind === "function" ? target.valueType.params : [];
+  return r.callOf(
+    target,
+    r.call.operands.map((id, i) => (params[i] ? r.recast(id, params[i]) : id)),
+  );
+}
+
+function isFloatingVector(type: Type | undefined): boolean {
+  return type?.kind === "vector" && isFloating(type.element);
+}
+
+/** The rules, the first that fits is taken. */
+export const ARM_REPLACEMENTS: readonly Replacement[] = [
+  {
+    name: "bfdot takes bfloats",
+    since: 13,
+    from: /^llvm\.(arm|aarch64)\.neon\.bfdot\.(v\df32)\.v(8|16)i8$/,
+    type: bfloatProduct,
+    to: (name, type, naming) => naming.overloaded(/^llvm\.\w+\.neon\.bfdot/.exec(name)?.[0] ?? name, type, [0, 2]),
+    call: callBfloatProduct,
+  },
+  {
+    name: "bfmmla, bfmlalb, bfmlalt take bfloats",
+    since: 13,
+    from: /^(llvm\.(?:arm|aarch64)\.neon\.bf(?:mmla|mlal[bt]))\.v4f32\.v16i8$/,
+    type: bfloatProduct,
+    to: "$1",
+    call: callBfloatProduct,
+  },
+  {
+    name: "AArch64's rev is vector.reverse",
+    since: 16,
+    from: /^llvm\.aarch64\.sve\.rev(\.nxv\d+\w+)$/,
+    to: "llvm.vector.reverse$1",
+  },
+  {
+    name: "rbit is bitreverse",
+    from: /^llvm\.(?:arm|aarch64)\.rbit(\..*)?$/,
+    to: (_n, t, naming) => naming.overloaded("llvm.bitreverse", t, [1]),
+    call: recall(),
+  },
+  {
+    name: "vcnt is ctpop",
+    from: /^llvm\.arm\.neon\.vcnt/,
+    to: (_n, t, naming) => naming.overloaded("llvm.ctpop", t, [1]),
+    call: recall(),
+  },
+  {
+    name: "vclz is ctlz",
+    from: /^llvm\.arm\.neon\.vclz(\..*)$/,
+    type: ({ result, params }, interner) => interner.function(result, [...params.slice(0, 1), interner.i1], false),
+    to: "llvm.ctlz$1",
+    call: (r, target) => r.callOf(target, [r.argument(0), r.integer(0, r.interner.i1)]),
+  },
+  {
+    name: "vld names its pointer",
+    until: 16,
+    from: /^(llvm\.arm\.neon\.vld(?:[1234]|[234]lane)\.v[a-z0-9]*)$/,
+    to: "$1.p0i8",
+    call: recall(),
+  },
+  {
+    name: "vst names its pointer",
+    from: /^(llvm\.arm\.neon\.vst(?:[1234]|[234]lane))\.v[a-z0-9]*$/,
+    to: (name, type, naming) =>
+      naming.overloaded(/^llvm\.arm\.neon\.vst\d(?:lane)?/.exec(name)?.[0] ?? name, type, [1, 2]),
+    call: recall(),
+  },
+  {
+    name: "the thread's pointer is one of all targets",
+    until: 21,
+    from: /^llvm\.(?:arm|aarch64)\.thread\.pointer$/,
+    to: "llvm.thread.pointer",
+    call: recall(),
+  },
+  {
+    name: "the thread's pointer names itself",
+    since: 21,
+    from: /^llvm\.(?:arm\.|aarch64\.)?thread\.pointer$/,
+    to: (_n, t, naming) => naming.overloaded("llvm.thread.pointer", t, [0]),
+    call: recall(),
+  },
+  {
+    name: "addp of floating-point numbers is faddp",
+    from: /^llvm\.aarch64\.neon\.addp\./,
+    to: (_n, type, naming) =>
+      isFloatingVector(type.params[0]) ? naming.overloaded("llvm.aarch64.neon.faddp", type, [0]) : undefined,
+  },
+];

@@ -1,0 +1,250 @@
+/** Intrinsics of no target that changed: other names, other operands. Source: upgradeIntrinsicFunction1 of the releases. */
+import type { AttributeList } from "../../ir/attributes";
+import type { FunctionType, Type } from "../../ir/types";
+import type { FunctionValue, ValueId } from "../../ir/values";
+import type { TypeInterner } from "../../read/types";
+import { Kind } from "../../attributes/kinds";
+import { AttributeBuilder } from "../../attributes/set";
+import { isKnownIntrinsic } from "../intrinsics";
+import type { Naming } from "./mangling";
+import type { Rewriting } from "./rewriting";
+import type { Replacement } from "./rules";
+
+/** A new call with the old one's operands, some taken away or added. */
+export function recall(operands: (r: Rewriting) => readonly ValueId[] = (r) => r.call.operands) {
+  return (r: Rewriting, target: FunctionValue): ValueId => r.callOf(target, operands(r));
+}
+
+/** The name of an intrinsic that is overloaded by the types at these places: 0 the result, 1 the first parameter. */
+function overloaded(stem: string, ...places: readonly number[]) {
+  return (_name: string, type: FunctionType, naming: Naming): string => naming.overloaded(stem, type, places);
+}
+
+/** A type with `count` parameters: what lacks is boolean. */
+function extended(count: number) {
+  return (type: FunctionType, interner: TypeInterner): FunctionType => {
+    const params: Type[] = [...type.params];
+    while (params.length < count) params.push(interner.i1);
+    return interner.function(type.result, params, type.vararg);
+  };
+}
+
+/** The operands with `false` up to this count. */
+function withFalse(r: Rewriting, count: number): readonly ValueId[] {
+  const operands = [...r.call.operands];
+  while (operands.length < count) operands.push(r.integer(0, r.interner.i1));
+  return operands;
+}
+
+/** A type of five parameters without the fourth, which was an alignment. */
+function withoutAlignment(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
+  if (type.params.length !== 5) return undefined;
+  return interner.function(type.result, [...type.params.slice(0, 3), ...type.params.slice(4)], type.vararg);
+}
+
+/** Since when a call of memcpy keeps its attributes while its alignment becomes one. */
+const KEPT_ATTRIBUTES = 13;
+
+/** memcpy and its like: the alignment is an attribute of the first `pointers` parameters. */
+function alignedCall(pointers: 1 | 2) {
+  return (r: Rewriting, target: FunctionValue): ValueId => {
+    const alignment = r.integerOf(r.argument(3));
+    const old = r.host.release >= KEPT_ATTRIBUTES ? r.call.attributes : undefined;
+    const sets = [0, 1, 2, 4].map((place) => old?.paramSets[place]);
+    const paramSets = sets.map((set, place) => {
+      const builder = new AttributeBuilder(set?.attributes);
+      if (place < pointers && alignment > 0) builder.number(Kind.align, BigInt(alignment));
+      return r.host.attributeSet(builder);
+    });
+    const attributes: AttributeList = { functionSet: old?.functionSet, returnSet: old?.returnSet, paramSets };
+    return r.callOf(
+      target,
+      [0, 1, 2, 4].map((place) => r.argument(place)),
+      { attributes },
+    );
+  };
+}
+
+/** Since when metadata of masked loads and stores is kept. */
+const KEPT_METADATA = 11;
+function maskedCall(r: Rewriting, target: FunctionValue): ValueId {
+  return r.callOf(target, r.call.operands, r.host.release >= KEPT_METADATA ? { attachments: r.call.attachments } : {});
+}
+
+/** A name that has left the experiment. */
+function graduated(names: string, since: NonNullable<Replacement["since"]>): Replacement {
+  const from = new RegExp(`^llvm\\.experimental\\.vector\\.(${names})(\\..*)$`);
+  return { name: `vector.${names} left the experiment`, since, from, to: "llvm.vector.$1$2" };
+}
+
+/** Since when names of annotations say where their strings are. */
+const NAMED_STRINGS = 16;
+/** The annotation argument that older calls do not have is null. */
+function annotated(type: FunctionType, interner: TypeInterner): FunctionType {
+  const pointer = type.params[1];
+  if (type.params.length !== 4 || !pointer) return type;
+  return interner.function(type.result, [...type.params, pointer], false);
+}
+function annotatedCall(r: Rewriting, target: FunctionValue): ValueId {
+  if (r.call.operands.length !== 4) return r.retarget(target);
+  return r.callOf(target, [...r.call.operands, r.uniform("null", r.typeOf(r.argument(1)))]);
+}
+
+/** A function type with a literal struct as its result in place of a named one. */
+function literalResult(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
+  const { result } = type;
+  if (result.kind !== "struct" || !result.identified || !result.elements) return undefined;
+  return interner.function(interner.struct(result.elements, false), type.params, type.vararg);
+}
+
+/** The rules, the first that fits is taken. */
+export const GENERIC: readonly Replacement[] = [
+  { name: "flt.rounds is get.rounding", since: 16, from: /^llvm\.flt\.rounds$/, to: "llvm.get.rounding" },
+  graduated("reverse|splice|interleave2|deinterleave2", 19),
+  graduated("extract|insert", 14),
+  {
+    name: "reductions left the experiment",
+    since: 13,
+    from: /^llvm\.experimental\.vector\.reduce\.(add|mul|and|or|xor|smax|smin|umax|umin|fmax|fmin)(\..*)$/,
+    to: "llvm.vector.reduce.$1$2",
+  },
+  {
+    name: "ordered reductions left the experiment",
+    since: 13,
+    from: /^llvm\.experimental\.vector\.reduce\.v2\.(fadd|fmul)\.[fi]\d+(\..*)$/,
+    to: "llvm.vector.reduce.$1$2",
+    call: (r, target) => r.callOf(target, r.call.operands, { flags: r.call.flags }),
+  },
+  {
+    name: "stepvector left the experiment",
+    since: 21,
+    from: /^llvm\.experimental\.stepvector(\..*)$/,
+    to: "llvm.stepvector$1",
+  },
+  {
+    name: "objectsize names its pointer, knows unknown sizes of null and dynamic sizes",
+    from: /^llvm\.objectsize\./,
+    type: extended(4),
+    to: overloaded("llvm.objectsize", 0, 1),
+    call: recall((r) => withFalse(r, 4)),
+  },
+  {
+    name: "ctlz and cttz say what zero gives",
+    from: /^llvm\.(?:ctlz|cttz)\./,
+    type: extended(2),
+    call: recall((r) => withFalse(r, 2)),
+  },
+  {
+    name: "lifetimes name their pointer",
+    until: 22,
+    from: /^llvm\.(lifetime\.(?:start|end)).*$/,
+    to: (n, t, naming) => naming.overloaded(/^llvm\.lifetime\.(?:start|end)/.exec(n)?.[0] ?? n, t, [2]),
+  },
+  {
+    name: "invariant.start names its pointer",
+    from: /^llvm\.invariant\.start/,
+    to: overloaded("llvm.invariant.start", 2),
+    call: recall(),
+  },
+  {
+    name: "invariant.end names its pointer",
+    from: /^llvm\.invariant\.end/,
+    to: overloaded("llvm.invariant.end", 3),
+    call: recall(),
+  },
+  {
+    name: "invariant.group.barrier launders",
+    from: /^llvm\.invariant\.group\.barrier/,
+    to: overloaded("llvm.launder.invariant.group", 0),
+  },
+  {
+    name: "masked.load names its pointer",
+    until: 22,
+    from: /^llvm\.masked\.load\./,
+    to: overloaded("llvm.masked.load", 0, 1),
+    call: maskedCall,
+  },
+  {
+    name: "masked.store names its pointer",
+    until: 22,
+    from: /^llvm\.masked\.store\./,
+    to: overloaded("llvm.masked.store", 1, 2),
+    call: maskedCall,
+  },
+  {
+    name: "masked.gather names its pointers",
+    until: 22,
+    from: /^llvm\.masked\.gather\./,
+    to: overloaded("llvm.masked.gather", 0, 1),
+    call: maskedCall,
+  },
+  {
+    name: "masked.scatter names its pointers",
+    until: 22,
+    from: /^llvm\.masked\.scatter\./,
+    to: overloaded("llvm.masked.scatter", 1, 2),
+    call: maskedCall,
+  },
+  {
+    name: "memcpy's alignment is an attribute",
+    from: /^llvm\.memcpy\./,
+    type: withoutAlignment,
+    to: overloaded("llvm.memcpy", 1, 2, 3),
+    call: alignedCall(2),
+  },
+  {
+    name: "memmove's alignment is an attribute",
+    from: /^llvm\.memmove\./,
+    type: withoutAlignment,
+    to: overloaded("llvm.memmove", 1, 2, 3),
+    call: alignedCall(2),
+  },
+  {
+    name: "memset's alignment is an attribute",
+    from: /^llvm\.memset\./,
+    type: withoutAlignment,
+    to: overloaded("llvm.memset", 1, 3),
+    call: alignedCall(1),
+  },
+  { name: "prefetch names its pointer", since: 11, from: /^llvm\.prefetch$/, to: overloaded("llvm.prefetch", 1) },
+  { name: "powi names its exponent", since: 13, from: /^llvm\.powi\.[^.]*$/, to: overloaded("llvm.powi", 0, 2) },
+  {
+    name: "ptr.annotation has an argument more, names its pointers",
+    since: 13,
+    from: /^llvm\.ptr\.annotation\./,
+    type: annotated,
+    to: (_name, type, naming) =>
+      naming.overloaded("llvm.ptr.annotation", type, naming.release >= NAMED_STRINGS ? [0, 2] : [0]),
+    call: annotatedCall,
+  },
+  {
+    name: "var.annotation has an argument more, names its pointers",
+    since: 13,
+    from: /^llvm\.var\.annotation/,
+    type: annotated,
+    to: (name, type, naming) =>
+      naming.release >= NAMED_STRINGS ? naming.overloaded("llvm.var.annotation", type, [1, 2]) : name,
+    call: annotatedCall,
+  },
+  {
+    name: "annotation names its pointer",
+    since: 16,
+    from: /^llvm\.annotation\./,
+    to: overloaded("llvm.annotation", 0, 2),
+  },
+  {
+    name: "a struct that an intrinsic gives is literal",
+    since: 15,
+    from: /^llvm\./,
+    type: literalResult,
+    // Unless the intrinsic gives whatever type its name says, or there is none of that name.
+    to: (name, _type, naming, old) =>
+      name.includes(`.${naming.mangled(old.result)}`) || !isKnownIntrinsic(name, naming.release) ? undefined : name,
+  },
+  {
+    name: "vectors' pointers have no pointee",
+    since: 16,
+    from: /^llvm\..*\.(?:nx)?(?:v\d+)?p\d+[a-zA-Z]/,
+    to: (name, _type, naming) => naming.withoutPointees(name),
+  },
+];

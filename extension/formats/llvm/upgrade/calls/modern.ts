@@ -1,0 +1,25 @@
+/** The rules of LLVM 9 and later, by release. */
+import type { Release } from "../../ir/releases";
+import { ARM_REPLACEMENTS } from "./arm";
+import { GENERIC } from "./generic";
+import { runtimeReplacements } from "./runtime";
+import type { RuleSet } from "./rules";
+import { isOf } from "./rules";
+import { X86_EXPANSIONS } from "./x86";
+
+/**
+ * The rules of a release.
+ * @param arc whether the runtime functions of Objective-C's ARC are intrinsics (the module had the marker of old)
+ */
+export function rulesOf(release: Release, arc: boolean): RuleSet {
+  const replacements = [...runtimeReplacements(release, arc), ...ARM_REPLACEMENTS, ...GENERIC];
+  const expansions = X86_EXPANSIONS;
+  return {
+    renamings: [],
+    replacements: replacements.filter((rule) => isOf(rule, release)),
+    expansions: expansions.filter((rule) => isOf(rule, release)),
+    // Dropped with the stack protector's check, and by LLVM 9 and 10 the use that ARC's optimizer looked for.
+    drops: (name) => name === "llvm.stackprotectorcheck" || (release < 11 && name === "clang.arc.use"),
+    keepsLocations: true,
+  };
+}

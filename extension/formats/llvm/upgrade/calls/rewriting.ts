@@ -1,0 +1,279 @@
+/** Puts other instructions in the place of a call, as the reference's IRBuilder makes them. */
+import type { Attachment } from "../../ir/metadata";
+import type { AttributeList, AttributeSet } from "../../ir/attributes";
+import type { Instruction } from "../../ir/function";
+import { NO_VALUE } from "../../ir/function";
+import type { Release } from "../../ir/releases";
+import type { MetadataReader } from "../../ir/tables";
+import type { FunctionType, Type } from "../../ir/types";
+import { isFloating, scalarOf } from "../../ir/types";
+import type { FunctionValue, InstructionResult, Value, ValueId } from "../../ir/values";
+import type { FunctionBody } from "../../read/function";
+import type { Base } from "../../read/instructions/context";
+import type { TypeInterner } from "../../read/types";
+import type { ValueTable } from "../../read/values";
+import type { AttributeBuilder } from "../../attributes/set";
+
+export type Call = Extract<Instruction, { kind: "call" }>;
+
+/** Names of one function: a name that is taken gets a number behind it, which counts up within the function. */
+export class SymbolTable {
+  private readonly taken = new Set<string>();
+  private last = 0;
+
+  constructor(body: FunctionBody) {
+    for (const name of body.names) if (name) this.taken.add(name);
+    for (const block of body.blocks) if (block.name !== "") this.taken.add(block.name);
+  }
+
+  /** Takes the name, or the next one made of it that is free. Source: ValueSymbolTable::createValueName. */
+  take(name: string): string {
+    let unique = name;
+    while (this.taken.has(unique)) unique = name + String(++this.last);
+    this.taken.add(unique);
+    return unique;
+  }
+  release(name: string): void {
+    this.taken.delete(name);
+  }
+}
+
+/** What rewriting needs of the module and the open function. */
+export interface RewritingHost {
+  readonly values: ValueTable;
+  readonly interner: TypeInterner;
+  readonly symbols: SymbolTable;
+  readonly body: FunctionBody;
+  readonly metadata: MetadataReader;
+  readonly release: Release;
+  /** Whether instructions have the call's source location. */
+  readonly keepsLocations: boolean;
+  /** The function of this name; the module gets it where it has none yet. */
+  intrinsic(name: string, type: FunctionType): FunctionValue;
+  /** The set of these attributes. */
+  attributeSet(builder: AttributeBuilder): AttributeSet | undefined;
+  /** Whether anything refers to the value. */
+  isUsed(id: ValueId): boolean;
+}
+
+const RESULT: InstructionResult = { kind: "instruction" };
+
+/** What a new call has of the one whose place it takes. */
+interface Kept {
+  readonly name?: string;
+  readonly tail?: Call["tail"];
+  readonly callingConvention?: number;
+  readonly attributes?: AttributeList | undefined;
+  readonly attachments?: readonly Attachment[];
+  readonly flags?: string;
+}
+
+/** Instructions made in front of a call; the last one takes the call's place. */
+export class Rewriting {
+  readonly made: Instruction[] = [];
+  readonly interner: TypeInterner;
+  /** Name of the call's result, empty for none. */
+  readonly name: string;
+
+  constructor(
+    readonly call: Call,
+    readonly callee: string,
+    readonly host: RewritingHost,
+  ) {
+    this.interner = host.interner;
+    this.name = call.id === NO_VALUE ? "" : (host.body.names[call.id - host.body.firstLocal] ?? "");
+  }
+
+  /** The call's n-th argument. */
+  argument(index: number): ValueId {
+    return this.call.operands[index] ?? NO_VALUE;
+  }
+  typeOf(id: ValueId): Type {
+    return this.host.values.typeOf(id) ?? this.interner.void;
+  }
+  valueOf(id: ValueId): Value | undefined {
+    return this.host.values.at(id);
+  }
+  /** The number that an argument is, 0 where it is no constant. */
+  integerOf(id: ValueId): number {
+    return this.host.values.integerOf(id) ?? 0;
+  }
+  /** The name that an instruction made here has got. */
+  nameOf(id: ValueId): string {
+    return this.host.body.extraNames.get(id) ?? "";
+  }
+  get isUsed(): boolean {
+    return this.call.id !== NO_VALUE && this.host.isUsed(this.call.id);
+  }
+
+  /** Gives a value made here the call's name. */
+  takeName(id: ValueId): void {
+    if (this.name === "" || id === NO_VALUE) return;
+    this.host.symbols.release(this.name);
+    this.host.body.extraNames.set(id, this.host.symbols.take(this.name));
+    this.leavesName();
+  }
+  /** Keeps the call's name from what takes its place. */
+  leavesName(): void {
+    this.nameIsLeft = true;
+  }
+  private nameIsLeft = false;
+
+  /** Puts an instruction behind those made before, and gives its value. */
+  private add(instruction: Instruction, name = ""): ValueId {
+    const { body, symbols } = this.host;
+    if (name !== "" && instruction.id !== NO_VALUE) body.extraNames.set(instruction.id, symbols.take(name));
+    this.made.push(instruction);
+    return instruction.id;
+  }
+  private base(opcode: string, type: Type, operands: readonly ValueId[]): Base {
+    const { startBit, endBit } = this.call;
+    const id = type.kind === "void" ? NO_VALUE : this.host.values.pushExtra(RESULT, type);
+    const location = this.host.keepsLocations ? this.call.location : undefined;
+    return { startBit, endBit, opcode, type, id, operands, flags: "", location, attachments: [], debugRecords: [] };
+  }
+
+  plain(opcode: string, type: Type, operands: readonly ValueId[], name = ""): ValueId {
+    return this.add({ kind: "plain", ...this.base(opcode, type, operands) }, name);
+  }
+  /** An operator of two operands of one type. */
+  binary(opcode: string, left: ValueId, right: ValueId, name = ""): ValueId {
+    return this.plain(opcode, this.typeOf(left), [left, right], name);
+  }
+  cast(opcode: string, operand: ValueId, type: Type, name = ""): ValueId {
+    return this.add({ kind: "cast", ...this.base(opcode, type, [operand]) }, name);
+  }
+  /** A bitcast, where the type is not that already (IRBuilder::CreateBitCast). */
+  recast(operand: ValueId, type: Type, name = ""): ValueId {
+    return this.typeOf(operand) === type ? operand : this.cast("bitcast", operand, type, name);
+  }
+  compare(predicate: string, left: ValueId, right: ValueId, name = ""): ValueId {
+    const type = this.typeOf(left);
+    const opcode = isFloating(scalarOf(type)) ? "fcmp" : "icmp";
+    const base = this.base(opcode, this.interner.comparisonOf(type), [left, right]);
+    return this.add({ kind: "compare", ...base, predicate }, name);
+  }
+  select(condition: ValueId, yes: ValueId, no: ValueId, name = ""): ValueId {
+    return this.plain("select", this.typeOf(yes), [condition, yes, no], name);
+  }
+  /** An element of a vector; the index is an i64 unless told otherwise. */
+  extract(vector: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
+    return this.plain("extractelement", scalarOf(this.typeOf(vector)), [vector, this.integer(index, indexType)], name);
+  }
+  insert(vector: ValueId, element: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
+    return this.plain("insertelement", this.typeOf(vector), [vector, element, this.integer(index, indexType)], name);
+  }
+  shuffle(left: ValueId, right: ValueId, mask: readonly number[], name = ""): ValueId {
+    const type = this.interner.vector(scalarOf(this.typeOf(left)), mask.length, false);
+    return this.plain("shufflevector", type, [left, right, this.vector(mask, this.interner.i32)], name);
+  }
+  /** A member of a struct, or a struct with another member. */
+  extractMember(aggregate: ValueId, index: number): ValueId {
+    const type = this.typeOf(aggregate);
+    const member = type.kind === "struct" ? (type.elements?.[index] ?? this.interner.void) : this.interner.void;
+    return this.add({ kind: "aggregate", ...this.base("extractvalue", member, [aggregate]), indices: [index] });
+  }
+  insertMember(aggregate: ValueId, member: ValueId, index: number): ValueId {
+    const base = this.base("insertvalue", this.typeOf(aggregate), [aggregate, member]);
+    return this.add({ kind: "aggregate", ...base, indices: [index] });
+  }
+  load(pointer: ValueId, type: Type, alignment: number, name = "", attachments: readonly Attachment[] = []): ValueId {
+    const base = { ...this.base("load", type, [pointer]), attachments };
+    return this.add({ kind: "load", ...base, alignment, atomic: undefined }, name);
+  }
+  store(value: ValueId, pointer: ValueId, alignment: number, attachments: readonly Attachment[] = []): void {
+    const base = { ...this.base("store", this.interner.void, [value, pointer]), attachments };
+    this.add({ kind: "store", ...base, alignment, atomic: undefined });
+  }
+  /** An addition in memory: atomic, the strongest order. */
+  atomicAdd(pointer: ValueId, value: ValueId, alignment: number): ValueId {
+    const base = this.base("atomicrmw", this.typeOf(value), [pointer, value]);
+    return this.add({ kind: "atomicrmw", ...base, operation: "fadd", alignment, atomic: { ordering: 6, scope: "" } });
+  }
+  /** A call of another function. */
+  callOf(target: FunctionValue, operands: readonly ValueId[], kept: Kept = {}): ValueId {
+    const functionType = target.valueType;
+    if (functionType.kind !== "function") return NO_VALUE;
+    const { name, tail = "", callingConvention = 0, attributes, attachments = [], flags = "" } = kept;
+    const more = { callee: target.id, functionType, callingConvention, attributes, bundles: [], tail };
+    const base = { ...this.base("call", functionType.result, operands), attachments, flags };
+    return this.add({ kind: "call", ...base, ...more }, name);
+  }
+  /** A call of the function of this name. */
+  callNamed(name: string, result: Type, operands: readonly ValueId[], kept: Kept = {}): ValueId {
+    const params = operands.map((id) => this.typeOf(id));
+    return this.callOf(this.host.intrinsic(name, this.interner.function(result, params, false)), operands, kept);
+  }
+  /** The call itself, of another function of the same type. */
+  retarget(target: FunctionValue): ValueId {
+    this.made.push({ ...this.call, callee: target.id });
+    return this.call.id;
+  }
+
+  private constant(value: Value, type: Type): ValueId {
+    return this.host.values.pushExtra(value, type);
+  }
+  /** A constant of this integer type. */
+  integer(value: number, type: Type): ValueId {
+    const { startBit, endBit } = this.call;
+    return this.constant({ kind: "integer", value, type, startBit, endBit }, type);
+  }
+  /** A constant of which all is zero, undefined or poison. */
+  uniform(kind: "null" | "undef" | "poison", type: Type): ValueId {
+    const { startBit, endBit } = this.call;
+    return this.constant({ kind, type, startBit, endBit }, type);
+  }
+  /** -0.0, or a vector of it: floats and doubles. */
+  negativeZero(type: Type): ValueId {
+    const { startBit, endBit } = this.call;
+    const scalar = scalarOf(type);
+    const bits = scalar.kind === "double" ? 1n << 63n : 1n << 31n;
+    const zero = this.constant({ kind: "float", bits, type: scalar, startBit, endBit }, scalar);
+    if (type.kind !== "vector") return zero;
+    const elements = Array<ValueId>(type.count).fill(zero);
+    return this.constant({ kind: "aggregate", elements, type, startBit, endBit }, type);
+  }
+  /** A vector of integers. */
+  vector(elements: readonly number[], element: Type): ValueId {
+    const { startBit, endBit } = this.call;
+    const type = this.interner.vector(element, elements.length, false);
+    if (elements.every((e) => e === 0)) return this.uniform("null", type);
+    const ids = elements.map((e) => this.integer(e, element));
+    return this.constant({ kind: "aggregate", elements: ids, type, startBit, endBit }, type);
+  }
+
+  /**
+   * Ends the rewriting: the value `result` takes the number of the call's.
+   * @param takesName whether it takes the call's name as well
+   * @returns what stands in the call's place
+   */
+  finish(result: ValueId | undefined, takesName: boolean): readonly Instruction[] {
+    const { values, body, symbols } = this.host;
+    const { id } = this.call;
+    if (result === id && this.made.some((instruction) => instruction.id === id)) return this.made;
+    if (this.name !== "") symbols.release(this.name);
+    if (id === NO_VALUE || result === undefined) return this.made;
+    const local = id - body.firstLocal;
+    body.names[local] = "";
+    const at = this.made.findIndex((instruction) => instruction.id === result);
+    const instruction = this.made[at];
+    if (instruction) {
+      const own = body.extraNames.get(result) ?? "";
+      body.names[local] =
+        own === "" && takesName && !this.nameIsLeft && this.name !== "" ? symbols.take(this.name) : own;
+      values.replace(id, RESULT, instruction.type);
+      for (let i = 0; i < this.made.length; i++) this.made[i] = renumbered(this.made[i] as Instruction, result, id);
+      this.made[at] = { ...(this.made[at] as Instruction), id };
+    } else {
+      const value = values.at(result);
+      if (value) values.replace(id, value, this.typeOf(result));
+    }
+    return this.made;
+  }
+}
+
+/** An instruction with one number in place of another among its operands. */
+function renumbered(instruction: Instruction, from: ValueId, to: ValueId): Instruction {
+  if (!instruction.operands.includes(from)) return instruction;
+  return { ...instruction, operands: instruction.operands.map((operand) => (operand === from ? to : operand)) };
+}

@@ -1,0 +1,259 @@
+/**
+ * Intrinsics that the release does not have in the form in which the file has them: renamed, replaced by others, expanded
+ * into instructions, or dropped. Source: UpgradeIntrinsicFunction, UpgradeIntrinsicCall, UpgradeCallsToIntrinsic.
+ */
+import type { BasicBlock, Instruction } from "../../ir/function";
+import { NO_VALUE } from "../../ir/function";
+import type { Release } from "../../ir/releases";
+import type { MetadataReader } from "../../ir/tables";
+import type { AttributeSet } from "../../ir/attributes";
+import type { FunctionType } from "../../ir/types";
+import type { FunctionValue, GlobalValue, ValueId } from "../../ir/values";
+import type { FunctionBody } from "../../read/function";
+import type { TypeInterner } from "../../read/types";
+import type { ValueTable } from "../../read/values";
+import type { AttributeBuilder } from "../../attributes/set";
+import type { Naming } from "./mangling";
+import type { Call, RewritingHost } from "./rewriting";
+import { Rewriting, SymbolTable } from "./rewriting";
+import type { Expansion, Replacement, RuleSet } from "./rules";
+
+/** What it needs of the module. */
+export interface Host {
+  readonly release: Release;
+  readonly values: ValueTable;
+  readonly interner: TypeInterner;
+  readonly metadata: MetadataReader;
+  readonly globals: GlobalValue[];
+  /** Gives a function that reading has made its attributes. */
+  finishAttributes(function_: FunctionValue): void;
+  /** The set of these attributes. */
+  attributeSet(builder: AttributeBuilder): AttributeSet | undefined;
+}
+
+/** What became of a function of the file. */
+type Fate =
+  | { readonly kind: "expanded"; readonly old: FunctionValue; readonly rule: Expansion }
+  | {
+      readonly kind: "replaced";
+      readonly old: FunctionValue;
+      readonly rule: Replacement;
+      readonly target: FunctionValue;
+    }
+  | { readonly kind: "dropped"; readonly old: FunctionValue };
+
+/** What rules look at; most functions are others. */
+const CANDIDATES = /^(?:llvm\.|clang\.arc\.|objc_)/;
+
+/** The upgrades of one module: functions when it is made, calls body by body. */
+export class IntrinsicUpgrades {
+  private readonly fates = new Map<ValueId, Fate>();
+  /** Functions that stay while something that is no call refers to them. */
+  private readonly lingering = new Map<ValueId, FunctionValue>();
+
+  constructor(
+    private readonly host: Host,
+    private readonly rules: RuleSet,
+    private readonly naming: Naming,
+  ) {
+    const functions = host.globals.filter((g) => g.kind === "function").filter((g) => CANDIDATES.test(g.name));
+    for (const old of functions) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
+    // Functions of a runtime come last, in the order of their rules.
+    for (const rule of rules.replacements) {
+      const old = rule.onlyCalls ? functions.find((g) => rule.from.test(g.name)) : undefined;
+      if (old) this.upgradeFunction(old, (r) => r === rule);
+    }
+  }
+
+  private upgradeFunction(old: FunctionValue, isAsked: (rule: Replacement) => boolean): void {
+    const renaming = this.rules.renamings.find((r) => r.from.test(old.name));
+    if (renaming) old.name = old.name.replace(renaming.from, renaming.to);
+    const fate = renaming ? undefined : this.fateOf(old, isAsked);
+    if (!fate) return;
+    const { globals } = this.host;
+    const lingers = fate.kind === "replaced" && fate.rule.onlyCalls === true;
+    if (lingers) this.lingering.set(old.id, old);
+    globals.splice(globals.indexOf(old), 1);
+    this.fates.set(old.id, fate);
+    if (fate.kind === "replaced" && !globals.includes(fate.target)) globals.push(fate.target);
+  }
+
+  private fateOf(old: FunctionValue, isAsked: (rule: Replacement) => boolean): Fate | undefined {
+    const { name, valueType: type } = old;
+    if (type.kind !== "function") return undefined;
+    if (this.rules.drops(name, type)) return { kind: "dropped", old };
+    const expansion = this.rules.expansions.find((r) => r.from.test(name));
+    if (expansion) return { kind: "expanded", old, rule: expansion };
+    for (const rule of this.rules.replacements) {
+      const target = isAsked(rule) && rule.from.test(name) ? this.targetOf(rule, old, type) : undefined;
+      if (target) return { kind: "replaced", old, rule, target };
+    }
+    return undefined;
+  }
+
+  /** The function that a rule puts in another one's place; undefined where that is as it should be. */
+  private targetOf(rule: Replacement, old: FunctionValue, type: FunctionType): FunctionValue | undefined {
+    const { name } = old;
+    const made = rule.type ? rule.type(type, this.host.interner, name) : type;
+    if (!made) return undefined;
+    const { to } = rule;
+    const target =
+      to === undefined
+        ? name
+        : typeof to === "string"
+          ? name.replace(rule.from, to)
+          : to(name, made, this.naming, type);
+    if (target === undefined) return undefined;
+    // Names with a struct that has none go on with a number that makes them unique.
+    const isSame = target === name || /^\.\d+$/.test(name.startsWith(target) ? name.slice(target.length) : "");
+    if (isSame && made === type) return undefined;
+    return this.known(target, old) ?? this.declare(target, made, old);
+  }
+
+  /** The function of this name that the module has. */
+  private known(name: string, not?: FunctionValue): FunctionValue | undefined {
+    const global = this.host.globals.find((g) => g.name === name && g !== not);
+    return global?.kind === "function" ? global : undefined;
+  }
+
+  /** A declaration of this name and type, a function's like. */
+  private declare(name: string, valueType: FunctionType, like: FunctionValue): FunctionValue {
+    const { values, interner } = this.host;
+    const plain = {
+      linkage: "external",
+      visibility: 0,
+      dllStorage: 0,
+      dsoLocal: false,
+      unnamedAddress: 0,
+      section: "",
+      partition: "",
+      alignment: 0,
+      gc: "",
+      comdat: 0,
+      callingConvention: 0,
+      attributes: undefined,
+    };
+    const id = values.nextMade;
+    const made: FunctionValue = { ...like, ...plain, id, name, valueType, declaration: true };
+    values.pushMade(made, interner.pointer(valueType, 0));
+    this.host.finishAttributes(made);
+    return made;
+  }
+
+  /** Upgrades the calls of a body: function by function, of each the last call first, as uses are listed. */
+  upgradeCalls(body: FunctionBody): void {
+    if (this.fates.size === 0) return;
+    const calls = callsByCallee(body, this.fates);
+    this.noteUses(body, calls);
+    if (calls.size === 0) return;
+    const uses = usedValues(body);
+    const { values, interner, metadata, release } = this.host;
+    const rewriting: RewritingHost = {
+      values,
+      interner,
+      metadata,
+      release,
+      body,
+      symbols: new SymbolTable(body),
+      keepsLocations: this.rules.keepsLocations,
+      intrinsic: (name, type) => this.intrinsic(name, type, body.function),
+      attributeSet: (builder) => this.host.attributeSet(builder),
+      isUsed: (id) => uses.has(id),
+    };
+    const made = new Map<Instruction, readonly Instruction[]>();
+    for (const [id, fate] of this.fates) {
+      for (const call of [...(calls.get(id) ?? [])].reverse()) made.set(call, rewrite(call, fate, rewriting));
+    }
+    for (const block of body.blocks) splice(block, made);
+  }
+
+  /** Whether bodies have to be read before it is known what functions the module has. */
+  get needsBodies(): boolean {
+    return this.lingering.size > 0 || [...this.fates.values()].some((fate) => fate.kind === "expanded");
+  }
+
+  private intrinsic(name: string, type: FunctionType, like: FunctionValue): FunctionValue {
+    const known = this.known(name);
+    if (known) return known;
+    const made = this.declare(name, type, like);
+    this.host.globals.push(made);
+    return made;
+  }
+
+  /** Puts functions back that something else than a call refers to. */
+  private noteUses(body: FunctionBody, calls: ReadonlyMap<ValueId, readonly Call[]>): void {
+    for (const [id, old] of this.lingering) {
+      const called = new Set<Instruction>(calls.get(id) ?? []);
+      const isUsed = body.blocks.some(({ instructions }) =>
+        instructions.some((i) => i.operands.includes(id) || ("callee" in i && i.callee === id && !called.has(i))),
+      );
+      if (!isUsed) continue;
+      this.lingering.delete(id);
+      const { globals } = this.host;
+      // It has never left its place, which those before it in the file's order tell.
+      const next = globals.findIndex((global) => global.kind === "function" && (global.id < 0 || global.id > id));
+      globals.splice(next < 0 ? globals.length : next, 0, old);
+    }
+  }
+}
+
+function rewrite(call: Call, fate: Fate, host: RewritingHost): readonly Instruction[] {
+  if (fate.kind === "dropped") return [];
+  const rewriting = new Rewriting(call, fate.old.name, host);
+  if (fate.kind === "expanded") return rewriting.finish(fate.rule.expand(rewriting), false);
+  const { rule, target } = fate;
+  const result = rule.call ? rule.call(rewriting, target) : replaceCallee(rewriting, target);
+  return rewriting.finish(result, true);
+}
+
+/** Leads a call to another function; where that gives a literal struct, the named one is made of its members. */
+function replaceCallee(r: Rewriting, target: FunctionValue): ValueId {
+  const { call, interner } = r;
+  if (target.valueType === call.functionType || call.type.kind !== "struct") return r.retarget(target);
+  const made = r.callOf(target, call.operands);
+  r.leavesName();
+  let result = r.uniform("poison", call.type);
+  for (let index = 0; index < (call.type.elements?.length ?? 0); index++) {
+    result = r.insertMember(result, r.extractMember(made, index), index);
+  }
+  return interner.void === call.type ? NO_VALUE : result;
+}
+
+function callsByCallee(body: FunctionBody, of: ReadonlyMap<ValueId, unknown>): Map<ValueId, Call[]> {
+  const calls = new Map<ValueId, Call[]>();
+  for (const { instructions } of body.blocks) {
+    for (const instruction of instructions) {
+      if (instruction.kind !== "call" || !of.has(instruction.callee)) continue;
+      const list = calls.get(instruction.callee);
+      if (list) list.push(instruction);
+      else calls.set(instruction.callee, [instruction]);
+    }
+  }
+  return calls;
+}
+
+function usedValues(body: FunctionBody): ReadonlySet<ValueId> {
+  const used = new Set<ValueId>();
+  for (const { instructions } of body.blocks) {
+    for (const { operands } of instructions) for (const id of operands) used.add(id);
+  }
+  return used;
+}
+
+function splice(block: BasicBlock, made: ReadonlyMap<Instruction, readonly Instruction[]>): void {
+  const instructions: Instruction[] = [];
+  for (const instruction of block.instructions) {
+    const instead = made.get(instruction);
+    if (!instead) instructions.push(instruction);
+    else for (const one of withRecords(instead, instruction)) instructions.push(one);
+  }
+  block.instructions.length = 0;
+  for (const one of instructions) block.instructions.push(one);
+}
+
+/** Debug records that stood before a call stand before what takes its place. */
+function withRecords(instead: readonly Instruction[], call: Instruction): readonly Instruction[] {
+  const [first] = instead;
+  if (first && call.debugRecords.length > 0) first.debugRecords = call.debugRecords;
+  return instead;
+}
