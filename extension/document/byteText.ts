@@ -41,16 +41,21 @@ export class Packed {
   }
 }
 
+const ZERO = 48;
 /** Numbers below this are one word in print, made ready here. */
 const TABLE = 10000;
 const tableWords = new Uint32Array(TABLE);
-for (let i = 0; i < TABLE; i++) tableWords[i] = new Packed(String(i)).words[0] ?? 0;
+for (let i = 0; i < TABLE; i++) {
+  // The digits of a tenth of it, then its last one.
+  const rest = (i / 10) | 0;
+  const digits = rest === 0 ? 0 : rest < 10 ? 1 : rest < 100 ? 2 : 3;
+  tableWords[i] = (rest === 0 ? 0 : (tableWords[rest] as number)) | ((ZERO + (i % 10)) << (digits * 8));
+}
 
 /** Room that a label (three characters, ten digits, an equals sign) and a number (20 digits and a sign) need. */
 const FIELD_BYTES = 48;
 const FIELDS_AT_ONCE = 128;
 const EQUALS = 61;
-const ZERO = 48;
 /** Room behind the text that a wide store may reach into. */
 const SLACK = 8;
 
