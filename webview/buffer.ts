@@ -30,7 +30,7 @@ export class RowBuffer {
   atEnd = true;
   readonly sections = new Map<number, SectionInfo>();
   private epoch = 0;
-  private extending = { before: false, after: false };
+  private extending: { before?: Promise<void> | undefined; after?: Promise<void> | undefined } = {};
 
   constructor(
     private readonly host: Host,
@@ -47,19 +47,28 @@ export class RowBuffer {
     const epoch = ++this.epoch;
     const answer = await this.host.rows({ anchor, before, after, folds: this.folds() });
     if (epoch !== this.epoch) return undefined;
-    this.extending = { before: false, after: false };
+    this.extending = {};
     this.rows = [...answer.rows];
     this.atStart = answer.atStart;
     this.atEnd = answer.atEnd;
     this.note(answer);
-    this.line = answer.line;
+    // While lines are estimated, the last row is at the end all the same.
+    this.line = answer.atEnd && !answer.exact ? Math.max(0, answer.total - answer.rows.length) : answer.line;
     return answer;
   }
 
   /** Fetches more where the screen (rows `top` up to `bottom`) comes near an end. */
   extend(top: number, bottom: number): void {
-    if (top < MARGIN && !this.atStart && !this.extending.before) void this.extendBefore();
-    if (bottom > this.rows.length - MARGIN && !this.atEnd && !this.extending.after) void this.extendAfter();
+    if (top < MARGIN) void this.more(-1);
+    if (bottom > this.rows.length - MARGIN) void this.more(1);
+  }
+  /** Fetches more rows before or behind those at hand; done when they are there, at once where there are none. */
+  async more(direction: 1 | -1): Promise<void> {
+    const { extending } = this;
+    if (direction < 0 && !this.atStart)
+      await (extending.before ??= this.extendBefore().finally(() => (extending.before = undefined)));
+    if (direction > 0 && !this.atEnd)
+      await (extending.after ??= this.extendAfter().finally(() => (extending.after = undefined)));
   }
 
   /** The index of an entry's first row that is at hand. */
@@ -75,7 +84,6 @@ export class RowBuffer {
   private async extendBefore(): Promise<void> {
     const first = this.rows[0];
     if (!first) return;
-    this.extending.before = true;
     const answer = await this.fetch({ kind: "place", place: first }, CHUNK, 0);
     if (!answer) return;
     const fresh = answer.rows.slice(0, answer.anchor);
@@ -83,7 +91,6 @@ export class RowBuffer {
     this.atStart = answer.atStart;
     this.line = answer.line;
     this.note(answer);
-    this.extending.before = false;
     if (this.rows.length > KEPT) {
       this.rows.length = KEPT;
       this.atEnd = false;
@@ -93,14 +100,12 @@ export class RowBuffer {
   private async extendAfter(): Promise<void> {
     const last = this.rows.at(-1);
     if (!last) return;
-    this.extending.after = true;
     const answer = await this.fetch({ kind: "place", place: last }, 0, CHUNK);
     if (!answer) return;
     append(this.rows, answer.rows.slice(answer.anchor + 1));
     this.atEnd = answer.atEnd;
     this.line = answer.line - (this.rows.length - answer.rows.length);
     this.note(answer);
-    this.extending.after = false;
     const excess = Math.max(0, this.rows.length - KEPT);
     if (excess > 0) {
       this.rows.splice(0, excess);

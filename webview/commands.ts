@@ -2,31 +2,32 @@
 import type { EditorCommand } from "../extension/session/hostApi";
 import { selectedText } from "./clipboard";
 import type { Editor } from "./editor";
+import type { Action } from "./queue";
 
 /** What each command does in an editor. */
-export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, () => void>> {
+export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Action>> {
   const { cursor, folding, columns } = editor;
-  const fold = (want: "open" | "closed"): void => {
+  const fold = async (want: "open" | "closed"): Promise<void> => {
     const row = headOf(editor);
     if (row?.fold === undefined || row.fold === want) return;
     folding.toggle(row);
-    void editor.refold(row);
+    await editor.refold(row);
   };
-  const foldAll = (base: Parameters<typeof folding.setAll>[0]): void => {
+  const foldAll = (base: Parameters<typeof folding.setAll>[0]): Promise<void> => {
     folding.setAll(base);
-    void editor.refold();
+    return editor.refold();
   };
   const step = (by: 1 | -1): void => editor.list.step(by);
   return {
-    goToDefinition: () => void editor.navigation.goToDefinition(),
-    peekDefinition: () => void peekDefinition(editor),
-    findReferences: () => void editor.navigation.findReferences(),
+    goToDefinition: () => editor.navigation.goToDefinition(),
+    peekDefinition: () => peekDefinition(editor),
+    findReferences: () => editor.navigation.findReferences(),
     goToNextReference: () => step(1),
     goToPreviousReference: () => step(-1),
     goBack: () => editor.navigation.goBack(),
     goForward: () => editor.navigation.goForward(),
-    goToNextProblem: () => void editor.navigation.goToProblem(1),
-    goToPreviousProblem: () => void editor.navigation.goToProblem(-1),
+    goToNextProblem: () => editor.navigation.goToProblem(1),
+    goToPreviousProblem: () => editor.navigation.goToProblem(-1),
     find: () => editor.find.open(selectedText() || (cursor.token?.text.trim() ?? "")),
     findNext: () => editor.find.step(1),
     findPrevious: () => editor.find.step(-1),
@@ -41,7 +42,7 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, () =>
     foldPreamble: () => foldAll("preamble"),
     toggleDetailRows: () => {
       folding.toggleDetail();
-      void editor.refold();
+      return editor.refold();
     },
     togglePositionColumn: () => columns.toggle("position"),
     toggleRecordColumn: () => columns.toggle("record"),

@@ -63,30 +63,41 @@ export class Cursor implements Decorator {
     this.set(spot.row, column, spot.token < 0 ? undefined : { line: spot.row.line, token: spot.token }, extend);
   }
 
-  /** Moves by records. */
-  moveRows(count: number, extend: boolean): void {
+  /** Moves to the next or previous record; waits for rows that are not at hand. */
+  moveRows(step: 1 | -1, extend: boolean): void | Promise<void> {
     if (!this.row) return;
-    const { rows } = this.listing.buffer;
-    let index = this.listing.buffer.indexOf(this.row);
-    if (index < 0) return void this.come();
-    const step = Math.sign(count);
-    for (let left = Math.abs(count); left > 0;) {
-      const next = rows[index + step];
-      if (!next) break;
-      if (!sameEntry(next, rows[index])) left--;
-      index += step;
-    }
-    this.go(this.listing.buffer.indexOf(rows[index] ?? this.row), extend);
+    const { buffer } = this.listing;
+    let index = buffer.indexOf(this.row);
+    if (index < 0) return this.come();
+    const from = buffer.rows[index];
+    while (sameEntry(buffer.rows[index], from)) index += step;
+    const next = buffer.rows[index];
+    if (next) return this.go(buffer.indexOf(next), extend);
+    if (step > 0 ? !buffer.atEnd : !buffer.atStart) return buffer.more(step).then(() => this.moveOn(step, extend));
+  }
+  /** Moves on with the rows that have come; where none have, there is nothing to move to. */
+  private moveOn(step: 1 | -1, extend: boolean): void {
+    const { buffer } = this.listing;
+    const index = this.row ? buffer.indexOf(this.row) : -1;
+    const own = buffer.rows.filter((row) => sameEntry(row, this.row)).length;
+    const next = index < 0 ? undefined : buffer.rows[step > 0 ? index + own : index - 1];
+    if (next) this.go(buffer.indexOf(next), extend);
   }
   /** Moves by rows on the screen, as the page keys do. */
-  movePage(pages: number, extend: boolean): void {
+  async movePage(pages: 1 | -1, extend: boolean): Promise<void> {
     if (!this.row) return;
-    const index = this.listing.buffer.indexOf(this.row);
-    if (index < 0) return void this.come();
+    const { buffer } = this.listing;
     const by = pages * Math.max(1, this.listing.pageRows - 1);
-    const last = this.listing.buffer.rows.length - 1;
+    if (buffer.indexOf(this.row) < 0) return this.come();
+    const beyond = (): boolean => {
+      const to = buffer.indexOf(this.row ?? { section: -1, entry: 0 }) + by;
+      return to < 0 ? !buffer.atStart : to >= buffer.rows.length && !buffer.atEnd;
+    };
+    if (beyond()) await buffer.more(pages);
+    const index = buffer.indexOf(this.row);
+    if (index < 0) return;
     this.listing.scrollBy(by);
-    this.go(Math.max(0, Math.min(last, index + by)), extend);
+    this.go(Math.max(0, Math.min(buffer.rows.length - 1, index + by)), extend);
   }
   /** Moves to the next or previous token that can be explained; past a line's last one nothing happens. */
   moveToken(step: 1 | -1): void {
@@ -99,19 +110,30 @@ export class Cursor implements Decorator {
     const targets = this.targets();
     this.toToken(end > 0 ? targets.at(-1) : targets[0]);
   }
-  /** Moves to the next column that is shown; says whether there was one. */
-  moveColumn(step: 1 | -1): boolean {
-    const shown = COLUMNS.filter((c) => !this.hiddenColumns().includes(c));
-    const next = shown[shown.indexOf(this.column) + step];
-    if (next === undefined || !this.row) return false;
+  /** Moves to the next column that is shown. */
+  moveColumn(step: 1 | -1): void {
+    const next = this.nextColumn(step);
+    if (next === undefined || !this.row) return;
     this.column = next;
     this.at = this.targets()[0];
     this.report();
-    return true;
+  }
+  /** Whether a column is shown on that side. */
+  hasColumn(step: 1 | -1): boolean {
+    return this.row !== undefined && this.nextColumn(step) !== undefined;
+  }
+  private nextColumn(step: 1 | -1): Column | undefined {
+    const shown = COLUMNS.filter((c) => !this.hiddenColumns().includes(c));
+    return shown[shown.indexOf(this.column) + step];
   }
   /** Scrolls to the cursor, wherever it is. */
   async come(): Promise<void> {
     if (this.row) await this.listing.show({ kind: "place", place: this.row });
+  }
+  /** Scrolls across to the cursor's token. */
+  comeAcross(): void {
+    const { element } = this;
+    if (element && this.at && this.column === "assembly") this.listing.showAcross(element);
   }
   clearSelection(): boolean {
     const had = this.anchor !== undefined;
@@ -180,7 +202,8 @@ export class Cursor implements Decorator {
     element.setAttribute("aria-selected", String(selected || here));
     const symbol = this.token?.symbol;
     const operand = here ? this.token?.operand : undefined;
-    const over = sameEntry(row, this.pointed?.row) ? this.pointedOperand : undefined;
+    const pointed = sameEntry(row, this.pointed?.row) ? this.pointed : undefined;
+    const over = pointed && this.pointedOperand;
     for (const column of ["record", "assembly"] as const) {
       row[column].forEach((token, index) => {
         const span = spans[column][index];
@@ -192,7 +215,11 @@ export class Cursor implements Decorator {
           "definition",
           symbol !== undefined && token.symbol === symbol && token.definition === true,
         );
-        const paired = pairs(token) && (token.operand === operand || token.operand === over);
+        // The other column's: within a column all that one record says would be outlined in pieces.
+        const paired =
+          pairs(token) &&
+          ((token.operand === operand && column !== this.column) ||
+            (token.operand === over && column !== pointed?.column));
         span.classList.toggle("paired", paired && !isAt);
       });
     }
@@ -237,8 +264,7 @@ export class Cursor implements Decorator {
     if (!at) return;
     this.at = at;
     this.report();
-    const { element } = this;
-    if (element && this.column === "assembly") this.listing.showAcross(element);
+    this.comeAcross();
   }
   private go(index: number, extend: boolean): void {
     const row = this.listing.buffer.rows[index];

@@ -1,6 +1,6 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
 import type { EditorCommand, HostEvent, Start, ViewSettings } from "../extension/session/hostApi";
-import type { Card, Folds, Opened, PlaceMemory, RowPlace } from "../extension/session/protocol";
+import type { Card, Folds, Opened, PlaceMemory, Row, RowPlace } from "../extension/session/protocol";
 import { copyRecords, selectedText } from "./clipboard";
 import { Columns } from "./columns";
 import { commandsOf } from "./commands";
@@ -16,6 +16,7 @@ import { Listing } from "./listing";
 import { Navigation } from "./navigation";
 import { Peek } from "./peek";
 import { listenToPointer } from "./pointer";
+import { ActionQueue } from "./queue";
 import { Ruler } from "./ruler";
 import { Notice } from "./states";
 import { StickyHeader } from "./sticky";
@@ -42,6 +43,7 @@ export class Editor {
   readonly hover: Hover;
   readonly peek: Peek;
   readonly navigation: Navigation;
+  readonly queue = new ActionQueue();
   readonly notice = new Notice();
   readonly live = make("div", "live");
   private readonly sticky = new StickyHeader(
@@ -75,6 +77,7 @@ export class Editor {
     });
     this.listing.add(this.find);
     this.list = new HitList(
+      (hit) => this.rowOf(hit),
       (hit) => void this.showHit(hit),
       () => {
         this.navigation.stopListing();
@@ -112,7 +115,8 @@ export class Editor {
     this.cursor.onMove(() => this.moved());
     this.connection.onEvent((event) => this.event(event));
     document.addEventListener("copy", (event) => this.copied(event));
-    await this.first(start);
+    // What the host asks for in the meantime comes behind it.
+    await this.queue.push(() => this.first(start));
     this.focus();
     await this.updateMarks();
   }
@@ -120,12 +124,13 @@ export class Editor {
   focus(): void {
     this.listing.rowsElement.focus({ preventScroll: true });
   }
-  run(command: EditorCommand): void {
-    this.commands[command]();
+  /** Carries out a command, now. */
+  carryOut(command: EditorCommand): unknown {
+    return this.commands[command]();
   }
   /** Copies the selected records in a form. */
-  copy(kind: Parameters<typeof copyRecords>[2]): void {
-    void copyRecords(this.host, this.cursor, kind, this.notice);
+  copy(kind: Parameters<typeof copyRecords>[2]): Promise<void> {
+    return copyRecords(this.host, this.cursor, kind, this.notice);
   }
   /** Says something to those who cannot see it. */
   say(text: string): void {
@@ -137,14 +142,20 @@ export class Editor {
     if (!place) return;
     const view = this.listing.viewOf(place);
     const offset = view ? Math.round(view.element.getBoundingClientRect().top / this.listing.height) : undefined;
-    const shown = await this.listing.show({ kind: "place", place }, "top");
-    if (shown) this.folding.flip(shown.unfolded);
+    const shown = await this.listing.show({ kind: "shown", place }, "top");
+    if (shown) this.leaveFolded(shown.row);
     if (offset !== undefined && shown) {
       const now = this.listing.viewOf(shown.row)?.element.getBoundingClientRect().top ?? 0;
       this.listing.scrollBy(Math.round(now / this.listing.height) - offset);
     }
     this.find.again();
-    await this.updateMarks();
+    void this.updateMarks();
+  }
+  /** A cursor in a section that is folded now goes to its head. */
+  private leaveFolded(head: Row): void {
+    const { row } = this.cursor;
+    if (!row || head.fold !== "closed" || (row.section === head.section && row.entry === 0)) return;
+    if (this.listing.path(row).some(({ id }) => id === head.section)) this.cursor.set(head);
   }
 
   private async first(start: Start): Promise<void> {
@@ -224,8 +235,7 @@ export class Editor {
     let at = 0;
     const token = row[hit.column].findIndex((t) => (at += t.text.length) > hit.start);
     this.cursor.set(row, hit.column, token < 0 ? undefined : { line: row.line, token });
-    const { element } = this.cursor;
-    if (element && hit.column === "assembly" && token >= 0) this.listing.showAcross(element);
+    this.cursor.comeAcross();
     if (hit.end === hit.start) return;
     this.say(row[hit.column].map((t) => t.text).join(""));
   }
@@ -235,20 +245,24 @@ export class Editor {
     this.list.focus();
   }
 
+  /** What the row of a hit says, and where it stands. */
+  private async rowOf(hit: RowPlace & { column: "record" | "assembly" }): Promise<{ text: string; container: string }> {
+    const query = { anchor: { kind: "place", place: hit } as const, before: 0, after: 0, folds: this.folding.now() };
+    const { rows, sections } = await this.host.rows(query);
+    const text = rows[0]?.[hit.column].map((token) => token.text).join("") ?? "";
+    return { text, container: sections.find(({ id }) => id === hit.section)?.title ?? "" };
+  }
+
   private event(event: HostEvent): void {
     switch (event.kind) {
       case "command":
-        return this.run(event.command);
+        return void this.queue.push(() => this.carryOut(event.command));
       case "show":
-        return void (event.preview
-          ? this.navigation.previewAt({ bit: event.bit })
-          : this.navigation.goToBit(event.bit).then(() => this.focus()));
+        return void this.queue.push(() => this.goTo({ bit: event.bit }, event.preview));
       case "showLine":
-        return void (event.preview
-          ? this.navigation.previewAt({ line: event.line })
-          : this.navigation.goToLine(event.line).then(() => this.focus()));
+        return void this.queue.push(() => this.goTo({ line: event.line }, event.preview));
       case "endPreview":
-        return this.navigation.endPreview(true);
+        return void this.queue.push(() => this.navigation.endPreview(true));
       case "settings":
         this.settings = event.settings;
         return this.listing.applySettings(event.settings);
@@ -262,6 +276,12 @@ export class Editor {
         // The host's matter: it gives the worker what turns mangled names into plain ones.
         return;
     }
+  }
+  /** What the host asks for: a preview leaves the focus where one chooses. */
+  private async goTo(at: { bit: number } | { line: number }, preview: boolean): Promise<void> {
+    if (preview) return this.navigation.previewAt(at);
+    await ("bit" in at ? this.navigation.goToBit(at.bit) : this.navigation.goToLine(at.line));
+    this.focus();
   }
   /** Lines were counted in the background: the scrollbar and the ruler get more exact. */
   private async counted(share: number): Promise<void> {
@@ -305,7 +325,7 @@ export class Editor {
     if ((event.target as Element | null)?.closest?.("input")) return;
     const text = selectedText();
     event.preventDefault();
-    if (text === "") this.copy("rows");
+    if (text === "") void this.queue.push(() => this.copy("rows"));
     else event.clipboardData?.setData("text/plain", text);
   }
 }

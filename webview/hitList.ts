@@ -24,7 +24,11 @@ export class HitList {
   private current = -1;
   private readonly draw = onFrame(() => this.drawNow());
 
+  /** Of hits of find: what their rows say, once somebody has looked at them. */
+  private readonly said = new WeakMap<ListedHit, { readonly text: string; readonly container: string }>();
+
   constructor(
+    private readonly rowOf: (hit: ListedHit) => Promise<{ readonly text: string; readonly container: string }>,
     private readonly choose: (hit: ListedHit) => void,
     private readonly closed: () => void,
     private readonly accepted: () => void,
@@ -127,7 +131,9 @@ export class HitList {
     line.setAttribute("aria-posinset", String(index + 1));
     line.append(make("span", "position", formatPosition(hit.startBit)));
     const text = make("span", "code");
-    const source = hit.text ?? "";
+    const said = this.said.get(hit);
+    if (hit.text === undefined && !said) void this.look(hit);
+    const source = hit.text ?? said?.text ?? "";
     text.append(
       source.slice(0, hit.start).trimStart(),
       make("mark", "hit", source.slice(hit.start, hit.end)),
@@ -135,7 +141,12 @@ export class HitList {
     );
     line.append(text);
     if (hit.definition) line.append(make("span", "badge", "definition"));
-    line.append(make("span", "container", hit.container ?? ""));
+    line.append(make("span", "container", hit.container ?? said?.container ?? ""));
     return line;
+  }
+  private async look(hit: ListedHit): Promise<void> {
+    this.said.set(hit, { text: "", container: "" });
+    this.said.set(hit, await this.rowOf(hit));
+    this.draw();
   }
 }

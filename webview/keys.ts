@@ -1,5 +1,7 @@
 /** The keyboard in the listing. Keys with a meaning elsewhere in VS Code are commands (package.json), not here. */
+import type { Anchor } from "../extension/session/protocol";
 import type { Editor } from "./editor";
+import type { Action } from "./queue";
 
 /** Keys that a browser would take for itself, and that are commands of ours. */
 const OURS = /^(?:F3|F12|F4|F8|Control\+[fgFG])$/;
@@ -7,8 +9,10 @@ const OURS = /^(?:F3|F12|F4|F8|Control\+[fgFG])$/;
 /** Listens until the page ends. */
 export function listenToKeys(editor: Editor): void {
   editor.listing.rowsElement.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || !moveOrAct(editor, event)) return;
+    const action = event.defaultPrevented ? undefined : actionOf(editor, event);
+    if (!action) return;
     event.preventDefault();
+    void editor.queue.push(action);
   });
   document.addEventListener("keydown", (event) => {
     const name = event.ctrlKey || event.metaKey ? `Control+${event.key}` : event.key;
@@ -25,76 +29,64 @@ function escape(editor: Editor): void {
   else editor.cursor.clearSelection();
 }
 
-/** Carries out a key; says whether it was one of ours. */
-function moveOrAct(editor: Editor, event: KeyboardEvent): boolean {
+/** What a key does; undefined where it is none of ours. */
+function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
   const { cursor, listing } = editor;
+  const { key, shiftKey: extend } = event;
   const control = event.ctrlKey || event.metaKey;
-  if (event.altKey) return false;
-  switch (event.key) {
+  if (event.altKey) return undefined;
+  switch (key) {
     case "ArrowDown":
     case "ArrowUp": {
-      const by = event.key === "ArrowDown" ? 1 : -1;
-      if (control) listing.scrollBy(by);
-      else cursor.moveRows(by, event.shiftKey);
-      return true;
+      const by = key === "ArrowDown" ? 1 : -1;
+      return () => (control ? listing.scrollBy(by) : cursor.moveRows(by, extend));
     }
     case "ArrowRight":
     case "ArrowLeft":
-      if (control || event.shiftKey) return false;
-      cursor.moveToken(event.key === "ArrowRight" ? 1 : -1);
-      return true;
+      if (control || extend) return undefined;
+      return () => cursor.moveToken(key === "ArrowRight" ? 1 : -1);
     case "PageDown":
     case "PageUp":
-      if (control) return false;
-      cursor.movePage(event.key === "PageDown" ? 1 : -1, event.shiftKey);
-      return true;
+      if (control) return undefined;
+      return () => cursor.movePage(key === "PageDown" ? 1 : -1, extend);
     case "Home":
     case "End":
-      if (control) void toEnd(editor, event.key === "End");
-      else cursor.moveToEnd(event.key === "End" ? 1 : -1);
-      return true;
+      return () => (control ? toEnd(editor, key === "End") : cursor.moveToEnd(key === "End" ? 1 : -1));
     case "Tab":
       // Past the last column the key leaves the listing: nobody is caught in it.
-      return !control && cursor.moveColumn(event.shiftKey ? -1 : 1);
+      if (control || !cursor.hasColumn(extend ? -1 : 1)) return undefined;
+      return () => cursor.moveColumn(extend ? -1 : 1);
     case "Enter":
-      if (cursor.token) editor.run("goToDefinition");
-      else toggle(editor);
-      return true;
+      return () => (cursor.token ? editor.carryOut("goToDefinition") : toggle(editor));
     case " ":
-      toggle(editor);
-      return true;
+      return () => toggle(editor);
     case "a":
-      if (!control) return false;
-      void selectAll(editor);
-      return true;
+      return control ? () => selectAll(editor) : undefined;
     default:
-      return false;
+      return undefined;
   }
 }
 
-function toggle(editor: Editor): void {
+async function toggle(editor: Editor): Promise<void> {
   const { row } = editor.cursor;
   if (row?.fold === undefined) return;
   editor.folding.toggle(row);
-  void editor.refold(row);
+  await editor.refold(row);
 }
 
 async function toEnd(editor: Editor, last: boolean): Promise<void> {
-  const line = last ? Math.max(0, editor.listing.buffer.total - 1) : 0;
-  const shown = await editor.listing.show({ kind: "line", line });
-  const { rows, atEnd } = editor.listing.buffer;
-  const row = last && atEnd ? rows.at(-1) : shown?.row;
-  if (!row) return;
-  editor.cursor.set(row);
-  editor.listing.scrollIntoView(editor.listing.buffer.indexOf(row));
+  const shown = await editor.listing.show(last ? { kind: "end" } : { kind: "line", line: 0 });
+  if (!shown) return;
+  editor.cursor.set(shown.row);
+  editor.listing.scrollIntoView(editor.listing.buffer.indexOfRow(shown.row));
 }
 
 /** All records are selected, though few of them are at hand; the view stays where it is. */
 async function selectAll(editor: Editor): Promise<void> {
   const folds = editor.folding.now();
-  const ask = async (line: number) => editor.host.rows({ anchor: { kind: "line", line }, before: 0, after: 1, folds });
-  const { total } = editor.listing.buffer;
-  const first = (await ask(0)).rows[0];
-  const last = (await ask(Math.max(0, total - 1))).rows.at(-1);
-  if (first && last) editor.cursor.selectAll(first, last, total);
+  const ask = (anchor: Anchor) => editor.host.rows({ anchor, before: 0, after: 0, folds });
+  const first = (await ask({ kind: "line", line: 0 })).rows[0];
+  const end = await ask({ kind: "end" });
+  const last = end.rows.at(-1);
+  if (first && last) editor.cursor.selectAll(first, last, end.total);
 }

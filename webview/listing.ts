@@ -34,6 +34,8 @@ export interface Inset {
 
 /** Room beside the record column's text, in characters. */
 export const BESIDE = 3;
+/** The scrollbars stay so long (ms) after scrolling. */
+const BARS = 500;
 /** Rows in front of a target, so that one sees where one has come. */
 const CONTEXT = 0.3;
 
@@ -54,6 +56,7 @@ export class Listing {
   private lineHeight = 18;
   private settings: ViewSettings;
   private jump: number | undefined;
+  private bars: ReturnType<typeof setTimeout> | undefined;
   inset: Inset | undefined;
   /** Asks for a drawing before the next frame. */
   readonly draw = onFrame(() => this.drawNow());
@@ -160,10 +163,12 @@ export class Listing {
   scrollBy(lines: number): void {
     this.jump = undefined;
     this.top += lines;
+    this.showBars();
     this.draw();
   }
   /** Scrolls to a line among all; far ones are fetched when the thumb rests for a moment. */
   scrollToLine(line: number): void {
+    this.showBars();
     const clamped = Math.max(0, Math.min(line, Math.max(0, this.buffer.total - this.pageRows)));
     const index = clamped - this.buffer.line;
     if (index >= 0 && index + this.pageRows <= this.buffer.rows.length) {
@@ -178,12 +183,21 @@ export class Listing {
     if (!asked) void this.followJump();
   }
   scrollAcross(left: number): void {
+    this.showBars();
     this.left = Math.max(0, Math.min(left, this.overflow));
     this.draw();
   }
+  /** Shows the scrollbars for a moment, as VS Code does while one scrolls with the pointer elsewhere. */
+  private showBars(): void {
+    this.element.classList.add("scrolling");
+    clearTimeout(this.bars);
+    this.bars = setTimeout(() => this.element.classList.remove("scrolling"), BARS);
+  }
   /** Scrolls across so that a token is in view. */
   showAcross(element: HTMLElement): void {
-    const start = element.offsetLeft;
+    const text = element.closest(".line-text");
+    if (!text) return;
+    const start = element.getBoundingClientRect().left - text.getBoundingClientRect().left;
     const width = this.textWidth();
     if (start - this.left < 0) this.scrollAcross(start - 20);
     else if (start + Math.min(element.offsetWidth, width) - this.left > width)
@@ -240,6 +254,8 @@ export class Listing {
   private clear(): void {
     for (const view of this.views.values()) view.element.remove();
     this.views.clear();
+    // How wide the rows are, those that are shown next tell.
+    if (this.left === 0) this.overflow = 0;
   }
   private textWidth(): number {
     const text = this.rowsElement.querySelector<HTMLElement>(".cell.assembly");

@@ -41,6 +41,7 @@ export class Navigation {
     if (!row) return row;
     const at = place.token === undefined ? undefined : { line: place.line, token: place.token };
     cursor.set(row, place.column ?? (cursor.column === "position" ? "assembly" : cursor.column), at);
+    if (at) cursor.comeAcross();
     return row;
   }
   /** Brings a row into view, without moving the cursor. */
@@ -75,20 +76,20 @@ export class Navigation {
     listing.viewOf(shown.row)?.element.classList.add("preview");
   }
   /** Forgets the preview; `back`: shows again what was in view before it. */
-  endPreview(back = false): void {
+  endPreview(back = false): unknown {
     const before = this.preview;
     this.preview = undefined;
     this.parts.listing.rowsElement.querySelectorAll(".preview").forEach((row) => row.classList.remove("preview"));
-    if (back && before) void this.parts.listing.show({ kind: "place", place: before.top }, "top");
+    return back && before ? this.parts.listing.show({ kind: "place", place: before.top }, "top") : undefined;
   }
 
-  goBack(): void {
+  async goBack(): Promise<void> {
     const place = this.history.goBack(this.parts.cursor.visited);
-    if (place) void this.goTo(place, false);
+    if (place) await this.goTo(place, false);
   }
-  goForward(): void {
+  async goForward(): Promise<void> {
     const place = this.history.goForward(this.parts.cursor.visited);
-    if (place) void this.goTo(place, false);
+    if (place) await this.goTo(place, false);
   }
 
   /** Where the cursor's token leads; says so where it leads nowhere. */

@@ -41,10 +41,13 @@ export class Peek {
     );
     const body = make("div", "body");
     for (const row of answer.rows.slice(0, ROWS)) {
-      const { element } = makeRow(row, "", [], settings.positionFormat);
+      const { element, spans } = makeRow(row, "", [], settings.positionFormat);
       // The listing's own row may be on the screen too: an id is there once.
       element.removeAttribute("id");
-      element.classList.toggle("cursor", row.section === target.section && row.entry === target.entry);
+      const isTarget = row.section === target.section && row.entry === target.entry;
+      element.classList.toggle("cursor", isTarget);
+      if (isTarget && row.line === target.line && target.column && target.token !== undefined)
+        spans[target.column][target.token]?.classList.add("target-token");
       body.append(element);
     }
     this.element.replaceChildren(head, body);

@@ -98,6 +98,8 @@ export interface IrDocument {
   symbols(): Iterable<SymbolInfo>;
   /** Where a symbol is defined. */
   locate(symbol: SymbolId): Place | undefined;
+  /** The section that all of a symbol's names are in, where that is known: its uses are looked for there alone. */
+  scope?(symbol: SymbolId): SectionId | undefined;
   /** The card for a token of an entry (which the caller has from `entries`), or for a whole record (`column: position`). */
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
   derived(): readonly DerivedDocument[];

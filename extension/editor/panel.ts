@@ -42,6 +42,10 @@ export class EditorPanel {
           this.tell({ kind: "settings", settings: viewSettings() });
       }),
       this.cursorMoved,
+      panel.onDidChangeViewState(() => {
+        // A hidden page is gone, and starts anew when it is shown again.
+        if (!panel.visible) this.ready = false;
+      }),
     );
     webview.options = {
       enableScripts: true,
@@ -61,10 +65,10 @@ export class EditorPanel {
   command(command: EditorCommand): void {
     this.tell({ kind: "command", command });
   }
-  /** Tells the webview; before it has started, when it has. */
+  /** Tells the webview; before it has started, when it has. What its start asks for itself need not wait. */
   tell(event: HostEvent): void {
-    if (!this.ready) this.waiting.push(event);
-    else void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
+    if (this.ready) void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
+    else if (event.kind !== "settings" && event.kind !== "indexing") this.waiting.push(event);
   }
 
   private dispose(): void {

@@ -1,12 +1,12 @@
 /** What the parts of a session share: the document, its bytes and pages, and how a step of a decoder is run. */
 import type { IrDocument, OpenOptions } from "../document/document";
-import type { Place } from "../document/section";
+import type { Place, SectionId } from "../document/section";
 import { attempt } from "../document/window";
 import { openDocument } from "../formats/detect";
 import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
 import { Layout } from "./layout";
-import { EntryPages } from "./pages";
+import { ancestors, EntryPages } from "./pages";
 import type { Folds } from "./protocol";
 import { Cancelled } from "./rpc";
 import { Slice } from "./slices";
@@ -73,13 +73,26 @@ export class Core {
     return view;
   };
 
-  /** Walks all entries in order, folded or not; `visit` gives false to stop. @throws {Cancelled} */
-  async scan(signal: AbortSignal, visit: (place: Place, entry: LinesEntry) => boolean): Promise<void> {
+  /**
+   * Walks all entries in order, folded or not, or those of one section; `visit` gives false to stop.
+   * @throws {Cancelled}
+   */
+  async scan(
+    signal: AbortSignal,
+    visit: (place: Place, entry: LinesEntry) => boolean,
+    section?: SectionId,
+  ): Promise<void> {
     const view = this.scanned;
     const slice = new Slice(signal);
-    let place = await this.step(() => view.first(), signal);
+    const start = section === undefined ? undefined : { section, entry: -1 };
+    let place = await this.step(() => (start ? view.next(start) : view.first()), signal);
+    let inside = section;
     while (place) {
       const at: Place = place;
+      if (section !== undefined && at.section !== inside) {
+        if (!(await this.stepNow(() => ancestors(this.pages, at.section).includes(section), signal))) return;
+        inside = at.section;
+      }
       const go = await this.stepNow(() => {
         const entry = view.entry(at);
         return entry === undefined || visit(at, entry);

@@ -115,3 +115,11 @@ export class EntryPages {
     return { entries, end };
   }
 }
+
+/** The sections around a section, itself first. */
+export function ancestors(pages: EntryPages, section: SectionId): readonly SectionId[] {
+  const found: SectionId[] = [];
+  for (let id: SectionId | undefined = section; id !== undefined && id !== ROOT; id = pages.section(id)?.parent)
+    found.push(id);
+  return found;
+}

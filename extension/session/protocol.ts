@@ -45,8 +45,12 @@ export interface Folds {
 /** Where rows are wanted. A place, bit or symbol inside a folded section unfolds what is around it. */
 export type Anchor =
   | { readonly kind: "place"; readonly place: RowPlace }
+  /** The same, or the head of the outermost folded section around it. */
+  | { readonly kind: "shown"; readonly place: RowPlace }
   | { readonly kind: "line"; readonly line: number }
-  | { readonly kind: "bit"; readonly bit: number };
+  | { readonly kind: "bit"; readonly bit: number }
+  /** The last row, however many there are. */
+  | { readonly kind: "end" };
 
 export interface RowsQuery {
   readonly anchor: Anchor;

@@ -1,5 +1,5 @@
 /** Definitions and uses of symbols: what a token leads to, and all rows that name a thing. */
-import type { Entry, Place } from "../document/section";
+import type { Entry, Place, SectionId } from "../document/section";
 import type { SymbolId, Token } from "../document/token";
 import type { Core } from "./core";
 import { displayTokens } from "./display";
@@ -53,15 +53,25 @@ export async function references(
   query: { readonly symbol: SymbolId; readonly folds: Folds },
   call: Call<readonly Reference[]>,
 ): Promise<FindSummary> {
+  const scope = await scopeOf(core, query.symbol, call.signal);
   const sender = new HitSender(call);
-  await core.scan(call.signal, (place, entry) => {
-    if (names(entry, query.symbol))
-      for (const naming of namings(entry, query.symbol))
-        sender.add(() => reference(core, place, entry, naming, query.folds));
-    sender.tick();
-    return true;
-  });
+  await core.scan(
+    call.signal,
+    (place, entry) => {
+      if (names(entry, query.symbol))
+        for (const naming of namings(entry, query.symbol))
+          sender.add(() => reference(core, place, entry, naming, query.folds));
+      sender.tick();
+      return true;
+    },
+    scope,
+  );
   return sender.finish();
+}
+
+/** Where a symbol's names are looked for; undefined: everywhere. */
+function scopeOf(core: Core, symbol: SymbolId, signal: AbortSignal): Promise<SectionId | undefined> {
+  return core.step(() => core.document.scope?.(symbol), signal);
 }
 
 function reference(core: Core, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
@@ -90,10 +100,11 @@ export class UseCounts {
     const known = this.counts.get(symbol);
     if (known !== undefined) return known;
     let count = 0;
-    await this.core.scan(signal, (_place, entry) => {
+    const visit = (_place: Place, entry: LinesEntry): boolean => {
       if (names(entry, symbol)) count += namings(entry, symbol).filter(({ token }) => !token.definition).length;
       return true;
-    });
+    };
+    await this.core.scan(signal, visit, await scopeOf(this.core, symbol, signal));
     this.counts.set(symbol, count);
     return count;
   }

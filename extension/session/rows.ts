@@ -4,17 +4,9 @@ import { displayTokens, rowSize, toRow } from "./display";
 import type { FoldedView } from "./folds";
 import type { Layout } from "./layout";
 import type { EntryPages } from "./pages";
-import { ROOT } from "./pages";
+import { ancestors } from "./pages";
 import type { Anchor, Folds, Row, RowPlace, RowsAnswer, RowsQuery, SectionInfo } from "./protocol";
 import { PAGE_BYTES, PAGE_ROWS } from "./protocol";
-
-/** The sections around a section, itself first. */
-export function ancestors(pages: EntryPages, section: SectionId): readonly SectionId[] {
-  const found: SectionId[] = [];
-  for (let id: SectionId | undefined = section; id !== undefined && id !== ROOT; id = pages.section(id)?.parent)
-    found.push(id);
-  return found;
-}
 
 /** The place that an anchor means, before folds are looked at. */
 export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPlace | undefined {
@@ -23,6 +15,13 @@ export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPl
       return layout.placeAt(anchor.line, view);
     case "bit":
       return atBit(anchor.bit, view);
+    case "end":
+      return lastRow(view);
+    case "shown": {
+      const place = resolve({ kind: "place", place: anchor.place }, view, layout);
+      const outermost = place && view.hiding(place).at(-1);
+      return outermost === undefined ? place : { section: outermost, entry: 0, line: 0 };
+    }
     case "place":
       return view.entry(anchor.place) ? anchor.place : near(anchor.place, view);
   }
@@ -41,6 +40,16 @@ export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
     if (l.positionBit !== undefined && l.positionBit <= bit && l.positionBit >= entry.startBit) line = i;
   });
   return withLine(place, line, view);
+}
+
+/** The last row that is shown. */
+function lastRow(view: FoldedView): RowPlace | undefined {
+  for (let at = view.last(); at; at = view.previous(at)) {
+    const entry = view.entry(at);
+    const line = entry && view.lines(entry).at(-1);
+    if (line !== undefined) return { ...at, line };
+  }
+  return undefined;
 }
 
 /** The nearest row that there is: places of a document that has become shorter, or entries that are sections. */
@@ -144,7 +153,9 @@ export function rowsFor(query: RowsQuery, layout: Layout, viewOf: (folds: Folds)
   let view = viewOf(query.folds);
   const place = resolve(query.anchor, view, layout);
   if (!place) return NOTHING;
-  const revealed = query.anchor.kind === "line" ? { folds: query.folds, unfolded: [] } : reveal(place, view);
+  // A line or the end is among what is shown.
+  const isShown = query.anchor.kind === "line" || query.anchor.kind === "end";
+  const revealed = isShown ? { folds: query.folds, unfolded: [] } : reveal(place, view);
   if (revealed.unfolded.length > 0) view = viewOf(revealed.folds);
   const limit = (rows: number): number => Math.max(0, Math.min(PAGE_ROWS / 2, Math.floor(rows)));
   const after = new Collector(view).take(place, limit(query.after) + 1, 1);

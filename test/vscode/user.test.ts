@@ -1,43 +1,18 @@
 /** Opens real files in a real VS Code and asserts on what a user sees. */
 import * as assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { installHost } from "../../tools/vscode/install";
-import type { Server } from "../../tools/vscode/server";
-import { poll, startServer } from "../../tools/vscode/server";
-import type { Listing } from "../../tools/vscode/workbench";
-import { runInHost, startBrowser, Workbench } from "../../tools/vscode/workbench";
-import { changedFactorial, expectedRows, makeWorkspace, ROOT } from "./workspace";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { runInHost } from "../../tools/vscode/workbench";
+import { inVsCode } from "./subject";
+import { changedFactorial, expectedRows, ROOT } from "./workspace";
 
-const CACHE = process.env.BITSCOPE_VSCODE_CACHE ?? join(ROOT, ".cache/vscode");
-const SHOTS = join(ROOT, "out/vscode");
-
-describe("in VS Code", () => {
-  let server: Server;
-  let browser: Browser;
-  let workspace: ReturnType<typeof makeWorkspace>;
+inVsCode("in VS Code", (subject) => {
   let workbench: Workbench;
-
-  before(async function () {
-    this.timeout(600000);
-    mkdirSync(SHOTS, { recursive: true });
-    workspace = makeWorkspace();
-    server = await startServer(installHost(CACHE));
-    browser = await startBrowser();
-    workbench = await Workbench.open(browser, server, workspace.folder, ROOT);
-  });
-  after(async () => {
-    await workbench?.close();
-    await browser?.close();
-    await server?.stop();
-    workspace?.dispose();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state !== "failed") return;
-    const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-    await workbench.page.screenshot({ path: join(SHOTS, `${name}.png`) });
-    writeFileSync(join(SHOTS, "server.log"), server.log());
+  let folder: string;
+  before(() => {
+    ({ workbench, folder } = subject());
   });
 
   /** Opens the factorial in a fresh editor, with everything unfolded. */
@@ -249,6 +224,20 @@ describe("in VS Code", () => {
     await listing.locate(".record .t.at").waitFor();
   });
 
+  it("keys pressed one right after another act on what the one before has reached", async () => {
+    const listing = await factorial();
+    await listing.locate(".rows").focus();
+    for (const key of ["Control+End", "ArrowUp", "Control+Home", "ArrowDown", "Space", "Space", "ArrowDown"])
+      await listing.press(key);
+    await listing.cursorOn("version 1;");
+    for (const key of ["Control+End", "ArrowUp", "ArrowUp", "End", "Enter", "ArrowUp"]) await listing.press(key);
+    await listing.cursorOn("%v2 = call");
+    for (const key of ["Control+Home", "PageDown", "Control+End", "Shift+ArrowUp", "Control+c"])
+      await listing.press(key);
+    const lastTwo = /^\d+:\d\t[^\n]*\n156:0\t0: <65534>\t\}\n$/;
+    await poll("the last two records", async () => lastTwo.test(await copied()), 10000);
+  });
+
   it("rows are copied with tabs between the columns", async () => {
     const listing = await factorial();
     await listing.row("%v1 = sub").locator(".assembly").click();
@@ -288,10 +277,10 @@ describe("in VS Code", () => {
     const listing = await workbench.openFile("reloaded.pexe");
     await listing.row("%v2 = call").locator(".assembly").click();
     await listing.cursorOn("%v2 = call");
-    writeFileSync(join(workspace.folder, "reloaded.pexe"), changedFactorial());
+    writeFileSync(join(folder, "reloaded.pexe"), changedFactorial());
     await listing.row("%c0 = i32 2").waitFor({ timeout: 20000 });
     await listing.cursorOn("%v2 = call");
-    rmSync(join(workspace.folder, "reloaded.pexe"));
+    rmSync(join(folder, "reloaded.pexe"));
     await listing.locate(".notice", "gone from the disk").waitFor({ timeout: 20000 });
     await listing.row("%v2 = call").waitFor();
   });
@@ -306,6 +295,21 @@ describe("in VS Code", () => {
     await listing.locate(".rows").focus();
     await listing.press("F8");
     await listing.locate(".notice", "⊘").waitFor();
+  });
+
+  it("the outline and Go to Symbol show C++ and Rust names as programmers write them", async () => {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("mangled.bc");
+    const rows = await workbench.outline();
+    await rows.filter({ hasText: "functions" }).first().locator(".monaco-tl-twistie").click();
+    const row = rows.filter({ hasText: "shape::Circle::area(int)" });
+    await row.filter({ hasText: "@_ZN5shape6Circle4areaEi" }).waitFor();
+    await listing.locate(".rows").focus();
+    await listing.press("Control+Shift+o");
+    await workbench.page.locator(".quick-input-widget input").first().fill("num::scale");
+    const item = workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "core::num::scale" }).first();
+    await item.click();
+    await listing.cursorOn("@_ZN4core3num5scale17h0123456789abcdefE");
   });
 
   it("a file that is not ours says what it is, and what can be done", async () => {
@@ -326,6 +330,7 @@ describe("in VS Code", () => {
 
   it("the suite of the extension host passes", async () => {
     const suite = join(ROOT, "out/test/vscode/suite/index.js");
-    assert.equal(await runInHost(browser, server, workspace.folder, ROOT, suite), 0);
+    const { browser, server } = subject();
+    assert.equal(await runInHost(browser, server, folder, ROOT, suite), 0);
   });
 });

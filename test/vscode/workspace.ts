@@ -24,6 +24,8 @@ export function makeWorkspace(): { readonly folder: string; dispose(): void } {
   cpSync(sample, join(folder, "reloaded.pexe"));
   writeFileSync(join(folder, "changed.pexe"), changedFactorial());
   writeFileSync(join(folder, "damaged.pexe"), readFileSync(sample).subarray(0, 140));
+  cpSync(join(ROOT, "samples/sampler.mlirbc"), join(folder, "sampler.mlirbc"));
+  cpSync(join(ROOT, "test/fixtures/llvm/mangled.bc"), join(folder, "mangled.bc"));
   writeFileSync(join(folder, "text.bc"), "This is no bitcode.\n");
   writeFileSync(join(folder, "pointer.bc"), "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
   writeFileSync(join(folder, "notes.txt"), "BC\n");

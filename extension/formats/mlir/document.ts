@@ -25,7 +25,7 @@ import { ElementWalk } from "./elements/elements";
 import { opRecords } from "./ir/records";
 import { Listing } from "./listing/listing";
 import { hoverCard } from "./listing/hover";
-import { locate } from "./listing/locate";
+import { locate, scope } from "./listing/locate";
 import { outlineOf, symbolsOf } from "./listing/outline";
 import { stats } from "./listing/stats";
 import { propertyCodec } from "./properties";
@@ -93,6 +93,9 @@ export class MlirDocument implements IrDocument {
   }
   locate(symbol: SymbolId): Place | undefined {
     return locate(this.parts.listing, symbol);
+  }
+  scope(symbol: SymbolId): SectionId | undefined {
+    return scope(this.parts.listing, symbol);
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     return hoverCard(this.parts.listing, place, entry, target);

@@ -96,6 +96,8 @@ describe("MLIR bytecode", () => {
     assert.match(rowText(document, document.locate(operand.symbol ?? "")), /\^bb2\(%5: f32\)/);
     const successor = find(document, '"cf.br"', "^bb2").token;
     assert.match(rowText(document, document.locate(successor.symbol ?? "")), /\^bb2\(%5: f32\)/);
+    const predecessor = find(document, "2 preds", "^bb1").token;
+    assert.match(rowText(document, document.locate(predecessor.symbol ?? "")), /^ *\^bb1: {2}\/\/ pred/);
     const callee = find(document, '"func.call"', "@scale").token;
     assert.match(rowText(document, document.locate(callee.symbol ?? "")), /"func.func".*sym_name = "scale"/);
     const definition = find(document, 'sym_name = "scale"', '"scale"').token;
@@ -113,6 +115,16 @@ describe("MLIR bytecode", () => {
       '  "cf.cond_br" <{operandSegmentSizes = array<i32: 1, 0, 1>}>',
     );
     assert.equal(document.locate("!9999"), undefined);
+  });
+
+  it("looks for the uses of a value and of a block in their isolated region alone", () => {
+    const document = sampler();
+    const operand = find(document, '"func.return"(%', "%5").token;
+    const scope = document.scope?.(operand.symbol ?? "");
+    assert.equal(scope === undefined ? "" : document.section(scope).title, "func.func @sum");
+    const successor = find(document, '"cf.br"', "^bb2").token;
+    assert.equal(document.scope?.(successor.symbol ?? ""), scope);
+    assert.equal(document.scope?.(find(document, '"func.call"', "@scale").token.symbol ?? ""), undefined);
   });
 
   it("finds the entry of every bit", () => {

@@ -101,6 +101,19 @@ describe("rows of a session", () => {
     }
   });
 
+  it("at the end are the last ones, before lines were counted, folded or not", async () => {
+    for (const folds of [OPEN, { ...OPEN, base: "all" as const }, { ...OPEN, detail: true }]) {
+      const s = subject([300, 5, 700]);
+      const answer = await rows(s, { kind: "end" }, 3, 10, folds);
+      assert.equal(answer.atEnd, true);
+      assert.equal(answer.anchor, answer.rows.length - 1);
+      measure(s, folds);
+      const total = s.core.layout(folds).total(s.core.view(folds));
+      const last = await rows(s, { kind: "line", line: total - 1 }, 3, 10, folds);
+      assert.deepEqual(texts(answer), texts(last));
+    }
+  });
+
   it("show the head alone of a folded section, and unfold what hides an anchor", async () => {
     const s = subject([3, 3], [1]);
     const folds: Folds = { base: "preamble", toggled: [], detail: false };
@@ -113,6 +126,15 @@ describe("rows of a session", () => {
     const inside = await rows(s, { kind: "place", place: { section: 1, entry: 2, line: 0 } }, 1, 1, folds);
     assert.deepEqual(inside.unfolded, [1]);
     assert.deepEqual(texts(inside), ["  %v1 = call @f0", "  %v2 = call @f1", "  %v3 = call @f0"]);
+  });
+
+  it("are those of the outermost folded head where what is asked for is to stay folded", async () => {
+    const s = subject([3, 3], [1]);
+    const place = { section: 1, entry: 2, line: 0 };
+    const folded = await rows(s, { kind: "shown", place }, 0, 0, { base: "preamble", toggled: [], detail: false });
+    assert.deepEqual([texts(folded), folded.unfolded], [["function @f0 {"], []]);
+    const open = await rows(s, { kind: "shown", place }, 0, 0);
+    assert.deepEqual(texts(open), ["  %v2 = call @f1"]);
   });
 
   it("name the sections around them", async () => {

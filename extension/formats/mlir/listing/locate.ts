@@ -44,16 +44,26 @@ function valueRow(body: Body, value: number): number {
   return found;
 }
 
-/** A row of the body that starts at that byte, which the listing has shown before. */
-function inBody(listing: Listing, startByte: number, find: (body: Body) => number): Place | undefined {
-  const { tree } = listing;
+/** The section in which a value or a block can be named: the isolated region's that defines it. */
+export function scope(listing: Listing, symbol: SymbolId): SectionId | undefined {
+  if (symbol[0] !== "v" && symbol[0] !== "b") return undefined;
+  return bodySection(listing, Number(symbol.slice(1).split(".")[0]))?.id;
+}
+
+/** The section that shows the body that starts at that byte from its start, where the listing has shown it before. */
+function bodySection({ tree }: Listing, startByte: number): { id: SectionId; body: Body } | undefined {
   for (const { id } of tree.infos) {
     const contents = tree.contentsIfMet(id);
-    if (contents?.place.startByte !== startByte || contents.nest.row !== -1) continue;
-    const row = find(contents.body);
-    return row < 0 ? undefined : rowPlace(listing, id, row);
+    if (contents?.place.startByte === startByte && contents.nest.row === -1) return { id, body: contents.body };
   }
   return undefined;
+}
+
+/** A row of the body that starts at that byte. */
+function inBody(listing: Listing, startByte: number, find: (body: Body) => number): Place | undefined {
+  const found = bodySection(listing, startByte);
+  const row = found ? find(found.body) : -1;
+  return found && row >= 0 ? rowPlace(listing, found.id, row) : undefined;
 }
 
 /** The place of a row of the body that `section` shows from its start: within nested ops, in their sections. */

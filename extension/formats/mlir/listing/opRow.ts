@@ -272,7 +272,7 @@ export class OpRows {
     sink.name("block", `^bb${block.index}`, blockSymbol(body, region, block.index), true);
     this.arguments(sink, block, context);
     sink.put("punctuation", ":");
-    if (block.index > 0) sink.put("comment", predecessorText(body, region, block.index));
+    if (block.index > 0) putPredecessors(sink, body, region, block.index);
     const record = new RecordTokens();
     record.put("keyword", "block ");
     record.put("text", `ops=${block.ops}`);
@@ -316,11 +316,15 @@ function definedBy(name: string, { own }: RowContext): SymbolId | undefined {
   return found.name === name ? found.symbol : undefined;
 }
 
-function predecessorText(body: Body, region: number, block: number): string {
+/** `// 2 preds: ^bb0, ^bb1`; each is a name to follow. */
+function putPredecessors(sink: TokenSink, body: Body, region: number, block: number): void {
   const found = body.numbering.predecessors(region, block);
-  if (found.length === 0) return "  // no predecessors";
-  const names = found.map((from) => `^bb${from}`).join(", ");
-  return found.length === 1 ? `  // pred: ${names}` : `  // ${found.length} preds: ${names}`;
+  if (found.length === 0) return sink.put("comment", "  // no predecessors");
+  sink.put("comment", found.length === 1 ? "  // pred: " : `  // ${found.length} preds: `);
+  found.forEach((from, i) => {
+    if (i > 0) sink.put("comment", ", ");
+    sink.name("comment", `^bb${from}`, blockSymbol(body, region, from));
+  });
 }
 
 function list(

@@ -1,0 +1,226 @@
+/** Reads MLIR bytecode in a real VS Code as someone who writes a compiler does. */
+import * as assert from "node:assert/strict";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode } from "./subject";
+
+/** Words in a row that is there once: an op of the sampler that each test starts at. */
+const LOAD = '"memref.load"(';
+
+inVsCode("MLIR in VS Code", (subject) => {
+  let workbench: Workbench;
+  before(() => {
+    ({ workbench } = subject());
+  });
+
+  /** Opens the sampler in a fresh editor, with everything unfolded, at the load in its loop. */
+  async function sampler(): Promise<Listing> {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("sampler.mlirbc");
+    await listing.row('"builtin.module"').waitFor();
+    await toLoad(listing);
+    return listing;
+  }
+  async function toLoad(listing: Listing): Promise<void> {
+    await listing.locate(".rows").focus();
+    await listing.press("Control+Home");
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill(LOAD);
+    await listing.cursorOn(LOAD);
+    await listing.press("Escape");
+  }
+  const recordToken = (listing: Listing, row: string, text: RegExp) =>
+    listing.row(row).locator(".record .t").filter({ hasText: text }).first();
+  /** Hovers a token and gives the card as label → text. */
+  async function card(listing: Listing, token: ReturnType<Listing["token"]>): Promise<Map<string, string>> {
+    await token.hover();
+    const element = listing.locate("#hover:not(.hidden)");
+    await element.waitFor();
+    const labels = await element.locator("dt").allInnerTexts();
+    const texts = await element.locator("dd").allInnerTexts();
+    const facts = new Map(labels.map((label, i) => [label, texts[i] ?? ""]));
+    facts.set("title", await element.locator(".title").innerText());
+    await listing.press("Escape");
+    await listing.locate("#hover.hidden").waitFor({ state: "attached" });
+    await workbench.page.mouse.move(5, 5);
+    return facts;
+  }
+
+  it("opens at the module, with the tables folded", async () => {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("sampler.mlirbc");
+    await listing.row('"builtin.module"').waitFor();
+    const rows = (await listing.rows()).map((row) => row.assembly.trim());
+    for (const section of ["Dialect section", "AttrType section"])
+      assert.ok(
+        rows.some((text) => text.startsWith(section) && text.endsWith("⋯")),
+        section,
+      );
+    for (const op of ["memref.load", "scf.for", "linalg.matmul", "func.call"])
+      assert.ok(
+        rows.some((text) => text.includes(`"${op}"`)),
+        op,
+      );
+  });
+
+  it("F12 goes to arguments, results, one of several results, blocks and symbols; Alt+Left comes back", async () => {
+    const listing = await sampler();
+    const follow = async (name: string, row: string, to: string | RegExp): Promise<void> => {
+      await listing.token(name, row).click();
+      await listing.press("F12");
+      await listing.cursorOn(to);
+      await listing.press("Alt+ArrowLeft");
+      await listing.cursorOn(row);
+    };
+    await follow("%arg1", LOAD, /^.*\^bb0\(%arg0: index, %arg1: memref/);
+    await follow("%arg3", LOAD, "^bb0(%arg3: index, %arg4: f32):");
+    await follow("%1", LOAD, '%1 = "arith.constant"');
+    await follow("%7#1", '"arith.sitofp"(', "%7:2 =");
+    await follow("^bb2", '"cf.br"(', "^bb2(%5: f32):");
+    await follow("^bb1", "2 preds", /\^bb1:\s+\/\/ pred/);
+    await follow("@scale", "%7:2 =", 'sym_name = "scale"');
+  });
+
+  it("F12 goes from an index in the bytes, and from a type, to its entry; its references lead back", async () => {
+    const listing = await sampler();
+    await recordToken(listing, LOAD, /^#\d+$/).click();
+    await listing.press("F12");
+    await listing.cursorOn('= loc("sampler.mlir":12:12)');
+    await listing.press("Shift+F12");
+    await listing.locate(".hits .line", "op 5 mask=70 loc=#100").waitFor();
+    await listing.press("Escape");
+    await toLoad(listing);
+    await listing.row(LOAD).locator(".assembly .t.k-type").last().click();
+    await listing.press("F12");
+    await listing.cursorOn(/!\d+ = f32$/);
+    await toLoad(listing);
+    await recordToken(listing, LOAD, /^8$/).click();
+    await listing.press("F12");
+    await listing.cursorOn("01 01");
+    await toLoad(listing);
+    await listing.token('"memref.load"', LOAD).click();
+    await listing.press("F12");
+    await listing.cursorOn(/^[^(]*"memref.load"$/);
+  });
+
+  it("Shift+F12 lists the uses of a value, of a symbol, and all ops of a name", async () => {
+    const listing = await sampler();
+    const title = listing.locate(".hits .title");
+    const references = async (name: string, row: string, count: number): Promise<void> => {
+      await listing.token(name, row).click();
+      await listing.press("Shift+F12");
+      await poll(name, async () => (await title.textContent())?.startsWith(`${count} references to `) ?? false, 10000);
+      assert.equal(await listing.locate(".hits .line").count(), count);
+      await listing.press("Escape");
+      await listing.cursorOn(row);
+    };
+    await references("%arg1", LOAD, 2);
+    await references("%7#1", '"arith.sitofp"(', 3);
+    await references("@scale", "%7:2 =", 2);
+    await references('"func.call"', "%7:2 =", 4);
+  });
+
+  it("hovers say what an op, an operand, a result, an attribute and a type are", async () => {
+    const listing = await sampler();
+    const op = await card(listing, listing.token('"memref.load"', LOAD));
+    assert.match(op.get("title") ?? "", /op name of memref\.load$/);
+    assert.equal(op.get("location"), 'loc("sampler.mlir":12:12)');
+    const operand = await card(listing, listing.token("%arg3", LOAD));
+    assert.deepEqual([operand.get("means"), operand.get("type")], ["%arg3 (value 9)", "index"]);
+    assert.equal(operand.get("encoding"), "PrefixVarInt");
+    const second = await card(listing, listing.token("%7#1", '"arith.sitofp"('));
+    assert.deepEqual([second.get("type"), second.get("in text")], ["i32", "%23#1"]);
+    const pack = await card(listing, listing.token("%7", "%7:2 ="));
+    assert.deepEqual([pack.get("type"), pack.get("in text")], ["f32, i32", "%23:2"]);
+    const callee = await card(listing, listing.token("@scale", "%7:2 ="));
+    assert.equal(callee.get("callee"), "@scale");
+    const type = await card(listing, listing.token("f32", "^bb2(%5"));
+    assert.match(type.get("means") ?? "", /^type \d+: f32$/);
+    const mask = await card(listing, recordToken(listing, LOAD, /^70$/));
+    assert.equal(mask.get("means"), "results, operands, properties");
+  });
+
+  it("Alt+F12 shows the op of a result in place, with the result marked", async () => {
+    const listing = await sampler();
+    await listing.token("%7#1", '"arith.sitofp"(').click();
+    await listing.press("Alt+F12");
+    await listing.locate(".peek .row.cursor", "%7:2 =").waitFor();
+    assert.equal(await listing.locate(".peek .target-token").innerText(), "%7");
+    await listing.press("Escape");
+    await listing.locate(".peek").waitFor({ state: "detached" });
+  });
+
+  it("the outline nests ops, regions and blocks, lists the tables, and goes there", async () => {
+    const listing = await sampler();
+    const rows = await workbench.outline();
+    // The view is taller without the files.
+    const files = workbench.page.locator(".pane-header").first();
+    await files.click();
+    const names = (): Promise<string[]> => rows.allInnerTexts();
+    const open = async (name: RegExp): Promise<void> => {
+      const row = rows.filter({ hasText: name }).first();
+      if ((await row.getAttribute("aria-expanded")) === "false") await row.locator(".monaco-tl-twistie").click();
+      await poll(String(name), async () => (await row.getAttribute("aria-expanded")) === "true", 10000);
+    };
+    const shown = async (...wanted: RegExp[]): Promise<void> => {
+      for (const name of wanted)
+        await poll(
+          String(name),
+          async () => (await names()).some((text) => name.test(text.replace(/\s+/g, " "))),
+          10000,
+        );
+    };
+    await open(/^\s*sampler/);
+    await shown(/^ ?lookup/, /^ ?scale/, /^ ?sum/, /^ ?product/, /^ ?main/, /^ ?inner/);
+    await open(/^\s*product/);
+    await open(/scf\.if/);
+    await shown(/linalg\.matmul/, /region 0/, /region 1/);
+    await open(/^\s*sum/);
+    await shown(/\^bb0/, /\^bb1/, /\^bb2/);
+    await open(/^\s*resources/);
+    await shown(/weights ?builtin, \d+ bytes/);
+    await shown(/dialects ?9/, /types ?\d+/, /attributes ?\d+/);
+    await rows.filter({ hasText: "linalg.matmul" }).first().click();
+    await listing.cursorOn('"linalg.matmul"');
+    await rows.filter({ hasText: "weights" }).first().click();
+    await listing.cursorOn("builtin.weights");
+    await files.click();
+  });
+
+  it("regions fold", async () => {
+    const listing = await sampler();
+    await listing.row('"scf.for"(').locator(".fold").click();
+    await listing.locate('.row[aria-expanded="false"]', '"scf.for"(').waitFor();
+    assert.ok(!(await listing.rows()).some((row) => row.assembly.includes(LOAD)));
+    await listing.row('"scf.for"(').locator(".assembly").click();
+    await listing.press("Space");
+    await listing.row(LOAD).waitFor();
+    await workbench.command("Bitscope: Fold All");
+    await poll("everything folded", async () => (await listing.rows()).length < 14, 10000);
+    await workbench.command("Bitscope: Unfold All");
+    await listing.row(LOAD).waitFor();
+  });
+
+  it("find goes through all sections", async () => {
+    const listing = await sampler();
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("linalg.");
+    const count = listing.locate(".find .count");
+    await poll("the count", async () => /^\d+ of \d\d$/.test((await count.textContent()) ?? ""), 10000);
+    await listing.press("Alt+Enter");
+    await listing.locate(".hits .line", '"linalg.generic"').first().waitFor();
+    await listing.press("Escape");
+    await listing.press("Escape");
+  });
+
+  it("in the assembly as text, F12 on an alias goes to its definition", async () => {
+    await sampler();
+    await workbench.command("Bitscope: Open Assembly");
+    const { page } = workbench;
+    const line = page.locator(".view-line", { hasText: "memref.load" }).first();
+    await line.waitFor({ timeout: 20000 });
+    await line.getByText("#map", { exact: false }).last().click();
+    await page.keyboard.press("F12");
+    await workbench.status(/Ln 1, Col 1\b/);
+  });
+});

@@ -1,0 +1,57 @@
+/** What the suites of a user's actions share: one VS Code with the extension, on a folder of files. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { installHost } from "../../tools/vscode/install";
+import type { Server } from "../../tools/vscode/server";
+import { startServer } from "../../tools/vscode/server";
+import { startBrowser, Workbench } from "../../tools/vscode/workbench";
+import { makeWorkspace, ROOT } from "./workspace";
+
+const CACHE = process.env.BITSCOPE_VSCODE_CACHE ?? join(ROOT, ".cache/vscode");
+const SHOTS = join(ROOT, "out/vscode");
+
+/** A running VS Code. */
+export interface Subject {
+  readonly server: Server;
+  readonly browser: Browser;
+  readonly workbench: Workbench;
+  /** The folder that is open. */
+  readonly folder: string;
+}
+
+/** A suite in a VS Code of its own; a failed test leaves a picture and the server's log. */
+export function inVsCode(title: string, define: (subject: () => Subject) => void): void {
+  describe(title, () => {
+    let server: Server | undefined;
+    let browser: Browser | undefined;
+    let workbench: Workbench | undefined;
+    let workspace: ReturnType<typeof makeWorkspace> | undefined;
+
+    before(async function () {
+      this.timeout(600000);
+      mkdirSync(SHOTS, { recursive: true });
+      workspace = makeWorkspace();
+      server = await startServer(installHost(CACHE));
+      browser = await startBrowser();
+      workbench = await Workbench.open(browser, server, workspace.folder, ROOT);
+    });
+    after(async () => {
+      await workbench?.close();
+      await browser?.close();
+      await server?.stop();
+      workspace?.dispose();
+    });
+    afterEach(async function () {
+      if (this.currentTest?.state !== "failed") return;
+      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
+      await workbench?.page.screenshot({ path: join(SHOTS, `${name}.png`) });
+      writeFileSync(join(SHOTS, "server.log"), server?.log() ?? "");
+    });
+
+    define(() => {
+      if (!server || !browser || !workbench || !workspace) throw new Error("VS Code has not started");
+      return { server, browser, workbench, folder: workspace.folder };
+    });
+  });
+}
