@@ -1,13 +1,14 @@
-/** Prints loads and stores, and checks what the ABI says of their types and alignments. */
-import type { BitRecord } from "../../bitstream/record";
-import type { Type } from "../types";
-import { isAllowedAlignment, isValidScalar, isValidVector } from "../types";
-import type { FunctionPrinter } from "./function";
-import { alignmentOf } from "./globals";
+/** Prints alloca, load and store, and checks what the ABI says of their types and alignments. */
+import type { BitRecord } from "../../../bitstream/record";
+import type { Type } from "../../types";
+import { isAllowedAlignment, isValidScalar, isValidVector, POINTER } from "../../types";
+import type { FunctionScope } from "../functionScope";
+import { alignmentOf } from "../globals";
+import { expects } from "./shared";
 
 const ALIGNMENTS = [1, 2, 4, 8];
 
-function checkAccess(fn: FunctionPrinter, name: string, type: Type, alignment: number): void {
+function checkAccess(fn: FunctionScope, name: string, type: Type, alignment: number): void {
   const { output } = fn;
   if (type.kind === "void") output.error(`${name}: Type void not allowed`);
   else if (!isValidScalar(type) && !isValidVector(type)) {
@@ -21,7 +22,7 @@ function checkAccess(fn: FunctionPrinter, name: string, type: Type, alignment: n
 }
 
 /** `TYPE* ID,` and `align N;`. */
-function putAddress(fn: FunctionPrinter, type: Type, pointer: number, alignment: number, alignOperand: number): void {
+function putAddress(fn: FunctionScope, type: Type, pointer: number, alignment: number, alignOperand: number): void {
   const { asm } = fn.output;
   fn.print(type, undefined);
   asm.glue("punctuation", "*").space();
@@ -30,7 +31,7 @@ function putAddress(fn: FunctionPrinter, type: Type, pointer: number, alignment:
   asm.operand(alignOperand).put("number", String(alignment)).operand(undefined).put("punctuation", ";").end();
 }
 
-export function printLoad(fn: FunctionPrinter, record: BitRecord): void {
+export function printLoad(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
   if (record.length !== 3) return output.error(`Function load record expects 3 arguments. Found: ${record.length}`);
   const alignment = alignmentOf(record, 1, output);
@@ -42,7 +43,7 @@ export function printLoad(fn: FunctionPrinter, record: BitRecord): void {
   fn.define(type);
 }
 
-export function printStore(fn: FunctionPrinter, record: BitRecord): void {
+export function printStore(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
   if (record.length !== 3) return output.error(`Function store record expects 3 arguments. Found: ${record.length}`);
   const alignment = alignmentOf(record, 2, output);
@@ -55,4 +56,21 @@ export function printStore(fn: FunctionPrinter, record: BitRecord): void {
   fn.putValue(value, 1);
   output.asm.put("punctuation", ",").end().space().begin();
   putAddress(fn, type, fn.operandId(record, 0), alignment, 2);
+}
+
+export function printAlloca(fn: FunctionScope, record: BitRecord): void {
+  if (!expects(fn, record, [2], "Function alloca record expects 2 arguments.")) return;
+  const { asm } = fn.output;
+  const size = fn.operandId(record, 0);
+  const type = fn.typeOf(size);
+  const alignment = alignmentOf(record, 1, fn.output);
+  if (type !== POINTER) fn.output.error("alloca array size is not i32");
+  fn.putEquals();
+  asm.begin().put("keyword", "alloca").space().put("type", "i8").put("punctuation", ",").end().space().begin();
+  fn.print(type);
+  asm.space();
+  fn.putValue(size, 0);
+  asm.put("punctuation", ",").end().space().begin().put("keyword", "align").space();
+  asm.operand(1).put("number", String(alignment)).operand(undefined).put("punctuation", ";").end();
+  fn.define(POINTER);
 }

@@ -1,16 +1,16 @@
 /**
  * What a record adds to a function's numbering, without its text or its checks: the type of the value it defines, whether it
- * ends a basic block. For walks that only pass by. The same as its printer in `instructions.ts` does.
+ * ends a basic block. For walks that only pass by. The same as its printer does.
  */
-import type { BitRecord } from "../../bitstream/record";
-import { INST } from "../tables";
-import type { Type } from "../types";
-import { COMPARISON, POINTER, scalarOf, VOID } from "../types";
-import type { FunctionPrinter } from "./function";
+import type { BitRecord } from "../../../bitstream/record";
+import { INST } from "../../tables";
+import type { Type } from "../../types";
+import { COMPARISON, POINTER, scalarOf, VOID } from "../../types";
+import type { FunctionScope } from "../functionScope";
 
-type Result = (fn: FunctionPrinter, record: BitRecord) => Type | undefined;
+type Result = (fn: FunctionScope, record: BitRecord) => Type | undefined;
 
-function compared(fn: FunctionPrinter, record: BitRecord): Type {
+function compared(fn: FunctionScope, record: BitRecord): Type {
   const type = fn.peekOperand(record, 0);
   return type.kind === "vector" ? fn.moduleTables.typeTable.vector(type.count, COMPARISON) : COMPARISON;
 }
@@ -35,7 +35,7 @@ const RESULTS: Readonly<Record<number, readonly [least: number, most: number, re
 };
 
 /** The type of the value that a record defines, or undefined where it defines none. */
-export function resultOf(fn: FunctionPrinter, record: BitRecord): Type | undefined {
+export function resultOf(fn: FunctionScope, record: BitRecord): Type | undefined {
   const found = RESULTS[record.code];
   if (!found) return undefined;
   const [least, most, result] = found;

@@ -1,9 +1,9 @@
 /** Prints calls, and checks them against the function's type. */
-import type { BitRecord } from "../../bitstream/record";
-import { INST } from "../tables";
-import type { FunctionType, Type } from "../types";
-import { isValidParameter, POINTER, VOID } from "../types";
-import type { FunctionPrinter } from "./function";
+import type { BitRecord } from "../../../bitstream/record";
+import { INST } from "../../tables";
+import type { FunctionType, Type } from "../../types";
+import { isValidParameter, POINTER, VOID } from "../../types";
+import type { FunctionScope } from "../functionScope";
 
 /** An argument: its absolute value id, its type, and which operand it is. */
 interface Argument {
@@ -21,7 +21,7 @@ interface Callee {
   readonly count: number;
 }
 
-function directCallee(fn: FunctionPrinter, callee: number, count: number): Callee {
+function directCallee(fn: FunctionScope, callee: number, count: number): Callee {
   const { output, moduleTables } = fn;
   const isIntrinsic = moduleTables.intrinsics.has(callee);
   const found = callee < fn.section.scope.functions ? moduleTables.functions[callee]?.type : fn.typeOf(callee);
@@ -34,14 +34,14 @@ function directCallee(fn: FunctionPrinter, callee: number, count: number): Calle
   return { result: found.result, type: found, isIntrinsic, count: Math.min(count, expected) };
 }
 
-function indirectCallee(fn: FunctionPrinter, record: BitRecord, pointer: number, count: number): Callee {
+function indirectCallee(fn: FunctionScope, record: BitRecord, pointer: number, count: number): Callee {
   const result = fn.typeById(record, 2);
   const type = fn.typeOf(pointer);
   if (type !== POINTER) fn.output.error(`Call indirect address not ${POINTER.name}. Found: ${type.name}`);
   return { result, type: undefined, isIntrinsic: false, count };
 }
 
-function checkArguments(fn: FunctionPrinter, callee: Callee, given: readonly Argument[]): void {
+function checkArguments(fn: FunctionScope, callee: Callee, given: readonly Argument[]): void {
   const { output } = fn;
   if (!callee.isIntrinsic && !isValidParameter(callee.result)) {
     output.error(`Invalid return type: ${callee.result.name}`);
@@ -57,13 +57,13 @@ function checkArguments(fn: FunctionPrinter, callee: Callee, given: readonly Arg
   }
 }
 
-function checkConvention(fn: FunctionPrinter, record: BitRecord): void {
+function checkConvention(fn: FunctionScope, record: BitRecord): void {
   const convention = record.big(0) >> 1n;
   if (convention !== 0n) fn.output.error(`Call unknown calling convention:${convention}`);
 }
 
 /** CALL and CALL_INDIRECT differ in where the result's type comes from: the function's, or an operand. */
-export function printCall(fn: FunctionPrinter, record: BitRecord): void {
+export function printCall(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
   const { asm } = output;
   const isDirect = record.code === INST.CALL;

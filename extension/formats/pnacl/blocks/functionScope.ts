@@ -1,0 +1,222 @@
+/** A function's body while it is read: its values, their types and names, and what the instructions' printers need of them. */
+import type { BitRecord } from "../../bitstream/record";
+import type { SectionNode } from "../section";
+import type { FunctionType, Type } from "../types";
+import { POINTER, VOID } from "../types";
+import type { ValueId } from "./printer";
+import { BlockPrinter, low32 } from "./printer";
+
+/** Largest 32-bit index. */
+const MAX_INDEX = 0xffffffff;
+
+/** Numbers that change from record to record. */
+interface State {
+  /** Values defined so far, and one past the highest whose type is known (forward declarations reach ahead). */
+  readonly values: number;
+  readonly known: number;
+  readonly constants: number;
+  /** The basic block that is open; -1 before the first. */
+  readonly basicBlock: number;
+  readonly expectedBlocks: number;
+  /** The last record ended a basic block, or declared them: a label comes next. */
+  readonly terminated: boolean;
+}
+
+/** What a function has defined up to a record. */
+export abstract class FunctionScope extends BlockPrinter {
+  readonly functionType: FunctionType = this.typeOfFunction();
+  private values = 0;
+  private known = 0;
+  private constants = 0;
+  protected basicBlock = -1;
+  protected expectedBlocks = 0;
+  protected terminated = false;
+
+  /** Ids of the first parameter and the first constant. */
+  private readonly firstParam = this.section.scope.functions + this.section.scope.expectedGlobals;
+  private readonly firstConstant = this.firstParam + this.functionType.params.length;
+  /** A value takes two bits at least: more than these cannot be defined (block header's count of words). */
+  private readonly maxValue = this.largestValue();
+
+  override save(): State {
+    const { values, known, constants, basicBlock, expectedBlocks, terminated } = this;
+    return { values, known, constants, basicBlock, expectedBlocks, terminated };
+  }
+  override restore(state: State): void {
+    this.values = state.values;
+    this.known = state.known;
+    this.constants = state.constants;
+    this.basicBlock = state.basicBlock;
+    this.expectedBlocks = state.expectedBlocks;
+    this.terminated = state.terminated;
+  }
+  override get constantCount(): number {
+    return this.constants;
+  }
+  override adopt(child: SectionNode): void {
+    if (child.outcome?.constants !== undefined) this.constants = child.outcome.constants;
+  }
+  private typeOfFunction(): FunctionType {
+    const { functionId } = this.section;
+    const type = functionId === undefined ? undefined : this.tables.functions[functionId]?.type;
+    return type ?? this.tables.typeTable.function(VOID, [], false);
+  }
+  private largestValue(): number {
+    const { block } = this.section;
+    return Math.min(MAX_INDEX, (((block.endBit - block.bodyBit) / 32) * 8) % 2 ** 32);
+  }
+
+  get output() {
+    return this.out;
+  }
+  get moduleTables() {
+    return this.tables;
+  }
+  /** The basic block ends with this record. */
+  terminate(): void {
+    this.terminated = true;
+  }
+  /** A type by its id. */
+  typeById(record: BitRecord, index: number): Type {
+    return this.type(low32(record, index), this.section.scope.types);
+  }
+  print(type: Type, operand?: number): void {
+    this.out.asm.operand(operand);
+    this.putType(type);
+    this.out.asm.operand(undefined);
+  }
+  private firstValue(): number {
+    const { functions, globals } = this.section.scope;
+    return functions + globals + this.functionType.params.length + this.constants;
+  }
+  /** The absolute id that a relative operand means; both are 32-bit numbers, a forward reference is negative. */
+  absolute(relative: number): number {
+    const next = (this.firstValue() + this.values) >>> 0;
+    const signed = relative | 0;
+    if (signed > 0 && next < signed) {
+      this.out.error(`Invalid relative value id: ${signed} (Must be <= ${next})`);
+      return 0;
+    }
+    return (next - signed) >>> 0;
+  }
+  /** The absolute id that operand `index` means. */
+  operandId(record: BitRecord, index: number): number {
+    return this.absolute(low32(record, index));
+  }
+
+  /** The value that the next instruction defines, if it gives one. */
+  get nextValue(): string {
+    return `%v${this.values}`;
+  }
+  idOf(absolute: number): ValueId {
+    if (absolute < this.firstParam) return this.globalId(absolute);
+    const { id } = this.section;
+    const name = (text: string): ValueId => ({ text, symbol: `${id}/${text}`, kind: "local" });
+    if (absolute < this.firstConstant) return name(`%p${absolute - this.firstParam}`);
+    const constant = absolute - this.firstConstant;
+    return name(constant < this.constants ? `%c${constant}` : `%v${constant - this.constants}`);
+  }
+  isConstant(absolute: number): boolean {
+    return absolute >= this.firstConstant && absolute < this.firstConstant + this.constants;
+  }
+  typeOf(absolute: number): Type {
+    if (absolute < this.firstParam) return POINTER;
+    if (absolute < this.firstConstant) return this.functionType.params[absolute - this.firstParam] ?? VOID;
+    const constant = absolute - this.firstConstant;
+    if (constant < this.constants) return this.section.data.constantTypes[constant] ?? VOID;
+    const value = constant - this.constants;
+    if (value >= this.known || value > this.maxValue) {
+      this.out.error(`Can't find type for %v${value}`);
+      return VOID;
+    }
+    return this.knownType(value);
+  }
+  /** The type of the value that a relative operand means, without a word where there is none. */
+  peekOperand(record: BitRecord, index: number): Type {
+    const next = (this.firstValue() + this.values) >>> 0;
+    const signed = low32(record, index) | 0;
+    const absolute = signed > 0 && next < signed ? 0 : (next - signed) >>> 0;
+    const value = absolute - this.firstConstant - this.constants;
+    if (value < 0) return this.typeOf(absolute);
+    return value < this.known && value <= this.maxValue ? this.knownType(value) : VOID;
+  }
+  peekType(record: BitRecord, index: number): Type {
+    const id = low32(record, index);
+    return (id < this.section.scope.types ? this.tables.types[id] : undefined) ?? VOID;
+  }
+  /** The type of the function that a relative operand means. */
+  peekCallee(record: BitRecord, index: number): FunctionType | undefined {
+    const next = (this.firstValue() + this.values) >>> 0;
+    const id = (next - (low32(record, index) | 0)) >>> 0;
+    return id < this.section.scope.functions ? this.tables.functions[id]?.type : undefined;
+  }
+  /** Its type as known at this record: its own definition's, or a forward declaration's, whichever came last. */
+  private knownType(value: number): Type {
+    const { data } = this.section;
+    const defined = value < this.values ? this.tables.typeTable.byId(data.valueTypes.get(value) ?? 0) : undefined;
+    const declared = data.forward.get(value)?.findLast((f) => f.entry < this.out.index);
+    if (!declared) return defined ?? VOID;
+    const definedAt = this.section.entryOf("v", value) ?? 0;
+    return defined && definedAt > declared.entry ? defined : declared.type;
+  }
+
+  /** The value that this record defines, as its statement begins: `%v0 = `. */
+  putResult(): void {
+    const id = `%v${this.values}`;
+    this.out.asm.put("local", id, `${this.section.id}/${id}`, true).space();
+  }
+  putEquals(): void {
+    this.putResult();
+    this.out.asm.put("punctuation", "=").space();
+  }
+  putValue(absolute: number, operand: number): void {
+    const id = this.idOf(absolute);
+    this.out.asm.operand(operand).put(id.kind, id.text, id.symbol).operand(undefined);
+  }
+  putBlock(number: number, operand: number): void {
+    const id = `%b${number}`;
+    this.out.asm.operand(operand).put("block", id, `${this.section.id}/${id}`).operand(undefined);
+  }
+  /** Says so where a branch goes to no basic block, or to the entry. */
+  checkBranch(record: BitRecord, index: number): number {
+    const target = low32(record, index);
+    if (record.value(index) === 0 || record.value(index) >= this.expectedBlocks) {
+      this.out.error(`Branch %b${target} out of range. Not in [1,${this.expectedBlocks}]`);
+    }
+    return target;
+  }
+
+  /** Gives the next value a type. */
+  define(type: Type): void {
+    const value = this.values;
+    const { data } = this.section;
+    if (value > this.maxValue) {
+      this.out.error(`Can't define type ${type.name} for %v${value}. Index too large`);
+    } else {
+      this.checkRedefinition(value, type);
+      this.known = Math.max(this.known, value + 1);
+      data.valueTypes.set(value, type.id);
+    }
+    this.section.define("v", value, this.out.index);
+    this.values++;
+  }
+  /** Gives a value that comes later a type. */
+  declare(absolute: number, type: Type): void {
+    const value = (absolute - this.firstValue()) >>> 0;
+    if (value > this.maxValue) {
+      return this.out.error(`Can't define type ${type.name} for %v${value}. Index too large`);
+    }
+    this.checkRedefinition(value, type);
+    this.known = Math.max(this.known, value + 1);
+    const { forward } = this.section.data;
+    const declared = forward.get(value) ?? [];
+    const entry = this.out.index;
+    if (!declared.some((d) => d.entry === entry)) forward.set(value, [...declared, { entry, type }]);
+  }
+  private checkRedefinition(value: number, type: Type): void {
+    const before = value < this.known ? this.knownType(value) : VOID;
+    if (before !== VOID && before !== type) {
+      this.out.error(`%v${value} defined with multiple types: ${type.name} and ${before.name}`);
+    }
+  }
+}
