@@ -258,13 +258,18 @@ export class NodeUpgrades {
     return { kind: "record", name: "DIGlobalVariableExpression", distinct: true, fields, operands: fields };
   }
 
-  /** A DIGlobalVariable that named its value: a constant becomes an expression, a variable gets the node attached. */
+  /**
+   * A DIGlobalVariable that named its value: a constant becomes an expression, a variable gets the node attached. LLVM 4
+   * named an expression there for a time.
+   */
   private wrapVariable(id: MetadataId, globalAttachments: Map<ValueId, readonly Attachment[]>): void {
-    const value = this.node(this.table.view(id).ref(VARIABLE_OPERAND));
+    const valueId = this.table.view(id).ref(VARIABLE_OPERAND);
+    const value = this.node(valueId);
     const wrapped = value?.kind === "value" ? this.wrapped(value.value) : undefined;
     const record = this.table.decode(id);
     if (record?.kind !== "record" || (value?.kind === "value" && wrapped === undefined)) return;
-    if (wrapped && "variable" in wrapped) {
+    if (value?.kind === "expression") this.override(id, this.variableExpression(this.make(record), valueId));
+    else if (wrapped && "variable" in wrapped) {
       const node = this.make(this.variableExpression(id));
       attach(globalAttachments, wrapped.variable, node);
     } else if (wrapped && "integer" in wrapped) {

@@ -1,10 +1,12 @@
 /** CONSTANTS_BLOCK: each record but SETTYPE defines the next value (facts: LLVMBitCodes.h, ConstantsCodes). */
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
+import type { Release } from "../ir/releases";
 import type { FunctionType, Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../operations";
+import { isSupported } from "../upgrade/constantExpressions";
 import type { ProblemList } from "./blocks";
 import { readBlock, RecordFault, signedBig, signedNumber } from "./blocks";
 import type { TypeInterner } from "./types";
@@ -30,6 +32,7 @@ export class ConstantsReader {
     private readonly values: ValueTable,
     private readonly interner: TypeInterner,
     private readonly problems: ProblemList,
+    private readonly release: Release,
   ) {}
 
   /** Reads the block that was just entered. */
@@ -53,6 +56,7 @@ export class ConstantsReader {
     const read = READERS[record.code];
     try {
       const body = read?.({ record, type, types: this.types, values: this.values });
+      if (body?.kind === "expression" && !isSupported(body, this.release)) this.values.hasGoneConstants = true;
       if (body) this.values.push(located(body, type, startBit, endBit), type);
     } finally {
       // What cannot be read, or is unknown, stands for a value all the same, as in the reference: undef.

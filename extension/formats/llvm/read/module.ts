@@ -29,6 +29,8 @@ import type { ModulePlace, StreamRange } from "./stream";
 import { intrinsicAttributes } from "../upgrade/intrinsics";
 import type { TypedParameter } from "../upgrade/pointeeTypes";
 import { typedParameters } from "../upgrade/pointeeTypes";
+import { expandConstants } from "../upgrade/constantExpressions";
+import { upgradeCallBranches } from "../upgrade/labelConstraints";
 import { dropWrongWeights } from "../upgrade/branchWeights";
 import { FunctionAttributeUpgrades } from "../upgrade/functionAttributes";
 import { IntrinsicUpgrades } from "../upgrade/calls/upgrades";
@@ -144,6 +146,8 @@ export class LoadedModule implements InstructionTables {
     const read = readFunction(this, body, ["module", `function ${name}`]);
     this.intrinsics?.upgradeCalls(read);
     if (!this.literal) {
+      if (this.values.hasGoneConstants) expandConstants(read, this);
+      upgradeCallBranches(read, this);
       upgradeDebugInfo(read, this);
       this.functionAttributes.upgradeBody(read);
       dropWrongWeights(read, this.metadata, this.release);
@@ -378,7 +382,9 @@ export class LoadedModule implements InstructionTables {
       case BLOCK.IDENTIFICATION:
         return this.oldTypes !== undefined && this.readOldTypeNames(reader);
       case BLOCK.CONSTANTS:
-        new ConstantsReader(this.types, this.values, this.interner, this.problems).read(reader, ["module"]);
+        new ConstantsReader(this.types, this.values, this.interner, this.problems, this.release).read(reader, [
+          "module",
+        ]);
         return true;
       case BLOCK.METADATA:
         this.metadata.readBlock(reader, ["module"]);

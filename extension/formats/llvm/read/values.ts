@@ -28,6 +28,9 @@ export class ValueTable {
   /** Types of values that are referred to before they are defined. */
   private readonly forward = new Map<ValueId, Type>();
 
+  /** Whether constants were read that the release does not have: instructions stand for them. */
+  hasGoneConstants = false;
+
   /** The next number to be given. */
   get length(): number {
     return this.values.length;

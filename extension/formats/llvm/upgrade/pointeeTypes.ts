@@ -24,8 +24,8 @@ const OWN_ONLY: Release = 15;
 /** Since when not only byval has a type. */
 const STRUCT_RETURN: Release = 13;
 
-/** Operands that a constraint stands for: an input, or an output through a pointer. */
-function takesOperand(constraint: string): boolean {
+/** Whether a constraint stands for an operand: an input, or an output through a pointer. */
+export function takesOperand(constraint: string): boolean {
   return constraint.startsWith("=") ? constraint.startsWith("=*") : !/^[~!]/.test(constraint);
 }
 

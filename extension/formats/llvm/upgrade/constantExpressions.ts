@@ -1,0 +1,294 @@
+/**
+ * Constant expressions that a release does not have any more: where an instruction uses one, reading puts instructions for it
+ * in front. Source: BitcodeReader::materializeValue, isConstExprSupported of the releases.
+ */
+import type { BasicBlock, Instruction } from "../ir/function";
+import { NO_VALUE } from "../ir/function";
+import type { Release } from "../ir/releases";
+import type { Type } from "../ir/types";
+import type { Constant, InstructionResult, ValueId } from "../ir/values";
+import type { FunctionBody } from "../read/function";
+import type { TypeInterner } from "../read/types";
+import type { ValueTable } from "../read/values";
+import { SymbolTable } from "./calls/rewriting";
+
+/** Since when an operation is no constant expression. */
+const GONE: ReadonlyMap<string, Release> = new Map<string, Release>(
+  (
+    [
+      [15, "udiv sdiv urem srem fadd fsub fmul fdiv frem"],
+      [16, "fneg"],
+      [17, "select"],
+      [18, "and or lshr ashr zext sext fptrunc fpext uitofp sitofp fptoui fptosi"],
+      [19, "icmp fcmp shl"],
+      [21, "mul"],
+    ] as const
+  ).flatMap(([since, operations]) => operations.split(" ").map((o): [string, Release] => [o, since])),
+);
+/** Since when a getelementptr steps over no scalable vectors. */
+const FIXED_STEPS: Release = 17;
+
+type Expression = Extract<Constant, { kind: "expression" }>;
+
+/** Whether the release has such an expression. */
+export function isSupported(expression: Pick<Expression, "operation" | "sourceType">, release: Release): boolean {
+  const { operation, sourceType } = expression;
+  if (operation === "getelementptr") return release < FIXED_STEPS || !sourceType || !isScalable(sourceType);
+  return release < (GONE.get(operation) ?? Infinity);
+}
+function isScalable(type: Type): boolean {
+  return type.kind === "vector" && type.scalable;
+}
+
+interface Host {
+  readonly release: Release;
+  readonly values: ValueTable;
+  readonly interner: TypeInterner;
+}
+
+const RESULT: InstructionResult = { kind: "instruction" };
+
+/** What of a constant is made of others; those of other kinds have no operands, or only ones that stay constants. */
+function partsOf(constant: Constant): readonly ValueId[] {
+  if (constant.kind === "expression") return constant.operands;
+  return constant.kind === "aggregate" ? constant.elements : [];
+}
+
+/** Makes instructions of constants. One serves a body, so that names are unique within it. */
+class Expander {
+  private readonly symbols: SymbolTable;
+  /** By constant, whether it holds an expression that the release does not have. */
+  private readonly expands = new Map<ValueId, boolean>();
+
+  constructor(
+    private readonly body: FunctionBody,
+    private readonly host: Host,
+  ) {
+    this.symbols = new SymbolTable(body);
+  }
+
+  private constantAt(id: ValueId): Constant | undefined {
+    const value = this.host.values.at(id);
+    return value?.kind === "expression" || value?.kind === "aggregate" ? value : undefined;
+  }
+
+  /** Whether instructions stand for this value. Constants nest as deep as a file says, so there is no recursion. */
+  needs(first: ValueId): boolean {
+    const work = [first];
+    for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
+      const constant = this.expands.has(id) ? undefined : this.constantAt(id);
+      if (!constant) {
+        if (!this.expands.has(id)) this.expands.set(id, false);
+        work.pop();
+        continue;
+      }
+      const open = partsOf(constant).filter((part) => !this.expands.has(part) && !work.includes(part));
+      if (open.length > 0) {
+        for (const part of open) work.push(part);
+        continue;
+      }
+      const gone = constant.kind === "expression" && !isSupported(constant, this.host.release);
+      this.expands.set(id, gone || partsOf(constant).some((part) => this.expands.get(part)));
+      work.pop();
+    }
+    return this.expands.get(first) ?? false;
+  }
+
+  /** The value that stands for a constant, whose instructions go into `into`; each is made once an operand. */
+  expand(first: ValueId, into: Instruction[], place: Instruction): ValueId {
+    const made = new Map<ValueId, ValueId>();
+    const work = [first];
+    for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
+      const constant = made.has(id) || !this.needs(id) ? undefined : this.constantAt(id);
+      if (!constant) {
+        if (!made.has(id)) made.set(id, id);
+        work.pop();
+        continue;
+      }
+      const open = partsOf(constant).filter((part) => !made.has(part));
+      if (open.length > 0) {
+        for (const part of open.reverse()) work.push(part);
+        continue;
+      }
+      const operands = partsOf(constant).map((part) => made.get(part) ?? part);
+      made.set(id, this.instructions(constant, operands, into, place));
+      work.pop();
+    }
+    return made.get(first) ?? first;
+  }
+
+  private instructions(
+    constant: Constant,
+    operands: readonly ValueId[],
+    into: Instruction[],
+    place: Instruction,
+  ): ValueId {
+    const { type } = constant;
+    const { startBit, endBit } = place;
+    const base = (opcode: string, of: readonly ValueId[], flags = "") => ({
+      ...{
+        startBit,
+        endBit,
+        opcode,
+        type,
+        operands: of,
+        flags,
+        location: undefined,
+        attachments: [],
+        debugRecords: [],
+      },
+      id: this.host.values.pushExtra(RESULT, type),
+    });
+    const add = (instruction: Instruction, name: string): ValueId => {
+      this.body.extraNames.set(instruction.id, this.symbols.take(name));
+      into.push(instruction);
+      return instruction.id;
+    };
+    if (constant.kind === "expression") {
+      const { operation, flags, sourceType, predicate } = constant;
+      const common = base(operation, operands, flags);
+      if (predicate !== undefined) return add({ kind: "compare", ...common, predicate }, NAME);
+      if (sourceType) return add({ kind: "getelementptr", ...common, sourceType }, NAME);
+      return add({ kind: CASTS.test(operation) ? "cast" : "plain", ...common }, NAME);
+    }
+    let whole = this.host.values.pushExtra({ kind: "poison", type, startBit, endBit }, type);
+    const { i32 } = this.host.interner;
+    operands.forEach((element, index) => {
+      if (type.kind === "vector") {
+        const at = this.host.values.pushExtra({ kind: "integer", value: index, type: i32, startBit, endBit }, i32);
+        whole = add({ kind: "plain", ...base("insertelement", [whole, element, at]) }, `${NAME}.ins`);
+      } else
+        whole = add({ kind: "aggregate", ...base("insertvalue", [whole, element]), indices: [index] }, `${NAME}.ins`);
+    });
+    return whole;
+  }
+}
+
+/** What instructions are named that stand for constants. */
+const NAME = "constexpr";
+const CASTS = /^(?:trunc|zext|sext|fp|uitofp|sitofp|ptrto|inttoptr|bitcast|addrspacecast)/;
+
+/** The places of an instruction's operands in the order in which its record has them: that is how they are expanded. */
+function recordOrder(instruction: Instruction): readonly number[] {
+  const places = instruction.operands.map((_, i) => i);
+  if (instruction.kind === "store") return [1, 0];
+  return instruction.opcode === "select" ? [1, 2, 0] : places;
+}
+
+/** Puts instructions in the place of the constants of a body that the release does not have. */
+export function expandConstants(body: FunctionBody, host: Host): void {
+  const expander = new Expander(body, host);
+  const edges: Edge[] = [];
+  for (const [number, block] of body.blocks.entries()) {
+    const instructions: Instruction[] = [];
+    for (const instruction of block.instructions) {
+      if (!instruction.operands.some((id) => id !== NO_VALUE && expander.needs(id))) instructions.push(instruction);
+      else if (instruction.kind === "phi") instructions.push(expandOnEdges(instruction, number, expander, edges));
+      else {
+        const operands = [...instruction.operands];
+        for (const at of recordOrder(instruction)) {
+          const id = operands[at] as ValueId;
+          if (expander.needs(id)) operands[at] = expander.expand(id, instructions, instruction);
+        }
+        instructions.push({ ...instruction, operands });
+      }
+    }
+    block.instructions.splice(0, block.instructions.length, ...instructions);
+  }
+  if (edges.length > 0) splitEdges(body, edges, host);
+}
+
+/** A way from one block to another on which instructions have to stand: it gets a block of its own. */
+interface Edge {
+  readonly from: number;
+  readonly to: number;
+  readonly instructions: Instruction[];
+}
+
+type Phi = Extract<Instruction, { kind: "phi" }>;
+
+/** A phi whose constants are made on the edges that they come by; an edge that is there several times comes once then. */
+function expandOnEdges(phi: Phi, to: number, expander: Expander, edges: Edge[]): Phi {
+  const operands: ValueId[] = [];
+  const blocks: number[] = [];
+  phi.blocks.forEach((from, i) => {
+    const id = phi.operands[i] as ValueId;
+    const seen = blocks.indexOf(from);
+    let edge = edges.find((e) => e.from === from && e.to === to);
+    if (seen >= 0 && edge) return;
+    if (seen < 0 && !edge && expander.needs(id)) edges.push((edge = { from, to, instructions: [] }));
+    operands.push(seen >= 0 ? (operands[seen] as ValueId) : edge ? expander.expand(id, edge.instructions, phi) : id);
+    blocks.push(from);
+  });
+  return { ...phi, operands, blocks };
+}
+
+/** Puts a block on each edge, in front of the one that it leads to. */
+function splitEdges(body: FunctionBody, edges: readonly Edge[], host: Host): void {
+  const symbols = new SymbolTable(body);
+  const count = body.blocks.length;
+  edges.forEach((edge, i) => {
+    const { from, to, instructions } = edge;
+    const block: BasicBlock = {
+      name: symbols.take("phi.constexpr"),
+      instructions: [...instructions, branch(edge, host)],
+    };
+    body.blocks.push(block);
+    renumberBlocks(body.blocks[from], (number) => (number === to ? count + i : number), isLast);
+    renumberBlocks(body.blocks[to], (number) => (number === from ? count + i : number), isPhi);
+  });
+  const order = body.blocks.slice(0, count).flatMap((_, number) => {
+    const before = edges.flatMap((edge, i) => (edge.to === number ? [count + i] : []));
+    return [...before, number];
+  });
+  const places = new Map(order.map((old, place) => [old, place]));
+  const blocks = order.map((old) => body.blocks[old] as BasicBlock);
+  body.blocks.splice(0, body.blocks.length, ...blocks);
+  for (const block of blocks)
+    renumberBlocks(
+      block,
+      (number) => places.get(number) ?? number,
+      () => true,
+    );
+  body.useLists.forEach((list, i) => {
+    body.useLists[i] = { ...list, block: places.get(list.block) ?? list.block };
+  });
+}
+
+function isPhi(instruction: Instruction): boolean {
+  return instruction.kind === "phi";
+}
+function isLast(_instruction: Instruction, index: number, all: readonly Instruction[]): boolean {
+  return index === all.length - 1;
+}
+
+/** Gives the blocks that some instructions of a block name other numbers. */
+function renumberBlocks(
+  block: BasicBlock | undefined,
+  change: (number: number) => number,
+  which: (instruction: Instruction, index: number, all: readonly Instruction[]) => boolean,
+): void {
+  const instructions = block?.instructions ?? [];
+  instructions.forEach((instruction, i) => {
+    if (!("blocks" in instruction) || !which(instruction, i, instructions)) return;
+    const changed = { ...instruction, blocks: instruction.blocks.map(change) };
+    if (changed.kind === "catchswitch" && changed.unwind !== undefined) {
+      instructions[i] = { ...changed, unwind: change(changed.unwind) };
+    } else instructions[i] = changed;
+  });
+}
+
+function branch({ to, instructions }: Edge, host: Host): Instruction {
+  const { startBit, endBit } = instructions[0] ?? { startBit: 0, endBit: 0 };
+  const nothing = { flags: "", location: undefined, attachments: [], debugRecords: [], operands: [] };
+  return {
+    kind: "br",
+    startBit,
+    endBit,
+    opcode: "br",
+    type: host.interner.void,
+    id: NO_VALUE,
+    blocks: [to],
+    ...nothing,
+  };
+}
