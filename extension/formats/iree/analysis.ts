@@ -82,7 +82,7 @@ export class Analysis {
     const map = this.objects();
     const module = this.era?.module;
     const tiles = new Tiles(this.window.length, { container: this.container, map, module });
-    const faults = this.era ? checkModule(this.era) : [];
+    const faults = this.era ? checkModule(this.era.module) : [];
     // Functions without a tile of their own are not met by a walk over the file: they are checked here. Their bytes are asked
     // for before anything is noted, so that a call that misses some can be made again.
     const empty = (module?.functions ?? []).filter(({ code }) => code.end <= code.start).map((f) => f.ordinal);

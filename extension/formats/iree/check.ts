@@ -1,7 +1,6 @@
 /** What is wrong with a module's tables although the FlatBuffer is well-formed: ordinals, ranges, names, versions. */
 import type { ProblemCode } from "../../document/problem";
 import type { Bytes } from "./bytes";
-import type { Era } from "./era";
 import type { FunctionDef, Module, Signature } from "./module";
 import { parseConvention } from "./print/cconv";
 
@@ -22,10 +21,10 @@ const MOST_FAULTS = 200;
  */
 class Checker {
   readonly faults: ModuleFault[] = [];
-  constructor(private readonly era: Era) {}
+  constructor(private readonly module: Module) {}
 
   run(): readonly ModuleFault[] {
-    const { module } = this.era;
+    const { module } = this;
     this.checkVersion(module);
     this.checkTypes(module);
     this.checkImports(module);
@@ -132,7 +131,7 @@ class Checker {
         `function ${ordinal} is at ${offset}, ${length} bytes long: bytecode_data has ${room}`,
         path,
       );
-    const known = this.era.buffer.revision.name >= "S27" ? 0xf : 3;
+    const known = this.module.revision.name >= "S27" ? 0xf : 3;
     if ((requirements & ~known) !== 0)
       this.fault(
         "bad-value",
@@ -159,6 +158,6 @@ class Checker {
 }
 
 /** Finds the faults of a module's tables. */
-export function checkModule(era: Era): readonly ModuleFault[] {
-  return new Checker(era).run();
+export function checkModule(module: Module): readonly ModuleFault[] {
+  return new Checker(module).run();
 }

@@ -172,7 +172,7 @@ function readBy(era: Era, tried: readonly FunctionDef[], most: number): Reading 
   const { module, table } = era;
   const { window } = module.root.buffer;
   const used = new Set<number>();
-  let faults = checkModule(era).length;
+  let faults = checkModule(era.module).length;
   for (const def of tried) {
     const code = window.view(def.code.start, def.code.end);
     const body = readBody(code, table, limitsOf(module, table, def));

@@ -1,15 +1,17 @@
 /** Which builtin attribute or type an entry is, by its code alone, and what the fields of others need it to be. */
+import type { ByteWindow } from "../../../document/window";
 import { Damage } from "../model/damage";
 import type { AttributeNode, TypeNode } from "../model/node";
-import type { Container } from "./container";
-import type { EntryTable } from "./entries";
+import type { DialectTable } from "./dialects";
+import type { EntryTable, EntryTables } from "./entries";
+import type { SectionFrame } from "./sections";
 import { SectionKind } from "./sections";
 
 /** Bytes of the section that are looked at, and kept, together: neighbours refer to each other. */
 const CHUNK_BITS = 16;
 const CHUNK = 1 << CHUNK_BITS;
-/** Chunks kept. */
-const KEPT = 1024;
+/** Chunks kept of a file that is not resident. */
+const KEPT = 128;
 
 /** What a field takes: the reference's class, and the codes that are one (MLIR BuiltinDialectBytecode.td). */
 interface Kind {
@@ -36,6 +38,14 @@ export interface WrongKind {
   readonly index: number;
 }
 
+/** Where the entries stand. */
+interface EntrySource {
+  readonly window: ByteWindow;
+  readonly dialects: DialectTable;
+  readonly entries: EntryTables;
+  section(id: number): SectionFrame | undefined;
+}
+
 /** Codes of a file's entries. */
 export class EntryCodes {
   private readonly chunks: (Uint8Array | undefined)[] = [];
@@ -43,10 +53,10 @@ export class EntryCodes {
   private readonly base: number;
   private readonly builtin: number;
 
-  constructor(private readonly container: Container) {
-    const section = container.section(SectionKind.entries);
+  constructor(private readonly source: EntrySource) {
+    const section = source.section(SectionKind.entries);
     this.base = section?.dataByte ?? 0;
-    this.builtin = container.dialects.dialects.findIndex(({ name }) => name === "builtin");
+    this.builtin = source.dialects.dialects.findIndex(({ name }) => name === "builtin");
   }
 
   /** A byte of the section's data. */
@@ -55,9 +65,12 @@ export class EntryCodes {
     return chunk[at & (CHUNK - 1)] ?? 0;
   }
   private load(index: number): Uint8Array {
+    const { window } = this.source;
     const start = this.base + index * CHUNK;
-    const chunk = this.container.window.view(start, start + CHUNK).slice();
-    if (this.kept++ >= KEPT) {
+    const view = window.view(start, start + CHUNK);
+    const resident = window.pageBytes === undefined;
+    const chunk = resident ? view : view.slice();
+    if (!resident && this.kept++ >= KEPT) {
       this.chunks.length = 0;
       this.kept = 1;
     }
@@ -74,11 +87,11 @@ export class EntryCodes {
 
   /** Whether an attribute has no alias, and nothing in it that could have one: its code says so, unread. */
   isAtom(attribute: number): boolean {
-    return ATOMS.has(this.code(this.container.entries.attributes, attribute));
+    return ATOMS.has(this.code(this.source.entries.attributes, attribute));
   }
 
   private wrong(table: "attribute" | "type", index: number, kind: Kind): WrongKind | undefined {
-    const { attributes, types } = this.container.entries;
+    const { attributes, types } = this.source.entries;
     const code = this.code(table === "attribute" ? attributes : types, index);
     return code < 0 || kind.codes.includes(code) ? undefined : { expected: kind.name, table, index };
   }
