@@ -166,6 +166,9 @@ export class EntryFile implements Tables {
     return "weights";
   }
 
+  spelled(attribute: number): string {
+    return this.attributeText(attribute);
+  }
   /** The text of an attribute, without aliases. */
   attributeText(index: number, elision: Elision = "never"): string {
     return new EntryWriter(entryCodec, this).attribute(index, elision);

@@ -153,7 +153,7 @@ describe("MLIR builtin attributes", () => {
     assert.equal(damage(bytes().varint(127)), "unknown attribute code: 127");
     assert.equal(damage(bytes().varints(6, 9)), "invalid type index: 9");
     assert.equal(damage(bytes().varints(2, 9)), "invalid string index: 9");
-    assert.match(damage(bytes().varints(0, 2n ** 60n)) ?? "", /only 0 bytes remain/);
+    assert.match(damage(bytes().varints(0, 2n ** 60n)) ?? "", /a byte at the end of the bytecode/);
     assert.equal(
       (file.attribute(file.addAttribute("arith", bytes().varint(1))) as { damage?: string }).damage,
       "dialect 'arith' does not implement the bytecode interface",

@@ -123,7 +123,7 @@ describe("MLIR properties", () => {
     const mlir = codec("MLIR22.1.8");
     const decode = (name: string, content: MlirBytes): string =>
       damageOf(() => mlir.decode(op(name), cursorOn(content)));
-    assert.equal(decode("func.call", bytes().varints(0, 99, 0, 0)), "invalid attribute index: 99");
+    assert.equal(decode("func.call", bytes().varints(0, 99, 0, 0)), "invalid Attribute index: 99");
     assert.equal(decode("func.call", bytes().varints(0, 4)), "attempting to parse a byte at the end of the bytecode");
     assert.match(decode("arith.addf", bytes().varints(0, 0)), /trailing bytes/);
     assert.equal(
@@ -144,7 +144,7 @@ describe("MLIR properties", () => {
     assert.equal(call(symbol), `callee=#${symbol}`);
     assert.match(
       damageOf(() => call(unit)),
-      /^expected mlir::FlatSymbolRefAttr, but got attribute 0/,
+      /^expected mlir::FlatSymbolRefAttr, but got: attribute 0/,
     );
     assert.match(
       damageOf(() => call(string)),

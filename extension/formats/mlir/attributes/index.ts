@@ -6,6 +6,7 @@ import type { AttributeNode, CustomNode, OpaqueNode, TypeNode } from "../model/n
 import type { Elision, Piece } from "../model/piece";
 import { dialectAlias, MOST_TUPLE_ELEMENTS } from "./aliasNames";
 import { assemblyAlias, spellAssembly } from "./assembly";
+import { assemblyFault } from "./assemblyFault";
 import { decodeBuiltinAttribute } from "./builtin/decodeAttribute";
 import { decodeBuiltinType } from "./builtin/decodeType";
 import { spellBuiltinAttribute } from "./builtin/spellAttribute";
@@ -30,6 +31,8 @@ export const entryCodec: EntryCodec = {
   decodeType,
   spellAttribute,
   spellType,
+  assemblyFault: ({ text, dialect }, { release }) =>
+    assemblyFault(text, dialect, dialect === "builtin" || isRegisteredDialect(dialect, release)),
   attributeAlias,
   typeAlias,
 };

@@ -21,6 +21,8 @@ import type { Frame, SectionFrame } from "./sections";
 import { readFrame, SectionKind, sectionPath } from "./sections";
 import { readStrings, StringTable } from "./strings";
 
+/** Characters of an entry in a message. */
+const MESSAGE_LENGTH = 200;
 /** Decoded entries kept, as a power of two; the others are decoded again. */
 const KEPT_NODES = 11;
 
@@ -179,6 +181,7 @@ export class Container implements Tables {
     const node = this.decode("attribute", index, this.codec.decodeAttribute);
     this.attributes.set(index, node);
     this.checkKinds("attribute", index, this.codes.wrongInAttribute(node));
+    this.checkAssembly("attribute", index, node);
     return node;
   }
   type(index: number): TypeNode {
@@ -187,6 +190,7 @@ export class Container implements Tables {
     const node = this.decode("type", index, this.codec.decodeType);
     this.types.set(index, node);
     this.checkKinds("type", index, this.codes.wrongInType(node));
+    this.checkAssembly("type", index, node);
     return node;
   }
 
@@ -207,9 +211,22 @@ export class Container implements Tables {
       kind === "attribute" ? this.entries.attributes : this.entries.types,
       index,
     );
-    const text = new EntryWriter(this.codec, this).brief(wrong.table, wrong.index, 200);
+    const text = this.brief(wrong.table, wrong.index);
     const path = [sectionPath(SectionKind.entries), `${kind} ${index}`];
     this.problems.damage(kindDamage(wrong, text, startByte, endByte), path);
+  }
+
+  private brief(kind: "attribute" | "type", index: number): string {
+    return new EntryWriter(this.codec, this).brief(kind, index, MESSAGE_LENGTH);
+  }
+  spelled(attribute: number): string {
+    return this.brief("attribute", attribute);
+  }
+
+  /** Reports assembly that the reference does not read; it is shown all the same. */
+  private checkAssembly(kind: "attribute" | "type", index: number, node: AttributeNode | TypeNode): void {
+    const fault = node.kind === "assembly" ? this.codec.assemblyFault(node, this) : undefined;
+    if (fault !== undefined) this.report(kind, index, fault);
   }
 
   report(kind: "attribute" | "type", index: number, message: string): void {

@@ -40,6 +40,9 @@ export interface Blob {
   readonly endByte: number;
 }
 
+/** The reference's words where a range ends before a field begins. */
+const NO_MORE_BYTES = "attempting to parse a byte at the end of the bytecode";
+
 const VARINT: Encoding = { kind: "prefixVarint" };
 const FIXED: Encoding = { kind: "fixed" };
 const BYTES: Encoding = { kind: "bytes" };
@@ -121,9 +124,7 @@ export class MlirCursor {
   /** The reference's words for a range that ends too early (BytecodeReader, EncodingReader). */
   private short(count: number): never {
     const message =
-      this.remaining <= 0
-        ? "attempting to parse a byte at the end of the bytecode"
-        : `attempting to parse ${count} bytes when only ${this.remaining} remain`;
+      this.remaining <= 0 ? NO_MORE_BYTES : `attempting to parse ${count} bytes when only ${this.remaining} remain`;
     throw new Damage("truncated", message, this.position, Math.max(this.position, this.endByte));
   }
 
@@ -291,7 +292,7 @@ export class MlirCursor {
     return this.index(name, "type", this.sizes.types, word);
   }
   /** An attribute's index with a flag that says whether there is one: -1 where there is none. */
-  optionalAttribute(name: string): number {
+  optionalAttribute(name: string, word = "attribute"): number {
     const start = this.position;
     const both = this.varint(name);
     if (both % 2 === 0) {
@@ -299,26 +300,23 @@ export class MlirCursor {
       return -1;
     }
     const index = Math.floor(both / 2);
-    this.check(index, this.sizes.attributes, "attribute", start);
+    this.check(index, this.sizes.attributes, word, start);
     if (this.leaves) this.leaves.note({ table: "attribute", index });
     return index;
   }
-  /** A list's count; no list has more elements than bytes are left (each takes at least `least` bytes). */
+  /**
+   * A list's count; no list has more elements than bytes are left (each takes at least `least` bytes). The reference reads
+   * one after the other until there are no more bytes: the words are what it says then.
+   */
   count(name: string, least = 1): number {
     const start = this.position;
     const count = this.varint(name);
-    if (count * least > this.remaining)
-      throw new Damage(
-        "truncated",
-        `attempting to parse ${count} elements when only ${this.remaining} bytes remain`,
-        start,
-        this.position,
-      );
+    if (count * least > this.remaining) throw new Damage("truncated", NO_MORE_BYTES, start, this.position);
     return count;
   }
-  /** A count and that many elements. */
+  /** A count and that many elements, each of a byte at least. */
   list<T>(name: string, read: (index: number) => T): T[] {
-    const count = this.count(`${name} count`);
+    const count = this.varint(`${name} count`);
     const elements: T[] = [];
     for (let i = 0; i < count; i++) elements.push(read(i));
     return elements;

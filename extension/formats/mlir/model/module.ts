@@ -1,7 +1,7 @@
 /** What a module's tables hold, for those who decode and print entries. */
 import type { ByteWindow } from "../../../document/window";
 import type { MlirCursor, TableSizes } from "./cursor";
-import type { AttributeNode, TypeNode } from "./node";
+import type { AssemblyNode, AttributeNode, TypeNode } from "./node";
 import type { Elision, Piece } from "./piece";
 
 /** The release whose text is reproduced: its printer and its op definitions. */
@@ -31,6 +31,8 @@ export interface Tables {
   type(index: number): TypeNode;
   /** Whether an attribute has no alias, and nothing in it that could have one; known without decoding it. */
   isAtom(attribute: number): boolean;
+  /** An attribute's text, in brief: for messages. */
+  spelled(attribute: number): string;
   /** Says that something is wrong with an entry. */
   report(kind: "attribute" | "type", index: number, message: string): void;
   /** The value of a StringAttr entry; empty where the entry is something else. */
@@ -53,6 +55,8 @@ export interface EntryCodec {
   /** How an attribute is spelled; `index` is its entry's. */
   spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[];
   spellType(node: TypeNode, index: number, tables: Tables): readonly Piece[];
+  /** What is wrong with an entry that is held as assembly, as far as it can be told; undefined: nothing. */
+  assemblyFault(node: AssemblyNode, tables: Tables): string | undefined;
   /** The name of the alias that the attribute gets in generic form (`map`, `loc`, `di_file`), if it gets one. */
   attributeAlias(node: AttributeNode, tables: Tables): string | undefined;
   typeAlias(node: TypeNode, tables: Tables): string | undefined;

@@ -103,9 +103,9 @@ function readProperty(property: PropertyLayout, cursor: MlirCursor): NamedValue 
   const { name } = property;
   switch (property.kind) {
     case "attribute":
-      return { name, value: { kind: "attribute", index: cursor.attribute(name) } };
+      return { name, value: { kind: "attribute", index: cursor.attribute(name, "Attribute") } };
     case "optional": {
-      const index = cursor.optionalAttribute(name);
+      const index = cursor.optionalAttribute(name, "Attribute");
       return index < 0 ? absent(property) : { name, value: { kind: "attribute", index } };
     }
     case "varint":

@@ -9,6 +9,7 @@ export type { OpKnowledge } from "./codec";
 export type { OpLayout } from "./tables";
 export type { OpRecord } from "./releases";
 export { isRegisteredDialect } from "./releases";
+export { sorted } from "./decode";
 export { possibleReadings } from "./readings";
 
 /**
@@ -16,7 +17,8 @@ export { possibleReadings } from "./readings";
  * @param records the ops that have a record, with it: looked at only where the producer string does not say the release
  */
 export function propertyCodec(
-  tables: Pick<Tables, "producer" | "version" | "release" | "sizes" | "attribute" | "type">,
+  tables: Pick<Tables, "producer" | "version" | "release" | "sizes" | "attribute" | "type"> &
+    Partial<Pick<Tables, "spelled">>,
   records: () => Iterable<OpRecord>,
 ): OpKnowledge {
   return new TablePropertyCodec(tables, chooseRelease(tables, records));

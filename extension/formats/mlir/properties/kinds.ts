@@ -3,7 +3,7 @@ import type { Tables } from "../model/module";
 import type { AttributeNode } from "../model/node";
 
 /** What attributes are looked up in. */
-export type KindTables = Pick<Tables, "attribute" | "type">;
+export type KindTables = Pick<Tables, "attribute" | "type"> & Partial<Pick<Tables, "spelled">>;
 
 interface AttributeClass {
   /** As the reference calls it. */
@@ -66,5 +66,5 @@ export function wrongClass(letter: string | undefined, index: number, tables: Ki
   if (!expected) return undefined;
   const node = tables.attribute(index);
   if (node.kind === "opaque" || expected.is(node, tables)) return undefined;
-  return `expected mlir::${expected.name}, but got attribute ${index}, which is of another kind`;
+  return `expected mlir::${expected.name}, but got: ${tables.spelled?.(index) ?? `attribute ${index}`}`;
 }

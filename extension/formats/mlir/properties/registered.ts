@@ -2,7 +2,7 @@
 import type { Tables } from "../model/module";
 
 /** What is looked at. */
-export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type">;
+export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type"> & Partial<Pick<Tables, "spelled">>;
 
 /** Dialects that are not MLIR's own, each with an encoding that only a writer that knows the dialect uses. */
 const FOREIGN = new Set(["vhlo", "stablehlo", "chlo"]);

@@ -5,7 +5,7 @@ import type { Op } from "../ir/op";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { NamedValue, OpName, PropertyCodec } from "../model/module";
-import { isRegisteredDialect } from "../properties";
+import { isRegisteredDialect, sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 
 /** An op's properties: named, or (of an op that is not registered) one attribute, or bytes that no table explains. */
@@ -63,14 +63,14 @@ export class OpReader {
     return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
   }
 
-  /** The entries of a DictionaryAttr. */
+  /** The entries of a DictionaryAttr, sorted by name, as those are that are read. */
   dictionary(index: number): readonly NamedValue[] {
     const node = index < 0 ? undefined : this.container.attribute(index);
     if (node?.kind !== "dictionary") return [];
-    return node.names.map((name, i) => ({
-      name: this.container.stringValue(name),
-      value: { kind: "attribute", index: node.values[i] ?? 0 },
-    }));
+    const entries = node.names.map((name, i): NamedValue => {
+      return { name: this.container.stringValue(name), value: { kind: "attribute", index: node.values[i] ?? 0 } };
+    });
+    return sorted(entries);
   }
 
   /** An op's name. That its dialect has no such op is reported. */

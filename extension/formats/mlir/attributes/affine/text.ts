@@ -23,43 +23,71 @@ const WORDS: Readonly<Record<BinaryKind, string>> = {
   mod: " mod ",
 };
 
+/** Up to the list of results or constraints: behind the arrow or the colon. */
+const HEAD = /^affine_(map|set)<\(((?:d\d+(?:, d\d+)*)?)\)(?:\[((?:s\d+(?:, s\d+)*)?)\])? (?:->|:) \(/;
+
 /**
  * The text that a map or set is printed with once it was read: `affine_map<(d0) -> (d0 + -(d0 floordiv 4))>` comes back with
  * ` - `, other expressions are folded further.
  * @returns the text itself where there is nothing to fold, or it is not of the expected form
  */
 export function reprintAffine(text: string, release: Release): string {
-  if (text.length > LONGEST) return text;
-  // The list of results or constraints: behind the arrow or the colon.
-  const start = /^affine_(?:map|set)<\([^()]*\)(?:\[[^\]]*\])? (?:->|:) \(/.exec(text)?.[0].length;
-  if (start === undefined) return text;
+  const read = readAffine(text, release);
+  return read?.kind === "text" ? read.text : text;
+}
+
+/** What is wrong with the text of a map or set, in the reference's words; undefined: nothing. */
+export function affineFault(text: string): string | undefined {
+  const read = readAffine(text, 22);
+  return read?.kind === "fault" ? read.message : undefined;
+}
+
+/** A map or set that was read; undefined: it is too much to be read here. */
+function readAffine(
+  text: string,
+  release: Release,
+): { readonly kind: "text"; readonly text: string } | { readonly kind: "fault"; readonly message: string } | undefined {
+  if (text.length > LONGEST) return undefined;
+  const head = HEAD.exec(text);
+  if (!head) return { kind: "fault", message: "expected a list of dimensional identifiers" };
+  const count = (names = ""): number => (names === "" ? 0 : names.split(",").length);
+  const reader = new ExpressionReader(text, head[0].length, release, { d: count(head[2]), s: count(head[3]) });
   try {
-    const reader = new ExpressionReader(text, start, release);
-    let made = text.slice(0, start);
-    for (let next = start; next < text.length; next = reader.position) {
-      reader.position = next;
-      made += printed(reader.expression(0), false);
-      const between = /(?: (?:==|>=) 0)?(?:, |\)>)/y;
-      between.lastIndex = reader.position;
-      const found = between.exec(text)?.[0];
-      if (found === undefined) return text;
-      made += found;
-      reader.position += found.length;
-    }
-    return made;
+    return { kind: "text", text: head[0] + results(text, reader, head[1] === "map" ? "" : " (?:==|>=) 0") };
   } catch (thrown) {
-    if (thrown instanceof TooMuch) return text;
+    if (thrown instanceof TooMuch) return undefined;
+    if (thrown instanceof Unreadable) return { kind: "fault", message: thrown.message };
     throw thrown;
   }
 }
 
-/** Reads expressions. All methods throw TooMuch, also where the text is none. */
+/** The results of a map, or the constraints of a set, up to the text's end. @throws TooMuch, Unreadable */
+function results(text: string, reader: ExpressionReader, constraint: string): string {
+  if (text.slice(reader.position) === ")>") return ")>";
+  const between = new RegExp(`${constraint}(?:, |\\)>$)`, "y");
+  let made = "";
+  for (let next = reader.position; next < text.length; next = reader.position) {
+    made += printed(reader.expression(0), false);
+    between.lastIndex = reader.position;
+    const found = between.exec(text)?.[0];
+    if (found === undefined) throw new Unreadable("expected ',' or ')'");
+    made += found;
+    reader.position += found.length;
+  }
+  return made;
+}
+
+/** A text that is no map or set; the message in the reference's words. */
+class Unreadable extends Error {}
+
+/** Reads expressions. All methods throw TooMuch, and Unreadable where the text is none. */
 class ExpressionReader {
   private readonly builder: ExpressionBuilder;
   constructor(
     private readonly text: string,
     public position: number,
     release: Release,
+    private readonly declared: { readonly d: number; readonly s: number },
   ) {
     this.builder = new ExpressionBuilder(release);
   }
@@ -99,19 +127,25 @@ class ExpressionReader {
 
   private operand(depth: number): Expression {
     const token = this.peek();
-    if (!token || depth > DEEPEST) throw new TooMuch();
+    if (depth > DEEPEST) throw new TooMuch();
+    if (!token) throw new Unreadable("expected affine expression");
     this.take(token);
     const [, number, word, position, sign] = token;
     if (number !== undefined) return leaf("constant", Number(number));
-    if ((word === "d" || word === "s") && position !== "")
-      return leaf(word === "d" ? "dimension" : "symbol", Number(position));
+    if (word !== undefined) return this.identifier(word, position);
     if (sign === "-") return this.builder.negate(this.operand(depth + 1));
-    if (sign !== "(") throw new TooMuch();
+    if (sign !== "(") throw new Unreadable("expected affine expression");
     const inner = this.expression(depth + 1);
     const close = this.peek();
-    if (close?.[4] !== ")") throw new TooMuch();
+    if (close?.[4] !== ")") throw new Unreadable("expected ')'");
     this.take(close);
     return inner;
+  }
+
+  private identifier(word: string, position = ""): Expression {
+    const declared = word === "d" || word === "s" ? this.declared[word] : 0;
+    if (position === "" || Number(position) >= declared) throw new Unreadable("use of undeclared identifier");
+    return leaf(word === "d" ? "dimension" : "symbol", Number(position));
   }
 }
 

@@ -119,7 +119,7 @@ export function decodeBuiltinAttribute(cursor: MlirCursor, tables: Tables): Attr
 function readDictionary(cursor: MlirCursor): AttributeNode {
   const names: number[] = [];
   const values: number[] = [];
-  const count = cursor.count("entry count", 2);
+  const count = cursor.varint("entry count");
   for (let i = 0; i < count; i++) {
     names.push(cursor.attribute("name"));
     values.push(cursor.attribute("value"));

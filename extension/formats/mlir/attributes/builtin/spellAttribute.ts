@@ -91,9 +91,12 @@ function typed(index: number, elision: Elision, tables: Tables): readonly Piece[
 /** `{a = 1 : i32, b}`: a unit is its name alone. */
 export function spellDictionary(names: readonly number[], values: readonly number[], tables: Tables): readonly Piece[] {
   const pieces: Piece[] = ["{"];
-  names.forEach((name, i) => {
-    const value = values[i] ?? 0;
-    pieces.push((i > 0 ? ", " : "") + spellName(tables.stringValue(name)));
+  const entries = names.map((name, i) => ({ name: tables.stringValue(name), value: values[i] ?? 0 }));
+  // Reading sorts what a writer did not.
+  if (entries.some(({ name }, i) => i > 0 && name < (entries[i - 1]?.name ?? "")))
+    entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  entries.forEach(({ name, value }, i) => {
+    pieces.push((i > 0 ? ", " : "") + spellName(name));
     if (tables.attribute(value).kind !== "unit") pieces.push(" = ", attribute(value));
   });
   pieces.push("}");

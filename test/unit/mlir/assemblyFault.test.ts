@@ -1,0 +1,37 @@
+import * as assert from "node:assert/strict";
+import { assemblyFault } from "../../../extension/formats/mlir/attributes/assemblyFault";
+
+const builtin = (text: string): string | undefined => assemblyFault(text, "builtin", true);
+
+describe("faults of MLIR assembly", () => {
+  it("finds none in what mlir-opt writes", () => {
+    for (const text of [
+      "affine_map<() -> ()>",
+      "affine_map<(d0, d1)[s0] -> (d0 * s0 - d1 mod 4, -(d0 floordiv 3))>",
+      "affine_set<(d0)[s0] : (d0 - s0 >= 0, d0 == 0)>",
+      "strided<[]>",
+      "strided<[?, 1, -4], offset: ?>",
+      "f8E5M2",
+      "(!spirv.arm.tensor<1xi8>) -> i32",
+    ])
+      assert.equal(builtin(text), undefined, text);
+    assert.equal(assemblyFault('#emitc.opaque<"a$b\\22\xff">', "emitc", true), undefined, "within a string");
+    assert.equal(assemblyFault("#foo<\xff$>", "foo", false), undefined, "a dialect that is opaque");
+  });
+  it("finds characters that begin no token", () => {
+    for (const text of ["affine_map<(d0) -> (d0\x03>", "affine_map<(d0,\xffd1) -> (d0)>", "strided<[1,\xfe1]>"])
+      assert.equal(builtin(text), "unexpected character", text);
+    assert.equal(assemblyFault("#arith.fastmath<no\x01ne>", "arith", true), "unexpected character");
+  });
+  it("says what a map or set is not", () => {
+    assert.equal(builtin("affine_ma<(d0) -> (d0)>"), "expected attribute value");
+    assert.equal(builtin("utrided<[1]>"), "expected attribute value");
+    assert.equal(builtin("affine_map<(d0) -> (d1)>"), "use of undeclared identifier");
+    assert.equal(builtin("affine_map<(d0) -> (d)>"), "use of undeclared identifier");
+    assert.equal(builtin("affine_map<(d0) -> (d0 + )>"), "expected affine expression");
+    assert.equal(builtin("affine_map<(d0) -> (d0)?"), "expected ',' or ')'");
+    assert.equal(builtin("affine_set<(d0) : (d0)>"), "expected ',' or ')'");
+    assert.equal(builtin("affine_map<(d0, d1) - (d0)>"), "expected a list of dimensional identifiers");
+    assert.equal(builtin("strided<[1, 2], offset: A>"), "expected a 64-bit signed integer or '?'");
+  });
+});
