@@ -18,6 +18,11 @@ export interface ByteWindow {
    * @throws {MissingBytes} where some are not resident; only {@link attempt} catches that
    */
   view(startByte: number, endByte: number): Uint8Array;
+  /**
+   * Whether a step has taken long enough, so that one which keeps what it has come to should throw {@link Unfinished}.
+   * Absent where nobody else waits.
+   */
+  readonly due?: () => boolean;
 }
 
 /** Thrown through a decoder, never past {@link attempt}: these bytes have to be loaded, then the call is made again. */
@@ -28,18 +33,22 @@ export class MissingBytes implements ByteRange {
   ) {}
 }
 
-/** What a decoder's step gives: its value, or the bytes it has to have first. */
-export type Attempt<T> = { readonly value: T } | { readonly missing: ByteRange };
+/** Thrown as {@link MissingBytes} is, by a step that has kept what it has come to: the call is made again, after others'. */
+export class Unfinished {}
+
+/** What a decoder's step gives: its value, the bytes it has to have first, or nothing yet. */
+export type Attempt<T> = { readonly value: T } | { readonly missing: ByteRange } | { readonly unfinished: true };
 
 /**
  * Runs one step of a decoder. A step must be repeatable: it stores what it found only at its end.
- * @throws whatever `step` throws, except {@link MissingBytes}
+ * @throws whatever `step` throws, except {@link MissingBytes} and {@link Unfinished}
  */
 export function attempt<T>(step: () => T): Attempt<T> {
   try {
     return { value: step() };
   } catch (thrown) {
     if (thrown instanceof MissingBytes) return { missing: thrown };
+    if (thrown instanceof Unfinished) return { unfinished: true };
     throw thrown;
   }
 }
@@ -59,6 +68,7 @@ export class ResidentWindow implements ByteWindow {
 export class SubWindow implements ByteWindow {
   readonly length: number;
   readonly pageBytes?: number;
+  readonly due?: () => boolean;
   private readonly start: number;
   constructor(
     private readonly outer: ByteWindow,
@@ -68,6 +78,7 @@ export class SubWindow implements ByteWindow {
     this.start = Math.min(startByte, outer.length);
     this.length = Math.max(0, Math.min(endByte, outer.length) - this.start);
     if (outer.pageBytes !== undefined) this.pageBytes = outer.pageBytes;
+    if (outer.due !== undefined) this.due = outer.due;
   }
   view(startByte: number, endByte: number): Uint8Array {
     const from = Math.min(Math.max(0, startByte), this.length);

@@ -1,6 +1,7 @@
 /** What the parts of a session share: the document, its bytes and pages, and how a step of a decoder is run. */
 import type { IrDocument, OpenOptions } from "../document/document";
 import type { Place, SectionId } from "../document/section";
+import type { Attempt } from "../document/window";
 import { attempt } from "../document/window";
 import { openDocument } from "../formats/detect";
 import type { LinesEntry } from "./folds";
@@ -9,21 +10,38 @@ import { Layout } from "./layout";
 import { ancestors, EntryPages } from "./pages";
 import type { Folds } from "./protocol";
 import { Cancelled } from "./rpc";
-import { Slice } from "./slices";
+import { Slice, STEP, turn } from "./slices";
 import type { ByteSource } from "./source";
 import { PagedWindow } from "./window";
 
 /** Views kept: each editor of a document has its own folds. */
 const KEPT_VIEWS = 4;
+/** How long a step may take that can be gone on with, in ms: its start is repeated, which should not be most of it. */
+const PATIENCE = 4 * STEP;
 
-/** Runs one step of a decoder: loads the bytes it misses and runs it again, until it gives a value. */
+/** Runs one step of a decoder: loads the bytes it misses, or lets others go first, and runs it again, until it gives a value. */
 async function settle<T>(window: PagedWindow, step: () => T, signal?: AbortSignal): Promise<T> {
   for (;;) {
-    const result = attempt(step);
+    const result = attemptFor(window, step);
     if ("value" in result) return result.value;
-    await window.load(result.missing);
+    await otherwise(result, window);
     if (signal?.aborted) throw new Cancelled();
   }
+}
+
+/** Runs a step that others wait behind. Outside of steps, nobody stops what is under way. */
+function attemptFor<T>(window: PagedWindow, step: () => T): Attempt<T> {
+  window.patience(PATIENCE);
+  try {
+    return attempt(step);
+  } finally {
+    window.patience(Infinity);
+  }
+}
+
+/** What has to be done before a step is run again. */
+function otherwise(result: Exclude<Attempt<unknown>, { value: unknown }>, window: PagedWindow): Promise<void> {
+  return "missing" in result ? window.load(result.missing) : turn();
 }
 
 /** An open document and what is known about it. */
@@ -104,9 +122,9 @@ export class Core {
   }
   /** As `step`, but without a promise where no byte is missing: scans make millions of steps. */
   private stepNow<T>(work: () => T, signal: AbortSignal): T | Promise<T> {
-    const result = attempt(work);
+    const result = attemptFor(this.window, work);
     if ("value" in result) return result.value;
-    return this.window.load(result.missing).then(() => this.step(work, signal));
+    return otherwise(result, this.window).then(() => this.step(work, signal));
   }
 
   /** Where a place stands in the listing, from 0 to 1; one in a folded section stands at that section's head. */

@@ -44,7 +44,7 @@ export class EntryPages {
     page.entries.forEach((entry, i) => {
       if (entry.kind === "section") this.holders.set(entry.section, { section, entry: index * PAGE + i });
     });
-    if (page.end) this.counts.set(section, index * PAGE + page.entries.length);
+    if (page.end && page.entries.length > 0) this.counts.set(section, index * PAGE + page.entries.length);
     this.pages.set(key, page);
     if (this.pages.size > KEPT) this.pages.delete(this.pages.keys().next().value ?? "");
     return page;
@@ -60,10 +60,24 @@ export class EntryPages {
   count(section: SectionId): number {
     const known = this.counts.get(section);
     if (known !== undefined) return known;
-    let index = Math.floor(Math.max(0, (this.section(section)?.entryCount ?? 1) - 1) / PAGE);
-    while (index > 0 && this.page(section, index).entries.length === 0) index = Math.floor(index / 2);
-    for (let page = this.page(section, index); !page.end; page = this.page(section, ++index));
-    return this.counts.get(section) ?? 0;
+    const count = this.counted(section);
+    this.counts.set(section, count);
+    return count;
+  }
+  private counted(section: SectionId): number {
+    // An estimate gets better with what is read: where it was too high or too low, the next one is tried.
+    const estimated = (): number => Math.floor(Math.max(0, (this.section(section)?.entryCount ?? 1) - 1) / PAGE);
+    let behind = Infinity;
+    for (let index = estimated(); ;) {
+      const page = this.page(section, index);
+      if (page.entries.length === 0 && index > 0) {
+        behind = index;
+        const better = estimated();
+        index = better < behind ? better : index >> 1;
+      } else if (page.end) return index * PAGE + page.entries.length;
+      else if (index + 1 >= behind) return behind * PAGE;
+      else index = Math.min(Math.max(index + 1, estimated()), behind - 1);
+    }
   }
 
   /** The place of a section's entry in the section around it. */

@@ -5,7 +5,7 @@ import { Cancelled } from "./rpc";
 export const STEP = 10;
 
 /** Lets the messages that wait be handled. A timer would be clamped to 4 ms in a browser; a channel is not. */
-function turn(): Promise<void> {
+export function turn(): Promise<void> {
   if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
   return new Promise((resolve) => {
     const channel = new MessageChannel();

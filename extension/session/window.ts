@@ -22,6 +22,7 @@ export class PagedWindow implements ByteWindow {
   /** The page behind the last one read, and how many were read at once. */
   private expected = -1;
   private ahead = 1;
+  private deadline = Infinity;
 
   constructor(
     private readonly source: ByteSource,
@@ -31,6 +32,12 @@ export class PagedWindow implements ByteWindow {
     this.length = source.length;
     this.pageBytes = Math.max(64, pageSize >> 2);
   }
+
+  /** From now on, what can be gone on with later should stop after so many ms. */
+  patience(milliseconds: number): void {
+    this.deadline = performance.now() + milliseconds;
+  }
+  readonly due = (): boolean => performance.now() >= this.deadline;
 
   view(startByte: number, endByte: number): Uint8Array {
     const start = Math.max(0, Math.min(startByte, this.length));

@@ -33,7 +33,7 @@ class SparseWindow implements ByteWindow {
     for (let turns = 0; turns < 10_000; turns++) {
       const result: Attempt<T> = attempt(step);
       if ("value" in result) return result.value;
-      this.load(result.missing);
+      if ("missing" in result) this.load(result.missing);
     }
     throw new Error("the step never has enough");
   }

@@ -158,6 +158,11 @@ export class Numbering {
     }
     return -1;
   }
+  /** The number that a value has in the file: regions beside each other use the same ones. */
+  numberInFile(value: number): number {
+    const region = this.regionOf(value);
+    return (this.bases[region] ?? 0) + value - (this.regionValues[region] ?? 0);
+  }
   /** The region that a value belongs to. */
   regionOf(value: number): number {
     let low = 0;

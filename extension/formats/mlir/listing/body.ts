@@ -2,10 +2,11 @@
  * The rows of one isolated region (or of the IR section's pseudo-block): where each op, block and region stands, found in
  * one pass over its own bytes. Isolated regions within it that have a length are stepped over.
  */
+import { MissingBytes, Unfinished } from "../../../document/window";
 import type { Container } from "../container/container";
 import { sectionPath, SectionKind } from "../container/sections";
-import { NumberingPass } from "../ir/numbering";
 import type { Numbering } from "../ir/numbering";
+import { NumberingPass, ValueKind } from "../ir/numbering";
 import { readOpAt } from "../ir/one";
 import { opLimits, walkIr } from "../ir/walk";
 import { IrWalker, Step } from "../ir/walker";
@@ -32,8 +33,10 @@ export interface Nest {
   readonly row: number;
   readonly parent: number;
   readonly rows: number[];
-  /** End of the regions, from the file's first byte. */
+  /** End of the regions, from the file's first byte; of the body until it is known. */
   endByte: number;
+  /** Whether all its rows have been found. */
+  closed: boolean;
   /** Its regions are a body of their own, which has to be read first. */
   readonly enclosed: Enclosed | undefined;
 }
@@ -43,62 +46,152 @@ export interface Enclosed extends Blob {
   readonly regionCount: number;
 }
 
-/** The rows of a body. */
+/**
+ * Longer bodies are read as far as somebody looks. Their values have the numbers that the file gives them, since those that
+ * are printed in nested regions depend on all that follows; what else takes the whole body is left to the cards.
+ */
+const READ_WHOLE = 2 * 1024 * 1024;
+
+/** The rows of a body, as far as it has been read. */
 export class Body {
-  readonly kinds: RowKind[] = [];
-  readonly bytes: number[] = [];
-  readonly ends: number[] = [];
+  count = 0;
+  kinds = new Uint8Array(64);
+  /** Start of each row and end of its fields, in bytes from the body's start. */
+  private starts = new Uint32Array(64);
+  private limits = new Uint32Array(64);
   /** The region of the numbering that a row's op or block is in. */
-  readonly regions: number[] = [];
+  regions = new Int32Array(64);
   /** `Nested`: the nest. `Block`: its number. `Op` and `Nested` have their first result in `values`. */
-  readonly details: number[] = [];
-  readonly values: number[] = [];
+  details = new Int32Array(64);
+  values = new Int32Array(64);
   /** The first is the body itself. */
   readonly nests: Nest[] = [];
   readonly lost = new Map<number, string>();
+  /** Whether it is read as far as somebody looks. */
+  readonly large: boolean;
+  /** Whether all of it has been read. */
+  complete = false;
+  /** Whether reading was broken off for good: it has to be made again. */
+  broken = false;
+  private readonly builder: BodyBuilder;
+  private readonly steps: Generator<void, void, undefined>;
 
   constructor(
-    /** First byte of the data. */
-    readonly startByte: number,
-    readonly numbering: Numbering,
-  ) {}
-}
+    private readonly container: Container,
+    readonly place: Blob,
+    regionCount: number | undefined,
+  ) {
+    const { window, sizes } = container;
+    this.large = place.endByte - place.startByte > READ_WHOLE;
+    const cursor = new MlirCursor(window, place.startByte, place.endByte, sizes, undefined, !this.large);
+    const limits = opLimits(container);
+    const walker =
+      regionCount === undefined ? IrWalker.section(cursor, limits) : IrWalker.regions(cursor, limits, regionCount);
+    this.builder = new BodyBuilder(this, walker);
+    this.steps = walkIr(container, walker, this.builder);
+  }
+  /** First byte of the data. */
+  get startByte(): number {
+    return this.place.startByte;
+  }
+  get numbering(): Numbering {
+    return this.builder.numbering;
+  }
 
-/** Reads a body. Damage is reported, and shown as a row. */
-export function readBody(container: Container, place: Blob, regionCount: number | undefined): Body {
-  const cursor = new MlirCursor(container.window, place.startByte, place.endByte, container.sizes, undefined, true);
-  const limits = opLimits(container);
-  const walker =
-    regionCount === undefined ? IrWalker.section(cursor, limits) : IrWalker.regions(cursor, limits, regionCount);
-  const builder = new BodyBuilder(place, walker);
-  const steps = walkIr(container, walker, builder);
-  while (!steps.next().done);
-  builder.finish(container);
-  return builder.body;
+  /** A row's first byte, from the file's first byte. */
+  start(row: number): number {
+    return this.place.startByte + (this.starts[row] ?? 0);
+  }
+  /** End of a row's fields. */
+  end(row: number): number {
+    return this.place.startByte + (this.limits[row] ?? 0);
+  }
+
+  add(kind: RowKind, startByte: number, endByte: number, detail: number): number {
+    const row = this.count++;
+    if (row >= this.kinds.length) this.grow(row * 2);
+    this.kinds[row] = kind;
+    this.starts[row] = startByte - this.place.startByte;
+    this.limits[row] = endByte - this.place.startByte;
+    this.details[row] = detail;
+    return row;
+  }
+  private grow(size: number): void {
+    this.kinds = copied(this.kinds, new Uint8Array(size));
+    this.starts = copied(this.starts, new Uint32Array(size));
+    this.limits = copied(this.limits, new Uint32Array(size));
+    this.regions = copied(this.regions, new Int32Array(size));
+    this.details = copied(this.details, new Int32Array(size));
+    this.values = copied(this.values, new Int32Array(size));
+  }
+
+  /**
+   * Reads on until `enough` says so, or all is read. Damage is reported, and shown as a row.
+   * @throws Unfinished where others wait; what was read is kept. MissingBytes, after which the body has to be made again
+   */
+  readUntil(enough: () => boolean): void {
+    const { window } = this.container;
+    while (!this.complete && !enough()) {
+      this.readOn();
+      if (!this.complete && window.due?.() && !enough()) throw new Unfinished();
+    }
+  }
+  /** Reads all of it. @throws Unfinished, MissingBytes */
+  readAll(): void {
+    this.readUntil(() => false);
+  }
+
+  /** The value that a number means for a row's op, read as far as its definition; -1: none. */
+  find(row: number, number: number): number {
+    const value = this.numbering.find(this.regions[row] ?? 0, number);
+    if (value >= 0) this.readUntil(() => this.numbering.kinds[value] !== ValueKind.Undefined);
+    return value;
+  }
+
+  private readOn(): void {
+    try {
+      if (!this.steps.next().done) return;
+    } catch (thrown) {
+      // A walk that was broken off cannot go on: next time all its bytes have to be there.
+      this.broken = true;
+      throw thrown instanceof MissingBytes ? new MissingBytes(this.place.startByte, this.place.endByte) : thrown;
+    }
+    this.complete = true;
+    this.builder.finish(this.container);
+  }
+
+  /** Name of a value: by the number that it has in the body's text, in a large one by that which the file gives it. */
+  name(value: number): string {
+    const { numbering } = this;
+    if (!this.large) return numbering.name(value);
+    const kind: ValueKind = numbering.kinds[value] ?? 0;
+    const member = kind === ValueKind.PackMember ? (numbering.numbers[value] ?? 0) : 0;
+    const number = numbering.numberInFile(value - member);
+    if (kind === ValueKind.EntryArgument) return `%arg${number}`;
+    return kind === ValueKind.PackHead || kind === ValueKind.PackMember ? `%${number}#${member}` : `%${number}`;
+  }
 }
 
 class BodyBuilder {
-  readonly body: Body;
   private readonly pass = new NumberingPass();
   private nest = 0;
 
   constructor(
-    private readonly place: Blob,
+    private readonly body: Body,
     private readonly walker: IrWalker,
   ) {
-    this.body = new Body(place.startByte, this.pass.numbering);
-    this.body.nests.push({ row: -1, parent: -1, rows: [], endByte: place.endByte, enclosed: undefined });
+    const { endByte } = body.place;
+    body.nests.push({ row: -1, parent: -1, rows: [], endByte, closed: false, enclosed: undefined });
+  }
+  get numbering(): Numbering {
+    return this.pass.numbering;
   }
 
   private add(kind: RowKind, startByte: number, detail: number): number {
     const { body } = this;
-    const row = body.kinds.length;
-    body.kinds.push(kind);
-    body.bytes.push(startByte);
-    body.ends.push(this.walker.frame.cursor.position);
-    body.regions.push(this.pass.region);
-    body.details.push(detail);
-    body.values.push(this.pass.next);
+    const row = body.add(kind, startByte, this.walker.frame.cursor.position, detail);
+    body.regions[row] = this.pass.region;
+    body.values[row] = this.pass.next;
     body.nests[this.nest]?.rows.push(row);
     return row;
   }
@@ -141,7 +234,9 @@ class BodyBuilder {
     const nest = body.nests.length;
     const row = this.add(RowKind.Nested, op.startByte, nest);
     const regions = enclosed && { ...enclosed, regionCount: op.regions };
-    body.nests.push({ row, parent: this.nest, rows: [], endByte: enclosed?.endByte ?? op.endByte, enclosed: regions });
+    const endByte = enclosed?.endByte ?? body.place.endByte;
+    const closed = enclosed !== undefined;
+    body.nests.push({ row, parent: this.nest, rows: [], endByte, closed, enclosed: regions });
     if (enclosed) walker.skipRegions(enclosed.endByte);
     else this.nest = nest;
   }
@@ -150,37 +245,47 @@ class BodyBuilder {
     const nest = this.body.nests[this.nest];
     if (!nest || this.nest === 0) return;
     nest.endByte = endByte;
+    nest.closed = true;
     this.nest = nest.parent;
   }
 
   lost(damage: Damage, lostBytes: number, depth: number): void {
-    const end = this.place.endByte;
+    const end = this.body.place.endByte;
     this.pass.lost(damage, lostBytes, depth);
     while (this.nest > 0) this.leave(end);
-    const row = this.add(RowKind.Lost, end - lostBytes, 0);
-    this.body.ends[row] = end;
+    const row = this.body.add(RowKind.Lost, end - lostBytes, end, 0);
+    this.body.nests[0]?.rows.push(row);
     this.body.lost.set(row, damage.message);
   }
 
   /** What only the whole body tells: numbers, and values that were used but not defined. */
   finish(container: Container): void {
     const { numbering } = this.pass;
-    numbering.assign(container.release);
+    const [outermost] = this.body.nests;
+    if (outermost) outermost.closed = true;
+    if (!this.body.large) numbering.assign(container.release);
     if (numbering.incomplete) checkOperands(container, this.body);
   }
 }
 
 /** Reports operands that no op and no block defines. */
 function checkOperands(container: Container, body: Body): void {
-  for (const [row, kind] of body.kinds.entries()) {
+  const { numbering } = body;
+  for (let row = 0; row < body.count; row++) {
+    const kind = body.kinds[row];
     if (kind !== RowKind.Op && kind !== RowKind.Nested) continue;
-    const op = readOpAt(container, body.bytes[row] ?? 0);
+    const op = readOpAt(container, body.start(row));
     for (let i = 0; i < op.operands.length; i++) {
-      const value = body.numbering.find(body.regions[row] ?? 0, op.operands.at(i));
-      if (value >= 0 && body.numbering.kinds[value] !== 0) continue;
+      const value = numbering.find(body.regions[row] ?? 0, op.operands.at(i));
+      if (value >= 0 && numbering.kinds[value] !== ValueKind.Undefined) continue;
       const message = "not all forward unresolved forward operand references";
       container.problems.add("bad-reference", message, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
       return;
     }
   }
+}
+
+function copied<Array extends Uint8Array | Uint32Array | Int32Array>(from: Array, to: Array): Array {
+  to.set(from);
+  return to;
 }

@@ -14,7 +14,7 @@ import { RowKind } from "./body";
 import type { Field } from "./fields";
 import { FieldRecorder } from "./fields";
 import type { Listing } from "./listing";
-import { OpField } from "./opRow";
+import { BlockField, OpField } from "./opRow";
 import { attributeLines } from "./preview";
 import { readingLines, tableCard } from "./tableCard";
 
@@ -23,6 +23,8 @@ const BRIEF = 400;
 /** Bytes of a record, and types of an op's results. */
 const SHOWN_BYTES = 32;
 const SHOWN_TYPES = 16;
+/** Fields that a card lists. */
+const SHOWN_FIELDS = 32;
 
 /** The card for a token, or for the whole record. */
 export function hoverCard(listing: Listing, place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
@@ -59,7 +61,7 @@ function rowCard(
 ): HoverCard | undefined {
   const { container: file, writer } = listing;
   const recorder = new FieldRecorder((reference) => describe(file, writer, reference));
-  const start = body.bytes[row] ?? 0;
+  const start = body.start(row);
   const kind: RowKind = body.kinds[row] ?? RowKind.Op;
   let op: Op | undefined;
   const name = guarded(
@@ -74,8 +76,10 @@ function rowCard(
   recorder.finish();
   const field = token?.operand === undefined ? undefined : fieldOf(recorder.fields, token.operand, op !== undefined);
   const value = token?.operand === undefined ? -1 : valueOf(body, row, token.operand, op);
-  const lines = field ? fieldLines(field, listing, body, value, op) : recorder.fields.map(shortLine);
-  const range = field ?? { startByte: start, endByte: body.ends[row] ?? start };
+  const lines = field
+    ? fieldLines(field, listing, body, value, op)
+    : wholeLines(recorder, kind === RowKind.Block ? body : undefined, row);
+  const range = field ?? { startByte: start, endByte: body.end(row) };
   return {
     title: field ? `${field.raw} \xE2\x80\x94 ${field.name} of ${name}` : name,
     ...(container === "" ? {} : { container }),
@@ -86,10 +90,25 @@ function rowCard(
   };
 }
 
+/** The fields of a row; of a block also what leads to it, which needs all of its body. */
+function wholeLines({ fields, count }: FieldRecorder, body: Body | undefined, row: number): HoverLine[] {
+  const lines = fields.slice(0, SHOWN_FIELDS).map(shortLine);
+  if (count > lines.length) lines.push({ label: "fields", text: `${count} in all` });
+  const block = body?.details[row] ?? 0;
+  if (!body || block === 0) return lines;
+  body.readAll();
+  const found = body.numbering.predecessors(body.regions[row] ?? 0, block);
+  const names = found.slice(0, SHOWN_FIELDS).map((from) => `^bb${from}`);
+  if (found.length > names.length) names.push(`\xE2\x80\xA6+${found.length - names.length}`);
+  lines.push({ label: "predecessors", text: names.length === 0 ? "none" : names.join(", ") });
+  return lines;
+}
+
 /** The field that a token's operand number names. */
 function fieldOf(fields: readonly Field[], operand: number, isOp: boolean): Field | undefined {
-  if (!isOp) return fields.filter((f) => f.name.startsWith("argument type"))[operand];
   const nth = (name: string, index: number): Field | undefined => fields.filter((f) => f.name === name)[index];
+  if (!isOp && operand >= BlockField.locations) return nth("argument location", operand - BlockField.locations);
+  if (!isOp) return fields.filter((f) => f.name.startsWith("argument type"))[operand];
   if (operand >= OpField.successors) return nth("successor", operand - OpField.successors);
   if (operand >= OpField.operands) return nth("operand", operand - OpField.operands);
   if (operand >= OpField.results) return nth("result type", operand - OpField.results);
@@ -99,10 +118,10 @@ function fieldOf(fields: readonly Field[], operand: number, isOp: boolean): Fiel
 /** The value that a field uses or defines; -1: none. Without an op the row is a block's. */
 function valueOf(body: Body, row: number, operand: number, op: Op | undefined): number {
   const defined = body.values[row] ?? 0;
-  if (!op) return defined + operand;
+  if (!op) return operand >= BlockField.locations ? -1 : defined + operand;
   if (operand >= OpField.successors || operand < OpField.results) return -1;
   if (operand < OpField.operands) return defined + operand - OpField.results;
-  return body.numbering.find(body.regions[row] ?? 0, op.operands.at(operand - OpField.operands));
+  return body.find(row, op.operands.at(operand - OpField.operands));
 }
 
 /** What the card of a field says: the number in the file, what it means, and what is known of that. */
@@ -118,7 +137,7 @@ function fieldLines(
     if (text !== undefined) lines.push({ label: "means", text });
   };
   if (field.name === "mask") means(maskText(Number(field.raw)));
-  else if (field.name === "operand" && value >= 0) means(`${body.numbering.name(value)} (value ${field.raw})`);
+  else if (field.name === "operand" && value >= 0) means(`${body.name(value)} (value ${field.raw})`);
   else if (field.name === "properties" && op) append(lines, propertyLines(listing, op));
   else means(field.meaning);
   if (value >= 0) append(lines, valueLines(listing, body, value, op && field.name === "result type" ? op : undefined));

@@ -15,7 +15,7 @@ import { RowKind } from "./body";
 import type { RowContext } from "./opRow";
 import { OpRows } from "./opRow";
 import type { SectionInfo } from "./sections";
-import { SectionTree } from "./sections";
+import { isIr, SectionTree } from "./sections";
 import { TableFields } from "./tableFields";
 import type { TableItem } from "./tableItems";
 import { last } from "./tableItems";
@@ -64,45 +64,47 @@ export class Listing {
 
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     const info = this.tree.info(id);
-    const total = this.total(info);
+    const { known, closed } = this.extent(info, from + count);
     const entries: Entry[] = [];
-    for (let i = from; i < Math.min(total, from + count); i++) {
-      const entry = this.entry(info, i, total, options.full === true);
+    for (let i = from; i < Math.min(known, from + count); i++) {
+      const entry = this.entry(info, i, closed && i === known - 1, options.full === true);
       entries.push(entry);
       // Those behind a nested section are asked for again.
       if (entry.kind === "section" && entries.length >= 64) break;
     }
-    return { from, entries, end: from + entries.length >= total };
+    return { from, entries, end: closed && from + entries.length >= known };
   }
 
-  /** Entries of a section, with head and foot. */
-  private total(info: SectionInfo): number {
+  /** How many entries of a section are known, with head and foot, once `wanted` are; `closed`: these are all. */
+  private extent(info: SectionInfo, wanted: number): { readonly known: number; readonly closed: boolean } {
     switch (info.kind) {
       case "header":
       case "rest":
-        return 1;
+        return { known: 1, closed: true };
       case "table":
-        return (
-          2 + (info.frame.ignored ? 1 : isIr(info.frame) ? this.inner(info.id) : this.tree.items.count(info.frame))
-        );
+        if (!isIr(info.frame)) return { known: this.tree.tableSize(info.frame), closed: true };
+        break;
       case "op":
-        return 2 + this.inner(info.id);
+        break;
     }
-  }
-  private inner(id: SectionId): number {
-    return this.tree.contents(id)?.rows.length ?? 0;
+    const contents = this.tree.contents(info.id);
+    if (!contents) return { known: 2, closed: true };
+    const { body, nest, rows } = contents;
+    body.readUntil(() => nest.closed || rows.length + 1 >= wanted);
+    return { known: rows.length + (nest.closed ? 2 : 1), closed: nest.closed };
   }
 
-  private entry(info: SectionInfo, index: number, total: number, full: boolean): Entry {
+  /** `foot`: whether it is what ends the section. */
+  private entry(info: SectionInfo, index: number, foot: boolean, full: boolean): Entry {
     switch (info.kind) {
       case "header":
         return this.header(info.endByte);
       case "rest":
         return undecoded(info.startByte, this.container.window.length, "no section begins here");
       case "table":
-        return this.tableEntry(info.frame, info.id, index, total, full);
+        return this.tableEntry(info.frame, info.id, index, foot, full);
       case "op":
-        return this.opEntry(info, index, total, full);
+        return this.opEntry(info, index, foot, full);
     }
   }
 
@@ -113,7 +115,7 @@ export class Listing {
     return lines(0, endByte, [{ kind: "row", positionBit: 0, record, assembly }]);
   }
 
-  private tableEntry(frame: SectionFrame, id: SectionId, index: number, total: number, full: boolean): Entry {
+  private tableEntry(frame: SectionFrame, id: SectionId, index: number, foot: boolean, full: boolean): Entry {
     const name = sectionNames[frame.id] ?? "";
     if (index === 0) {
       const length = frame.endByte - frame.dataByte;
@@ -124,7 +126,7 @@ export class Listing {
         { kind: "row", positionBit: frame.startByte * 8, record, assembly },
       ]);
     }
-    if (index === total - 1)
+    if (foot)
       return lines(frame.endByte, frame.endByte, [
         { kind: "row", record: [], assembly: [{ kind: "punctuation", text: "}" }] },
       ]);
@@ -135,15 +137,15 @@ export class Listing {
     return lines(item.startByte, item.endByte, [this.tables.line(item, full)]);
   }
 
-  private opEntry(info: SectionInfo & { kind: "op" }, index: number, total: number, full: boolean): Entry {
+  private opEntry(info: SectionInfo & { kind: "op" }, index: number, foot: boolean, full: boolean): Entry {
     const owner = this.tree.body(info.owner);
     const nest = owner.nests[info.nest];
     const context = this.context(info.parent, nest?.row ?? 0, full, info.id);
     if (index === 0)
-      return lines(owner.bytes[context.row] ?? 0, owner.ends[context.row] ?? 0, [
+      return lines(owner.start(context.row), owner.end(context.row), [
         this.guarded(context, () => this.rows.opLine(context)),
       ]);
-    if (index < total - 1) return this.irEntry(info.id, index - 1, full);
+    if (!foot) return this.irEntry(info.id, index - 1, full);
     const end = nest?.endByte ?? 0;
     return lines(end, end, [this.guarded(context, () => this.rows.footLine(context))]);
   }
@@ -172,7 +174,7 @@ export class Listing {
     if (!contents || row === undefined) throw new RangeError(`no row ${index}`);
     const { body, place } = contents;
     const kind: RowKind = body.kinds[row] ?? RowKind.Op;
-    const [start, end] = [body.bytes[row] ?? 0, body.ends[row] ?? 0];
+    const [start, end] = [body.start(row), body.end(row)];
     const context = this.context(section, row, full);
     switch (kind) {
       case RowKind.Nested: {
@@ -240,22 +242,19 @@ export class Listing {
     for (let section = root; ;) {
       const contents = this.tree.contents(section);
       if (!contents) return { section, entry: 0 };
-      const { body, rows, place } = contents;
-      const index = last(rows.length, (i) => body.bytes[rows[i] ?? 0] ?? 0, byte);
+      const { body, rows, place, nest: shown } = contents;
+      body.readUntil(() => shown.closed || body.start(body.count - 1) > byte);
+      const index = last(rows.length, (i) => body.start(rows[i] ?? 0), byte);
       const row = rows[index];
       if (row === undefined) return { section, entry: 0 };
       if (body.kinds[row] !== RowKind.Nested) return { section, entry: index + 1 };
       const nest = body.details[row] ?? 0;
       const inner = this.tree.op(place, nest, section);
       if (byte >= (body.nests[nest]?.endByte ?? 0)) return { section, entry: index + 1 };
-      if (byte < (body.ends[row] ?? 0)) return { section: inner, entry: 0 };
+      if (byte < body.end(row)) return { section: inner, entry: 0 };
       section = inner;
     }
   }
-}
-
-function isIr(frame: SectionFrame): boolean {
-  return frame.id === SectionKind.ir && !frame.ignored;
 }
 
 function lines(startByte: number, endByte: number, drawn: readonly Line[]): Entry {

@@ -2,6 +2,7 @@
 import type { Place, SectionId } from "../../../document/section";
 import type { SymbolId } from "../../../document/token";
 import type { Body } from "./body";
+import { ValueKind } from "../ir/numbering";
 import { RowKind } from "./body";
 import { symbolEntry } from "./fields";
 import type { Listing } from "./listing";
@@ -15,15 +16,14 @@ export function locate(listing: Listing, symbol: SymbolId): Place | undefined {
     }
     case "v": {
       const [start = 0, value = 0] = symbol.slice(1).split(".").map(Number);
-      return inBody(listing, start, (body) => valueRow(body, value));
+      return inBody(listing, start, (body) => {
+        body.readUntil(() => (body.numbering.kinds[value] ?? 0) !== ValueKind.Undefined);
+        return valueRow(body, value);
+      });
     }
     case "b": {
       const [start = 0, region = 0, block = 0] = symbol.slice(1).split(".").map(Number);
-      return inBody(listing, start, (body) =>
-        body.kinds.findIndex(
-          (kind, row) => kind === RowKind.Block && body.regions[row] === region && body.details[row] === block,
-        ),
-      );
+      return inBody(listing, start, (body) => blockRow(body, region, block));
     }
     default: {
       const entry = symbolEntry(symbol);
@@ -36,7 +36,8 @@ export function locate(listing: Listing, symbol: SymbolId): Place | undefined {
 function valueRow(body: Body, value: number): number {
   const region = body.numbering.regionOf(value);
   let found = -1;
-  for (const [row, kind] of body.kinds.entries()) {
+  for (let row = 0; row < body.count; row++) {
+    const kind = body.kinds[row];
     if (kind === RowKind.Region || kind === RowKind.Lost || body.regions[row] !== region) continue;
     if ((body.values[row] ?? 0) > value) break;
     found = row;
@@ -44,31 +45,37 @@ function valueRow(body: Body, value: number): number {
   return found;
 }
 
-/** The section in which a value or a block can be named: the isolated region's that defines it. */
-export function scope(listing: Listing, symbol: SymbolId): SectionId | undefined {
-  if (symbol[0] !== "v" && symbol[0] !== "b") return undefined;
-  return bodySection(listing, Number(symbol.slice(1).split(".")[0]))?.id;
+/** The row of a block; what comes before it is read. */
+function blockRow(body: Body, region: number, block: number): number {
+  let row = 0;
+  const isFound = (): boolean => {
+    while (row < body.count && !isBlock(body, row, region, block)) row++;
+    return row < body.count;
+  };
+  body.readUntil(isFound);
+  return isFound() ? row : -1;
+}
+function isBlock(body: Body, row: number, region: number, block: number): boolean {
+  return body.kinds[row] === RowKind.Block && body.regions[row] === region && body.details[row] === block;
 }
 
-/** The section that shows the body that starts at that byte from its start, where the listing has shown it before. */
-function bodySection({ tree }: Listing, startByte: number): { id: SectionId; body: Body } | undefined {
-  for (const { id } of tree.infos) {
-    const contents = tree.contentsIfMet(id);
-    if (contents?.place.startByte === startByte && contents.nest.row === -1) return { id, body: contents.body };
-  }
-  return undefined;
-}
-
-/** A row of the body that starts at that byte. */
+/** A row of the body that starts at that byte, which the listing has shown before. */
 function inBody(listing: Listing, startByte: number, find: (body: Body) => number): Place | undefined {
-  const found = bodySection(listing, startByte);
-  const row = found ? find(found.body) : -1;
-  return found && row >= 0 ? rowPlace(listing, found.id, row) : undefined;
+  const section = listing.tree.sectionOf(startByte);
+  const body = section === undefined ? undefined : listing.tree.contents(section)?.body;
+  const row = body ? find(body) : -1;
+  return section === undefined || row < 0 ? undefined : rowPlace(listing, section, row);
+}
+
+/** The section outside of which nothing names a value or a block: that of the isolated region they are in. */
+export function scope(listing: Listing, symbol: SymbolId): SectionId | undefined {
+  const [, start] = /^[vb](\d+)\./.exec(symbol) ?? [];
+  return start === undefined ? undefined : listing.tree.sectionOf(Number(start));
 }
 
 /** The place of a row of the body that `section` shows from its start: within nested ops, in their sections. */
 function rowPlace(listing: Listing, section: SectionId, row: number): Place | undefined {
   const contents = listing.tree.contents(section);
   if (!contents) return undefined;
-  return listing.placeOf((contents.body.bytes[row] ?? 0) * 8);
+  return listing.placeOf(contents.body.start(row) * 8);
 }

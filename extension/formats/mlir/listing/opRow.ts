@@ -36,6 +36,9 @@ export const OpField = {
   successors: 2_000_000,
 };
 
+/** Those of a block: its arguments' types, then such of their locations as there are. */
+export const BlockField = { locations: 1_000_000 };
+
 /** Where a row stands. */
 export interface RowContext {
   readonly body: Body;
@@ -73,7 +76,7 @@ export class OpRows {
 
   /** The op of a row. Its location and attributes are looked at: what is wrong with them is reported. */
   op({ body, row }: Pick<RowContext, "body" | "row">): Op {
-    const op = readOpAt(this.container, body.bytes[row] ?? 0);
+    const op = readOpAt(this.container, body.start(row));
     const wrong = this.container.codes.wrongInOp(op.location, op.attributes);
     if (wrong) {
       const text = this.writer.brief("attribute", wrong.index, 200);
@@ -83,7 +86,7 @@ export class OpRows {
     return op;
   }
   block({ body, row }: Pick<RowContext, "body" | "row">): Block {
-    const block = readBlockAt(this.container, body.bytes[row] ?? 0);
+    const block = readBlockAt(this.container, body.start(row));
     block.index = body.details[row] ?? 0;
     return block;
   }
@@ -92,8 +95,8 @@ export class OpRows {
   guarded({ body, row }: RowContext, draw: () => Line): Line {
     return guarded(draw, (damage) => {
       this.container.problems.damage(damage, [sectionPath(SectionKind.ir)]);
-      const positionBit = (body.bytes[row] ?? 0) * 8;
-      const text = `; undecoded ${(body.ends[row] ?? 0) * 8 - positionBit} bits: ${damage.message}`;
+      const positionBit = body.start(row) * 8;
+      const text = `; undecoded ${body.end(row) * 8 - positionBit} bits: ${damage.message}`;
       return { kind: "row", positionBit, record: [], assembly: [{ kind: "problem", text }] };
     });
   }
@@ -152,7 +155,7 @@ export class OpRows {
     sink.put("punctuation", " : (");
     for (let i = 0; i < op.operands.length; i++) {
       if (i > 0) sink.put("punctuation", ", ");
-      const value = context.body.numbering.find(context.body.regions[context.row] ?? 0, op.operands.at(i));
+      const value = context.body.find(context.row, op.operands.at(i));
       sink.operand(OpField.operands + i);
       this.type(sink, value < 0 ? -1 : (context.body.numbering.types[value] ?? 0));
       sink.operand(undefined);
@@ -203,7 +206,7 @@ export class OpRows {
     if (op.results.length === 0) return;
     const value = body.values[row] ?? 0;
     sink.operand(OpField.results);
-    sink.name("local", `%${body.numbering.numbers[value] ?? 0}`, valueSymbol(body, value), true);
+    sink.name("local", body.name(value).replace("#0", ""), valueSymbol(body, value), true);
     sink.operand(undefined);
     if (op.results.length > 1) sink.put("punctuation", `:${op.results.length}`);
     sink.put("punctuation", " = ");
@@ -211,14 +214,14 @@ export class OpRows {
 
   private operand(sink: TokenSink, number: number, body: Body, row: number): void {
     const { numbering } = body;
-    const value = numbering.find(body.regions[row] ?? 0, number);
+    const value = body.find(row, number);
     if (value < 0) {
       sink.put("problem", `<<value ${number}>>`);
       return;
     }
     // All results of an op are defined by one name.
     const head = numbering.kinds[value] === ValueKind.PackMember ? value - (numbering.numbers[value] ?? 0) : value;
-    sink.name("local", numbering.name(value), valueSymbol(body, head));
+    sink.name("local", body.name(value), valueSymbol(body, head));
   }
 
   private successors(sink: TokenSink, successors: NumberList, body: Body, row: number): void {
@@ -272,13 +275,19 @@ export class OpRows {
     sink.name("block", `^bb${block.index}`, blockSymbol(body, region, block.index), true);
     this.arguments(sink, block, context);
     sink.put("punctuation", ":");
-    if (block.index > 0) putPredecessors(sink, body, region, block.index);
+    if (block.index > 0 && !body.large) putPredecessors(sink, body, region, block.index);
     const record = new RecordTokens();
     record.put("keyword", "block ");
     record.put("text", `ops=${block.ops}`);
     list(record, "args", block.types, context.full, (i, type) => {
       record.reference(i, { table: "type", index: type });
     });
+    let present = 0;
+    if (block.types.length > 0)
+      list(record, "locs", block.locations, context.full, (_, index) => {
+        if (index < 0) record.put("text", "-");
+        else record.reference(BlockField.locations + present++, { table: "attribute", index });
+      });
     const line: Line = { kind: "row", positionBit: block.startByte * 8, record: record.tokens, assembly: sink.take() };
     return hidden ? { ...line, detail: true } : line;
   }
@@ -288,7 +297,7 @@ export class OpRows {
     for (let i = 0; i < block.types.length; i++) {
       sink.put("punctuation", i === 0 ? "(" : ", ");
       sink.operand(i);
-      sink.name("local", body.numbering.name(first + i), valueSymbol(body, first + i), true);
+      sink.name("local", body.name(first + i), valueSymbol(body, first + i), true);
       sink.put("punctuation", ": ");
       this.type(sink, block.types.at(i));
       sink.operand(undefined);
@@ -299,7 +308,7 @@ export class OpRows {
   /** A region's header: what separates it from the one before. */
   regionLine({ body, row, depth }: RowContext): Line {
     const index = body.details[row] ?? 0;
-    const positionBit = (body.bytes[row] ?? 0) * 8;
+    const positionBit = body.start(row) * 8;
     const record: Token[] = [{ kind: "keyword", text: `region ${index}` }];
     const text = `${"  ".repeat(Math.max(0, depth - 1))}}, {`;
     if (index === 0) return { kind: "row", positionBit, record, assembly: [], detail: true };

@@ -25,7 +25,9 @@ export function outlineOf(listing: Listing): readonly OutlineNode[] {
 
 /** What is in a section of the IR: its regions and blocks where there are several, the ops that are nodes in them. */
 function operations(listing: Listing, section: SectionId): readonly OutlineNode[] {
-  const rows = listing.tree.contents(section)?.rows ?? [];
+  const contents = listing.tree.contents(section);
+  contents?.body.readUntil(() => contents.nest.closed);
+  const rows = contents?.rows ?? [];
   return parts(listing, section, rows, RowKind.Region, (region) =>
     parts(listing, section, region, RowKind.Block, (block) => opNodes(listing, section, block)),
   );
@@ -47,7 +49,7 @@ function parts(
     const row = rows[start] ?? 0;
     const last = part.at(-1) ?? row;
     const number = body.details[row] ?? 0;
-    const [startBit, endBit] = [(body.bytes[row] ?? 0) * 8, endOf(body, last) * 8];
+    const [startBit, endBit] = [body.start(row) * 8, endOf(body, last) * 8];
     const node = kind === RowKind.Block ? blockName(number) : regionName(number);
     const hasNodes = part.some((r) => body.kinds[r] === RowKind.Nested || opName(listing, body, r) !== undefined);
     return { ...node, startBit, endBit, ...(hasNodes ? { children: () => inside(part) } : {}) };
@@ -64,7 +66,7 @@ function regionName(number: number): { kind: OutlineKind; name: string } {
 /** End of a row's bytes, with the regions of an op. */
 function endOf(body: Body, row: number): number {
   const nested = body.kinds[row] === RowKind.Nested;
-  return (nested ? body.nests[body.details[row] ?? 0]?.endByte : body.ends[row]) ?? 0;
+  return (nested ? body.nests[body.details[row] ?? 0]?.endByte : body.end(row)) ?? 0;
 }
 
 /** The symbol that an op without regions defines. */
@@ -81,7 +83,7 @@ function opNodes(listing: Listing, section: SectionId, rows: readonly number[]):
   for (const row of rows) {
     const kind: RowKind = body.kinds[row] ?? RowKind.Op;
     if (kind !== RowKind.Nested && opName(listing, body, row) === undefined) continue;
-    const range = { startBit: (body.bytes[row] ?? 0) * 8, endBit: endOf(body, row) * 8 };
+    const range = { startBit: body.start(row) * 8, endBit: endOf(body, row) * 8 };
     const own = operation(listing.symbols.ofRow(body, row));
     const nest = body.details[row] ?? 0;
     if (kind !== RowKind.Nested) nodes.push({ ...own, ...range });

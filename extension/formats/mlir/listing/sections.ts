@@ -4,8 +4,8 @@ import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
 import type { Blob } from "../model/cursor";
-import type { Body, Nest } from "./body";
-import { readBody } from "./body";
+import type { Nest } from "./body";
+import { Body } from "./body";
 import { TableItems } from "./tableItems";
 
 /** Where a body is. */
@@ -32,6 +32,8 @@ export type SectionInfo =
 
 /** Rows of bodies kept; those read longest ago are read again when they are needed. */
 const KEPT_ROWS = 2_000_000;
+/** Bytes of a row of the IR, on an average. */
+const ROW_BYTES = 10;
 
 /** Gives sections their ids as they are met. */
 export class SectionTree {
@@ -40,6 +42,10 @@ export class SectionTree {
   readonly items: TableItems;
   private readonly bodies = new Map<number, Body>();
   private keptRows = 0;
+  private latest: Body | undefined;
+  private readonly weights = new Map<number, number>();
+  /** The sections that show bodies from their start, by the body's first byte. */
+  private readonly showing = new Map<number, SectionId>();
   private readonly nested = new Map<string, SectionId>();
 
   constructor(readonly container: Container) {
@@ -67,22 +73,36 @@ export class SectionTree {
     const outer = this.info(parent);
     this.infos.push({ kind: "op", id, owner, nest, parent, depth: outer.kind === "op" ? outer.depth + 1 : 1 });
     this.nested.set(key, id);
+    const enclosed = this.bodies.get(owner.startByte)?.nests[nest]?.enclosed;
+    if (enclosed) this.showing.set(enclosed.startByte, id);
     return id;
   }
 
-  /** The rows of a body, read again where they were dropped. */
+  /** The rows of a body, read again where they were dropped; all of it, unless it is large. */
   body(place: BodyPlace): Body {
-    const known = this.bodies.get(place.startByte);
-    if (known) return known;
-    const body = readBody(this.container, place, place.regionCount);
-    this.bodies.set(place.startByte, body);
-    this.keptRows += body.kinds.length;
-    for (const [start, old] of this.bodies) {
-      if (this.keptRows <= KEPT_ROWS || start === place.startByte) break;
-      this.keptRows -= old.kinds.length;
+    const { startByte } = place;
+    if (this.latest?.startByte === startByte && this.latest.complete) return this.latest;
+    const known = this.bodies.get(startByte);
+    const body = known && !known.broken ? known : new Body(this.container, place, place.regionCount);
+    // Moved to the end: the map's order is the order of use.
+    this.bodies.delete(startByte);
+    this.bodies.set(startByte, body);
+    if (!body.large) body.readAll();
+    this.weigh(body);
+    this.latest = body;
+    return body;
+  }
+
+  /** Counts a body's rows; those used longest ago are dropped. */
+  private weigh(body: Body): void {
+    this.keptRows += body.count - (this.weights.get(body.startByte) ?? 0);
+    this.weights.set(body.startByte, body.count);
+    for (const start of this.bodies.keys()) {
+      if (this.keptRows <= KEPT_ROWS || start === body.startByte) break;
+      this.keptRows -= this.weights.get(start) ?? 0;
+      this.weights.delete(start);
       this.bodies.delete(start);
     }
-    return body;
   }
 
   /** The IR section's own body. */
@@ -90,10 +110,10 @@ export class SectionTree {
     return { startByte: frame.dataByte, endByte: frame.endByte, regionCount: undefined };
   }
 
-  /** The body and rows that are within a section of the IR. `read`: also where that means to read a body first. */
+  /** The body and rows that are within a section of the IR, as far as they have been read. */
   contents(id: SectionId): { place: BodyPlace; body: Body; nest: Nest; rows: readonly number[] } | undefined {
     const info = this.info(id);
-    if (info.kind === "table" && info.frame.id === SectionKind.ir && !info.frame.ignored) {
+    if (info.kind === "table" && isIr(info.frame)) {
       const place = this.root(info.frame);
       const body = this.body(place);
       const nest = body.nests[0];
@@ -110,13 +130,10 @@ export class SectionTree {
     return root && { place, body, nest: root, rows: root.rows };
   }
 
-  /** The same, only of bodies that are in memory. */
-  contentsIfMet(id: SectionId): ReturnType<SectionTree["contents"]> {
-    const info = this.info(id);
-    if (info.kind === "table" && info.frame.id === SectionKind.ir) return this.contents(id);
-    if (info.kind !== "op" || !this.bodies.has(info.owner.startByte)) return undefined;
-    const enclosed = this.bodies.get(info.owner.startByte)?.nests[info.nest]?.enclosed;
-    return enclosed && !this.bodies.has(enclosed.startByte) ? undefined : this.contents(id);
+  /** The section that shows the body which starts at a byte, if it was met. */
+  sectionOf(startByte: number): SectionId | undefined {
+    const root = this.infos.find((i) => i.kind === "table" && isIr(i.frame) && i.frame.dataByte === startByte);
+    return root?.id ?? this.showing.get(startByte);
   }
 
   /** A section's range and size; `title` names an op. */
@@ -132,42 +149,51 @@ export class SectionTree {
       }
       case "table": {
         const { frame } = info;
-        const name = sectionNames[frame.id] ?? "";
         const range = { startBit: frame.startByte * 8, endBit: frame.endByte * 8 };
-        const isIr = frame.id === SectionKind.ir;
-        const count = frame.ignored ? 1 : isIr ? (this.contents(id)?.rows.length ?? 0) : this.items.count(frame);
-        return {
-          ...common,
-          ...range,
-          kind: "section",
-          title: `${name} section`,
-          entryCount: count + 2,
-          foldedAtFirst: !isIr,
-        };
+        const title = `${sectionNames[frame.id] ?? ""} section`;
+        const size = isIr(frame) ? this.irSize(id) : { entryCount: this.tableSize(frame), exact: true };
+        return { ...common, ...range, ...size, kind: "section", title, foldedAtFirst: frame.id !== SectionKind.ir };
       }
       case "op":
         return this.opSection(info, title(id));
     }
   }
 
+  /** Rows of a table's section with its head and foot; one that is stepped over is one row. */
+  tableSize(frame: SectionFrame): number {
+    return 2 + (frame.ignored ? 1 : this.items.count(frame));
+  }
+
+  /** Entries of a section of the IR, as far as they are known, else estimated: ops take some ten bytes each. */
+  private irSize(id: SectionId): { readonly entryCount: number; readonly exact: boolean } {
+    const contents = this.contents(id);
+    if (!contents) return { entryCount: 2, exact: true };
+    const { body, nest, rows } = contents;
+    if (nest.closed) return { entryCount: rows.length + 2, exact: true };
+    const left = nest.endByte - body.start(body.count - 1);
+    return { entryCount: rows.length + Math.ceil(left / ROW_BYTES) + 2, exact: false };
+  }
+
   private opSection(info: SectionInfo & { kind: "op" }, title: string): Section {
     const owner = this.body(info.owner);
     const nest = owner.nests[info.nest];
-    const startBit = (owner.bytes[nest?.row ?? 0] ?? 0) * 8;
-    const endBit = (nest?.endByte ?? 0) * 8;
-    const inner = nest?.enclosed ? this.bodies.get(nest.enclosed.startByte)?.nests[0] : nest;
-    const common = {
+    const [startByte, endByte] = [owner.start(nest?.row ?? 0), nest?.endByte ?? 0];
+    const unread = nest?.enclosed && !this.bodies.has(nest.enclosed.startByte);
+    const estimate = { entryCount: Math.ceil((endByte - startByte) / ROW_BYTES) + 2, exact: false };
+    return {
       id: info.id,
       parent: info.parent,
       kind: "operation",
       title,
-      startBit,
-      endBit,
+      startBit: startByte * 8,
+      endBit: endByte * 8,
       foldedAtFirst: false,
+      ...(unread ? estimate : this.irSize(info.id)),
     };
-    if (inner) return { ...common, entryCount: inner.rows.length + 2, exact: true };
-    // Ops take some ten bytes each.
-    const estimate = Math.ceil((endBit - startBit) / 80) + 2;
-    return { ...common, entryCount: estimate, exact: false };
   }
+}
+
+/** Whether a section is the IR that counts. */
+export function isIr(frame: SectionFrame): boolean {
+  return frame.id === SectionKind.ir && !frame.ignored;
 }

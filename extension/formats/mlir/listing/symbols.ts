@@ -55,7 +55,7 @@ export class SymbolTables {
     const { container } = this.reader;
     return guarded(
       () => {
-        const op = readOpAt(container, body.bytes[row] ?? 0);
+        const op = readOpAt(container, body.start(row));
         const { properties, attributes } = this.reader.values(op);
         const named = properties.kind === "named" ? properties.values : [];
         const found = [...named, ...attributes].find(({ name }) => name === "sym_name");
@@ -100,6 +100,7 @@ export class SymbolTables {
   private definesEarly(id: SectionId): boolean {
     const contents = this.tree.contents(id);
     if (!contents) return false;
+    contents.body.readUntil(() => contents.nest.closed || contents.rows.length >= LOOKED_AT);
     for (let index = 0; index < LOOKED_AT; index++) {
       const row = contents.rows[index];
       if (row === undefined) return false;
@@ -114,6 +115,7 @@ export class SymbolTables {
     if (known) return known;
     const found = new Map<string, SymbolPlace>();
     const contents = this.tree.contents(id);
+    contents?.body.readUntil(() => contents.nest.closed);
     for (const [index, row] of contents?.rows.entries() ?? []) {
       if (!contents || !isOp(contents.body, row)) continue;
       const { name } = this.ofRow(contents.body, row);

@@ -1,0 +1,129 @@
+/** One isolated region of many ops: read as far as somebody looks, and in steps that others can come between. */
+import assert from "node:assert/strict";
+import type { IrDocument } from "../../../extension/document/document";
+import type { Entry, SectionId } from "../../../extension/document/section";
+import { attempt, ResidentWindow } from "../../../extension/document/window";
+import { openDocument } from "../../../extension/formats/detect";
+import { MemorySource } from "../../../extension/session/source";
+import { Session } from "../../../extension/session/session";
+import type { Folds, RowsAnswer } from "../../../extension/session/protocol";
+import { mlirModule, varint } from "../../support/mlirWriter";
+
+const OPS = 400_000;
+
+/** A module with a function of so many ops, each of which uses what is defined before it; six bytes and more each. */
+function largeModule(): Uint8Array {
+  const ops: number[] = [];
+  for (let i = 0; i < OPS; i++)
+    ops.push(...varint(1), 0x02 | 0x04, ...varint(0), ...varint(1), ...varint(0), ...varint(1), ...varint(i));
+  const block = [...varint((OPS + 1) * 2 + 1), ...varint(1), ...varint(0), 0x00].concat(ops);
+  const last = [...varint(2), 0x04, ...varint(0), ...varint(1), ...varint(OPS)];
+  const region = [...varint(1), ...varint(OPS + 1), ...block, ...last];
+  const isolated = (name: number, data: readonly number[]): number[] => [
+    ...varint(name),
+    0x10,
+    ...varint(0),
+    ...varint(3),
+    4,
+    ...varint(data.length),
+    ...data,
+  ];
+  const inModule = [...varint(1), ...varint(0), ...varint(2), ...isolated(3, region)];
+  return mlirModule({
+    types: [[...varint(0), ...varint(32 << 2)]],
+    ops: [
+      ["builtin", ["module"]],
+      ["x", ["add", "end", "func"]],
+    ],
+    ir: [...varint(2), ...isolated(0, inModule)],
+  });
+}
+
+const textOf = (entry: Entry | undefined): string =>
+  entry?.kind === "lines" ? (entry.lines[0]?.assembly ?? []).map((t) => t.text).join("") : "";
+
+/** The section of the function. */
+function functionOf(document: IrDocument): SectionId {
+  let section = document.roots().find((id) => document.section(id).title === "IR section") ?? -1;
+  for (let depth = 0; depth < 2; depth++) {
+    const nested = document.entries(section, 1, 4, {}).entries.find((entry) => entry.kind === "section");
+    assert.ok(nested);
+    section = nested.section;
+  }
+  return section;
+}
+
+const bytes = largeModule();
+
+describe("a large body of MLIR", () => {
+  it("gives its first rows without the rest, and its last ones when they are asked for", () => {
+    const document = openDocument(new ResidentWindow(bytes));
+    const section = functionOf(document);
+    const first = document.entries(section, 0, 6, {});
+    assert.deepEqual(first.entries.slice(2).map(textOf), [
+      "    ^bb0(%arg0: i32):",
+      '      %1 = "x.add"(%arg0) : (i32) -> i32',
+      '      %2 = "x.add"(%1) : (i32) -> i32',
+      '      %3 = "x.add"(%2) : (i32) -> i32',
+    ]);
+    assert.equal(document.section(section).exact, false);
+    const place = document.placeOf(document.section(section).endBit - 8);
+    assert.ok(place);
+    assert.equal(place.section, section);
+    assert.equal(
+      textOf(document.entries(section, place.entry, 1, {}).entries[0]),
+      `      "x.end"(%${OPS}) : (i32) -> ()`,
+    );
+    const foot = document.entries(section, place.entry + 1, 5, {});
+    assert.equal(foot.end, true);
+    assert.deepEqual(foot.entries.map(textOf), ["    }) : () -> ()"]);
+    const { entryCount, exact } = document.section(section);
+    assert.deepEqual([entryCount, exact], [OPS + 5, true]);
+    assert.deepEqual(document.problems(), []);
+  });
+
+  it("finds the definition of a value that was not read yet, and the section that names it", () => {
+    const document = openDocument(new ResidentWindow(bytes));
+    const section = functionOf(document);
+    const row = document.entries(section, 0, 4, {}).entries[3];
+    assert.ok(row?.kind === "lines");
+    const symbol = row.lines[0]?.assembly.find((t) => t.text === "%1")?.symbol ?? "";
+    const later = symbol.replace(/\d+$/, (value) => String(Number(value) + OPS - 1));
+    const place = document.locate(later);
+    assert.match(textOf(place && document.entries(place.section, place.entry, 1, {}).entries[0]), /^ {6}%400000 = /);
+    assert.equal(document.scope?.(symbol), section);
+  });
+
+  it("stops where others wait, and goes on from there", () => {
+    class Impatient extends ResidentWindow {
+      due = (): boolean => true;
+    }
+    const document = openDocument(new Impatient(bytes));
+    const end = document.bits - 8 * 1024;
+    let stops = 0;
+    for (;;) {
+      const result = attempt(() => document.placeOf(end));
+      if ("value" in result) break;
+      assert.ok("unfinished" in result);
+      assert.ok(++stops < 1000);
+    }
+    assert.ok(stops > 10, String(stops));
+    assert.deepEqual(document.placeOf(end), openDocument(new ResidentWindow(bytes)).placeOf(end));
+  });
+
+  it("shows the end of the listing without drawing what is in front", async () => {
+    const folds: Folds = { base: "none", toggled: [], detail: false };
+    const session = await Session.open(new MemorySource(bytes));
+    const call = { signal: new AbortController().signal, progress: () => undefined };
+    const started = performance.now();
+    const answer: RowsAnswer = await session.api.rows(
+      { anchor: { kind: "line", line: 1e9 }, before: 10, after: 0, folds },
+      call,
+    );
+    const elapsed = performance.now() - started;
+    session.dispose();
+    assert.equal(answer.atEnd, true);
+    // Drawing all rows takes ten times as long.
+    assert.ok(elapsed < 5000, `${elapsed} ms`);
+  });
+});
