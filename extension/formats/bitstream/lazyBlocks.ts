@@ -24,10 +24,10 @@ export interface BlockRows<S> {
   /** The state at a block's start, before its header's row; `outer` is the state around it. */
   begin(block: Block, outer: S): S;
   copy(state: S): S;
-  /** A nested block was passed over by its length: what its parent has to know of it. */
-  passed(block: Block, state: S): void;
-  /** The row of an entry; brings the state forward. `depth`: open blocks around the entry. */
+  /** The row of an entry. `depth`: open blocks around the entry. */
   lines(event: RowEvent, reader: BitstreamReader, state: S, depth: number, options: ListingOptions): readonly Line[];
+  /** Brings the state forward over an entry, whether its row was wanted or not. */
+  advance(event: RowEvent, reader: BitstreamReader, state: S): void;
   kind(block: Block): string;
   title(block: Block, state: S): string;
   foldedAtFirst(block: Block): boolean;
@@ -122,7 +122,7 @@ export class LazyBlocks<S> {
       if (at > known.entry && at % CHECKPOINT_ENTRIES === 0) {
         lazy.marks.push({ entry: at, checkpoint: reader.checkpoint(), state: this.rows.copy(walk.state) });
       }
-      const entry = walk.step();
+      const entry = walk.step(at >= from);
       if (entry && at >= from) entries.push(entry);
     }
     this.learn(lazy, walk.at, walk.ended);
@@ -170,7 +170,7 @@ export class LazyBlocks<S> {
     const lazy = this.lazy(place.section);
     if (place.entry < lazy.head.length) return undefined;
     const walk = this.startWalk(lazy, place.entry, {});
-    while (walk.at < place.entry && !walk.ended) walk.step();
+    while (walk.at < place.entry && !walk.ended) walk.step(false);
     return walk.ended ? undefined : walk.reader;
   }
 
@@ -216,14 +216,17 @@ class SectionWalk<S> {
     return full === (this.options.full ?? false) && unpaired === (this.options.unpaired ?? false);
   }
 
-  /** The next entry; undefined where there is none (then `ended`). */
-  step(): Entry | undefined {
-    const entry = this.read();
+  /**
+   * The next entry; undefined where there is none (then `ended`).
+   * @param wanted false: it is passed over, its rows are not made
+   */
+  step(wanted: boolean): Entry | undefined {
+    const entry = this.read(wanted);
     if (entry) this.at++;
     return entry;
   }
 
-  private read(): Entry | undefined {
+  private read(wanted: boolean): Entry | undefined {
     const { reader, lazy } = this;
     const { position, depth: before, blockInfo, setBlock } = reader;
     const event = reader.next();
@@ -236,7 +239,8 @@ class SectionWalk<S> {
       return this.nested(reader.checkpointBefore({ blockInfo, setBlock }));
     if (event === "endBlock") this.ended = true;
     const depth = event === "endBlock" ? reader.depth : before;
-    const lines = this.rows.lines(event, reader, this.state, depth, this.options);
+    const lines = wanted ? this.rows.lines(event, reader, this.state, depth, this.options) : [];
+    this.rows.advance(event, reader, this.state);
     if (event === "endBlock") this.checkLength();
     return { kind: "lines", startBit: position, endBit: reader.position, lines };
   }
@@ -247,7 +251,6 @@ class SectionWalk<S> {
     const section = this.blocks.open(before, block, this.lazy.section.id, this.state);
     if (block.id === BLOCKINFO) this.readThrough(before.blocks.length);
     else reader.skipBlock();
-    this.rows.passed(block, this.state);
     const { startBit, endBit } = this.blocks.section(section);
     return { kind: "section", startBit, endBit, section };
   }

@@ -41,9 +41,6 @@ export class GenericRows implements BlockRows<unknown> {
   copy(): unknown {
     return undefined;
   }
-  passed(): void {
-    // Nothing is carried from block to block.
-  }
   kind(block: Block): string {
     return this.names.blockOrUnknown(block.id);
   }
@@ -89,9 +86,13 @@ export class GenericRows implements BlockRows<unknown> {
     }
   }
 
+  /** BLOCKINFO's names hold for what follows. */
+  advance(event: RowEvent, reader: BitstreamReader): void {
+    if (event === "record" && reader.block?.id === BLOCKINFO) this.names.learn(reader.record, reader.setBlock);
+  }
+
   private record(reader: BitstreamReader): readonly Token[] {
     const { record, block } = reader;
-    if (block?.id === BLOCKINFO) this.names.learn(record, reader.setBlock);
     const tokens: Token[] = [token("keyword", this.names.recordOrUnknown(block?.id ?? 0, record.code))];
     const text = stringOf(reader);
     if (text !== undefined) tokens.push(token("text", " "), token("string", text));

@@ -58,9 +58,6 @@ export class LlvmRows implements BlockRows<RowState> {
   copy(state: RowState): RowState {
     return { ...state };
   }
-  passed(): void {
-    // What follows a block does not depend on it: the module's tables are read whole.
-  }
   kind(block: Block): string {
     return this.names.blockOrUnknown(block.id);
   }
@@ -112,14 +109,15 @@ export class LlvmRows implements BlockRows<RowState> {
           sink.take();
           return [...label, ...this.generic.lines(event, reader, state, depth, options)];
         }
-        this.count(block as Block, reader, state);
         return [...label, row(record)];
       }
     }
   }
 
-  private count(block: Block, reader: BitstreamReader, state: RowState): void {
-    if (block.id !== BLOCK.METADATA) return;
+  /** Counts the entries of metadata tables. */
+  advance(event: RowEvent, reader: BitstreamReader, state: RowState): void {
+    this.generic.advance(event, reader);
+    if (event !== "record" || reader.block?.id !== BLOCK.METADATA) return;
     const { record } = reader;
     if (record.code === METADATA_STRINGS) state.metadataIndex += record.value(0);
     else if (definesNode(record.code)) state.metadataIndex++;
