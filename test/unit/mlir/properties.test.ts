@@ -175,6 +175,18 @@ describe("MLIR properties", () => {
     assert.match(guess.source.name, /^MLIR 19/);
     assert.equal(guess.source.guessed, true);
     assert.match(codec("my-compiler").source.name, /^MLIR 22/);
+    assert.match(codec("MLIR20.1.0", 6, [old]).source.name, /^MLIR 19/);
+  });
+  it("takes the table that fits for each op, and none where none does, if it is a guess", () => {
+    const [old, today] = [bytes().varints(0, 3, 0, 5, 0), bytes().varints(0, 3, 0, 0, 5, 0)];
+    const guess = codec("MLIR20.1.0");
+    assert.equal(shown(guess.decode(op("func.func"), cursorOn(old))), "function_type=#3 sym_name=#5");
+    assert.equal(shown(guess.decode(op("func.func"), cursorOn(today))), "function_type=#3 sym_name=#5");
+    assert.equal(guess.decode(op("func.func"), cursorOn(bytes().varints(0, 3, 0, 0, 5, 0, 0))), undefined);
+    assert.match(
+      damageOf(() => codec("MLIR22.1.8").decode(op("func.func"), cursorOn(bytes().varints(0, 3, 0, 0, 5, 0, 0)))),
+      /^unexpected trailing bytes/,
+    );
   });
   it("takes properties out of the attributes of older versions", () => {
     const attribute = (name: string, index: number): NamedValue => ({ name, value: { kind: "attribute", index } });

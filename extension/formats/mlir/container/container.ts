@@ -26,10 +26,14 @@ const MESSAGE_LENGTH = 200;
 /** Decoded entries kept, as a power of two; the others are decoded again. */
 const KEPT_NODES = 11;
 
-/** The release of the reference that a producer string names: `MLIR19.1.7`. Every other producer is read as the newest. */
+/**
+ * The release of the reference whose text is printed, by the producer string: `MLIR19.1.7`. Releases in between are read as the
+ * next one that is known, every other producer as the newest.
+ */
 export function releaseOf(producer: string): Release {
-  if (producer.startsWith("MLIR16")) return 16;
-  return producer.startsWith("MLIR19") ? 19 : 22;
+  const release = Number(/^MLIR(\d+)/.exec(producer)?.[1] ?? 22);
+  if (release <= 16) return 16;
+  return release < 20 ? 19 : 22;
 }
 
 /** Reads an entry in its dialect's own encoding. */

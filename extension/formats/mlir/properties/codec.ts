@@ -83,7 +83,11 @@ export class TablePropertyCodec implements OpKnowledge {
 
   decode(op: OpName, cursor: MlirCursor, checked = true): readonly NamedValue[] | undefined {
     if (op.registered === false) return undefined;
-    return decodeByAny(this.layouts(op), cursor, this.tables.version, checked ? this.tables : undefined);
+    const { version } = this.tables;
+    const layouts = this.layouts(op);
+    // A guess that does not fit says nothing about the file.
+    if (this.choice.guessed && !layouts.some((layout) => fitsRecord(layout, cursor, version))) return undefined;
+    return decodeByAny(layouts, cursor, version, checked ? this.tables : undefined);
   }
 
   split(

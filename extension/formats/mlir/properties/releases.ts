@@ -1,7 +1,7 @@
 /** Which releases' tables a file's properties are read by: its producer string says it, or else the bytes do. */
 import type { MlirCursor } from "../model/cursor";
 import type { OpName, Tables } from "../model/module";
-import { fitsRecord, layoutsIn } from "./codec";
+import { fitsRecord } from "./codec";
 import type { ReleaseChoice } from "./codec";
 import mlir19 from "./data/mlir-19.json";
 import mlir22 from "./data/mlir-22.json";
@@ -25,35 +25,38 @@ export interface OpRecord {
 
 const RELEASE_22: ReleaseChoice = { tables: [MLIR_22, ...STABLEHLO], guessed: false };
 const RELEASE_19: ReleaseChoice = { tables: [MLIR_19, ...STABLEHLO], guessed: false };
+/** Ops of other dialects stand in StableHLO's artifacts as the MLIR of their day laid them out: the bytes tell. */
+const ARTIFACT: ReleaseChoice = { tables: [MLIR_22, ...STABLEHLO, MLIR_19], guessed: false };
 
 /** Ops that are tried for a guess. */
 const TRIED = 4096;
 
 /**
- * The tables for a file. `MLIR19…` wrote with MLIR 19's; StableHLO artifacts hold ops whose layout never changes. Where the
- * producer is none of these, those under which more of the ops' bytes are consumed exactly, MLIR 22's if it is a tie.
+ * The tables for a file. `MLIR19.1…` wrote with MLIR 19's; StableHLO artifacts hold ops whose layout never changes. Where the
+ * producer is none of these (`MLIR20.1.0`, `MLIR22.0.0git`, a name of its own), first the table under which more of the ops'
+ * bytes are consumed exactly, that of the nearest release if it is a tie; then the other one for the ops that it fits alone.
  * @param records ops with their properties, asked for when it takes a guess
  */
 export function chooseRelease(
-  { producer, version }: Pick<Tables, "producer" | "version">,
+  { producer, version, release }: Pick<Tables, "producer" | "version" | "release">,
   records: () => Iterable<OpRecord>,
 ): ReleaseChoice {
   if (/^MLIR19\.1\.\d+$/.test(producer)) return { ...RELEASE_19, complete: true };
   if (/^MLIR22\.1\.\d+$/.test(producer)) return { ...RELEASE_22, complete: true };
-  if (/^MLIR19\b/.test(producer)) return RELEASE_19;
-  if (/^(MLIR(16|22)\b|StableHLO_v)/.test(producer)) return RELEASE_22;
-  const candidates = [RELEASE_22, RELEASE_19];
+  if (release === 16) return RELEASE_22;
+  if (producer.startsWith("StableHLO_v")) return ARTIFACT;
+  const candidates = release === 19 ? [MLIR_19, MLIR_22] : [MLIR_22, MLIR_19];
   const fits = candidates.map(() => 0);
   let tried = 0;
   for (const { op, cursor } of version < 5 ? [] : records()) {
-    candidates.forEach((choice, i) => {
-      if (layoutsIn(choice.tables, op).some((layout) => fitsRecord(layout, cursor(), version)))
-        fits[i] = (fits[i] ?? 0) + 1;
+    candidates.forEach((table, i) => {
+      const layout = table.layout(op.name);
+      if (layout && fitsRecord(layout, cursor(), version)) fits[i] = (fits[i] ?? 0) + 1;
     });
     if (++tried >= TRIED) break;
   }
-  const best = (fits[1] ?? 0) > (fits[0] ?? 0) ? RELEASE_19 : RELEASE_22;
-  return { tables: best.tables, guessed: true };
+  if ((fits[1] ?? 0) > (fits[0] ?? 0)) candidates.reverse();
+  return { tables: [...candidates, ...STABLEHLO], guessed: true };
 }
 
 /** Whether a release of MLIR has a dialect of that name: its entries' text is parsed, that of others is echoed. */

@@ -59,7 +59,8 @@ export class OpReader {
   read(op: OpName, cursor: MlirCursor, checked = true): OpProperties | undefined {
     const values = op.registered === false ? undefined : this.codec.decode(op, cursor, checked);
     if (values) return { kind: "named", values };
-    if (op.registered !== false && !isRegisteredDialect(op.dialect, this.container.release)) return undefined;
+    const known = !this.codec.source.guessed && isRegisteredDialect(op.dialect, this.container.release);
+    if (op.registered !== false && !known) return undefined;
     return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
   }
 
