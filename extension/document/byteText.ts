@@ -6,15 +6,42 @@
  */
 export type Piece = string | Uint8Array;
 
-/** Characters made at once: more arguments would pass the engine's limit. */
+/** Bytes of which a string is made eight at a time; longer ones go through the platform's decoder. */
+const SHORT = 64;
+/** Characters made at once where that decoder is of no use: more arguments would pass the engine's limit. */
 const STEP = 4096;
+/** Its Latin-1 is windows-1252, which has other characters for some of the bytes 0x80 to 0x9F. */
+const windows1252 = new TextDecoder("latin1");
+const OTHER = /[\u0100-\uffff]/;
 
-/** Bytes `start` to `end` as a byte string: each char code is one byte. */
-export function byteString(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  if (end - start <= STEP) return String.fromCharCode(...bytes.subarray(start, end));
+/** Bytes `start` to `end`, as far as there are any, as a byte string: each char code is one byte. */
+export function byteString(bytes: Uint8Array, start = 0, to = bytes.length): string {
+  const end = Math.min(to, bytes.length);
+  if (end - start > SHORT) return longString(bytes.subarray(start, end));
+  const code = (at: number): number => bytes[at] as number;
   let text = "";
-  for (let at = start; at < end; at += STEP)
-    text += String.fromCharCode(...bytes.subarray(at, Math.min(end, at + STEP)));
+  let at = start;
+  for (; at + 8 <= end; at += 8)
+    text += String.fromCharCode(
+      code(at),
+      code(at + 1),
+      code(at + 2),
+      code(at + 3),
+      code(at + 4),
+      code(at + 5),
+      code(at + 6),
+      code(at + 7),
+    );
+  for (; at < end; at++) text += String.fromCharCode(code(at));
+  return text;
+}
+
+function longString(bytes: Uint8Array): string {
+  const decoded = windows1252.decode(bytes);
+  if (!OTHER.test(decoded)) return decoded;
+  let text = "";
+  for (let at = 0; at < bytes.length; at += STEP)
+    text += String.fromCharCode(...bytes.subarray(at, Math.min(bytes.length, at + STEP)));
   return text;
 }
 

@@ -1,4 +1,5 @@
 /** Reads numbers and text of a container's headers; past the file's end everything is zero. */
+import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 
 export class HeaderBytes {
@@ -30,7 +31,7 @@ export class HeaderBytes {
   }
   /** `size` bytes as a byte string. */
   text(at: number, size: number): string {
-    return String.fromCharCode(...this.window.view(at, at + Math.min(size, LONGEST_TEXT)));
+    return byteString(this.window.view(at, at + Math.min(size, LONGEST_TEXT)));
   }
   /** Bytes up to a zero, at most `size` of them. */
   cString(at: number, size: number): string {

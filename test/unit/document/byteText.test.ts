@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ByteText, Labels, Packed, pieceText } from "../../../extension/document/byteText";
+import { byteString, ByteText, Labels, Packed, pieceText } from "../../../extension/document/byteText";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
 const none = (): string => assert.fail("no value is past 2^53");
@@ -28,5 +28,19 @@ describe("text as bytes", () => {
     text.copy(bytes("tail"));
     assert.equal(pieceText(text.take()), all.repeat(100) + "packedtail");
     assert.equal(text.length, 0);
+  });
+
+  it("gives each byte its char code, whatever the length", () => {
+    const ascii = Uint8Array.from({ length: 9000 }, (_, i) => 32 + (i % 95));
+    const every = Uint8Array.from({ length: 9000 }, (_, i) => (i * 7) & 255);
+    for (const all of [ascii, every])
+      for (const [start, end] of [0, 1, 7, 8, 9, 63, 64, 65, 300, 4097, 8999].map((n) => [n % 3, n] as const)) {
+        const expected = [...all.slice(start, end)];
+        assert.deepEqual(
+          Array.from(byteString(all, start, end), (c) => c.charCodeAt(0)),
+          expected,
+        );
+      }
+    assert.equal(byteString(ascii.subarray(0, 3), 1, 99), '!"');
   });
 });
