@@ -47,6 +47,8 @@ export class RowBuffer {
     const epoch = ++this.epoch;
     const answer = await this.host.rows({ anchor, before, after, folds: this.folds() });
     if (epoch !== this.epoch) return undefined;
+    // What was asked for while this load was under way continues the rows that were there before.
+    this.epoch++;
     this.extending = {};
     this.rows = [...answer.rows];
     this.atStart = answer.atStart;

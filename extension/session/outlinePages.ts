@@ -8,7 +8,9 @@ import type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem, SymbolsQuery }
 /** How deep a filter and "Go to Symbol" look. */
 const DEPTH = 3;
 /** Nodes that one "Go to Symbol" looks at, at most. */
-const MOST_NODES = 200000;
+const MOST_NODES = 200_000;
+/** Nodes inside of functions that one search makes and looks at: a large module has millions of them. */
+const MOST_INSIDE = 20_000;
 
 /** Kinds that "Go to Symbol" lists, by the prefix that picks them. */
 const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
@@ -30,6 +32,8 @@ export class OutlinePages {
   private readonly children = new Map<string, readonly OutlineNode[]>();
   /** Names that have been demangled: sorts and filters ask for all of them again and again. */
   private readonly plain = new Map<string, string>();
+  /** Nodes inside of functions that the search under way may still look at. */
+  private inside = 0;
   constructor(private readonly document: IrDocument) {}
 
   /** The children of a node (of the whole outline for an empty path). */
@@ -45,6 +49,7 @@ export class OutlinePages {
 
   page(query: OutlineQuery): { items: readonly OutlineItem[]; total: number } {
     const wanted = query.filter.toLowerCase();
+    this.inside = MOST_INSIDE;
     const found = this.nodes(query.path)
       .map((node, index) => ({ node, path: [...query.path, index] }))
       .filter(({ node, path }) => wanted === "" || this.holds(node, path, wanted, query.demangle));
@@ -78,6 +83,7 @@ export class OutlinePages {
     const wanted = (kinds ? text.slice(1) : text).trim().toLowerCase();
     const found: SymbolItem[] = [];
     let budget = MOST_NODES;
+    const functions: OutlinePath[] = [];
     const visit = (path: OutlinePath): void => {
       for (const [index, node] of this.nodes(path).entries()) {
         if (found.length >= count || budget-- <= 0) return;
@@ -94,10 +100,16 @@ export class OutlinePages {
             startBit: node.startBit,
             endBit: node.endBit,
           });
-        if (node.children && path.length < DEPTH) visit([...path, index]);
+        if (!node.children || path.length >= DEPTH) continue;
+        if (node.kind === "function") functions.push([...path, index]);
+        else visit([...path, index]);
       }
     };
     visit([]);
+    // What is named in the whole document comes first.
+    budget = Math.min(budget, MOST_INSIDE);
+    for (let path = functions.shift(); path && budget > 0 && found.length < count; path = functions.shift())
+      visit(path);
     return found;
   }
 
@@ -128,6 +140,10 @@ export class OutlinePages {
       if (texts.toLowerCase().includes(wanted)) return true;
     }
     if (path.length >= DEPTH || !node.children) return false;
+    if (node.kind === "function") {
+      if (this.inside <= 0) return false;
+      this.inside -= this.nodes(path).length + 1;
+    }
     return this.nodes(path).some((child, index) => this.holds(child, [...path, index], wanted, demangle));
   }
   /** Sorts in place; by name means by the one that is shown. */
