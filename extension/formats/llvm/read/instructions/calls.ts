@@ -61,7 +61,7 @@ function readCall(c: InstructionContext): Instruction {
     callee,
     functionType,
     callingConvention: (flags & 0x7ff) >> 1,
-    attributes: c.callAttributes(attributesNumber, functionType, callee),
+    attributes: c.callAttributes(attributesNumber, functionType, callee, operands),
     bundles: takeBundles(c),
     tail: flags & MUST_TAIL ? "musttail" : flags & NO_TAIL ? "notail" : flags & TAIL ? "tail" : "",
   };
@@ -106,7 +106,7 @@ function readBranchingCall(c: InstructionContext, head: BranchingCall): Instruct
   const { kind, blocks } = head;
   const { callee, functionType } = readCallee(c, head.explicit, kind);
   const operands = readArguments(c, functionType);
-  const attributes = c.callAttributes(head.attributesNumber, functionType, callee);
+  const attributes = c.callAttributes(head.attributesNumber, functionType, callee, operands);
   const base = c.base(kind, functionType.result, operands);
   const callingConvention = head.convention;
   return { kind, ...base, callee, functionType, callingConvention, attributes, bundles: takeBundles(c), blocks };

@@ -79,10 +79,22 @@ export class InstructionContext {
     return type ?? this.fail("Invalid record: no such type", "bad-type");
   }
   /** The attributes of a call, by their number. */
-  callAttributes(number: number, type: FunctionType, callee: ValueId): AttributeList | undefined {
+  callAttributes(
+    number: number,
+    type: FunctionType,
+    callee: ValueId,
+    operands: readonly ValueId[],
+  ): AttributeList | undefined {
     const list = number === 0 ? undefined : this.tables.attributes.list(number);
-    const fitted = list && this.tables.fitAttributes(list, type);
+    const fitted = list && this.tables.fitAttributes(list, this.calledType(list, type, operands));
     return this.tables.opaque ? fitted : this.tables.withPointeeTypes(fitted, type, callee);
+  }
+  /** A call's function type; where attributes belong to arguments on top of its parameters, with those as parameters. */
+  private calledType(list: AttributeList, type: FunctionType, operands: readonly ValueId[]): FunctionType {
+    if (list.paramSets.length <= type.params.length) return type;
+    const { values, interner } = this.tables;
+    const params = operands.map((id, i) => type.params[i] ?? values.typeOf(id) ?? interner.void);
+    return interner.function(type.result, params, type.vararg);
   }
   /** A basic block's number. */
   block(): number {

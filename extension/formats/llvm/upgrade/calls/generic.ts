@@ -206,7 +206,7 @@ export const GENERIC: readonly Replacement[] = [
     to: overloaded("llvm.memset", 1, 3),
     call: alignedCall(1),
   },
-  { name: "prefetch names its pointer", since: 11, from: /^llvm\.prefetch$/, to: overloaded("llvm.prefetch", 1) },
+  { name: "prefetch names its pointer", since: 11, from: /^llvm\.prefetch/, to: overloaded("llvm.prefetch", 1) },
   { name: "powi names its exponent", since: 13, from: /^llvm\.powi\.[^.]*$/, to: overloaded("llvm.powi", 0, 2) },
   {
     name: "ptr.annotation has an argument more, names its pointers",

@@ -22,6 +22,8 @@ const SIMPLE: Readonly<Record<SimpleTypeKind, string>> = {
 /** A pointer's part of a name, with what it leads to: a struct, whose name may have dots, or what a dot ends. */
 const POINTEES = /(\b(?:nx)?(?:v\d+)?p\d+)(?:s_.*?s(?=\.|$)|[a-zA-Z][^.]*)/g;
 
+/** Since when names of structs without a name are told apart. */
+const UNIQUE_NAMES: Release = 13;
 /** How deep a type may nest in a name; deeper parts are left out. */
 const MAX_DEPTH = 32;
 
@@ -58,6 +60,11 @@ export class Naming {
       default:
         return SIMPLE[type.kind];
     }
+  }
+
+  /** Whether a name made of these types says nothing of a struct, as it has no name: a number makes such names unique. */
+  isAmbiguous(name: string): boolean {
+    return this.release >= UNIQUE_NAMES && /s_s/.test(name);
   }
 
   /** A name whose pointers say nothing of what they lead to, where they cannot: `p0i8` becomes `p0`. */

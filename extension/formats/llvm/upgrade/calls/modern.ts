@@ -5,15 +5,23 @@ import { GENERIC } from "./generic";
 import { runtimeReplacements } from "./runtime";
 import type { RuleSet } from "./rules";
 import { isOf } from "./rules";
+import { NVVM_EXPANSIONS, NVVM_REPLACEMENTS } from "./nvvm";
 import { X86_EXPANSIONS } from "./x86";
+import { X86_REPLACEMENTS } from "./x86Operands";
 
 /**
  * The rules of a release.
  * @param arc whether the runtime functions of Objective-C's ARC are intrinsics (the module had the marker of old)
  */
 export function rulesOf(release: Release, arc: boolean): RuleSet {
-  const replacements = [...runtimeReplacements(release, arc), ...ARM_REPLACEMENTS, ...GENERIC];
-  const expansions = X86_EXPANSIONS;
+  const replacements = [
+    ...runtimeReplacements(release, arc),
+    ...ARM_REPLACEMENTS,
+    ...X86_REPLACEMENTS,
+    ...NVVM_REPLACEMENTS,
+    ...GENERIC,
+  ];
+  const expansions = [...X86_EXPANSIONS, ...NVVM_EXPANSIONS];
   return {
     renamings: [],
     replacements: replacements.filter((rule) => isOf(rule, release)),

@@ -145,7 +145,10 @@ export class Rewriting {
   }
   /** A bitcast, where the type is not that already (IRBuilder::CreateBitCast). */
   recast(operand: ValueId, type: Type, name = ""): ValueId {
-    return this.typeOf(operand) === type ? operand : this.cast("bitcast", operand, type, name);
+    if (this.typeOf(operand) === type) return operand;
+    // IRBuilder folds the constant that a null pointer is.
+    if (this.valueOf(operand)?.kind === "null" && type.kind === "pointer") return this.uniform("null", type);
+    return this.cast("bitcast", operand, type, name);
   }
   compare(predicate: string, left: ValueId, right: ValueId, name = ""): ValueId {
     const type = this.typeOf(left);

@@ -107,7 +107,17 @@ export class IntrinsicUpgrades {
     // Names with a struct that has none go on with a number that makes them unique.
     const isSame = target === name || /^\.\d+$/.test(name.startsWith(target) ? name.slice(target.length) : "");
     if (isSame && made === type) return undefined;
-    return this.known(target, old) ?? this.declare(target, made, old);
+    const unique = this.naming.isAmbiguous(target) ? this.uniqueName(target, made) : target;
+    return this.known(unique, old) ?? this.declare(unique, made, old);
+  }
+
+  /** The name with the first number behind it that no function of another type has. Source: getUniqueIntrinsicName. */
+  private uniqueName(name: string, type: FunctionType): string {
+    for (let number = 0; ; number++) {
+      const unique = `${name}.${number}`;
+      const known = this.known(unique);
+      if (!known || known.valueType === type) return unique;
+    }
   }
 
   /** The function of this name that the module has. */

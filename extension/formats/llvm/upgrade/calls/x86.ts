@@ -153,15 +153,29 @@ function fusedLowest(r: Rewriting): ValueId {
   const made = overloadedCall(r, "llvm.fma", r.typeOf(operands[0] as ValueId), operands);
   return r.insert(r.uniform("null", r.call.type), made, 0);
 }
-/** Sums and differences in turn. */
-function fusedInTurn(r: Rewriting): ValueId {
+/** Since when sums and differences in turn stay an intrinsic. */
+const KEPT_IN_TURN = 11;
+/** Sums and differences in turn: of both kinds before, later the one by the other. */
+function fusedInTurn(r: Rewriting): ValueId | undefined {
   const operands = [0, 1, 2].map((i) => r.argument(i));
+  if (r.host.release >= KEPT_IN_TURN) {
+    const name = r.callee.replace("vfmsubadd", "vfmaddsub");
+    return r.callNamed(name, r.call.type, [...operands.slice(0, 2), negation(r, operands[2] as ValueId)]);
+  }
   const odd = overloadedCall(r, "llvm.fma", r.call.type, operands);
   const negated = [...operands.slice(0, 2), negation(r, operands[2] as ValueId)];
   const even = overloadedCall(r, "llvm.fma", r.call.type, negated);
   const { count } = vectorOf(r.call.type);
   const mask = Array.from({ length: count }, (_, i) => i + (i % 2) * count);
   return r.callee.includes("vfmsubadd") ? r.shuffle(odd, even, mask) : r.shuffle(even, odd, mask);
+}
+
+function fromHalves(r: Rewriting): ValueId {
+  const type = vectorOf(r.call.type);
+  const source = r.argument(0);
+  const words = vectorOf(r.typeOf(source)).count > type.count ? r.shuffle(source, source, [0, 1, 2, 3]) : source;
+  const halves = r.recast(words, r.interner.vector(r.interner.simple("half"), type.count, false));
+  return r.cast("fpext", halves, type, "cvtph2ps");
 }
 
 const CONDITIONS = ["lt", "le", "gt", "ge", "eq", "ne", "false", "true"];
@@ -184,6 +198,16 @@ function selectedBits(r: Rewriting): ValueId {
   return r.binary("or", r.binary("and", r.argument(0), selector), r.binary("and", r.argument(1), others));
 }
 
+/** A rotation: a shift of twice the same through the funnel; a scalar amount is that of all elements. */
+function rotated(r: Rewriting): ValueId {
+  const type = vectorOf(r.call.type);
+  const amount = r.argument(1);
+  const bits = scalarOf(type).kind === "integer" ? BigInt(r.integerOf(amount)) & 255n : 0n;
+  const splat =
+    r.typeOf(amount) === type ? amount : r.vector(Array<number>(type.count).fill(Number(bits)), type.element);
+  return overloadedCall(r, "llvm.fshl", type, [r.argument(0), r.argument(0), splat]);
+}
+
 function checksum(r: Rewriting): ValueId {
   const { i32 } = r.interner;
   const short = r.cast("trunc", r.argument(0), i32);
@@ -203,8 +227,8 @@ function carried(r: Rewriting): ValueId {
 
 /** Since when minimum, maximum and absolute values are intrinsics of all targets. */
 const INTEGER_INTRINSICS = 13;
-/** A rule for the releases before and one for those after. */
-function before(name: string, from: RegExp, expand: Expand, since: number, later: Expand): readonly Expansion[] {
+/** A rule that a later release follows in another way. */
+function changing(name: string, from: RegExp, expand: Expand, since: number, later: Expand): readonly Expansion[] {
   return [{ name, from, expand: (r) => (r.host.release >= since ? later(r) : expand(r)) }];
 }
 
@@ -222,35 +246,35 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
   { name: "lowest difference", from: /^llvm\.x86\.sse2?\.sub\.s[sd]$/, expand: lowest("fsub") },
   { name: "lowest product", from: /^llvm\.x86\.sse2?\.mul\.s[sd]$/, expand: lowest("fmul") },
   { name: "lowest quotient", from: /^llvm\.x86\.sse2?\.div\.s[sd]$/, expand: lowest("fdiv") },
-  ...before(
+  ...changing(
     "pabs",
     /^llvm\.x86\.(?:ssse3\.pabs\.[bwd]\.128|avx2\.pabs)/,
     absolute,
     INTEGER_INTRINSICS,
     absoluteIntrinsic,
   ),
-  ...before(
+  ...changing(
     "pmaxs",
     /^llvm\.x86\.(?:sse41\.pmaxs[bd]|sse2\.pmaxs\.w|avx2\.pmaxs)/,
     chosen("sgt"),
     INTEGER_INTRINSICS,
     intrinsic("llvm.smax"),
   ),
-  ...before(
+  ...changing(
     "pmaxu",
     /^llvm\.x86\.(?:sse41\.pmaxu[wd]|sse2\.pmaxu\.b|avx2\.pmaxu)/,
     chosen("ugt"),
     INTEGER_INTRINSICS,
     intrinsic("llvm.umax"),
   ),
-  ...before(
+  ...changing(
     "pmins",
     /^llvm\.x86\.(?:sse41\.pmins[bd]|sse2\.pmins\.w|avx2\.pmins)/,
     chosen("slt"),
     INTEGER_INTRINSICS,
     intrinsic("llvm.smin"),
   ),
-  ...before(
+  ...changing(
     "pminu",
     /^llvm\.x86\.(?:sse41\.pminu[wd]|sse2\.pminu\.b|avx2\.pminu)/,
     chosen("ult"),
@@ -293,10 +317,13 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
   },
   { name: "nontemporal store of the lowest", from: /^llvm\.x86\.sse4a\.movnt\./, expand: storeLowest },
   { name: "nontemporal load", from: /^llvm\.x86\..*\.movntdqa$/, expand: loadNontemporal },
-  { name: "fused in turn", from: /^llvm\.x86\.fma\.vfm(?:addsub|subadd)\.p/, expand: fusedInTurn },
+  { name: "differences and sums in turn", from: /^llvm\.x86\.fma\.vfmsubadd\.p/, expand: fusedInTurn },
+  { name: "sums and differences in turn", until: 11, from: /^llvm\.x86\.fma\.vfmaddsub\.p/, expand: fusedInTurn },
+  { name: "vcvtph2ps", since: 11, from: /^llvm\.x86\.vcvtph2ps\./, expand: fromHalves },
   { name: "fused", from: /^llvm\.x86\.fma\.vfn?m(?:add|sub)\./, expand: fused },
   { name: "fused lowest", from: /^llvm\.x86\.fma4\.vfmadd\.s/, expand: fusedLowest },
   { name: "vpcom", from: /^llvm\.x86\.xop\.vpcom(?!u?v)[a-z]+$/, expand: (r) => comparedBy(r) },
+  { name: "vprot", from: /^llvm\.x86\.xop\.vprot/, expand: rotated },
   { name: "vpcmov", from: /^llvm\.x86\.xop\.vpcmov/, expand: selectedBits },
   ...X86_SHUFFLES,
 ];

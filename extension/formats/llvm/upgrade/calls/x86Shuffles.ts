@@ -62,12 +62,16 @@ function extended(opcode: "sext" | "zext"): Expansion["expand"] {
   };
 }
 
+/** Since when what elements are inserted into is poison. */
+const POISON_AT_FIRST = 16;
+/** Since when every load says how it is aligned. */
+const ALIGNED_LOADS = 11;
 /** One element from memory in all places. */
 function broadcastLoaded(r: Rewriting): ValueId {
   const element = scalarOf(r.call.type);
   const address = r.recast(r.argument(0), r.interner.pointer(element, 0));
-  const loaded = r.load(address, element, bitsOfElement(r) / 8);
-  let made = nothing(r, r.call.id);
+  const loaded = r.load(address, element, r.host.release >= ALIGNED_LOADS ? bitsOfElement(r) / 8 : 0);
+  let made = r.uniform(r.host.release >= POISON_AT_FIRST ? "poison" : "undef", r.call.type);
   for (let i = 0; i < countOf(r); i++) made = r.insert(made, loaded, i, "", r.interner.i32);
   return made;
 }
