@@ -63,7 +63,7 @@ function extended(opcode: "sext" | "zext"): Expansion["expand"] {
 }
 
 /** Since when what elements are inserted into is poison. */
-const POISON_AT_FIRST = 16;
+const POISON_AT_FIRST = 14;
 /** Since when every load says how it is aligned. */
 const ALIGNED_LOADS = 11;
 /** One element from memory in all places. */
