@@ -100,6 +100,11 @@ export interface IrDocument {
   locate(symbol: SymbolId): Place | undefined;
   /** The section that all of a symbol's names are in, where that is known: its uses are looked for there alone. */
   scope?(symbol: SymbolId): SectionId | undefined;
+  /**
+   * Work after which answers say more: names that only the whole document tells. Run once, in short steps, when rows have
+   * been asked for; every byte is resident or can be read at once.
+   */
+  background?(): Generator<void, void, undefined>;
   /** The card for a token of an entry (which the caller has from `entries`), or for a whole record (`column: position`). */
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
   derived(): readonly DerivedDocument[];

@@ -33,6 +33,7 @@ export class Session {
   private readonly outline: OutlinePages;
   private readonly texts: TextPages;
   private readonly uses: UseCounts;
+  private readonly background: Generator<void, void, undefined> | undefined;
   private readonly ended = new AbortController();
   private indexing: Promise<void> | undefined;
   private stopped = false;
@@ -44,6 +45,7 @@ export class Session {
     this.outline = new OutlinePages(core.document);
     this.texts = new TextPages(core);
     this.uses = new UseCounts(core);
+    this.background = core.document.background?.();
   }
 
   /** Opens a document of whatever format its bytes are. @throws where the source cannot be read */
@@ -157,6 +159,8 @@ export class Session {
     if (layout.exact || this.indexing || this.stopped) return;
     const work = async (): Promise<void> => {
       const slice = new Slice(this.ended.signal);
+      const prepared = this.core.window.blocking ? this.background : undefined;
+      while (!this.stopped && prepared?.next().done === false) await slice.pause();
       let told = performance.now();
       while (!this.stopped && (await this.core.step(() => layout.measurePage(), this.ended.signal))) {
         // Every page is followed by a turn: rows that somebody waits for come first.

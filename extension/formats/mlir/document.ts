@@ -29,7 +29,7 @@ import { locate, scope } from "./listing/locate";
 import { outlineOf, symbolsOf } from "./listing/outline";
 import { stats } from "./listing/stats";
 import { propertyCodec } from "./properties";
-import { moduleText } from "./text/module";
+import { moduleText, numberModule } from "./text/module";
 import { OpReader } from "./text/values";
 
 /** An opened file of MLIR bytecode. */
@@ -96,6 +96,10 @@ export class MlirDocument implements IrDocument {
   }
   scope(symbol: SymbolId): SectionId | undefined {
     return scope(this.parts.listing, symbol);
+  }
+  /** The numbers that values have in the text, for the cards. */
+  *background(): Generator<void, void, undefined> {
+    yield* numberModule(this.parts.reader);
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     return hoverCard(this.parts.listing, place, entry, target);

@@ -111,6 +111,32 @@ describe("a large body of MLIR", () => {
     assert.deepEqual(document.placeOf(end), openDocument(new ResidentWindow(bytes)).placeOf(end));
   });
 
+  it("has in a card what the text calls a value, once that is known", async () => {
+    const folds: Folds = { base: "none", toggled: [], detail: false };
+    const session = await Session.open(new MemorySource(bytes));
+    const call = { signal: new AbortController().signal, progress: () => undefined };
+    const document = openDocument(new ResidentWindow(bytes));
+    const section = functionOf(document);
+    const at = { section, entry: 4, target: { column: "assembly" as const, line: 0, token: 1 } };
+    await session.api.rows(
+      { anchor: { kind: "bit", bit: document.bits - 8 * 1024 }, before: 5, after: 5, folds },
+      call,
+    );
+    const { rows } = await session.api.rows(
+      { anchor: { kind: "place", place: { section, entry: 4, line: 0 } }, before: 0, after: 0, folds },
+      call,
+    );
+    assert.equal(rows[0]?.assembly[1]?.text, "%2");
+    let inText: string | undefined;
+    for (let tries = 0; inText === undefined && tries < 500; tries++) {
+      const card = await session.api.hover({ ...at, section: rows[0]?.section ?? -1 }, call);
+      inText = card?.lines.find(({ label }) => label === "in text")?.text;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    session.dispose();
+    assert.equal(inText, "%1");
+  });
+
   it("shows the end of the listing without drawing what is in front", async () => {
     const folds: Folds = { base: "none", toggled: [], detail: false };
     const session = await Session.open(new MemorySource(bytes));

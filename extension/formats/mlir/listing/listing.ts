@@ -23,7 +23,7 @@ import { TableRows } from "./tableRows";
 import { SymbolTables } from "./symbols";
 
 /** Bytes of IR that are numbered for a hover. */
-const NUMBERED_AT_ONCE = 4 * 1024 * 1024;
+const NUMBERED_AT_ONCE = 1024 * 1024;
 
 /** A row as the listing finds it: what hovers and the outline ask about. */
 export interface IrRow extends RowContext {
@@ -198,7 +198,7 @@ export class Listing {
   }
 
   /**
-   * What `text` calls a value. Small modules are numbered at once; the others have been once their text was asked for.
+   * What `text` calls a value. Small modules are numbered at once, the others in the background.
    */
   moduleName(body: Body, value: number): string | undefined {
     const frame = this.container.section(SectionKind.ir);
