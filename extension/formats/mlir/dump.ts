@@ -2,8 +2,10 @@
  * The container's dump: sections with offsets and sizes, then every table. MLIR has no tool that prints this, so the
  * form is ours: one line an entry, positions in bytes from the file's first.
  */
-import { sectionNames } from "./container/sections";
+import { SectionKind, sectionNames } from "./container/sections";
 import type { Container } from "./container/container";
+import { irWalker, walkIr } from "./ir/walk";
+import { Step } from "./ir/walker";
 import { propertyOwners } from "./elements/records";
 import { quoted, spellName } from "./model/spelling";
 import { OpTexts } from "./text/opText";
@@ -31,11 +33,9 @@ export function* dumpText(reader: OpReader): Generator<string, void, undefined> 
 
 function* dumpLines(reader: OpReader): Generator<string, void, undefined> {
   const { container } = reader;
-  const { version, producer, sections } = container.frame;
+  const { version, producer } = container.frame;
   yield `MLIR bytecode version ${version}, producer ${quoted(producer)}, ${container.window.length} bytes`;
-  yield `\nsections ${sections.length}:`;
-  for (const { id, startByte, dataByte, endByte, alignment } of sections)
-    yield `  ${startByte}: ${sectionNames[id] ?? ""} (${id}) data ${dataByte} length ${endByte - dataByte}${alignment > 1 ? ` alignment ${alignment}` : ""}`;
+  yield* sectionLines(container);
   yield* stringLines(container);
   yield* dialectLines(container);
   const writer = new EntryWriter(container.codec, container);
@@ -43,6 +43,80 @@ function* dumpLines(reader: OpReader): Generator<string, void, undefined> {
   yield* entryLines(container, writer, "type");
   yield* propertyLines(reader, writer);
   yield* resourceLines(container);
+}
+
+/** The sections with what they hold; in the dialect section and the IR there are sections within them. */
+function* sectionLines(container: Container): Generator<string, void, undefined> {
+  const { sections } = container.frame;
+  yield `\nsections ${sections.length}:`;
+  for (const { id, startByte, dataByte, endByte, alignment, ignored } of sections) {
+    const aligned = alignment > 1 ? ` alignment ${alignment}` : "";
+    const size = `data ${dataByte} length ${endByte - dataByte}${aligned}`;
+    const contents = ignored ? "a second one, stepped over" : contentsOf(container, id);
+    yield `  ${startByte}: ${sectionNames[id] ?? ""} (${id}) ${size}  ; ${contents}`;
+    if (id === SectionKind.dialects && !ignored) yield* versionLines(container);
+    if (id === SectionKind.ir && !ignored) yield* regionLines(container);
+  }
+}
+
+function contentsOf(container: Container, id: number): string {
+  const { dialects, entries, properties, resources, strings } = container;
+  switch (id) {
+    case SectionKind.strings:
+      return count(strings.count, "string");
+    case SectionKind.dialects:
+      return `${count(dialects.dialects.length, "dialect")}, ${count(dialects.opNames.length, "op name")}`;
+    case SectionKind.entries:
+      return `${count(entries.attributes.count, "attribute")}, ${count(entries.types.count, "type")}`;
+    case SectionKind.entryOffsets:
+      return count(entries.attributes.groups.length + entries.types.groups.length, "group");
+    case SectionKind.resources:
+      return count(
+        resources.reduce((sum, group) => sum + group.entries.length, 0),
+        "resource",
+      );
+    case SectionKind.resourceOffsets:
+      return count(resources.length, "group");
+    case SectionKind.properties:
+      return count(properties.count, "record");
+    default:
+      return "ops";
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function* versionLines({ dialects }: Container): Generator<string, void, undefined> {
+  for (const { name, version } of dialects.dialects)
+    if (version)
+      yield `    DialectVersions (${SectionKind.dialectVersion}) data ${version.startByte} length ${version.endByte - version.startByte}  ; ${name}`;
+}
+
+/** The sections that enclose isolated regions, each below the one around it. */
+function* regionLines(container: Container): Generator<string, void, undefined> {
+  const walker = irWalker(container);
+  if (!walker) return;
+  let found: string[] = [];
+  const steps = walkIr(container, walker, {
+    take: (step) => {
+      const regions = step === Step.Op && walker.op.regions > 0 ? walker.enclosed() : undefined;
+      if (!regions) return;
+      const { startByte, endByte } = regions;
+      const name = container.dialects.opNames[walker.op.name]?.name ?? "";
+      const what = `IR (${SectionKind.ir}) data ${startByte} length ${endByte - startByte}`;
+      found.push(
+        `${"  ".repeat(walker.frame.scope + 2)}${walker.op.endByte}: ${what}  ; ${count(walker.op.regions, "region")} of ${name}`,
+      );
+    },
+    lost: () => undefined,
+  });
+  for (let done = false; !done;) {
+    done = steps.next().done === true;
+    yield* found;
+    found = [];
+  }
 }
 
 function* stringLines({ strings }: Container): Generator<string, void, undefined> {
@@ -53,11 +127,12 @@ function* stringLines({ strings }: Container): Generator<string, void, undefined
 function* dialectLines(container: Container): Generator<string, void, undefined> {
   const { dialects, opNames } = container.dialects;
   yield `\ndialects ${dialects.length}:`;
+  const starts = new Map(container.dialects.rows.map(({ kind, index, startByte }) => [`${kind} ${index}`, startByte]));
   for (const [i, { name, version }] of dialects.entries())
-    yield `  dialect ${i} ${name}${version ? ` version ${hex(container, version.startByte, version.endByte)}` : ""}`;
+    yield `  ${starts.get(`dialect ${i}`) ?? 0}: dialect ${i} ${name}${version ? ` version ${hex(container, version.startByte, version.endByte)}` : ""}`;
   yield `\nop names ${opNames.length}:`;
   for (const [i, { name, registered }] of opNames.entries())
-    yield `  op name ${i} ${quoted(name)}${registered === false ? " not registered" : ""}`;
+    yield `  ${starts.get(`opName ${i}`) ?? 0}: op name ${i} ${quoted(name)}${registered === false ? " not registered" : ""}`;
 }
 
 function* entryLines(

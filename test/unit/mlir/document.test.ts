@@ -240,14 +240,32 @@ describe("MLIR bytecode", () => {
     const dump = [...sampler().dump({ fileName: "-" })].map(pieceText).join("");
     for (const part of [
       /sections 8:/,
+      / {2}434: IR \(4\) data 437 length 185 {2}; ops\n {4}444: IR \(4\) data 447 length 175 {2}; 1 region of builtin\.module\n/,
+      / {2}131: AttrType \(2\) .*; 55 attributes, 13 types/,
       /string 0 "/,
-      /dialect 0 builtin/,
+      / {2}19: dialect 0 builtin/,
       /attribute 0 builtin/,
       /type 0 builtin/,
       /record 0 /,
       /weights blob/,
     ])
       assert.match(dump, part);
+  });
+
+  it("counts what the sections, entries and ops cost", () => {
+    const rows = [...sampler().stats()];
+    const of = (block: string, record?: string): readonly number[] => {
+      const row = rows.find((r) => r.block === block && r.record === record);
+      return row ? [row.count, row.bits] : [];
+    };
+    const outer = rows.filter(({ record }) => record === undefined);
+    assert.equal(
+      outer.reduce((sum, { bits }) => sum + bits, 0),
+      sampler().bits,
+    );
+    assert.deepEqual(of("AttrType", "types of builtin"), [13, 45 * 8]);
+    assert.deepEqual(of("IR", "func.func"), [3, 15 * 8]);
+    assert.deepEqual(of("Resource", "blob"), [1, 20 * 8]);
   });
 
   it("shows what stands around a damaged function", () => {

@@ -6,6 +6,7 @@ import type { Container } from "../container/container";
 import { sectionNames, SectionKind } from "../container/sections";
 import type { Body } from "./body";
 import { RowKind } from "./body";
+import { tableSymbol } from "./fields";
 import type { Listing } from "./listing";
 
 /** Entries of a table that become nodes; past that the listing is the place to look. */
@@ -112,7 +113,7 @@ function operation({ op, name }: { op: string; name: string | undefined }): {
   name: string;
   detail?: string;
 } {
-  const kind = op === "builtin.module" ? "module" : name === undefined ? "operation" : kindOf(op);
+  const kind = /\.module$/.test(op) ? "module" : name === undefined ? "operation" : kindOf(op);
   return name === undefined ? { kind, name: op } : { kind, name, detail: op };
 }
 
@@ -132,13 +133,21 @@ function groups(listing: Listing): readonly OutlineNode[] {
     return [{ kind: "group", name, detail: String(count), ...range, children }];
   };
   const { dialects } = container.dialects;
+  const { frame, window } = container;
+  const file = { startBit: 0, endBit: window.length * 8 };
   const resources = container.resources.flatMap((g) => g.entries);
   return [
     ...group("dialects", SectionKind.dialects, dialects.length, () => dialectNodes(container)),
     ...group("types", SectionKind.entries, types.count, () => entryNodes(listing, "type")),
     ...group("attributes", SectionKind.entries, attributes.count, () => entryNodes(listing, "attribute")),
     ...group("resources", SectionKind.resources, resources.length, () => resourceNodes(container)),
-    ...group("sections", SectionKind.ir, container.frame.sections.length, () => sectionNodes(container)),
+    {
+      kind: "group",
+      name: "sections",
+      detail: String(frame.sections.length),
+      ...file,
+      children: () => sectionNodes(container),
+    },
   ];
 }
 
@@ -146,18 +155,32 @@ function dialectNodes(container: Container): readonly OutlineNode[] {
   const { rows, dialects } = container.dialects;
   return rows.flatMap(({ kind, index, startByte, endByte }): OutlineNode[] => {
     const name = dialects[index]?.name ?? "";
-    return kind === "dialect" ? [{ kind, name, startBit: startByte * 8, endBit: endByte * 8 }] : [];
+    const symbol = tableSymbol("dialect", index);
+    return kind === "dialect" ? [{ kind, name, startBit: startByte * 8, endBit: endByte * 8, symbol }] : [];
   });
 }
 
 function entryNodes({ container, writer }: Listing, kind: "attribute" | "type"): readonly OutlineNode[] {
   const table = kind === "attribute" ? container.entries.attributes : container.entries.types;
-  const sigil = kind === "attribute" ? "#" : "!";
-  return Array.from({ length: Math.min(table.count, MOST) }, (_, i) => {
+  const nodes = Array.from({ length: Math.min(table.count, MOST) }, (_, i): OutlineNode => {
     const { startByte, endByte } = container.entryPlace(table, i);
+    const symbol = tableSymbol(kind, i);
     const detail = writer.brief(kind, i, 80);
-    return { kind, name: `${sigil}${i}`, detail, startBit: startByte * 8, endBit: endByte * 8, symbol: `${sigil}${i}` };
+    return { kind, name: symbol, detail, startBit: startByte * 8, endBit: endByte * 8, symbol };
   });
+  if (table.count > MOST) {
+    const range = {
+      startBit: nodes.at(-1)?.endBit ?? 0,
+      endBit: container.entryPlace(table, table.count - 1).endByte * 8,
+    };
+    nodes.push({
+      kind: "group",
+      name: `${tableSymbol(kind, MOST)} and on`,
+      detail: String(table.count - MOST),
+      ...range,
+    });
+  }
+  return nodes;
 }
 
 function resourceNodes(container: Container): readonly OutlineNode[] {

@@ -1,30 +1,109 @@
-/** What the sections and ops of a file cost. */
+/** What the sections, entries and ops of a file cost. */
 import type { StatsRow } from "../../../document/document";
-import { sectionNames } from "../container/sections";
-import { irWalker } from "../ir/walk";
+import type { Container } from "../container/container";
+import type { EntryTable } from "../container/entries";
+import { sectionNames, SectionKind } from "../container/sections";
+import { irWalker, walkIr } from "../ir/walk";
 import { Step } from "../ir/walker";
-import { Damage } from "../model/damage";
 import type { OpReader } from "../text/values";
 
-/** Sections by their size, then ops by their name: how many, and the bits of their fields. */
+/** How many of a kind there are, and their bytes. */
+interface Cost {
+  count: number;
+  bytes: number;
+}
+
+/** Costs by name, the greatest first. */
+class Costs {
+  private readonly byName = new Map<string, Cost>();
+  add(name: string, count: number, bytes: number): void {
+    const cost = this.byName.get(name) ?? { count: 0, bytes: 0 };
+    cost.count += count;
+    cost.bytes += bytes;
+    this.byName.set(name, cost);
+  }
+  *rows(block: string): Generator<StatsRow, void, undefined> {
+    const sorted = [...this.byName].sort(([, a], [, b]) => b.bytes - a.bytes);
+    for (const [record, { count, bytes }] of sorted) yield { block, record, count, bits: bytes * 8 };
+  }
+}
+
+/**
+ * The header and the sections, which are all of the file; below a section what it holds: attributes and types by dialect,
+ * ops by name (their fields, without what is nested in them), resources by kind.
+ */
 export function* stats({ container }: OpReader): Generator<StatsRow, void, undefined> {
-  for (const { id, startByte, endByte } of container.frame.sections)
-    yield { block: sectionNames[id] ?? "", count: 1, bits: (endByte - startByte) * 8 };
-  const counts = new Map<number, { count: number; bits: number }>();
+  const { headerEndByte, sections } = container.frame;
+  yield { block: "header", count: 1, bits: Math.min(headerEndByte, container.window.length) * 8 };
+  for (const { id, startByte, endByte, ignored } of sections) {
+    const block = sectionNames[id] ?? "";
+    yield { block, count: 1, bits: (endByte - startByte) * 8 };
+    if (!ignored) yield* costsOf(container, id).rows(block);
+  }
+}
+
+function costsOf(container: Container, id: number): Costs {
+  const costs = new Costs();
+  switch (id) {
+    case SectionKind.dialects:
+      for (const { kind, startByte, endByte } of container.dialects.rows)
+        costs.add(kind === "dialect" ? "dialects" : "op names", kind === "group" ? 0 : 1, endByte - startByte);
+      break;
+    case SectionKind.entries:
+      entryCosts(container, container.entries.attributes, "attributes", costs);
+      entryCosts(container, container.entries.types, "types", costs);
+      break;
+    case SectionKind.ir:
+      opCosts(container, costs);
+      break;
+    case SectionKind.resources:
+      for (const { entries } of container.resources)
+        for (const { value, startByte, endByte } of entries) costs.add(value.kind, 1, endByte - startByte);
+      break;
+    case SectionKind.properties:
+      for (let i = 0; i < container.properties.count; i++) {
+        const { startByte, endByte } = container.properties.whole(i);
+        costs.add("records", 1, endByte - startByte);
+      }
+      break;
+    default:
+      break;
+  }
+  return costs;
+}
+
+/** Entries stand in groups of one dialect. */
+function entryCosts(container: Container, table: EntryTable, what: string, costs: Costs): void {
+  for (const [i, { first }] of table.groups.entries()) {
+    const end = table.groups[i + 1]?.first ?? table.count;
+    const bytes = (table.starts[end] ?? 0) - (table.starts[first] ?? 0);
+    costs.add(`${what} of ${container.dialectOf(table, first)}`, end - first, bytes);
+  }
+}
+
+/** What follows damage in the innermost isolated region is counted too. */
+function opCosts(container: Container, costs: Costs): void {
   const walker = irWalker(container);
   if (!walker) return;
-  try {
-    for (let step = walker.next(); step !== Step.End; step = walker.next()) {
-      if (step !== Step.Op) continue;
+  const ops: Cost[] = [];
+  const blocks: Cost = { count: 0, bytes: 0 };
+  const steps = walkIr(container, walker, {
+    take: (step) => {
+      if (step === Step.Block) {
+        blocks.count++;
+        blocks.bytes += walker.block.endByte - walker.block.startByte;
+      }
+      if (step !== Step.Op) return;
       const { name, startByte, endByte } = walker.op;
-      const row = counts.get(name) ?? { count: 0, bits: 0 };
-      row.count++;
-      row.bits += (endByte - startByte) * 8;
-      counts.set(name, row);
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof Damage)) throw thrown;
-  }
-  const rows = [...counts].sort(([, a], [, b]) => b.bits - a.bits);
-  for (const [name, row] of rows) yield { block: "IR", record: container.dialects.opNames[name]?.name ?? "", ...row };
+      const cost = (ops[name] ??= { count: 0, bytes: 0 });
+      cost.count++;
+      cost.bytes += endByte - startByte;
+    },
+    lost: () => undefined,
+  });
+  while (!steps.next().done);
+  ops.forEach(({ count, bytes }, name) => {
+    costs.add(container.dialects.opNames[name]?.name ?? "", count, bytes);
+  });
+  if (blocks.count > 0) costs.add("blocks", blocks.count, blocks.bytes);
 }
