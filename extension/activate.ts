@@ -75,6 +75,7 @@ function commands(
     withPanel("goToPosition", goToPosition),
     withPanel("openMember", openMember),
     withPanel("cancelIndexing", (panel) => panel.document.api.stopIndexing(null)),
+    register("showProblem", (uri: string, bit: number) => editors.show(vscode.Uri.parse(uri), bit)),
     register("focusOutline", () => vscode.commands.executeCommand(`${OUTLINE_VIEW}.focus`)),
     register("revealOutlineItem", (element: OutlineElement) => outline.reveal(element)),
     register("openOutlineMember", (element: OutlineElement) => outline.openMember(element)),

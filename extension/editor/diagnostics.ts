@@ -1,6 +1,7 @@
 /** What is wrong with open files, in the Problems panel. */
 import * as vscode from "vscode";
 import { formatPosition } from "../document/bits";
+import type { Problem } from "../document/problem";
 import type { Documents, OpenDocument } from "./documents";
 
 /** Problems shown of one file. */
@@ -10,16 +11,12 @@ const MOST = 500;
 export function reportProblems(documents: Documents): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection("bitscope");
   const report = async (document: OpenDocument): Promise<void> => {
-    const problems = await document.api.problems({ from: 0, count: MOST }).catch(() => []);
-    const range = new vscode.Range(0, 0, 0, 0);
-    const found = problems.map((problem) => {
-      const text = `${formatPosition(problem.startBit)}: ${problem.message}`;
-      const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
-      diagnostic.source = "Bitscope";
-      diagnostic.code = problem.code;
-      return diagnostic;
-    });
-    collection.set(document.uri, found);
+    const problems = [...(await document.api.problems({ from: 0, count: MOST }).catch(() => []))];
+    problems.sort((a, b) => a.startBit - b.startBit);
+    collection.set(
+      document.uri,
+      problems.map((problem) => diagnosticOf(document.uri, problem)),
+    );
   };
   const follow = (document: OpenDocument): void => {
     let reported = -1;
@@ -38,4 +35,18 @@ export function reportProblems(documents: Documents): vscode.Disposable {
     documents.onOpened(follow),
     documents.onClosed((uri) => collection.delete(uri)),
   );
+}
+
+/**
+ * A problem as the panel shows it. VS Code tells a custom editor nothing of the entry that was chosen (its range is for
+ * text editors), so the code is a link that goes to the bit.
+ */
+function diagnosticOf(uri: vscode.Uri, { startBit, message, code }: Problem): vscode.Diagnostic {
+  const text = `${formatPosition(startBit)}: ${message}`;
+  const range = new vscode.Range(0, 0, 0, 0);
+  const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
+  const query = encodeURIComponent(JSON.stringify([uri.toString(), startBit]));
+  diagnostic.source = "Bitscope";
+  diagnostic.code = { value: code, target: vscode.Uri.parse(`command:bitscope.showProblem?${query}`) };
+  return diagnostic;
 }

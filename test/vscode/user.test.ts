@@ -297,6 +297,29 @@ inVsCode("in VS Code", (subject) => {
     await listing.locate(".notice", "⊘").waitFor();
   });
 
+  it("the code of a problem in the Problems panel goes to its bit, also where its editor is hidden", async () => {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("damaged.pexe");
+    await workbench.status(/problem/);
+    await workbench.command("Problems: Focus on Problems View");
+    const link = workbench.page.locator(".markers-panel .monaco-list-row a.monaco-link").first();
+    await link.waitFor();
+    await listing.cursorOn("Magic Number");
+    const goes = async (): Promise<void> => {
+      await link.click();
+      const atFault = async (): Promise<boolean> => {
+        const now = await workbench.listing("damaged.pexe");
+        return !/^$|Magic Number/.test(await now.cursor());
+      };
+      await poll("the fault", atFault, 10000);
+    };
+    await goes();
+    await workbench.openFile("factorial.pexe");
+    await goes();
+    assert.equal(await workbench.page.locator(".tab", { hasText: "damaged.pexe" }).count(), 1);
+    await workbench.command("View: Hide Panel");
+  });
+
   it("the outline and Go to Symbol show C++ and Rust names as programmers write them", async () => {
     await workbench.command("View: Close All Editors");
     const listing = await workbench.openFile("mangled.bc");
