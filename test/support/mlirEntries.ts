@@ -77,7 +77,7 @@ export class EntryFile implements Tables {
   private readonly entries = { attribute: [] as Entry[], type: [] as Entry[] };
 
   constructor(readonly release: Release = 22) {
-    this.producer = `MLIR${release}.1.0`;
+    this.producer = `MLIR${release}.0.0git`;
   }
   get window(): ResidentWindow {
     return new ResidentWindow(Uint8Array.from(this.data));

@@ -42,6 +42,12 @@ describe("MLIR affine expressions", () => {
     assert.equal(reread("s1 + s0", 22), "s0 + s1");
     assert.equal(reread("s1 + s0", 19), "s1 + s0");
   });
+  it("prints positions, whatever the identifiers are", () => {
+    assert.equal(
+      reprintAffine("affine_map<(i, d0)[n.x] -> (d0 + i * n.x)>", 22),
+      "affine_map<(d0, d1)[s0] -> (d1 + d0 * s0)>",
+    );
+  });
   it("reads the constraints of sets", () => {
     assert.equal(
       reprintAffine("affine_set<(d0)[s0] : (s0 + d0 - 1 + 2 >= 0, d0 * 0 == 0)>", 16),

@@ -155,7 +155,12 @@ describe("MLIR properties", () => {
     const mlir = codec("MLIR22.1.8");
     assert.equal(mlir.knows(op("func.func")), true);
     assert.equal(mlir.knows(op("func.nothing")), false);
-    assert.equal(mlir.knows(op("func.func", false)), false);
+    assert.equal(mlir.knows(op("func.func", false)), true, "mlir-opt knows it whatever the file says");
+    assert.equal(codec("my-compiler").knows(op("func.func", false)), false);
+    assert.match(
+      damageOf(() => mlir.decode(op("func.return"), cursorOn(bytes().varints(3)))),
+      /^has properties but missing BytecodeOpInterface for func.return$/,
+    );
     assert.equal(mlir.decode(op("constructor.toString"), cursorOn(bytes())), undefined);
     assert.equal(mlir.layout(op("builtin.module"))?.symbolTable, true);
     assert.equal(mlir.layout(op("llvm.func"))?.symbol, true);

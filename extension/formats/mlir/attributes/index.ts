@@ -53,6 +53,11 @@ function refuse(cursor: MlirCursor, dialect: string): never {
   throw new Damage("bad-encoding", message, cursor.position, cursor.endByte);
 }
 
+/** Whether the writer had no encoding for a dialect: MLIR's own have none, and its mlir-opt knows no others. */
+function isText(dialect: string, { producer, release }: Tables): boolean {
+  return isRegisteredDialect(dialect, release) || /^MLIR(16\.0|19\.1|22\.1)\.\d+$/.test(producer);
+}
+
 /** An attribute in its dialect's own encoding. */
 function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): AttributeNode {
   switch (dialect) {
@@ -67,7 +72,7 @@ function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): A
     case "llvm":
       return tables.release >= 22 ? decodeLlvmAttribute(cursor) : refuse(cursor, dialect);
     default:
-      return isRegisteredDialect(dialect, tables.release) ? refuse(cursor, dialect) : opaque(cursor, dialect);
+      return isText(dialect, tables) ? refuse(cursor, dialect) : opaque(cursor, dialect);
   }
 }
 
@@ -83,7 +88,7 @@ function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNo
     case "quant":
       return decodeQuantType(cursor);
     default:
-      return isRegisteredDialect(dialect, tables.release) ? refuse(cursor, dialect) : opaque(cursor, dialect);
+      return isText(dialect, tables) ? refuse(cursor, dialect) : opaque(cursor, dialect);
   }
 }
 

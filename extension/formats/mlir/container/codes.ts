@@ -31,6 +31,9 @@ const SHAPED: Kind = { name: "ShapedType", codes: [10, 11, 13, 14, 16, 17, 18, 1
 /** String (without a type), symbol, unit, integer, float and dense array: most of a module's attributes. */
 const ATOMS: ReadonlySet<number> = new Set([2, 4, 5, 7, 8, 9, 17]);
 
+/** Kinds that no entry of another dialect, and no assembly, is of. */
+const ENCODED = new Set([LOCATION, DICTIONARY]);
+
 /** A field that holds an entry of the wrong kind. */
 export interface WrongKind {
   readonly expected: string;
@@ -93,7 +96,9 @@ export class EntryCodes {
   private wrong(table: "attribute" | "type", index: number, kind: Kind): WrongKind | undefined {
     const { attributes, types } = this.source.entries;
     const code = this.code(table === "attribute" ? attributes : types, index);
-    return code < 0 || kind.codes.includes(code) ? undefined : { expected: kind.name, table, index };
+    // Assembly may be anything but a location or a dictionary, which are always encoded.
+    const fits = code < 0 ? !ENCODED.has(kind) : kind.codes.includes(code);
+    return fits ? undefined : { expected: kind.name, table, index };
   }
 
   /** Whether an op's location is one, and its attributes are a dictionary. */

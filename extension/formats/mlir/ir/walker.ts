@@ -52,6 +52,9 @@ export class RegionFrame {
   ) {}
 }
 
+/** Values that may be reserved without being there: the reference does not mind. */
+const SPARE_VALUES = 1 << 12;
+
 /** Gives the IR's events one after the other. */
 export class IrWalker {
   readonly op = new Op();
@@ -71,7 +74,7 @@ export class IrWalker {
     private readonly limits: OpLimits,
     regionCount: number,
   ) {
-    this.valueBudget = cursor.remaining;
+    this.valueBudget = cursor.remaining + SPARE_VALUES;
     this.frame = new RegionFrame(cursor, cursor.position, regionCount, true, 0, 0);
     this.frames.push(this.frame);
   }
@@ -222,7 +225,7 @@ export class IrWalker {
     cursor.leaves?.open("region", `${frame.region}`, cursor.position);
     frame.blocks = cursor.count("block count");
     frame.values = frame.blocks === 0 ? 0 : cursor.varint("value count");
-    // Every value is an op's result or a block's argument, which take a byte each: no more of them than there are bytes.
+    // Every value is an op's result or a block's argument, which take a byte each: a file needs no more of them than it has bytes.
     this.valueBudget -= frame.values;
     if (this.valueBudget < 0)
       throw new Damage(

@@ -67,7 +67,9 @@ export class TablePropertyCodec implements OpKnowledge {
     return this.isRegistered(op) && this.layout(op) !== undefined;
   }
 
+  /** Whether mlir-opt knows the op, whatever the file says of it; of dialects that are not MLIR's own the file says it. */
   private isRegistered(op: OpName): boolean {
+    if (this.choice.complete === true && this.choice.tables[0]?.layout(op.name)) return true;
     return op.registered ?? this.dialects.has(op.dialect);
   }
 
@@ -82,9 +84,13 @@ export class TablePropertyCodec implements OpKnowledge {
   }
 
   decode(op: OpName, cursor: MlirCursor, checked = true): readonly NamedValue[] | undefined {
-    if (op.registered === false) return undefined;
+    if (op.registered === false && !this.isRegistered(op)) return undefined;
     const { version } = this.tables;
     const layouts = this.layouts(op);
+    if (this.choice.complete === true && layouts[0] && isEmpty(layouts[0])) {
+      const message = `has properties but missing BytecodeOpInterface for ${op.name}`;
+      throw new Damage("bad-record", message, cursor.startByte, cursor.endByte);
+    }
     // A guess that does not fit says nothing about the file.
     if (this.choice.guessed && !layouts.some((layout) => fitsRecord(layout, cursor, version))) return undefined;
     return decodeByAny(layouts, cursor, version, checked ? this.tables : undefined);
@@ -108,6 +114,10 @@ export class TablePropertyCodec implements OpKnowledge {
     return { properties: sorted(properties), attributes: attributes.filter(({ name }) => !inherent.has(name)) };
   }
 }
+
+/** Whether an op has no properties at all: no record is written for it then. */
+const isEmpty = ({ properties, operandSegments, resultSegments }: OpLayout): boolean =>
+  properties.length === 0 && operandSegments + resultSegments === 0;
 
 /** The different layouts that tables have for an op, in their order. */
 export function layoutsIn(tables: readonly OpTable[], op: OpName): readonly OpLayout[] {

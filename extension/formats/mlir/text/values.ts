@@ -57,7 +57,7 @@ export class OpReader {
    * Undefined: no table tells. @throws Damage
    */
   read(op: OpName, cursor: MlirCursor, checked = true): OpProperties | undefined {
-    const values = op.registered === false ? undefined : this.codec.decode(op, cursor, checked);
+    const values = this.codec.decode(op, cursor, checked);
     if (values) return { kind: "named", values };
     const known = !this.codec.source.guessed && isRegisteredDialect(op.dialect, this.container.release);
     if (op.registered !== false && !known) return undefined;

@@ -1,14 +1,14 @@
 /** The text of affine maps and sets: read as MLIR reads it (AffineParser.cpp), printed as MLIR prints it (AsmPrinter.cpp). */
 import type { Release } from "../../model/module";
 import { ExpressionBuilder, leaf, TooMuch } from "./expression";
-import type { Binary, BinaryKind, Expression } from "./expression";
+import type { Binary, BinaryKind, Expression, Leaf } from "./expression";
 
 /** Longer texts are left as they are. */
 const LONGEST = 1 << 12;
 /** Brackets within each other that are gone into. */
 const DEEPEST = 64;
 
-const TOKEN = /\s*(?:(\d+)|([a-z]+)(\d*)|([-+*()]))/y;
+const TOKEN = /\s*(?:(\d+)|([A-Za-z_][\w$.]*)|([-+*()]))/y;
 const OPERATORS: ReadonlyMap<string, BinaryKind> = new Map([
   ["*", "mul"],
   ["floordiv", "floordiv"],
@@ -23,8 +23,9 @@ const WORDS: Readonly<Record<BinaryKind, string>> = {
   mod: " mod ",
 };
 
+const NAMES = String.raw`[A-Za-z_][\w$.]*(?:, [A-Za-z_][\w$.]*)*`;
 /** Up to the list of results or constraints: behind the arrow or the colon. */
-const HEAD = /^affine_(map|set)<\(((?:d\d+(?:, d\d+)*)?)\)(?:\[((?:s\d+(?:, s\d+)*)?)\])? (?:->|:) \(/;
+const HEAD = new RegExp(String.raw`^affine_(map|set)<\((${NAMES})?\)(?:\[(${NAMES})?\])? (->|:) \(`);
 
 /**
  * The text that a map or set is printed with once it was read: `affine_map<(d0) -> (d0 + -(d0 floordiv 4))>` comes back with
@@ -50,15 +51,32 @@ function readAffine(
   if (text.length > LONGEST) return undefined;
   const head = HEAD.exec(text);
   if (!head) return { kind: "fault", message: "expected a list of dimensional identifiers" };
-  const count = (names = ""): number => (names === "" ? 0 : names.split(",").length);
-  const reader = new ExpressionReader(text, head[0].length, release, { d: count(head[2]), s: count(head[3]) });
+  const [before, kind, dimensions, symbols, arrow] = head;
+  const names = new Map<string, Leaf>();
+  const declared = [
+    declare(names, dimensions, (position) => leaf("dimension", position)),
+    declare(names, symbols, (position) => leaf("symbol", position)),
+  ] as const;
+  const brackets = symbols === undefined ? "" : `[${declared[1]}]`;
   try {
-    return { kind: "text", text: head[0] + results(text, reader, head[1] === "map" ? "" : " (?:==|>=) 0") };
+    const reader = new ExpressionReader(text, before.length, release, names);
+    const list = results(text, reader, kind === "map" ? "" : " (?:==|>=) 0");
+    return { kind: "text", text: `affine_${kind}<(${declared[0]})${brackets} ${arrow} (${list}` };
   } catch (thrown) {
     if (thrown instanceof TooMuch) return undefined;
     if (thrown instanceof Unreadable) return { kind: "fault", message: thrown.message };
     throw thrown;
   }
+}
+
+/** Declares identifiers, whatever they are called; gives the names that are printed. */
+function declare(names: Map<string, Leaf>, list: string | undefined, make: (position: number) => Leaf): string {
+  const made = (list?.split(", ") ?? []).map((name, position) => {
+    const declared = make(position);
+    names.set(name, declared);
+    return printed(declared, false);
+  });
+  return made.join(", ");
 }
 
 /** The results of a map, or the constraints of a set, up to the text's end. @throws TooMuch, Unreadable */
@@ -87,7 +105,7 @@ class ExpressionReader {
     private readonly text: string,
     public position: number,
     release: Release,
-    private readonly declared: { readonly d: number; readonly s: number },
+    private readonly names: ReadonlyMap<string, Leaf>,
   ) {
     this.builder = new ExpressionBuilder(release);
   }
@@ -105,7 +123,7 @@ class ExpressionReader {
     let sum = this.product(depth);
     for (;;) {
       const token = this.peek();
-      const sign = token?.[4];
+      const sign = token?.[3];
       if (!token || (sign !== "+" && sign !== "-")) return sum;
       this.take(token);
       const term = this.product(depth);
@@ -118,7 +136,7 @@ class ExpressionReader {
     let product = this.operand(depth);
     for (;;) {
       const token = this.peek();
-      const kind = OPERATORS.get(token?.[4] ?? token?.[2] ?? "");
+      const kind = OPERATORS.get(token?.[3] ?? token?.[2] ?? "");
       if (!token || kind === undefined) return product;
       this.take(token);
       product = this.builder.make(kind, product, this.operand(depth));
@@ -130,22 +148,22 @@ class ExpressionReader {
     if (depth > DEEPEST) throw new TooMuch();
     if (!token) throw new Unreadable("expected affine expression");
     this.take(token);
-    const [, number, word, position, sign] = token;
+    const [, number, word, sign] = token;
     if (number !== undefined) return leaf("constant", Number(number));
-    if (word !== undefined) return this.identifier(word, position);
+    if (word !== undefined) return this.identifier(word);
     if (sign === "-") return this.builder.negate(this.operand(depth + 1));
     if (sign !== "(") throw new Unreadable("expected affine expression");
     const inner = this.expression(depth + 1);
     const close = this.peek();
-    if (close?.[4] !== ")") throw new Unreadable("expected ')'");
+    if (close?.[3] !== ")") throw new Unreadable("expected ')'");
     this.take(close);
     return inner;
   }
 
-  private identifier(word: string, position = ""): Expression {
-    const declared = word === "d" || word === "s" ? this.declared[word] : 0;
-    if (position === "" || Number(position) >= declared) throw new Unreadable("use of undeclared identifier");
-    return leaf(word === "d" ? "dimension" : "symbol", Number(position));
+  private identifier(word: string): Expression {
+    const declared = this.names.get(word);
+    if (!declared) throw new Unreadable("use of undeclared identifier");
+    return declared;
   }
 }
 
