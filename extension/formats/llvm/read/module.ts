@@ -1,10 +1,8 @@
 /** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
-import { append } from "../../../document/arrays";
 import { byteString } from "../../../document/byteText";
 import type { ByteWindow } from "../../../document/window";
-import { AttributeFitter } from "../attributes/fit";
+import { FittedAttributes } from "../attributes/fitted";
 import { AttributeTable } from "../attributes/reader";
-import type { AttributeBuilder } from "../attributes/set";
 import { AttributeSets } from "../attributes/set";
 import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
@@ -14,36 +12,21 @@ import type { BodyRange, Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
 import { releaseOf } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { AttributeList, AttributeSet } from "../ir/attributes";
+import type { AttributeList } from "../ir/attributes";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, ValueId } from "../ir/values";
 import { readBlock, RecordFault, type ProblemList } from "./blocks";
 import { ConstantsReader } from "./constants";
 import type { FunctionBody } from "./function";
 import { readFunction } from "./function";
-import { IMPLICIT_COMDAT, readComdat, readGlobal } from "./globals";
+import { readComdat, readGlobal } from "./globals";
 import type { InstructionTables } from "./instructions/context";
 import type { TypeName } from "./oldTypes";
 import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
-import { intrinsicAttributes } from "../upgrade/intrinsics";
-import type { TypedParameter } from "../upgrade/pointeeTypes";
-import { typedParameters } from "../upgrade/pointeeTypes";
-import { expandConstants } from "../upgrade/constantExpressions";
-import { upgradeCallBranches } from "../upgrade/labelConstraints";
-import { dropWrongWeights } from "../upgrade/branchWeights";
-import { FunctionAttributeUpgrades } from "../upgrade/functionAttributes";
-import { IntrinsicUpgrades } from "../upgrade/calls/upgrades";
-import { Naming } from "../upgrade/calls/mangling";
-import { rulesOf } from "../upgrade/calls/modern";
-import { OLD_RULES } from "../upgrade/old/rules";
-import { upgradeConstructors } from "../upgrade/constructors";
-import { parseTriple } from "../upgrade/triple";
+import { ModuleUpgrades } from "../upgrade/module";
 import type { SummaryIndex } from "../summary/model";
 import { SummaryReader } from "../summary/reader";
-import { upgradeDataLayout } from "../upgrade/dataLayout";
-import type { OldDebugValue } from "../upgrade/debugIntrinsics";
-import { isReplacedByRecords, replacedDebugValue, upgradeDebugInfo } from "../upgrade/debugIntrinsics";
 import { TypeInterner, TypeTableReader } from "./types";
 import { ValueTable } from "./values";
 
@@ -71,8 +54,6 @@ export interface Reading {
 const OPAQUE_POINTERS: Release = 15;
 /** Since when pointers are printed opaque even where the file has pointees. */
 const OPAQUE_PRINTING: Release = 17;
-/** Since when there are comdats. */
-const COMDATS: Release = 9;
 
 /** A module's tables, filled in file order; names are complete at the end. */
 export class LoadedModule implements InstructionTables {
@@ -104,6 +85,9 @@ export class LoadedModule implements InstructionTables {
   readonly comdats: Comdat[] = [];
   readonly bodies: Body[] = [];
   readonly attributes: AttributeTable;
+  readonly fitted: FittedAttributes;
+  /** What reading changes; absent where the file is wanted as it is. */
+  private upgrades: ModuleUpgrades | undefined;
   readonly metadata: MetadataReader;
   bundleTags: string[] = [];
   syncScopes: string[] = [];
@@ -126,7 +110,7 @@ export class LoadedModule implements InstructionTables {
     this.literal = reading.literal ?? false;
     const sets = new AttributeSets();
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
-    this.fitter = new AttributeFitter(sets, this.release);
+    this.fitted = new FittedAttributes(this.attributes, sets, this.release, this.literal);
     this.summaries = new SummaryReader(problems, (offset, length) => this.string(offset, length));
     this.metadata = makeMetadata(this);
     this.read();
@@ -144,14 +128,7 @@ export class LoadedModule implements InstructionTables {
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
     const read = readFunction(this, body, ["module", `function ${name}`]);
-    this.intrinsics?.upgradeCalls(read);
-    if (!this.literal) {
-      if (this.values.hasGoneConstants) expandConstants(read, this);
-      upgradeCallBranches(read, this);
-      upgradeDebugInfo(read, this);
-      this.functionAttributes.upgradeBody(read);
-      dropWrongWeights(read, this.metadata, this.release);
-    }
+    this.upgrades?.upgradeBody(read);
     return read;
   }
   /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */
@@ -202,9 +179,10 @@ export class LoadedModule implements InstructionTables {
     this.moduleValues = this.values.length;
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
-    if (!this.literal) this.upgrade();
+    this.declared = [...this.globals];
+    if (!this.literal) this.upgrades = new ModuleUpgrades(this);
     this.moduleExtra = this.values.extraLength;
-    if (this.intrinsics?.needsBodies) for (const body of this.bodies) this.peek(body);
+    if (this.upgrades?.needsBodies) for (const body of this.bodies) this.peek(body);
     if (this.awaited.length > this.bodies.length) {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";
@@ -212,102 +190,14 @@ export class LoadedModule implements InstructionTables {
     }
   }
 
-  /** What reading changes in the module's tables. */
-  private upgrade(): void {
-    this.declared = [...this.globals];
-    this.upgradeVariables();
-    this.replaceDebugValues();
-    const rules = this.release < 9 ? OLD_RULES : rulesOf(this.release, this.metadata.hadRuntimeMarker);
-    this.intrinsics = new IntrinsicUpgrades(this, rules, new Naming(this.opaquePrinted, this.release));
-    this.dataLayout = upgradeDataLayout(this.dataLayout, this.triple, this.release);
-    for (const global of this.globals) {
-      if (global.kind !== "function") continue;
-      this.finishAttributes(global);
-      this.functionAttributes.upgradeFunction(global);
-    }
-    const comdats = this.release >= COMDATS && !parseTriple(this.triple).machO;
-    this.globals.forEach((global) => {
-      if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) return;
-      Object.assign(global, { comdat: comdats ? this.comdats.push({ name: global.name, kind: 1 }) : 0 });
-    });
-    const kept = this.globals.filter((global) => !isReplacedByRecords(global, this.release));
-    this.globals.length = 0;
-    append(this.globals, kept);
-  }
-
-  /** Variables that reading replaces go to the end of the list. */
-  private upgradeVariables(): void {
-    const catchAll = this.globals.find((global) => global.name === ".llvm.eh.catch.all.value");
-    if (catchAll) catchAll.name = catchAll.name.slice(1);
-    if (this.release < 9) return;
-    for (const global of [...this.globals]) {
-      const upgraded = global.kind === "variable" ? upgradeConstructors(global, this.values, this.interner) : undefined;
-      if (!upgraded) continue;
-      this.globals.splice(this.globals.indexOf(global), 1);
-      this.globals.push(upgraded);
-      this.values.replace(global.id, upgraded, this.interner.pointer(upgraded.valueType, upgraded.addressSpace));
-    }
-  }
-
-  private intrinsics: IntrinsicUpgrades | undefined;
-  readonly debugValues = new Map<ValueId, OldDebugValue>();
-  /** What llvm.dbg.value was goes to the end of the list; its calls keep the type that they have in the file. */
-  private replaceDebugValues(): void {
-    for (const global of [...this.globals]) {
-      if (global.kind !== "function") continue;
-      const made = replacedDebugValue(global, this.release, this.interner);
-      if (!made || this.globals.some((g) => g.name === made.function.name && g !== global)) continue;
-      this.globals.splice(this.globals.indexOf(global), 1);
-      this.globals.push(made.function);
-      this.debugValues.set(global.id, made.debugValue);
-      this.values.replace(global.id, made.function, this.values.typeOf(global.id) ?? this.interner.metadata);
-    }
-  }
-
-  /** An intrinsic's declaration takes the release's attributes; other functions' are fitted to their types. */
-  finishAttributes(global: FunctionValue): void {
-    const type = global.valueType;
-    if (type.kind !== "function") return;
-    const own = intrinsicAttributes(global.name, type, this.release, this.attributes);
-    const attributes = own ?? (global.attributes && this.fitAttributes(global.attributes, type));
-    if (attributes !== global.attributes) Object.assign(global, { attributes });
-  }
-
-  private readonly functionAttributes = new FunctionAttributeUpgrades(this);
-  attributeSet(builder: AttributeBuilder): AttributeSet | undefined {
-    return this.attributes.intern(builder);
-  }
-  withParamType(list: AttributeList, parameter: number, kind: number, type: Type): AttributeList {
-    return this.fitter.withParamType(list, parameter, kind, type);
-  }
-  private readonly fitter: AttributeFitter;
-  private readonly fitted = new Map<AttributeList, Map<FunctionType, AttributeList>>();
   /** The list as a function or call of this type has it. */
   fitAttributes(list: AttributeList, type: FunctionType): AttributeList {
-    let byType = this.fitted.get(list);
-    if (!byType) this.fitted.set(list, (byType = new Map()));
-    let fitted = byType.get(type);
-    if (!fitted) byType.set(type, (fitted = this.literal ? list : this.fitter.fit(list, type)));
-    return fitted;
+    return this.fitted.fit(list, type);
   }
-
-  private readonly typedParameters = new Map<ValueId, readonly TypedParameter[]>();
   withPointeeTypes(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined {
-    if (this.literal) return list;
-    let typed = this.typedParameters.get(callee);
-    if (!typed) {
-      typed = typedParameters(this.values.at(callee), this.release);
-      // A function's own constants have numbers that another function's have too.
-      if (callee < this.moduleValues) this.typedParameters.set(callee, typed);
-    }
-    let whole = list;
-    for (const [parameter, kind] of typed) {
-      const param = type.params[parameter];
-      if (param?.kind !== "pointer" || !param.pointee) continue;
-      const nothing = { functionSet: undefined, returnSet: undefined, paramSets: [] };
-      whole = this.fitter.withParamType(whole ?? nothing, parameter, kind, param.pointee);
-    }
-    return whole;
+    // A function's own constants have numbers that another function's have too.
+    const id = callee < this.moduleValues ? callee : undefined;
+    return this.fitted.withPointeeTypes(list, type, { value: this.values.at(callee), id });
   }
 
   private readRecord(record: BitRecord): void {

@@ -2,12 +2,12 @@
  * What attributes of functions and calls say differently in later releases: a section, metadata of atomics, another
  * attribute. Source: UpgradeFunctionAttributes of the releases; BitcodeReader::parseFunctionRecord.
  */
-import type { AttributeList, AttributeSet } from "../ir/attributes";
+import type { FittedAttributes } from "../attributes/fitted";
+import type { AttributeList } from "../ir/attributes";
 import type { Instruction } from "../ir/function";
 import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { FunctionType } from "../ir/types";
 import type { FunctionValue, Value, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 import { Kind } from "../attributes/kinds";
@@ -41,10 +41,7 @@ interface Host {
   readonly release: Release;
   readonly metadata: MetadataReader;
   readonly values: { at(id: ValueId): Value | undefined };
-  readonly attributes: { mentions(kind: number): boolean };
-  /** The set of these attributes. */
-  attributeSet(builder: AttributeBuilder): AttributeSet | undefined;
-  withParamType(list: AttributeList, parameter: number, kind: number, type: FunctionType["result"]): AttributeList;
+  readonly fitted: FittedAttributes;
 }
 
 /** The upgrades of one module's functions: of their records when tables are complete, of their bodies as they are read. */
@@ -76,7 +73,7 @@ export class FunctionAttributeUpgrades {
     const pointee = first?.kind === "pointer" ? first.pointee : undefined;
     if (!pointee) return;
     const list = global.attributes ?? NOTHING;
-    Object.assign(global, { attributes: this.host.withParamType(list, 0, Kind.byval, pointee) });
+    Object.assign(global, { attributes: this.host.fitted.withParamType(list, 0, Kind.byval, pointee) });
   }
 
   private without(list: AttributeList | undefined, key: number | string): AttributeList | undefined {
@@ -85,12 +82,12 @@ export class FunctionAttributeUpgrades {
   private changed(list: AttributeList, change: (builder: AttributeBuilder) => void): AttributeList {
     const builder = new AttributeBuilder(list.functionSet?.attributes);
     change(builder);
-    return { ...list, functionSet: this.host.attributeSet(builder) };
+    return { ...list, functionSet: this.host.fitted.set(builder) };
   }
 
   /** Whether calls have to be looked at for `strictfp`: most modules have none. */
   private get loosensCalls(): boolean {
-    this.isStrict ??= this.host.release >= STRICT_FUNCTIONS && this.host.attributes.mentions(Kind.strictfp);
+    this.isStrict ??= this.host.release >= STRICT_FUNCTIONS && this.host.fitted.mentions(Kind.strictfp);
     return this.isStrict;
   }
   private isStrict: boolean | undefined;

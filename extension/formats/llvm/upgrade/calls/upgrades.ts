@@ -6,13 +6,12 @@ import type { BasicBlock, Instruction } from "../../ir/function";
 import { NO_VALUE } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
-import type { AttributeSet } from "../../ir/attributes";
 import type { FunctionType } from "../../ir/types";
 import type { FunctionValue, GlobalValue, ValueId } from "../../ir/values";
 import type { FunctionBody } from "../../read/function";
 import type { TypeInterner } from "../../read/types";
 import type { ValueTable } from "../../read/values";
-import type { AttributeBuilder } from "../../attributes/set";
+import type { FittedAttributes } from "../../attributes/fitted";
 import type { Naming } from "./mangling";
 import type { Call, RewritingHost } from "./rewriting";
 import { Rewriting, SymbolTable } from "./rewriting";
@@ -25,10 +24,7 @@ export interface Host {
   readonly interner: TypeInterner;
   readonly metadata: MetadataReader;
   readonly globals: GlobalValue[];
-  /** Gives a function that reading has made its attributes. */
-  finishAttributes(function_: FunctionValue): void;
-  /** The set of these attributes. */
-  attributeSet(builder: AttributeBuilder): AttributeSet | undefined;
+  readonly fitted: FittedAttributes;
 }
 
 /** What became of a function of the file. */
@@ -146,7 +142,7 @@ export class IntrinsicUpgrades {
     const id = values.nextMade;
     const made: FunctionValue = { ...like, ...plain, id, name, valueType, declaration: true };
     values.pushMade(made, interner.pointer(valueType, 0));
-    this.host.finishAttributes(made);
+    this.host.fitted.finish(made);
     return made;
   }
 
@@ -167,7 +163,7 @@ export class IntrinsicUpgrades {
       symbols: new SymbolTable(body),
       keepsLocations: this.rules.keepsLocations,
       intrinsic: (name, type) => this.intrinsic(name, type, body.function),
-      attributeSet: (builder) => this.host.attributeSet(builder),
+      attributeSet: (builder) => this.host.fitted.set(builder),
       isUsed: (id) => uses.has(id),
     };
     const made = new Map<Instruction, readonly Instruction[]>();

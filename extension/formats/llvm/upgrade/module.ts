@@ -1,0 +1,130 @@
+/** What reading changes in a module and in its functions: every upgrade in the reference's order. */
+import { append } from "../../../document/arrays";
+import type { FittedAttributes } from "../attributes/fitted";
+import type { Comdat } from "../ir/module";
+import type { Release } from "../ir/releases";
+import type { MetadataReader } from "../ir/tables";
+import type { GlobalValue, ValueId } from "../ir/values";
+import type { ProblemList } from "../read/blocks";
+import type { FunctionBody } from "../read/function";
+import { IMPLICIT_COMDAT } from "../read/globals";
+import type { TypeInterner } from "../read/types";
+import type { ValueTable } from "../read/values";
+import { dropWrongWeights } from "./branchWeights";
+import { Naming } from "./calls/mangling";
+import { rulesOf } from "./calls/modern";
+import { IntrinsicUpgrades } from "./calls/upgrades";
+import { expandConstants } from "./constantExpressions";
+import { upgradeConstructors } from "./constructors";
+import { upgradeDataLayout } from "./dataLayout";
+import type { OldDebugValue } from "./debugIntrinsics";
+import { isReplacedByRecords, replacedDebugValue, upgradeDebugInfo } from "./debugIntrinsics";
+import { FunctionAttributeUpgrades } from "./functionAttributes";
+import { upgradeCallBranches } from "./labelConstraints";
+import { OLD_RULES } from "./old/rules";
+import { parseTriple } from "./triple";
+
+/** The tables that are changed. */
+export interface UpgradedModule {
+  readonly release: Release;
+  readonly values: ValueTable;
+  readonly interner: TypeInterner;
+  readonly metadata: MetadataReader;
+  readonly problems: ProblemList;
+  readonly globals: GlobalValue[];
+  readonly comdats: Comdat[];
+  readonly fitted: FittedAttributes;
+  /** Whether pointers have no pointee for the release. */
+  readonly opaquePrinted: boolean;
+  readonly triple: string;
+  dataLayout: string;
+}
+
+/** The first release that has these rules, not those of LLVM 3.0. */
+const MODERN: Release = 9;
+/** Since when there are comdats. */
+const COMDATS: Release = 9;
+
+/** The upgrades of one module: its tables when they are complete, its functions one by one as they are read. */
+export class ModuleUpgrades {
+  /** Functions that are llvm.dbg.value now and were not. */
+  private readonly debugValues = new Map<ValueId, OldDebugValue>();
+  private readonly intrinsics: IntrinsicUpgrades;
+  private readonly functionAttributes: FunctionAttributeUpgrades;
+
+  /** Changes the module's tables. */
+  constructor(private readonly module: UpgradedModule) {
+    this.upgradeVariables();
+    this.replaceDebugValues();
+    const { release, metadata, globals } = module;
+    const rules = release < MODERN ? OLD_RULES : rulesOf(release, metadata.hadRuntimeMarker);
+    this.intrinsics = new IntrinsicUpgrades(module, rules, new Naming(module.opaquePrinted, release));
+    this.functionAttributes = new FunctionAttributeUpgrades(module);
+    module.dataLayout = upgradeDataLayout(module.dataLayout, module.triple, release);
+    for (const global of globals) {
+      if (global.kind !== "function") continue;
+      module.fitted.finish(global);
+      this.functionAttributes.upgradeFunction(global);
+    }
+    this.makeComdats();
+    const kept = globals.filter((global) => !isReplacedByRecords(global, release));
+    globals.length = 0;
+    append(globals, kept);
+  }
+
+  /** Whether bodies have to be read before it is known what functions the module has. */
+  get needsBodies(): boolean {
+    return this.intrinsics.needsBodies;
+  }
+
+  /** Changes a body that has been read. */
+  upgradeBody(body: FunctionBody): void {
+    const { module } = this;
+    const { release, values, metadata } = module;
+    this.intrinsics.upgradeCalls(body);
+    if (values.hasGoneConstants) expandConstants(body, module);
+    upgradeCallBranches(body, module);
+    upgradeDebugInfo(body, { release, values, metadata, debugValues: this.debugValues });
+    this.functionAttributes.upgradeBody(body);
+    dropWrongWeights(body, metadata, release);
+  }
+
+  /** Variables that reading replaces go to the end of the list. */
+  private upgradeVariables(): void {
+    const { globals, values, interner, release } = this.module;
+    const catchAll = globals.find((global) => global.name === ".llvm.eh.catch.all.value");
+    if (catchAll) catchAll.name = catchAll.name.slice(1);
+    if (release < MODERN) return;
+    for (const global of [...globals]) {
+      const upgraded = global.kind === "variable" ? upgradeConstructors(global, values, interner) : undefined;
+      if (!upgraded) continue;
+      globals.splice(globals.indexOf(global), 1);
+      globals.push(upgraded);
+      values.replace(global.id, upgraded, interner.pointer(upgraded.valueType, upgraded.addressSpace));
+    }
+  }
+
+  /** What llvm.dbg.value was goes to the end of the list; its calls are read by the type that it has in the file. */
+  private replaceDebugValues(): void {
+    const { globals, values, interner, release } = this.module;
+    for (const global of [...globals]) {
+      if (global.kind !== "function") continue;
+      const made = replacedDebugValue(global, release, interner);
+      if (!made || globals.some((g) => g.name === made.function.name && g !== global)) continue;
+      globals.splice(globals.indexOf(global), 1);
+      globals.push(made.function);
+      this.debugValues.set(global.id, made.debugValue);
+      values.replace(global.id, made.function, values.typeOf(global.id) ?? interner.metadata);
+    }
+  }
+
+  /** Weak and linkonce globals of before comdats get one of their own name, except where the format has none. */
+  private makeComdats(): void {
+    const { globals, comdats, release, triple } = this.module;
+    const hasComdats = release >= COMDATS && !parseTriple(triple).machO;
+    for (const global of globals) {
+      if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) continue;
+      Object.assign(global, { comdat: hasComdats ? comdats.push({ name: global.name, kind: 1 }) : 0 });
+    }
+  }
+}
