@@ -13,13 +13,12 @@ import type { Type, TypeId } from "../ir/types";
 import type { Value, ValueId } from "../ir/values";
 import type { ProblemList } from "../read/blocks";
 import { readBlock, RecordFault } from "../read/blocks";
-import { nodeClass } from "./classes";
 import { Code, definesNode, OldCode } from "./codes";
 import type { MetadataRecordView } from "./decode";
-import { decodeNode } from "./decode";
-import { upgradeExpression } from "./expression";
 import { KindTable } from "./kinds";
+import { Layers } from "./layers";
 import { LocationTable } from "./locations";
+import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
 import { MetadataStore } from "./store";
 import type { WrappedValue } from "./upgrades";
@@ -39,6 +38,7 @@ export interface MetadataHost {
 /** Metadata that reading has made has ids below zero: odd ones these, even ones locations. */
 const FIRST_EXTRA = -1;
 
+/** The table of one module. Its parts: numbers (layers), records (store), decoding (nodes), what reading changes (upgrades). */
 export class MetadataTable implements MetadataReader {
   readonly named: NamedMetadata[] = [];
   readonly globalAttachments = new Map<ValueId, readonly Attachment[]>();
@@ -47,13 +47,9 @@ export class MetadataTable implements MetadataReader {
   private readonly kinds: KindTable;
   private readonly extra: Metadata[] = [];
   private readonly locations = new LocationTable();
-  /** Blocks that were read, by their first bit: a function that is read again keeps its ids. */
-  private readonly layers = new Map<number, Layer>();
-  /** The same by their first ids. */
-  private readonly ordered: Layer[] = [];
-  /** Entries of the current function, behind the module's. */
-  private active: Layer[] = [];
-  private moduleCount = 0;
+  private readonly layers = new Layers();
+  private readonly decoder: NodeDecoder;
+  /** The name that a NAME record gave to the NAMED_NODE that follows it. */
   private pendingName: string | undefined;
   /** Locations of the module that DEBUG_LOC may mean, indexed when the first is asked for. */
   private indexedLocations = 0;
@@ -61,6 +57,15 @@ export class MetadataTable implements MetadataReader {
   constructor(private readonly host: MetadataHost) {
     this.kinds = new KindTable(host.release);
     this.upgrades = new NodeUpgrades(this, host.release, (value) => host.wrapped(value));
+    this.decoder = new NodeDecoder({
+      release: host.release,
+      store: this.store,
+      typeOf: (id) => host.typeOf(id),
+      resolve: (id, index) => this.resolve(id, index),
+      make: (metadata) => this.make(metadata),
+      typeReference: (id) => this.upgrades.typeReference(id),
+      typeArray: (id) => this.upgrades.typeArray(id),
+    });
   }
 
   get dropsDebugInfo(): boolean {
@@ -79,16 +84,11 @@ export class MetadataTable implements MetadataReader {
   readBlock(reader: BitstreamReader, path: readonly string[]): void {
     const start = reader.block?.startBit ?? reader.startBit;
     const inFunction = path.length > 1;
-    const known = this.layers.get(start);
-    if (known) {
-      if (inFunction) this.active.push(known);
+    if (this.layers.again(start, inFunction)) {
       reader.skipBlock();
       return;
     }
-    const layer: Layer = { firstIndex: this.nextIndex(), firstId: this.store.size, count: 0 };
-    this.layers.set(start, layer);
-    this.ordered.push(layer);
-    if (inFunction) this.active.push(layer);
+    const layer = this.layers.begin(start, this.store.size, inFunction);
     readBlock(reader, this.host.problems, {
       path: [...path, "metadata"],
       record: (record) => {
@@ -121,33 +121,29 @@ export class MetadataTable implements MetadataReader {
     return attachments;
   }
 
-  /** The file index that the first entry of a block gets, by the block's first bit; undefined for one not read. */
   firstIndexOf(blockBit: number): number | undefined {
-    return this.layers.get(blockBit)?.firstIndex;
+    return this.layers.firstIndexOf(blockBit);
   }
-  /** The index by which records of the file refer to a node; undefined for one that reading has made. */
   fileIndexOf(id: MetadataId): number | undefined {
-    if (id < 0) return undefined;
-    const layer = this.layerOf(id);
-    return layer ? layer.firstIndex + id - layer.firstId : undefined;
+    return id < 0 ? undefined : this.layers.indexOf(id);
   }
-
   leaveFunction(): FunctionMetadata {
-    const left = this.active;
-    this.active = [];
-    return left;
+    return this.layers.leaveFunction();
   }
   enterAgain(function_: FunctionMetadata): void {
-    this.active = [...function_];
+    this.layers.enterAgain(function_);
   }
 
   idOf(fileIndex: number): MetadataId | undefined {
-    if (fileIndex < this.moduleCount) return fileIndex;
-    for (const layer of this.active) {
-      const offset = fileIndex - layer.firstIndex;
-      if (offset >= 0 && offset < layer.count) return this.functionNode(layer.firstId + offset);
-    }
-    return undefined;
+    if (fileIndex < this.layers.moduleCount) return fileIndex;
+    const id = this.layers.local(fileIndex);
+    return id === undefined ? undefined : this.functionNode(id);
+  }
+  /** The node of an index within the record of `id`: the module's, or of the function that the record belongs to. */
+  private resolve(id: MetadataId, index: number): MetadataId | undefined {
+    if (index < this.layers.moduleCount) return index;
+    const target = this.layers.localOf(id, index);
+    return target !== undefined && target < this.store.size ? this.upgrades.canonical(target) : undefined;
   }
 
   /** The node of a function's entry: all those of LLVM 3.5 that hold no value are one, the empty tuple. */
@@ -209,43 +205,11 @@ export class MetadataTable implements MetadataReader {
 
   /** A node as the record has it, without what upgrades put in its place. */
   decode(id: MetadataId): Metadata | undefined {
-    const code = this.store.code(id);
-    switch (code) {
-      case Code.STRING_OLD:
-        return { kind: "string", text: this.store.string(id) };
-      case Code.VALUE:
-        return this.valueNode(id);
-      case Code.NODE:
-      case Code.DISTINCT_NODE:
-        return this.tupleNode(id, this.references(id, 0), code === Code.DISTINCT_NODE);
-      case Code.OLD_NODE:
-        return this.tupleNode(id, this.oldOperands(id), false);
-      case Code.OLD_FN_NODE:
-        return this.oldFunctionNode(id);
-      case Code.EXPRESSION:
-        return this.expression(id);
-      case Code.ARG_LIST: {
-        const operands = Array.from({ length: this.store.length(id) }, (_, i) => this.directOperand(id, i));
-        return { kind: "arguments", operands: operands.filter((o) => o !== undefined) };
-      }
-      case Code.GENERIC_DEBUG: {
-        const distinct = this.store.operand(id, 0) !== 0;
-        const fields = [this.store.operand(id, 1)];
-        return { kind: "record", name: "GenericDINode", distinct, fields, operands: this.references(id, 3) };
-      }
-      default:
-        return this.specialised(id, code);
-    }
+    return this.decoder.decode(id);
   }
-
   /** The operands of a record as the decoders see them. */
   view(id: MetadataId): MetadataRecordView {
-    return new RecordView(this, id);
-  }
-
-  private nextIndex(): number {
-    const last = this.active[this.active.length - 1];
-    return last ? last.firstIndex + last.count : this.moduleCount;
+    return this.decoder.view(id);
   }
 
   private readRecord(record: BitRecord, layer: Layer, inFunction: boolean): void {
@@ -275,8 +239,7 @@ export class MetadataTable implements MetadataReader {
         if (code === Code.EXPRESSION) this.upgrades.noteExpression(record.value(0));
     }
     const added = this.store.size - before;
-    layer.count += added;
-    if (!inFunction) this.moduleCount += added;
+    this.layers.grow(layer, added, inFunction);
   }
 
   private readKind(record: BitRecord): void {
@@ -333,106 +296,6 @@ export class MetadataTable implements MetadataReader {
       all.sort((a, b) => a.kind - b.kind),
     );
   }
-
-  /** A file index within the record of `id`: the module's, or of the layer that the record belongs to. */
-  private resolve(id: MetadataId, index: number): MetadataId | undefined {
-    if (index < this.moduleCount) return index;
-    const layer = this.layerOf(id);
-    if (!layer) return undefined;
-    // A function's table may be spread over several blocks, whose ids then follow each other.
-    const target = layer.firstId + index - layer.firstIndex;
-    return target >= this.moduleCount && target < this.store.size ? this.upgrades.canonical(target) : undefined;
-  }
-
-  /** The block that an id was read from. */
-  private layerOf(id: MetadataId): Layer | undefined {
-    let low = 0;
-    let high = this.ordered.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.ordered[middle] as Layer).firstId <= id) low = middle;
-      else high = middle - 1;
-    }
-    return this.ordered[low];
-  }
-
-  /** The node that an operand of a record names: 0 is null, else the file index plus one. */
-  reference(id: MetadataId, index: number): MetadataId | undefined {
-    const raw = this.store.operand(id, index);
-    return raw === 0 ? undefined : this.resolve(id, raw - 1);
-  }
-  /** The node whose file index an operand of a record is. */
-  directOperand(id: MetadataId, index: number): MetadataId | undefined {
-    return this.resolve(id, this.store.operand(id, index));
-  }
-  private references(id: MetadataId, from: number): (MetadataId | undefined)[] {
-    const operands: (MetadataId | undefined)[] = [];
-    for (let i = from; i < this.store.length(id); i++) operands.push(this.reference(id, i));
-    return operands;
-  }
-
-  /** A node that refers to itself cannot be uniqued: it is distinct whatever the record says. */
-  private tupleNode(id: MetadataId, operands: readonly (MetadataId | undefined)[], distinct: boolean): Metadata {
-    return { kind: "tuple", distinct: distinct || operands.includes(id), operands };
-  }
-
-  /** A local value. What else such records could hold is dropped: an empty tuple stands for it. */
-  private oldFunctionNode(id: MetadataId): Metadata | undefined {
-    const type = this.store.length(id) === 2 ? this.host.typeOf(this.store.operand(id, 0)) : undefined;
-    const isValue = type && type.kind !== "metadata" && type.kind !== "void";
-    return isValue ? this.valueNode(id) : { kind: "tuple", distinct: false, operands: [] };
-  }
-
-  /** [type, value] */
-  private valueNode(id: MetadataId): Metadata | undefined {
-    const type = this.host.typeOf(this.store.operand(id, 0));
-    return type && { kind: "value", type, value: this.store.operand(id, 1) };
-  }
-
-  /** [(type, value)…]: of metadata type the value is a file index, of void it is null. */
-  private oldOperands(id: MetadataId): (MetadataId | undefined)[] {
-    const operands: (MetadataId | undefined)[] = [];
-    for (let i = 0; i + 1 < this.store.length(id); i += 2) {
-      const type = this.host.typeOf(this.store.operand(id, i));
-      const operand = this.store.operand(id, i + 1);
-      if (type?.kind === "metadata") operands.push(this.resolve(id, operand));
-      else operands.push(type && type.kind !== "void" ? this.oldValue(type, operand) : undefined);
-    }
-    return operands;
-  }
-  private readonly oldValues = new Map<Type, Map<ValueId, MetadataId>>();
-  private oldValue(type: Type, value: ValueId): MetadataId {
-    const ofType = this.oldValues.get(type) ?? new Map<ValueId, MetadataId>();
-    this.oldValues.set(type, ofType);
-    const known = ofType.get(value);
-    if (known !== undefined) return known;
-    const made = this.make({ kind: "value", type, value });
-    ofType.set(value, made);
-    return made;
-  }
-
-  private expression(id: MetadataId): Metadata {
-    const { store } = this;
-    const elements: (number | bigint)[] = [];
-    for (let i = 1; i < store.length(id); i++) {
-      const value = store.operand(id, i);
-      elements.push(value > Number.MAX_SAFE_INTEGER ? store.bigOperand(id, i) : value);
-    }
-    return { kind: "expression", elements: upgradeExpression(elements, Math.floor(store.operand(id, 0) / 2)) };
-  }
-
-  private specialised(id: MetadataId, code: number): Metadata | undefined {
-    const decoded = decodeNode(code, this.view(id), this.host.release);
-    const layout = decoded && nodeClass(decoded.name);
-    if (!layout) return undefined;
-    const { name, distinct, fields } = decoded;
-    const operands: (MetadataId | undefined)[] = [];
-    for (const field of layout.operands) {
-      const value = fields[field];
-      operands.push(typeof value === "number" ? value : undefined);
-    }
-    return { kind: "record", name, distinct, fields, operands };
-  }
 }
 
 /** Codes of entries that are printed in place. */
@@ -440,35 +303,6 @@ const UNNUMBERED: ReadonlySet<number> = new Set([Code.STRING_OLD, Code.VALUE, Co
 
 function isNumbered(metadata: Metadata | undefined): boolean {
   return metadata?.kind === "tuple" || metadata?.kind === "record";
-}
-
-/** The operands of one record. */
-class RecordView implements MetadataRecordView {
-  readonly length: number;
-  constructor(
-    private readonly table: MetadataTable,
-    private readonly id: MetadataId,
-  ) {
-    this.length = table.store.length(id);
-  }
-  int(index: number): number {
-    return index < this.length ? this.table.store.operand(this.id, index) : 0;
-  }
-  big(index: number): bigint {
-    return index < this.length ? this.table.store.bigOperand(this.id, index) : 0n;
-  }
-  ref(index: number): MetadataId | undefined {
-    return index < this.length ? this.table.reference(this.id, index) : undefined;
-  }
-  direct(index: number): MetadataId | undefined {
-    return index < this.length ? this.table.directOperand(this.id, index) : undefined;
-  }
-  typeRef(index: number): MetadataId | undefined {
-    return index < this.length ? this.table.upgrades.typeReference(this.ref(index)) : undefined;
-  }
-  typeArray(index: number): MetadataId | undefined {
-    return index < this.length ? this.table.upgrades.typeArray(this.ref(index)) : undefined;
-  }
 }
 
 /** What a value is, as far as metadata's upgrades ask. */

@@ -1,0 +1,178 @@
+/** Metadata records made into nodes, each when somebody asks for it. Operands: formats/llvm/FACTS.md, 8. */
+import type { Metadata, MetadataId } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import type { Type, TypeId } from "../ir/types";
+import type { ValueId } from "../ir/values";
+import { nodeClass } from "./classes";
+import { Code } from "./codes";
+import type { MetadataRecordView } from "./decode";
+import { decodeNode } from "./decode";
+import { upgradeExpression } from "./expression";
+import type { MetadataStore } from "./store";
+
+/** What decoding asks of the table that the records belong to. */
+export interface NodeHost {
+  readonly release: Release;
+  readonly store: MetadataStore;
+  /** A type of the module's table. */
+  typeOf(id: TypeId): Type | undefined;
+  /** The node of a file index within the record of `id`. */
+  resolve(id: MetadataId, index: number): MetadataId | undefined;
+  /** Adds metadata that the file does not hold. */
+  make(metadata: Metadata): MetadataId;
+  /** A reference to a type, and a list of such, which may name types by identifiers (before LLVM 4). */
+  typeReference(id: MetadataId | undefined): MetadataId | undefined;
+  typeArray(id: MetadataId | undefined): MetadataId | undefined;
+}
+
+/** Decodes the records of one table. Nothing is kept but the values of LLVM 2.x, which records spell out in place. */
+export class NodeDecoder {
+  private readonly store: MetadataStore;
+  constructor(private readonly host: NodeHost) {
+    this.store = host.store;
+  }
+
+  /** A node as the record has it, without what upgrades put in its place. */
+  decode(id: MetadataId): Metadata | undefined {
+    const code = this.store.code(id);
+    switch (code) {
+      case Code.STRING_OLD:
+        return { kind: "string", text: this.store.string(id) };
+      case Code.VALUE:
+        return this.valueNode(id);
+      case Code.NODE:
+      case Code.DISTINCT_NODE:
+        return this.tupleNode(id, this.references(id, 0), code === Code.DISTINCT_NODE);
+      case Code.OLD_NODE:
+        return this.tupleNode(id, this.oldOperands(id), false);
+      case Code.OLD_FN_NODE:
+        return this.oldFunctionNode(id);
+      case Code.EXPRESSION:
+        return this.expression(id);
+      case Code.ARG_LIST: {
+        const operands = Array.from({ length: this.store.length(id) }, (_, i) => this.directOperand(id, i));
+        return { kind: "arguments", operands: operands.filter((o) => o !== undefined) };
+      }
+      case Code.GENERIC_DEBUG: {
+        const distinct = this.store.operand(id, 0) !== 0;
+        const fields = [this.store.operand(id, 1)];
+        return { kind: "record", name: "GenericDINode", distinct, fields, operands: this.references(id, 3) };
+      }
+      default:
+        return this.specialised(id, code);
+    }
+  }
+
+  /** The operands of a record as the decoders see them. */
+  view(id: MetadataId): MetadataRecordView {
+    return new RecordView(this, this.host, id);
+  }
+
+  /** The node that an operand of a record names: 0 is null, else the file index plus one. */
+  reference(id: MetadataId, index: number): MetadataId | undefined {
+    const raw = this.store.operand(id, index);
+    return raw === 0 ? undefined : this.host.resolve(id, raw - 1);
+  }
+  /** The node whose file index an operand of a record is. */
+  directOperand(id: MetadataId, index: number): MetadataId | undefined {
+    return this.host.resolve(id, this.store.operand(id, index));
+  }
+  private references(id: MetadataId, from: number): (MetadataId | undefined)[] {
+    const operands: (MetadataId | undefined)[] = [];
+    for (let i = from; i < this.store.length(id); i++) operands.push(this.reference(id, i));
+    return operands;
+  }
+
+  /** A node that refers to itself cannot be uniqued: it is distinct whatever the record says. */
+  private tupleNode(id: MetadataId, operands: readonly (MetadataId | undefined)[], distinct: boolean): Metadata {
+    return { kind: "tuple", distinct: distinct || operands.includes(id), operands };
+  }
+
+  /** A local value. What else such records could hold is dropped: an empty tuple stands for it. */
+  private oldFunctionNode(id: MetadataId): Metadata | undefined {
+    const type = this.store.length(id) === 2 ? this.host.typeOf(this.store.operand(id, 0)) : undefined;
+    const isValue = type && type.kind !== "metadata" && type.kind !== "void";
+    return isValue ? this.valueNode(id) : { kind: "tuple", distinct: false, operands: [] };
+  }
+
+  /** [type, value] */
+  private valueNode(id: MetadataId): Metadata | undefined {
+    const type = this.host.typeOf(this.store.operand(id, 0));
+    return type && { kind: "value", type, value: this.store.operand(id, 1) };
+  }
+
+  /** [(type, value)…]: of metadata type the value is a file index, of void it is null. */
+  private oldOperands(id: MetadataId): (MetadataId | undefined)[] {
+    const operands: (MetadataId | undefined)[] = [];
+    for (let i = 0; i + 1 < this.store.length(id); i += 2) {
+      const type = this.host.typeOf(this.store.operand(id, i));
+      const operand = this.store.operand(id, i + 1);
+      if (type?.kind === "metadata") operands.push(this.host.resolve(id, operand));
+      else operands.push(type && type.kind !== "void" ? this.oldValue(type, operand) : undefined);
+    }
+    return operands;
+  }
+  private readonly oldValues = new Map<Type, Map<ValueId, MetadataId>>();
+  private oldValue(type: Type, value: ValueId): MetadataId {
+    const ofType = this.oldValues.get(type) ?? new Map<ValueId, MetadataId>();
+    this.oldValues.set(type, ofType);
+    const known = ofType.get(value);
+    if (known !== undefined) return known;
+    const made = this.host.make({ kind: "value", type, value });
+    ofType.set(value, made);
+    return made;
+  }
+
+  private expression(id: MetadataId): Metadata {
+    const { store } = this;
+    const elements: (number | bigint)[] = [];
+    for (let i = 1; i < store.length(id); i++) {
+      const value = store.operand(id, i);
+      elements.push(value > Number.MAX_SAFE_INTEGER ? store.bigOperand(id, i) : value);
+    }
+    return { kind: "expression", elements: upgradeExpression(elements, Math.floor(store.operand(id, 0) / 2)) };
+  }
+
+  private specialised(id: MetadataId, code: number): Metadata | undefined {
+    const decoded = decodeNode(code, this.view(id), this.host.release);
+    const layout = decoded && nodeClass(decoded.name);
+    if (!layout) return undefined;
+    const { name, distinct, fields } = decoded;
+    const operands: (MetadataId | undefined)[] = [];
+    for (const field of layout.operands) {
+      const value = fields[field];
+      operands.push(typeof value === "number" ? value : undefined);
+    }
+    return { kind: "record", name, distinct, fields, operands };
+  }
+}
+
+/** The operands of one record. */
+class RecordView implements MetadataRecordView {
+  readonly length: number;
+  constructor(
+    private readonly nodes: NodeDecoder,
+    private readonly host: NodeHost,
+    private readonly id: MetadataId,
+  ) {
+    this.length = host.store.length(id);
+  }
+  int(index: number): number {
+    return index < this.length ? this.host.store.operand(this.id, index) : 0;
+  }
+  big(index: number): bigint {
+    return index < this.length ? this.host.store.bigOperand(this.id, index) : 0n;
+  }
+  ref(index: number): MetadataId | undefined {
+    return index < this.length ? this.nodes.reference(this.id, index) : undefined;
+  }
+  direct(index: number): MetadataId | undefined {
+    return index < this.length ? this.nodes.directOperand(this.id, index) : undefined;
+  }
+  typeRef(index: number): MetadataId | undefined {
+    return index < this.length ? this.host.typeReference(this.ref(index)) : undefined;
+  }
+  typeArray(index: number): MetadataId | undefined {
+    return index < this.length ? this.host.typeArray(this.ref(index)) : undefined;
+  }
+}
