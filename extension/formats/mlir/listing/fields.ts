@@ -16,8 +16,11 @@ export interface Field {
   readonly reference: Reference | undefined;
 }
 
-/** Fields that are kept of one record; those behind are counted. */
+/** Fields that are kept of one record. */
 const KEPT = 4096;
+
+/** Thrown by a recorder that has kept as many fields as it may, where nothing else is wanted of the record. */
+export class Enough {}
 
 const encodings: Partial<Record<Encoding["kind"], string>> = { prefixVarint: "PrefixVarInt", fixed: "byte" };
 
@@ -25,15 +28,24 @@ const encodings: Partial<Record<Encoding["kind"], string>> = { prefixVarint: "Pr
 export class FieldRecorder implements LeafRecorder {
   readonly fields: Field[] = [];
   readonly skims = true;
-  /** Fields that were read, kept or not. */
-  count = 0;
+  /** Whether there are more fields than were kept. */
+  more = false;
   private pending: Field | undefined;
 
-  constructor(private readonly describe: (reference: Reference) => string) {}
+  /** @param stops whether to throw {@link Enough} where there are more fields than are kept */
+  constructor(
+    private readonly describe: (reference: Reference) => string,
+    private readonly stops = false,
+  ) {}
 
   leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"]): void {
     this.finish();
-    if (encoding.kind === "fill" || ++this.count > KEPT) return;
+    if (encoding.kind === "fill") return;
+    if (this.fields.length >= KEPT) {
+      this.more = true;
+      if (this.stops) throw new Enough();
+      return;
+    }
     this.pending = {
       name,
       startByte,

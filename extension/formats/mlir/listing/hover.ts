@@ -91,9 +91,10 @@ function rowCard(
 }
 
 /** The fields of a row; of a block also what leads to it, which needs all of its body. */
-function wholeLines({ fields, count }: FieldRecorder, body: Body | undefined, row: number): HoverLine[] {
+function wholeLines({ fields, more }: FieldRecorder, body: Body | undefined, row: number): HoverLine[] {
   const lines = fields.slice(0, SHOWN_FIELDS).map(shortLine);
-  if (count > lines.length) lines.push({ label: "fields", text: `${count} in all` });
+  if (fields.length > lines.length)
+    lines.push({ label: "fields", text: `${more ? "more than " : ""}${fields.length} in all` });
   const block = body?.details[row] ?? 0;
   if (!body || block === 0) return lines;
   body.readAll();

@@ -35,7 +35,7 @@ export function tableCard(
   if (place.entry === 0) return { title: name, lines: sectionLines(listing, info.frame), bits };
   const item = listing.item(place);
   if (!item) return undefined;
-  const { fields, count } = listing.fields.of(item);
+  const { fields, more } = listing.fields.of(item);
   const own = entry.lines[0]?.assembly.find((t) => t.definition === true);
   const title = own?.text ?? entry.lines[0]?.assembly.map((t) => t.text).join("") ?? "";
   const symbol = token?.symbol ?? own?.symbol;
@@ -47,7 +47,8 @@ export function tableCard(
     .filter(({ name: field }) => field !== "encoding")
     .slice(0, SHOWN)
     .map(fieldLine);
-  if (count > SHOWN) lines.push({ label: "fields", text: `${count} in all` });
+  if (fields.length > SHOWN)
+    lines.push({ label: "fields", text: `${more ? "more than " : ""}${fields.length} in all` });
   append(lines, itemLines(listing, item));
   return { title: title.slice(0, 200), container: name, lines, bits, ...named };
 }

@@ -5,11 +5,11 @@ import { readResourceCount, readResourceOffset, readResourceOwner, readResourceV
 import { describe } from "../elements/describe";
 import { propertyOwners } from "../elements/records";
 import { MlirCursor } from "../model/cursor";
-import { guarded } from "../model/damage";
+import { Damage } from "../model/damage";
 import type { OpReader } from "../text/values";
 import type { EntryWriter } from "../text/writer";
 import type { Field } from "./fields";
-import { FieldRecorder } from "./fields";
+import { Enough, FieldRecorder } from "./fields";
 import type { TableItem } from "./tableItems";
 
 /** Reads fields. */
@@ -24,17 +24,16 @@ export class TableFields {
     return this.reader.container;
   }
 
-  /** The fields of a row, up to where it is damaged. `count`: how many there are; no more than some thousand are kept. */
-  of(item: TableItem): { readonly fields: readonly Field[]; readonly count: number } {
+  /** The fields of a row, up to where it is damaged; `more`: it has more than the thousands that are read. */
+  of(item: TableItem): { readonly fields: readonly Field[]; readonly more: boolean } {
     const { container } = this;
-    const recorder = new FieldRecorder((reference) => describe(container, this.writer, reference));
-    guarded(
-      () => {
-        const { window, sizes } = container;
-        this.read(item, new MlirCursor(window, item.startByte, item.endByte, sizes, recorder));
-      },
-      () => undefined,
-    );
+    const { window, sizes } = container;
+    const recorder = new FieldRecorder((reference) => describe(container, this.writer, reference), true);
+    try {
+      this.read(item, new MlirCursor(window, item.startByte, item.endByte, sizes, recorder));
+    } catch (thrown) {
+      if (!(thrown instanceof Damage) && !(thrown instanceof Enough)) throw thrown;
+    }
     recorder.finish();
     return recorder;
   }

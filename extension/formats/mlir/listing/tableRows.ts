@@ -103,7 +103,7 @@ export class TableRows {
 
   /** What the fields of a row refer to: `[#1, !0, string 4]`, each a target of its own. */
   private references(item: TableItem, record: RecordTokens, full: boolean, brackets = true): void {
-    const { fields } = this.fields.of(item);
+    const { fields, more } = this.fields.of(item);
     const found: { readonly field: number; readonly reference: Reference }[] = [];
     fields.forEach(({ reference }, field) => {
       if (reference) found.push({ field, reference });
@@ -115,7 +115,8 @@ export class TableRows {
       if (i > 0) record.put("text", ", ");
       record.reference(field, reference, brackets ? undefined : String(reference.index));
     }
-    if (shown < found.length) record.put("text", `, \xE2\x80\xA6+${found.length - shown}`);
+    if (shown < found.length || more)
+      record.put("text", `, \xE2\x80\xA6+${found.length - shown}${more ? " and more" : ""}`);
     if (brackets) record.put("text", "]");
   }
 
