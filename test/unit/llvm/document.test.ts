@@ -23,6 +23,22 @@ describe("the text of an LLVM module", () => {
       assert.deepEqual(document.problems(), []);
     });
   }
+  const upgraded = [
+    { name: "intrinsics", what: "intrinsics that the release does not have in this form", release: "9" },
+    { name: "constants", what: "constant expressions that it does not have, labels among arguments", release: "22" },
+    {
+      name: "attributes",
+      what: "attributes that say more in a section, in metadata, in another attribute",
+      release: "22",
+    },
+  ];
+  for (const { name, what, release } of upgraded) {
+    it(`is what llvm-dis of LLVM ${release} makes of ${what}`, () => {
+      const document = fixture(name);
+      assert.equal(text(document, { release }), readFileSync(path.join(folder, `${name}.txt`), "latin1"));
+      assert.deepEqual(document.problems(), []);
+    });
+  }
   it("of one function holds that function alone", () => {
     const printed = text(fixture("typed"), { function: "walk" });
     assert.match(printed, /^define i32 @walk\(/m);
