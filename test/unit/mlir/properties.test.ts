@@ -232,6 +232,35 @@ describe("MLIR properties", () => {
     assert.equal(isRegisteredDialect("toString", 22), false);
   });
 
+  it("says what is wrong with offsets, sizes and strides", () => {
+    const dynamic = String(-(2n ** 63n));
+    const fault = (offsets: string, sizes: string, segments: string, producer = "MLIR22.1.8"): string | undefined =>
+      codec(producer).fault(op("memref.subview"), {
+        operands: segments.split(" ").reduce((sum, size) => sum + Number(size), 0),
+        results: 1,
+        regions: 0,
+        successors: 0,
+        properties: Object.entries({
+          operandSegmentSizes: segments,
+          static_offsets: offsets,
+          static_sizes: sizes,
+          static_strides: "1 1",
+        }).map(([name, text]) => ({ name, value: { kind: "spelled", text } })),
+        integers: (value) => (value.kind === "spelled" ? value.text.split(" ").map(BigInt) : undefined),
+        shape: () => [4n, 4n],
+      });
+    assert.equal(fault(`${dynamic} 1`, `2 ${dynamic}`, "1 1 1 0"), undefined);
+    assert.equal(
+      fault(`${dynamic} 1`, "2 2", "1 0 0 0"),
+      "expected the number of 'offsets' to match the number of dynamic entries in 'static_offsets' (0 vs 1)",
+    );
+    assert.equal(fault(`${dynamic} 1`, "2 2", "1 0 0 0", "MLIR19.1.7"), "expected 1 dynamic offset values");
+    assert.equal(fault("-5 1", "2 2", "1 0 0 0"), "expected offsets to be non-negative, but got -5");
+    assert.equal(fault("0 1", "2 -2", "1 0 0 0"), "expected sizes to be non-negative, but got -2");
+    assert.equal(fault("0 129", "2 2", "1 0 0 0"), "offset 1 is out-of-bounds: 129 >= 4");
+    assert.equal(fault("0 3", "2 2", "1 0 0 0"), "slice along dimension 1 runs out-of-bounds: 4 >= 4");
+    assert.equal(fault("0 3", "2 2", "1 0 0 0", "MLIR19.1.7"), undefined, "MLIR 19 does not look");
+  });
   it("says what a definition does not allow of an op's structure", () => {
     const fault = (name: string, has: Partial<OpStructure>, producer = "MLIR22.1.8"): string | undefined =>
       codec(producer).fault(op(name), {
@@ -240,7 +269,8 @@ describe("MLIR properties", () => {
         regions: 0,
         successors: 0,
         properties: [],
-        segments: (value) => (value.kind === "spelled" ? value.text.split(" ").map(Number) : undefined),
+        integers: (value) => (value.kind === "spelled" ? value.text.split(" ").map(BigInt) : undefined),
+        shape: () => [4n, 4n],
         ...has,
       });
     const sizes = (text: string): NamedValue[] => [{ name: "operandSegmentSizes", value: { kind: "spelled", text } }];

@@ -82,7 +82,7 @@ export class OpRows {
       const text = this.writer.brief("attribute", wrong.index, 200);
       this.container.problems.damage(kindDamage(wrong, text, op.startByte, op.endByte), [sectionPath(SectionKind.ir)]);
     }
-    this.reader.check(op);
+    this.reader.check(op, (operand) => body.numbering.types[body.find(row, operand)] ?? -1);
     return op;
   }
   block({ body, row }: Pick<RowContext, "body" | "row">): Block {

@@ -76,8 +76,10 @@ export interface OpStructure {
   readonly regions: number;
   readonly successors: number;
   readonly properties: readonly NamedValue[];
-  /** The numbers of a property that holds segment sizes; undefined where it is none. */
-  segments(value: NamedValue["value"]): readonly number[] | undefined;
+  /** The numbers of a property that is an array of i32 or i64; undefined where it is none. */
+  integers(value: NamedValue["value"]): readonly bigint[] | undefined;
+  /** The dimensions of an operand's type; undefined where it has none, or the operand is not known. */
+  shape(operand: number): readonly bigint[] | undefined;
 }
 
 /** Knows the properties of ops: implemented by `properties/`. */

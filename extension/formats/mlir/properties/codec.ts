@@ -7,6 +7,7 @@ import { absent, decodeProperties, sorted } from "./decode";
 import type { KindTables } from "./kinds";
 import { KnownDialects } from "./registered";
 import type { EntryTables } from "./registered";
+import { sliceFault } from "./slices";
 import { structureFault } from "./structure";
 import type { OpLayout, OpTable } from "./tables";
 
@@ -77,7 +78,10 @@ export class TablePropertyCodec implements OpKnowledge {
     const [table] = this.choice.tables;
     if (!table || this.choice.complete !== true) return undefined;
     const layout = table.layout(op.name);
-    if (layout) return structure && structureFault(op.name, layout, structure);
+    if (layout)
+      return (
+        structure && (structureFault(op.name, layout, structure) ?? sliceFault(op.name, structure, this.tables.release))
+      );
     return table.hasDialect(op.dialect) && !UNLISTED.test(op.name)
       ? `unregistered operation '${op.name}' found in dialect ('${op.dialect}') that does not allow unknown operations`
       : undefined;

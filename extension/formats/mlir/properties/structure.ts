@@ -41,11 +41,11 @@ function segmentFault(op: OpStructure): string | undefined {
     ["resultSegmentSizes", "result", op.results],
   ] as const) {
     const value = op.properties.find((property) => property.name === name)?.value;
-    const sizes = value && op.segments(value);
+    const sizes = value && op.integers(value);
     if (!sizes) continue;
-    if (sizes.some((size) => size < 0)) return `'${name}' attribute cannot have negative elements`;
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    if (total !== count)
+    if (sizes.some((size) => size < 0n)) return `'${name}' attribute cannot have negative elements`;
+    const total = sizes.reduce((sum, size) => sum + size, 0n);
+    if (total !== BigInt(count))
       return `${word} count (${count}) does not match with the total size (${total}) specified in attribute '${name}'`;
   }
   return undefined;

@@ -85,8 +85,11 @@ export class OpReader {
     return op.name;
   }
 
-  /** Reports what an op's definition does not allow. */
-  check(op: Op): void {
+  /**
+   * Reports what an op's definition does not allow.
+   * @param typeOf the type of an operand, -1 where it is not known
+   */
+  check(op: Op, typeOf: (operand: number) => number): void {
     const name = this.container.dialects.opNames[op.name];
     if (!name) return;
     const { properties } = this.values(op);
@@ -96,19 +99,29 @@ export class OpReader {
       regions: op.regions,
       successors: op.successors.length,
       properties: properties.kind === "named" ? properties.values : [],
-      segments: (value) => (value.kind === "spelled" ? numbersOf(value.text) : this.int32Array(value.index)),
+      integers: (value) => (value.kind === "spelled" ? numbersOf(value.text) : this.integers(value.index)),
+      shape: (operand) => this.shape(operand < op.operands.length ? typeOf(op.operands.at(operand)) : -1),
     });
     if (fault !== undefined)
       this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
   }
 
-  /** The elements of a DenseI32ArrayAttr. */
-  private int32Array(index: number): readonly number[] | undefined {
+  /** The elements of a DenseI32ArrayAttr or DenseI64ArrayAttr. */
+  private integers(index: number): readonly bigint[] | undefined {
     const node = this.container.attribute(index);
-    if (node.kind !== "denseArray" || node.data.endByte - node.data.startByte !== 4 * node.count) return undefined;
+    if (node.kind !== "denseArray" || node.count === 0) return node.kind === "denseArray" ? [] : undefined;
     const bytes = this.container.window.view(node.data.startByte, node.data.endByte);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return Array.from({ length: node.count }, (_, i) => view.getInt32(4 * i, true));
+    const width = bytes.length / node.count;
+    if (width !== 4 && width !== 8) return undefined;
+    return Array.from({ length: node.count }, (_, i) =>
+      width === 4 ? BigInt(view.getInt32(4 * i, true)) : view.getBigInt64(8 * i, true),
+    );
+  }
+
+  private shape(type: number): readonly bigint[] | undefined {
+    const node = type < 0 ? undefined : this.container.type(type);
+    return node && "shape" in node ? node.shape.map((size) => BigInt(size)) : undefined;
   }
 
   /** All of it for an op. Before version 5, properties stand among the attributes. `checked`: as in {@link record}. */
@@ -123,4 +136,4 @@ export class OpReader {
 }
 
 /** The numbers of `array<i32: 1, 2>`. */
-const numbersOf = (text: string): readonly number[] => (text.slice(text.indexOf(":")).match(/\d+/g) ?? []).map(Number);
+const numbersOf = (text: string): readonly bigint[] => (text.slice(text.indexOf(":")).match(/\d+/g) ?? []).map(BigInt);
