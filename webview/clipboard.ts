@@ -4,6 +4,7 @@ import type { CopyKind } from "../extension/session/protocol";
 import type { Host } from "./connection";
 import type { Cursor } from "./cursor";
 import type { Notice } from "./states";
+import { t } from "./l10n";
 
 /** Most characters that are copied: what is longer is a matter for export. */
 const MOST = 16 * 1024 * 1024;
@@ -22,7 +23,7 @@ export async function copyRecords(host: Host, cursor: Cursor, kind: CopyKind, no
   }
   // One record is copied without the line's end: it is pasted into a line more often than not.
   await host.writeClipboard(selection.count === 1 ? text.replace(/\n$/, "") : text);
-  if (from) notice.show("The selection is too large to be copied whole; export the file instead.", NOTE * 2);
+  if (from) notice.show(t("The selection is too large to be copied whole; export the file instead."), NOTE * 2);
 }
 
 /** What is selected by mouse. */

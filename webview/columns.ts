@@ -3,6 +3,7 @@ import type { Column, ColumnState } from "../extension/session/hostApi";
 import { make } from "./dom";
 import type { Listing } from "./listing";
 import { BESIDE } from "./listing";
+import { t } from "./l10n";
 
 /** Narrowest record column in characters. */
 const NARROWEST = 4;
@@ -17,7 +18,7 @@ export class Columns {
     private readonly recordWidth: number,
     private readonly save: (state: ColumnState) => void,
   ) {
-    this.handle.title = "Drag to resize, double-click to reset";
+    this.handle.title = t("Drag to resize, double-click to reset");
     this.handle.addEventListener("pointerdown", (event) => this.drag(event));
     this.handle.addEventListener("dblclick", () => this.change({ hidden: this.state.hidden }));
     listing.element.append(this.handle);

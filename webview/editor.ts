@@ -20,6 +20,7 @@ import { ActionQueue } from "./queue";
 import { Ruler } from "./ruler";
 import { Notice } from "./states";
 import { StickyHeader } from "./sticky";
+import { t } from "./l10n";
 
 /** What outlives a hidden webview. */
 interface Saved {
@@ -88,13 +89,17 @@ export class Editor {
         this.focus();
       },
     );
-    this.hover = new Hover(this.host, {
-      goTo: (place) => void this.navigation.goTo(place).then(() => this.hover.hide()),
-      references: (symbol) => {
-        this.hover.hide();
-        void this.navigation.listReferences(symbol, symbol);
+    this.hover = new Hover(
+      this.host,
+      {
+        goTo: (place) => void this.navigation.goTo(place).then(() => this.hover.hide()),
+        references: (symbol) => {
+          this.hover.hide();
+          void this.navigation.listReferences(symbol, symbol);
+        },
       },
-    });
+      () => this.settings.integerFormat,
+    );
     this.peek = new Peek(this.host, this.listing, (target) => void this.navigation.goTo(target));
     const { host, listing, cursor, folding, list, notice } = this;
     this.navigation = new Navigation({ host, listing, cursor, folding, list, notice });
@@ -225,8 +230,8 @@ export class Editor {
       encoding: card?.encoding ?? "",
       selected: selection.count,
     });
-    const fold = row.fold === undefined ? "" : row.fold === "open" ? ", expanded" : ", collapsed";
-    this.say(`${container}, bits ${range.startBit} to ${range.endBit}${fold}`);
+    const fold = row.fold === undefined ? "" : row.fold === "open" ? t(", expanded") : t(", collapsed");
+    this.say(t("{0}, bits {1} to {2}", container, String(range.startBit), String(range.endBit)) + fold);
   }
 
   private async showHit(hit: RowPlace & { column: "record" | "assembly"; start: number; end: number }): Promise<void> {
@@ -240,7 +245,7 @@ export class Editor {
     this.say(row[hit.column].map((t) => t.text).join(""));
   }
   private listHits(hits: Parameters<HitList["push"]>[0], text: string): void {
-    this.list.open(`${hits.length.toLocaleString()} hits of “${text}”`);
+    this.list.open(t("{0} hits of “{1}”", hits.length, text));
     this.list.push(hits);
     this.list.focus();
   }
@@ -271,7 +276,7 @@ export class Editor {
       case "reloaded":
         return void this.reloaded();
       case "gone":
-        return this.notice.show("The file is gone from the disk. What had been read of it is kept here.");
+        return this.notice.show(t("The file is gone from the disk. What had been read of it is kept here."));
       case "mangled":
         // The host's matter: it gives the worker what turns mangled names into plain ones.
         return;
@@ -317,7 +322,7 @@ export class Editor {
       if (row) this.cursor.set(row);
     }
     this.find.again();
-    this.notice.show("The file has changed on disk and was read again.", 2000);
+    this.notice.show(t("The file has changed on disk and was read again."), 2000);
     await this.updateMarks();
   }
   /** The browser's own copy: what is selected by mouse, else the records. */

@@ -5,6 +5,7 @@ import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
 import type { Decorator } from "./listing";
 import type { Mark } from "./rowView";
+import { t } from "./l10n";
 
 /** Typing waits so long before the search starts (ms). */
 const TYPING = 80;
@@ -44,29 +45,29 @@ export class Find implements Decorator {
     private readonly actions: FindActions,
   ) {
     this.element.setAttribute("role", "search");
-    this.input.placeholder = "Find";
-    this.input.setAttribute("aria-label", "Find");
+    this.input.placeholder = t("Find");
+    this.input.setAttribute("aria-label", t("Find"));
     this.input.spellcheck = false;
     this.count.setAttribute("role", "status");
     this.toggles = {
-      matchCase: this.toggle("Aa", "Match Case (Alt+C)"),
-      wholeWord: this.toggle("ab", "Match Whole Word (Alt+W)", "word"),
-      regex: this.toggle(".*", "Use Regular Expression (Alt+R)"),
+      matchCase: this.toggle("Aa", t("Match Case (Alt+C)")),
+      wholeWord: this.toggle("ab", t("Match Whole Word (Alt+W)"), "word"),
+      regex: this.toggle(".*", t("Use Regular Expression (Alt+R)")),
     };
     for (const [value, name] of [
-      ["all", "all"],
-      ["assembly", "assembly"],
-      ["record", "record"],
-      ["bytes", "bytes (hex, ??)"],
+      ["all", t("all")],
+      ["assembly", t("assembly")],
+      ["record", t("record")],
+      ["bytes", t("bytes (hex, ??)")],
     ] as const)
       this.scope.append(new Option(name, value));
-    this.scope.title = "Where to look";
+    this.scope.title = t("Where to look");
     this.scope.setAttribute("aria-label", this.scope.title);
     const box = make("div", "box");
     box.append(this.input, this.toggles.matchCase, this.toggles.wholeWord, this.toggles.regex);
-    const previous = makeButton("icon", "↑", "Previous Match (Shift+F3)", () => this.step(-1));
-    const next = makeButton("icon", "↓", "Next Match (F3)", () => this.step(1));
-    const close = makeButton("icon", "×", "Close (Escape)", () => this.close());
+    const previous = makeButton("icon", "↑", t("Previous Match (Shift+F3)"), () => this.step(-1));
+    const next = makeButton("icon", "↓", t("Next Match (F3)"), () => this.step(1));
+    const close = makeButton("icon", "×", t("Close (Escape)"), () => this.close());
     this.element.append(box, this.scope, this.count, previous, next, close);
     this.input.addEventListener("input", () => this.later());
     this.scope.addEventListener("change", () => void this.run());
@@ -219,7 +220,7 @@ export class Find implements Decorator {
     this.element.classList.toggle("none", none);
     const total = `${this.total.toLocaleString()}${this.done ? "" : "+"}`;
     const at = this.current >= 0 ? (this.current + 1).toLocaleString() : "?";
-    this.count.textContent = empty || none ? "No results" : `${at} of ${total}`;
+    this.count.textContent = empty || none ? t("No results") : t("{0} of {1}", at, total);
   }
 }
 

@@ -3,6 +3,7 @@ import { append } from "../extension/document/arrays";
 import type { Hit } from "../extension/session/protocol";
 import { formatPosition } from "../extension/document/bits";
 import { make, makeButton, onFrame } from "./dom";
+import { t } from "./l10n";
 
 /** Height of a line of the list in pixels: it is a list of the workbench, not of code. */
 const LINE = 22;
@@ -34,7 +35,7 @@ export class HitList {
     private readonly accepted: () => void,
   ) {
     const head = make("header");
-    const close = makeButton("icon", "×", "Close (Escape)", () => this.close());
+    const close = makeButton("icon", "×", t("Close (Escape)"), () => this.close());
     head.append(this.title, close);
     this.body.append(this.spacer);
     this.body.tabIndex = 0;
@@ -140,7 +141,7 @@ export class HitList {
       source.slice(hit.end),
     );
     line.append(text);
-    if (hit.definition) line.append(make("span", "badge", "definition"));
+    if (hit.definition) line.append(make("span", "badge", t("definition")));
     line.append(make("span", "container", hit.container ?? said?.container ?? ""));
     return line;
   }

@@ -1,8 +1,10 @@
 /** The hover card: after the pointer has rested, or by key; it can be entered, selected and scrolled. */
+import type { ViewSettings } from "../extension/session/hostApi";
 import type { Card, TokenPlace } from "../extension/session/protocol";
 import { formatPosition } from "../extension/document/bits";
 import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
+import { t } from "./l10n";
 
 /** The card leaves after the pointer has been outside for so long (ms). */
 const LINGER = 250;
@@ -11,6 +13,14 @@ const LINGER = 250;
 export interface HoverActions {
   goTo(place: { section: number; entry: number; line: number }): void;
   references(symbol: string): void;
+}
+
+/** A text that begins with an integer, with it written as the user wants integers. */
+export function integerText(text: string, format: ViewSettings["integerFormat"]): string {
+  const [digits = ""] = /^\d+(?![\w.])/.exec(text) ?? [];
+  if (digits === "" || format === "decimal") return text;
+  const hex = `0x${BigInt(digits).toString(16).toUpperCase()}`;
+  return (format === "hex" ? hex : `${digits} (${hex})`) + text.slice(digits.length);
 }
 
 /** The card. */
@@ -23,6 +33,7 @@ export class Hover {
   constructor(
     private readonly host: Host,
     private readonly actions: HoverActions,
+    private readonly integers: () => ViewSettings["integerFormat"],
   ) {
     this.element.id = "hover";
     this.element.setAttribute("role", "tooltip");
@@ -81,20 +92,20 @@ export class Hover {
       value.append(...values);
       facts.append(make("dt", "", label), value);
     };
-    for (const { label, text } of card.lines) fact(label, text);
-    if (card.bits !== undefined) fact("bits", card.bits);
-    if (card.encoding !== undefined) fact("encoding", card.encoding);
+    for (const { label, text } of card.lines) fact(label, label === "raw" ? integerText(text, this.integers()) : text);
+    if (card.bits !== undefined) fact(t("bits"), card.bits);
+    if (card.encoding !== undefined) fact(t("encoding"), card.encoding);
     const { definition, symbol } = card;
     if (definition)
       fact(
-        "defined",
-        makeButton("link", formatPosition(definition.bit), "Go to Definition", () =>
+        t("defined"),
+        makeButton("link", formatPosition(definition.bit), t("Go to Definition"), () =>
           this.actions.goTo({ ...definition, line: 0 }),
         ),
       );
     if (symbol !== undefined) {
-      const uses = make("span", "uses", "counting uses…");
-      fact("used", uses);
+      const uses = make("span", "uses", t("counting uses…"));
+      fact(t("used"), uses);
     }
     const parts = [head, facts];
     if (card.description !== undefined) parts.push(make("div", "description", card.description));
@@ -104,11 +115,11 @@ export class Hover {
     const count = await this.host.uses(symbol, { signal }).catch(() => undefined);
     const place = this.element.querySelector(".uses");
     if (!place || signal.aborted) return;
-    if (count === undefined) place.textContent = "not counted";
-    else if (count === 0) place.textContent = "nowhere";
+    if (count === undefined) place.textContent = t("not counted");
+    else if (count === 0) place.textContent = t("nowhere");
     else {
-      const text = count === 1 ? "once (list)" : `${count.toLocaleString()} times (list)`;
-      place.replaceChildren(makeButton("link", text, "Find All References", () => this.actions.references(symbol)));
+      const text = count === 1 ? t("once (list)") : t("{0} times (list)", count);
+      place.replaceChildren(makeButton("link", text, t("Find All References"), () => this.actions.references(symbol)));
     }
   }
   /** Above the token where there is room, else below; inside the view. */

@@ -3,6 +3,7 @@ import "./style.css";
 import "./tokens.css";
 import { connect } from "./connection";
 import { Editor } from "./editor";
+import { useBundle } from "./l10n";
 import { failed, notOurs } from "./states";
 
 async function start(): Promise<void> {
@@ -10,6 +11,7 @@ async function start(): Promise<void> {
   if (!root) return;
   const connection = connect();
   const begun = await connection.host.start(null);
+  useBundle(begun.texts);
   const { opened } = begun;
   if (opened && opened.format !== "unknown") return new Editor(connection, begun, opened).open(root, begun);
   root.classList.remove("opening");

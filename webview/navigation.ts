@@ -8,6 +8,7 @@ import { History } from "./history";
 import type { HitList } from "./hitList";
 import type { Listing } from "./listing";
 import type { Notice } from "./states";
+import { t } from "./l10n";
 
 /** Problems fetched for F8. */
 const PROBLEMS = 500;
@@ -96,7 +97,7 @@ export class Navigation {
   async target(): Promise<Target | undefined> {
     const place = this.parts.cursor.tokenPlace;
     const target = place && (await this.parts.host.definition(place));
-    if (!target) this.parts.notice.show("No definition found for what the cursor is on.", NOTE);
+    if (!target) this.parts.notice.show(t("No definition found for what the cursor is on."), NOTE);
     return target ?? undefined;
   }
   async goToDefinition(): Promise<void> {
@@ -115,7 +116,7 @@ export class Navigation {
   async findReferences(): Promise<void> {
     const symbol = await this.symbol();
     if (symbol) await this.listReferences(symbol.id, symbol.text);
-    else this.parts.notice.show("The cursor is on nothing that has references.", NOTE);
+    else this.parts.notice.show(t("The cursor is on nothing that has references."), NOTE);
   }
   /** Lists all places that name a symbol; they stream in. */
   async listReferences(symbol: string, text: string): Promise<void> {
@@ -124,7 +125,7 @@ export class Navigation {
     const call = new AbortController();
     this.listing_ = call;
     this.origin = this.parts.cursor.visited;
-    list.open(`References to ${text}: searching…`);
+    list.open(t("References to {0}: searching…", text));
     list.focus();
     const progress = (hits: readonly Hit[]): void => list.push(hits);
     try {
@@ -132,12 +133,12 @@ export class Navigation {
         { symbol, folds: folding.now() },
         { signal: call.signal, progress },
       );
-      const shown = capped ? ` (the first ${list.all.length.toLocaleString()} are listed)` : "";
-      const count = hits === 1 ? "1 reference" : `${hits.toLocaleString()} references`;
+      const shown = capped ? ` ${t("(the first {0} are listed)", list.all.length)}` : "";
+      const count = hits === 1 ? t("1 reference to {0}", text) : t("{0} references to {1}", hits, text);
       if (call.signal.aborted) return;
-      list.setTitle(hits === 0 ? `No references to ${text}.` : `${count} to ${text}${shown}`);
+      list.setTitle(hits === 0 ? t("No references to {0}.", text) : `${count}${shown}`);
     } catch (error) {
-      if (!call.signal.aborted) list.setTitle(`References to ${text}: ${String(error)}`);
+      if (!call.signal.aborted) list.setTitle(t("References to {0}: {1}", text, String(error)));
     }
   }
   /** One stays where the list has led. */
@@ -163,7 +164,7 @@ export class Navigation {
       by > 0
         ? (problems.find((p) => p.startBit > bit) ?? problems[0])
         : (problems.findLast((p) => p.startBit < bit) ?? problems.at(-1));
-    if (!next) return notice.show("No problems were found in this file.", NOTE);
+    if (!next) return notice.show(t("No problems were found in this file."), NOTE);
     await this.goToBit(next.startBit);
     notice.show(`⊘ ${next.message}`, NOTE * 2);
   }

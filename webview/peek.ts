@@ -5,6 +5,7 @@ import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
 import type { Listing } from "./listing";
 import { makeRow } from "./rowView";
+import { t } from "./l10n";
 
 /** Rows shown, and pixels of the head and the borders. */
 const ROWS = 10;
@@ -18,7 +19,7 @@ export class Peek {
     private readonly listing: Listing,
     private readonly goTo: (target: RowPlace) => void,
   ) {
-    this.element.setAttribute("aria-label", "Definition");
+    this.element.setAttribute("aria-label", t("Definition"));
   }
 
   get isOpen(): boolean {
@@ -30,14 +31,14 @@ export class Peek {
     const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
     const head = make("header");
     const title = answer.sections.find((s) => s.id === target.section)?.title ?? "";
-    const go = makeButton("link", "Go to Definition", "Go to Definition (Enter)", () => {
+    const go = makeButton("link", t("Go to Definition"), t("Go to Definition (Enter)"), () => {
       this.close();
       this.goTo(target);
     });
     head.append(
       make("span", "title", title),
       go,
-      makeButton("icon", "×", "Close (Escape)", () => this.close()),
+      makeButton("icon", "×", t("Close (Escape)"), () => this.close()),
     );
     const body = make("div", "body");
     for (const row of answer.rows.slice(0, ROWS)) {

@@ -2,6 +2,7 @@
 import { formatPosition } from "../extension/document/bits";
 import type { Editor } from "./editor";
 import type { Spot } from "./listing";
+import { t } from "./l10n";
 
 /** How near to an edge a drag scrolls (pixels), and how often (ms). */
 const EDGE = 24;
@@ -61,7 +62,7 @@ function click(editor: Editor, event: MouseEvent): void {
   ) {
     const text = formatPosition(spot.row.positionBit);
     void editor.host.writeClipboard(text);
-    editor.notice.show(`Copied ${text}`, 1200);
+    editor.notice.show(t("Copied {0}", text), 1200);
   } else if (
     spot.element.querySelector(".folded") &&
     event.target instanceof Element &&

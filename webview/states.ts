@@ -1,14 +1,15 @@
 /** What is shown where there are no rows: a file that is not ours, or cannot be read; and notes above the listing. */
 import type { HostAction, Start } from "../extension/session/hostApi";
 import { make, makeButton } from "./dom";
+import { t } from "./l10n";
 
 /** Formats that we read, as the page names them. */
-const FORMATS = [
-  "LLVM bitcode, LLVM 2.0 to 22, and any other LLVM bitstream (.bc)",
-  "PNaCl bitcode (.pexe)",
-  "MLIR bytecode, versions 0 to 6 (.mlirbc)",
-  "IREE VM modules (.vmfb)",
-  "LLVM 1.x bytecode (.bc)",
+const formats = (): readonly string[] => [
+  t("LLVM bitcode, LLVM 2.0 to 22, and any other LLVM bitstream (.bc)"),
+  t("PNaCl bitcode (.pexe)"),
+  t("MLIR bytecode, versions 0 to 6 (.mlirbc)"),
+  t("IREE VM modules (.vmfb)"),
+  t("LLVM 1.x bytecode (.bc)"),
 ];
 /** The first line of a Git LFS pointer, in hex. */
 const LFS = "76 65 72 73 69 6f 6e 20 68 74 74 70 73 3a 2f 2f 67 69 74 2d 6c 66 73";
@@ -32,27 +33,29 @@ export function notOurs(start: Start, run: (action: HostAction) => void): HTMLEl
   const isPointer = opened?.head.startsWith(LFS) ?? false;
   const empty = opened !== null && opened.bits === 0;
   const title = !opened
-    ? `${start.name} cannot be read`
+    ? t("{0} cannot be read", start.name)
     : isPointer
-      ? `${start.name} is a Git LFS pointer, not the file itself`
+      ? t("{0} is a Git LFS pointer, not the file itself", start.name)
       : empty
-        ? `${start.name} is empty`
-        : `${start.name} is of no format that Bitscope knows`;
+        ? t("{0} is empty", start.name)
+        : t("{0} is of no format that Bitscope knows", start.name);
   page.append(make("h1", "", title));
   if (!opened) page.append(make("p", "", start.error));
-  else if (isPointer) page.append(make("p", "", "Run “git lfs pull” to get the file."));
+  else if (isPointer) page.append(make("p", "", t("Run “git lfs pull” to get the file.")));
   else if (!empty) {
-    page.append(make("p", "", "It starts with these bytes:"), make("pre", "", hexDump(opened.head)));
-    page.append(make("p", "", "Bitscope reads"));
+    page.append(make("p", "", t("It starts with these bytes:")), make("pre", "", hexDump(opened.head)));
+    page.append(make("p", "", t("Bitscope reads")));
     const list = make("ul");
-    for (const format of FORMATS) list.append(make("li", "", format));
+    for (const format of formats()) list.append(make("li", "", format));
     page.append(list);
   }
   const buttons = make("p", "buttons");
-  buttons.append(makeButton("button", "Open as Text", "Open as Text", () => run("openAsText")));
+  buttons.append(makeButton("button", t("Open as Text"), t("Open as Text"), () => run("openAsText")));
   if (start.hexEditor)
-    buttons.append(makeButton("button", "Open in Hex Editor", "Open in Hex Editor", () => run("openInHexEditor")));
-  buttons.append(makeButton("button secondary", "Reopen With…", "Reopen With…", () => run("reopen")));
+    buttons.append(
+      makeButton("button", t("Open in Hex Editor"), t("Open in Hex Editor"), () => run("openInHexEditor")),
+    );
+  buttons.append(makeButton("button secondary", t("Reopen With…"), t("Reopen With…"), () => run("reopen")));
   page.append(buttons);
   return page;
 }
@@ -60,9 +63,9 @@ export function notOurs(start: Start, run: (action: HostAction) => void): HTMLEl
 /** The page for a fault of our own: it is said, with what one can do. */
 export function failed(message: string): HTMLElement {
   const page = make("main", "not-ours");
-  page.append(make("h1", "", "This file could not be shown"), make("p", "", message));
+  page.append(make("h1", "", t("This file could not be shown")), make("p", "", message));
   page.append(
-    make("p", "", "Close the editor and open it again. If that does not help, please report it with the file."),
+    make("p", "", t("Close the editor and open it again. If that does not help, please report it with the file.")),
   );
   return page;
 }

@@ -1,13 +1,14 @@
 /** The sticky header: the sections around the first row in view; a click goes to a section's head. */
 import type { SectionInfo } from "../extension/session/protocol";
 import { make } from "./dom";
+import { t } from "./l10n";
 
 /** The header above the listing. */
 export class StickyHeader {
   readonly element = make("nav", "sticky");
   private shown = "";
   constructor(private readonly goTo: (section: SectionInfo) => void) {
-    this.element.setAttribute("aria-label", "Sections");
+    this.element.setAttribute("aria-label", t("Sections"));
   }
   /** Shows a path, outermost first. */
   update(path: readonly SectionInfo[]): void {

@@ -121,6 +121,7 @@ export class EditorPanel {
       settings: viewSettings(),
       columns: failed ? null : (this.context.globalState.get<ColumnState>(`columns.${opened.format}`) ?? null),
       showBit: bit === undefined ? null : Number(bit),
+      texts: vscode.l10n.bundle ?? {},
       hexEditor: vscode.extensions.getExtension(HEX_EDITOR) !== undefined,
     };
   }

@@ -17,6 +17,7 @@ export interface ViewSettings {
   readonly columns: readonly Column[];
   readonly foldPreamble: boolean;
   readonly positionFormat: "byte:bit" | "hex" | "bits";
+  readonly integerFormat: "decimal" | "hex" | "both";
   /** Milliseconds of rest before a hover shows. */
   readonly hoverDelay: number;
   readonly scrollSensitivity: number;
@@ -36,6 +37,8 @@ export interface Start {
   readonly columns: ColumnState | null;
   /** A bit to show first: from another editor, or from the URI's fragment. */
   readonly showBit: number | null;
+  /** The extension's texts in the user's language, by the English ones; empty in English. */
+  readonly texts: Readonly<Record<string, string>>;
   /** Whether VS Code's hex editor is installed. */
   readonly hexEditor: boolean;
 }

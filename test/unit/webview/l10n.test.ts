@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { integerText } from "../../../webview/hover";
+import { t, useBundle } from "../../../webview/l10n";
+
+describe("texts of the webview", () => {
+  afterEach(() => useBundle({}));
+
+  it("are those of the bundle, with values in their places", () => {
+    assert.equal(t("{0} of {1}", "3", "1,204"), "3 of 1,204");
+    useBundle({ "{0} of {1}": "{1}: Nr. {0}" });
+    assert.equal(t("{0} of {1}", "3", "9"), "9: Nr. 3");
+    assert.equal(t("No results"), "No results");
+  });
+
+  it("are all named in the bundle for translators", () => {
+    execFileSync(process.execPath, ["tools/l10n.mjs", "--check"]);
+  });
+});
+
+describe("integers in a hover", () => {
+  it("are written as the setting says, what stands behind them stays", () => {
+    assert.equal(integerText("70", "decimal"), "70");
+    assert.equal(integerText("70", "hex"), "0x46");
+    assert.equal(integerText("18446744073709551615", "hex"), "0xFFFFFFFFFFFFFFFF");
+    assert.equal(integerText("2 → relative: 2 back", "both"), "2 (0x2) → relative: 2 back");
+    assert.equal(integerText("2.5", "hex"), "2.5");
+    assert.equal(integerText("none", "hex"), "none");
+  });
+});
