@@ -55,6 +55,8 @@ interface Host {
   };
   /** Functions that are llvm.dbg.value now and were not, by number. */
   readonly debugValues: ReadonlyMap<ValueId, OldDebugValue>;
+  /** Whether the module declares any function whose calls become records. */
+  readonly callsDebugIntrinsics: boolean;
 }
 
 /** Whether reading removes the declaration of this function: its calls have become records. */
@@ -79,7 +81,7 @@ function isZero(value: Value | undefined): boolean {
 export function upgradeDebugInfo(body: FunctionBody, host: Host): void {
   if (host.release === 3) return;
   if (host.metadata.dropsDebugInfo) for (const block of body.blocks) dropDebugInfo(block, host);
-  else if (host.release >= RECORDS) for (const block of body.blocks) convertCalls(block, host);
+  else if (host.callsDebugIntrinsics) for (const block of body.blocks) convertCalls(block, host);
   else if (host.debugValues.size > 0) for (const block of body.blocks) upgradeValues(block, host);
   if (host.metadata.upgradesDeclares) upgradeDeclares(body, host);
 }

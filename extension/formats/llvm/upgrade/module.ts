@@ -51,6 +51,8 @@ export class ModuleUpgrades {
   private readonly debugValues = new Map<ValueId, OldDebugValue>();
   private readonly intrinsics: IntrinsicUpgrades;
   private readonly functionAttributes: FunctionAttributeUpgrades;
+  /** Whether bodies may call what becomes debug records. */
+  private readonly callsDebugIntrinsics: boolean;
 
   /** Changes the module's tables. */
   constructor(private readonly module: UpgradedModule) {
@@ -68,6 +70,7 @@ export class ModuleUpgrades {
     }
     this.makeComdats();
     const kept = globals.filter((global) => !isReplacedByRecords(global, release));
+    this.callsDebugIntrinsics = kept.length < globals.length;
     globals.length = 0;
     append(globals, kept);
   }
@@ -84,7 +87,8 @@ export class ModuleUpgrades {
     this.intrinsics.upgradeCalls(body);
     if (values.hasGoneConstants) expandConstants(body, module);
     upgradeCallBranches(body, module);
-    upgradeDebugInfo(body, { release, values, metadata, debugValues: this.debugValues });
+    const { debugValues, callsDebugIntrinsics } = this;
+    upgradeDebugInfo(body, { release, values, metadata, debugValues, callsDebugIntrinsics });
     this.functionAttributes.upgradeBody(body);
     dropWrongWeights(body, metadata, release);
   }
