@@ -23,6 +23,9 @@ export class PagedWindow implements ByteWindow {
   private expected = -1;
   private ahead = 1;
   private deadline = Infinity;
+  /** The page used last: nearly all views are of the same one again. */
+  private latest = -1;
+  private latestPage: Uint8Array = new Uint8Array(0);
 
   constructor(
     private readonly source: ByteSource,
@@ -76,11 +79,14 @@ export class PagedWindow implements ByteWindow {
     return [index * this.pageSize, Math.min((index + 1) * this.pageSize, this.length)];
   }
   private page(index: number): Uint8Array {
+    if (index === this.latest) return this.latestPage;
     const page = this.pages.get(index);
     if (page) {
       // Moved to the end of the map: its order is the order of use.
       this.pages.delete(index);
       this.pages.set(index, page);
+      this.latest = index;
+      this.latestPage = page;
       return page;
     }
     const [start, end] = this.extent(index);

@@ -84,11 +84,13 @@ export class SectionTree {
     if (this.latest?.startByte === startByte && this.latest.complete) return this.latest;
     const known = this.bodies.get(startByte);
     const body = known && !known.broken ? known : new Body(this.container, place, place.regionCount);
-    // Moved to the end: the map's order is the order of use.
-    this.bodies.delete(startByte);
-    this.bodies.set(startByte, body);
+    // Moved to the end: the map's order is the order of use. That matters where some have to be dropped.
+    if (known !== body || this.keptRows > KEPT_ROWS / 2) {
+      this.bodies.delete(startByte);
+      this.bodies.set(startByte, body);
+    }
     if (!body.large) body.readAll();
-    this.weigh(body);
+    if (!known?.complete) this.weigh(body);
     this.latest = body;
     return body;
   }
@@ -97,6 +99,7 @@ export class SectionTree {
   private weigh(body: Body): void {
     this.keptRows += body.count - (this.weights.get(body.startByte) ?? 0);
     this.weights.set(body.startByte, body.count);
+    if (this.keptRows <= KEPT_ROWS) return;
     for (const start of this.bodies.keys()) {
       if (this.keptRows <= KEPT_ROWS || start === body.startByte) break;
       this.keptRows -= this.weights.get(start) ?? 0;
