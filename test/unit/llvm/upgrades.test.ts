@@ -5,6 +5,7 @@ import { TypeInterner } from "../../../extension/formats/llvm/read/types";
 import { AttributeBuilder, AttributeSets } from "../../../extension/formats/llvm/attributes/set";
 import { attributeSetText } from "../../../extension/formats/llvm/attributes/text";
 import { upgradeDataLayout } from "../../../extension/formats/llvm/upgrade/dataLayout";
+import { dataLayoutFault } from "../../../extension/formats/llvm/upgrade/dataLayoutFault";
 import { intrinsicAttributes, isKnownIntrinsic } from "../../../extension/formats/llvm/upgrade/intrinsics";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 
@@ -29,6 +30,25 @@ describe("an old data layout", () => {
     it(`of ${triple} in LLVM ${release}`, () => {
       assert.equal(upgradeDataLayout(before, triple, release), after);
       assert.equal(upgradeDataLayout(after, triple, release), after, "once is enough");
+    });
+  }
+});
+
+describe("a data layout that LLVM 22 refuses", () => {
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ["e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128", undefined],
+    ["e-p:64:64:64:32-pe7:160:256:256:32-ni:7:8:9-a:0:64-v96:128-A5-G1-Fn32", undefined],
+    ["e-q", "unknown specifier 'q'"],
+    ["e-", "empty specification is not allowed"],
+    ["e-i0:8", "size must be a non-zero 24-bit integer"],
+    ["e-i64:63", "ABI alignment must be a power of two times the byte width"],
+    ["e-pz:64:64", "'z' is not a valid pointer specification flag"],
+    ["e-i64", 'malformed specification, must be of the form "i<size>:<abi>[:<pref>]"'],
+  ];
+  for (const [layout, fault] of cases) {
+    it(`${layout}: ${fault ?? "is none"}`, () => {
+      assert.equal(dataLayoutFault(layout, 22), fault);
+      assert.equal(dataLayoutFault(layout, 19), undefined, "earlier releases have other words");
     });
   }
 });

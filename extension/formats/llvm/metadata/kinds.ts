@@ -33,6 +33,8 @@ export const MdKind = { dbg: 0, tbaa: 1, prof: 2, loop: 18 } as const;
 export class KindTable {
   private readonly names: string[];
   private readonly byFileNumber = new Map<number, number>();
+  /** Numbers that the file has named. */
+  private readonly named = new Set<number>();
 
   constructor(release: Release) {
     this.names = FIXED.slice(0, FIXED_COUNT[release]);
@@ -40,9 +42,12 @@ export class KindTable {
     this.names.forEach((_, number) => this.byFileNumber.set(number, number));
   }
 
-  /** Takes a KIND record: a number in this file, and its name. */
-  add(fileNumber: number, name: string): void {
+  /** Takes a KIND record: a number in this file, and its name. Gives false for a number that has a name already. */
+  add(fileNumber: number, name: string): boolean {
+    if (this.named.has(fileNumber)) return false;
+    this.named.add(fileNumber);
     this.byFileNumber.set(fileNumber, this.numberNamed(name));
+    return true;
   }
   /** The context's number of a kind by its name, which it gets where it has none. */
   numberNamed(name: string): number {

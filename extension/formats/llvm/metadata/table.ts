@@ -245,7 +245,9 @@ export class MetadataTable implements MetadataReader {
   private readKind(record: BitRecord): void {
     if (record.code !== Code.KIND) return;
     if (record.length < 2) throw new RecordFault("bad-record", "Invalid record");
-    this.kinds.add(record.value(0), record.text(1));
+    if (!this.kinds.add(record.value(0), record.text(1))) {
+      throw new RecordFault("bad-record", "Conflicting METADATA_KIND records");
+    }
   }
 
   /** [count, offset of the characters] and a blob: the lengths as a stream of vbr6, then all characters. */

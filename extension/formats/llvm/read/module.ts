@@ -1,5 +1,6 @@
 /** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
 import { byteString } from "../../../document/byteText";
+import type { BitRange } from "../../../document/bits";
 import type { ByteWindow } from "../../../document/window";
 import { FittedAttributes } from "../attributes/fitted";
 import { AttributeTable } from "../attributes/reader";
@@ -24,6 +25,7 @@ import type { InstructionTables } from "./instructions/context";
 import type { TypeName } from "./oldTypes";
 import { OldTypeTableReader } from "./oldTypes";
 import type { ModulePlace, StreamRange } from "./stream";
+import { dataLayoutFault } from "../upgrade/dataLayoutFault";
 import { ModuleUpgrades } from "../upgrade/module";
 import type { SummaryIndex } from "../summary/model";
 import { SummaryReader } from "../summary/reader";
@@ -182,12 +184,22 @@ export class LoadedModule implements InstructionTables {
     this.declared = [...this.globals];
     if (!this.literal) this.upgrades = new ModuleUpgrades(this);
     this.moduleExtra = this.values.extraLength;
+    this.checkLayout();
     if (this.upgrades?.needsBodies) for (const body of this.bodies) this.peek(body);
     if (this.awaited.length > this.bodies.length) {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";
       this.problems.add({ code: "bad-block", message, startBit: endBit, endBit, path: ["module"] });
     }
+  }
+
+  /** Where the data layout stands, for what is wrong with it. */
+  private layoutRange: BitRange | undefined;
+  private checkLayout(): void {
+    const message = this.layoutRange && dataLayoutFault(this.dataLayout, this.release);
+    if (!this.layoutRange || message === undefined) return;
+    const { startBit, endBit } = this.layoutRange;
+    this.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
   }
 
   /** The list as a function or call of this type has it. */
@@ -211,6 +223,7 @@ export class LoadedModule implements InstructionTables {
         return;
       case MODULE.DATALAYOUT:
         this.dataLayout = record.text();
+        this.layoutRange = { startBit: record.startBit, endBit: record.endBit };
         this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
         return;
       case MODULE.ASM:

@@ -40,7 +40,9 @@ function readGetElementPtr(c: InstructionContext): Instruction {
   const flags = explicit ? gepFlagsText(c.raw()) : c.record.code === 30 ? "inbounds" : "";
   const given = explicit ? c.typeOperand() : undefined;
   const operands = [c.value()];
-  const sourceType = given ?? c.pointeeOf(scalarOf(c.type));
+  const base = scalarOf(c.type);
+  if (given) c.checkPointee(base, given, "gep type does not match pointee type of pointer operand");
+  const sourceType = given ?? c.pointeeOf(base);
   while (c.left > 0) operands.push(c.value());
   const type = c.tables.opaque
     ? opaqueResult(c, operands)

@@ -26,6 +26,7 @@ function readCallee(c: InstructionContext, explicit: boolean, what: string): Cal
   const callee = c.value();
   const pointer: Type = c.type;
   if (pointer.kind !== "pointer") c.fail("Callee is not a pointer", "bad-type");
+  if (given) c.checkPointee(pointer, given, `${what} type does not match pointee type of callee operand`);
   const functionType = given ?? c.pointeeOf(pointer);
   if (functionType.kind !== "function") return c.fail("Callee is not of pointer to function type", "bad-type");
   return { callee, functionType };

@@ -149,6 +149,11 @@ export class InstructionContext {
     const pointee = type.kind === "pointer" ? type.pointee : undefined;
     return pointee ?? this.fail("Invalid record: a typed pointer is needed", "bad-type");
   }
+  /** Refuses a type that a record gives where it is not what a typed pointer leads to. */
+  checkPointee(pointer: Type, given: Type, what: string): void {
+    if (pointer.kind !== "pointer" || pointer.pointee === undefined || pointer.pointee === given) return;
+    this.fail(`Explicit ${what}`, "bad-type");
+  }
   /** Bytes of an alignment stored as log2 + 1; 0 is none. */
   bytes(stored: number): number {
     if (stored > 33) this.fail("Invalid alignment value", "bad-value");

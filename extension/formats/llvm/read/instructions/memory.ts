@@ -37,6 +37,8 @@ function orderingOf(c: InstructionContext, code: number): number {
   return code <= 6 ? code : c.fail("Invalid atomic ordering", "bad-value");
 }
 
+const POINTEE_MISMATCH = "load/store type does not match pointee type of pointer operand";
+
 /** LOAD [V, type, align, volatile]; before explicit types [V, align, volatile]; LOADATOMIC adds ordering and scope. */
 function readLoad(c: InstructionContext): Instruction {
   const atomicRecord = c.record.code === 41;
@@ -44,6 +46,7 @@ function readLoad(c: InstructionContext): Instruction {
   const pointerType = c.type;
   const type = c.left > (atomicRecord ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
   if (pointerType.kind !== "pointer") c.fail("Load operand is not a pointer type", "bad-type");
+  c.checkPointee(pointerType, type, POINTEE_MISMATCH);
   const alignment = c.bytes(c.raw());
   const flags = volatileText(c);
   const atomic = atomicRecord ? atomicity(c) : undefined;
@@ -64,8 +67,11 @@ function readOldStore(c: InstructionContext): Instruction {
 function readStore(c: InstructionContext): Instruction {
   const { code } = c.record;
   const pointer = c.value();
-  if (c.type.kind !== "pointer") c.fail("Store operand is not a pointer type", "bad-type");
-  const value = code === 24 || code === 42 ? c.known(c.pointeeOf(c.type)) : c.value();
+  const pointerType = c.type;
+  if (pointerType.kind !== "pointer") c.fail("Store operand is not a pointer type", "bad-type");
+  const typed = code === 24 || code === 42;
+  const value = typed ? c.known(c.pointeeOf(pointerType)) : c.value();
+  if (!typed) c.checkPointee(pointerType, c.type, POINTEE_MISMATCH);
   const alignment = c.bytes(c.raw());
   const flags = volatileText(c);
   const atomic = code === 42 || code === 45 ? atomicity(c) : undefined;
@@ -82,6 +88,7 @@ function readCompareExchange(c: InstructionContext): Instruction {
   const exchange = c.known(type);
   const isVolatile = c.raw() !== 0;
   const atomic = atomicity(c);
+  if (atomic.ordering < 2) c.fail("Invalid cmpxchg success ordering", "bad-value");
   const returnsPair = c.left > 1;
   const failureOrdering = c.left > 0 ? orderingOf(c, c.raw()) : strongestFailure(atomic.ordering);
   const weak = c.left > 0 ? c.raw() !== 0 : false;

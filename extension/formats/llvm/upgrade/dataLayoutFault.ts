@@ -1,0 +1,112 @@
+/** What is wrong with a data layout string. Source: DataLayout::parseLayoutString of LLVM 20 and later, LangRef "Data Layout". */
+import type { Release } from "../ir/releases";
+
+/** The first release whose words these are. */
+const SINCE: Release = 21;
+
+/** Gives what is wrong with a part, undefined for nothing. */
+type Check = (text: string) => string | undefined;
+
+/** A number of bits: not zero, of 24 bits. */
+function size(name: string): Check {
+  return (text) => {
+    if (text === "") return `${name} component cannot be empty`;
+    const bits = /^\d+$/.test(text) ? Number(text) : 0;
+    return bits === 0 || bits >= 2 ** 24 ? `${name} must be a non-zero 24-bit integer` : undefined;
+  };
+}
+/** An alignment in bits: whole bytes, a power of two of them. */
+function alignment(name: string, allowsZero = false): Check {
+  return (text) => {
+    if (text === "") return `${name} alignment component cannot be empty`;
+    const bits = /^\d+$/.test(text) ? Number(text) : 2 ** 16;
+    if (bits >= 2 ** 16) return `${name} alignment must be a 16-bit integer`;
+    if (bits === 0) return allowsZero ? undefined : `${name} alignment must be non-zero`;
+    const bytes = bits / 8;
+    return Number.isInteger(Math.log2(bytes)) && bytes >= 1
+      ? undefined
+      : `${name} alignment must be a power of two times the byte width`;
+  };
+}
+const space: Check = (text) => {
+  if (text === "") return "address space component cannot be empty";
+  return /^\d+$/.test(text) && Number(text) < 2 ** 24 ? undefined : "address space must be a 24-bit integer";
+};
+
+/** A specification of parts with colons between them, the last of which may be missing. */
+function parts(format: string, least: number, ...checks: readonly Check[]): Check {
+  return (text) => {
+    const given = text.split(":");
+    if (given.length < least || given.length > checks.length)
+      return `malformed specification, must be of the form "${format}"`;
+    return first(given.map((part, i) => checks[i]?.(part)));
+  };
+}
+function first(faults: Iterable<string | undefined>): string | undefined {
+  for (const fault of faults) if (fault !== undefined) return fault;
+  return undefined;
+}
+/** Parts of which each is of one kind. */
+function all(check: Check): Check {
+  return (text) => first(text.split(":").map(check));
+}
+const nothing: Check = (text) => (text === "" ? undefined : "malformed specification, must be just 'e' or 'E'");
+const zero: Check = (text) => (/^0*$/.test(text) ? undefined : "size must be zero");
+/** `[flags][space][(name)]` of a pointer. */
+const pointerSpace: Check = (text) => {
+  const flag = /^[eu]*([a-zA-Z])/.exec(text)?.[1];
+  if (flag !== undefined && !/[eu]/.test(flag)) return `'${flag}' is not a valid pointer specification flag`;
+  const rest = text.replace(/^[eu]+/, "").replace(/\([^)]+\)$/, "");
+  return rest === "" ? undefined : space(rest);
+};
+
+function primitive(letter: string): Check {
+  return parts(
+    `${letter}<size>:<abi>[:<pref>]`,
+    2,
+    size("size"),
+    alignment("ABI", letter !== "i"),
+    alignment("preferred"),
+  );
+}
+
+/** What follows a specification's letter, by the letter; letters that are not here are unknown. */
+const SPECIFICATIONS: Readonly<Record<string, Check>> = {
+  e: nothing,
+  E: nothing,
+  s: () => undefined,
+  m: (text) => (/^:[elmoxwa]$/.test(text) ? undefined : "unknown mangling mode"),
+  i: primitive("i"),
+  f: primitive("f"),
+  v: primitive("v"),
+  a: parts("a:<abi>[:<pref>]", 2, zero, alignment("ABI", true), alignment("preferred")),
+  p: parts(
+    "p[<n>]:<size>:<abi>[:<pref>[:<idx>]]",
+    3,
+    pointerSpace,
+    size("pointer size"),
+    alignment("ABI"),
+    alignment("preferred"),
+    size("index size"),
+  ),
+  n: (text) => (text.startsWith("i") ? all(space)(text.slice(2)) : all(size("size"))(text)),
+  S: alignment("stack natural", true),
+  F: (text) => (/^[in]/.test(text) ? alignment("ABI", true)(text.slice(1)) : "unknown function pointer alignment type"),
+  P: space,
+  A: space,
+  G: space,
+};
+
+/** Why the release refuses a module with this layout; undefined where it does not, or says so in other words. */
+export function dataLayoutFault(layout: string, release: Release): string | undefined {
+  if (release < SINCE || layout === "") return undefined;
+  for (const specification of layout.split("-")) {
+    const letter = specification[0];
+    if (letter === undefined) return "empty specification is not allowed";
+    const fault = Object.hasOwn(SPECIFICATIONS, letter)
+      ? SPECIFICATIONS[letter]?.(specification.slice(1))
+      : `unknown specifier '${letter}'`;
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
