@@ -79,22 +79,21 @@ export class AliasTable implements AliasLookup {
   visitAttribute(index: number, deferrable = false): number {
     const known = this.attributes.get(index);
     if (known) return revisit(known, deferrable);
-    return this.tables.isAtom(index) ? 0 : this.visit(this.begin("attribute", index, deferrable));
+    return this.tables.isAtom(index) ? 0 : this.visit(this.begin("attribute", index, deferrable), deferrable);
   }
   /** Something would be printed here that has no entry: a location that a file leaves out. */
   visitPieces(pieces: readonly Piece[], alias: string, deferrable: boolean): void {
-    this.visit(this.meetFragment({ kind: "fragment", space: "attribute", alias, pieces }, deferrable));
+    this.visit(this.meetFragment({ kind: "fragment", space: "attribute", alias, pieces }, deferrable), deferrable);
   }
   visitType(index: number): number {
     const known = this.types.get(index);
     if (known) return revisit(known, false);
-    return this.visit(this.begin("type", index, false));
+    return this.visit(this.begin("type", index, false), false);
   }
 
   /** Visits what is in it, without recursion. */
-  private visit(first: Visit | Node): number {
+  private visit(first: Visit | Node, deferrable: boolean): number {
     if (!("pieces" in first)) return first.depth;
-    const { deferrable } = first.node;
     const stack = [first];
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       const piece = top.pieces[top.next++];
@@ -218,6 +217,8 @@ export class AliasTable implements AliasLookup {
 
   private add(alias: string | undefined, space: Node["space"], source: Node["source"], deferrable: boolean): Node {
     const depth = alias === undefined ? 0 : 1;
+    // Before MLIR 22, what has no alias counts as not deferrable from the start: meeting it again does not reach what is in it.
+    if (alias === undefined && this.tables.release < 22) deferrable = false;
     const node: Node = { alias, space, source, depth, deferrable, children: NONE, stem: "", number: 0 };
     if (alias !== undefined) this.nodes.push(node);
     return node;
@@ -243,10 +244,25 @@ export class AliasTable implements AliasLookup {
   }
 
   attribute(index: number): string | undefined {
-    return aliasOf(this.attributes.get(index));
+    const node = this.attributes.get(index);
+    return node ? aliasOf(node) : this.unvisited("attribute", index);
   }
   type(index: number): string | undefined {
-    return aliasOf(this.types.get(index));
+    const node = this.types.get(index);
+    return node ? aliasOf(node) : this.unvisited("type", index);
+  }
+  /** An entry that stands only where nothing is visited may be the same as a fragment that was. */
+  private unvisited(space: "attribute" | "type", index: number): string | undefined {
+    const { codec, tables } = this;
+    if (this.texts.size === 0 || (space === "attribute" && tables.isAtom(index))) return undefined;
+    const attribute = space === "attribute" ? tables.attribute(index) : undefined;
+    if (attribute && !hasTwin(attribute) && !this.locationsCount) return undefined;
+    const alias = attribute ? codec.attributeAlias(attribute, tables) : codec.typeAlias(tables.type(index), tables);
+    if (alias === undefined) return undefined;
+    const pieces = attribute
+      ? codec.spellAttribute(attribute, index, "never", tables)
+      : codec.spellType(tables.type(index), index, tables);
+    return this.fragment(space, this.plain.plainText(pieces));
   }
   fragment(space: "attribute" | "type", plain: string): string | undefined {
     return aliasOf(this.texts.get(fragmentKey(space, plain)));
