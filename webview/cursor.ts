@@ -130,10 +130,10 @@ export class Cursor implements Decorator {
   async come(): Promise<void> {
     if (this.row) await this.listing.show({ kind: "place", place: this.row });
   }
-  /** Scrolls across to the cursor's token. */
-  comeAcross(): void {
+  /** Scrolls across to the cursor's token, or to some characters of it. */
+  comeAcross(part?: { readonly start: number; readonly end: number }): void {
     const { element } = this;
-    if (element && this.at && this.column === "assembly") this.listing.showAcross(element);
+    if (element && this.at && this.column === "assembly") this.listing.showAcross(element, part);
   }
   clearSelection(): boolean {
     const had = this.anchor !== undefined;

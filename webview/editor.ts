@@ -240,7 +240,8 @@ export class Editor {
     let at = 0;
     const token = row[hit.column].findIndex((t) => (at += t.text.length) > hit.start);
     this.cursor.set(row, hit.column, token < 0 ? undefined : { line: row.line, token });
-    this.cursor.comeAcross();
+    const before = at - (row[hit.column][token]?.text.length ?? 0);
+    this.cursor.comeAcross({ start: hit.start - before, end: hit.end - before });
     if (hit.end === hit.start) return;
     this.say(row[hit.column].map((t) => t.text).join(""));
   }

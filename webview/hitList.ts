@@ -7,6 +7,8 @@ import { t } from "./l10n";
 
 /** Height of a line of the list in pixels: it is a list of the workbench, not of code. */
 const LINE = 22;
+/** Characters in front of a hit that a line shows, so that the hit itself is in view. */
+const BEFORE = 60;
 
 /** A hit with what its row says, where that is known. */
 export interface ListedHit extends Hit {
@@ -135,8 +137,9 @@ export class HitList {
     const said = this.said.get(hit);
     if (hit.text === undefined && !said) void this.look(hit);
     const source = hit.text ?? said?.text ?? "";
+    const from = Math.max(0, hit.start - BEFORE);
     text.append(
-      source.slice(0, hit.start).trimStart(),
+      from > 0 ? `…${source.slice(from, hit.start)}` : source.slice(0, hit.start).trimStart(),
       make("mark", "hit", source.slice(hit.start, hit.end)),
       source.slice(hit.end),
     );

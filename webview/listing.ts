@@ -193,15 +193,16 @@ export class Listing {
     clearTimeout(this.bars);
     this.bars = setTimeout(() => this.element.classList.remove("scrolling"), BARS);
   }
-  /** Scrolls across so that a token is in view. */
-  showAcross(element: HTMLElement): void {
+  /** Scrolls across so that a token is in view, or these characters of it. */
+  showAcross(element: HTMLElement, part?: { readonly start: number; readonly end: number }): void {
     const text = element.closest(".line-text");
     if (!text) return;
-    const start = element.getBoundingClientRect().left - text.getBoundingClientRect().left;
+    const at = (part ? partOf(element, part) : element).getBoundingClientRect();
+    const start = at.left - text.getBoundingClientRect().left;
     const width = this.textWidth();
     if (start - this.left < 0) this.scrollAcross(start - 20);
-    else if (start + Math.min(element.offsetWidth, width) - this.left > width)
-      this.scrollAcross(start + Math.min(element.offsetWidth, width - 20) - width + 20);
+    else if (start + Math.min(at.width, width) - this.left > width)
+      this.scrollAcross(start + Math.min(at.width, width - 20) - width + 20);
   }
 
   /** What is at a target of a pointer event. */
@@ -350,4 +351,19 @@ export class Listing {
 
 function keyOf({ section, entry, line }: RowPlace): string {
   return `${section}:${entry}:${line}`;
+}
+
+/** Characters of an element's text, which may be in several nodes. */
+function partOf(element: HTMLElement, { start, end }: { readonly start: number; readonly end: number }): Range {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let before = 0;
+  for (let node = nodes.nextNode(); node && before < end; node = nodes.nextNode()) {
+    const { length } = node.textContent ?? "";
+    if (start >= before && start < before + length) range.setStart(node, start - before);
+    if (end <= before + length) range.setEnd(node, end - before);
+    before += length;
+  }
+  return range;
 }

@@ -43,6 +43,7 @@ export class Navigation {
     const at = place.token === undefined ? undefined : { line: place.line, token: place.token };
     cursor.set(row, place.column ?? (cursor.column === "position" ? "assembly" : cursor.column), at);
     if (at) cursor.comeAcross();
+    else this.parts.listing.scrollAcross(0);
     return row;
   }
   /** Brings a row into view, without moving the cursor. */
@@ -58,12 +59,15 @@ export class Navigation {
     if (!shown) return;
     this.parts.folding.flip(shown.unfolded);
     this.parts.cursor.set(shown.row);
+    this.parts.listing.scrollAcross(0);
   }
   async goToLine(line: number): Promise<void> {
     this.endPreview();
     this.history.leave(this.parts.cursor.visited);
     const shown = await this.parts.listing.show({ kind: "line", line });
-    if (shown) this.parts.cursor.set(shown.row);
+    if (!shown) return;
+    this.parts.cursor.set(shown.row);
+    this.parts.listing.scrollAcross(0);
   }
   /** Shows a place while one is still choosing. */
   async previewAt(at: { bit: number } | { line: number }): Promise<void> {

@@ -113,7 +113,9 @@ function fieldOf(fields: readonly Field[], operand: number, isOp: boolean): Fiel
   if (operand >= OpField.successors) return nth("successor", operand - OpField.successors);
   if (operand >= OpField.operands) return nth("operand", operand - OpField.operands);
   if (operand >= OpField.results) return nth("result type", operand - OpField.results);
-  return nth(["op name", "mask", "location", "attributes", "properties"][operand] ?? "", 0);
+  const field = nth(["op name", "mask", "location", "attributes", "properties"][operand] ?? "", 0);
+  // Before version 5, properties stand among the attributes.
+  return field ?? (operand === OpField.properties ? nth("attributes", 0) : undefined);
 }
 
 /** The value that a field uses or defines; -1: none. Without an op the row is a block's. */
