@@ -32,6 +32,8 @@ export class NodeDecoder {
     this.store = host.store;
   }
 
+  // A record says what it is by its code; all but values and strings refer to others by file index plus one, 0 for null.
+
   /** A node as the record has it, without what upgrades put in its place. */
   decode(id: MetadataId): Metadata | undefined {
     const code = this.store.code(id);
@@ -40,6 +42,7 @@ export class NodeDecoder {
         return { kind: "string", text: this.store.string(id) };
       case Code.VALUE:
         return this.valueNode(id);
+      // [node plus one…]; before LLVM 3.6 a node was [(type, value)…], and values stood in it without a record of their own.
       case Code.NODE:
       case Code.DISTINCT_NODE:
         return this.tupleNode(id, this.references(id, 0), code === Code.DISTINCT_NODE);
@@ -49,10 +52,12 @@ export class NodeDecoder {
         return this.oldFunctionNode(id);
       case Code.EXPRESSION:
         return this.expression(id);
+      // [node…]: plain indices, as an argument list has no null operands.
       case Code.ARG_LIST: {
         const operands = Array.from({ length: this.store.length(id) }, (_, i) => this.directOperand(id, i));
         return { kind: "arguments", operands: operands.filter((o) => o !== undefined) };
       }
+      // [distinct, tag, 0, node plus one…]
       case Code.GENERIC_DEBUG: {
         const distinct = this.store.operand(id, 0) !== 0;
         const fields = [this.store.operand(id, 1)];
@@ -123,6 +128,7 @@ export class NodeDecoder {
     return made;
   }
 
+  /** [distinct | version << 1, operator or operand…]: versions 0 to 2 are rewritten to what operators mean today. */
   private expression(id: MetadataId): Metadata {
     const { store } = this;
     const elements: (number | bigint)[] = [];
@@ -133,6 +139,7 @@ export class NodeDecoder {
     return { kind: "expression", elements: upgradeExpression(elements, Math.floor(store.operand(id, 0) / 2)) };
   }
 
+  /** A debug info node: fields by the class's layout, and those of them that are operands in the order of numbering. */
   private specialised(id: MetadataId, code: number): Metadata | undefined {
     const decoded = decodeNode(code, this.view(id), this.host.release);
     const layout = decoded && nodeClass(decoded.name);
@@ -148,6 +155,7 @@ export class NodeDecoder {
 }
 
 /** The operands of one record. */
+/** Operands past the record's end are zero: older writers leave out what their release did not know. */
 class RecordView implements MetadataRecordView {
   readonly length: number;
   constructor(

@@ -40,11 +40,14 @@ const FIRST_EXTRA = -1;
 
 /** The table of one module. Its parts: numbers (layers), records (store), decoding (nodes), what reading changes (upgrades). */
 export class MetadataTable implements MetadataReader {
+  /** Named nodes in the file's order, which is the text's. Rules of upgrades add and take away. */
   readonly named: NamedMetadata[] = [];
+  /** What GLOBAL_DECL_ATTACHMENT records attach, and upgrades (a variable's debug info was found the other way round once). */
   readonly globalAttachments = new Map<ValueId, readonly Attachment[]>();
   readonly store = new MetadataStore();
   readonly upgrades: NodeUpgrades;
   private readonly kinds: KindTable;
+  /** Metadata that reading has made: it has no record, so it is kept decoded. */
   private readonly extra: Metadata[] = [];
   private readonly locations = new LocationTable();
   private readonly layers = new Layers();
@@ -81,6 +84,10 @@ export class MetadataTable implements MetadataReader {
     return this.host.release;
   }
 
+  /**
+   * Reads METADATA_BLOCK. The module has one, a function any number; only the module's is followed by upgrades of the whole
+   * table, as they look at named nodes and at attachments of globals.
+   */
   readBlock(reader: BitstreamReader, path: readonly string[]): void {
     const start = reader.block?.startBit ?? reader.startBit;
     const inFunction = path.length > 1;
@@ -99,6 +106,7 @@ export class MetadataTable implements MetadataReader {
     else if (layer.count > 0) this.upgrades.finishModule(this.named, this.globalAttachments);
   }
 
+  /** METADATA_KIND_BLOCK (LLVM 3.9); before, KIND records stood in METADATA_BLOCK itself. */
   readKinds(reader: BitstreamReader, path: readonly string[]): void {
     readBlock(reader, this.host.problems, {
       path: [...path, "metadata kinds"],
@@ -108,6 +116,7 @@ export class MetadataTable implements MetadataReader {
     });
   }
 
+  /** Pairs [kind, node]. An attachment that upgrades drop (a range without values) is left out. */
   readAttachments(record: BitRecord, from: number): readonly Attachment[] {
     const attachments: Attachment[] = [];
     for (let i = from; i + 1 < record.length; i += 2) {
@@ -134,6 +143,7 @@ export class MetadataTable implements MetadataReader {
     this.layers.enterAgain(function_);
   }
 
+  /** The module's entries come first, and their indices are their ids: most look-ups end here. */
   idOf(fileIndex: number): MetadataId | undefined {
     if (fileIndex < this.layers.moduleCount) return fileIndex;
     const id = this.layers.local(fileIndex);
@@ -152,7 +162,12 @@ export class MetadataTable implements MetadataReader {
     return dropped ? this.upgrades.tuple([]) : this.upgrades.canonical(id);
   }
 
+  /**
+   * DEBUG_LOC spells a location out; the reference makes a uniqued node of it, which may be one that the file has. So the
+   * file's locations are indexed when the first DEBUG_LOC is met, and what was read since then at each further one.
+   */
   location(location: Location): MetadataId | undefined {
+    // Debug info of another version goes, and with it every location.
     if (this.upgrades.dropsDebugInfo) return undefined;
     for (; this.indexedLocations < this.store.size; this.indexedLocations++) {
       const id = this.indexedLocations;
@@ -173,6 +188,7 @@ export class MetadataTable implements MetadataReader {
     return this.locations.idOf(location);
   }
 
+  /** Kinds by the numbers of the reference's context, which a file's own numbers lead to. */
   kindName(kind: number): string {
     return this.kinds.name(kind);
   }
@@ -180,6 +196,7 @@ export class MetadataTable implements MetadataReader {
     return this.kinds.numberNamed(name);
   }
 
+  /** Nodes are decoded each time they are asked for: a large module has millions, of which a view shows a few. */
   node(id: MetadataId): Metadata | undefined {
     if (id >= 0) return id < this.store.size ? (this.upgrades.overridden(id) ?? this.decode(id)) : undefined;
     return id % 2 === 0 ? this.locations.node(id) : this.extra[(FIRST_EXTRA - id) / 2];
@@ -195,6 +212,7 @@ export class MetadataTable implements MetadataReader {
     return code === Code.OLD_FN_NODE ? isNumbered(this.decode(id)) : !UNNUMBERED.has(code);
   }
 
+  /** Uniqued nodes are equal if their operands are, so an upgrade's tuple may be one that the file has. */
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId {
     return this.upgrades.tuple(operands);
   }
@@ -212,8 +230,10 @@ export class MetadataTable implements MetadataReader {
     return this.decoder.view(id);
   }
 
+  /** One record; those that define an entry get the next id, in order, also where they cannot be read later. */
   private readRecord(record: BitRecord, layer: Layer, inFunction: boolean): void {
     const code = this.host.release === 3 ? newCode(record.code) : record.code;
+    // LLVM 2.7 numbered the codes otherwise.
     const before = this.store.size;
     switch (code) {
       case Code.STRINGS:
@@ -235,6 +255,7 @@ export class MetadataTable implements MetadataReader {
         this.readGlobalAttachment(record);
         break;
       default:
+        // Codes that no release knows define no entry, as the reference skips them.
         if (definesNode(code)) this.store.add(code, record);
         if (code === Code.EXPRESSION) this.upgrades.noteExpression(record.value(0));
     }
@@ -243,6 +264,7 @@ export class MetadataTable implements MetadataReader {
   }
 
   private readKind(record: BitRecord): void {
+    // [number, name]. Files number kinds as their writer does, so that names decide.
     if (record.code !== Code.KIND) return;
     if (record.length < 2) throw new RecordFault("bad-record", "Invalid record");
     if (!this.kinds.add(record.value(0), record.text(1))) {
@@ -258,6 +280,7 @@ export class MetadataTable implements MetadataReader {
     if (record.blobStart < 0 || offset > bytes.length || count > offset * 8) {
       throw new RecordFault("bad-string", "Invalid record: metadata strings corrupt offset");
     }
+    // The stream is read in words of 32 bits; its last word may reach into the characters.
     const lengths = new Uint8Array(Math.ceil(offset / 4) * 4);
     lengths.set(bytes.subarray(0, offset));
     const cursor = new BitCursor({ length: lengths.length, view: (from, to) => lengths.subarray(from, to) });
@@ -272,11 +295,13 @@ export class MetadataTable implements MetadataReader {
     }
   }
 
+  /** NAMED_NODE [node…]: by indices of the module, which may come later. The name is that of the record before. */
   private readNamed(record: BitRecord): void {
     const name = this.pendingName;
     this.pendingName = undefined;
     if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
     const nodes = Array.from(record.values.subarray(0, record.length));
+    // Two named nodes of one name are one, with all their operands (Module::getOrInsertNamedMetadata).
     const known = this.named.find((n) => n.name === name);
     if (known) this.named[this.named.indexOf(known)] = { name, nodes: [...known.nodes, ...nodes] };
     else this.named.push({ name, nodes });
@@ -284,6 +309,7 @@ export class MetadataTable implements MetadataReader {
 
   /** [value, (kind, node)…]. Nodes may come later in the table: the numbers of the module are the ids. */
   private readGlobalAttachment(record: BitRecord): void {
+    // One value and then pairs: an odd number of operands.
     if (record.length % 2 === 0) throw new RecordFault("bad-record", "Invalid record");
     const attachments: Attachment[] = [];
     for (let i = 1; i + 1 < record.length; i += 2) {

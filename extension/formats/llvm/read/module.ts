@@ -38,6 +38,7 @@ export interface Body extends BodyRange {
 }
 
 /** Bundles and scopes that need no table (LLVMContext's fixed ids). */
+/** Before LLVM 5 (bundles) and 6 (scopes) files had no tables of their names. */
 const FIXED_SCOPES = ["singlethread", ""];
 const FIXED_BUNDLES = ["deopt", "funclet", "gc-transition"];
 
@@ -66,13 +67,16 @@ export class LoadedModule implements InstructionTables {
   readonly typeBits: number[] = [];
   /** The same of comdats. */
   readonly comdatBits: number[] = [];
+  /** IDENTIFICATION_BLOCK's STRING: who wrote the file. */
   readonly identification: string | undefined;
+  /** MODULE's VERSION record; files of before LLVM 3.3 have none. */
   version = 0;
   triple = "";
   dataLayout = "";
   assembly = "";
   sourceFileName: string | undefined;
   readonly interner = new TypeInterner();
+  /** TYPE_BLOCK's types by index: what every record with a type refers to. */
   types: readonly Type[] = [];
   /** Whether pointers carry no pointee in this file. */
   opaque = false;
@@ -84,6 +88,7 @@ export class LoadedModule implements InstructionTables {
   hash: readonly number[] = [0, 0, 0, 0, 0];
   hasSummary = false;
   private readonly summaries: SummaryReader;
+  /** 1-based in the records that refer to them. */
   readonly comdats: Comdat[] = [];
   readonly bodies: Body[] = [];
   readonly attributes: AttributeTable;
@@ -91,9 +96,12 @@ export class LoadedModule implements InstructionTables {
   /** What reading changes; absent where the file is wanted as it is. */
   private upgrades: ModuleUpgrades | undefined;
   readonly metadata: MetadataReader;
+  /** Names that OPERAND_BUNDLE and atomics refer to by number. */
   bundleTags: string[] = [];
   syncScopes: string[] = [];
+  /** `A5` of the data layout: where allocas live that do not say so (before LLVM 14). */
   allocaAddressSpace = 0;
+  /** SECTIONNAME and GCNAME records, 1-based in those that refer to them. */
   private readonly sections: string[] = [];
   private readonly collectors: string[] = [];
   /** Functions that have a body, in the order of their records: their bodies come in the same order. */
@@ -112,6 +120,7 @@ export class LoadedModule implements InstructionTables {
     this.literal = reading.literal ?? false;
     const sets = new AttributeSets();
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
+    // Made before reading: records of functions ask for their lists as they come.
     this.fitted = new FittedAttributes(this.attributes, sets, this.release, this.literal);
     this.summaries = new SummaryReader(problems, (offset, length) => this.string(offset, length));
     this.metadata = makeMetadata(this);
@@ -135,6 +144,7 @@ export class LoadedModule implements InstructionTables {
   }
   /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */
   peek(body: Body): FunctionBody {
+    // The open function's values stand where this one's will: they are set aside until it has been read.
     const outer = this.values.takeFrom(this.moduleValues, this.moduleExtra);
     const outerMetadata = this.metadata.leaveFunction();
     try {
@@ -145,6 +155,7 @@ export class LoadedModule implements InstructionTables {
       this.metadata.enterAgain(outerMetadata);
     }
   }
+  /** Takes a body's values and metadata off the tables again. */
   leave(body: FunctionBody): void {
     this.values.truncate(body.firstLocal, this.moduleExtra);
     this.metadata.leaveFunction();
@@ -153,6 +164,7 @@ export class LoadedModule implements InstructionTables {
   /** A slice of STRTAB as a byte string. */
   string(offset: number, length: number): string {
     const { strings } = this.place;
+    // An unnamed global has length 0, at any offset.
     if (!strings || length === 0) return "";
     const start = strings.startByte + offset;
     if (start + length > strings.endByte)
@@ -164,7 +176,9 @@ export class LoadedModule implements InstructionTables {
   private moduleValues = 0;
   private moduleExtra = 0;
 
+  /** Blocks are taken as they come: writers of all ages have put them in other orders. */
   private read(): void {
+    // The skim of the stream has noted where the module starts, and the abbreviations in force there.
     const reader = new BitstreamReader(this.window, this.stream);
     reader.restore(this.place.checkpoint);
     readBlock(reader, this.problems, {
@@ -177,15 +191,19 @@ export class LoadedModule implements InstructionTables {
     this.finish();
   }
 
+  /** Names stand at the module's end (VALUE_SYMTAB, or STRTAB behind it), so what goes by names waits for it. */
   private finish(): void {
     this.moduleValues = this.values.length;
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
+    // A summary index speaks of the names in the file.
     this.declared = [...this.globals];
     if (!this.literal) this.upgrades = new ModuleUpgrades(this);
     this.moduleExtra = this.values.extraLength;
     this.checkLayout();
+    // Calls in bodies may add functions to the module, whose declarations the text has to know from the start.
     if (this.upgrades?.needsBodies) for (const body of this.bodies) this.peek(body);
+    // The reference only finds out when somebody asks for the missing body.
     if (this.awaited.length > this.bodies.length) {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";
@@ -214,6 +232,7 @@ export class LoadedModule implements InstructionTables {
 
   private readRecord(record: BitRecord): void {
     switch (record.code) {
+      // Operands of these records: formats/llvm/FACTS.md, 3.
       case MODULE.VERSION:
         this.version = record.value(0);
         if (this.version > 2) throw new RecordFault("unsupported", "Invalid value: module version");
@@ -261,7 +280,9 @@ export class LoadedModule implements InstructionTables {
     };
   }
 
+  /** GLOBALVAR, FUNCTION, ALIAS, IFUNC: each takes the next value number; what refers to it sees a pointer. */
   private readGlobal(record: BitRecord): void {
+    // Records of other codes (VSTOFFSET, DEPLIB) say nothing that the text needs.
     const global = readGlobal(record, this.scope, this.values.length);
     if (!global) return;
     const pointee = this.opaque ? undefined : global.valueType;
@@ -270,6 +291,7 @@ export class LoadedModule implements InstructionTables {
     if (global.kind === "function" && !global.declaration) this.awaited.push(global);
   }
 
+  /** Reads a block of the module, or says that it is not one that matters for the text (false: it is skipped). */
   private readNested(id: number, reader: BitstreamReader): boolean {
     switch (id) {
       case BLOCK.TYPE:
@@ -333,6 +355,7 @@ export class LoadedModule implements InstructionTables {
     return this.opaque || this.release >= OPAQUE_PRINTING;
   }
 
+  /** Takes a table of types; whether pointers are opaque shows in it. */
   private setTypes(types: readonly Type[]): void {
     this.types = types;
     const first = types.find((t) => t.kind === "pointer");
@@ -354,6 +377,7 @@ export class LoadedModule implements InstructionTables {
     return true;
   }
 
+  /** PARAMATTR_GROUP_BLOCK or PARAMATTR_BLOCK: both are records that the attribute table reads. */
   private readAttributes(reader: BitstreamReader, read: (code: number, record: BitRecord) => string | undefined): void {
     readBlock(reader, this.problems, {
       path: ["module", "attributes"],
@@ -364,6 +388,7 @@ export class LoadedModule implements InstructionTables {
     });
   }
 
+  /** A block whose records are names, numbered as they come. */
   private readStrings(reader: BitstreamReader, into: string[]): void {
     readBlock(reader, this.problems, {
       path: ["module"],
