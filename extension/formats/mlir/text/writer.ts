@@ -1,5 +1,6 @@
 /** Turns the spellings of attributes and types into text, without recursion and with a bound on what nesting can cost. */
 import type { EntryCodec, Tables } from "../model/module";
+import type { AttributeNode, TypeNode } from "../model/node";
 import type { Elision, Fragment, Piece } from "../model/piece";
 import { SlotCache } from "../model/slots";
 
@@ -128,20 +129,18 @@ export class EntryWriter {
   private *write(key: number, limit: number, depth = Infinity): Generator<string, void, undefined> {
     const known = this.kept.get(key);
     if (known !== undefined) yield known;
-    else yield* this.run([this.frame(key)], limit, depth);
+    else yield* this.run([this.frame(key, limit)], limit, depth);
   }
 
-  private frame(key: number): Frame {
+  /** @param most characters that are wanted: of a longer list only so many elements are spelled */
+  private frame(key: number, most = MOST_TEXT): Frame {
+    const { codec, tables } = this;
     const entry = key >> 1;
+    const index = entry >> 2;
     const pieces =
       key % 2 === 1
-        ? this.codec.spellType(this.tables.type(entry >> 2), entry >> 2, this.tables)
-        : this.codec.spellAttribute(
-            this.tables.attribute(entry >> 2),
-            entry >> 2,
-            elisions[entry & 3] ?? "never",
-            this.tables,
-          );
+        ? codec.spellType(leading(tables.type(index), most), index, tables)
+        : codec.spellAttribute(leading(tables.attribute(index), most), index, elisions[entry & 3] ?? "never", tables);
     return { key, pieces, next: 0, text: "", partial: false };
   }
 
@@ -168,7 +167,7 @@ export class EntryWriter {
         continue;
       }
       const deep = stack.length >= depth && typeof piece === "object";
-      const text = deep ? cut(stack) : this.piece(piece, stack, active);
+      const text = deep ? cut(stack) : this.piece(piece, stack, active, limit);
       frame.text += text;
       waiting += text.length;
       written += text.length;
@@ -183,13 +182,15 @@ export class EntryWriter {
   }
 
   /** The text of a piece; empty where it was pushed on the stack to be spelled first. */
-  private piece(piece: Exclude<Piece, { kind: "bulk" }>, stack: Frame[], active: Set<number>): string {
+  private piece(piece: Exclude<Piece, { kind: "bulk" }>, stack: Frame[], active: Set<number>, most: number): string {
     if (typeof piece === "string") return piece;
     switch (piece.kind) {
       case "attribute":
-        return this.aliases?.attribute(piece.index) ?? this.nested(this.key(piece.index, piece.elision), stack, active);
+        return (
+          this.aliases?.attribute(piece.index) ?? this.nested(this.key(piece.index, piece.elision), stack, active, most)
+        );
       case "type":
-        return this.aliases?.type(piece.index) ?? this.nested(piece.index * 8 + 1, stack, active);
+        return this.aliases?.type(piece.index) ?? this.nested(piece.index * 8 + 1, stack, active, most);
       case "distinct":
         return String(this.distinct(piece.entry));
       case "fragment": {
@@ -209,7 +210,7 @@ export class EntryWriter {
     return realm + this.plainText(whole);
   }
 
-  private nested(key: number, stack: Frame[], active: Set<number>): string {
+  private nested(key: number, stack: Frame[], active: Set<number>, most: number): string {
     const known = this.kept.get(key);
     if (known !== undefined) return known;
     if (active.has(key)) {
@@ -218,7 +219,7 @@ export class EntryWriter {
       return "<<cycle>>";
     }
     active.add(key);
-    stack.push(this.frame(key));
+    stack.push(this.frame(key, most));
     return "";
   }
 
@@ -240,6 +241,26 @@ export class EntryWriter {
   private keep(frame: Frame): void {
     if (frame.partial || frame.key < 0 || frame.text.length > KEPT_LENGTH) return;
     this.kept.set(frame.key, frame.text);
+  }
+}
+
+/**
+ * An entry with no more of its elements than can be seen in `most` characters, of which each takes one at least; it is cut
+ * there whatever follows.
+ */
+function leading<Node extends AttributeNode | TypeNode>(node: Node, most: number): Node {
+  switch (node.kind) {
+    case "array":
+    case "tuple":
+      return node.elements.length > most ? { ...node, elements: node.elements.slice(0, most + 1) } : node;
+    case "dictionary":
+      return node.names.length > most ? { ...node, names: node.names.slice(0, most + 1) } : node;
+    case "function":
+      return node.inputs.length > most ? { ...node, inputs: node.inputs.slice(0, most + 1) } : node;
+    case "fusedLoc":
+      return node.locations.length > most ? { ...node, locations: node.locations.slice(0, most + 1) } : node;
+    default:
+      return node;
   }
 }
 
