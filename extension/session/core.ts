@@ -47,7 +47,7 @@ function otherwise(result: Exclude<Attempt<unknown>, { value: unknown }>, window
 /** An open document and what is known about it. */
 export class Core {
   readonly pages: EntryPages;
-  /** All entries in order, for scans: of their tokens only text and symbols count. */
+  /** All entries in order, for scans and for counting lines: of their tokens only text and symbols count. */
   private readonly scanned: FoldedView;
   private readonly layouts: { readonly plain: Layout; readonly detailed: Layout };
   private readonly views = new Map<string, FoldedView>();
@@ -58,8 +58,9 @@ export class Core {
     readonly source: ByteSource,
   ) {
     this.pages = new EntryPages(document);
-    this.scanned = new FoldedView(new EntryPages(document, { unpaired: true }), UNFOLDED);
-    this.layouts = { plain: new Layout(this.pages, false), detailed: new Layout(this.pages, true) };
+    const drawn = new EntryPages(document, { unpaired: true });
+    this.scanned = new FoldedView(drawn, UNFOLDED);
+    this.layouts = { plain: new Layout(drawn, false), detailed: new Layout(drawn, true) };
   }
 
   /** Opens whatever format the bytes are. */
