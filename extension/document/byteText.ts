@@ -69,14 +69,16 @@ export class Packed {
 }
 
 const ZERO = 48;
-/** Numbers below this are one word in print, made ready here. */
+/** Numbers below this are one word in print, made ready here: as they are, and with zeros in front. */
 const TABLE = 10000;
 const tableWords = new Uint32Array(TABLE);
+const paddedWords = new Uint32Array(TABLE);
 for (let i = 0; i < TABLE; i++) {
-  // The digits of a tenth of it, then its last one.
-  const rest = (i / 10) | 0;
-  const digits = rest === 0 ? 0 : rest < 10 ? 1 : rest < 100 ? 2 : 3;
-  tableWords[i] = (rest === 0 ? 0 : (tableWords[rest] as number)) | ((ZERO + (i % 10)) << (digits * 8));
+  const digits = i < 10 ? 1 : i < 100 ? 2 : i < 1000 ? 3 : 4;
+  let word = 0;
+  for (let rest = i, at = 3; at >= 0; at--, rest = (rest / 10) | 0) word |= (ZERO + (rest % 10)) << (at * 8);
+  paddedWords[i] = word;
+  tableWords[i] = word >>> ((4 - digits) * 8);
 }
 
 /** Room that a label (three characters, ten digits, an equals sign) and a number (20 digits and a sign) need. */
@@ -94,13 +96,7 @@ function writeInteger(view: DataView, at: number, value: number): number {
   }
   const high = (value / TABLE) | 0;
   const place = writeInteger(view, at, high);
-  // The low four digits come with their zeros.
-  let low = value - high * TABLE;
-  for (let i = 3; i >= 0; i--) {
-    const next = (low / 10) | 0;
-    view.setUint8(place + i, ZERO + low - next * 10);
-    low = next;
-  }
+  view.setUint32(place, paddedWords[value - high * TABLE] as number, true);
   return place + 4;
 }
 const LARGEST_INTEGER = 0x7fffffff;
