@@ -24,7 +24,7 @@ import { readStrings, StringTable } from "./strings";
 /** Characters of an entry in a message. */
 const MESSAGE_LENGTH = 200;
 /** Decoded entries kept, as a power of two; the others are decoded again. */
-const KEPT_NODES = 11;
+const KEPT_NODES = 9;
 
 /**
  * The release of the reference whose text is printed, by the producer string: `MLIR19.1.7`. Releases in between are read as the

@@ -3,16 +3,17 @@ import type { ByteWindow } from "../../../document/window";
 import type { MlirCursor } from "../model/cursor";
 import { byteString } from "../../../document/byteText";
 import { Damage } from "../model/damage";
+import { SlotCache } from "../model/slots";
 
-/** Strings kept decoded; the names of ops and attributes come again and again. */
-const KEPT = 4096;
+/** Strings kept decoded, as a power of two: the names of ops and attributes come again and again. */
+const KEPT = 10;
 
 /** The strings of a file. */
 export class StringTable {
   /** Start of each string and the end of the last: bytes from the file's first byte. */
   starts: Float64Array = new Float64Array(1);
   count = 0;
-  private readonly kept = new Map<number, string>();
+  private readonly kept = new SlotCache<string>(KEPT);
   constructor(private readonly window: ByteWindow) {}
 
   /** A string without its NUL, as a byte string; empty past the end. */
@@ -23,10 +24,7 @@ export class StringTable {
     const start = this.starts[index] ?? 0;
     const end = Math.max(start, (this.starts[index + 1] ?? 0) - 1);
     const text = byteString(this.window.view(start, end), 0, end - start);
-    if (text.length <= 256) {
-      if (this.kept.size >= KEPT) this.kept.clear();
-      this.kept.set(index, text);
-    }
+    if (text.length <= 256) this.kept.set(index, text);
     return text;
   }
 }

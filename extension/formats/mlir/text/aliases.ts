@@ -26,11 +26,23 @@ interface Node {
 
 const NONE: readonly Node[] = [];
 
+/** What stands for all entries without an alias in them, once they are visited: most of a module's. */
+const PLAIN: Node = {
+  alias: undefined,
+  space: "attribute",
+  source: -1,
+  depth: 0,
+  deferrable: false,
+  children: NONE,
+  stem: "",
+  number: 0,
+};
+
 /** The nodes of entries: a number an entry, however few of them are visited. */
 class NodeIndex {
   /** By entry: its node's place in `nodes`, of which the first is none. */
   private readonly places: Int32Array;
-  private readonly nodes: (Node | undefined)[] = [undefined];
+  private readonly nodes: (Node | undefined)[] = [undefined, PLAIN];
   constructor(entries: number) {
     this.places = new Int32Array(entries);
   }
@@ -39,6 +51,13 @@ class NodeIndex {
   }
   set(entry: number, node: Node): void {
     this.places[entry] = this.nodes.push(node) - 1;
+  }
+  /** Lets an entry's node go: there turned out to be no alias in it. */
+  setPlain(entry: number): void {
+    const place = this.places[entry] ?? 0;
+    if (place === this.nodes.length - 1) this.nodes.pop();
+    else this.nodes[place] = undefined;
+    this.places[entry] = 1;
   }
 }
 
@@ -101,6 +120,8 @@ export class AliasTable implements AliasLookup {
         const { node } = top;
         if (top.children) node.children = top.children;
         if (top.deepest > 0) node.depth = top.deepest + 1;
+        if (node.alias === undefined && node.children === NONE && typeof node.source === "number")
+          (node.space === "attribute" ? this.attributes : this.types).setPlain(node.source);
         stack.pop();
         const outer = stack.at(-1);
         if (outer) adopt(outer, node);

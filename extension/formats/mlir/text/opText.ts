@@ -39,7 +39,7 @@ interface OpText {
 }
 
 /** Texts kept, as a power of two. */
-const KEPT = 12;
+const KEPT = 9;
 /** Characters of a text that are made ready for output. */
 const MOST_PACKED = 256;
 /** Attributes of more bytes in the file than this are written in pieces. */

@@ -15,7 +15,7 @@ export interface AliasLookup {
 /** Text of one entry that is kept for its next use; longer ones are spelled again. */
 const KEPT_LENGTH = 4096;
 /** Texts kept, as a power of two. */
-const KEPT = 11;
+const KEPT = 9;
 /** Entries that refer to each other can stand for more text than there are atoms; past this it is cut. */
 const MOST_TEXT = 64 * 1024 * 1024;
 /** Entries within entries that are spelled in brief. */
