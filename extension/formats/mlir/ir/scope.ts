@@ -12,7 +12,7 @@ export class ValueScope {
   /** A region begins whose values are `first`, `first + 1`, … */
   enterRegion(frame: RegionFrame, first: number): void {
     const end = frame.base + frame.values;
-    let table = (this.tables[frame.scope] ??= new Int32Array(256));
+    let table = this.values(frame);
     if (end > table.length) {
       const larger = new Int32Array(Math.max(end, table.length * 2));
       larger.set(table);
@@ -21,8 +21,12 @@ export class ValueScope {
     for (let i = 0; i < frame.values; i++) table[frame.base + i] = first + i;
   }
 
+  /** The values that numbers mean in the region that is walked, by number. */
+  values(frame: RegionFrame): Int32Array {
+    return (this.tables[frame.scope] ??= new Int32Array(256));
+  }
   /** The value that a number means in the region that is walked. */
   value(frame: RegionFrame, number: number): number {
-    return this.tables[frame.scope]?.[number] ?? 0;
+    return this.values(frame)[number] ?? 0;
   }
 }

@@ -28,3 +28,35 @@ export class SlotCache<T> {
     this.things[slot] = thing;
   }
 }
+
+/** The same for things that are known by two numbers. */
+export class PairCache<T> {
+  private readonly first: Float64Array;
+  private readonly second: Float64Array;
+  private readonly things: (T | undefined)[];
+  private readonly mask: number;
+
+  /** @param bits the cache has `2 ** bits` slots */
+  constructor(bits: number) {
+    this.first = new Float64Array(1 << bits).fill(-1);
+    this.second = new Float64Array(1 << bits);
+    this.things = new Array<T | undefined>(1 << bits).fill(undefined);
+    this.mask = (1 << bits) - 1;
+  }
+
+  private slot(a: number, b: number): number {
+    return (a + b * 31) & this.mask;
+  }
+  /** The thing of a pair of keys (0 to 2^53 each), if it is still there. */
+  get(a: number, b: number): T | undefined {
+    const slot = this.slot(a, b);
+    return this.first[slot] === a && this.second[slot] === b ? this.things[slot] : undefined;
+  }
+  /** Keeps a thing in its keys' slot. */
+  set(a: number, b: number, thing: T): void {
+    const slot = this.slot(a, b);
+    this.first[slot] = a;
+    this.second[slot] = b;
+    this.things[slot] = thing;
+  }
+}

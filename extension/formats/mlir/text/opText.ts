@@ -63,6 +63,12 @@ export class OpTexts {
     private readonly most = Infinity,
   ) {}
 
+  /** A number that ops have alike which print the same properties; undefined for those with a dictionary beside. */
+  key({ name, attributes, properties }: OpFields): number | undefined {
+    const { opNames } = this.reader.container.dialects;
+    return attributes < 0 ? (properties + 1) * opNames.length + name : undefined;
+  }
+
   /** The text of an op's properties, from memory where another op had the same. */
   properties(op: OpFields): ValuesText {
     if (op.properties < 0) return this.split(op)?.properties ?? NOTHING;

@@ -1,6 +1,6 @@
 /** Prints ops, blocks and regions in MLIR's generic form (mlir::AsmPrinter with -mlir-print-op-generic). */
 import type { Piece } from "../../../document/byteText";
-import { ByteText, Packed } from "../../../document/byteText";
+import { byteString, ByteText, Packed } from "../../../document/byteText";
 import type { Numbering } from "../ir/numbering";
 import { ValueKind } from "../ir/numbering";
 import type { Op } from "../ir/op";
@@ -10,12 +10,16 @@ import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
+import { PairCache } from "../model/slots";
 import { quoted } from "../model/spelling";
 import { UNKNOWN_LOCATION } from "./aliasPass";
 import type { OpFields, OpTexts, ValuesText } from "./opText";
 import type { TypeTexts } from "./typeTexts";
 import type { EntryWriter } from "./writer";
 
+/** What ops have alike that is kept, as a power of two, and the most bytes of it. */
+const KEPT_RESTS = 11;
+const MOST_KEPT = 256;
 /** Text handed on at once. */
 const CHUNK = 65536;
 
@@ -34,7 +38,7 @@ const COMMA = new Packed(", ");
 const EQUALS = new Packed(" = ");
 const VALUE = new Packed("%");
 const ARGUMENT = new Packed("%arg");
-const CLOSE = 0x29;
+const CLOSE = new Packed(")");
 const NEWLINE = 0x0a;
 
 /** Prints while the IR is walked. Text gathers in `out`; the walk's owner takes it with `flush`. */
@@ -49,6 +53,8 @@ export class ModulePrinter implements IrVisitor {
   private readonly heads: Packed[] = [];
   /** Of the op that is being printed. */
   private readonly operandTypes = new NumberList();
+  /** What stood behind the operands of ops, by signature and values; `met`: once so far. */
+  private readonly rests = new PairCache<Packed | "met">(KEPT_RESTS);
   /** The pseudo-block around the IR was the first region. */
   private nextRegion = 1;
   private readonly regions: number[] = [0];
@@ -175,29 +181,60 @@ export class ModulePrinter implements IrVisitor {
     if (results.length > 0) this.printResults(results.length);
     out.packed((this.heads[op.name] ??= new Packed(`${quoted(this.opName(op.name))}(`)));
     this.printOperands(operands, frame);
-    out.reserve(1);
-    out.byte(CLOSE);
+    if (op.regions > 0) this.printOpening(op);
+    else if (this.locations || op.successors.length > 0) this.printRest(op);
+    else this.printKnownRest(op);
+  }
+
+  /** What stands between an op's operands and its end. Many ops have it alike, so from its second use on it is at hand. */
+  private printKnownRest(op: Op): void {
+    const { out, rests } = this;
+    const types = this.types.key(this.operandTypes, op.results);
+    const values = this.texts.key(op);
+    const comparable = values !== undefined && types <= Number.MAX_SAFE_INTEGER;
+    const known = comparable ? rests.get(types, values) : undefined;
+    if (known instanceof Packed) {
+      out.packed(known);
+      return;
+    }
+    const before = out.length;
+    this.printRest(op);
+    const length = out.length - before;
+    if (!comparable || length > MOST_KEPT || this.pieces.length > 0) return;
+    rests.set(types, values, known === "met" ? new Packed(byteString(out.since(before))) : "met");
+  }
+
+  private printRest(op: Op): void {
+    const { out } = this;
+    out.packed(CLOSE);
     if (op.successors.length > 0) out.text(successorText(op.successors));
     this.printValues(this.texts.properties(op), op, "properties");
-    const attributes = this.texts.attributes(op);
-    if (op.regions === 0) {
-      this.printValues(attributes, op, "attributes");
-      this.printTypes(op, out);
-    } else {
-      out.text(" ({\n");
-      // What stands behind the regions is printed now and kept: the op's fields are gone by then.
-      const { length } = this.tails;
-      this.printTypes(op, this.tails);
-      const { name, attributes: dictionary, properties } = op;
-      this.open.push({ attributes, fields: { name, attributes: dictionary, properties }, tail: length });
-    }
+    this.printValues(this.texts.attributes(op), op, "attributes");
+    this.printTypes(op, out);
+  }
+
+  /** Up to the first region; what stands behind the last is printed now and kept: the op's fields are gone by then. */
+  private printOpening(op: Op): void {
+    const { out, tails } = this;
+    out.packed(CLOSE);
+    if (op.successors.length > 0) out.text(successorText(op.successors));
+    this.printValues(this.texts.properties(op), op, "properties");
+    out.text(" ({\n");
+    const { length } = tails;
+    this.printTypes(op, tails);
+    const { name, attributes, properties } = op;
+    this.open.push({ attributes: this.texts.attributes(op), fields: { name, attributes, properties }, tail: length });
   }
 
   /** Properties, or attributes; long ones in pieces, for which what was printed before has to be handed on. */
   private printValues(values: ValuesText, op: OpFields, part: "properties" | "attributes"): void {
-    const { packed, text } = values;
-    if (packed) this.out.packed(packed);
-    else if (text !== undefined) this.out.text(text);
+    const { packed } = values;
+    if (packed) {
+      this.out.packed(packed);
+      return;
+    }
+    const { text } = values;
+    if (text !== undefined) this.out.text(text);
     else {
       const { name, attributes, properties } = op;
       const fields = { name, attributes, properties };
@@ -240,8 +277,9 @@ export class ModulePrinter implements IrVisitor {
   private printOperands(operands: NumberList, frame: RegionFrame): void {
     const { out, numbering, operandTypes } = this;
     operandTypes.reserve(operands.length);
+    const values = this.scope.values(frame);
     for (let i = 0; i < operands.length; i++) {
-      const value = this.scope.value(frame, operands.at(i));
+      const value = values[operands.at(i)] ?? 0;
       if (i > 0) out.packed(COMMA);
       this.printOperand(value);
       operandTypes.items[i] = numbering.types[value] ?? 0;

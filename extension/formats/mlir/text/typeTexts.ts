@@ -48,8 +48,11 @@ export class TypeTexts {
     out.packed(this.text(type));
   }
 
-  /** A number that no other signature has: its types as digits above 0, a 0 between results and operands. */
-  private key(operands: NumberList, results: NumberList): number {
+  /**
+   * A number that no other signature has: its types as digits above 0, a 0 between results and operands. Past 2^53 it tells
+   * nothing.
+   */
+  key(operands: NumberList, results: NumberList): number {
     const base = this.count + 1;
     let key = 0;
     for (let i = 0; i < results.length; i++) key = key * base + results.at(i) + 1;
