@@ -183,7 +183,7 @@ export class Container implements Tables {
     const known = this.attributes.get(index);
     if (known) return known;
     const node = this.decode("attribute", index, this.codec.decodeAttribute);
-    this.attributes.set(index, node);
+    this.attributes.set(node, index);
     this.checkKinds("attribute", index, this.codes.wrongInAttribute(node));
     this.checkAssembly("attribute", index, node);
     return node;
@@ -192,7 +192,7 @@ export class Container implements Tables {
     const known = this.types.get(index);
     if (known) return known;
     const node = this.decode("type", index, this.codec.decodeType);
-    this.types.set(index, node);
+    this.types.set(node, index);
     this.checkKinds("type", index, this.codes.wrongInType(node));
     this.checkAssembly("type", index, node);
     return node;

@@ -24,7 +24,7 @@ export class StringTable {
     const start = this.starts[index] ?? 0;
     const end = Math.max(start, (this.starts[index + 1] ?? 0) - 1);
     const text = byteString(this.window.view(start, end), 0, end - start);
-    if (text.length <= 256) this.kept.set(index, text);
+    if (text.length <= 256) this.kept.set(text, index);
     return text;
   }
 }

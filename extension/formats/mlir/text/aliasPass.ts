@@ -132,19 +132,18 @@ export class AliasPass implements IrVisitor {
    */
   private visitValues(op: Pending["values"]): void {
     if (op.attributes < 0 && op.properties < 0) return;
-    const record = op.properties * this.reader.container.dialects.opNames.length + op.name;
-    if (this.isKnown(op, record)) return;
+    if (this.isKnown(op)) return;
     const { properties, attributes } = this.reader.values(op, false);
     const named = properties.kind === "named" ? properties.values : [];
     for (const { value } of merged(named, attributes))
       if (value.kind === "attribute") this.aliases.visitAttribute(value.index);
-    if (op.properties >= 0) this.records.set(record, true);
-    if (op.attributes >= 0) this.dictionaries.set(op.attributes, true);
+    if (op.properties >= 0) this.records.set(true, op.properties, op.name);
+    if (op.attributes >= 0) this.dictionaries.set(true, op.attributes);
   }
 
-  private isKnown(op: Pending["values"], record: number): boolean {
+  private isKnown(op: Pending["values"]): boolean {
     const attributes = op.attributes < 0 || this.dictionaries.get(op.attributes) === true;
-    return attributes && (op.properties < 0 || this.records.get(record) === true);
+    return attributes && (op.properties < 0 || this.records.get(op.properties, op.name) === true);
   }
 }
 

@@ -72,11 +72,10 @@ export class OpTexts {
   /** The text of an op's properties, from memory where another op had the same. */
   properties(op: OpFields): ValuesText {
     if (op.properties < 0) return this.split(op)?.properties ?? NOTHING;
-    const key = op.properties * this.reader.container.dialects.opNames.length + op.name;
-    const known = this.records.get(key);
+    const known = this.records.get(op.properties, op.name);
     if (known) return known;
     const text = this.propertiesOf(this.reader.record(op.name, op.properties));
-    this.records.set(key, text);
+    this.records.set(text, op.properties, op.name);
     return text;
   }
 
@@ -87,19 +86,18 @@ export class OpTexts {
     const known = this.dictionaries.get(op.attributes);
     if (known) return known;
     const text = this.attributesOf(this.reader.dictionary(op.attributes));
-    this.dictionaries.set(op.attributes, text);
+    this.dictionaries.set(text, op.attributes);
     return text;
   }
 
   /** Without a record, the dictionary may hold what the op's name makes properties. */
   private split(op: OpFields): OpText | undefined {
     if (op.attributes < 0 && this.reader.container.version >= 5) return undefined;
-    const key = (op.attributes + 1) * this.reader.container.dialects.opNames.length + op.name;
-    const known = this.splits.get(key);
+    const known = this.splits.get(op.attributes + 1, op.name);
     if (known) return known;
     const { properties, attributes } = this.reader.values(op);
     const text = { properties: this.propertiesOf(properties), attributes: this.attributesOf(attributes) };
-    this.splits.set(key, text);
+    this.splits.set(text, op.attributes + 1, op.name);
     return text;
   }
 

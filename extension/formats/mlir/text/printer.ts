@@ -10,7 +10,7 @@ import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
-import { PairCache } from "../model/slots";
+import { SlotCache } from "../model/slots";
 import { quoted } from "../model/spelling";
 import { UNKNOWN_LOCATION } from "./aliasPass";
 import type { OpFields, OpTexts, ValuesText } from "./opText";
@@ -54,7 +54,7 @@ export class ModulePrinter implements IrVisitor {
   /** Of the op that is being printed. */
   private readonly operandTypes = new NumberList();
   /** What stood behind the operands of ops, by signature and values; `met`: once so far. */
-  private readonly rests = new PairCache<Packed | "met">(KEPT_RESTS);
+  private readonly rests = new SlotCache<Packed | "met">(KEPT_RESTS);
   /** The pseudo-block around the IR was the first region. */
   private nextRegion = 1;
   private readonly regions: number[] = [0];
@@ -201,24 +201,27 @@ export class ModulePrinter implements IrVisitor {
     this.printRest(op);
     const length = out.length - before;
     if (!comparable || length > MOST_KEPT || this.pieces.length > 0) return;
-    rests.set(types, values, known === "met" ? new Packed(byteString(out.since(before))) : "met");
+    rests.set(known === "met" ? new Packed(byteString(out.since(before))) : "met", types, values);
   }
 
   private printRest(op: Op): void {
+    this.printMiddle(op);
+    this.printValues(this.texts.attributes(op), op, "attributes");
+    this.printTypes(op, this.out);
+  }
+
+  /** The operands' end, successors and properties: what regions stand behind. */
+  private printMiddle(op: Op): void {
     const { out } = this;
     out.packed(CLOSE);
     if (op.successors.length > 0) out.text(successorText(op.successors));
     this.printValues(this.texts.properties(op), op, "properties");
-    this.printValues(this.texts.attributes(op), op, "attributes");
-    this.printTypes(op, out);
   }
 
   /** Up to the first region; what stands behind the last is printed now and kept: the op's fields are gone by then. */
   private printOpening(op: Op): void {
     const { out, tails } = this;
-    out.packed(CLOSE);
-    if (op.successors.length > 0) out.text(successorText(op.successors));
-    this.printValues(this.texts.properties(op), op, "properties");
+    this.printMiddle(op);
     out.text(" ({\n");
     const { length } = tails;
     this.printTypes(op, tails);

@@ -40,7 +40,7 @@ export class TypeTexts {
     const before = out.length;
     this.printSignature(out, operands, results);
     if (key > Number.MAX_SAFE_INTEGER || out.length - before > MOST_KEPT) return;
-    this.signatures.set(key, new Packed(byteString(out.since(before))));
+    this.signatures.set(new Packed(byteString(out.since(before))), key);
   }
 
   /** Prints one type. */

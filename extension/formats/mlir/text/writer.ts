@@ -240,7 +240,7 @@ export class EntryWriter {
 
   private keep(frame: Frame): void {
     if (frame.partial || frame.key < 0 || frame.text.length > KEPT_LENGTH) return;
-    this.kept.set(frame.key, frame.text);
+    this.kept.set(frame.text, frame.key);
   }
 }
 
