@@ -1,6 +1,6 @@
 /** What each call prints. */
 import { formatPosition, parsePosition } from "../document/bits";
-import type { IrDocument, TextOptions } from "../document/document";
+import type { IrDocument, Notice, TextOptions } from "../document/document";
 import type { OutlineNode } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Entry } from "../document/section";
@@ -36,8 +36,16 @@ export interface Flags {
 /** A call that cannot be carried out as it was worded. Ends with status 2. */
 export class UsageError extends Error {}
 
-/** `text` options from the command line's. */
+/**
+ * `text` options from the command line's.
+ * @throws {UsageError} where the file's format has no style of the release that is asked for
+ */
 export function textOptions(subject: Subject, flags: Flags): TextOptions {
+  const { styles = [] } = subject.document;
+  if (flags.as !== undefined && !styles.includes(flags.as)) {
+    const known = styles.length === 0 ? "this file has one style" : `known are ${styles.join(", ")}`;
+    throw new UsageError(`--as ${flags.as}: no such style; ${known}`);
+  }
   return {
     fileName: subject.stdin ? "<stdin>" : subject.name,
     ...(flags.as === undefined ? {} : { release: flags.as }),
@@ -118,6 +126,11 @@ export function problemText(name: string, problem: Problem): string {
   return `${name === "" ? "" : `${name}: `}${formatPosition(problem.startBit)}: ${problem.message}`;
 }
 
+/** A notice as standard error has it: `FILE: B:N: note: message`. */
+export function noticeText(name: string, notice: Notice): string {
+  return `${name === "" ? "" : `${name}: `}${formatPosition(notice.startBit)}: note: ${notice.message}`;
+}
+
 /** `outline`, indented or as JSON. */
 export function outline({ document }: Subject, flags: Flags, out: Output): void {
   if (flags.json) {
@@ -172,6 +185,7 @@ export function stats({ document }: Subject, flags: Flags, out: Output): void {
     out.printText(JSON.stringify(rows, null, 2) + "\n");
     return;
   }
+  for (const { label, value } of document.facts?.() ?? []) out.printText(`${label}: ${value}\n`);
   const share = (bits: number): string => ((100 * bits) / Math.max(1, document.bits)).toFixed(2).padStart(6);
   out.print("     count          bits   share  abbrev  block / record\n");
   for (const row of rows) {

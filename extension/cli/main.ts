@@ -11,6 +11,7 @@ import type { Flags, Subject } from "./commands";
 import {
   at,
   checkCommand,
+  noticeText,
   outline,
   problemText,
   show,
@@ -65,6 +66,7 @@ function printText(subject: Subject, flags: Flags, out: Output): void {
 /** `text` for `git diff`: the name is neutral, problems are comment lines. */
 function textconv(subject: Subject, out: Output): void {
   printText({ ...subject, name: basename(subject.name) }, {}, out);
+  for (const notice of subject.document.notices?.() ?? []) out.printText(`; ${noticeText("", notice)}\n`);
   for (const problem of subject.document.problems()) out.printText(`; ${problemText("", problem)}\n`);
 }
 
@@ -116,6 +118,12 @@ function subjects(call: Call, document: IrDocument, file: Omit<Subject, "documen
   return found.map((d) => ({ ...file, document: d.open(), name: `${file.name}(${d.name})` }));
 }
 
+/** Says on standard error what is wrong with a document, and what else its reader has to know. */
+function complain({ document, name }: Subject, out: Output): void {
+  for (const notice of document.notices?.() ?? []) out.complain(noticeText(name, notice));
+  for (const problem of document.problems()) out.complain(problemText(name, problem));
+}
+
 function main(argv: readonly string[], out: Output): number {
   const call = parse(argv);
   if (call === "help" || call === "version") {
@@ -128,7 +136,7 @@ function main(argv: readonly string[], out: Output): number {
     sound = run(call, subject, out) && sound;
     out.flush();
     const quiet = call.name === "textconv" && out.printed;
-    if (!quiet) for (const problem of subject.document.problems()) out.complain(problemText(subject.name, problem));
+    if (!quiet) complain(subject, out);
     if (quiet) sound = true;
   }
   return sound ? READ : DAMAGED;

@@ -57,6 +57,18 @@ export interface StatsRow {
   readonly abbreviated?: number;
 }
 
+/** What is known of a file as a whole, for an overview: `release`, `LLVM 14: 31 kinds of metadata, as LLVM 13 and 14 write`. */
+export interface Fact {
+  /** A word or two in the singular: `producer`, `release`, `target`, `source file`, `functions`. */
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What a reader has to know though nothing is damaged: a record that no release knows, a text that may not be the reference's. */
+export interface Notice extends BitRange {
+  readonly message: string;
+}
+
 /**
  * An opened file. Every method is synchronous over resident bytes and may throw MissingBytes, and nothing else,
  * whatever the bytes are: damage goes into `problems` and into rows of the listing.
@@ -109,6 +121,13 @@ export interface IrDocument {
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
   derived(): readonly DerivedDocument[];
   stats(): Iterable<StatsRow>;
+
+  /** What an overview says of the file, most telling first: who wrote it, which release that is and how that is known, for what target. */
+  facts?(): readonly Fact[];
+  /** What is no damage and has to be said, each once; complete when `problems` is. A file with notices alone is read with status 0. */
+  notices?(): readonly Notice[];
+  /** Releases of the reference whose style `text` can take (`--as`), as they are named there; absent where it has one style. */
+  readonly styles?: readonly string[];
 }
 
 /** A format: how it is recognised, how it is opened. One line in `formats/detect.ts`. */

@@ -45,6 +45,11 @@ export class ContainerDocument implements IrDocument {
     };
   }
 
+  /** What any of the files inside can be printed as. */
+  get styles(): readonly string[] {
+    return [...new Set(this.files.flatMap((file) => file.open().styles ?? []))];
+  }
+
   problems(): readonly Problem[] {
     return this.layout.faults.map(({ startByte, endByte, message }) => ({
       code: "bad-container",

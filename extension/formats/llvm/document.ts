@@ -23,7 +23,7 @@ import { headCard } from "../bitstream/hover";
 import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
 import type { Release } from "./ir/releases";
-import { releaseNamed, releaseOf } from "./ir/releases";
+import { releaseName, releaseNamed, releaseOf, RELEASES } from "./ir/releases";
 import { hoverCard } from "./listing/hover";
 import { ListingModule } from "./listing/module";
 import { outlineOf } from "./listing/outline";
@@ -51,6 +51,7 @@ class LlvmDocument implements IrDocument {
   readonly title: string;
   readonly bits: number;
   readonly recordWidth = 40;
+  readonly styles = RELEASES.map(releaseName);
   /** The same bytes as a mere bitstream: its dump and statistics. */
   private readonly container: BitstreamDocument;
   private readonly header: StreamHeader;

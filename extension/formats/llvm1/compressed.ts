@@ -20,6 +20,7 @@ import type { ByteWindow } from "../../document/window";
 import { ResidentWindow, SubWindow } from "../../document/window";
 import { decompressBzip2 } from "./bzip2";
 import { BytecodeDocument, RECORD_WIDTH } from "./document";
+import { STYLES } from "./style";
 
 /** Bytes of the signature, and of the signature with the byte that says how the payload is compressed. */
 const SIGNATURE_BYTES = 4;
@@ -43,6 +44,7 @@ export class CompressedDocument implements IrDocument {
   readonly format = "llvm1";
   readonly bits: number;
   readonly recordWidth = RECORD_WIDTH;
+  readonly styles = [...STYLES.keys()];
   private readonly limit: number;
   private readonly own: Problem[] = [];
   private opened: BytecodeDocument | undefined;

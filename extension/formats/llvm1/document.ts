@@ -23,6 +23,7 @@ import { contextOf } from "./meanings";
 import { listSymbols, Outline } from "./outline";
 import { Places } from "./places";
 import { countStats } from "./stats";
+import { STYLES } from "./style";
 import { printText } from "./text";
 
 /** Columns of the record cell. */
@@ -33,6 +34,7 @@ export class BytecodeDocument implements IrDocument {
   readonly format = "llvm1";
   readonly bits: number;
   readonly recordWidth = RECORD_WIDTH;
+  readonly styles = [...STYLES.keys()];
   private readonly bytecode: Bytecode;
   private readonly listing: Listing;
   private readonly places: Places;

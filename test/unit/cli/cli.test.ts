@@ -85,6 +85,12 @@ describe("the command line", () => {
     for (const name of ["outline", "stats", "symbols"])
       assert.ok(Array.isArray(JSON.parse(call([name, sound, "--json"]).out)));
   });
+  it("refuses a style that the file's format does not have", () => {
+    const { status, out, err } = call(["text", sound, "--as", "99"]);
+    assert.equal(status, 2);
+    assert.equal(out, "");
+    assert.match(err, /--as 99: no such style; /);
+  });
   it("ends quietly when its reader has gone", async () => {
     const writer = irMagic().enter(20, 3);
     for (let i = 0; i < 50_000; i++) writer.record(1, i);

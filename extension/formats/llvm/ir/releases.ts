@@ -40,10 +40,14 @@ export function releaseOf(producer: Producer): Release {
   return RELEASES.find((release) => release >= Math.max(9, Number(major))) ?? NEWEST;
 }
 
-/** The release that a user names (`--as 19`, `--as 3.0`), or undefined where we know none of that name. */
+/** A release's name, as `--as` takes it: `3.0`, `19`. */
+export function releaseName(release: Release): string {
+  return release === 3 ? "3.0" : `${release}`;
+}
+
+/** The release of a name, or undefined where we know none of that name. */
 export function releaseNamed(name: string): Release | undefined {
-  const major = Number(/^\d+/.exec(name)?.[0]);
-  return RELEASES.find((release) => release === major);
+  return RELEASES.find((release) => releaseName(release) === name);
 }
 
 /** Since when loads, calls and getelementptr give the type that pointers lead to (LLVM 3.7). */
