@@ -112,7 +112,7 @@ export class Hover {
     return parts;
   }
   private async countUses(symbol: string, signal: AbortSignal): Promise<void> {
-    const count = await this.host.uses(symbol, { signal }).catch(() => undefined);
+    const count = await this.host.uses({ symbol }, { signal }).catch(() => undefined);
     const place = this.element.querySelector(".uses");
     if (!place || signal.aborted) return;
     if (count === undefined) place.textContent = t("not counted");

@@ -7,7 +7,7 @@ import type { Entry } from "../document/section";
 import { check } from "../session/check";
 import { demangled } from "../session/demangle";
 import { AtSink, rawText, TreeSink } from "../session/elements";
-import { allEntries, entryText } from "../session/listing";
+import { allEntries, entryText, positionedText } from "../session/listing";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import type { Output } from "./output";
 
@@ -28,6 +28,7 @@ export interface Flags {
   readonly bytes?: boolean | undefined;
   readonly function?: string | undefined;
   readonly locations?: boolean | undefined;
+  readonly positions?: boolean | undefined;
   readonly tables?: boolean | undefined;
   readonly as?: string | undefined;
   readonly json?: boolean | undefined;
@@ -53,6 +54,20 @@ export function textOptions(subject: Subject, flags: Flags): TextOptions {
     locations: flags.locations ?? false,
     tables: flags.tables ?? false,
   };
+}
+
+/** `text`: the assembly; with `--positions` as the arrangement has it, line by line. */
+export function text(subject: Subject, flags: Flags, out: Output): void {
+  const options = textOptions(subject, flags);
+  if (!flags.positions) {
+    for (const piece of subject.document.text(options)) out.print(piece);
+    return;
+  }
+  const assembly = subject.document.assembly?.(options);
+  if (!assembly) throw new UsageError(`${subject.name}: lines of this text have no positions`);
+  const work = assembly.background?.();
+  while (work?.next().done === false);
+  for (const entry of allEntries(assembly, {})) out.print(positionedText(entry));
 }
 
 /** `show`: the listing. */

@@ -17,7 +17,7 @@ import {
   show,
   stats,
   symbols,
-  textOptions,
+  text,
   tree,
   UsageError,
 } from "./commands";
@@ -59,13 +59,9 @@ function parse(argv: readonly string[]): Call | "help" | "version" {
   return { name, file, rest, flags: values };
 }
 
-function printText(subject: Subject, flags: Flags, out: Output): void {
-  for (const piece of subject.document.text(textOptions(subject, flags))) out.print(piece);
-}
-
 /** `text` for `git diff`: the name is neutral, problems are comment lines. */
 function textconv(subject: Subject, out: Output): void {
-  printText({ ...subject, name: basename(subject.name) }, {}, out);
+  text({ ...subject, name: basename(subject.name) }, {}, out);
   for (const notice of subject.document.notices?.() ?? []) out.printText(`; ${noticeText("", notice)}\n`);
   for (const problem of subject.document.problems()) out.printText(`; ${problemText("", problem)}\n`);
 }
@@ -79,7 +75,7 @@ function run(call: Call, subject: Subject, out: Output): boolean {
       show(subject, call.flags, out);
       break;
     case "text":
-      printText(subject, call.flags, out);
+      text(subject, call.flags, out);
       break;
     case "dump":
       for (const piece of document.dump({ fileName: subject.name })) out.print(piece);

@@ -1,12 +1,12 @@
 /** What every format gives: one interface for the session, whatever the file is. */
 import type { Piece } from "./byteText";
+import type { Arrangement } from "./arrangement";
 import type { ElementSink } from "./element";
 import type { BitRange } from "./bits";
 import type { HoverCard } from "./hover";
 import type { OutlineNode, SymbolInfo } from "./outline";
 import type { Problem } from "./problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "./section";
-import type { SymbolId } from "./token";
+import type { Entry, Place } from "./section";
 import type { ByteWindow } from "./window";
 
 /** How `text` is to be printed. */
@@ -70,11 +70,11 @@ export interface Notice extends BitRange {
 }
 
 /**
- * An opened file. Every method is synchronous over resident bytes and may throw MissingBytes, and nothing else,
+ * An opened file; as an arrangement, its records. Every method is synchronous over resident bytes and may throw MissingBytes, and nothing else,
  * whatever the bytes are: damage goes into `problems` and into rows of the listing.
  * Generators are the long ones; the session runs them in slices.
  */
-export interface IrDocument {
+export interface IrDocument extends Arrangement {
   /** A folder of `formats/`: `pnacl`, `llvm`, … */
   readonly format: string;
   /** For the status bar: `PNaCl 2`, `LLVM 19.1.7 bitcode`, `MLIR bytecode 6 (MLIR22.1.8)`. */
@@ -88,13 +88,8 @@ export interface IrDocument {
   /** What is known to be wrong so far, in order of discovery; complete after `elements` or a whole listing. */
   problems(): readonly Problem[];
 
-  /** The outermost sections, in file order. */
-  roots(): readonly SectionId[];
-  section(id: SectionId): Section;
-  /** At least one and at most `count` entries of a section from entry `from` on (none past its end). */
-  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
-  /** The entry that holds this bit, in the innermost section. */
-  placeOf(bit: number): Place | undefined;
+  /** What `text` prints under these options, as lines; absent where the file has no text but its dump. Its sections are its own. */
+  assembly?(options: TextOptions): Arrangement | undefined;
 
   /** The reference disassembler's text in pieces of any size. */
   text(options: TextOptions): Generator<Piece, void, undefined>;
@@ -108,16 +103,6 @@ export interface IrDocument {
 
   outline(): readonly OutlineNode[];
   symbols(): Iterable<SymbolInfo>;
-  /** Where a symbol is defined. */
-  locate(symbol: SymbolId): Place | undefined;
-  /** The section that all of a symbol's names are in, where that is known: its uses are looked for there alone. */
-  scope?(symbol: SymbolId): SectionId | undefined;
-  /**
-   * Work after which answers say more: names that only the whole document tells. Run once, in short steps, when rows have
-   * been asked for; every byte is resident or can be read at once.
-   */
-  background?(): Generator<void, void, undefined>;
-  /** The card for a token of an entry (which the caller has from `entries`), or for a whole record (`column: position`). */
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
   derived(): readonly DerivedDocument[];
   stats(): Iterable<StatsRow>;
@@ -141,6 +126,8 @@ export interface Format {
 
 /** What a user may choose on opening, and what detection lends a format. */
 export interface OpenOptions {
+  /** The file's name where its text names it. */
+  readonly fileName?: string;
   /** IREE: schema era or opcode table that the user chose instead of the one found. */
   readonly era?: string;
   /** Most bytes that decoded or decompressed data may take. */

@@ -33,6 +33,8 @@ export interface Token {
   readonly definition?: boolean;
   /** The operand of the entry's record that this token shows (0 = the first after the code); pairs the two columns. */
   readonly operand?: number;
+  /** The first bit of the field that this token shows, where that is not an operand of the entry's own record. */
+  readonly bit?: number;
   /** A place that this token stands for, where that is no symbol (an offset, an index into another table). */
   readonly targetBit?: number;
 }
@@ -51,4 +53,9 @@ export interface Line {
   readonly assembly: readonly Token[];
   /** Container headers and padding: shown with `--all` only. */
   readonly detail?: boolean;
+  /**
+   * Of a section's first entry: shown only while the section is folded (a row that counts what is in it, which is no part
+   * of the text), or only while it is open.
+   */
+  readonly when?: "folded" | "open";
 }

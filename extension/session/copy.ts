@@ -5,7 +5,7 @@ import type { Core } from "./core";
 import { unicode } from "./display";
 import type { LinesEntry } from "./folds";
 import { columnText } from "./listing";
-import type { CopyKind } from "./protocol";
+import type { Arranging, CopyKind } from "./protocol";
 import { PAGE_BYTES } from "./protocol";
 import type { Call } from "./rpc";
 
@@ -17,7 +17,9 @@ function hex(core: Core, entry: LinesEntry): string {
 
 /** One entry as text, with a newline at its end. May throw MissingBytes. */
 export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind): string {
-  const lines = entry.lines.filter((line) => !line.detail || entry.lines.every((l) => l.detail));
+  const lines = entry.lines.filter(
+    (line) => (line.when !== "folded" && !line.detail) || entry.lines.every((l) => l.detail),
+  );
   const column = (pick: (line: (typeof lines)[number]) => string): string =>
     lines.map((line) => `${pick(line)}\n`).join("");
   const position = (bit: number | undefined): string => (bit === undefined ? "" : formatPosition(bit));
@@ -47,10 +49,10 @@ export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind): string
 /** The entries from one place to another (either order), as much as a message holds. */
 export async function copy(
   core: Core,
-  query: { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
+  query: Arranging & { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
   call: Call,
 ): Promise<{ text: string; next?: Place }> {
-  const view = core.view({ base: "none", toggled: [], detail: false });
+  const view = core.arranged(query.arrangement).view({ base: "none", toggled: [], detail: false });
   let text = "";
   let place: Place | undefined = query.from;
   while (place) {

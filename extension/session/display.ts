@@ -65,7 +65,7 @@ export function rowSize(row: Row): number {
 /** The row of one line of an entry. */
 export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: FoldedView, level: number): Row {
   const { section, entry: index, line: lineIndex } = place;
-  const isHead = index === 0 && lineIndex === view.lines(entry)[0] && view.foldable(section);
+  const isHead = index === 0 && lineIndex === view.lines(entry, place)[0] && view.foldable(section);
   return {
     section,
     entry: index,

@@ -95,6 +95,7 @@ async function findText(
   call: Call<readonly Hit[]>,
 ): Promise<FindSummary> {
   const sender = new HitSender(call);
+  const arranged = core.arranged(query.folds.arrangement);
   const columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
   const inLine = (place: Place, entry: LinesEntry, line: Line, index: number): void => {
     for (const column of columns) {
@@ -105,14 +106,14 @@ async function findText(
           line: index,
           column,
           startBit: line.positionBit ?? entry.startBit,
-          share: core.share(place, query.folds),
+          share: arranged.share(place, query.folds),
         }));
       }
     }
   };
-  await core.scan(call.signal, (place, entry) => {
+  await arranged.scan(call.signal, (place, entry) => {
     entry.lines.forEach((line, index) => {
-      if (query.folds.detail || !line.detail) inLine(place, entry, line, index);
+      if ((query.folds.detail || !line.detail) && line.when !== "folded") inLine(place, entry, line, index);
     });
     sender.tick();
     return true;
@@ -131,7 +132,8 @@ async function findBytes(
 ): Promise<FindSummary> {
   const sender = new HitSender(call);
   const slice = new Slice(call.signal);
-  const view = core.view(UNFOLDED);
+  const arranged = core.arranged(query.folds.arrangement);
+  const view = arranged.view(UNFOLDED);
   const isAt = (bytes: Uint8Array, at: number): boolean => pattern.every((p, i) => p < 0 || p === bytes[at + i]);
   for (let start = 0; start < core.window.length; start += BLOCK) {
     const found = await core.step(() => {
@@ -143,7 +145,7 @@ async function findBytes(
     }, call.signal);
     for (const { bit, place } of found) {
       if (!place) continue;
-      const share = core.share(place, query.folds);
+      const share = arranged.share(place, query.folds);
       sender.add(() => ({ ...place, column: "record", start: 0, end: 0, startBit: bit, share }));
     }
     sender.tick();

@@ -23,11 +23,15 @@ export class FoldedView {
     this.toggled = new Set(folds.toggled);
   }
 
-  /** The lines of an entry that are shown: their indexes. */
-  lines(entry: LinesEntry): readonly number[] {
+  /** The lines of the entry at a place that are shown: their indexes. */
+  lines(entry: LinesEntry, place: Place): readonly number[] {
+    return this.linesWhen(entry, place.entry === 0 && this.folded(place.section));
+  }
+  private linesWhen(entry: LinesEntry, folded: boolean): readonly number[] {
     const shown: number[] = [];
+    const hidden = folded ? "open" : "folded";
     entry.lines.forEach((line, index) => {
-      if (this.folds.detail || !line.detail) shown.push(index);
+      if ((this.folds.detail || !line.detail) && line.when !== hidden) shown.push(index);
     });
     return shown;
   }
@@ -46,7 +50,8 @@ export class FoldedView {
     const known = this.canFold.get(section);
     if (known !== undefined) return known;
     const head = this.pages.entry(section, 0);
-    const can = head?.kind === "lines" && this.lines(head).length > 0 && this.pages.entry(section, 1) !== undefined;
+    const can =
+      head?.kind === "lines" && this.linesWhen(head, true).length > 0 && this.pages.entry(section, 1) !== undefined;
     this.canFold.set(section, can);
     return can;
   }

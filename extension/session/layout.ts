@@ -4,7 +4,7 @@
  * once, and gets right for a large one without anybody waiting.
  */
 import type { Place, SectionId } from "../document/section";
-import type { FoldedView } from "./folds";
+import type { FoldedView, LinesEntry } from "./folds";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
 import type { RowPlace } from "./protocol";
@@ -56,7 +56,7 @@ export class Layout {
   }
   /** The share of the file's bits that measuring has come past, from 0 to 1. */
   get share(): number {
-    return this.exact ? 1 : Math.min(0.99, this.measuredBits / Math.max(1, this.pages.document.bits));
+    return this.exact ? 1 : Math.min(0.99, this.measuredBits / Math.max(1, this.pages.bits));
   }
 
   /** The sections that are known so far, outer ones first. */
@@ -79,7 +79,7 @@ export class Layout {
         return;
       }
       const lines = this.visible(entry.lines);
-      if (index === 0 && i === 0) measure.headLines = lines;
+      if (index === 0 && i === 0) measure.headLines = this.visible(entry.lines, "folded");
       measure.lines += lines;
       this.measuredBits += entry.endBit - entry.startBit;
     });
@@ -103,7 +103,7 @@ export class Layout {
   lineOf(place: RowPlace, view: FoldedView): number {
     const totals = this.totalsOf(view);
     const entry = view.entry(place);
-    const shown = entry ? view.lines(entry).filter((line) => line < place.line).length : 0;
+    const shown = entry ? view.lines(entry, place).filter((line) => line < place.line).length : 0;
     let line = this.linesBefore(place.section, place.entry, totals) + shown;
     for (let section = place.section; section !== ROOT;) {
       const holder = this.pages.holder(section);
@@ -175,7 +175,7 @@ export class Layout {
   /** The row of an entry's `shown`-th line that is shown. */
   private lineOfEntry(place: Place, shown: number, view: FoldedView): RowPlace {
     const entry = view.entry(place);
-    return { ...place, line: (entry && view.lines(entry)[shown]) ?? 0 };
+    return { ...place, line: (entry && view.lines(entry, place)[shown]) ?? 0 };
   }
 
   /** A place that holds lines, at or after `place`, else the document's last. */
@@ -237,10 +237,10 @@ export class Layout {
     return measure.nested.reduce((sum, n) => sum + (rows.get(n.section) ?? 0), measure.lines);
   }
 
-  private visible(lines: readonly { readonly detail?: boolean }[]): number {
-    if (this.detail) return lines.length;
+  /** How many of an entry's lines are shown, where they are a section's head: while that is open or folded. */
+  private visible(lines: LinesEntry["lines"], state: "open" | "folded" = "open"): number {
     let count = 0;
-    for (const line of lines) if (!line.detail) count++;
+    for (const { detail, when } of lines) if ((this.detail || !detail) && (when ?? state) === state) count++;
     return count;
   }
 }

@@ -1,6 +1,7 @@
 /** The listing as plain text: what `show` prints, what copy gives. */
 import { formatPosition } from "../document/bits";
-import type { IrDocument, ListingOptions } from "../document/document";
+import type { Arrangement } from "../document/arrangement";
+import type { ListingOptions } from "../document/document";
 import type { Entry, SectionId } from "../document/section";
 import type { Line, Token } from "../document/token";
 
@@ -31,7 +32,7 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
   let blank = " ".repeat(Math.max(POSITION_WIDTH, formatPosition(entry.startBit).length));
   let hex = layout.bytes?.(entry);
   for (const line of entry.lines) {
-    if (line.detail && !layout.all) continue;
+    if ((line.detail && !layout.all) || line.when === "folded") continue;
     if (line.kind === "message") {
       text += columnText(line.assembly) + "\n";
       continue;
@@ -47,6 +48,17 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
   return text;
 }
 
+/** The lines of one entry as `text --positions` prints them: `B:N|line`, the cell blank where a line has no position. */
+export function positionedText(entry: Entry & { kind: "lines" }): string {
+  let text = "";
+  for (const line of entry.lines) {
+    if (line.when === "folded") continue;
+    const cell = line.positionBit === undefined ? " ".repeat(POSITION_WIDTH) : positionText(line, line.positionBit);
+    text += `${cell}|${columnText(line.assembly)}\n`;
+  }
+  return text;
+}
+
 /** A position as it stands in its cell; one in a derived document has that document's name before it. */
 function positionText(line: Line, bit: number): string {
   const position = formatPosition(bit).padStart(POSITION_WIDTH);
@@ -57,20 +69,20 @@ function recordText(line: Line, width: number): string {
   return columnText(line.record).padEnd(width);
 }
 
-/** All entries below a section (or below the document's roots), depth first, in file order. */
+/** All entries below a section (or below the roots), depth first, in the arrangement's order. */
 export function* allEntries(
-  document: IrDocument,
+  arrangement: Arrangement,
   options: ListingOptions,
   only?: SectionId,
 ): Generator<Entry & { kind: "lines" }, void, undefined> {
   const open = (id: SectionId): OpenSection => ({ id, entries: [], at: 0, from: 0, end: false });
-  const stack = (only === undefined ? [...document.roots()] : [only]).reverse().map(open);
+  const stack = (only === undefined ? [...arrangement.roots()] : [only]).reverse().map(open);
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const entry = top.entries[top.at++];
     if (entry?.kind === "lines") yield entry;
     else if (entry) stack.push(open(entry.section));
     else if (top.end) stack.pop();
-    else readPage(document, options, top);
+    else readPage(arrangement, options, top);
   }
 }
 
@@ -84,8 +96,8 @@ interface OpenSection {
   end: boolean;
 }
 
-function readPage(document: IrDocument, options: ListingOptions, section: OpenSection): void {
-  const { entries, end } = document.entries(section.id, section.from, PAGE, options);
+function readPage(arrangement: Arrangement, options: ListingOptions, section: OpenSection): void {
+  const { entries, end } = arrangement.entries(section.id, section.from, PAGE, options);
   section.entries = entries;
   section.at = 0;
   section.from += entries.length;

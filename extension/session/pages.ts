@@ -1,6 +1,7 @@
-/** The entries of a document's sections by pages, and the way from a section back to its place in the one around it. */
+/** The entries of an arrangement's sections by pages, and the way from a section back to its place in the one around it. */
 import { append } from "../document/arrays";
-import type { IrDocument, ListingOptions } from "../document/document";
+import type { Arrangement } from "../document/arrangement";
+import type { ListingOptions } from "../document/document";
 import type { Entry, Place, Section, SectionId } from "../document/section";
 
 /** The section around the outermost ones; its entries are the document's roots. */
@@ -22,13 +23,15 @@ export class EntryPages {
   private readonly holders = new Map<SectionId, Place>();
 
   constructor(
-    readonly document: IrDocument,
+    readonly arrangement: Arrangement,
+    /** Bits of the file. */
+    readonly bits: number,
     private readonly options: ListingOptions = {},
   ) {}
 
   /** A section, or undefined for {@link ROOT}. */
   section(id: SectionId): Section | undefined {
-    return id === ROOT ? undefined : this.document.section(id);
+    return id === ROOT ? undefined : this.arrangement.section(id);
   }
 
   /** Page `index` of a section: up to {@link PAGE} entries from `index * PAGE` on. */
@@ -84,7 +87,12 @@ export class EntryPages {
   holder(section: SectionId): Place | undefined {
     const known = this.holders.get(section);
     if (known || section === ROOT) return known;
-    const info = this.document.section(section);
+    const told = this.arrangement.holder?.(section);
+    if (told) {
+      this.holders.set(section, told);
+      return told;
+    }
+    const info = this.arrangement.section(section);
     const around = info.parent ?? ROOT;
     this.findByBit(around, section, info.startBit);
     if (!this.holders.has(section)) this.findByWalk(around, section);
@@ -109,9 +117,9 @@ export class EntryPages {
   }
 
   private roots(index: number): Page {
-    const roots = this.document.roots();
+    const roots = this.arrangement.roots();
     const entries = roots.slice(index * PAGE, (index + 1) * PAGE).map((id): Entry => {
-      const { startBit, endBit } = this.document.section(id);
+      const { startBit, endBit } = this.arrangement.section(id);
       return { kind: "section", section: id, startBit, endBit };
     });
     return { entries, end: (index + 1) * PAGE >= roots.length };
@@ -122,7 +130,7 @@ export class EntryPages {
     let end = false;
     while (entries.length < PAGE && !end) {
       const from = index * PAGE + entries.length;
-      const page = this.document.entries(section, from, PAGE - entries.length, this.options);
+      const page = this.arrangement.entries(section, from, PAGE - entries.length, this.options);
       append(entries, page.entries);
       end = page.end || page.entries.length === 0;
     }

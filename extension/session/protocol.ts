@@ -3,6 +3,7 @@
  * every hop (webview ↔ host ↔ worker) are derived from it in `rpc.ts`. No message carries a whole file: rows, hits and
  * outline nodes come in pages of at most {@link PAGE_ROWS}, text in pieces of about {@link PAGE_BYTES}.
  */
+import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { HoverTarget, StatsRow } from "../document/document";
 import type { HoverLine } from "../document/hover";
@@ -28,6 +29,8 @@ export interface Opened {
   readonly derived: number;
   /** The first bytes in hex, for the page that says "not ours". */
   readonly head: string;
+  /** The arrangements there are, the one to open in first. */
+  readonly arrangements: readonly ArrangementName[];
 }
 
 /** A row: a line of an entry. */
@@ -35,8 +38,13 @@ export interface RowPlace extends Place {
   readonly line: number;
 }
 
+/** Which arrangement a call is about; records where it does not say. Places, sections and symbols belong to theirs. */
+export interface Arranging {
+  readonly arrangement?: ArrangementName;
+}
+
 /** Which sections are folded: the base rule, except for the sections in `toggled`. `detail`: container and padding rows too. */
-export interface Folds {
+export interface Folds extends Arranging {
   readonly base: "preamble" | "none" | "all";
   readonly toggled: readonly SectionId[];
   readonly detail: boolean;
@@ -95,17 +103,19 @@ export interface RowsAnswer {
   readonly sections: readonly SectionInfo[];
   /** Sections that had to be unfolded to show the anchor. */
   readonly unfolded: readonly SectionId[];
+  /** Of the arrangement: rows of an older one are out of date. */
+  readonly revision: number;
 }
 
 /** What a place was called when it was last seen, so that it can be found again after the file has changed. */
-export interface PlaceMemory {
+export interface PlaceMemory extends Arranging {
   readonly place: RowPlace;
   readonly bit: number;
   readonly title: string;
 }
 
 /** A token in the listing: a row, a column in it, and which token of it. */
-export interface TokenPlace extends Place {
+export interface TokenPlace extends Place, Arranging {
   readonly target: HoverTarget;
 }
 
@@ -157,6 +167,11 @@ export interface Card {
   readonly encoding?: string;
   readonly symbol?: SymbolId;
   readonly definition?: Place & { readonly bit: number };
+}
+
+/** A symbol of an arrangement. */
+export interface SymbolQuery extends Arranging {
+  readonly symbol: SymbolId;
 }
 
 /** Where a symbol or position leads. */
@@ -244,9 +259,11 @@ export interface SessionApi {
   ): Promise<FindSummary>;
   hover(query: TokenPlace, call: Call): Promise<Card | null>;
   /** How often a symbol is used (its definition not counted). */
-  uses(query: SymbolId, call: Call): Promise<number>;
+  uses(query: SymbolQuery, call: Call): Promise<number>;
   definition(query: TokenPlace, call: Call): Promise<Target | null>;
-  locate(query: SymbolId, call: Call): Promise<Target | null>;
+  locate(query: SymbolQuery, call: Call): Promise<Target | null>;
+  /** The row of an arrangement that shows a bit, or the nearest one before it: where switching arrangements leads. */
+  placeOf(query: Arranging & { readonly bit: number }, call: Call): Promise<Target | null>;
   /** The place that `B:N`, `0x…`, `#bit` or a line number means. */
   goTo(query: { readonly text: string; readonly folds: Folds }, call: Call): Promise<Target | null>;
   problems(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly Problem[]>;
@@ -261,7 +278,7 @@ export interface SessionApi {
   symbols(query: SymbolsQuery, call: Call): Promise<readonly SymbolItem[]>;
   /** The entries from one place to another as text; `next` is where the next piece begins. */
   copy(
-    query: { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
+    query: Arranging & { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
     call: Call,
   ): Promise<{ readonly text: string; readonly next?: Place }>;
   text(query: TextQuery, call: Call): Promise<TextPage>;
@@ -278,6 +295,8 @@ export interface SessionApi {
 export type SessionEvent =
   /** Counting lines has come to this share; 1 when it is done. */
   | { readonly kind: "indexing"; readonly share: number; readonly problems: number }
+  /** Numbers that only the whole file tells are there now: rows of this arrangement are to be asked for again. */
+  | { readonly kind: "renumbered"; readonly arrangement: ArrangementName }
   /** A mangled name has appeared: the worker waits for `demangler`. */
   | { readonly kind: "mangled" };
 

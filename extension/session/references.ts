@@ -1,13 +1,14 @@
 /** Definitions and uses of symbols: what a token leads to, and all rows that name a thing. */
 import type { Entry, Place, SectionId } from "../document/section";
 import type { SymbolId, Token } from "../document/token";
+import type { Arranged } from "./arranged";
 import type { Core } from "./core";
 import { displayTokens } from "./display";
 import { HitSender } from "./find";
 import type { LinesEntry } from "./folds";
 import { UNFOLDED } from "./folds";
 import { columnText } from "./listing";
-import type { FindSummary, Folds, Reference, Target, TokenPlace } from "./protocol";
+import type { Arranging, FindSummary, Folds, Reference, SymbolQuery, Target, TokenPlace } from "./protocol";
 import { atBit } from "./rows";
 import type { Call } from "./rpc";
 
@@ -53,14 +54,15 @@ export async function references(
   query: { readonly symbol: SymbolId; readonly folds: Folds },
   call: Call<readonly Reference[]>,
 ): Promise<FindSummary> {
-  const scope = await scopeOf(core, query.symbol, call.signal);
+  const arranged = await core.step(() => core.arranged(query.folds.arrangement), call.signal);
+  const scope = await scopeOf(core, arranged, query.symbol, call.signal);
   const sender = new HitSender(call);
-  await core.scan(
+  await arranged.scan(
     call.signal,
     (place, entry) => {
       if (names(entry, query.symbol))
         for (const naming of namings(entry, query.symbol))
-          sender.add(() => reference(core, place, entry, naming, query.folds));
+          sender.add(() => reference(arranged, place, entry, naming, query.folds));
       sender.tick();
       return true;
     },
@@ -70,11 +72,16 @@ export async function references(
 }
 
 /** Where a symbol's names are looked for; undefined: everywhere. */
-function scopeOf(core: Core, symbol: SymbolId, signal: AbortSignal): Promise<SectionId | undefined> {
-  return core.step(() => core.document.scope?.(symbol), signal);
+function scopeOf(
+  core: Core,
+  { arrangement }: Arranged,
+  symbol: SymbolId,
+  signal: AbortSignal,
+): Promise<SectionId | undefined> {
+  return core.step(() => arrangement.scope?.(symbol), signal);
 }
 
-function reference(core: Core, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
+function reference(arranged: Arranged, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
   const { token, column, line, start } = naming;
   const row = entry.lines[line];
   return {
@@ -84,28 +91,30 @@ function reference(core: Core, place: Place, entry: LinesEntry, naming: Naming, 
     start,
     end: start + token.text.length,
     startBit: row?.positionBit ?? entry.startBit,
-    share: core.share(place, folds),
+    share: arranged.share(place, folds),
     definition: token.definition ?? false,
     text: row ? columnText(displayTokens(row[column])) : "",
-    container: core.pages.section(place.section)?.title ?? "",
+    container: arranged.pages.section(place.section)?.title ?? "",
   };
 }
 
 /** How often symbols are used, counted once for each that is asked about. */
 export class UseCounts {
-  private readonly counts = new Map<SymbolId, number>();
+  private readonly counts = new Map<string, number>();
   constructor(private readonly core: Core) {}
 
-  async of(symbol: SymbolId, signal: AbortSignal): Promise<number> {
-    const known = this.counts.get(symbol);
+  async of({ symbol, arrangement }: SymbolQuery, signal: AbortSignal): Promise<number> {
+    const arranged = await this.core.step(() => this.core.arranged(arrangement), signal);
+    const key = `${arranged.name} ${arranged.revision} ${symbol}`;
+    const known = this.counts.get(key);
     if (known !== undefined) return known;
     let count = 0;
     const visit = (_place: Place, entry: LinesEntry): boolean => {
       if (names(entry, symbol)) count += namings(entry, symbol).filter(({ token }) => !token.definition).length;
       return true;
     };
-    await this.core.scan(signal, visit, await scopeOf(this.core, symbol, signal));
-    this.counts.set(symbol, count);
+    await arranged.scan(signal, visit, await scopeOf(this.core, arranged, symbol, signal));
+    this.counts.set(key, count);
     return count;
   }
 }
@@ -117,20 +126,22 @@ export function tokenAt(entry: Entry | undefined, { target }: TokenPlace): Token
 }
 
 /** The row where a symbol is defined. */
-export async function locate(core: Core, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
-  const view = core.view(UNFOLDED);
+export async function locate(core: Core, query: SymbolQuery, signal: AbortSignal): Promise<Target | null> {
+  const { symbol } = query;
+  const arranged = await core.step(() => core.arranged(query.arrangement), signal);
+  const view = arranged.view(UNFOLDED);
   const found = await core.step(() => {
-    const place = core.document.locate(symbol);
+    const place = arranged.arrangement.locate(symbol);
     const entry = place && view.entry(place);
     return place && entry && targetIn(place, entry, symbol);
   }, signal);
-  return found ?? definitionByScan(core, symbol, signal);
+  return found ?? definitionByScan(arranged, symbol, signal);
 }
 
 /** A format that keeps no table of definitions still marks them: the first one wins. */
-async function definitionByScan(core: Core, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
+async function definitionByScan(arranged: Arranged, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
   let target: Target | null = null;
-  await core.scan(signal, (place, entry) => {
+  await arranged.scan(signal, (place, entry) => {
     if (names(entry, symbol) && namings(entry, symbol).some(({ token }) => token.definition))
       target = targetIn(place, entry, symbol);
     return target === null;
@@ -145,10 +156,18 @@ function targetIn(place: Place, entry: LinesEntry, symbol: SymbolId): Target {
   return { ...place, line, bit: entry.lines[line]?.positionBit ?? entry.startBit, ...at };
 }
 
+/** The bit that a token of an assembly shows: of its own field, or of that operand of its row's record. */
+export function bitOf(entry: LinesEntry, query: TokenPlace): number | undefined {
+  const token = tokenAt(entry, query);
+  if (token?.bit !== undefined) return token.bit;
+  return entry.lines[query.target.line]?.positionBit;
+}
+
 /** Where a token leads: to its symbol's definition, or to the place whose position it is. */
 export async function definition(core: Core, query: TokenPlace, signal: AbortSignal): Promise<Target | null> {
   const meant = await core.step(() => {
-    const entry = core.pages.entry(query.section, query.entry);
+    const arranged = core.arranged(query.arrangement);
+    const entry = arranged.pages.entry(query.section, query.entry);
     const token = tokenAt(entry, query);
     if (!token || entry?.kind !== "lines") return undefined;
     if (token.symbol !== undefined) return { symbol: token.symbol };
@@ -157,12 +176,20 @@ export async function definition(core: Core, query: TokenPlace, signal: AbortSig
     const paired = [...tokensOf(entry, "assembly"), ...tokensOf(entry, "record")].find(
       (t) => t.token.operand !== undefined && t.token.operand === token.operand && t.token.symbol !== undefined,
     );
-    const symbol = paired?.token.symbol ?? core.document.hover(query, entry, query.target)?.symbol;
+    const symbol = paired?.token.symbol ?? arranged.arrangement.hover?.(query, entry, query.target)?.symbol;
     return symbol === undefined ? undefined : { symbol };
   }, signal);
-  if (meant?.symbol !== undefined) return locate(core, meant.symbol, signal);
+  if (meant?.symbol !== undefined) return locate(core, { ...query, symbol: meant.symbol }, signal);
   if (meant?.bit === undefined) return null;
-  const bit = meant.bit;
-  const place = await core.step(() => atBit(bit, core.view(UNFOLDED)), signal);
+  return atBitOf(core, { ...query, bit: meant.bit }, signal);
+}
+
+/** The row of an arrangement that shows a bit, or the nearest before it. */
+export async function atBitOf(
+  core: Core,
+  { arrangement, bit }: Arranging & { readonly bit: number },
+  signal: AbortSignal,
+): Promise<Target | null> {
+  const place = await core.step(() => atBit(bit, core.arranged(arrangement).view(UNFOLDED)), signal);
   return place ? { ...place, bit } : null;
 }

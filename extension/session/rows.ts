@@ -1,5 +1,6 @@
 /** Rows from an anchor, in both directions, under given folds. */
 import type { Place, SectionId } from "../document/section";
+import type { Arranged } from "./arranged";
 import { displayTokens, rowSize, toRow } from "./display";
 import type { FoldedView } from "./folds";
 import type { Layout } from "./layout";
@@ -29,8 +30,8 @@ export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPl
 
 /** The row of the entry that holds a bit (for a bit before the first or past the last one: that one). */
 export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
-  const { document } = view.pages;
-  const place = document.placeOf(Math.max(0, Math.min(bit, document.bits - 1)));
+  const { arrangement, bits } = view.pages;
+  const place = arrangement.placeOf(Math.max(0, Math.min(bit, bits - 1)));
   if (!place) return withLine(view.first(), 0, view);
   const entry = view.entry(place);
   if (!entry) return near({ ...place, line: 0 }, view);
@@ -46,7 +47,7 @@ export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
 function lastRow(view: FoldedView): RowPlace | undefined {
   for (let at = view.last(); at; at = view.previous(at)) {
     const entry = view.entry(at);
-    const line = entry && view.lines(entry).at(-1);
+    const line = entry && view.lines(entry, at).at(-1);
     if (line !== undefined) return { ...at, line };
   }
   return undefined;
@@ -64,7 +65,7 @@ function near(place: RowPlace, view: FoldedView): RowPlace | undefined {
 function withLine(place: Place | undefined, line: number, view: FoldedView): RowPlace | undefined {
   for (let at = place; at; at = view.next(at)) {
     const entry = view.entry(at);
-    const shown = entry ? view.lines(entry) : [];
+    const shown = entry ? view.lines(entry, at) : [];
     const found = shown.find((index) => index >= line) ?? shown.at(-1);
     if (found !== undefined) return { section: at.section, entry: at.entry, line: found };
     line = 0;
@@ -106,7 +107,8 @@ class Collector {
     const entry = this.view.entry(place);
     if (!entry) return [];
     const level = this.level(place.section);
-    const shown = direction > 0 ? this.view.lines(entry) : [...this.view.lines(entry)].reverse();
+    const lines = this.view.lines(entry, place);
+    const shown = direction > 0 ? lines : [...lines].reverse();
     return shown.flatMap((index) => {
       const line = entry.lines[index];
       return line ? [toRow({ ...place, line: index }, entry, line, this.view, level)] : [];
@@ -136,7 +138,7 @@ function sectionsOf(pages: EntryPages, rows: readonly Row[]): readonly SectionIn
 }
 
 /** An answer for a document of which nothing is shown. */
-const NOTHING: RowsAnswer = {
+const NOTHING: Omit<RowsAnswer, "revision"> = {
   rows: [],
   anchor: 0,
   line: 0,
@@ -148,15 +150,17 @@ const NOTHING: RowsAnswer = {
   unfolded: [],
 };
 
-/** Answers a query. `viewOf` gives the view for folds (the same object for the same folds). May throw MissingBytes. */
-export function rowsFor(query: RowsQuery, layout: Layout, viewOf: (folds: Folds) => FoldedView): RowsAnswer {
-  let view = viewOf(query.folds);
+/** Answers a query about an arrangement. May throw MissingBytes. */
+export function rowsFor(query: RowsQuery, arranged: Arranged): RowsAnswer {
+  const { revision } = arranged;
+  const layout = arranged.layout(query.folds);
+  let view = arranged.view(query.folds);
   const place = resolve(query.anchor, view, layout);
-  if (!place) return NOTHING;
+  if (!place) return { ...NOTHING, revision };
   // A line or the end is among what is shown.
   const isShown = query.anchor.kind === "line" || query.anchor.kind === "end";
   const revealed = isShown ? { folds: query.folds, unfolded: [] } : reveal(place, view);
-  if (revealed.unfolded.length > 0) view = viewOf(revealed.folds);
+  if (revealed.unfolded.length > 0) view = arranged.view(revealed.folds);
   const limit = (rows: number): number => Math.max(0, Math.min(PAGE_ROWS / 2, Math.floor(rows)));
   const after = new Collector(view).take(place, limit(query.after) + 1, 1);
   const before = new Collector(view).take(place, limit(query.before), -1);
@@ -172,5 +176,6 @@ export function rowsFor(query: RowsQuery, layout: Layout, viewOf: (folds: Folds)
     atEnd: after.end,
     sections: sectionsOf(view.pages, rows),
     unfolded: revealed.unfolded,
+    revision,
   };
 }

@@ -1,6 +1,8 @@
 /** One open document and the answers about it. Knows neither VS Code nor the thread it runs in. */
+import type { ArrangementName } from "../document/arrangement";
 import { parsePosition } from "../document/bits";
 import type { OpenOptions } from "../document/document";
+import type { Arranged } from "./arranged";
 import { copy } from "./copy";
 import { Core } from "./core";
 import { demanglerLoading } from "./demangle";
@@ -11,7 +13,7 @@ import { hoverCard } from "./hover";
 import { OutlinePages } from "./outlinePages";
 import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, SessionEvent, Target } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
-import { definition, locate, references, UseCounts } from "./references";
+import { atBitOf, definition, locate, references, UseCounts } from "./references";
 import { atBit, rowsFor } from "./rows";
 import type { Methods } from "./rpc";
 import { Cancelled } from "./rpc";
@@ -23,6 +25,8 @@ import { TextPages } from "./textPages";
 const MOST_BYTES = 1024 * 1024;
 /** Pages of entries that are counted on opening, at most. */
 const AT_ONCE = 16;
+/** Work before the first rows of an assembly, in ms. */
+const PREPARE = 60;
 /** Indexing says how far it is after so many ms. */
 const TELL_EVERY = 200;
 /** Marks on the overview ruler: finer than its pixels is of no use. */
@@ -33,9 +37,10 @@ export class Session {
   private readonly outline: OutlinePages;
   private readonly texts: TextPages;
   private readonly uses: UseCounts;
-  private readonly background: Generator<void, void, undefined> | undefined;
+  private readonly backgrounds = new Map<ArrangementName, Generator<void, void, undefined>>();
   private readonly ended = new AbortController();
-  private indexing: Promise<void> | undefined;
+  /** Counting of lines that is under way, by arrangement. */
+  private readonly indexing = new Map<ArrangementName, Promise<void>>();
   private stopped = false;
 
   constructor(
@@ -45,7 +50,6 @@ export class Session {
     this.outline = new OutlinePages(core.document);
     this.texts = new TextPages(core);
     this.uses = new UseCounts(core);
-    this.background = core.document.background?.();
   }
 
   /** Opens a document of whatever format its bytes are. @throws where the source cannot be read */
@@ -88,8 +92,9 @@ export class Session {
       return Promise.resolve(null);
     },
     rows: async (query, call) => {
+      await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
       const answer = await this.core.step(
-        () => rowsFor(query, this.core.layout(query.folds), this.core.view),
+        () => rowsFor(query, this.core.arranged(query.folds.arrangement)),
         call.signal,
       );
       this.index(query.folds);
@@ -102,6 +107,7 @@ export class Session {
     uses: (query, call) => this.uses.of(query, call.signal),
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),
+    placeOf: (query, call) => atBitOf(this.core, query, call.signal),
     goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
     problems: (query) =>
       Promise.resolve(this.core.document.problems().slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
@@ -142,12 +148,13 @@ export class Session {
     const { format, title, bits, recordWidth } = document;
     const head = Array.from(document.window.view(0, 64), (b) => b.toString(16).padStart(2, "0")).join(" ");
     const problems = document.problems().length;
-    return { format, title, bits, recordWidth, problems, derived: document.derived().length, head };
+    const arrangements = this.core.arrangements();
+    return { format, title, bits, recordWidth, problems, derived: document.derived().length, head, arrangements };
   }
 
   /** Counts the lines of the outer sections before the first rows are drawn: all of a small file. */
   private async measureAtOnce(): Promise<void> {
-    const layout = this.core.layout({ ...UNFOLDED, detail: false });
+    const layout = this.core.records.layout({ ...UNFOLDED, detail: false });
     const end = performance.now() + STEP;
     for (let pages = 0; pages < AT_ONCE && performance.now() < end; pages++)
       if (!(await this.core.step(() => layout.measurePage()))) return;
@@ -155,12 +162,13 @@ export class Session {
 
   /** Counts lines in the background, once rows have been asked for; problems are complete after it. */
   private index(folds: Folds): void {
-    const layout = this.core.layout(folds);
-    if (layout.exact || this.indexing || this.stopped) return;
+    const arranged = this.core.arranged(folds.arrangement);
+    const layout = arranged.layout(folds);
+    if (layout.exact || this.indexing.has(arranged.name) || this.stopped) return;
     const work = async (): Promise<void> => {
       const slice = new Slice(this.ended.signal);
-      const prepared = this.core.window.blocking ? this.background : undefined;
-      while (!this.stopped && prepared?.next().done === false) await slice.pause();
+      await this.prepare(arranged, slice);
+      const layout = arranged.layout(folds);
       let told = performance.now();
       while (!this.stopped && (await this.core.step(() => layout.measurePage(), this.ended.signal))) {
         // Every page is followed by a turn: rows that somebody waits for come first.
@@ -170,21 +178,46 @@ export class Session {
         this.tell({ kind: "indexing", share: layout.share, problems: this.core.document.problems().length });
       }
     };
-    this.indexing = work()
+    const indexing = work()
       .catch((error: unknown) => {
         if (!(error instanceof Cancelled)) throw error;
       })
       .finally(() => {
-        this.indexing = undefined;
+        this.indexing.delete(arranged.name);
         if (!this.ended.signal.aborted)
           this.tell({ kind: "indexing", share: 1, problems: this.core.document.problems().length });
       });
+    this.indexing.set(arranged.name, indexing);
   }
 
-  private again({ place, bit, title }: PlaceMemory): RowPlace {
-    const view = this.core.view(UNFOLDED);
+  private backgroundOf(arranged: Arranged): Generator<void, void, undefined> | undefined {
+    if (!this.core.window.blocking) return undefined;
+    const work = this.backgrounds.get(arranged.name) ?? arranged.arrangement.background?.();
+    if (work) this.backgrounds.set(arranged.name, work);
+    return work;
+  }
+  /** Before the first rows are drawn: all of the work of a small file, so that its first rows are its last. */
+  private async prepareAtOnce(arranged: Arranged): Promise<void> {
+    if (arranged.name === "records" || this.backgrounds.has(arranged.name)) return;
+    const work = this.backgroundOf(arranged);
+    const slice = new Slice(this.ended.signal);
+    const end = performance.now() + PREPARE;
+    while (performance.now() < end && work?.next().done === false) await slice.pause();
+  }
+  /** Does the work in the background that an arrangement asks for, once; rows that it changes are asked for again. */
+  private async prepare(arranged: Arranged, slice: Slice): Promise<void> {
+    const work = this.backgroundOf(arranged);
+    if (!work) return;
+    const { revision } = arranged;
+    while (!this.stopped && work.next().done === false) await slice.pause();
+    if (arranged.revision !== revision) this.tell({ kind: "renumbered", arrangement: arranged.name });
+  }
+
+  private again({ place, bit, title, arrangement }: PlaceMemory): RowPlace {
+    const arranged = this.core.arranged(arrangement);
+    const view = arranged.view(UNFOLDED);
     // Section numbers are stable while a file's structure is; the title says whether this one still is.
-    const named = this.core
+    const named = arranged
       .layout({ ...UNFOLDED, detail: false })
       .sections.filter((id) => view.pages.section(id)?.title === title);
     const section = named.includes(place.section) ? place.section : named[0];
@@ -195,23 +228,25 @@ export class Session {
 
   private goTo(text: string, folds: Folds): Target | null {
     const trimmed = text.trim();
-    const view = this.core.view(folds);
+    const arranged = this.core.arranged(folds.arrangement);
+    const view = arranged.view(folds);
     const line = /^\d{1,15}$/.exec(trimmed) ? Number(trimmed) - 1 : undefined;
     const bit = line === undefined ? parsePosition(trimmed) : undefined;
     if (line === undefined && (bit === undefined || bit >= this.core.document.bits)) return null;
-    const place = line === undefined ? atBit(bit ?? 0, view) : this.core.layout(folds).placeAt(line, view);
+    const place = line === undefined ? atBit(bit ?? 0, view) : arranged.layout(folds).placeAt(line, view);
     const entry = place && view.entry(place);
     return place && entry ? { ...place, bit: bit ?? entry.lines[place.line]?.positionBit ?? entry.startBit } : null;
   }
 
   private marks(folds: Folds): { functions: readonly number[]; problems: readonly number[] } {
     const { document } = this.core;
+    const arranged = this.core.arranged(folds.arrangement);
     const shares = (bits: readonly number[]): readonly number[] => {
       const stride = Math.ceil(bits.length / MARKS);
       const found = new Set<number>();
       for (let i = 0; i < bits.length; i += stride) {
-        const place = document.placeOf(Math.min(bits[i] ?? 0, document.bits - 1));
-        if (place) found.add(Math.round(this.core.share(place, folds) * MARKS) / MARKS);
+        const place = arranged.arrangement.placeOf(Math.min(bits[i] ?? 0, document.bits - 1));
+        if (place) found.add(Math.round(arranged.share(place, folds) * MARKS) / MARKS);
       }
       return [...found];
     };

@@ -42,7 +42,7 @@ async function rows(s: Subject, anchor: Anchor, before: number, after: number, f
 
 /** Measures everything, so that lines are exact. */
 function measure(s: Subject, folds = OPEN): void {
-  while (s.core.layout(folds).measurePage());
+  while (s.core.records.layout(folds).measurePage());
 }
 
 describe("rows of a session", () => {
@@ -81,7 +81,7 @@ describe("rows of a session", () => {
       if (answer.atEnd) break;
       from = { kind: "place", place: answer.rows.at(-1)! };
     }
-    assert.equal(all.length, s.core.layout(OPEN).total(s.core.view(OPEN)));
+    assert.equal(all.length, s.core.records.layout(OPEN).total(s.core.records.view(OPEN)));
     for (let i = 0; i < places.length; i += 17) {
       const answer = await rows(s, { kind: "place", place: places[i]! }, 20, 20);
       assert.equal(answer.line, Math.max(0, i - 20));
@@ -93,7 +93,7 @@ describe("rows of a session", () => {
     const s = subject([130, 7, 300], [2]);
     for (const folds of [OPEN, { ...OPEN, base: "preamble" as const }, { ...OPEN, base: "all" as const }]) {
       measure(s, folds);
-      const total = s.core.layout(folds).total(s.core.view(folds));
+      const total = s.core.records.layout(folds).total(s.core.records.view(folds));
       for (let line = 0; line < total; line += 11) {
         const answer = await rows(s, { kind: "line", line }, 0, 0, folds);
         assert.equal(answer.line, line);
@@ -108,7 +108,7 @@ describe("rows of a session", () => {
       assert.equal(answer.atEnd, true);
       assert.equal(answer.anchor, answer.rows.length - 1);
       measure(s, folds);
-      const total = s.core.layout(folds).total(s.core.view(folds));
+      const total = s.core.records.layout(folds).total(s.core.records.view(folds));
       const last = await rows(s, { kind: "line", line: total - 1 }, 3, 10, folds);
       assert.deepEqual(texts(answer), texts(last));
     }
@@ -225,7 +225,7 @@ describe("definitions and uses", () => {
     assert.equal(found?.section, 2);
   });
   it("are found by a walk where the format keeps no table", async () => {
-    const found = await subject([3, 3]).session.api.locate("f1/%v2", call());
+    const found = await subject([3, 3]).session.api.locate({ symbol: "f1/%v2" }, call());
     assert.deepEqual(found, { section: 2, entry: 2, line: 0, bit: 32, column: "assembly", token: 1 });
   });
   it("list every naming of a symbol in file order, and count the uses", async () => {
@@ -244,7 +244,7 @@ describe("definitions and uses", () => {
         [40, false],
       ],
     );
-    assert.equal(await s.session.api.uses("@f1", call()), 3);
+    assert.equal(await s.session.api.uses({ symbol: "@f1" }, call()), 3);
   });
 });
 

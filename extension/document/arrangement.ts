@@ -1,0 +1,43 @@
+/** The two ways of reading a file, each as sections of entries of lines. */
+import type { HoverTarget, ListingOptions } from "./document";
+import type { HoverCard } from "./hover";
+import type { Entry, EntryPage, Place, Section, SectionId } from "./section";
+import type { SymbolId } from "./token";
+
+/**
+ * `records`: what the file literally holds, in its order. `assembly`: what the reference disassembler prints, in its
+ * order, with its numbers.
+ */
+export type ArrangementName = "records" | "assembly";
+
+/**
+ * One way of reading a file: lines of tokens, lazily, from any place. Section ids belong to their arrangement.
+ * Every method may throw MissingBytes, and nothing else.
+ */
+export interface Arrangement {
+  /** The outermost sections, in order. */
+  roots(): readonly SectionId[];
+  section(id: SectionId): Section;
+  /** At least one and at most `count` entries of a section from entry `from` on (none past its end). */
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
+  /** The entry that shows this bit, in the innermost section; undefined where nothing does. */
+  placeOf(bit: number): Place | undefined;
+  /** Where a symbol is defined. Symbols belong to their arrangement. */
+  locate(symbol: SymbolId): Place | undefined;
+  /** The section that all of a symbol's names are in, where that is known: its uses are looked for there alone. */
+  scope?(symbol: SymbolId): SectionId | undefined;
+  /** The place of a section among the entries of the one around it, where that can be told without looking for it. */
+  holder?(section: SectionId): Place | undefined;
+  /**
+   * The card for a token of an entry (which the caller has from `entries`), or for a whole record (`column: position`).
+   * Without it, a token is explained by the record and the field that it shows.
+   */
+  hover?(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
+  /**
+   * Work after which answers say more: names and numbers that only the whole document tells. Run once, in short steps,
+   * when rows have been asked for; every byte is resident or can be read at once.
+   */
+  background?(): Generator<void, void, undefined>;
+  /** Grows whenever entries that were given before would now be given otherwise. */
+  revision?(): number;
+}

@@ -1,0 +1,115 @@
+/** One arrangement of an open document: its pages, its views under folds, its layout, and walks over all of it. */
+import type { Arrangement, ArrangementName } from "../document/arrangement";
+import type { Place, SectionId } from "../document/section";
+import type { LinesEntry } from "./folds";
+import { FoldedView, UNFOLDED } from "./folds";
+import { Layout } from "./layout";
+import { ancestors, EntryPages } from "./pages";
+import type { Folds } from "./protocol";
+import { Slice } from "./slices";
+import type { Steps } from "./steps";
+
+/** Views kept: each editor of a document has its own folds. */
+const KEPT_VIEWS = 4;
+
+/** What is kept of an arrangement as long as its entries stay what they are. */
+class Kept {
+  readonly pages: EntryPages;
+  /** All entries in order, for scans and for counting lines: of their tokens only text and symbols count. */
+  readonly scanned: FoldedView;
+  readonly layouts: { readonly plain: Layout; readonly detailed: Layout };
+  readonly views = new Map<string, FoldedView>();
+
+  constructor(
+    arrangement: Arrangement,
+    bits: number,
+    readonly revision: number,
+  ) {
+    this.pages = new EntryPages(arrangement, bits);
+    const drawn = new EntryPages(arrangement, bits, { unpaired: true });
+    this.scanned = new FoldedView(drawn, UNFOLDED);
+    this.layouts = { plain: new Layout(drawn, false), detailed: new Layout(drawn, true) };
+  }
+}
+
+/** An arrangement as the session asks it. */
+export class Arranged {
+  private kept: Kept;
+
+  constructor(
+    readonly name: ArrangementName,
+    readonly arrangement: Arrangement,
+    private readonly bits: number,
+    private readonly steps: Steps,
+  ) {
+    this.kept = this.fresh();
+  }
+
+  private fresh(): Kept {
+    return new Kept(this.arrangement, this.bits, this.revision);
+  }
+  /** Grows when rows that were given would now be others. */
+  get revision(): number {
+    return this.arrangement.revision?.() ?? 0;
+  }
+  private get now(): Kept {
+    if (this.kept.revision !== this.revision) this.kept = this.fresh();
+    return this.kept;
+  }
+  get pages(): EntryPages {
+    return this.now.pages;
+  }
+  layout(folds: Folds): Layout {
+    return folds.detail ? this.now.layouts.detailed : this.now.layouts.plain;
+  }
+  /** The view for these folds; equal folds give the same object. */
+  readonly view = (folds: Folds): FoldedView => {
+    const { views, pages } = this.now;
+    const key = `${folds.base} ${folds.detail} ${[...folds.toggled].sort((a, b) => a - b).join(" ")}`;
+    const view = views.get(key) ?? new FoldedView(pages, folds);
+    views.delete(key);
+    views.set(key, view);
+    if (views.size > KEPT_VIEWS) views.delete(views.keys().next().value ?? "");
+    return view;
+  };
+
+  /**
+   * Walks all entries in order, folded or not, or those of one section; `visit` gives false to stop.
+   * @throws {Cancelled}
+   */
+  async scan(
+    signal: AbortSignal,
+    visit: (place: Place, entry: LinesEntry) => boolean,
+    section?: SectionId,
+  ): Promise<void> {
+    const { steps } = this;
+    const view = this.now.scanned;
+    const slice = new Slice(signal);
+    const start = section === undefined ? undefined : { section, entry: -1 };
+    let place = await steps.step(() => (start ? view.next(start) : view.first()), signal);
+    let inside = section;
+    while (place) {
+      const at: Place = place;
+      if (section !== undefined && at.section !== inside) {
+        if (!(await steps.stepNow(() => ancestors(view.pages, at.section).includes(section), signal))) return;
+        inside = at.section;
+      }
+      const go = await steps.stepNow(() => {
+        const entry = view.entry(at);
+        return entry === undefined || visit(at, entry);
+      }, signal);
+      if (!go) return;
+      if (slice.due) await slice.pause();
+      place = await steps.stepNow(() => view.next(at), signal);
+    }
+  }
+
+  /** Where a place stands in the arrangement, from 0 to 1; one in a folded section stands at that section's head. */
+  share(place: Place, folds: Folds): number {
+    const view = this.view(folds);
+    const layout = this.layout(folds);
+    const outermost = view.hiding(place).at(-1);
+    const shown = outermost === undefined ? place : { section: outermost, entry: 0 };
+    return Math.min(1, layout.lineOf({ ...shown, line: 0 }, view) / Math.max(1, layout.total(view)));
+  }
+}
