@@ -102,7 +102,7 @@ export class Layout {
   /** The line of a row, from 0. */
   lineOf(place: RowPlace, view: FoldedView): number {
     const totals = this.totalsOf(view);
-    const entry = view.entry(place);
+    const entry = place.line === 0 ? undefined : view.entry(place);
     const shown = entry ? view.lines(entry, place).filter((line) => line < place.line).length : 0;
     let line = this.linesBefore(place.section, place.entry, totals) + shown;
     for (let section = place.section; section !== ROOT;) {
@@ -189,9 +189,9 @@ export class Layout {
     if (!measure?.done) return entry;
     const index = Math.floor(entry / PAGE);
     let lines = measure.pageLines[index] ?? measure.lines;
-    this.pages.page(section, index).entries.forEach((found, i) => {
-      if (i < entry % PAGE && found.kind === "lines") lines += this.visible(found.lines);
-    });
+    // At a page's start no entry of it is counted: it is not read.
+    const own = entry % PAGE === 0 ? [] : this.pages.page(section, index).entries.slice(0, entry % PAGE);
+    for (const found of own) if (found.kind === "lines") lines += this.visible(found.lines);
     let low = 0;
     for (let high = measure.nested.length; low < high;) {
       const middle = (low + high) >> 1;

@@ -111,7 +111,7 @@ export class Session {
     goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
     problems: (query) =>
       Promise.resolve(this.core.document.problems().slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
-    marks: (query, call) => this.core.step(() => this.marks(query), call.signal),
+    marks: (query, call) => this.marks(query, call.signal),
     outline: (query, call) =>
       this.named(() => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }), call.signal),
     outlineAt: (query, call) => this.named(() => this.outline.at(query.bit, query.demangle), call.signal),
@@ -238,21 +238,29 @@ export class Session {
     return place && entry ? { ...place, bit: bit ?? entry.lines[place.line]?.positionBit ?? entry.startBit } : null;
   }
 
-  private marks(folds: Folds): { functions: readonly number[]; problems: readonly number[] } {
+  private async marks(folds: Folds, signal: AbortSignal): Promise<Awaited<ReturnType<SessionApi["marks"]>>> {
+    const functions = await this.core.step(() => this.outline.functions(), signal);
+    const problems = this.core.document.problems().map((p) => p.startBit);
+    return {
+      functions: await this.shares(functions, folds, signal),
+      problems: await this.shares(problems, folds, signal),
+    };
+  }
+
+  /** Where bits stand in the listing, from 0 to 1, as finely as marks are drawn. */
+  private async shares(bits: readonly number[], folds: Folds, signal: AbortSignal): Promise<readonly number[]> {
     const { document } = this.core;
     const arranged = this.core.arranged(folds.arrangement);
-    const shares = (bits: readonly number[]): readonly number[] => {
-      const stride = Math.ceil(bits.length / MARKS);
-      const found = new Set<number>();
-      for (let i = 0; i < bits.length; i += stride) {
+    const slice = new Slice(signal);
+    const found = new Set<number>();
+    for (let i = 0, stride = Math.ceil(bits.length / MARKS); i < bits.length; i += stride) {
+      const share = await this.core.step(() => {
         const place = arranged.arrangement.placeOf(Math.min(bits[i] ?? 0, document.bits - 1));
-        if (place) found.add(Math.round(arranged.share(place, folds) * MARKS) / MARKS);
-      }
-      return [...found];
-    };
-    return {
-      functions: shares(this.outline.functions()),
-      problems: shares(document.problems().map((p) => p.startBit)),
-    };
+        return place && arranged.share(place, folds);
+      }, signal);
+      if (share !== undefined) found.add(Math.round(share * MARKS) / MARKS);
+      if (slice.due) await slice.pause();
+    }
+    return [...found];
   }
 }

@@ -81,6 +81,9 @@ export class BitstreamDocument implements IrDocument {
   section(id: SectionId): Section {
     return this.blocks.section(id);
   }
+  holder(id: SectionId): Place | undefined {
+    return this.blocks.holder(id);
+  }
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     return this.blocks.entries(id, from, count, options);
   }

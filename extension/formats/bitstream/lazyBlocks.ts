@@ -45,9 +45,14 @@ interface Lazy<S> {
   readonly depth: number;
   /** Absent for the stream itself. */
   readonly block: Block | undefined;
+  /** The entry that it is of the section around it. */
+  readonly holder: Place | undefined;
   /** Entries that stand before the first that is read: the file's header. */
   readonly head: readonly Entry[];
+  /** Places from which reading can go on, in order. */
   readonly marks: Mark<S>[];
+  /** The sections directly in it that have been met, in order. */
+  readonly children: SectionId[];
   /** Entries known to be in it; the whole count once `section.exact`. */
   read: number;
 }
@@ -72,6 +77,11 @@ export class LazyBlocks<S> {
     return this.lazy(id).section;
   }
 
+  /** Which entry a section is of the one around it. */
+  holder(id: SectionId): Place | undefined {
+    return this.lazy(id).holder;
+  }
+
   /** The section of the whole file: header entries, then the stream's blocks from `startBit` on. */
   openStream(startBit: number, title: string, head: readonly Entry[]): SectionId {
     const endBit = this.window.length * 8;
@@ -81,12 +91,13 @@ export class LazyBlocks<S> {
     const section: Section = { ...what, ...range, entryCount, exact: false };
     const checkpoint: Checkpoint = { bit: startBit, blocks: [], blockInfo: new Map(), setBlock: undefined };
     const marks = [{ entry: head.length, checkpoint, state: this.rows.top() }];
-    this.sections.push({ section, depth: -1, block: undefined, head, marks, read: 0 });
+    const alone = { depth: -1, block: undefined, holder: undefined };
+    this.sections.push({ section, ...alone, head, marks, children: [], read: 0 });
     return section.id;
   }
 
-  /** The section of the block that `before` stands in front of. */
-  open(before: Checkpoint, block: Block, parent: SectionId, outer: S): SectionId {
+  /** The section of the block that `before` stands in front of, which is the entry `holder`. */
+  open(before: Checkpoint, block: Block, holder: Place, outer: S): SectionId {
     const known = this.byStart.get(block.startBit);
     if (known !== undefined) return known;
     const id = this.sections.length;
@@ -95,7 +106,7 @@ export class LazyBlocks<S> {
     const entryCount = Math.max(2, Math.ceil((endBit - block.bodyBit) / GUESSED_RECORD_BITS));
     const section: Section = {
       id,
-      parent,
+      parent: holder.section,
       kind: this.rows.kind(block),
       title: this.rows.title(block, state),
       startBit: block.startBit,
@@ -105,8 +116,10 @@ export class LazyBlocks<S> {
       foldedAtFirst: this.rows.foldedAtFirst(block),
     };
     const depth = before.blocks.length;
-    this.sections.push({ section, depth, block, head: [], marks: [{ entry: 0, checkpoint: before, state }], read: 0 });
+    const marks = [{ entry: 0, checkpoint: before, state }];
+    this.sections.push({ section, depth, block, holder, head: [], marks, children: [], read: 0 });
     this.byStart.set(block.startBit, id);
+    this.lazy(holder.section).children.push(id);
     return id;
   }
 
@@ -117,11 +130,8 @@ export class LazyBlocks<S> {
     const walk = this.takeWalk(id, from, options);
     const entries: Entry[] = [];
     while (!walk.ended && entries.length < count) {
-      const { at, reader } = walk;
-      const known = lazy.marks[lazy.marks.length - 1] as Mark<S>;
-      if (at > known.entry && at % CHECKPOINT_ENTRIES === 0) {
-        lazy.marks.push({ entry: at, checkpoint: reader.checkpoint(), state: this.rows.copy(walk.state) });
-      }
+      this.mark(lazy, walk);
+      const { at } = walk;
       const entry = walk.step(at >= from);
       if (entry && at >= from) entries.push(entry);
     }
@@ -139,7 +149,9 @@ export class LazyBlocks<S> {
     return this.startWalk(this.lazy(id), from, options);
   }
   private startWalk(lazy: Lazy<S>, from: number, options: ListingOptions): SectionWalk<S> {
-    const mark = lazy.marks.findLast((m) => m.entry <= from) as Mark<S>;
+    return this.walkFrom(lazy, lazy.marks[lastAt(lazy.marks, (m) => m.entry <= from)] as Mark<S>, options);
+  }
+  private walkFrom(lazy: Lazy<S>, mark: Mark<S>, options: ListingOptions): SectionWalk<S> {
     const reader = new BitstreamReader(this.window, this.stream);
     reader.restore(mark.checkpoint);
     return new SectionWalk(this, lazy, reader, mark.entry, this.rows.copy(mark.state), this.rows, options);
@@ -149,20 +161,51 @@ export class LazyBlocks<S> {
     if (this.walks.size > KEPT_WALKS) this.walks.delete(this.walks.keys().next().value ?? id);
   }
 
-  /** The entry of the innermost section that holds a bit, looked for from section `id` down. */
+  /** The entry of the innermost section that holds a bit, looked for from section `id` down. No rows are made for it. */
   placeOf(id: SectionId, bit: number): Place | undefined {
-    let section = id;
-    for (let from = 0; ;) {
-      const { entries, end } = this.entries(section, from, CHECKPOINT_ENTRIES, {});
-      const index = entries.findIndex((e) => e.startBit <= bit && bit < e.endBit);
-      const entry = entries[index];
-      if (entry?.kind === "section") {
-        section = entry.section;
-        from = 0;
-      } else if (entry) return { section, entry: from + index };
-      else if (end) return undefined;
-      else from += entries.length;
+    for (let section = id; ;) {
+      const inner = this.childAround(section, bit) ?? this.seek(section, bit);
+      if (typeof inner !== "number") return inner;
+      section = inner;
     }
+  }
+
+  /** The nested section that holds a bit, if it has been met. */
+  private childAround(id: SectionId, bit: number): SectionId | undefined {
+    const { children } = this.lazy(id);
+    const child = children[lastAt(children, (c) => this.section(c).startBit <= bit)];
+    return child !== undefined && bit < this.section(child).endBit ? child : undefined;
+  }
+
+  /** The place of a bit that is in no nested section that has been met, or the nested section that it turns out to be in. */
+  private seek(id: SectionId, bit: number): Place | SectionId | undefined {
+    const lazy = this.lazy(id);
+    const inHead = lazy.head.findIndex((e) => e.startBit <= bit && bit < e.endBit);
+    if (inHead >= 0) return { section: id, entry: inHead };
+    const mark = lazy.marks[
+      Math.max(
+        0,
+        lastAt(lazy.marks, (m) => m.checkpoint.bit <= bit),
+      )
+    ] as Mark<S>;
+    const walk = this.walkFrom(lazy, mark, {});
+    while (!walk.ended) {
+      this.mark(lazy, walk);
+      const { at } = walk;
+      const entry = walk.step(false);
+      if (!entry || entry.endBit <= bit) continue;
+      if (bit < entry.startBit) return undefined;
+      return entry.kind === "section" ? entry.section : { section: id, entry: at };
+    }
+    this.learn(lazy, walk.at, true);
+    return undefined;
+  }
+
+  /** Notes where a walk stands, so that reading can go on there. */
+  private mark(lazy: Lazy<S>, { at, reader, state }: SectionWalk<S>): void {
+    const known = lazy.marks[lazy.marks.length - 1] as Mark<S>;
+    if (at > known.entry && at % CHECKPOINT_ENTRIES === 0)
+      lazy.marks.push({ entry: at, checkpoint: reader.checkpoint(), state: this.rows.copy(state) });
   }
 
   /** A reader that stands before an entry of a section; undefined for its header entries and past its end. */
@@ -195,6 +238,17 @@ export class LazyBlocks<S> {
     if (ended) lazy.section = { ...lazy.section, entryCount: read, exact: true };
     else if (lazy.read > lazy.section.entryCount) lazy.section = { ...lazy.section, entryCount: lazy.read };
   }
+}
+
+/** The index of the last item for which `holds`, of items of which the first ones hold and the others do not; -1 for none. */
+function lastAt<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let low = 0;
+  for (let high = items.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (holds(items[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** One pass over a section's entries. */
@@ -248,7 +302,8 @@ class SectionWalk<S> {
   private nested(before: Checkpoint): Entry {
     const { reader } = this;
     const block = reader.block as Block;
-    const section = this.blocks.open(before, block, this.lazy.section.id, this.state);
+    const holder = { section: this.lazy.section.id, entry: this.at };
+    const section = this.blocks.open(before, block, holder, this.state);
     if (block.id === BLOCKINFO) this.readThrough(before.blocks.length);
     else reader.skipBlock();
     const { startBit, endBit } = this.blocks.section(section);

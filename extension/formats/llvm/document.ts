@@ -29,7 +29,7 @@ import { ListingModule } from "./listing/module";
 import { outlineOf } from "./listing/outline";
 import type { RowState } from "./listing/rows";
 import { LlvmRows } from "./listing/rows";
-import { symbolBit, symbolsOf } from "./listing/symbols";
+import { localScope, symbolBit, symbolsOf } from "./listing/symbols";
 import { tileLlvm } from "./listing/tiling";
 import { Numbering } from "./metadata/numbering";
 import { MetadataPrinter } from "./metadata/print";
@@ -134,6 +134,9 @@ class LlvmDocument implements IrDocument {
   section(id: SectionId): Section {
     return this.blocks.section(id);
   }
+  holder(id: SectionId): Place | undefined {
+    return this.blocks.holder(id);
+  }
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     this.irIsRead = true;
     return this.blocks.entries(id, from, count, options);
@@ -184,6 +187,10 @@ class LlvmDocument implements IrDocument {
       if (bit !== undefined) return this.placeOf(bit);
     }
     return undefined;
+  }
+  scope(symbol: SymbolId): SectionId | undefined {
+    const bit = localScope(this.listingModules(), symbol);
+    return bit === undefined ? undefined : this.placeOf(bit)?.section;
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     const reader = this.blocks.readerBefore(place);

@@ -45,9 +45,23 @@ function functionKind(global: { readonly declaration: boolean }): "function" | "
   return global.declaration ? "declaration" : "function";
 }
 
+/** A symbol of one function: the number of the function, and its name there. */
+const LOCAL = /^f(\d+)\/(.*)$/s;
+
+/** The first bit of the function that all of a symbol's names are in; undefined for symbols of a module. */
+export function localScope(modules: Iterable<ListingModule>, symbol: SymbolId): number | undefined {
+  const local = LOCAL.exec(symbol);
+  if (!local) return undefined;
+  for (const { module } of modules) {
+    const body = module.bodies.find((b) => b.function.id === Number(local[1]));
+    if (body) return body.startBit;
+  }
+  return undefined;
+}
+
 /** The first bit of the record that defines a symbol, or undefined where this module does not define it. */
 export function symbolBit(module: ListingModule, symbol: SymbolId): number | undefined {
-  const local = /^f(\d+)\/(.*)$/s.exec(symbol);
+  const local = LOCAL.exec(symbol);
   if (local) return localBit(module, Number(local[1]), local[2] ?? "");
   if (symbol.startsWith("@")) return globalBit(module, symbol);
   if (symbol.startsWith("type ")) return typeBit(module, symbol);
