@@ -1,6 +1,6 @@
 /** What each call prints. */
 import { formatPosition, parsePosition } from "../document/bits";
-import type { IrDocument, Notice, TextOptions } from "../document/document";
+import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/document";
 import type { OutlineNode } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Entry } from "../document/section";
@@ -38,18 +38,22 @@ export interface Flags {
 export class UsageError extends Error {}
 
 /**
- * `text` options from the command line's.
- * @throws {UsageError} where the file's format has no style of the release that is asked for
+ * The release that `--as` names.
+ * @throws {UsageError} where the file's format has no style of it
  */
+function styleOf({ document }: Subject, flags: Flags): { readonly release?: string } {
+  const { styles = [] } = document;
+  if (flags.as === undefined) return {};
+  if (styles.includes(flags.as)) return { release: flags.as };
+  const known = styles.length === 0 ? "this file has one style" : `known are ${styles.join(", ")}`;
+  throw new UsageError(`--as ${flags.as}: no such style; ${known}`);
+}
+
+/** `text` options from the command line's. */
 export function textOptions(subject: Subject, flags: Flags): TextOptions {
-  const { styles = [] } = subject.document;
-  if (flags.as !== undefined && !styles.includes(flags.as)) {
-    const known = styles.length === 0 ? "this file has one style" : `known are ${styles.join(", ")}`;
-    throw new UsageError(`--as ${flags.as}: no such style; ${known}`);
-  }
   return {
     fileName: subject.stdin ? "<stdin>" : subject.name,
-    ...(flags.as === undefined ? {} : { release: flags.as }),
+    ...styleOf(subject, flags),
     ...(flags.function === undefined ? {} : { function: flags.function }),
     locations: flags.locations ?? false,
     tables: flags.tables ?? false,
@@ -68,6 +72,11 @@ export function text(subject: Subject, flags: Flags, out: Output): void {
   const work = assembly.background?.();
   while (work?.next().done === false);
   for (const entry of allEntries(assembly, {})) out.print(positionedText(entry));
+}
+
+/** `dump` options from the command line's. */
+export function dumpOptions(subject: Subject, flags: Flags): DumpOptions {
+  return { fileName: subject.name, ...styleOf(subject, flags) };
 }
 
 /** `show`: the listing. */

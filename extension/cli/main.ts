@@ -11,6 +11,7 @@ import type { Flags, Subject } from "./commands";
 import {
   at,
   checkCommand,
+  dumpOptions,
   noticeText,
   outline,
   problemText,
@@ -78,7 +79,7 @@ function run(call: Call, subject: Subject, out: Output): boolean {
       text(subject, call.flags, out);
       break;
     case "dump":
-      for (const piece of document.dump({ fileName: subject.name })) out.print(piece);
+      for (const piece of document.dump(dumpOptions(subject, call.flags))) out.print(piece);
       break;
     case "tree":
       tree(subject, out);

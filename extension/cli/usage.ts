@@ -38,7 +38,11 @@ export const calls: Readonly<Record<string, Usage>> = {
     options: ["function", "member", "positions", "locations", "tables", "as", "era"],
     prints: "the assembly, as the reference disassembler prints it; --positions with B:N| in front of each line",
   },
-  dump: { words: "FILE [--member NAME]", options: ["member", "era"], prints: "the container tool's dump" },
+  dump: {
+    words: "FILE [--member NAME] [--as RELEASE]",
+    options: ["member", "as", "era"],
+    prints: "the container tool's dump; --as with the names that the tool of that release has",
+  },
   tree: { words: "FILE [--member NAME]", options: ["member", "era"], prints: "containers and leaves, every bit once" },
   outline: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "the outline" },
   symbols: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "what is defined and declared" },

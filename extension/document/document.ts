@@ -23,6 +23,14 @@ export interface TextOptions {
   readonly function?: string;
 }
 
+/** How `dump` is to be printed. */
+export interface DumpOptions {
+  /** The file's name where the container tool prints it: `-` for standard input. */
+  readonly fileName: string;
+  /** With the names that this release of the tool has, one of the document's `styles`; else with the newest's. */
+  readonly release?: string;
+}
+
 /** How the listing is to be printed. */
 export interface ListingOptions {
   /** Records whole, not cut after 16 operands. */
@@ -93,8 +101,8 @@ export interface IrDocument extends Arrangement {
 
   /** The reference disassembler's text in pieces of any size. */
   text(options: TextOptions): Generator<Piece, void, undefined>;
-  /** The container tool's dump in pieces. `fileName` is `-` for standard input. */
-  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined>;
+  /** The container tool's dump in pieces. */
+  dump(options: DumpOptions): Generator<Piece, void, undefined>;
   /**
    * Walks the elements that tile the file. With a range, containers and leaves wholly outside it may be left out.
    * Yields now and then so that a long walk can be cancelled.

@@ -2,6 +2,7 @@
 import type { Piece } from "../../document/byteText";
 import type {
   DerivedDocument,
+  DumpOptions,
   Format,
   HoverTarget,
   IrDocument,
@@ -94,8 +95,9 @@ export class BitstreamDocument implements IrDocument {
   text(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
     return this.dump(options);
   }
-  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
-    return dumpText(this.window, this.header, options.fileName, (problem) => {
+  dump({ fileName, release }: DumpOptions): Generator<Piece, void, undefined> {
+    const options = { fileName, release: release === undefined ? undefined : Number(release) };
+    return dumpText(this.window, this.header, options, (problem) => {
       this.blocks.report(problem);
     });
   }

@@ -1,4 +1,4 @@
-/** `llvm-bcanalyzer -dump` (LLVM 22), byte for byte: every record, then the summary. */
+/** `llvm-bcanalyzer -dump`, byte for byte: every record, then the summary. */
 import type { Piece } from "../../document/byteText";
 import { ByteText, Labels, Packed } from "../../document/byteText";
 import type { Problem } from "../../document/problem";
@@ -70,10 +70,11 @@ class Dumper {
   constructor(
     private readonly window: ByteWindow,
     private readonly header: StreamHeader,
+    release: number | undefined,
     private readonly out?: ByteText,
   ) {
     const { startByte, endByte, type } = header;
-    this.names = new BlockNames(type, header.names);
+    this.names = new BlockNames(type, header.names, release);
     this.reader = new BitstreamReader(window, {
       originByte: startByte,
       endByte,
@@ -244,15 +245,21 @@ function wrapperText(header: StreamHeader): string {
   return `<BITCODE_WRAPPER_HEADER ${fields} CPUType=${hex32(cpuType)}/>\n`;
 }
 
+/** How a dump is printed: the file's name, and the release of LLVM whose names it has (the newest where absent). */
+export interface NamedDump {
+  readonly fileName: string;
+  readonly release?: number | undefined;
+}
+
 /** The dump of a bitstream, in pieces. At a fault it ends, as llvm-bcanalyzer does, without a summary. */
 export function* dumpText(
   window: ByteWindow,
   header: StreamHeader,
-  fileName: string,
+  { fileName, release }: NamedDump,
   report: (problem: Problem) => void,
 ): Generator<Piece, void, undefined> {
   const out = new ByteText();
-  const dumper = new Dumper(window, header, out);
+  const dumper = new Dumper(window, header, release, out);
   out.text(wrapperText(header));
   while (dumper.step()) if (out.length >= PIECE) yield out.take();
   const fault = dumper.reader.fault;
@@ -271,7 +278,7 @@ export function* gatherStatistics(
   window: ByteWindow,
   header: StreamHeader,
 ): Generator<void, { statistics: Statistics; names: BlockNames }, undefined> {
-  const reader = new Dumper(window, header);
+  const reader = new Dumper(window, header, undefined);
   let steps = 0;
   while (reader.step()) if (++steps % 4096 === 0) yield;
   return { statistics: reader.statistics, names: reader.names };

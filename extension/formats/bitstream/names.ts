@@ -1,9 +1,12 @@
 /**
  * Names of blocks and records as llvm-bcanalyzer gives them: from the file's own BLOCKINFO, else LLVM's tables.
- * data/names.json: those of llvm-bcanalyzer 22 by block id and record code (GetBlockName, GetCodeName of BitcodeAnalyzer.cpp).
+ * data/names.json: those of llvm-bcanalyzer 23 by block id and record code (GetBlockName, GetCodeName of BitcodeAnalyzer.cpp).
+ * data/otherNames.json: what an older llvm-bcanalyzer names otherwise than the next newer one (`BLOCK/CODE`; null: it has no
+ * name), by release, newest first; found by dumping a stream that has every code of every block.
  */
 import type { NameTable, StreamType } from "./header";
 import table from "./data/names.json";
+import otherNames from "./data/otherNames.json";
 import type { BitEvent, BitstreamReader } from "./reader";
 import { BLOCKINFO } from "./reader";
 import type { BitRecord } from "./record";
@@ -16,6 +19,19 @@ const SETRECORDNAME = 3;
 const BLOCKINFO_CODES: Readonly<Record<number, string>> = { 1: "SETBID", 2: "BLOCKNAME", 3: "SETRECORDNAME" };
 
 const LLVM_IR: NameTable = table;
+const OLDER: readonly (readonly [number, Readonly<Record<string, string | null>>])[] = Object.entries(otherNames)
+  .map(([release, names]) => [Number(release), names] as const)
+  .sort(([a], [b]) => b - a);
+
+/** What llvm-bcanalyzer of a release of LLVM names otherwise than the newest, by `BLOCK/CODE`. */
+function namesOfRelease(release: number): ReadonlyMap<string, string | null> {
+  const names = new Map<string, string | null>();
+  for (const [older, changes] of OLDER) {
+    if (older < release) break;
+    for (const [key, name] of Object.entries(changes)) names.set(key, name);
+  }
+  return names;
+}
 
 /** Up to the first NUL, as llvm-bcanalyzer prints a name. */
 function cString(text: string): string {
@@ -29,10 +45,15 @@ export class BlockNames {
   private recordNames = new Map<string, string>();
 
   private readonly table: NameTable;
+  private readonly others: ReadonlyMap<string, string | null>;
 
-  /** @param own the names of a format that llvm-bcanalyzer does not know */
-  constructor(type: StreamType, own: NameTable = {}) {
+  /**
+   * @param own the names of a format that llvm-bcanalyzer does not know
+   * @param release whose llvm-bcanalyzer's names they are; the newest's where absent
+   */
+  constructor(type: StreamType, own: NameTable = {}, release = Infinity) {
     this.table = type === "LLVM IR" ? LLVM_IR : own;
+    this.others = type === "LLVM IR" ? namesOfRelease(release) : new Map();
   }
 
   /** A BLOCKINFO block begins. */
@@ -45,7 +66,9 @@ export class BlockNames {
     if (setBlock === undefined) return;
     if (record.code === BLOCKNAME) this.blockNames.set(setBlock, cString(record.text()));
     else if (record.code === SETRECORDNAME) {
-      this.recordNames.set(`${setBlock}/${record.value(0)}`, cString(record.text(1)));
+      // Of a code that is named twice the first name counts: llvm-bcanalyzer looks from the front of the list.
+      const key = `${setBlock}/${record.value(0)}`;
+      if (!this.recordNames.has(key)) this.recordNames.set(key, cString(record.text(1)));
     }
   }
 
@@ -64,9 +87,11 @@ export class BlockNames {
   }
   record(blockId: number, code: number): string | undefined {
     if (blockId < FIRST_APPLICATION_BLOCK) return blockId === BLOCKINFO ? BLOCKINFO_CODES[code] : undefined;
-    const own = this.recordNames.get(`${blockId}/${code}`);
+    const key = `${blockId}/${code}`;
+    const own = this.recordNames.get(key);
     if (own !== undefined) return own;
-    return this.table[blockId]?.codes[code];
+    const other = this.others.get(key);
+    return other === undefined ? this.table[blockId]?.codes[code] : (other ?? undefined);
   }
   /** The block's name, or llvm-bcanalyzer's stand-in. */
   blockOrUnknown(id: number): string {

@@ -2,6 +2,7 @@
 import type { Piece } from "../../document/byteText";
 import type {
   DerivedDocument,
+  DumpOptions,
   Format,
   HoverTarget,
   IrDocument,
@@ -160,7 +161,7 @@ class LlvmDocument implements IrDocument {
       else yield* text.printOnly(options.function);
     }
   }
-  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
+  dump(options: DumpOptions): Generator<Piece, void, undefined> {
     return this.container.dump(options);
   }
   *elements(sink: ElementSink): Generator<void, void, undefined> {

@@ -133,7 +133,7 @@ export class PexeDocument implements IrDocument {
       endByte: this.window.length,
       problems: [],
     };
-    return dumpText(this.window, stream, options.fileName, (problem) => {
+    return dumpText(this.window, stream, options, (problem) => {
       this.sections.tables.report(problem.code, problem.message, problem.startBit, problem.endBit, problem.path);
     });
   }

@@ -4,7 +4,8 @@ import { BitWriter, irMagic } from "../../support/bitWriter";
 import { cardOf, rows } from "../../support/rows";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
-const dumped = (bytes: Uint8Array): string => [...opened(bytes).dump({ fileName: "-" })].map(pieceText).join("");
+const dumped = (bytes: Uint8Array, release?: string): string =>
+  [...opened(bytes).dump({ fileName: "-", ...(release === undefined ? {} : { release }) })].map(pieceText).join("");
 
 /** A stream of unknown magic whose BLOCKINFO names its blocks and records, as Clang's are. */
 function named(): BitWriter {
@@ -25,6 +26,29 @@ describe("any bitstream", () => {
       dumped(named().done()),
       /^<BLOCKINFO_BLOCK\/>\n<Meta NumWords=\d BlockCodeSize=3>\n {2}<Version op0=2\/>\n {2}<UnknownCode5\/>\n<\/Meta>\n\n\nSummary of -:/,
     );
+  });
+  it("gives a code that BLOCKINFO names twice the first name", () => {
+    const twice = new BitWriter().magic("ABCD").enter(0, 3).record(1, 9).record(3, 1, 97).record(3, 1, 98).end();
+    assert.match(dumped(twice.enter(9, 3).record(1).end().done()), /\n {2}<a\/>\n/);
+  });
+  it("is dumped with the names of the newest llvm-bcanalyzer, or of the one that is asked for", () => {
+    const bytes = irMagic()
+      .enter(8, 3)
+      .enter(11, 3)
+      .record(12)
+      .record(32)
+      .end()
+      .enter(17, 3)
+      .record(10)
+      .end()
+      .end()
+      .done();
+    const names = (release?: string): readonly string[] =>
+      [...dumped(bytes, release).matchAll(/^ {4}<(\w+)\/>$/gm)].map(([, name = ""]) => name);
+    assert.deepEqual(names(), ["UnknownCode12", "CE_GEP", "HALF"]);
+    assert.deepEqual(names("19"), ["UnknownCode12", "CE_GEP", "HALF"]);
+    assert.deepEqual(names("18"), ["CE_GEP", "UnknownCode32", "HALF"]);
+    assert.deepEqual(names("11"), ["CE_GEP", "UnknownCode32", "UnknownCode10"]);
   });
   it("prints operands as signed 64-bit numbers, and arrays of printable bytes as strings", () => {
     const writer = irMagic()
