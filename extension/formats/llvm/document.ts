@@ -1,4 +1,5 @@
 /** An LLVM IR file as a document: its modules are read when somebody looks. */
+import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
 import type {
   DerivedDocument,
@@ -17,6 +18,8 @@ import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { LlvmAssembly } from "./assembly/arrangement";
+import { AssemblyModule } from "./assembly/module";
 import { BitstreamDocument, streamHead } from "../bitstream/document";
 import type { StreamHeader } from "../bitstream/header";
 import { MAGIC_BYTES, readStreamHeader } from "../bitstream/header";
@@ -146,6 +149,23 @@ class LlvmDocument implements IrDocument {
     return bit < this.bits ? this.blocks.placeOf(this.root, bit) : undefined;
   }
 
+  assembly(options: TextOptions): Arrangement | undefined {
+    if (this.modules.length === 0) return undefined;
+    this.irIsRead = true;
+    const release = options.release === undefined ? undefined : releaseNamed(options.release);
+    const opened = new Map<number, AssemblyModule>();
+    const open = (index: number): AssemblyModule => {
+      const place = this.modules[index];
+      if (!place) throw new RangeError(`no module ${index}`);
+      return new AssemblyModule(this.load(place, release, false), options.fileName, index > 0);
+    };
+    const module = (index: number): AssemblyModule => {
+      const found = opened.get(index) ?? open(index);
+      opened.set(index, found);
+      return found;
+    };
+    return new LlvmAssembly({ count: this.modules.length, module });
+  }
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     this.irIsRead = true;
     const release = options.release === undefined ? undefined : releaseNamed(options.release);

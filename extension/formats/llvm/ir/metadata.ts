@@ -1,4 +1,5 @@
 /** Metadata: strings, values and nodes, each with an id in the module's (or function's) METADATA tables. */
+import type { BitRange } from "../../../document/bits";
 import type { ValueId } from "./values";
 import type { Type } from "./types";
 
@@ -76,7 +77,10 @@ export interface NamedMetadata {
 }
 
 /** A debug record (`#dbg_value(…)`), printed before the instruction that it precedes. Operands are metadata ids. */
-export type DebugRecord =
+export type DebugRecord = {
+  /** Its own record; absent where reading has made it from a call. */
+  range?: BitRange;
+} & (
   | { readonly kind: "label"; readonly location: MetadataId; readonly label: MetadataId }
   | {
       readonly kind: "value" | "declare" | "declare_value";
@@ -94,7 +98,8 @@ export type DebugRecord =
       readonly assignment: MetadataId;
       readonly addressExpression: MetadataId;
       readonly address: DebugValue;
-    };
+    }
+);
 
 /** What a debug record describes: metadata (a wrapped value, an argument list), or the value itself (VALUE_SIMPLE). */
 export type DebugValue = { readonly metadata: MetadataId } | { readonly type: Type; readonly value: ValueId };

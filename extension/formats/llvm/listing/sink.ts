@@ -89,7 +89,7 @@ export class ListingSink extends TokenSink {
   override name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void {
     super.name(kind, text, this.symbolOf(kind, text, symbol), definition);
   }
-  private symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {
+  protected symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {
     if (kind === "local" || kind === "block") return this.scope + symbol;
     if (kind !== "metadata") return symbol;
     // The printer's ids are not the file's indices, which the text has.

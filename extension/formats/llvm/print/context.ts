@@ -78,9 +78,14 @@ export class ModulePrinting implements PrintContext {
     return number;
   }
 
+  /** `#3`: the name of a group where it is printed. */
+  groupName(set: AttributeSet): string {
+    return `#${this.attributeGroup(set)}`;
+  }
+
   /** ` #3`, or before there were groups the attributes themselves. */
   functionAttributes(set: AttributeSet): string {
-    return this.release >= 9 ? ` #${this.attributeGroup(set)}` : ` ${this.attributes.inPlace(set)}`;
+    return this.release >= 9 ? ` ${this.groupName(set)}` : ` ${this.attributes.inPlace(set)}`;
   }
 
   /** Gives the function's arguments, blocks and instructions their names and numbers. */

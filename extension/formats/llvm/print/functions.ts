@@ -1,5 +1,7 @@
 /** Functions with their bodies as llvm-dis writes them. Source: AssemblyWriter::printFunction, printBasicBlock. */
-import type { TextSink } from "../../../document/sink";
+import type { Sink, TextSink } from "../../../document/sink";
+import type { Instruction } from "../ir/function";
+import type { DebugRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { FunctionValue } from "../ir/values";
 import { isKnownIntrinsic } from "../upgrade/intrinsics";
@@ -16,7 +18,7 @@ const ATTRIBUTE_GROUPS: Release = 9;
 const UNKNOWN_INTRINSICS: Release = 22;
 
 /** `; Function Attrs: …`, before a function that has some. */
-export function printAttributesComment(sink: TextSink, global: FunctionValue, context: ModulePrinting): void {
+export function printAttributesComment(sink: Sink, global: FunctionValue, context: ModulePrinting): void {
   const set = context.release >= ATTRIBUTE_GROUPS ? global.attributes?.functionSet : undefined;
   const comment = set ? context.attributes.comment(set) : "";
   if (comment !== "") sink.put("comment", `; Function Attrs: ${comment}\n`);
@@ -30,9 +32,31 @@ export function printAttributesComment(sink: TextSink, global: FunctionValue, co
 }
 
 /** Prints a declaration with its newline. */
-export function printDeclaration(sink: TextSink, global: FunctionValue, context: ModulePrinting): void {
+export function printDeclaration(sink: Sink, global: FunctionValue, context: ModulePrinting): void {
   printAttributesComment(sink, global, context);
   printFunctionHead(sink, global, context);
+  sink.put("text", "\n");
+}
+
+/** Prints the line that begins a definition, up to its brace, without a newline. */
+export function printDefinitionHead(sink: Sink, body: FunctionBody, context: ModulePrinting): void {
+  printFunctionHead(sink, body.function, context);
+  const attachments = [...(context.module.metadata.globalAttachments.get(body.function.id) ?? []), ...body.attachments];
+  if (attachments.length > 0) context.metadata.attachments(sink, attachments, "", context);
+  sink.put("punctuation", " {");
+}
+
+/** Prints a debug record with its newline. */
+export function printDebugRecord(sink: Sink, record: DebugRecord, context: ModulePrinting): void {
+  sink.put("text", "    ");
+  context.metadata.debugRecord(sink, record, context);
+  sink.put("text", "\n");
+}
+
+/** Prints an instruction with its newline. */
+export function printInstructionLine(sink: Sink, instruction: Instruction, context: ModulePrinting): void {
+  sink.put("text", "  ");
+  printInstruction(sink, instruction, context);
   sink.put("text", "\n");
 }
 
@@ -43,22 +67,13 @@ export function* printDefinition(
   context: ModulePrinting,
 ): Generator<void, void, undefined> {
   printAttributesComment(sink, body.function, context);
-  printFunctionHead(sink, body.function, context);
-  const attachments = [...(context.module.metadata.globalAttachments.get(body.function.id) ?? []), ...body.attachments];
-  if (attachments.length > 0) context.metadata.attachments(sink, attachments, "", context);
-  sink.put("punctuation", " {");
+  printDefinitionHead(sink, body, context);
   const before = predecessors(body);
   for (let i = 0; i < body.blocks.length; i++) {
     printLabel(sink, body, i, before[i] ?? [], context);
     for (const instruction of body.blocks[i]?.instructions ?? []) {
-      for (const record of instruction.debugRecords) {
-        sink.put("text", "    ");
-        context.metadata.debugRecord(sink, record, context);
-        sink.put("text", "\n");
-      }
-      sink.put("text", "  ");
-      printInstruction(sink, instruction, context);
-      sink.put("text", "\n");
+      for (const record of instruction.debugRecords) printDebugRecord(sink, record, context);
+      printInstructionLine(sink, instruction, context);
     }
     if (sink.full) yield;
   }
@@ -70,8 +85,12 @@ const COMMENT_COLUMN = 50;
 /** Since when an unnamed block's label is `7:` instead of a comment. */
 const NUMBER_LABELS: Release = 9;
 
-function printLabel(
-  sink: TextSink,
+/**
+ * Prints a block's label with the newline before it and its own; of the first block, which mostly has none, the newline
+ * that ends the definition's line.
+ */
+export function printLabel(
+  sink: Sink,
   body: FunctionBody,
   index: number,
   before: readonly number[],
@@ -80,14 +99,27 @@ function printLabel(
   // LLVM 3.0 gives a block that nothing leads to no label if it has no name.
   const isBare = context.release < NUMBER_LABELS && before.length === 0 && (body.blocks[index]?.name ?? "") === "";
   const label = isBare ? "" : labelText(body, index, context);
-  if (label !== "") sink.put("block", `\n${label}`);
+  if (label !== "") {
+    sink.put("text", "\n");
+    if (label.endsWith(":")) sink.name("block", label.slice(0, -1), context.blockName(index), true);
+    sink.put("punctuation", label.endsWith(":") ? ":" : label);
+  }
   if (index > 0) {
     sink.put("text", " ".repeat(Math.max(1, COMMENT_COLUMN - label.length)));
     sink.put("comment", ";");
     if (before.length === 0) sink.put("comment", " No predecessors!");
-    else sink.put("comment", ` preds = ${before.map((block) => context.blockName(block)).join(", ")}`);
+    else printPredecessors(sink, before, context);
   }
   sink.put("text", "\n");
+}
+
+function printPredecessors(sink: Sink, before: readonly number[], context: ModulePrinting): void {
+  sink.put("comment", " preds = ");
+  before.forEach((block, i) => {
+    if (i > 0) sink.put("comment", ", ");
+    const name = context.blockName(block);
+    sink.name("block", name, name);
+  });
 }
 
 /** The label with its colon; the entry block has one only if it is named. */

@@ -80,7 +80,7 @@ export function printVariable(sink: Sink, global: GlobalVariable, context: Modul
   const attachments = context.module.metadata.globalAttachments.get(global.id);
   if (attachments) context.metadata.attachments(sink, attachments, ",", context);
   const set = global.attributes?.functionSet;
-  if (set) sink.put("attribute", ` #${context.attributeGroup(set)}`);
+  if (set) sink.put("attribute", ` ${context.groupName(set)}`);
 }
 
 function variableTail(global: GlobalVariable, context: ModulePrinting): string {

@@ -1,18 +1,15 @@
 /** A whole module as llvm-dis writes it. Source: AssemblyWriter::printModule, SlotTracker::processModule. */
 import { TextSink } from "../../../document/sink";
-import { escaped } from "../ir/escape";
-import type { AttributeSet } from "../ir/attributes";
-import type { Instruction } from "../ir/function";
 import type { MetadataNumbering, MetadataPrinter } from "../ir/tables";
 import type { FunctionValue } from "../ir/values";
-import type { FunctionBody } from "../read/function";
 import type { LoadedModule } from "../read/module";
 import { labelOfBody, ModulePrinting } from "./context";
 import { printDeclaration, printDefinition } from "./functions";
 import { comdatText, printIndirect, printVariable } from "./globals";
 import { printSummaryIndex } from "../summary/print";
+import { headLines, typeDefinitions, usedComdats } from "./order";
+import { Slots } from "./slots";
 import type { TypeDefinition } from "./typeFinder";
-import { findOldTypes, findTypes } from "./typeFinder";
 
 /** The metadata of the module's text: how its nodes are numbered and printed. */
 export interface TextMetadata {
@@ -24,6 +21,7 @@ export interface TextMetadata {
 export class ModuleText {
   private readonly sink = new TextSink();
   private readonly context: ModulePrinting;
+  private readonly slots: Slots;
 
   constructor(
     private readonly module: LoadedModule,
@@ -33,13 +31,14 @@ export class ModuleText {
     const { numbering, printer } = metadata;
     const numberText = (node: number): string => `!${numbering.numberOf(node) ?? -1}`;
     this.context = new ModulePrinting(module, printer, numberText, (id, block) => labelOfBody(module, id, block));
+    this.slots = new Slots(module, numbering, (set) => this.context.attributeGroup(set));
   }
 
   *print(): Generator<string, void, undefined> {
     const { context, module } = this;
     context.nameGlobals();
-    const definitions = yield* this.find();
-    this.numberModule();
+    const definitions = yield* silently(typeDefinitions(module, context));
+    this.slots.head();
     this.printHead();
     this.printTypes(definitions);
     this.printComdats();
@@ -64,8 +63,8 @@ export class ModuleText {
   *printOnly(name: string): Generator<string, void, undefined> {
     const { module, context } = this;
     context.nameGlobals();
-    yield* this.find();
-    this.numberModule();
+    yield* silently(typeDefinitions(module, context));
+    this.slots.head();
     const bodies = new Map(module.bodies.map((body) => [body.function, body]));
     for (const global of module.globals) {
       if (global.kind === "function" && global.name === name)
@@ -74,60 +73,12 @@ export class ModuleText {
     yield this.sink.take();
   }
 
-  /** The types that the text defines, in its order; unnamed structs get their numbers here. */
-  private *find(): Generator<string, readonly TypeDefinition[], undefined> {
-    const { module, context } = this;
-    if (module.release < 9 && module.typeNames) {
-      const { definitions, names } = yield* silently(findOldTypes(module));
-      context.types.name(names);
-      return definitions;
-    }
-    const structs = yield* silently(findTypes(module, context.types.opaque));
-    const unnamed = structs.filter((s) => s.name === "");
-    context.types.number(unnamed);
-    const named = structs.filter((s) => s.name !== "");
-    return [...unnamed, ...named].map((type) => ({ name: context.typeText(type), type }));
-  }
-
-  /** Numbers what the module's head refers to: attributes and metadata of globals, named metadata, functions' attributes. */
-  private numberModule(): void {
-    const { module, context } = this;
-    const { numbering } = this.metadata;
-    for (const global of module.globals) {
-      if (global.kind !== "variable") continue;
-      for (const { node } of module.metadata.globalAttachments.get(global.id) ?? []) numbering.add(node);
-      addGroup(global.attributes?.functionSet, context);
-    }
-    for (const global of module.globals) {
-      if (global.kind !== "ifunc") continue;
-      for (const { node } of module.metadata.globalAttachments.get(global.id) ?? []) numbering.add(node);
-    }
-    for (const named of module.metadata.named) for (const node of named.nodes) numbering.add(node);
-    for (const global of module.globals) {
-      if (global.kind === "function") addGroup(global.attributes?.functionSet, context);
-    }
-  }
-
   private put(text: string): void {
     this.sink.put("text", text);
   }
 
   private printHead(): void {
-    const { module, context } = this;
-    this.put(`; ModuleID = '${this.fileName}'\n`);
-    const source = module.sourceFileName ?? this.fileName;
-    if (context.release >= 9) this.put(`source_filename = "${escaped(source, context.release)}"\n`);
-    if (module.dataLayout !== "") this.put(`target datalayout = "${module.dataLayout}"\n`);
-    if (module.triple !== "") this.put(`target triple = "${module.triple}"\n`);
-    if (module.assembly !== "") this.printAssembly(module.assembly);
-  }
-
-  /** Module-level assembly, a line each; a final newline ends the last line. */
-  private printAssembly(assembly: string): void {
-    const lines = assembly.split("\n");
-    if (lines[lines.length - 1] === "") lines.pop();
-    this.put("\n");
-    for (const line of lines) this.put(`module asm "${escaped(line, this.context.release)}"\n`);
+    for (const line of headLines(this.module, this.fileName)) this.put(`${line}\n`);
   }
 
   private printTypes(definitions: readonly TypeDefinition[]): void {
@@ -136,17 +87,10 @@ export class ModuleText {
     for (const { name, type } of definitions) this.put(`${name} = type ${context.types.definition(type)}\n`);
   }
 
-  /** Comdats in the order of their first use: functions, then variables. */
   private printComdats(): void {
     const { module, context } = this;
-    const used = new Set<number>();
-    for (const kind of ["function", "variable"]) {
-      for (const global of module.globals) {
-        if (global.kind === kind && "comdat" in global && global.comdat > 0) used.add(global.comdat);
-      }
-    }
-    for (const number of used) {
-      const comdat = module.comdats[number - 1];
+    for (const index of usedComdats(module)) {
+      const comdat = module.comdats[index];
       if (comdat) this.put(`\n${comdatText(comdat, context)}\n`);
     }
   }
@@ -173,11 +117,11 @@ export class ModuleText {
     const { module, context, sink } = this;
     if (spaced) this.put("\n");
     if (!place) {
-      for (const { node } of module.metadata.globalAttachments.get(global.id) ?? []) this.metadata.numbering.add(node);
+      this.slots.attached(global);
       printDeclaration(sink, global, context);
     } else {
       const body = module.enter(place);
-      this.numberBody(body);
+      this.slots.body(body);
       context.enter(body);
       const pieces = printDefinition(sink, body, context);
       while (!pieces.next().done) yield sink.take();
@@ -185,46 +129,6 @@ export class ModuleText {
       module.leave(body);
     }
     if (sink.full) yield sink.take();
-  }
-
-  /** Metadata and attribute groups of a function, in the order of SlotTracker::processFunction. */
-  private numberBody(body: FunctionBody): void {
-    const { numbering } = this.metadata;
-    const { module, context } = this;
-    for (const { node } of module.metadata.globalAttachments.get(body.function.id) ?? []) numbering.add(node);
-    for (const { node } of body.attachments) numbering.add(node);
-    for (const block of body.blocks) for (const instruction of block.instructions) this.numberMetadata(instruction);
-    for (const block of body.blocks) {
-      for (const instruction of block.instructions) {
-        if ("callee" in instruction) addGroup(instruction.attributes?.functionSet, context);
-      }
-    }
-  }
-
-  private numberMetadata(instruction: Instruction): void {
-    const { numbering } = this.metadata;
-    const { values, metadata } = this.module;
-    for (const record of instruction.debugRecords) {
-      if (record.kind !== "label") {
-        if ("metadata" in record.value) numberNode(record.value.metadata, numbering, metadata);
-        numbering.add(record.variable);
-        if (record.kind === "assign") numbering.add(record.assignment);
-      } else numbering.add(record.label);
-      numbering.add(record.location);
-    }
-    if (instruction.kind === "call" && this.isIntrinsic(instruction.callee)) {
-      for (const id of instruction.operands) {
-        const value = values.at(id);
-        if (value?.kind === "metadataOperand") numbering.add(value.metadata);
-      }
-    }
-    if (instruction.location !== undefined) numbering.add(instruction.location);
-    for (const { node } of instruction.attachments) numbering.add(node);
-  }
-
-  private isIntrinsic(callee: number): boolean {
-    const value = this.module.values.at(callee);
-    return value?.kind === "function" && value.name.startsWith("llvm.");
   }
 
   private printGroups(): void {
@@ -262,14 +166,6 @@ function* silently<T>(walk: Generator<void, T, undefined>): Generator<string, T,
   let step = walk.next();
   for (; !step.done; step = walk.next()) yield "";
   return step.value;
-}
-
-function numberNode(node: number, numbering: MetadataNumbering, metadata: LoadedModule["metadata"]): void {
-  if (metadata.isNode(node)) numbering.add(node);
-}
-
-function addGroup(set: AttributeSet | undefined, context: ModulePrinting): void {
-  if (set && context.release >= 9) context.attributeGroup(set);
 }
 
 /** A named node's name: letters, digits and `-$._`, no digit first; other bytes as `\XX`. Source: printMetadataIdentifier. */

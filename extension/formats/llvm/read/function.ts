@@ -209,7 +209,9 @@ class FunctionReader {
   private addDebugRecord(record: BitRecord): void {
     const last = this.lastInstruction();
     this.context.begin(record);
-    last.debugRecords = [...last.debugRecords, readDebugRecord(this.context)];
+    const debugRecord = readDebugRecord(this.context);
+    debugRecord.range = { startBit: record.startBit, endBit: record.endBit };
+    last.debugRecords = [...last.debugRecords, debugRecord];
   }
 
   private readNested(id: number, reader: BitstreamReader): boolean {

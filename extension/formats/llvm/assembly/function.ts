@@ -1,0 +1,134 @@
+/** A definition as entries: its head, then each label, debug record and instruction, then its closing brace. */
+import type { BitRange } from "../../../document/bits";
+import type { Instruction } from "../ir/function";
+import type { DebugRecord } from "../ir/metadata";
+import type { ValueId } from "../ir/values";
+import { printDebugRecord, printDefinitionHead, printInstructionLine, printLabel } from "../print/functions";
+import { predecessors } from "../print/predecessors";
+import type { FunctionBody } from "../read/function";
+import type { Body } from "../read/module";
+import type { AssemblyPrinting } from "./printing";
+import type { LinesEntry } from "./run";
+import { AssemblySink } from "./sink";
+
+type Unit =
+  | { readonly kind: "head" }
+  | { readonly kind: "label"; readonly block: number }
+  | { readonly kind: "debugRecord"; readonly record: DebugRecord; readonly before: Instruction }
+  | { readonly kind: "instruction"; readonly instruction: Instruction }
+  | { readonly kind: "foot" };
+
+/** What a debug record's range is: its own record's, or that of the call which reading has made it from. */
+function rangeOf(unit: Unit, place: BitRange): BitRange {
+  switch (unit.kind) {
+    case "instruction":
+      return unit.instruction;
+    case "debugRecord":
+      return unit.record.range ?? unit.before;
+    default:
+      return place;
+  }
+}
+
+/** A function that is open: the module's tables hold its values while its entries are printed. */
+export class AssemblyFunction {
+  private readonly units: readonly Unit[];
+  private readonly before: readonly (readonly number[])[];
+
+  constructor(
+    readonly place: Body,
+    readonly body: FunctionBody,
+    private readonly context: AssemblyPrinting,
+  ) {
+    this.units = unitsOf(body);
+    this.before = predecessors(body);
+  }
+
+  get count(): number {
+    return this.units.length;
+  }
+
+  entry(index: number): LinesEntry | undefined {
+    const unit = this.units[index];
+    if (!unit) return undefined;
+    const { startBit, endBit } = rangeOf(unit, this.place);
+    const sink = new AssemblySink();
+    sink.scope = scopeOf(this.place.function.id);
+    if (unit.kind === "instruction" || unit.kind === "debugRecord" || unit.kind === "head") sink.positionBit = startBit;
+    this.print(unit, sink);
+    const [first, ...more] = sink.takeLines();
+    if (unit.kind !== "head" || !first)
+      return { kind: "lines", startBit, endBit, lines: first ? [first, ...more] : [] };
+    const rest = more.map(({ kind, record, assembly }) => ({ kind, record, assembly, when: "open" as const }));
+    return { kind: "lines", startBit, endBit: startBit, lines: [first, ...rest] };
+  }
+
+  private print(unit: Unit, sink: AssemblySink): void {
+    const { body, context } = this;
+    switch (unit.kind) {
+      case "head":
+        printDefinitionHead(sink, body, context);
+        if (body.blocks.length > 0) printLabel(sink, body, 0, this.before[0] ?? [], context);
+        else sink.put("punctuation", "}\n");
+        return;
+      case "label":
+        printLabel(sink, body, unit.block, this.before[unit.block] ?? [], context);
+        return;
+      case "debugRecord":
+        printDebugRecord(sink, unit.record, context);
+        return;
+      case "instruction":
+        printInstructionLine(sink, unit.instruction, context);
+        return;
+      case "foot":
+        sink.put("punctuation", "}\n");
+    }
+  }
+
+  /** The entry that shows a bit of the body: the one whose record holds it, else the last whose record begins before it. */
+  entryAt(bit: number): number {
+    let nearest = 0;
+    let nearestBit = -1;
+    for (const [index, unit] of this.units.entries()) {
+      if (unit.kind !== "instruction" && unit.kind !== "debugRecord") continue;
+      const { startBit, endBit } = rangeOf(unit, this.place);
+      if (startBit <= bit && bit < endBit) return index;
+      if (startBit <= bit && startBit > nearestBit) [nearest, nearestBit] = [index, startBit];
+    }
+    return nearest;
+  }
+
+  /** The entry that defines a local name or a block. */
+  entryOf(name: string): number | undefined {
+    const { body, context } = this;
+    for (let i = 0; i < body.argumentCount; i++) if (context.localName(body.firstLocal + i) === name) return 0;
+    const defines = (unit: Unit): boolean =>
+      unit.kind === "label"
+        ? context.blockName(unit.block) === name
+        : unit.kind === "instruction" && this.localName(unit.instruction.id) === name;
+    const found = this.units.findIndex(defines);
+    if (found >= 0) return found;
+    return body.blocks.length > 0 && context.blockName(0) === name ? 0 : undefined;
+  }
+  private localName(id: ValueId): string | undefined {
+    return this.context.localName(id);
+  }
+}
+
+/** What is in front of the symbols of a function's local names. */
+export function scopeOf(function_: ValueId): string {
+  return `f${function_}/`;
+}
+
+function unitsOf(body: FunctionBody): readonly Unit[] {
+  const units: Unit[] = [{ kind: "head" }];
+  body.blocks.forEach(({ instructions }, block) => {
+    if (block > 0) units.push({ kind: "label", block });
+    for (const instruction of instructions) {
+      for (const record of instruction.debugRecords) units.push({ kind: "debugRecord", record, before: instruction });
+      units.push({ kind: "instruction", instruction });
+    }
+  });
+  if (body.blocks.length > 0) units.push({ kind: "foot" });
+  return units;
+}

@@ -1,0 +1,42 @@
+/** Names and numbers of the assembly as a view: rows are printed in any order, so numbers are given out before. */
+import type { AttributeSet } from "../ir/attributes";
+import type { MetadataId } from "../ir/metadata";
+import { Numbering } from "../metadata/numbering";
+import { MetadataPrinter } from "../metadata/print";
+import { labelOfBody, ModulePrinting } from "../print/context";
+import type { LoadedModule } from "../read/module";
+
+/** What stands for a number that is not known yet is the file's own, with this mark. */
+const MARK = "?";
+
+/** The names and numbers of one module. Attribute groups are numbered by {@link numberGroup} alone. */
+export class AssemblyPrinting extends ModulePrinting {
+  readonly numbering: Numbering;
+
+  constructor(module: LoadedModule) {
+    const numbering = new Numbering(module.metadata);
+    super(
+      module,
+      new MetadataPrinter(module.metadata),
+      (node) => nodeName(module, numbering, node),
+      (id, block) => labelOfBody(module, id, block),
+    );
+    this.numbering = numbering;
+  }
+
+  /** Gives a group the next number, where it has none. */
+  numberGroup(set: AttributeSet): void {
+    super.attributeGroup(set);
+  }
+  override groupName(set: AttributeSet): string {
+    const number = this.groups.get(set);
+    return number === undefined ? `#${MARK}` : `#${number}`;
+  }
+}
+
+function nodeName(module: LoadedModule, numbering: Numbering, node: MetadataId): string {
+  const number = numbering.numberOf(node);
+  if (number !== undefined) return `!${number}`;
+  const index = module.metadata.fileIndexOf(node);
+  return index === undefined ? "!-1" : `!${index}${MARK}`;
+}

@@ -1,0 +1,30 @@
+/** Runs of lines of one kind: many of them fold into one row that counts them. */
+import type { BitRange } from "../../../document/bits";
+import type { Entry } from "../../../document/section";
+import type { Line } from "../../../document/token";
+import { assemblyLine } from "./sink";
+
+/** An entry with lines. */
+export type LinesEntry = Entry & { readonly kind: "lines" };
+
+/** Items that the text has one after another: types, comdats, globals, declarations, attribute groups, metadata. */
+export interface Run extends BitRange {
+  /** What they are, in the plural. */
+  readonly title: string;
+  readonly count: number;
+  /** The record that one of them shows. */
+  rangeOf(index: number): BitRange | undefined;
+  /** The lines of one of them. */
+  print(index: number): LinesEntry;
+}
+
+/** Runs shorter than this are not worth a row that counts them. */
+export const LEAST = 6;
+
+/** Entry `index` of a run that can be folded: its first has the row that is shown while it is. */
+export function runEntry(run: Run, index: number): LinesEntry {
+  const entry = run.print(index);
+  if (index > 0) return entry;
+  const heading: Line = { ...assemblyLine([{ kind: "comment", text: `${run.count} ${run.title}` }]), when: "folded" };
+  return { ...entry, lines: [heading, ...entry.lines.map((line): Line => ({ ...line, when: "open" }))] };
+}

@@ -1,0 +1,180 @@
+/** The runs of a module's text, each with the printer of one of its items. */
+import type { BitRange } from "../../../document/bits";
+import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
+import { printDeclaration } from "../print/functions";
+import { comdatText, printIndirect, printVariable } from "../print/globals";
+import { namedMetadataText } from "../print/module";
+import type { TypeDefinition } from "../print/typeFinder";
+import type { LoadedModule } from "../read/module";
+import { attributeSymbol, typeSymbol } from "../listing/sink";
+import type { RecordPlaces } from "./places";
+import type { AssemblyPrinting } from "./printing";
+import type { Run } from "./run";
+import { AssemblySink } from "./sink";
+
+/** What runs are made of. */
+export interface RunSource {
+  readonly module: LoadedModule;
+  readonly context: AssemblyPrinting;
+  readonly places: () => RecordPlaces;
+}
+
+/** A run of items, each printed into a sink that has the position of its record. */
+function runOf(
+  source: RunSource,
+  title: string,
+  count: number,
+  rangeOf: (index: number) => BitRange | undefined,
+  print: (index: number, sink: AssemblySink) => void,
+): Run {
+  const { startBit } = source.module.place;
+  return {
+    title,
+    count,
+    startBit: rangeOf(0)?.startBit ?? startBit,
+    endBit: rangeOf(count - 1)?.endBit ?? startBit,
+    rangeOf,
+    print: (index) => {
+      const range = rangeOf(index);
+      const sink = new AssemblySink();
+      sink.positionBit = range?.startBit;
+      print(index, sink);
+      const at = range?.startBit ?? startBit;
+      return { kind: "lines", startBit: at, endBit: range?.endBit ?? at, lines: sink.takeLines() };
+    },
+  };
+}
+
+function at(bit: number | undefined): BitRange | undefined {
+  return bit === undefined ? undefined : { startBit: bit, endBit: bit };
+}
+
+export function typeRun(source: RunSource, definitions: readonly TypeDefinition[]): Run {
+  const { module, context } = source;
+  const indexes = new Map(module.types.map((type, index) => [type, index]));
+  const rangeOf = (index: number): BitRange | undefined => {
+    const type = definitions[index]?.type;
+    const number = type && indexes.get(type);
+    return number === undefined ? undefined : at(module.typeBits[number]);
+  };
+  return runOf(source, "types", definitions.length, rangeOf, (index, sink) => {
+    const definition = definitions[index];
+    if (!definition) return;
+    sink.name("type", definition.name, typeSymbol(definition.name), true);
+    sink.put("punctuation", " = type ");
+    sink.put("type", context.types.definition(definition.type));
+    sink.endLine();
+  });
+}
+
+/** Each comdat has an empty line before it. */
+export function comdatRun(source: RunSource, used: readonly number[]): Run {
+  const { module, context } = source;
+  const rangeOf = (index: number): BitRange | undefined => at(module.comdatBits[used[index] ?? -1]);
+  return runOf(source, "comdats", used.length, rangeOf, (index, sink) => {
+    const comdat = module.comdats[used[index] ?? -1];
+    const { positionBit } = sink;
+    sink.positionBit = undefined;
+    sink.endLine();
+    sink.positionBit = positionBit;
+    if (comdat) sink.put("global", comdatText(comdat, context));
+    sink.endLine();
+  });
+}
+
+export function globalRun(
+  source: RunSource,
+  title: string,
+  globals: readonly (GlobalVariable | IndirectGlobal)[],
+): Run {
+  return runOf(
+    source,
+    title,
+    globals.length,
+    (index) => globals[index],
+    (index, sink) => {
+      const global = globals[index];
+      if (global?.kind === "variable") printVariable(sink, global, source.context);
+      else if (global) printIndirect(sink, global, source.context);
+      sink.endLine();
+    },
+  );
+}
+
+/** Each declaration has an empty line before it, and mostly a comment with its attributes. */
+export function declarationRun(source: RunSource, functions: readonly FunctionValue[]): Run {
+  return runOf(
+    source,
+    "declarations",
+    functions.length,
+    (index) => functions[index],
+    (index, sink) => {
+      const declared = functions[index];
+      const { positionBit } = sink;
+      sink.positionBit = undefined;
+      sink.endLine();
+      sink.positionBit = positionBit;
+      if (declared) printDeclaration(sink, declared, source.context);
+    },
+  );
+}
+
+export function groupRun(source: RunSource): Run {
+  const { context } = source;
+  const sets = [...context.groups.keys()];
+  const rangeOf = (index: number): BitRange | undefined => {
+    const set = sets[index];
+    return set && at(source.places().group(set));
+  };
+  return runOf(source, "attribute groups", sets.length, rangeOf, (index, sink) => {
+    const set = sets[index];
+    if (!set) return;
+    sink.put("keyword", "attributes ");
+    sink.name("attribute", `#${index}`, attributeSymbol(index), true);
+    sink.put("punctuation", " = { ");
+    sink.put("attribute", context.attributes.group(set));
+    sink.put("punctuation", " }");
+    sink.endLine();
+  });
+}
+
+export function namedRun(source: RunSource): Run {
+  const { context } = source;
+  const { named } = source.module.metadata;
+  return runOf(
+    source,
+    "named metadata",
+    named.length,
+    () => undefined,
+    (index, sink) => {
+      const node = named[index];
+      if (!node) return;
+      sink.put("metadata", `!${namedMetadataText(node.name)}`);
+      sink.put("punctuation", " = !{");
+      node.nodes.forEach((id, i) => {
+        if (i > 0) sink.put("punctuation", ", ");
+        context.metadata.operand(sink, id, context);
+      });
+      sink.put("punctuation", "}");
+      sink.endLine();
+    },
+  );
+}
+
+export function nodeRun(source: RunSource): Run {
+  const { context, module } = source;
+  const { order } = context.numbering;
+  const rangeOf = (index: number): BitRange | undefined => {
+    const id = order[index];
+    const fileIndex = id === undefined ? undefined : module.metadata.fileIndexOf(id);
+    return fileIndex === undefined ? undefined : at(source.places().node(fileIndex));
+  };
+  return runOf(source, "metadata nodes", order.length, rangeOf, (index, sink) => {
+    const id = order[index];
+    if (id === undefined) return;
+    sink.name("metadata", `!${index}`, `!${id}`, true);
+    sink.put("punctuation", " = ");
+    context.metadata.definition(sink, id, context);
+    sink.endLine();
+  });
+}

@@ -1,0 +1,47 @@
+/** What comes in which order in a module's text. Source: AssemblyWriter::printModule. */
+import { escaped } from "../ir/escape";
+import type { LoadedModule } from "../read/module";
+import type { ModulePrinting } from "./context";
+import type { TypeDefinition } from "./typeFinder";
+import { findOldTypes, findTypes } from "./typeFinder";
+
+/** The lines before everything else, without newlines; module-level assembly has a line each, its final newline ends the last. */
+export function headLines(module: LoadedModule, fileName: string): readonly string[] {
+  const { release, sourceFileName, dataLayout, triple, assembly } = module;
+  const lines = [`; ModuleID = '${fileName}'`];
+  if (release >= 9) lines.push(`source_filename = "${escaped(sourceFileName ?? fileName, release)}"`);
+  if (dataLayout !== "") lines.push(`target datalayout = "${dataLayout}"`);
+  if (triple !== "") lines.push(`target triple = "${triple}"`);
+  if (assembly === "") return lines;
+  const code = assembly.split("\n");
+  if (code.at(-1) === "") code.pop();
+  return [...lines, "", ...code.map((line) => `module asm "${escaped(line, release)}"`)];
+}
+
+/** The types that the text defines, in its order; unnamed structs get their numbers here. Yields now and then. */
+export function* typeDefinitions(
+  module: LoadedModule,
+  context: ModulePrinting,
+): Generator<void, readonly TypeDefinition[], undefined> {
+  if (module.release < 9 && module.typeNames) {
+    const { definitions, names } = yield* findOldTypes(module);
+    context.types.name(names);
+    return definitions;
+  }
+  const structs = yield* findTypes(module, context.types.opaque);
+  const unnamed = structs.filter((s) => s.name === "");
+  context.types.number(unnamed);
+  const named = structs.filter((s) => s.name !== "");
+  return [...unnamed, ...named].map((type) => ({ name: context.typeText(type), type }));
+}
+
+/** Comdats that are used, by their index, in the order of their first use: functions, then variables. */
+export function usedComdats(module: LoadedModule): readonly number[] {
+  const used = new Set<number>();
+  for (const kind of ["function", "variable"]) {
+    for (const global of module.globals) {
+      if (global.kind === kind && "comdat" in global && global.comdat > 0) used.add(global.comdat - 1);
+    }
+  }
+  return [...used].filter((index) => module.comdats[index] !== undefined);
+}

@@ -1,0 +1,80 @@
+/** Numbers of metadata nodes and attribute groups in the module's text. Source: SlotTracker::processModule, processFunction. */
+import type { AttributeSet } from "../ir/attributes";
+import type { Instruction } from "../ir/function";
+import type { MetadataNumbering } from "../ir/tables";
+import type { GlobalValue } from "../ir/values";
+import type { FunctionBody } from "../read/function";
+import type { LoadedModule } from "../read/module";
+
+/** Numbers what a module refers to, in the reference's order: its head first, then its functions as they are printed. */
+export class Slots {
+  /**
+   * @param numbering takes the nodes
+   * @param numberGroup takes the attribute groups
+   */
+  constructor(
+    private readonly module: LoadedModule,
+    private readonly numbering: MetadataNumbering,
+    private readonly numberGroup: (set: AttributeSet) => void,
+  ) {}
+
+  /** What the module's head refers to: attributes and metadata of globals, named metadata, functions' attributes. */
+  head(): void {
+    const { module, numbering } = this;
+    for (const global of module.globals) {
+      if (global.kind !== "variable") continue;
+      this.attached(global);
+      this.group(global.attributes?.functionSet);
+    }
+    for (const global of module.globals) if (global.kind === "ifunc") this.attached(global);
+    for (const named of module.metadata.named) for (const node of named.nodes) numbering.add(node);
+    for (const global of module.globals) if (global.kind === "function") this.group(global.attributes?.functionSet);
+  }
+
+  /** What is attached to a global: of a function without a body, all that it refers to. */
+  attached(global: GlobalValue): void {
+    for (const { node } of this.module.metadata.globalAttachments.get(global.id) ?? []) this.numbering.add(node);
+  }
+
+  /** What a function with its body refers to. The body is the module's open one. */
+  body(body: FunctionBody): void {
+    this.attached(body.function);
+    for (const { node } of body.attachments) this.numbering.add(node);
+    for (const block of body.blocks) for (const instruction of block.instructions) this.instruction(instruction);
+    for (const block of body.blocks) {
+      for (const instruction of block.instructions)
+        if ("callee" in instruction) this.group(instruction.attributes?.functionSet);
+    }
+  }
+
+  private instruction(instruction: Instruction): void {
+    const { numbering } = this;
+    const { values, metadata } = this.module;
+    for (const record of instruction.debugRecords) {
+      if (record.kind !== "label") {
+        if ("metadata" in record.value && metadata.isNode(record.value.metadata)) numbering.add(record.value.metadata);
+        numbering.add(record.variable);
+        if (record.kind === "assign") numbering.add(record.assignment);
+      } else numbering.add(record.label);
+      numbering.add(record.location);
+    }
+    if (instruction.kind === "call" && this.isIntrinsic(instruction.callee)) {
+      for (const id of instruction.operands) {
+        const value = values.at(id);
+        if (value?.kind === "metadataOperand") numbering.add(value.metadata);
+      }
+    }
+    if (instruction.location !== undefined) numbering.add(instruction.location);
+    for (const { node } of instruction.attachments) numbering.add(node);
+  }
+
+  private isIntrinsic(callee: number): boolean {
+    const value = this.module.values.at(callee);
+    return value?.kind === "function" && value.name.startsWith("llvm.");
+  }
+
+  /** LLVM 3.0 has no groups. */
+  private group(set: AttributeSet | undefined): void {
+    if (set && this.module.release >= 9) this.numberGroup(set);
+  }
+}
