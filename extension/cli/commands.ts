@@ -220,3 +220,9 @@ export function stats({ document }: Subject, flags: Flags, out: Output): void {
     out.printText(`${numbers}  ${abbreviated.padStart(6)}  ${name}\n`);
   }
 }
+
+/** Says on standard error what is wrong with a document, and what else its reader has to know. */
+export function complain({ document, name }: Subject, out: Output): void {
+  for (const notice of document.notices?.() ?? []) out.complain(noticeText(name, notice));
+  for (const problem of document.problems()) out.complain(problemText(name, problem));
+}

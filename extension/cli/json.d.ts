@@ -65,3 +65,37 @@ export interface StatsRow {
   /** Records written with a user abbreviation. */
   readonly abbreviated?: number;
 }
+
+/** `diff --json` prints one of these. A line's names are the left file's, on both sides. */
+export interface Difference {
+  readonly equal: boolean;
+  /** Null where there is no such file (`/dev/null`, as git has it). */
+  readonly left: DifferenceSide | null;
+  readonly right: DifferenceSide | null;
+  /** Every function of either file, in the left one's order. */
+  readonly functions: readonly FunctionDifference[];
+  /** Lines between functions that differ; one side is absent where the other has no such line. */
+  readonly lines: readonly { readonly left?: string; readonly right?: string }[];
+}
+
+export interface DifferenceSide {
+  readonly name: string;
+  readonly format: string;
+  readonly title: string;
+}
+
+export interface FunctionDifference {
+  /** `left`, `right`: only that file has it. */
+  readonly state: "same" | "changed" | "renamed" | "left" | "right";
+  readonly name: string;
+  readonly demangled?: string;
+  /** What the right file calls it, where that differs. */
+  readonly rightName?: string;
+  readonly leftLines?: number;
+  readonly rightLines?: number;
+  /** Its size in the file, in bytes. */
+  readonly leftBytes?: number;
+  readonly rightBytes?: number;
+  /** Lines of both sides without an equal on the other. */
+  readonly differing: number;
+}

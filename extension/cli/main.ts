@@ -11,6 +11,7 @@ import type { Flags, Subject } from "./commands";
 import {
   at,
   checkCommand,
+  complain,
   dumpOptions,
   noticeText,
   outline,
@@ -22,6 +23,7 @@ import {
   tree,
   UsageError,
 } from "./commands";
+import { diff } from "./diff";
 import { InputError, openInput } from "./input";
 import { ClosedPipe, Output } from "./output";
 import { calls, help, options } from "./usage";
@@ -55,7 +57,7 @@ function parse(argv: readonly string[]): Call | "help" | "version" {
     throw new UsageError(name === undefined ? "a call is missing" : `unknown call ${name}`);
   const stray = Object.keys(values).find((key) => !(usage.options as readonly string[]).includes(key));
   if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
-  if (file === undefined || rest.length > (name === "at" ? 1 : 0))
+  if (file === undefined || (name !== "diff" && rest.length > (name === "at" ? 1 : 0)))
     throw new UsageError(`usage: bitscope ${name} ${usage.words}`);
   return { name, file, rest, flags: values };
 }
@@ -115,18 +117,13 @@ function subjects(call: Call, document: IrDocument, file: Omit<Subject, "documen
   return found.map((d) => ({ ...file, document: d.open(), name: `${file.name}(${d.name})` }));
 }
 
-/** Says on standard error what is wrong with a document, and what else its reader has to know. */
-function complain({ document, name }: Subject, out: Output): void {
-  for (const notice of document.notices?.() ?? []) out.complain(noticeText(name, notice));
-  for (const problem of document.problems()) out.complain(problemText(name, problem));
-}
-
 function main(argv: readonly string[], out: Output): number {
   const call = parse(argv);
   if (call === "help" || call === "version") {
     out.print(call === "help" ? help() : `bitscope ${version}\n`);
     return READ;
   }
+  if (call.name === "diff") return diff([call.file, ...call.rest], call.flags, out);
   const document = openDocument(openInput(call.file), call.flags.era === undefined ? {} : { era: call.flags.era });
   let sound = true;
   for (const subject of subjects(call, document, { name: call.file, stdin: call.file === "-" })) {

@@ -53,6 +53,12 @@ export const calls: Readonly<Record<string, Usage>> = {
     prints: "how many bits are decoded, and whether the leaves encode to the file",
   },
   stats: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "size by block, record, section" },
+  diff: {
+    words: "FILE FILE [--json]",
+    options: ["json"],
+    prints:
+      "what differs, function by function, numbered alike; status 0: equal, 1: different. Git may call it so, too",
+  },
   textconv: { words: "FILE", options: [], prints: "text for `git diff`: neutral name, problems as comment lines" },
 };
 

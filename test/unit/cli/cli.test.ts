@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { irMagic } from "../../support/bitWriter";
@@ -107,5 +107,46 @@ describe("the command line", () => {
   it("has help and a version", () => {
     assert.match(call(["--help"]).out, /bitscope show FILE/);
     assert.match(call(["--version"]).out, /^bitscope \d+\.\d+\.\d+\n$/);
+  });
+
+  it("diff prints what differs, with a status that says whether anything does", () => {
+    const sample = path.resolve("samples/factorial.pexe");
+    const other = path.join(folder, "other.pexe");
+    const bytes = new Uint8Array(readFileSync(sample));
+    // The constant 1, an operand of 6 bits at 124:2, becomes 2.
+    bytes[124] = ((bytes[124] ?? 0) & ~(0x3f << 2)) | (4 << 2);
+    writeFileSync(other, bytes);
+    assert.deepEqual(call(["diff", sample, sample]), { status: 0, out: "", err: "" });
+    const differs = call(["diff", sample, other]);
+    assert.equal(differs.status, 1);
+    assert.match(differs.out, /^ {2}changed {2}fact .* 2 differ\n--- .*\n\+\+\+ .*\n@@ -\d+,7 \+\d+,7 @@ fact\n/m);
+    assert.match(differs.out, /^- +%c0 = i32 1;\n\+ +%c0 = i32 2;$/m);
+    const json = JSON.parse(call(["diff", "--json", sample, other]).out) as Record<string, unknown>;
+    assert.equal(json.equal, false);
+    assert.equal(call(["diff", sample]).status, 2);
+    assert.equal(call(["diff", sample, path.join(folder, "absent")]).status, 2);
+  });
+  it("diff can be git's external diff command", () => {
+    const git = (...args: string[]): string => {
+      const config = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "core.autocrlf=false"];
+      const command = `diff.bitscope.command="${process.execPath}" "${cli}" diff`;
+      const done = spawnSync("git", [...config, "-c", command, ...args], { cwd: repository, encoding: "utf8" });
+      assert.equal(done.status, 0, `${args.join(" ")}: ${done.stderr}`);
+      return done.stdout;
+    };
+    const repository = path.join(folder, "repository");
+    mkdirSync(repository);
+    const file = path.join(repository, "a.pexe");
+    writeFileSync(file, readFileSync("samples/factorial.pexe"));
+    writeFileSync(path.join(repository, ".gitattributes"), "*.pexe diff=bitscope\n");
+    git("init", "--quiet");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "one");
+    const bytes = new Uint8Array(readFileSync(file));
+    bytes[124] = ((bytes[124] ?? 0) & ~(0x3f << 2)) | (4 << 2);
+    writeFileSync(file, bytes);
+    assert.match(git("diff"), /--- a\/a\.pexe\n\+\+\+ b\/a\.pexe\n@@ .* fact\n/);
+    rmSync(file);
+    assert.match(git("diff"), /--- a\/a\.pexe\n\+\+\+ \/dev\/null\n/);
   });
 });

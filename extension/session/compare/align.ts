@@ -1,0 +1,50 @@
+/** Alignment of two sequences of lines. */
+import { diffArrays } from "diff";
+
+/** Past so many insertions and deletions two sequences count as unlike but for their ends. */
+const MOST_EDITS = 4000;
+
+/** Indexes of lines that stand for each other, ascending on both sides. */
+export type Pairs = readonly (readonly [left: number, right: number])[];
+
+/** Aligns two sequences by equality: the longest common subsequence, beginnings and ends first. */
+export function align(left: readonly string[], right: readonly string[]): Pairs {
+  const pairs: [number, number][] = [];
+  let start = 0;
+  const shorter = Math.min(left.length, right.length);
+  while (start < shorter && left[start] === right[start]) pairs.push([start, start++]);
+  let end = 0;
+  while (end < shorter - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end++;
+  let [l, r] = [start, start];
+  const inner = diffArrays(left.slice(start, left.length - end), right.slice(start, right.length - end), {
+    maxEditLength: MOST_EDITS,
+  });
+  for (const { added, removed, count } of inner ?? []) {
+    if (!added && !removed) for (let i = 0; i < count; i++) pairs.push([l + i, r + i]);
+    if (!added) l += count;
+    if (!removed) r += count;
+  }
+  for (let i = end; i > 0; i--) pairs.push([left.length - i, right.length - i]);
+  return pairs;
+}
+
+/** Keys of the lines of both sides. */
+export type Keys = readonly [left: readonly string[], right: readonly string[]];
+
+/** Aligns by the first keys, then what is left between two pairs by the next ones, and so on. */
+export function alignBy([keys, ...looser]: readonly Keys[]): Pairs {
+  if (!keys) return [];
+  const [left, right] = keys;
+  const pairs: (readonly [number, number])[] = [];
+  let [l, r] = [0, 0];
+  const ends: Pairs = [...align(left, right), [left.length, right.length]];
+  for (const [i, j] of ends) {
+    if (i > l && j > r && looser.length > 0) {
+      const between = looser.map(([a, b]) => [a.slice(l, i), b.slice(r, j)] as const);
+      for (const [x, y] of alignBy(between)) pairs.push([l + x, r + y]);
+    }
+    if (i < left.length || j < right.length) pairs.push([i, j]);
+    [l, r] = [i + 1, j + 1];
+  }
+  return pairs;
+}

@@ -1,0 +1,163 @@
+/** Two bodies of a function: their lines aligned, the right one's counted names written as the left one's. */
+import type { Keys, Pairs } from "./align";
+import { alignBy } from "./align";
+import { Renaming } from "./definitions";
+import type { ScannedLine, TextRules } from "./rules";
+import { isLocal, joinLine, scanLine, squeezed, wordsOf } from "./rules";
+
+/** How a name of the module is to be written on the right: as the left one's it is paired with, or as one that is new. */
+export type ModuleName = (right: string) => string;
+
+/** A body on one side. */
+class Body {
+  readonly scanned: readonly ScannedLine[];
+  /** Its lines as they are, but for what says nothing. */
+  readonly lines: readonly string[];
+  constructor(text: string, rules: TextRules) {
+    this.scanned = text.split("\n").map((line) => scanLine(line, rules));
+    this.lines = this.scanned.map((line) => joinLine(line, (name) => name));
+  }
+  /** Its lines as keys for alignment. */
+  keys(rename: (name: string) => string): string[] {
+    return this.scanned.map((line) => squeezed(joinLine({ ...line, label: false }, rename)));
+  }
+}
+
+/** What aligning two bodies gives: `right` is written with the left one's names. */
+export interface Aligned {
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+  readonly pairs: Pairs;
+  /** Names of the module, left and right, that stand in the same place of lines that are otherwise alike. */
+  readonly met: readonly (readonly [string, string])[];
+}
+
+/** Times that the alignment is tried again with the names it has found. */
+const TRIES = 3;
+
+/** Aligns two bodies. `known`: whether a name of the left module has a partner, and so counts as itself. */
+export function alignBodies(
+  texts: readonly [left: string, right: string],
+  rules: readonly [TextRules, TextRules],
+  moduleName: (right: string) => string | undefined,
+  known: (left: string) => boolean,
+  fresh: ModuleName,
+): Aligned {
+  const [left, right] = [new Body(texts[0], rules[0]), new Body(texts[1], rules[1])];
+  const sign = (name: string): string => `${name.charAt(0)}·`;
+  const loose: readonly Keys[] = [
+    [
+      left.keys((name) => (isLocal(name) || !known(name) ? sign(name) : name)),
+      right.keys((name) => (isLocal(name) ? sign(name) : (moduleName(name) ?? sign(name)))),
+    ],
+    [left.scanned.map(wordsOf), right.scanned.map(wordsOf)],
+    [left.scanned.map(operation), right.scanned.map(operation)],
+  ];
+  const exact = left.keys((name) => name);
+  let pairs = alignBy(loose);
+  let best: { pairs: Pairs; same: number; locals: Renaming } | undefined;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const locals = localNames(left, right, pairs);
+    const free = freshLocals(left);
+    const names = right.keys((name) =>
+      isLocal(name) ? (locals.left(name) ?? free(name)) : (moduleName(name) ?? sign(name)),
+    );
+    const same = pairs.reduce((sum, [i, j]) => sum + (exact[i] === names[j] ? 1 : 0), 0);
+    if (best && same <= best.same) break;
+    best = { pairs, same, locals };
+    if (same === exact.length && same === names.length) break;
+    pairs = alignBy([[exact, names], ...loose]);
+  }
+  const locals = best?.locals ?? new Renaming();
+  const chosen = best?.pairs ?? [];
+  return {
+    left: left.lines,
+    right: rewritten(left, right, chosen, locals, fresh),
+    pairs: chosen,
+    met: metNames(left, right, chosen),
+  };
+}
+
+/** What a line does, without what it does it with: `= phi i32`. */
+function operation(line: ScannedLine): string {
+  const words = wordsOf(line).replaceAll("\0", " · ").trim().split(/\s+/);
+  return words.slice(0, 4).join(" ");
+}
+
+/** The right side's lines in the left one's names; where that makes a line the left one's but for blanks, it is that. */
+function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fresh: ModuleName): string[] {
+  const free = freshLocals(left);
+  const lines = right.scanned.map((line) =>
+    joinLine(line, (name) => (isLocal(name) ? (locals.left(name) ?? free(name)) : fresh(name))),
+  );
+  for (const [i, j] of pairs) {
+    const original = left.lines[i] ?? "";
+    if (squeezed(original) === squeezed(lines[j] ?? "")) lines[j] = original;
+  }
+  return lines;
+}
+const EMPTY: ScannedLine = { literals: [], names: [], label: false };
+
+/** Local names for values that the left side does not have: counted on from its last ones, in order of use. */
+function freshLocals(left: Body): (name: string) => string {
+  const last = new Map<string, number>();
+  for (const { names } of left.scanned)
+    for (const name of names) {
+      const { stem, number } = counted(name);
+      if (isLocal(name)) last.set(stem, Math.max(last.get(stem) ?? -1, number));
+    }
+  const made = new Map<string, string>();
+  return (name) => {
+    const before = made.get(name);
+    if (before !== undefined) return before;
+    const { stem } = counted(name);
+    const number = (last.get(stem) ?? -1) + 1;
+    last.set(stem, number);
+    made.set(name, `${stem}${number}`);
+    return `${stem}${number}`;
+  };
+}
+
+/** A counted name as its stem and its number. */
+export function counted(name: string): { stem: string; number: number } {
+  const digits = /\d*$/.exec(name)?.[0] ?? "";
+  return { stem: name.slice(0, name.length - digits.length), number: digits === "" ? 0 : Number(digits) };
+}
+
+/** Pairs local names over aligned lines: where they are defined first, then where they are used. */
+function localNames(left: Body, right: Body, pairs: Pairs): Renaming {
+  const renaming = new Renaming();
+  for (const defining of [true, false])
+    for (const [i, j] of pairs) {
+      const [a, b] = [left.scanned[i] ?? EMPTY, right.scanned[j] ?? EMPTY];
+      if (a.names.length !== b.names.length) continue;
+      const count = defining ? definedHere(a) : a.names.length;
+      for (let k = 0; k < count; k++) {
+        const [name = "", other = ""] = [a.names[k], b.names[k]];
+        if (isLocal(name) && isLocal(other) && name.charAt(0) === other.charAt(0)) renaming.pair(name, other);
+      }
+    }
+  return renaming;
+}
+
+/** How many of a line's names it defines: all of a head or a block with arguments, the result of an instruction. */
+function definedHere({ literals, names, label }: ScannedLine): number {
+  const [before = "", after = ""] = literals;
+  if (label || /^\s*(?:define|function|vm\.func)\b/.test(before)) return label ? 1 : names.length;
+  if (before.trim() !== "") return 0;
+  if (names[0]?.startsWith("^")) return names.length;
+  return /^(?::\d+)?\s*[=:]/.test(after) ? 1 : 0;
+}
+
+function metNames(left: Body, right: Body, pairs: Pairs): (readonly [string, string])[] {
+  const met: (readonly [string, string])[] = [];
+  for (const [i, j] of pairs) {
+    const [a, b] = [left.scanned[i]?.names ?? [], right.scanned[j]?.names ?? []];
+    if (a.length !== b.length) continue;
+    a.forEach((name, k) => {
+      const other = b[k] ?? "";
+      if (!isLocal(name) && !isLocal(other)) met.push([name, other]);
+    });
+  }
+  return met;
+}

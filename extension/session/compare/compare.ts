@@ -1,0 +1,43 @@
+/** Compares two open documents by the text that their reference disassembler prints. */
+import type { IrDocument } from "../../document/document";
+import type { Comparison } from "./comparison";
+import { compareTexts } from "./comparison";
+import { rulesOf } from "./rules";
+import type { ComparisonSummary } from "./summary";
+import { functionSizes, summarize } from "./summary";
+import { splitText } from "./units";
+
+/** Both results: every line, and the short form. */
+export interface DocumentComparison extends Comparison {
+  readonly summary: ComparisonSummary;
+}
+
+/** A document under the name that headings give it. */
+export interface NamedDocument {
+  readonly name: string;
+  readonly document: IrDocument;
+}
+
+/** The name that texts of both sides are printed with, so that it makes no difference. */
+const NEUTRAL = "module";
+
+/**
+ * Compares; steps end often enough for a caller that must stay responsive. Text in the result is a byte string.
+ * `undefined` for a side stands for a file that does not exist: all of the other is added or removed.
+ */
+export function* compareDocuments(
+  left: NamedDocument | undefined,
+  right: NamedDocument | undefined,
+): Generator<void, DocumentComparison, undefined> {
+  const format = (left ?? right)?.document.format ?? "";
+  const pieces = (side: NamedDocument | undefined) => side?.document.text({ fileName: NEUTRAL }) ?? [];
+  const a = yield* splitText(pieces(left), rulesOf(left?.document.format ?? format));
+  const b = yield* splitText(pieces(right), rulesOf(right?.document.format ?? format));
+  const comparison = yield* compareTexts(a, b);
+  const side = (of: NamedDocument | undefined) => ({
+    name: of?.name ?? "",
+    title: of?.document.title ?? "",
+    bits: of ? functionSizes(of.document) : new Map<string, number>(),
+  });
+  return { ...comparison, summary: summarize(comparison, side(left), side(right)) };
+}

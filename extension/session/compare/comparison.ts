@@ -1,0 +1,253 @@
+/** Compares two assembly texts: function with function, definition with definition, as if both were numbered alike. */
+import type { Pairs } from "./align";
+import type { Aligned } from "./bodies";
+import { alignBodies, counted } from "./bodies";
+import type { Definitions } from "./definitions";
+import { definedName, DefinitionPairs, definitionsOf, Renaming } from "./definitions";
+import type { FunctionPair } from "./functions";
+import { givenName, pairFunctions } from "./functions";
+import { joinLine, scanLine } from "./rules";
+import type { FunctionText, SplitText } from "./units";
+
+/** Lines of one key among which an equal one is looked for. */
+const MOST_NAMESAKES = 64;
+
+/** How a function of the two modules differs. */
+export type FunctionState = "same" | "changed" | "renamed" | "left" | "right";
+
+/** A function of either module. Lines of the right side are written with the left one's counted names. */
+export interface ComparedFunction {
+  readonly state: FunctionState;
+  /** As its module names it; the left one's where both have it. */
+  readonly name: string;
+  readonly rightName?: string;
+  /** Its lines on both sides, aligned: those that say the same stand together. */
+  readonly lines: readonly ComparedLine[];
+  /** How many lines each side has; 0 where there is no such function. */
+  readonly leftCount: number;
+  readonly rightCount: number;
+  /** Lines of both sides that have no equal on the other. */
+  readonly differing: number;
+}
+
+/** A line between the functions; both sides where it is a definition that has changed, or is the same. */
+export interface ComparedLine {
+  readonly left?: string;
+  readonly right?: string;
+}
+
+/** An item of the compared texts in the left one's order: a function by its index, or a line. */
+export type ComparedItem =
+  | { readonly kind: "function"; readonly value: ComparedFunction }
+  | { readonly kind: "line"; readonly value: ComparedLine };
+
+/** What two texts have in common and what not. */
+export interface Comparison {
+  readonly equal: boolean;
+  readonly items: readonly ComparedItem[];
+  /** What begins a comment in these texts. */
+  readonly comment: string;
+}
+
+/** Compares; steps end often enough for a caller that must stay responsive. */
+export function* compareTexts(left: SplitText, right: SplitText): Generator<void, Comparison, undefined> {
+  return yield* new Comparer(left, right).run();
+}
+
+class Comparer {
+  private readonly renaming = new Renaming();
+  private readonly definitions: readonly [Definitions, Definitions];
+  private readonly pairs: readonly FunctionPair[];
+  private readonly fresh: (right: string) => string;
+
+  constructor(
+    private readonly left: SplitText,
+    private readonly right: SplitText,
+  ) {
+    this.definitions = [definitionsOf(left), definitionsOf(right)];
+    this.pairs = pairFunctions(left, right);
+    this.fresh = freshNames(this.definitions[0], (name) => this.renaming.left(name));
+  }
+
+  *run(): Generator<void, Comparison, undefined> {
+    this.pairNamed();
+    const definitions = new DefinitionPairs(...this.definitions, this.renaming);
+    yield* definitions.sure();
+    // What paired functions refer to at the same place is more surely the same than what only says the same.
+    for (const pair of this.pairs) {
+      const [a, b] = this.texts(pair);
+      if (a && b) for (const [name, other] of this.aligned(a, b).met) definitions.met(name, other);
+      yield;
+    }
+    yield* definitions.rest();
+    const functions: ComparedFunction[] = [];
+    for (const pair of this.pairs) {
+      functions.push(this.compared(pair));
+      yield;
+    }
+    const items = this.inOrder(functions, this.lines());
+    const equal = items.every(({ kind, value }) =>
+      kind === "function" ? value.state === "same" : value.left === value.right,
+    );
+    return { equal, items, comment: this.left.rules.comment };
+  }
+
+  /** Counted names that have a real one are paired by it, and functions by what they were found to be. */
+  private pairNamed(): void {
+    const byName = new Map([...this.left.given].map(([name, given]) => [given, name]));
+    for (const [name, given] of this.right.given) {
+      const partner = byName.get(given);
+      if (partner !== undefined) this.renaming.pair(partner, name);
+    }
+    for (const pair of this.pairs) {
+      const [a, b] = this.texts(pair);
+      if (a && b && this.definitions[0].indexOf.has(a.name)) this.renaming.pair(a.name, b.name);
+    }
+  }
+  private texts({ left, right }: FunctionPair): [FunctionText | undefined, FunctionText | undefined] {
+    return [
+      left === undefined ? undefined : this.left.functions[left],
+      right === undefined ? undefined : this.right.functions[right],
+    ];
+  }
+  private aligned(a: FunctionText, b: FunctionText): Aligned {
+    return alignBodies(
+      [a.text, b.text],
+      [this.left.rules, this.right.rules],
+      (name) => this.renaming.left(name),
+      (name) => this.renaming.hasLeft(name),
+      this.fresh,
+    );
+  }
+  private compared(pair: FunctionPair): ComparedFunction {
+    const [a, b] = this.texts(pair);
+    const rightName = b && givenName(this.right, b);
+    const name = a ? givenName(this.left, a) : (rightName ?? "");
+    if (!a || !b) return this.alone(name, a, b);
+    const { left, right, pairs } = this.aligned(a, b);
+    const lines = alignedLines(left, right, pairs);
+    const differing = lines.reduce((sum, line) => sum + sidesDiffering(line), 0);
+    const state = name !== rightName ? "renamed" : differing === 0 ? "same" : "changed";
+    const counts = { leftCount: left.length, rightCount: right.length };
+    return { state, name, ...(state === "renamed" && rightName ? { rightName } : {}), lines, ...counts, differing };
+  }
+  private alone(name: string, a: FunctionText | undefined, b: FunctionText | undefined): ComparedFunction {
+    const text = (a ?? b)?.text.split("\n") ?? [];
+    const lines = text.map((line) => (a ? { left: line } : { right: this.renamed(line) }));
+    const counts = { leftCount: a ? lines.length : 0, rightCount: a ? 0 : lines.length };
+    return { state: a ? "left" : "right", name, lines, ...counts, differing: lines.length };
+  }
+  /** A line of the right module in the left one's names. */
+  private renamed(line: string): string {
+    return joinLine(scanLine(line, this.right.rules), this.fresh);
+  }
+
+  /** The lines between functions, by the left one's index; what only the right has stands behind its predecessor. */
+  private lines(): ReadonlyMap<number, readonly ComparedLine[]> {
+    const right = this.right.lines.map((line) => this.renamed(line));
+    const plain = this.left.lines.map((line) => joinLine(scanLine(line, this.left.rules), (name) => name));
+    const partner = this.partners(plain, right);
+    const leftOf = new Map([...partner].map(([i, j]) => [j, i]));
+    const found = new Map<number, ComparedLine[]>([[-1, []]]);
+    plain.forEach((line, i) => {
+      const j = partner.get(i);
+      found.set(i, [j === undefined ? { left: line } : { left: line, right: right[j] ?? "" }]);
+    });
+    let last = -1;
+    right.forEach((line, j) => {
+      const i = leftOf.get(j);
+      if (i !== undefined) last = i;
+      else found.get(last)?.push({ right: line });
+    });
+    return found;
+  }
+  /** Which line of the right is which of the left: by what they define, else by their text. */
+  private partners(left: readonly string[], right: readonly string[]): Map<number, number> {
+    const keys = (lines: readonly string[], { rules }: SplitText): string[] => lines.map((line) => keyOf(line, rules));
+    const [a, b] = [keys(left, this.left), keys(right, this.right)];
+    const waiting = new Map<string, number[]>();
+    a.forEach((key, i) => {
+      const same = waiting.get(key);
+      if (same) same.push(i);
+      else waiting.set(key, [i]);
+    });
+    const partner = new Map<number, number>();
+    // Lines of one key keep their order where they can: those that are equal first.
+    b.forEach((key, j) => {
+      const queue = waiting.get(key);
+      const at = queue?.slice(0, MOST_NAMESAKES).findIndex((i) => left[i] === right[j]) ?? -1;
+      const i = queue?.splice(Math.max(0, at), 1)[0];
+      if (i !== undefined) partner.set(i, j);
+    });
+    return partner;
+  }
+  private inOrder(
+    functions: readonly ComparedFunction[],
+    lines: ReadonlyMap<number, readonly ComparedLine[]>,
+  ): ComparedItem[] {
+    const items: ComparedItem[] = [];
+    const line = (value: ComparedLine): void => void items.push({ kind: "line", value });
+    let next = 0;
+    /** Functions up to a left one's place, and those of the right behind it. */
+    const functionsUpTo = (index: number): void => {
+      for (; next < functions.length; next++) {
+        const value = functions[next];
+        const at = this.pairs[next]?.left;
+        if (!value || (at !== undefined && at > index)) return;
+        items.push({ kind: "function", value });
+      }
+    };
+    lines.get(-1)?.forEach(line);
+    for (const at of this.left.order) {
+      if (at >= 0) lines.get(at)?.forEach(line);
+      else functionsUpTo(~at);
+    }
+    functionsUpTo(Infinity);
+    return items;
+  }
+}
+
+/** Two sides as one sequence of pairs. */
+function alignedLines(left: readonly string[], right: readonly string[], pairs: Pairs): ComparedLine[] {
+  const lines: ComparedLine[] = [];
+  let [l, r] = [0, 0];
+  for (const [i, j] of [...pairs, [left.length, right.length] as const]) {
+    for (; l < i; l++) lines.push({ left: left[l] ?? "" });
+    for (; r < j; r++) lines.push({ right: right[r] ?? "" });
+    if (i < left.length) lines.push({ left: left[l++] ?? "", right: right[r++] ?? "" });
+  }
+  return lines;
+}
+
+function sidesDiffering({ left, right }: ComparedLine): number {
+  return left === right ? 0 : (left === undefined ? 0 : 1) + (right === undefined ? 0 : 1);
+}
+
+/** What a line between functions is known by: the name that it defines, or what stands before its `=`, or itself. */
+function keyOf(line: string, rules: SplitText["rules"]): string {
+  const counted = definedName(scanLine(line, rules));
+  if (counted !== undefined) return counted;
+  const declared = /^\s*declare\b.*?([@%](?:"[^"]*"|[-\w$.]+))\(/.exec(line)?.[1];
+  if (declared !== undefined) return `declare ${declared}`;
+  const before = line.indexOf(" = ");
+  return before > 0 ? line.slice(0, before) : line;
+}
+
+/** Names for what only the right module defines: counted on from the left one's last. */
+function freshNames(left: Definitions, known: (right: string) => string | undefined): (right: string) => string {
+  const last = new Map<string, number>();
+  for (const name of left.names) {
+    const { stem, number } = counted(name);
+    last.set(stem, Math.max(last.get(stem) ?? -1, number));
+  }
+  const made = new Map<string, string>();
+  return (name) => {
+    const before = known(name) ?? made.get(name);
+    if (before !== undefined) return before;
+    const { stem } = counted(name);
+    const number = (last.get(stem) ?? -1) + 1;
+    last.set(stem, number);
+    made.set(name, `${stem}${number}`);
+    return `${stem}${number}`;
+  };
+}

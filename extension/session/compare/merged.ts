@@ -1,0 +1,27 @@
+/** Aligned lines as one sequence, as a patch has them. */
+import { append } from "../../document/arrays";
+import type { ComparedLine } from "./comparison";
+
+/** A line of both sides (` `), of the left (`-`) or of the right (`+`). */
+export interface MergedLine {
+  readonly sign: " " | "-" | "+";
+  readonly text: string;
+}
+
+/** Puts pairs of lines into one sequence; in a run that differs, all of the left come first. */
+export function mergedLines(lines: readonly ComparedLine[]): MergedLine[] {
+  const merged: MergedLine[] = [];
+  let added: MergedLine[] = [];
+  for (const { left, right } of lines) {
+    if (left !== undefined && left === right) {
+      append(merged, added);
+      merged.push({ sign: " ", text: left });
+      added = [];
+      continue;
+    }
+    if (left !== undefined) merged.push({ sign: "-", text: left });
+    if (right !== undefined) added.push({ sign: "+", text: right });
+  }
+  append(merged, added);
+  return merged;
+}

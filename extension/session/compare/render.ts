@@ -1,0 +1,92 @@
+/** A comparison as two texts for a diff editor: what is unchanged is folded to a line that both have. */
+import { unicode } from "../display";
+import type { ComparedFunction, Comparison } from "./comparison";
+import type { ComparisonSummary } from "./summary";
+import { shown, summaryLines } from "./summary";
+
+/** What to print. */
+export interface RenderOptions {
+  /** Unchanged functions and lines too, in full. */
+  readonly all: boolean;
+}
+
+/** The two texts as lines of Unicode. */
+export interface SideBySide {
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+}
+
+/** Unchanged lines shown around a changed one between the functions. */
+const CONTEXT = 1;
+/** Names of unchanged functions that a folded line lists. */
+const NAMED = 6;
+
+/** Prints both sides. */
+export function sideBySide(
+  { items, comment }: Comparison,
+  summary: ComparisonSummary,
+  { all }: RenderOptions,
+): SideBySide {
+  const left: string[] = [];
+  const right: string[] = [];
+  const both = (line: string): void => {
+    left.push(line);
+    right.push(line);
+  };
+  for (const line of summaryLines(summary)) both(`${comment} ${line}`);
+  both("");
+  const keep = all ? () => true : nearChanges(items);
+  let folded: { lines: number; functions: string[] } = { lines: 0, functions: [] };
+  const flush = (): void => {
+    for (const line of foldedLines(folded)) both(`${comment} ${line}`);
+    folded = { lines: 0, functions: [] };
+  };
+  items.forEach((item, i) => {
+    if (!keep(i)) {
+      if (item.kind === "function") folded.functions.push(item.value.name);
+      else folded.lines++;
+      return;
+    }
+    flush();
+    if (item.kind === "line") {
+      if (item.value.left !== undefined) left.push(unicode(item.value.left));
+      if (item.value.right !== undefined) right.push(unicode(item.value.right));
+      return;
+    }
+    putFunction(item.value, left, right);
+  });
+  flush();
+  return { left, right };
+}
+
+function putFunction({ lines }: ComparedFunction, left: string[], right: string[]): void {
+  for (const to of [left, right]) to.push("");
+  for (const line of lines) {
+    if (line.left !== undefined) left.push(unicode(line.left));
+    if (line.right !== undefined) right.push(unicode(line.right));
+  }
+  for (const to of [left, right]) to.push("");
+}
+
+/** Which items are shown: those that differ, and lines beside lines that do. */
+function nearChanges(items: Comparison["items"]): (index: number) => boolean {
+  const shown = new Uint8Array(items.length);
+  items.forEach((item, i) => {
+    if (item.kind === "function") shown[i] = item.value.state === "same" ? 0 : 1;
+    else if (item.value.left !== item.value.right)
+      for (let j = Math.max(0, i - CONTEXT); j <= Math.min(items.length - 1, i + CONTEXT); j++)
+        if (items[j]?.kind === "line") shown[j] = 1;
+  });
+  return (index) => shown[index] === 1;
+}
+
+function foldedLines({ lines, functions }: { lines: number; functions: readonly string[] }): string[] {
+  const found: string[] = [];
+  if (lines > 0) found.push(`… ${lines} ${lines === 1 ? "line" : "lines"} unchanged`);
+  if (functions.length > 0) {
+    const named = functions.slice(0, NAMED).map(shown).join(", ");
+    const more = functions.length > NAMED ? `, … ${functions.length - NAMED} more` : "";
+    found.push(`… ${functions.length} ${functions.length === 1 ? "function" : "functions"} unchanged: ${named}${more}`);
+  }
+  return found;
+}

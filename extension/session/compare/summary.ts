@@ -1,0 +1,132 @@
+/** A comparison in short: which functions differ and by how much, and how many other lines. */
+import type { IrDocument } from "../../document/document";
+import type { OutlineNode } from "../../document/outline";
+import { demangled } from "../demangle";
+import { unicode } from "../display";
+import type { ComparedFunction, ComparedLine, Comparison, FunctionState } from "./comparison";
+
+/** One of the two documents. */
+export interface ComparedSide {
+  /** As messages and headings name it. */
+  readonly name: string;
+  readonly title: string;
+  /** The size of each function, by its name. */
+  readonly bits: ReadonlyMap<string, number>;
+}
+
+/** Longest name in a heading, in characters. */
+const LONGEST = 100;
+
+/** A function, without its lines. */
+export interface FunctionSummary {
+  readonly state: FunctionState;
+  readonly name: string;
+  readonly rightName?: string;
+  readonly leftLines?: number;
+  readonly rightLines?: number;
+  /** Bytes in the file, where the outline knows them. */
+  readonly leftBytes?: number;
+  readonly rightBytes?: number;
+  readonly differing: number;
+}
+
+/** Heads a comparison, in the editor, on the command line and in JSON. */
+export interface ComparisonSummary {
+  readonly equal: boolean;
+  readonly functions: readonly FunctionSummary[];
+  /** Lines between the functions that differ. */
+  readonly lines: readonly ComparedLine[];
+}
+
+/** The name of a function without its sign and quotes, by which outline and text agree. */
+function plainName(name: string): string {
+  return name.replace(/^[@%]/, "").replace(/^"(.*)"$/, "$1");
+}
+
+/** How large each function of a document is in its file. */
+export function functionSizes(document: IrDocument): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  const visit = (nodes: readonly OutlineNode[], depth: number): void => {
+    for (const node of nodes) {
+      if (node.kind === "function") sizes.set(plainName(node.name), node.endBit - node.startBit);
+      // Functions stand in groups, and those in modules; what is in a function is of no interest.
+      else if (depth > 0) visit(node.children?.() ?? [], depth - 1);
+    }
+  };
+  visit(document.outline(), 3);
+  return sizes;
+}
+
+/** Sums a comparison up. */
+export function summarize({ equal, items }: Comparison, left: ComparedSide, right: ComparedSide): ComparisonSummary {
+  const functions: FunctionSummary[] = [];
+  const lines: ComparedLine[] = [];
+  for (const item of items) {
+    if (item.kind === "function") functions.push(short(item.value, left, right));
+    else if (item.value.left !== item.value.right) lines.push(item.value);
+  }
+  return { equal, functions, lines };
+}
+
+function short(of: ComparedFunction, a: ComparedSide, b: ComparedSide): FunctionSummary {
+  const { state, name, rightName, leftCount, rightCount, differing } = of;
+  const bytes = (side: ComparedSide, name: string): number | undefined => {
+    const bits = side.bits.get(plainName(name));
+    return bits === undefined ? undefined : Math.ceil(bits / 8);
+  };
+  const [leftBytes, rightBytes] = [
+    state === "right" ? undefined : bytes(a, name),
+    state === "left" ? undefined : bytes(b, rightName ?? name),
+  ];
+  return {
+    state,
+    name,
+    ...(rightName === undefined ? {} : { rightName }),
+    ...(state === "right" ? {} : { leftLines: leftCount }),
+    ...(state === "left" ? {} : { rightLines: rightCount }),
+    ...(leftBytes === undefined ? {} : { leftBytes }),
+    ...(rightBytes === undefined ? {} : { rightBytes }),
+    differing,
+  };
+}
+
+const STATES: Readonly<Record<Exclude<FunctionState, "same">, string>> = {
+  changed: "changed",
+  renamed: "renamed",
+  left: "removed",
+  right: "added",
+};
+
+/** The summary as lines of Unicode: a count, then each function that differs with its sizes before and after. */
+export function summaryLines({ equal, functions, lines }: ComparisonSummary): readonly string[] {
+  if (equal) return ["The two say the same."];
+  const changed = functions.filter(({ state }) => state !== "same");
+  const counts = `${changed.length} of ${functions.length} functions and ${lines.length} other lines differ.`;
+  const names = changed.map(({ name, rightName }) =>
+    rightName === undefined ? shown(name) : `${shown(name)} → ${shown(rightName)}`,
+  );
+  const width = Math.min(60, Math.max(0, ...names.map((name) => name.length)));
+  return [
+    counts,
+    ...changed.map(({ state, leftLines, rightLines, leftBytes, rightBytes, differing }, i) => {
+      const parts = [
+        `${state === "same" ? "" : STATES[state].padEnd(7)}  ${(names[i] ?? "").padEnd(width)}`,
+        `${change(leftLines, rightLines)} lines`,
+        ...(leftBytes === undefined && rightBytes === undefined ? [] : [`${change(leftBytes, rightBytes)} bytes`]),
+        ...(leftLines !== undefined && rightLines !== undefined ? [`${differing} differ`] : []),
+      ];
+      return `  ${parts.join("  ")}`.trimEnd();
+    }),
+  ];
+}
+
+/** A name as a heading has it: as programmers write it, no longer than a line can hold. */
+export function shown(name: string): string {
+  const text = demangled(name) ?? unicode(name);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+function change(before: number | undefined, after: number | undefined): string {
+  if (before === undefined || after === undefined || before === after) return `${before ?? after ?? 0}`;
+  return `${before} → ${after}`;
+}

@@ -1,0 +1,95 @@
+/** An assembly text as functions and the lines between them. */
+import type { Piece } from "../../document/byteText";
+import { pieceText } from "../../document/byteText";
+import type { TextRules } from "./rules";
+
+/** A function: its name, and its lines from the comments above its head to its `}`. */
+export interface FunctionText {
+  readonly name: string;
+  readonly text: string;
+  readonly lineCount: number;
+}
+
+/** A text, split. `order` has an index into `lines`, or `~index` into `functions`, for each item of the text. */
+export interface SplitText {
+  readonly rules: TextRules;
+  readonly lines: readonly string[];
+  readonly functions: readonly FunctionText[];
+  readonly order: readonly number[];
+  /** Real names of counted ones, where the text tells them. */
+  readonly given: ReadonlyMap<string, string>;
+}
+
+/** A function that has begun. */
+interface OpenFunction {
+  readonly name: string;
+  readonly end: string;
+  readonly lines: string[];
+}
+
+class Splitter {
+  readonly lines: string[] = [];
+  readonly functions: FunctionText[] = [];
+  readonly order: number[] = [];
+  readonly given = new Map<string, string>();
+  private open: OpenFunction | undefined;
+  /** Comments that may belong to the function after them. */
+  private comments: string[] = [];
+
+  constructor(private readonly rules: TextRules) {}
+
+  add(line: string): void {
+    const head = this.rules.head?.exec(line);
+    if (head?.[1] !== undefined) {
+      // What holds functions is none itself: its lines so far stand between them.
+      this.flush();
+      this.open = { name: head[1], end: `${/^\s*/.exec(line)?.[0] ?? ""}}`, lines: [...this.comments, line] };
+      this.comments = [];
+    } else if (this.open) {
+      this.open.lines.push(line);
+      // An op's next region begins on the line where the one before ends.
+      if (line.startsWith(this.open.end) && !line.endsWith("}, {")) this.close(this.open);
+    } else if (line.startsWith(this.rules.comment)) this.comments.push(line);
+    else if (line !== "") this.between(line);
+  }
+  finish(): SplitText {
+    this.flush();
+    for (const line of this.comments) this.between(line);
+    const { rules, lines, functions, order, given } = this;
+    return { rules, lines, functions, order, given };
+  }
+
+  private flush(): void {
+    for (const line of this.open?.lines ?? []) this.between(line);
+    this.open = undefined;
+  }
+  private close({ name, lines }: OpenFunction): void {
+    this.order.push(~this.functions.length);
+    this.functions.push({ name, text: lines.join("\n"), lineCount: lines.length });
+    this.open = undefined;
+  }
+  private between(line: string): void {
+    const comments = this.comments;
+    this.comments = [];
+    for (const text of [...comments, line]) {
+      const naming = this.rules.naming?.exec(text);
+      if (naming) this.given.set(naming[1] ?? "", naming[2] ?? "");
+      this.order.push(this.lines.length);
+      this.lines.push(text);
+    }
+  }
+}
+
+/** Splits a text that comes in pieces; steps end between two of them. */
+export function* splitText(pieces: Iterable<Piece>, rules: TextRules): Generator<void, SplitText, undefined> {
+  const splitter = new Splitter(rules);
+  let rest = "";
+  for (const piece of pieces) {
+    const lines = (rest + pieceText(piece)).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) splitter.add(line);
+    yield;
+  }
+  if (rest !== "") splitter.add(rest);
+  return splitter.finish();
+}

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import type { Comparison } from "../../../extension/session/compare/comparison";
+import { compareTexts } from "../../../extension/session/compare/comparison";
+import { mergedLines } from "../../../extension/session/compare/merged";
+import { sideBySide } from "../../../extension/session/compare/render";
+import { rulesOf } from "../../../extension/session/compare/rules";
+import { summarize } from "../../../extension/session/compare/summary";
+import { splitText } from "../../../extension/session/compare/units";
+
+function finish<T>(work: Generator<void, T, undefined>): T {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+function compare(format: string, left: string, right: string): Comparison {
+  const split = (text: string) => finish(splitText([text.slice(0, 40), text.slice(40)], rulesOf(format)));
+  return finish(compareTexts(split(left), split(right)));
+}
+/** What differs, as `-` and `+` lines. */
+function changes({ items }: Comparison): string[] {
+  const lines = items.flatMap((item) => mergedLines(item.kind === "function" ? item.value.lines : [item.value]));
+  return lines.filter(({ sign }) => sign !== " ").map(({ sign, text }) => sign + text);
+}
+function states({ items }: Comparison): string[] {
+  return items.flatMap((i) => (i.kind === "function" ? [`${i.value.state} ${i.value.name}`] : []));
+}
+const sides = [
+  { name: "a", title: "", bits: new Map<string, number>() },
+  { name: "b", title: "", bits: new Map([["f", 80]]) },
+] as const;
+
+const LLVM = `source_filename = "a.c"
+
+@0 = private constant i32 4
+
+; Function Attrs: nounwind
+define i32 @f(i32 %0) #0 !dbg !3 {
+  %2 = add i32 %0, 1, !dbg !4
+  %3 = mul i32 %2, %0, !dbg !5
+  br label %4
+
+4:                                                ; preds = %1
+  %5 = load i32, ptr @0
+  %6 = add i32 %3, %5
+  ret i32 %6
+}
+
+define void @g() #1 {
+  ret void
+}
+
+declare void @h()
+
+attributes #0 = { nounwind }
+attributes #1 = { noreturn }
+
+!0 = !{!1}
+!1 = !DIFile(filename: "a.c")
+!2 = distinct !DICompileUnit(file: !1)
+!3 = distinct !DISubprogram(name: "f", scope: !1, unit: !2)
+!4 = !DILocation(line: 2, scope: !3)
+!5 = !DILocation(line: 3, scope: !3)
+`;
+
+describe("comparison of texts", () => {
+  it("finds a text equal to itself, and to one that is numbered otherwise", () => {
+    assert.equal(compare("llvm", LLVM, LLVM).equal, true);
+    const other = LLVM.replace(/!([0-5])\b/g, (_, n: string) => `!${(Number(n) + 3) % 6}`)
+      .replaceAll("#0", "#7")
+      .replaceAll("#1", "#0")
+      .replaceAll("@0", "@9");
+    const renumbered = compare("llvm", LLVM, other);
+    assert.deepEqual(changes(renumbered), []);
+    assert.equal(renumbered.equal, true);
+  });
+
+  it("shows a new instruction alone, though it renumbers all after it", () => {
+    const right = LLVM.replace(
+      "  %3 = mul i32 %2, %0, !dbg !5\n",
+      "  %3 = sub i32 %0, 7\n  %4 = mul i32 %2, %0, !dbg !5\n",
+    )
+      .replace("label %4", "label %5")
+      .replace("4:         ", "5:         ")
+      .replace("%5 = load", "%6 = load")
+      .replace("%6 = add i32 %3, %5", "%7 = add i32 %4, %6")
+      .replace("ret i32 %6", "ret i32 %7");
+    assert.deepEqual(changes(compare("llvm", LLVM, right)), ["+  %7 = sub i32 %0, 7"]);
+  });
+
+  it("shows a changed operand, though another one of the same form stands beside it", () => {
+    const right = LLVM.replace("mul i32 %2, %0", "mul i32 %2, %2");
+    assert.deepEqual(changes(compare("llvm", LLVM, right)), [
+      "-  %3 = mul i32 %2, %0, !dbg !5",
+      "+  %3 = mul i32 %2, %2, !dbg !5",
+    ]);
+  });
+
+  it("keeps the number of a metadata node that has changed, so that its users are the same", () => {
+    const right = LLVM.replace("line: 3", "line: 9").replaceAll("!5", "!17");
+    assert.deepEqual(changes(compare("llvm", LLVM, right)), [
+      "-!5 = !DILocation(line: 3, scope: !3)",
+      "+!5 = !DILocation(line: 9, scope: !3)",
+    ]);
+  });
+
+  it("matches functions by name wherever they stand, then by what they say", () => {
+    const [before = "", f = "", g = "", after = ""] = LLVM.split(/(?=; Function Attrs)|(?=define void)|(?=declare)/);
+    const moved = compare("llvm", LLVM, before + g + f + after);
+    assert.deepEqual(states(moved), ["same @f", "same @g"]);
+    const renamed = compare("llvm", LLVM, LLVM.replace("@f(", "@better("));
+    assert.deepEqual(states(renamed), ["renamed @f", "same @g"]);
+    const added = compare("llvm", LLVM, `${before}${f}define i32 @new() {\n  ret i32 0\n}\n${after}`);
+    assert.deepEqual(states(added), ["same @f", "right @new", "left @g"]);
+  });
+
+  it("does not take names in strings for numbers", () => {
+    const text = '@s = constant [2 x i8] c"%1"\n@t = constant [2 x i8] c"!7"\n';
+    assert.deepEqual(changes(compare("llvm", text, text.replace("%1", "%2"))), [
+      '-@s = constant [2 x i8] c"%1"',
+      '+@s = constant [2 x i8] c"%2"',
+    ]);
+  });
+
+  it("reads each format's functions and numbers", () => {
+    const mlir = (first: number, alias: string, value: string): string => `${alias} = affine_map<(d0) -> (d0)>
+"builtin.module"() ({
+  "func.func"() <{sym_name = "f"}> ({
+  ^bb0(%arg${first}: memref<4xf32, ${alias}>):
+    %${first} = "arith.constant"() <{value = ${value} : index}> : () -> index
+    "test.use"(%${first}, %arg${first})[^bb1] : (index, memref<4xf32, ${alias}>) -> ()
+  }) : () -> ()
+}) : () -> ()
+`;
+    assert.equal(compare("mlir", mlir(0, "#map", "1"), mlir(5, "#map2", "1")).equal, true);
+    const changed = compare("mlir", mlir(0, "#map", "1"), mlir(5, "#map2", "2"));
+    assert.deepEqual(states(changed), ['changed "f"']);
+    assert.equal(changes(changed).length, 2);
+
+    const iree = (register: number, offset: string): string =>
+      `vm.func @f(%i0: i32) -> (i32) {\n[00000000]^bb0:\n[${offset}]  %i${register} = vm.const.i32 1\n[0000000C]  vm.return %i${register}\n}\n`;
+    assert.equal(compare("iree", iree(1, "00000001"), iree(4, "00000002")).equal, true);
+
+    const old = (uses: number): string => `int %f(int %n) {\n\tret int %n\t\t; <int> [#uses=${uses}]\n}\n`;
+    const both = compare("llvm1", old(1), old(2));
+    assert.deepEqual([both.equal, states(both)], [true, ["same %f"]]);
+  });
+
+  it("matches PNaCl's functions by their names in the symbol table", () => {
+    const pexe = (f: number, g: number): string => `module {
+  define external i32 @f${f}(i32);
+  define external i32 @f${g}(i32);
+  valuesymtab {  // BlockID = 14
+    @f${f} : "first";
+    @f${g} : "second";
+  }
+  function i32 @f${Math.min(f, g)}(i32 %p0) {  // BlockID = 12
+  %b0:
+    ret i32 ${f < g ? "%p0" : "%c9"};
+  }
+  function i32 @f${Math.max(f, g)}(i32 %p0) {  // BlockID = 12
+  %b0:
+    ret i32 ${f < g ? "%c9" : "%p0"};
+  }
+}
+`;
+    const swapped = compare("pnacl", pexe(0, 1), pexe(1, 0));
+    assert.deepEqual(states(swapped), ["same first", "same second"]);
+  });
+
+  it("compares with nothing: all is added", () => {
+    const all = compare("llvm", "", LLVM);
+    assert.deepEqual(states(all), ["right @f", "right @g"]);
+    assert.equal(all.equal, false);
+  });
+
+  it("prints both sides with a summary on top, and what is unchanged in one line", () => {
+    const comparison = compare("llvm", LLVM, LLVM.replace("%0, 1,", "%0, 2,"));
+    const summary = summarize(comparison, ...sides);
+    const { left, right } = sideBySide(comparison, summary, { all: false });
+    assert.deepEqual(left.slice(0, 2), [
+      "; 1 of 2 functions and 0 other lines differ.",
+      ";   changed  @f  11 lines  10 bytes  2 differ",
+    ]);
+    assert.deepEqual(right.slice(0, 2), left.slice(0, 2));
+    assert.ok(left.includes("; … 1 function unchanged: @g"));
+    assert.equal(left.length, right.length);
+    assert.deepEqual(
+      left.flatMap((line, i) => (line === right[i] ? [] : [line, right[i]])),
+      ["  %2 = add i32 %0, 1, !dbg !4", "  %2 = add i32 %0, 2, !dbg !4"],
+    );
+    const whole = sideBySide(comparison, summary, { all: true });
+    assert.ok(whole.left.includes("define void @g() #1 {"));
+  });
+});
