@@ -21,6 +21,7 @@ export type ProblemCode =
   | "bad-container"
   | "unsupported"
   | "limit"
+  | "fault"
   | "trailing-bytes"
   | "invalid-ir";
 

@@ -8,6 +8,7 @@ import { containerFormat } from "./container";
 import { ireeFormat } from "./iree/index";
 import { llvm1Format } from "./llvm1";
 import { mlirFormat } from "./mlir";
+import { guardedOpen } from "./guarded";
 import { unknownFormat } from "./unknown";
 
 /** The formats, the most specific signature first. A new format is one line here. */
@@ -28,5 +29,7 @@ function formatOf(window: ByteWindow): Format | undefined {
 
 /** Opens a document of whatever format its bytes are; one of none opens as an undecoded file that says so. */
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
-  return (formatOf(window) ?? unknownFormat).open(window, { ...options, openInner: openDocument });
+  const inner = { ...options, openInner: openDocument };
+  const open = (): IrDocument => (formatOf(window) ?? unknownFormat).open(window, inner);
+  return guardedOpen(window, open, () => unknownFormat.open(window, inner));
 }

@@ -1,0 +1,309 @@
+/**
+ * The boundary of the decoders: whatever one of them throws by a fault of ours becomes a problem at a position, and the
+ * call gives what it can. Only MissingBytes and Unfinished pass, which the session knows how to go on from.
+ */
+import type { Arrangement } from "../document/arrangement";
+import type { BitRange } from "../document/bits";
+import type {
+  DerivedDocument,
+  Fact,
+  HoverTarget,
+  IrDocument,
+  ListingOptions,
+  Notice,
+  StatsRow,
+  TextOptions,
+} from "../document/document";
+import type { Piece } from "../document/byteText";
+import type { ElementSink, Leaf } from "../document/element";
+import type { HoverCard } from "../document/hover";
+import type { OutlineNode, SymbolInfo } from "../document/outline";
+import type { Problem } from "../document/problem";
+import { rawLeaves } from "../document/leaves";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
+import type { SymbolId } from "../document/token";
+import type { ByteWindow } from "../document/window";
+import { MissingBytes, Unfinished } from "../document/window";
+
+/** The faults that were met, each once, as problems. */
+class Faults {
+  readonly problems: Problem[] = [];
+  private readonly known = new Set<string>();
+
+  /** Notes what was thrown while `what` was read. @throws MissingBytes, Unfinished */
+  note(thrown: unknown, what: string, range: BitRange): Problem {
+    if (thrown instanceof MissingBytes || thrown instanceof Unfinished) throw thrown;
+    const message = `Bitscope could not read the ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    const { startBit, endBit } = range;
+    const problem: Problem = { code: "fault", message, startBit, endBit, path: [] };
+    const key = `${startBit} ${message}`;
+    if (!this.known.has(key)) this.problems.push(problem);
+    this.known.add(key);
+    return problem;
+  }
+  /** What `work` gives, or what `instead` makes of the problem. */
+  guard<T>(what: string, range: () => BitRange, work: () => T, instead: (problem: Problem) => T): T {
+    try {
+      return work();
+    } catch (thrown) {
+      return instead(this.note(thrown, what, range()));
+    }
+  }
+  /** The pieces of a walk up to its fault. */
+  *pieces<T>(what: string, range: () => BitRange, walk: () => Iterable<T>): Generator<T, void, undefined> {
+    try {
+      yield* walk();
+    } catch (thrown) {
+      this.note(thrown, what, range());
+    }
+  }
+}
+
+/** The row of a section that could not be read. */
+function faultPage(problem: Problem, from: number): EntryPage {
+  const { startBit, endBit, message } = problem;
+  const assembly = [{ text: `; ${message}`, kind: "problem" as const }];
+  const lines = [{ kind: "row" as const, positionBit: startBit, record: [], assembly }];
+  return { from, entries: [{ kind: "lines", startBit, endBit, lines }], end: true };
+}
+
+/** An arrangement whose faults are kept apart. */
+class GuardedArrangement implements Arrangement {
+  constructor(
+    private readonly arrangement: Arrangement,
+    protected readonly faults: Faults,
+    private readonly whole: BitRange,
+  ) {
+    const { scope, holder, hover, background, revision } = arrangement;
+    const everything = (): BitRange => whole;
+    if (scope)
+      this.scope = (symbol) =>
+        faults.guard(
+          "scope of a name",
+          everything,
+          () => scope.call(arrangement, symbol),
+          () => undefined,
+        );
+    if (holder)
+      this.holder = (id) =>
+        faults.guard(
+          "section",
+          () => this.rangeOf(id),
+          () => holder.call(arrangement, id),
+          () => undefined,
+        );
+    if (hover)
+      this.hover = (place, entry, target) =>
+        faults.guard(
+          "explanation",
+          () => entry,
+          () => hover.call(arrangement, place, entry, target),
+          () => undefined,
+        );
+    if (background)
+      this.background = () => faults.pieces("names of the whole file", everything, () => background.call(arrangement));
+    if (revision) this.revision = () => revision.call(arrangement);
+  }
+  readonly scope?: (symbol: SymbolId) => SectionId | undefined;
+  readonly holder?: (section: SectionId) => Place | undefined;
+  readonly hover?: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;
+  readonly background?: () => Generator<void, void, undefined>;
+  readonly revision?: () => number;
+
+  private rangeOf(id: SectionId): BitRange {
+    try {
+      return this.arrangement.section(id);
+    } catch {
+      return this.whole;
+    }
+  }
+  roots(): readonly SectionId[] {
+    return this.faults.guard(
+      "sections",
+      () => this.whole,
+      () => this.arrangement.roots(),
+      () => [],
+    );
+  }
+  section(id: SectionId): Section {
+    return this.faults.guard(
+      "section",
+      () => this.whole,
+      () => this.arrangement.section(id),
+      ({ startBit, endBit, message }) => ({
+        id,
+        parent: undefined,
+        kind: "section",
+        title: message,
+        entryCount: 1,
+        exact: true,
+        foldedAtFirst: false,
+        startBit,
+        endBit,
+      }),
+    );
+  }
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    return this.faults.guard(
+      "section",
+      () => this.rangeOf(id),
+      () => this.arrangement.entries(id, from, count, options),
+      (problem) => faultPage(problem, from),
+    );
+  }
+  placeOf(bit: number): Place | undefined {
+    return this.faults.guard(
+      "place",
+      () => ({ startBit: bit, endBit: bit }),
+      () => this.arrangement.placeOf(bit),
+      () => undefined,
+    );
+  }
+  locate(symbol: SymbolId): Place | undefined {
+    return this.faults.guard(
+      "definition",
+      () => this.whole,
+      () => this.arrangement.locate(symbol),
+      () => undefined,
+    );
+  }
+}
+
+/** Remembers how far a walk over the elements came, so that the file tiles even where the walk breaks off. */
+class WatchedSink implements ElementSink {
+  depth = 0;
+  endBit = 0;
+  constructor(private readonly sink: ElementSink) {}
+  open(kind: string, name: string, startBit: number): void {
+    this.depth++;
+    this.sink.open(kind, name, startBit);
+  }
+  leaf(leaf: Leaf): void {
+    this.endBit = leaf.endBit;
+    this.sink.leaf(leaf);
+  }
+  close(endBit: number): void {
+    this.depth--;
+    this.sink.close(endBit);
+  }
+  /** The bits that the walk did not come to, as undecoded leaves, and the ends of the containers around. */
+  finish(window: ByteWindow, meaning: string, range: BitRange): void {
+    const startBit = Math.max(this.endBit, range.startBit);
+    rawLeaves(this, window, { kind: "undecoded", name: "bytes", meaning }, { startBit, endBit: range.endBit });
+    while (this.depth > 0) this.close(range.endBit);
+  }
+}
+
+/** A document whose faults are kept apart: it throws MissingBytes and Unfinished, and nothing else. */
+class GuardedDocument extends GuardedArrangement implements IrDocument {
+  readonly format: string;
+  readonly bits: number;
+  readonly window: ByteWindow;
+  readonly recordWidth: number;
+  declare readonly hover: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;
+  readonly styles?: readonly string[];
+  readonly assembly?: (options: TextOptions) => Arrangement | undefined;
+  readonly facts?: () => readonly Fact[];
+  readonly notices?: () => readonly Notice[];
+
+  constructor(
+    private readonly document: IrDocument,
+    faults = new Faults(),
+  ) {
+    const { format, bits, window, recordWidth, styles, assembly, facts, notices } = document;
+    const range = { startBit: 0, endBit: bits };
+    super(document, faults, range);
+    this.format = format;
+    this.bits = bits;
+    this.window = window;
+    this.recordWidth = recordWidth;
+    if (styles) this.styles = styles;
+    if (assembly)
+      this.assembly = (options) => {
+        const arrangement = this.all("assembly", () => assembly.call(document, options), undefined);
+        return arrangement && new GuardedArrangement(arrangement, faults, range);
+      };
+    if (facts) this.facts = () => this.all("overview", () => facts.call(document), []);
+    if (notices) this.notices = () => this.all("notices", () => notices.call(document), []);
+  }
+
+  /** A call that is about the whole file. */
+  private all<T>(what: string, work: () => T, instead: T): T {
+    return this.faults.guard(
+      what,
+      () => ({ startBit: 0, endBit: this.bits }),
+      work,
+      () => instead,
+    );
+  }
+  private walk<T>(what: string, walk: () => Iterable<T>): Generator<T, void, undefined> {
+    return this.faults.pieces(what, () => ({ startBit: 0, endBit: this.bits }), walk);
+  }
+
+  get title(): string {
+    return this.document.title;
+  }
+  problems(): readonly Problem[] {
+    const found = this.all("problems", () => this.document.problems(), []);
+    return this.faults.problems.length === 0 ? found : [...found, ...this.faults.problems];
+  }
+  text(options: TextOptions): Generator<Piece, void, undefined> {
+    return this.walk("text", () => this.document.text(options));
+  }
+  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
+    return this.walk("dump", () => this.document.dump(options));
+  }
+  *elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
+    const watched = new WatchedSink(sink);
+    try {
+      yield* this.document.elements(watched, range);
+    } catch (thrown) {
+      const whole = range ?? { startBit: 0, endBit: this.bits };
+      const problem = this.faults.note(thrown, "elements", { startBit: watched.endBit, endBit: whole.endBit });
+      watched.finish(this.window, problem.message, whole);
+    }
+  }
+  outline(): readonly OutlineNode[] {
+    return this.all("outline", () => this.document.outline().map((node) => this.node(node)), []);
+  }
+  private node(node: OutlineNode): OutlineNode {
+    if (!node.children) return node;
+    const children = (): readonly OutlineNode[] =>
+      this.faults.guard(
+        "outline",
+        () => node,
+        () => (node.children?.() ?? []).map((child) => this.node(child)),
+        () => [],
+      );
+    return { ...node, children };
+  }
+  symbols(): Generator<SymbolInfo, void, undefined> {
+    return this.walk("symbols", () => this.document.symbols());
+  }
+  derived(): readonly DerivedDocument[] {
+    return this.all(
+      "documents inside",
+      () => this.document.derived().map((inner) => ({ ...inner, open: () => guarded(inner.open()) })),
+      [],
+    );
+  }
+  stats(): Generator<StatsRow, void, undefined> {
+    return this.walk("statistics", () => this.document.stats());
+  }
+}
+
+/** Puts the boundary around a document; one that has it stays as it is. */
+export function guarded(document: IrDocument): IrDocument {
+  return document instanceof GuardedDocument ? document : new GuardedDocument(document);
+}
+
+/**
+ * Opens a document behind the boundary.
+ * @throws MissingBytes, Unfinished
+ */
+export function guardedOpen(window: ByteWindow, open: () => IrDocument, unreadable: () => IrDocument): IrDocument {
+  const faults = new Faults();
+  const whole = { startBit: 0, endBit: window.length * 8 };
+  const document = faults.guard("file", () => whole, open, unreadable);
+  return faults.problems.length === 0 ? guarded(document) : new GuardedDocument(document, faults);
+}
