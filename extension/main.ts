@@ -7,6 +7,10 @@ import { activateWith } from "./activate";
 import type { Platform } from "./editor/platform";
 import type { Message } from "./session/rpc";
 
+const MIB = 1024 * 1024;
+/** What a worker takes beside its document: code, and room for the collector. */
+const WORKER_MB = 256;
+
 const platform: Platform = {
   opensFiles: true,
   writer: async (uri) => {
@@ -14,12 +18,17 @@ const platform: Platform = {
     const file = await open(uri.fsPath, "w");
     return { write: async (part) => void (await file.writeFile(part)), close: () => file.close() };
   },
-  startWorker: (extension) => {
-    const worker = new Worker(join(extension.fsPath, "dist", "worker.js"));
+  startWorker: (extension, maxMemory) => {
+    // Without a limit of its own, a worker that runs out of memory ends the whole extension host.
+    const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(maxMemory / MIB) + WORKER_MB };
+    const worker = new Worker(join(extension.fsPath, "dist", "worker.js"), { resourceLimits });
     return Promise.resolve({
       post: (message) => worker.postMessage(message),
       listen: (take) => void worker.on("message", (message: Message) => take(message)),
-      onFault: (report) => void worker.on("error", (error) => report(error.message)),
+      onEnd: (report) => {
+        worker.on("error", (error) => report(error.message));
+        worker.on("exit", (code) => report(`the worker has ended with status ${code}`));
+      },
       end: () => void worker.terminate(),
     });
   },

@@ -16,8 +16,9 @@ const platform: Platform = {
       listen: (take) => {
         worker.onmessage = (event) => take(event.data);
       },
-      onFault: (report) => {
+      onEnd: (report) => {
         worker.onerror = (event) => report(event.message);
+        worker.onmessageerror = () => report("a message could not be read");
       },
       end: () => {
         worker.terminate();

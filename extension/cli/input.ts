@@ -1,8 +1,10 @@
 /** The file that a call names, as a window whose pages are read when a decoder looks at them. */
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ByteWindow } from "../document/window";
-import { ResidentWindow } from "../document/window";
+import { ResidentWindow, Unreadable } from "../document/window";
+import { shortened } from "../session/window";
 
+const STDIN = 0;
 /** Files up to this size are read whole: one read is faster than many pages, and views cost nothing. */
 const WHOLE_LIMIT = 512 * 1024 * 1024;
 /** Bytes read at once of a larger file. */
@@ -38,32 +40,66 @@ class PagedFile implements ByteWindow {
   }
   private read(start: number, end: number): Uint8Array {
     const bytes = new Uint8Array(end - start);
-    let at = 0;
-    while (at < bytes.length) {
-      const got = readSync(this.descriptor, bytes, at, bytes.length - at, start + at);
-      if (got === 0) break;
-      at += got;
-    }
+    const got = readFully(this.descriptor, bytes, start);
+    if (got < bytes.length) throw shortened(start + got, this.length);
     return bytes;
   }
 }
 
+/** Reads from a place until the buffer is full or the file ends; gives how many bytes came. */
+function readFully(descriptor: number, bytes: Uint8Array, position: number | null): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const got = readSync(descriptor, bytes, at, bytes.length - at, position === null ? null : position + at);
+    if (got === 0) break;
+    at += got;
+  }
+  return at;
+}
+
+/** All that comes of what has no size: a pipe, a device. @throws {InputError} past {@link WHOLE_LIMIT} */
+function readStream(descriptor: number, path: string): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let more = true; more;) {
+    const part = new Uint8Array(PAGE);
+    const got = readFully(descriptor, part, null);
+    more = got === part.length;
+    parts.push(part.subarray(0, got));
+    length += got;
+    if (length > WHOLE_LIMIT)
+      throw new InputError(`${path}: more than ${WHOLE_LIMIT >> 20} MiB came, and no end; write it to a file first`);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** The window of an open file, by what kind of file it is. */
+function windowOf(descriptor: number, path: string): ByteWindow {
+  const stat = fstatSync(descriptor);
+  if (stat.isDirectory()) throw new InputError(`${path}: is a directory`);
+  if (!stat.isFile()) return new ResidentWindow(readStream(descriptor, path));
+  if (stat.size > WHOLE_LIMIT) return new PagedFile(descriptor, stat.size);
+  const bytes = readFileSync(descriptor);
+  // A file of /proc says that it has no bytes, and has some.
+  if (bytes.length < stat.size) throw shortened(bytes.length, stat.size);
+  return new ResidentWindow(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+}
+
 /**
- * Opens a file (`-` is standard input, read whole).
- * @throws {InputError} where it cannot be read or is a directory
+ * Opens a file (`-` is standard input). What has a size is read by pages where it is large; what has none is read whole.
+ * @throws {InputError} where it cannot be read, is a directory, or has no end
  */
 export function openInput(path: string): ByteWindow {
   try {
-    if (path === "-") return new ResidentWindow(new Uint8Array(readFileSync(0)));
-    const descriptor = openSync(path, "r");
-    const stat = fstatSync(descriptor);
-    if (stat.isDirectory()) throw new InputError(`${path}: is a directory`);
-    if (stat.isFile() && stat.size > WHOLE_LIMIT) return new PagedFile(descriptor, stat.size);
-    const bytes = readFileSync(descriptor);
-    closeSync(descriptor);
-    return new ResidentWindow(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+    return windowOf(path === "-" ? STDIN : openSync(path, "r"), path);
   } catch (error) {
-    if (error instanceof InputError) throw error;
+    if (error instanceof InputError || error instanceof Unreadable) throw error;
     throw new InputError(`${path}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
   }
 }

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "../../package.json";
 import type { IrDocument } from "../document/document";
+import { Unreadable } from "../document/window";
 import { openDocument } from "../formats/detect";
 import { setDemangler } from "../session/demangle";
 import type { Flags, Subject } from "./commands";
@@ -143,7 +144,7 @@ try {
   out.flush();
 } catch (error) {
   if (error instanceof ClosedPipe) process.exitCode = READ;
-  else if (error instanceof UsageError || error instanceof InputError) {
+  else if (error instanceof UsageError || error instanceof InputError || error instanceof Unreadable) {
     out.complain(`bitscope: ${error.message}`);
     process.exitCode = USAGE;
   } else throw error;

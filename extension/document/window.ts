@@ -16,6 +16,7 @@ export interface ByteWindow {
    * The bytes from `startByte` up to `endByte`, both clamped to the document.
    * Keep the array no longer than the step that asked for it.
    * @throws {MissingBytes} where some are not resident; only {@link attempt} catches that
+   * @throws {Unreadable} where the source does not have them any more
    */
   view(startByte: number, endByte: number): Uint8Array;
   /**
@@ -35,6 +36,9 @@ export class MissingBytes implements ByteRange {
 
 /** Thrown as {@link MissingBytes} is, by a step that has kept what it has come to: the call is made again, after others'. */
 export class Unfinished {}
+
+/** Thrown through a decoder by a window whose source no longer has the bytes: the source's fault, and no damage of the file. */
+export class Unreadable extends Error {}
 
 /** What a decoder's step gives: its value, the bytes it has to have first, or nothing yet. */
 export type Attempt<T> = { readonly value: T } | { readonly missing: ByteRange } | { readonly unfinished: true };

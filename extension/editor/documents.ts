@@ -1,10 +1,11 @@
 /** Open documents: one worker for each, shared by all editors and texts of a file, ended some seconds after the last. */
 import * as vscode from "vscode";
-import type { Opened, SessionApi, SessionEvent, WorkerApi } from "../session/protocol";
-import type { Client, Message } from "../session/rpc";
-import { Caller, client } from "../session/rpc";
+import type { Opened, SessionApi, SessionEvent, WorkerApi, WorkerEvent } from "../session/protocol";
+import { Connection } from "../session/connection";
+import type { Caller, Client } from "../session/rpc";
+import { client } from "../session/rpc";
 import { memberOf } from "./members";
-import type { Platform, SessionWorker } from "./platform";
+import type { Platform } from "./platform";
 import { maxMemory } from "./settings";
 
 /** How long a document stays open behind its last editor, in ms: closing and opening again costs nothing. */
@@ -19,11 +20,11 @@ export type DocumentEvent =
 /** A document and the worker that has it. */
 export class OpenDocument {
   readonly api: Client<SessionApi>;
-  readonly opened: Promise<Opened>;
+  /** The document as it was opened, or why it could not be. */
+  opened: Promise<Opened>;
   private readonly events = new vscode.EventEmitter<DocumentEvent>();
   readonly onEvent = this.events.event;
-  private readonly caller: Caller;
-  private readonly worker: Promise<SessionWorker>;
+  private readonly connection: Connection;
   private readonly watcher: vscode.FileSystemWatcher;
   private quiet: ReturnType<typeof setTimeout> | undefined;
   private stamp = "";
@@ -33,15 +34,13 @@ export class OpenDocument {
     private readonly platform: Platform,
     private readonly extension: vscode.Uri,
   ) {
-    this.worker = platform.startWorker(extension);
-    this.caller = new Caller((message) => {
-      this.worker.then(
-        (worker) => worker.post(message),
-        (error: unknown) => this.caller.end(String(error)),
-      );
+    this.connection = new Connection({
+      startWorker: () => platform.startWorker(extension, maxMemory()),
+      event: (event) => this.take(event as WorkerEvent),
+      reopen: (reason) => this.reopen(reason),
+      lost: (reason) => this.lost(reason),
     });
-    this.api = client<SessionApi>(this.caller);
-    void this.listen();
+    this.api = client<SessionApi>(this.connection);
     this.opened = this.open();
     // Whoever asks for `opened` sees the error; nobody may have asked yet.
     this.opened.catch(() => undefined);
@@ -54,42 +53,65 @@ export class OpenDocument {
   }
 
   /** A call by its name, for the webview's own connection. */
-  call: Caller["call"] = (method, query, options) => this.caller.call(method, query, options);
+  call: Caller["call"] = (method, query, options) => this.connection.call(method, query, options);
 
   dispose(): void {
     clearTimeout(this.quiet);
     this.watcher.dispose();
     this.events.dispose();
-    this.caller.end("the document is closed");
-    void this.worker.then((worker) => worker.end());
+    this.connection.close("the document is closed");
   }
 
+  private get name(): string {
+    return this.uri.path.slice(this.uri.path.lastIndexOf("/") + 1);
+  }
   /** The file on disk: the document itself, or the one that it is a part of. */
   private get file(): vscode.Uri {
     return memberOf(this.uri)?.file ?? this.uri;
   }
-  private async listen(): Promise<void> {
-    const worker = await this.worker;
-    worker.listen((message: Message) => {
-      if (message.type !== "event") this.caller.take(message);
-      else if ((message.event as SessionEvent).kind === "mangled") void this.sendDemangler();
-      else this.events.fire(message.event as SessionEvent);
-    });
-    worker.onFault((message) => this.caller.end(message));
+  /** Whether its workers have ended by themselves: nothing can be asked of it any more. */
+  get isLost(): boolean {
+    return this.connection.isLost;
+  }
+  private take(event: WorkerEvent): void {
+    if (event.kind === "mangled") void this.sendDemangler();
+    else if (event.kind === "stopped") void vscode.window.showWarningMessage(`${this.name}: ${event.reason}`);
+    else this.events.fire(event);
+  }
+  /** Opens the document in a new worker and says why. */
+  private reopen(reason: string): Promise<Opened> {
+    this.opened = this.open();
+    this.opened.then(
+      (opened) => {
+        this.events.fire({ kind: "reloaded", opened });
+        const { name } = this;
+        void vscode.window.showWarningMessage(
+          vscode.l10n.t("What reads {0} had to be started again: {1}", name, reason),
+        );
+      },
+      () => undefined,
+    );
+    return this.opened;
+  }
+  private lost(reason: string): void {
+    const { name } = this;
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t("What reads {0} has ended twice; the file is no longer read: {1}", name, reason),
+    );
   }
   /** A browser's worker cannot read the extension's files, and Node's shall not know where they are. */
   private async sendDemangler(): Promise<void> {
     const file = vscode.Uri.joinPath(this.extension, "dist", "demangle.wasm");
     const read = async (): Promise<Uint8Array> => new Uint8Array(await vscode.workspace.fs.readFile(file));
     const wasm = await read().catch(() => null);
-    await client<WorkerApi>(this.caller)
+    await client<WorkerApi>(this.connection)
       .demangler({ wasm })
       .catch(() => undefined);
   }
   private async open(): Promise<Opened> {
     const members = memberOf(this.uri)?.names ?? [];
     const query = { members, maxMemory: maxMemory() };
-    const worker = client<WorkerApi>(this.caller);
+    const worker = client<WorkerApi>({ call: this.connection.callNow });
     const stat = await vscode.workspace.fs.stat(this.file);
     this.stamp = `${stat.mtime} ${stat.size}`;
     if (this.platform.opensFiles && this.file.scheme === "file")
@@ -108,6 +130,7 @@ export class OpenDocument {
     try {
       const stat = await vscode.workspace.fs.stat(this.file);
       if (this.stamp === `${stat.mtime} ${stat.size}`) return;
+      this.connection.renew();
       this.events.fire({ kind: "reloaded", opened: await this.open() });
     } catch {
       this.events.fire({ kind: "gone" });
@@ -149,7 +172,9 @@ export class Documents implements vscode.Disposable {
   use(uri: vscode.Uri): DocumentUse {
     const key = uri.with({ fragment: "" }).toString();
     let shared = this.shared.get(key);
-    if (!shared) {
+    // One that is lost and that only lingers is opened anew.
+    if (!shared || (shared.users === 0 && shared.document.isLost)) {
+      if (shared) this.close(key, shared);
       shared = { document: new OpenDocument(uri, this.platform, this.extension), users: 0, timer: undefined };
       this.shared.set(key, shared);
       this.openedEmitter.fire(shared.document);
@@ -171,11 +196,13 @@ export class Documents implements vscode.Disposable {
       if (!used) return;
       used = false;
       if (--shared.users > 0) return;
-      shared.timer = setTimeout(() => {
-        this.shared.delete(key);
-        this.closedEmitter.fire(shared.document.uri);
-        shared.document.dispose();
-      }, LINGER);
+      shared.timer = setTimeout(() => this.close(key, shared), LINGER);
     };
+  }
+  private close(key: string, shared: Shared): void {
+    clearTimeout(shared.timer);
+    this.shared.delete(key);
+    this.closedEmitter.fire(shared.document.uri);
+    shared.document.dispose();
   }
 }

@@ -1,13 +1,6 @@
 /** What differs between the extension host in Node and the one in a browser. */
 import type * as vscode from "vscode";
-import type { Port } from "../session/rpc";
-
-/** A worker with a session in it. */
-export interface SessionWorker extends Port {
-  /** Called once, when the worker has ended by a fault of its own. */
-  onFault(report: (message: string) => void): void;
-  end(): void;
-}
+import type { SessionWorker } from "../session/connection";
 
 /** A file that is written piece by piece. */
 export interface FileWriter {
@@ -17,7 +10,8 @@ export interface FileWriter {
 
 /** One of the two hosts. */
 export interface Platform {
-  startWorker(extension: vscode.Uri): Promise<SessionWorker>;
+  /** Starts a worker whose own memory is limited to about `maxMemory` bytes, where the host can do that. */
+  startWorker(extension: vscode.Uri, maxMemory: number): Promise<SessionWorker>;
   /** A writer for a new file, or undefined where only `workspace.fs` can write there. */
   writer(uri: vscode.Uri): Promise<FileWriter | undefined>;
   /** Whether a worker can open `file:` documents by their path. */

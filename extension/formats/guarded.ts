@@ -1,6 +1,7 @@
 /**
  * The boundary of the decoders: whatever one of them throws by a fault of ours becomes a problem at a position, and the
- * call gives what it can. Only MissingBytes and Unfinished pass, which the session knows how to go on from.
+ * call gives what it can. Only MissingBytes and Unfinished pass, which the session knows how to go on from, and Unreadable,
+ * which is no fault of the file or ours.
  */
 import type { Arrangement } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
@@ -23,16 +24,16 @@ import { rawLeaves } from "../document/leaves";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
 import type { SymbolId } from "../document/token";
 import type { ByteWindow } from "../document/window";
-import { MissingBytes, Unfinished } from "../document/window";
+import { MissingBytes, Unfinished, Unreadable } from "../document/window";
 
 /** The faults that were met, each once, as problems. */
 class Faults {
   readonly problems: Problem[] = [];
   private readonly known = new Set<string>();
 
-  /** Notes what was thrown while `what` was read. @throws MissingBytes, Unfinished */
+  /** Notes what was thrown while `what` was read. @throws MissingBytes, Unfinished, Unreadable */
   note(thrown: unknown, what: string, range: BitRange): Problem {
-    if (thrown instanceof MissingBytes || thrown instanceof Unfinished) throw thrown;
+    if (thrown instanceof MissingBytes || thrown instanceof Unfinished || thrown instanceof Unreadable) throw thrown;
     const message = `Bitscope could not read the ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
     const { startBit, endBit } = range;
     const problem: Problem = { code: "fault", message, startBit, endBit, path: [] };
@@ -194,7 +195,7 @@ class WatchedSink implements ElementSink {
   }
 }
 
-/** A document whose faults are kept apart: it throws MissingBytes and Unfinished, and nothing else. */
+/** A document whose faults are kept apart: it throws MissingBytes, Unfinished and Unreadable, and nothing else. */
 class GuardedDocument extends GuardedArrangement implements IrDocument {
   readonly format: string;
   readonly bits: number;
@@ -299,7 +300,7 @@ export function guarded(document: IrDocument): IrDocument {
 
 /**
  * Opens a document behind the boundary.
- * @throws MissingBytes, Unfinished
+ * @throws MissingBytes, Unfinished, Unreadable
  */
 export function guardedOpen(window: ByteWindow, open: () => IrDocument, unreadable: () => IrDocument): IrDocument {
   const faults = new Faults();

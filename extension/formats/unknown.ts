@@ -2,9 +2,13 @@
 import type { DerivedDocument, Format, IrDocument } from "../document/document";
 import type { ElementSink } from "../document/element";
 import type { HoverCard } from "../document/hover";
+import { rawLeaves } from "../document/leaves";
 import type { Problem } from "../document/problem";
 import type { EntryPage, Place, Section } from "../document/section";
 import type { ByteWindow } from "../document/window";
+
+/** Bits that are handed on in one step. */
+const PIECE_BITS = 8 << 20;
 
 /** The first line of a Git LFS pointer (git-lfs, docs/spec.md). */
 const LFS_POINTER = "version https://git-lfs.github.com/spec/v1";
@@ -66,21 +70,13 @@ class UnknownDocument implements IrDocument {
   }
   *elements(sink: ElementSink): Generator<void, void, undefined> {
     sink.open("file", "unknown", 0);
-    if (this.bits > 0) {
-      const raw = this.window.view(0, this.window.length);
-      const encoding = { kind: "bytes" as const };
-      sink.leaf({
-        kind: "undecoded",
-        name: "bytes",
-        startBit: 0,
-        endBit: this.bits,
-        encoding,
-        raw,
-        meaning: this.problem.message,
-      });
+    const what = { kind: "undecoded", name: "bytes", meaning: this.problem.message } as const;
+    // A piece at a time: nothing is known of such a file, not even that it fits in memory.
+    for (let startBit = 0; startBit < this.bits; startBit += PIECE_BITS) {
+      rawLeaves(sink, this.window, what, { startBit, endBit: Math.min(this.bits, startBit + PIECE_BITS) });
+      yield;
     }
     sink.close(this.bits);
-    yield;
   }
   outline(): readonly never[] {
     return [];

@@ -83,6 +83,8 @@ export function encodesTo(leaf: Leaf, bytes: Uint8Array): boolean {
   }
   if (typeof leaf.raw === "object") {
     if (leaf.startBit % 8 !== 0 || leaf.endBit % 8 !== 0 || leaf.raw.length !== bytes.length) return false;
+    // The leaf may be a view of the very bytes.
+    if (leaf.raw.buffer === bytes.buffer && leaf.raw.byteOffset === bytes.byteOffset) return true;
     return leaf.raw.every((b, i) => b === bytes[i]);
   }
   return bitsOf(leaf) === stored(leaf, bytes);

@@ -300,6 +300,9 @@ export type SessionEvent =
   /** A mangled name has appeared: the worker waits for `demangler`. */
   | { readonly kind: "mangled" };
 
+/** What a worker says unasked: of its session, or that counting lines has stopped because the file cannot be read any more. */
+export type WorkerEvent = SessionEvent | { readonly kind: "stopped"; readonly reason: string };
+
 /** What a worker opens: a file by its path, or bytes; and in it a member, by the names of the documents on the way. */
 export interface OpenQuery {
   readonly path?: string;

@@ -139,7 +139,7 @@ export class Caller {
 }
 
 /** The typed face of a caller. */
-export function client<Api>(caller: Caller): Client<Api> {
+export function client<Api>(caller: Pick<Caller, "call">): Client<Api> {
   const get = (_target: object, method: string | symbol): unknown =>
     typeof method === "string" && method !== "then"
       ? (query: unknown, options?: CallOptions<never>) => caller.call(method, query, options)

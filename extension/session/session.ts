@@ -11,7 +11,7 @@ import { find } from "./find";
 import { UNFOLDED } from "./folds";
 import { hoverCard } from "./hover";
 import { OutlinePages } from "./outlinePages";
-import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, SessionEvent, Target } from "./protocol";
+import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, definition, locate, references, UseCounts } from "./references";
 import { atBit, rowsFor } from "./rows";
@@ -45,7 +45,7 @@ export class Session {
 
   constructor(
     private readonly core: Core,
-    private readonly tell: (event: SessionEvent) => void = () => undefined,
+    private readonly tell: (event: WorkerEvent) => void = () => undefined,
   ) {
     this.outline = new OutlinePages(core.document);
     this.texts = new TextPages(core);
@@ -56,7 +56,7 @@ export class Session {
   static async open(
     source: ByteSource,
     options: OpenOptions = {},
-    tell: (event: SessionEvent) => void = () => undefined,
+    tell: (event: WorkerEvent) => void = () => undefined,
   ): Promise<Session> {
     const session = new Session(await Core.open(source, options), tell);
     await session.measureAtOnce();
@@ -180,7 +180,9 @@ export class Session {
     };
     const indexing = work()
       .catch((error: unknown) => {
-        if (!(error instanceof Cancelled)) throw error;
+        // Nobody waits for this work: what stops it is told, and never ends the worker.
+        if (!(error instanceof Cancelled))
+          this.tell({ kind: "stopped", reason: error instanceof Error ? error.message : String(error) });
       })
       .finally(() => {
         this.indexing.delete(arranged.name);

@@ -1,6 +1,6 @@
 /** A document's bytes by pages: those that were looked at last are resident, the others are read when a decoder asks. */
 import type { ByteRange, ByteWindow } from "../document/window";
-import { MissingBytes } from "../document/window";
+import { MissingBytes, Unreadable } from "../document/window";
 import type { ByteSource } from "./source";
 
 /** Bytes of a page: small, so that looking at a block's head here and there costs little. */
@@ -9,6 +9,13 @@ const PAGE_SIZE = 8 * 1024;
 const MOST_AHEAD = 32;
 /** Bytes kept at most, unless told. */
 const KEPT = 64 * 1024 * 1024;
+
+/** What is said of a file that ends before the size it had when it was opened. */
+export function shortened(endByte: number, length: number): Unreadable {
+  return new Unreadable(
+    `the file has become shorter: it ended at byte ${length} and now ends at byte ${endByte} or before`,
+  );
+}
 
 /**
  * Pages of a source, least recently used first out. Where the source cannot be read at once, `view` throws
@@ -101,14 +108,10 @@ export class PagedWindow implements ByteWindow {
     this.expected = last + 1;
     return this.keep(index, bytes.subarray(0, end - start));
   }
-  /** Keeps a page; one that the file no longer has in full is filled with zeros, so that views have their length. */
-  private keep(index: number, bytes: Uint8Array): Uint8Array {
+  /** Keeps a page. @throws {Unreadable} where the file no longer has it in full */
+  private keep(index: number, page: Uint8Array): Uint8Array {
     const [start, end] = this.extent(index);
-    let page = bytes;
-    if (bytes.length < end - start) {
-      page = new Uint8Array(end - start);
-      page.set(bytes);
-    }
+    if (page.length < end - start) throw shortened(start + page.length, this.length);
     this.pages.set(index, page);
     for (const oldest of this.pages.keys()) {
       if (this.pages.size * this.pageSize <= this.kept || oldest === index) break;
@@ -118,7 +121,11 @@ export class PagedWindow implements ByteWindow {
   }
   /** A view over several pages is a copy. What lies beyond the memory limit is read past the pages. */
   private joined(start: number, end: number, first: number, last: number): Uint8Array {
-    if (end - start > this.kept / 2 && this.source.readNow) return this.source.readNow(start, end);
+    if (end - start > this.kept / 2 && this.source.readNow) {
+      const bytes = this.source.readNow(start, end);
+      if (bytes.length < end - start) throw shortened(start + bytes.length, this.length);
+      return bytes;
+    }
     const missing = Array.from({ length: last - first + 1 }, (_, i) => first + i).find((i) => !this.pages.has(i));
     if (missing !== undefined && !this.source.readNow) throw new MissingBytes(start, end);
     const bytes = new Uint8Array(end - start);
