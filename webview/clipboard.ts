@@ -1,33 +1,51 @@
-/** Copying: text that is selected by mouse, else the records that are selected, in one of several forms. */
+/** Copying: what is selected, in the form of the arrangement or in one that was asked for. */
 import type { Place } from "../extension/document/section";
-import type { CopyKind } from "../extension/session/protocol";
+import type { CopyKind, CopyPart } from "../extension/session/protocol";
 import type { Host } from "./connection";
-import type { Cursor } from "./cursor";
+import type { Selected } from "./selection";
 import type { Notice } from "./states";
 import { t } from "./l10n";
 
 /** Most characters that are copied: what is longer is a matter for export. */
 const MOST = 16 * 1024 * 1024;
-const NOTE = 2000;
+const NOTE = 4000;
 
-/** Copies the selected records. */
-export async function copyRecords(host: Host, cursor: Cursor, kind: CopyKind, notice: Notice): Promise<void> {
-  const { selection } = cursor;
-  if (!selection) return;
+/** Copies what is selected: as it stands, or the records that it is in, in a form. */
+export async function copySelected(
+  host: Host,
+  selected: Selected,
+  kind: CopyKind | "selection",
+  notice: Notice,
+): Promise<void> {
   let text = "";
-  let from: Place | undefined = selection.from;
+  const part: CopyPart | undefined =
+    selected.kind === "text" && kind === "selection"
+      ? { from: pick(selected.from), to: pick(selected.to), column: selected.column }
+      : undefined;
+  let from: Place | undefined = selected.from;
   while (from && text.length < MOST) {
-    const page: { text: string; next?: Place } = await host.copy({ kind, from, to: selection.to });
+    const { section, entry } = from;
+    const page: { text: string; next?: Place } = await host.copy({
+      kind: kind === "selection" ? "rows" : kind,
+      from: { section, entry },
+      to: { section: selected.to.section, entry: selected.to.entry },
+      ...(part ? { part } : {}),
+    });
     text += page.text;
     from = page.next;
   }
   // One record is copied without the line's end: it is pasted into a line more often than not.
-  await host.writeClipboard(selection.count === 1 ? text.replace(/\n$/, "") : text);
-  if (from) notice.show(t("The selection is too large to be copied whole; export the file instead."), NOTE * 2);
+  await host.writeClipboard(selected.count === 1 ? text.replace(/\n$/, "") : text);
+  if (from) notice.show(t("The selection is too large to be copied whole; export the file instead."), NOTE);
 }
 
-/** What is selected by mouse. */
-export function selectedText(): string {
+function pick({ section, entry, line, char }: CopyPart["from"]): CopyPart["from"] {
+  return { section, entry, line, char };
+}
+
+/** What is selected in a box of ours that the browser selects in: a hover, a list. */
+export function selectedOutside(rows: HTMLElement): string {
   const selection = getSelection();
-  return selection && !selection.isCollapsed ? selection.toString() : "";
+  if (!selection || selection.isCollapsed || selection.containsNode(rows, true)) return "";
+  return selection.toString();
 }

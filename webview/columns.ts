@@ -2,9 +2,10 @@
 import type { Column, ColumnState } from "../extension/session/hostApi";
 import { make } from "./dom";
 import type { Listing } from "./listing";
-import { BESIDE } from "./listing";
 import { t } from "./l10n";
 
+/** Room beside the record column's text, in characters. */
+const BESIDE = 3;
 /** Narrowest record column in characters. */
 const NARROWEST = 4;
 
@@ -40,7 +41,11 @@ export class Columns {
     this.save(state);
   }
   private apply(): void {
-    this.listing.applyColumns(this.state, this.recordWidth);
+    const { element } = this.listing;
+    for (const column of ["position", "record", "assembly"] as const)
+      element.classList.toggle(`no-${column}`, this.state.hidden.includes(column));
+    element.style.setProperty("--record-width", `${(this.state.recordWidth ?? this.recordWidth) + BESIDE}ch`);
+    this.listing.resized();
   }
   private drag(event: PointerEvent): void {
     if (event.button !== 0) return;

@@ -1,6 +1,5 @@
 /** The editor's commands, by name. */
 import type { EditorCommand } from "../extension/session/hostApi";
-import { selectedText } from "./clipboard";
 import type { Editor } from "./editor";
 import type { Action } from "./queue";
 
@@ -10,8 +9,7 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
   const fold = async (want: "open" | "closed"): Promise<void> => {
     const row = headOf(editor);
     if (row?.fold === undefined || row.fold === want) return;
-    folding.toggle(row);
-    await editor.refold(row);
+    await editor.toggleFold(row);
   };
   const foldAll = (base: Parameters<typeof folding.setAll>[0]): Promise<void> => {
     folding.setAll(base);
@@ -28,7 +26,7 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
     goForward: () => editor.navigation.goForward(),
     goToNextProblem: () => editor.navigation.goToProblem(1),
     goToPreviousProblem: () => editor.navigation.goToProblem(-1),
-    find: () => editor.find.open(selectedText() || (cursor.token?.text.trim() ?? "")),
+    find: () => editor.find.open(editor.selection.seed || (cursor.token?.text.trim() ?? "")),
     findNext: () => editor.find.step(1),
     findPrevious: () => editor.find.step(-1),
     showHover: () => {
@@ -47,6 +45,7 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
     togglePositionColumn: () => columns.toggle("position"),
     toggleRecordColumn: () => columns.toggle("record"),
     toggleAssemblyColumn: () => columns.toggle("assembly"),
+    copy: () => editor.copy("selection"),
     copyRows: () => editor.copy("rows"),
     copyText: () => editor.copy("text"),
     copyRecord: () => editor.copy("record"),

@@ -1,23 +1,19 @@
-/** The cursor: a record and a token in it, and the records selected from it. */
-import type { Place } from "../extension/document/section";
+/** The cursor: a record and a token in it. */
 import type { Token } from "../extension/document/token";
 import type { Column } from "../extension/session/hostApi";
 import type { Row, TokenPlace } from "../extension/session/protocol";
 import { sameEntry } from "./buffer";
 import type { Visited } from "./history";
-import type { Decorator, Listing, Spot } from "./listing";
+import type { Listing } from "./listing";
+import type { Decorator, Spot } from "./rowPool";
 import type { RowView } from "./rowView";
 import { isTarget } from "./rowView";
+import { Selection } from "./selection";
 
 /** A token of the cursor's record: which line of it, which of that column's tokens. */
 interface TokenIndex {
   readonly line: number;
   readonly token: number;
-}
-
-/** An entry and its line among all: the end of a selection may be out of the rows at hand. */
-interface End extends Place {
-  readonly startLine: number;
 }
 
 /** Whether a token is marked with its operand: a comma behind it is not. */
@@ -33,7 +29,7 @@ export class Cursor implements Decorator {
   row: Row | undefined;
   column: Column = "assembly";
   private at: TokenIndex | undefined;
-  private anchor: End | undefined;
+  readonly selection: Selection;
   /** The spot under the pointer, whose partner in the other column is outlined. */
   pointed: Spot | undefined;
   private readonly moved: (() => void)[] = [];
@@ -43,6 +39,11 @@ export class Cursor implements Decorator {
     private readonly hiddenColumns: () => readonly Column[],
   ) {
     listing.add(this);
+    this.selection = new Selection(
+      listing,
+      () => this.row,
+      () => this.report(),
+    );
   }
 
   onMove(listener: () => void): void {
@@ -51,8 +52,8 @@ export class Cursor implements Decorator {
 
   /** Puts the cursor on a row's record (and on a token of it); `extend` selects from where it was. */
   set(row: Row, column: Column = this.column, at?: TokenIndex, extend = false): void {
-    const before = this.row;
-    this.anchor = extend && before ? (this.anchor ?? this.end(before)) : undefined;
+    if (extend) this.selection.extendRows();
+    else this.selection.clear();
     this.row = this.listing.buffer.rows[this.listing.buffer.indexOf(row)] ?? row;
     this.column = column;
     this.at = at;
@@ -135,22 +136,6 @@ export class Cursor implements Decorator {
     const { element } = this;
     if (element && this.at && this.column === "assembly") this.listing.showAcross(element, part);
   }
-  clearSelection(): boolean {
-    const had = this.anchor !== undefined;
-    this.anchor = undefined;
-    if (had) this.report();
-    return had;
-  }
-  /** Selects from the first row of the document to the last. */
-  selectAll(first: Row, last: Row, total: number): void {
-    this.anchor = { ...first, startLine: 0 };
-    this.row = { ...last };
-    this.lastLine = total;
-    this.at = undefined;
-    this.report();
-  }
-  private lastLine: number | undefined;
-
   /** Where the cursor is, to come back to. */
   get visited(): Visited | undefined {
     if (!this.row) return undefined;
@@ -176,30 +161,21 @@ export class Cursor implements Decorator {
     if (!view || !this.at || this.column === "position") return view?.element;
     return view.spans[this.column][this.at.token] ?? view.element;
   }
-  /** The first and last record of the selection, in file order. */
-  get selection(): { from: Place; to: Place; count: number } | undefined {
-    if (!this.row) return undefined;
-    const { section, entry } = this.row;
-    const here = { section, entry };
-    if (!this.anchor) return { from: here, to: here, count: 1 };
-    const start = { section: this.anchor.section, entry: this.anchor.entry };
-    const [low, high] = this.lines();
-    const forward = this.anchor.startLine <= this.end(this.row).startLine;
-    return { ...(forward ? { from: start, to: here } : { from: here, to: start }), count: high - low + 1 };
+  /** The character of its column at which the cursor's token begins. */
+  get char(): number {
+    const row = this.at && this.rowOfLine(this.at.line);
+    if (!row || !this.at || this.column === "position") return 0;
+    return row[this.column].slice(0, this.at.token).reduce((sum, { text }) => sum + text.length, 0);
   }
 
   decorate({ row, element, spans }: RowView, line: number): void {
     const here = sameEntry(row, this.row);
-    const [low, high] = this.lines();
-    const selected = this.anchor !== undefined && line >= low && line <= high;
     element.classList.toggle("cursor", here);
     if (here) {
       const { rows, line: first } = this.listing.buffer;
       element.classList.toggle("first", !sameEntry(rows[line - first - 1], row));
       element.classList.toggle("last", !sameEntry(rows[line - first + 1], row));
     }
-    element.classList.toggle("selected", selected);
-    element.setAttribute("aria-selected", String(selected || here));
     const symbol = this.token?.symbol;
     const operand = here ? this.token?.operand : undefined;
     const pointed = sameEntry(row, this.pointed?.row) ? this.pointed : undefined;
@@ -230,26 +206,6 @@ export class Cursor implements Decorator {
     if (!spot || (spot.column !== "record" && spot.column !== "assembly")) return undefined;
     return spot.row[spot.column][spot.token]?.operand;
   }
-  private lines(): [number, number] {
-    if (!this.row || !this.anchor) return [-1, -1];
-    const a = this.end(this.anchor).startLine;
-    const b = this.lastLine ?? this.end(this.row).startLine;
-    const upper = Math.max(a, b);
-    return [Math.min(a, b), upper + this.rowsOf(a > b ? this.anchor : this.row) - 1];
-  }
-  /** The line of an entry's first row: from the rows at hand, else as it was when it was last seen. */
-  private end(place: Place & { startLine?: number }): End {
-    const index = this.listing.buffer.indexOf(place);
-    const seen = place.startLine ?? this.listing.buffer.line;
-    return {
-      section: place.section,
-      entry: place.entry,
-      startLine: index < 0 ? seen : this.listing.buffer.line + index,
-    };
-  }
-  private rowsOf(place: Place): number {
-    return Math.max(1, this.listing.buffer.rows.filter((row) => sameEntry(row, place)).length);
-  }
   private rowOfLine(line: number): Row | undefined {
     return this.listing.buffer.rows.find((row) => sameEntry(row, this.row) && row.line === line);
   }
@@ -273,7 +229,6 @@ export class Cursor implements Decorator {
     this.listing.scrollIntoView(index);
   }
   private report(): void {
-    if (!this.anchor) this.lastLine = undefined;
     this.listing.draw();
     for (const listener of this.moved) listener();
   }

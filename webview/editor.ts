@@ -1,7 +1,7 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
 import type { EditorCommand, HostEvent, Start, ViewSettings } from "../extension/session/hostApi";
-import type { Card, Folds, Opened, PlaceMemory, Row, RowPlace } from "../extension/session/protocol";
-import { copyRecords, selectedText } from "./clipboard";
+import type { Card, CopyKind, Folds, Opened, PlaceMemory, Row, RowPlace } from "../extension/session/protocol";
+import { copySelected, selectedOutside } from "./clipboard";
 import { Columns } from "./columns";
 import { commandsOf } from "./commands";
 import type { Connection } from "./connection";
@@ -19,6 +19,7 @@ import { listenToPointer } from "./pointer";
 import { ActionQueue } from "./queue";
 import { Ruler } from "./ruler";
 import { Notice } from "./states";
+import type { Selection } from "./selection";
 import { StickyHeader } from "./sticky";
 import { t } from "./l10n";
 
@@ -133,9 +134,18 @@ export class Editor {
   carryOut(command: EditorCommand): unknown {
     return this.commands[command]();
   }
-  /** Copies the selected records in a form. */
-  copy(kind: Parameters<typeof copyRecords>[2]): Promise<void> {
-    return copyRecords(this.host, this.cursor, kind, this.notice);
+  get selection(): Selection {
+    return this.cursor.selection;
+  }
+  /** Copies what is selected in a form. */
+  async copy(kind: CopyKind | "selection"): Promise<void> {
+    const { selected } = this.selection;
+    if (selected) await copySelected(this.host, selected, kind, this.notice);
+  }
+  /** Folds or unfolds a section by its head's row. */
+  async toggleFold(row: Row): Promise<void> {
+    this.folding.toggle(row);
+    await this.refold(row);
   }
   /** Says something to those who cannot see it. */
   say(text: string): void {
@@ -215,7 +225,7 @@ export class Editor {
   /** Tells the host where the cursor is; the encoding comes from the token's card. */
   private async report(): Promise<void> {
     const { row, tokenPlace, selection } = this.cursor;
-    if (!row || !tokenPlace || !selection) return;
+    if (!row || !tokenPlace) return;
     const card: Card | null = await this.host.hover(tokenPlace).catch(() => null);
     if (this.cursor.row !== row) return;
     const path = this.listing.path(row);
@@ -228,7 +238,7 @@ export class Editor {
       entry: row.entry,
       container,
       encoding: card?.encoding ?? "",
-      selected: selection.count,
+      selected: selection.selected?.count ?? 1,
     });
     const fold = row.fold === undefined ? "" : row.fold === "open" ? t(", expanded") : t(", collapsed");
     this.say(t("{0}, bits {1} to {2}", container, String(range.startBit), String(range.endBit)) + fold);
@@ -326,12 +336,12 @@ export class Editor {
     this.notice.show(t("The file has changed on disk and was read again."), 2000);
     await this.updateMarks();
   }
-  /** The browser's own copy: what is selected by mouse, else the records. */
+  /** The browser's copy: what is selected in a box of ours, else what is selected in the listing. */
   private copied(event: ClipboardEvent): void {
     if ((event.target as Element | null)?.closest?.("input")) return;
-    const text = selectedText();
     event.preventDefault();
-    if (text === "") void this.queue.push(() => this.copy("rows"));
+    const text = selectedOutside(this.listing.rowsElement);
+    if (text === "") void this.queue.push(() => this.copy("selection"));
     else event.clipboardData?.setData("text/plain", text);
   }
 }

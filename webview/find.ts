@@ -3,7 +3,7 @@ import type { FindQuery, Folds, Hit, Row } from "../extension/session/protocol";
 import { Cancelled } from "../extension/session/rpc";
 import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
-import type { Decorator } from "./listing";
+import type { Decorator } from "./rowPool";
 import type { Mark } from "./rowView";
 import { t } from "./l10n";
 

@@ -14,6 +14,13 @@ export function listenToKeys(editor: Editor): void {
     event.preventDefault();
     void editor.queue.push(action);
   });
+  // The workbench's own "select all" comes as a selection of the browser's.
+  document.addEventListener("selectionchange", () => {
+    const selection = getSelection();
+    if (!selection || selection.isCollapsed || !selection.containsNode(editor.listing.rowsElement, true)) return;
+    selection.removeAllRanges();
+    void editor.queue.push(() => selectAll(editor));
+  });
   document.addEventListener("keydown", (event) => {
     const name = event.ctrlKey || event.metaKey ? `Control+${event.key}` : event.key;
     if (OURS.test(name)) event.preventDefault();
@@ -21,12 +28,17 @@ export function listenToKeys(editor: Editor): void {
   });
 }
 
-/** Closes what is in front: the hover, the peek, find, the list, the selection. */
+/** Closes what is in front: the hover, the peek, find, the list, the selection; and what only the pointer has left. */
 function escape(editor: Editor): void {
+  editor.notice.hide();
+  editor.cursor.pointed = undefined;
+  editor.listing.rowsElement.classList.remove("following");
+  getSelection()?.removeAllRanges();
   const closed = editor.hover.hide() || editor.peek.close() || editor.find.close();
   if (closed) editor.focus();
   else if (editor.list.isOpen) editor.list.close();
-  else editor.cursor.clearSelection();
+  else editor.selection.clear();
+  editor.listing.draw();
 }
 
 /** What a key does; undefined where it is none of ours. */
@@ -70,8 +82,7 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
 async function toggle(editor: Editor): Promise<void> {
   const { row } = editor.cursor;
   if (row?.fold === undefined) return;
-  editor.folding.toggle(row);
-  await editor.refold(row);
+  await editor.toggleFold(row);
 }
 
 async function toEnd(editor: Editor, last: boolean): Promise<void> {
@@ -88,5 +99,5 @@ async function selectAll(editor: Editor): Promise<void> {
   const first = (await ask({ kind: "line", line: 0 })).rows[0];
   const end = await ask({ kind: "end" });
   const last = end.rows.at(-1);
-  if (first && last) editor.cursor.selectAll(first, last, end.total);
+  if (first && last) editor.selection.all(first, last, end.total);
 }

@@ -1,6 +1,13 @@
 /** Starts the webview: asks the host what is open, and shows it, or the page that says why it cannot be shown. */
-import "./style.css";
-import "./tokens.css";
+import "./styles/page.css";
+import "./styles/listing.css";
+import "./styles/tokens.css";
+import "./styles/find.css";
+import "./styles/hover.css";
+import "./styles/hits.css";
+import "./styles/peek.css";
+import "./styles/notOurs.css";
+import "./styles/contrast.css";
 import { connect } from "./connection";
 import { Editor } from "./editor";
 import { useBundle } from "./l10n";

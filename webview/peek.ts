@@ -42,7 +42,7 @@ export class Peek {
     );
     const body = make("div", "body");
     for (const row of answer.rows.slice(0, ROWS)) {
-      const { element, spans } = makeRow(row, "", [], settings.positionFormat);
+      const { element, spans } = makeRow(row, "", [], settings);
       // The listing's own row may be on the screen too: an id is there once.
       element.removeAttribute("id");
       const isTarget = row.section === target.section && row.entry === target.entry;

@@ -1,17 +1,20 @@
 /** The pointer in the listing: clicks, selection by mouse, hovers, Ctrl+click. */
-import { formatPosition } from "../extension/document/bits";
+import { charAt, textOf } from "./caret";
 import type { Editor } from "./editor";
-import type { Spot } from "./listing";
-import { t } from "./l10n";
+import type { Spot } from "./rowPool";
+import type { RowView } from "./rowView";
+import { wordAt } from "./words";
 
-/** How near to an edge a drag scrolls (pixels), and how often (ms). */
-const EDGE = 24;
-const SCROLL_EVERY = 50;
+/** How often a drag beyond an edge scrolls (ms). */
+const SCROLL_EVERY = 40;
+/** Pixels beyond the edge for each line more at once. */
+const FASTER = 12;
 
 /** Listens until the page ends. */
 export function listenToPointer(editor: Editor): void {
   const rows = editor.listing.rowsElement;
-  rows.addEventListener("mousedown", (event) => press(editor, event));
+  const drag = new Drag(editor);
+  rows.addEventListener("mousedown", (event) => press(editor, event, drag));
   rows.addEventListener("click", (event) => click(editor, event));
   rows.addEventListener("mousemove", (event) => over(editor, event));
   rows.addEventListener("mouseleave", () => {
@@ -20,7 +23,9 @@ export function listenToPointer(editor: Editor): void {
   });
   rows.addEventListener("contextmenu", (event) => {
     const spot = editor.listing.spot(event.target);
-    if (spot && spot.column !== "fold" && editor.cursor.selection?.count === 1) editor.cursor.setFromSpot(spot, false);
+    const one = editor.selection.selected;
+    if (spot && spot.column !== "fold" && one?.kind === "rows" && one.count === 1)
+      editor.cursor.setFromSpot(spot, false);
   });
   // The modifier underlines what a click would follow, as in VS Code.
   const modifier = (event: KeyboardEvent): void => {
@@ -28,49 +33,32 @@ export function listenToPointer(editor: Editor): void {
   };
   document.addEventListener("keydown", modifier);
   document.addEventListener("keyup", modifier);
-  scrollWhileSelecting(editor);
+  window.addEventListener("blur", () => rows.classList.remove("following"));
 }
 
-function press(editor: Editor, event: MouseEvent): void {
+function press(editor: Editor, event: MouseEvent, drag: Drag): void {
   if (event.button !== 0) return;
+  // Selecting is ours, and so is where the keyboard goes.
+  if (!(event.target as Element).closest(".peek")) event.preventDefault();
+  editor.focus();
   const spot = editor.listing.spot(event.target);
   if (!spot) return;
   editor.hover.hide();
   if (spot.column === "fold") {
-    event.preventDefault();
-    if (!spot.row.fold) return;
-    editor.folding.toggle(spot.row);
-    void editor.refold(spot.row);
+    if (spot.row.fold) void editor.toggleFold(spot.row);
     return;
   }
-  // Text is selected within one column: the others cannot be selected while the button is down.
-  editor.listing.rowsElement.dataset.selecting = spot.column;
-  if (event.shiftKey) event.preventDefault();
-  editor.cursor.setFromSpot(spot, event.shiftKey);
-  editor.focus();
+  const view = editor.listing.viewOf(spot.row);
+  if (!view) return;
+  if (event.ctrlKey || event.metaKey) editor.cursor.setFromSpot(spot, false);
+  else drag.start(view, spot, event);
 }
 
 function click(editor: Editor, event: MouseEvent): void {
   const spot = editor.listing.spot(event.target);
   if (!spot) return;
-  if (event.ctrlKey || event.metaKey) {
-    void editor.navigation.goToDefinition();
-  } else if (
-    spot.column === "position" &&
-    spot.row.positionBit !== undefined &&
-    getSelection()?.isCollapsed !== false
-  ) {
-    const text = formatPosition(spot.row.positionBit);
-    void editor.host.writeClipboard(text);
-    editor.notice.show(t("Copied {0}", text), 1200);
-  } else if (
-    spot.element.querySelector(".folded") &&
-    event.target instanceof Element &&
-    event.target.matches(".folded")
-  ) {
-    editor.folding.toggle(spot.row);
-    void editor.refold(spot.row);
-  }
+  if (event.ctrlKey || event.metaKey) void editor.navigation.goToDefinition();
+  else if (event.target instanceof Element && event.target.matches(".folded")) void editor.toggleFold(spot.row);
 }
 
 function over(editor: Editor, event: MouseEvent): void {
@@ -99,18 +87,71 @@ function point(editor: Editor, spot: Spot | undefined): void {
   editor.listing.draw();
 }
 
-function scrollWhileSelecting(editor: Editor): void {
-  const rows = editor.listing.rowsElement;
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let by = 0;
-  document.addEventListener("mousemove", (event) => {
-    if (event.buttons !== 1 || rows.dataset.selecting === undefined) return;
-    const { top, bottom } = rows.getBoundingClientRect();
-    by = event.clientY < top + EDGE ? -1 : event.clientY > bottom - EDGE ? 1 : 0;
-    timer ??= setInterval(() => by !== 0 && editor.listing.scrollBy(by), SCROLL_EVERY);
-  });
-  document.addEventListener("mouseup", () => {
-    clearInterval(timer);
-    timer = undefined;
-  });
+/** Selecting while the button is down, within the column in which it began; beyond an edge the view scrolls. */
+class Drag {
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private at: { readonly x: number; readonly y: number } | undefined;
+
+  constructor(private readonly editor: Editor) {
+    document.addEventListener("mousemove", (event) => this.move(event));
+    document.addEventListener("mouseup", () => this.end());
+    window.addEventListener("blur", () => this.end());
+    editor.listing.onDraw(() => this.extend());
+  }
+
+  /** A press: the character, the word or the line there; with Shift, up to there. */
+  start(view: RowView, spot: Spot, { clientX: x, clientY: y, detail, shiftKey }: MouseEvent): void {
+    const { cursor, selection, settings } = this.editor;
+    const column = spot.column === "fold" ? "assembly" : spot.column;
+    const char = charAt(view, column, x, y);
+    this.at = { x, y };
+    if (shiftKey && cursor.row) {
+      if (selection.column !== column) {
+        const from = this.editor.listing.viewOf(cursor.row) ?? view;
+        selection.start(column, selection.point(from, column === cursor.column ? cursor.char : 0));
+      }
+      selection.extendTo(selection.point(view, char));
+      return;
+    }
+    cursor.setFromSpot(spot, false);
+    const select = (from: number, to: number): void =>
+      selection.start(column, selection.point(view, from), selection.point(view, to));
+    const text = textOf(view, column);
+    if (column === "position" || detail >= 3) select(0, text.length);
+    else if (detail === 2) select(...wordAt(view.row[column], char, settings.wordSeparators));
+    else select(char, char);
+    if (column === "position" || detail >= 2) this.at = undefined;
+  }
+  private move(event: MouseEvent): void {
+    if (!this.at) return;
+    if (event.buttons !== 1) return this.end();
+    this.at = { x: event.clientX, y: event.clientY };
+    this.extend();
+    const { top, bottom } = this.editor.listing.rowsElement.getBoundingClientRect();
+    if (event.clientY >= top && event.clientY <= bottom) return this.rest();
+    this.timer ??= setInterval(() => this.scroll(), SCROLL_EVERY);
+  }
+  private scroll(): void {
+    const { top, bottom } = this.editor.listing.rowsElement.getBoundingClientRect();
+    const y = this.at?.y ?? top;
+    const away = y < top ? y - top : Math.max(0, y - bottom);
+    this.editor.listing.scrollBy(Math.sign(away) * Math.ceil(Math.abs(away) / FASTER));
+  }
+  private extend(): void {
+    const { selection, listing } = this.editor;
+    const { at } = this;
+    if (!at || selection.column === undefined) return;
+    const { top, bottom } = listing.rowsElement.getBoundingClientRect();
+    const y = Math.max(top + 1, Math.min(at.y, bottom - 2));
+    const view = listing.pool.viewNear(y);
+    if (view) selection.extendTo(selection.point(view, charAt(view, selection.column, at.x, y)));
+  }
+  private rest(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+  private end(): void {
+    this.rest();
+    this.at = undefined;
+  }
 }

@@ -42,19 +42,14 @@ export function isTarget(token: Token): boolean {
 }
 
 /** Makes a row's elements. */
-export function makeRow(
-  row: Row,
-  key: string,
-  marks: readonly Mark[],
-  format: ViewSettings["positionFormat"],
-): RowView {
+export function makeRow(row: Row, key: string, marks: readonly Mark[], { positionFormat }: ViewSettings): RowView {
   const faulty = row.kind === "row" && row.assembly.some((token) => token.kind === "problem");
   const element = make("div", `row ${row.kind}${faulty ? " faulty" : ""}`);
   element.setAttribute("role", "treeitem");
   element.id = `r${row.section}-${row.entry}-${row.line}`;
   element.setAttribute("aria-level", String(row.level));
   const position = make("span", "cell position");
-  if (row.positionBit !== undefined) position.textContent = positionText(row.positionBit, format);
+  if (row.positionBit !== undefined) position.textContent = positionText(row.positionBit, positionFormat);
   const fold = make("span", row.fold ? `fold ${row.fold}` : "fold");
   if (row.fold) element.setAttribute("aria-expanded", String(row.fold === "open"));
   const record = make("span", "cell record");

@@ -81,7 +81,8 @@ export class Notice {
     this.element.classList.remove("hidden");
     if (forMs !== undefined) setTimeout(() => this.hide(text), forMs);
   }
-  private hide(text: string): void {
-    if (this.element.textContent === text) this.element.classList.add("hidden");
+  /** Takes a note away; with a text, only that one. */
+  hide(text?: string): void {
+    if (text === undefined || this.element.textContent === text) this.element.classList.add("hidden");
   }
 }

@@ -26,6 +26,7 @@ const COMMANDS: readonly EditorCommand[] = [
   "togglePositionColumn",
   "toggleRecordColumn",
   "toggleAssemblyColumn",
+  "copy",
   "copyRows",
   "copyText",
   "copyRecord",

@@ -13,6 +13,7 @@ export function viewSettings(): ViewSettings {
     integerFormat: own.get<ViewSettings["integerFormat"]>("integerFormat", "decimal"),
     hoverDelay: own.get("hoverDelay", 300),
     scrollSensitivity: editor.get("mouseWheelScrollSensitivity", 1),
+    wordSeparators: editor.get("wordSeparators", ""),
     lineHeight: editor.get("lineHeight", 0),
     letterSpacing: editor.get("letterSpacing", 0),
     fontLigatures: editor.get<boolean | string>("fontLigatures", false) !== false,

@@ -5,7 +5,7 @@ import type { Core } from "./core";
 import { unicode } from "./display";
 import type { LinesEntry } from "./folds";
 import { columnText } from "./listing";
-import type { Arranging, CopyKind } from "./protocol";
+import type { Arranging, CopyKind, CopyPart } from "./protocol";
 import { PAGE_BYTES } from "./protocol";
 import type { Call } from "./rpc";
 
@@ -46,10 +46,33 @@ export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind): string
   }
 }
 
+/** The characters of a part that are in an entry, with a newline behind each line but the part's last. */
+function copyPart(entry: LinesEntry, at: Place, { column, from, to }: CopyPart): string {
+  const isAt = (end: Place): boolean => at.section === end.section && at.entry === end.entry;
+  const first = isAt(from) ? from.line : 0;
+  const last = isAt(to) ? to.line : Infinity;
+  let text = "";
+  entry.lines.forEach((line, index) => {
+    const shown = !line.detail || entry.lines.every((l) => l.detail) || index === first || index === last;
+    if (!shown || index < first || index > last) return;
+    const { positionBit } = line;
+    const whole =
+      column !== "position"
+        ? unicode(columnText(line[column]))
+        : positionBit === undefined
+          ? ""
+          : formatPosition(positionBit);
+    const start = isAt(from) && index === first && column !== "position" ? from.char : 0;
+    const ends = isAt(to) && index === last;
+    text += whole.slice(start, ends && column !== "position" ? to.char : undefined) + (ends ? "" : "\n");
+  });
+  return text;
+}
+
 /** The entries from one place to another (either order), as much as a message holds. */
 export async function copy(
   core: Core,
-  query: Arranging & { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
+  query: Arranging & { readonly kind: CopyKind; readonly from: Place; readonly to: Place; readonly part?: CopyPart },
   call: Call,
 ): Promise<{ text: string; next?: Place }> {
   const view = core.arranged(query.arrangement).view({ base: "none", toggled: [], detail: false });
@@ -59,7 +82,8 @@ export async function copy(
     const at: Place = place;
     const piece = await core.step(() => {
       const entry = view.entry(at);
-      return entry ? copyEntry(core, entry, query.kind) : "";
+      if (!entry) return "";
+      return query.part ? copyPart(entry, at, query.part) : copyEntry(core, entry, query.kind);
     }, call.signal);
     text += piece;
     if (at.section === query.to.section && at.entry === query.to.entry) return { text };

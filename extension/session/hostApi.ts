@@ -21,6 +21,8 @@ export interface ViewSettings {
   /** Milliseconds of rest before a hover shows. */
   readonly hoverDelay: number;
   readonly scrollSensitivity: number;
+  /** Characters that end a word when it is double-clicked. */
+  readonly wordSeparators: string;
   /** The editor's, in pixels; 0: from the font size. */
   readonly lineHeight: number;
   readonly letterSpacing: number;
@@ -91,6 +93,7 @@ export type EditorCommand =
   | "togglePositionColumn"
   | "toggleRecordColumn"
   | "toggleAssemblyColumn"
+  | "copy"
   | "copyRows"
   | "copyText"
   | "copyRecord"

@@ -224,6 +224,13 @@ export interface SymbolItem extends BitRange {
 
 export type CopyKind = "rows" | "text" | "record" | "position" | "hex" | "json";
 
+/** A column's characters from one to another; which entries they are in, the query says. */
+export interface CopyPart {
+  readonly column: "position" | "record" | "assembly";
+  readonly from: RowPlace & { readonly char: number };
+  readonly to: RowPlace & { readonly char: number };
+}
+
 /** A piece of a long text; `next` asks for the piece after it, absent at the end. */
 export interface TextPage {
   readonly text: string;
@@ -278,7 +285,7 @@ export interface SessionApi {
   symbols(query: SymbolsQuery, call: Call): Promise<readonly SymbolItem[]>;
   /** The entries from one place to another as text; `next` is where the next piece begins. */
   copy(
-    query: Arranging & { readonly kind: CopyKind; readonly from: Place; readonly to: Place },
+    query: Arranging & { readonly kind: CopyKind; readonly from: Place; readonly to: Place; readonly part?: CopyPart },
     call: Call,
   ): Promise<{ readonly text: string; readonly next?: Place }>;
   text(query: TextQuery, call: Call): Promise<TextPage>;
