@@ -73,6 +73,10 @@ export class RowBuffer {
       await (extending.after ??= this.extendAfter().finally(() => (extending.after = undefined)));
   }
 
+  /** What is known of sections is out of date. */
+  forget(): void {
+    this.sections.clear();
+  }
   /** The index of an entry's first row that is at hand. */
   indexOf(place: Place): number {
     return this.rows.findIndex((row) => sameEntry(row, place));

@@ -17,6 +17,8 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
   };
   const step = (by: 1 | -1): void => editor.list.step(by);
   return {
+    switchArrangement: () => editor.switchArrangement(),
+    toggleWrap: () => editor.toggleWrap(),
     goToDefinition: () => editor.navigation.goToDefinition(),
     peekDefinition: () => peekDefinition(editor),
     findReferences: () => editor.navigation.findReferences(),

@@ -1,18 +1,22 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
-import type { EditorCommand, HostEvent, Start, ViewSettings } from "../extension/session/hostApi";
-import type { Card, CopyKind, Folds, Opened, PlaceMemory, Row, RowPlace } from "../extension/session/protocol";
+import type { EditorCommand, Remembered, Start, ViewSettings, ViewState } from "../extension/session/hostApi";
+import type { Card, CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
+import { askArranged } from "./arranged";
+import { Breadcrumb } from "./breadcrumb";
 import { copySelected, selectedOutside } from "./clipboard";
 import { Columns } from "./columns";
 import { commandsOf } from "./commands";
 import type { Connection } from "./connection";
 import { Cursor } from "./cursor";
 import { make } from "./dom";
+import { take } from "./events";
 import { Find } from "./find";
 import { Folding } from "./folding";
 import { HitList } from "./hitList";
 import { Hover } from "./hover";
 import { listenToKeys } from "./keys";
 import { Listing } from "./listing";
+import { comeBack, whereabouts } from "./memory";
 import { Navigation } from "./navigation";
 import { Peek } from "./peek";
 import { listenToPointer } from "./pointer";
@@ -20,15 +24,7 @@ import { ActionQueue } from "./queue";
 import { Ruler } from "./ruler";
 import { Notice } from "./states";
 import type { Selection } from "./selection";
-import { StickyHeader } from "./sticky";
 import { t } from "./l10n";
-
-/** What outlives a hidden webview. */
-interface Saved {
-  readonly top: RowPlace;
-  readonly cursor: RowPlace | undefined;
-  readonly folds: Folds;
-}
 
 /** Moving the cursor asks the host for nothing until it rests so long (ms). */
 const REST = 60;
@@ -48,28 +44,35 @@ export class Editor {
   readonly queue = new ActionQueue();
   readonly notice = new Notice();
   readonly live = make("div", "live");
-  private readonly sticky = new StickyHeader(
-    (section) => void this.navigation.goTo({ section: section.id, entry: 0, line: 0 }),
-  );
+  readonly breadcrumb = new Breadcrumb(() => this.focus());
   private readonly ruler = new Ruler();
   private marks = { functions: [] as readonly number[], problems: [] as readonly number[] };
   private readonly commands;
   private rest: ReturnType<typeof setTimeout> | undefined;
+  private scrolled: ReturnType<typeof setTimeout> | undefined;
   settings: ViewSettings;
+  private view: ViewState;
 
   constructor(
     private readonly connection: Connection,
     start: Start,
-    opened: Opened,
+    private readonly opened: Opened,
   ) {
-    this.host = connection.host;
+    const first = start.arrangement ?? opened.arrangements[0] ?? "records";
+    this.folding = new Folding(first, start.settings.foldPreamble);
+    this.host = askArranged(connection.host, () => this.folding.arrangement);
     this.settings = start.settings;
-    this.folding = new Folding(start.settings.foldPreamble);
+    this.view = start.view;
     this.listing = new Listing(this.host, start.settings, this.folding.now);
     this.cursor = new Cursor(this.listing, () => this.columns.hidden());
     const hidden = (["position", "record", "assembly"] as const).filter((c) => !start.settings.columns.includes(c));
-    const save = (state: Parameters<typeof this.host.saveColumns>[0]): void => void this.host.saveColumns(state);
-    this.columns = new Columns(this.listing, start.columns ?? { hidden }, opened.recordWidth, save);
+    this.columns = new Columns(this.listing, {
+      states: start.columns,
+      hidden,
+      recordWidth: opened.recordWidth,
+      arrangement: () => this.folding.arrangement,
+      save: (arrangement, state) => void this.host.saveColumns({ arrangement, state }),
+    });
     this.find = new Find(this.host, this.folding.now, {
       reveal: (hit) => void this.showHit(hit),
       from: () => this.cursor.row,
@@ -112,14 +115,21 @@ export class Editor {
   async open(root: HTMLElement, start: Start): Promise<void> {
     this.live.setAttribute("aria-live", "polite");
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
-    root.replaceChildren(this.sticky.element, this.listing.element, this.list.element, this.hover.element, this.live);
+    root.replaceChildren(
+      this.breadcrumb.element,
+      this.listing.element,
+      this.list.element,
+      this.hover.element,
+      this.live,
+    );
     root.classList.remove("opening");
     document.body.dataset.vscodeContext = JSON.stringify({ preventDefaultContextMenuItems: true });
     listenToKeys(this);
     listenToPointer(this);
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
-    this.connection.onEvent((event) => this.event(event));
+    this.connection.onEvent((event) => take(this, event));
+    this.listing.wrap(this.view.wraps);
     document.addEventListener("copy", (event) => this.copied(event));
     // What the host asks for in the meantime comes behind it.
     await this.queue.push(() => this.first(start));
@@ -173,30 +183,47 @@ export class Editor {
     if (this.listing.path(row).some(({ id }) => id === head.section)) this.cursor.set(head);
   }
 
+  /** Shows the other arrangement, at the same bit. */
+  async switchArrangement(): Promise<void> {
+    const other = this.opened.arrangements.find((name) => name !== this.folding.arrangement);
+    if (other === undefined) return this.notice.show(t("This file can be shown in one arrangement only."), 3000);
+    const { row, token } = this.cursor;
+    const bit = token?.bit ?? row?.positionBit ?? row?.startBit ?? 0;
+    this.find.close();
+    this.folding.use(other);
+    this.listing.buffer.forget();
+    this.columns.apply();
+    await this.navigation.goToBit(bit, false);
+    this.focus();
+    this.say(other === "records" ? t("records") : t("assembly"));
+    await this.updateMarks();
+  }
+  /** Lines that do not fit go on below, or no longer do. */
+  toggleWrap(): void {
+    this.view = { ...this.view, wraps: !this.view.wraps };
+    this.listing.wrap(this.view.wraps);
+    void this.host.saveView(this.view);
+  }
+
   private async first(start: Start): Promise<void> {
-    const saved = this.connection.getState() as Saved | undefined;
-    if (saved) {
-      this.folding.restore(saved.folds);
-      await this.listing.show({ kind: "place", place: saved.top }, "top");
-      const index = saved.cursor ? this.listing.buffer.indexOfRow(saved.cursor) : -1;
-      const row = this.listing.buffer.rows[index] ?? this.listing.topRow;
-      if (row) this.cursor.set(row);
-    } else {
-      const shown = await this.listing.show(
-        start.showBit === null ? { kind: "line", line: 0 } : { kind: "bit", bit: start.showBit },
-      );
-      if (shown) this.folding.flip(shown.unfolded);
-      if (shown) this.cursor.set(shown.row);
+    const saved = (this.connection.getState() as Remembered | undefined) ?? start.remembered;
+    const known = saved && this.opened.arrangements.includes(saved.arrangement);
+    if (known && start.showBit === null) {
+      this.folding.use(saved.arrangement);
+      this.columns.apply();
+      return comeBack(this, saved);
     }
+    const shown = await this.listing.show(
+      start.showBit === null ? { kind: "line", line: 0 } : { kind: "bit", bit: start.showBit },
+    );
+    if (shown) this.folding.flip(shown.unfolded);
+    if (shown) this.cursor.set(shown.row);
   }
 
   private drawn(): void {
     const { listing } = this;
-    const top = listing.topRow;
-    if (top) {
-      this.sticky.update(listing.path(top));
-      this.connection.setState({ top, cursor: this.cursor.row, folds: this.folding.now() } satisfies Saved);
-    }
+    clearTimeout(this.scrolled);
+    this.scrolled = setTimeout(() => this.remember(), REST * 5);
     const { element } = this.cursor;
     const row = element?.closest<HTMLElement>(".row");
     if (row) listing.rowsElement.setAttribute("aria-activedescendant", row.id);
@@ -226,9 +253,12 @@ export class Editor {
   private async report(): Promise<void> {
     const { row, tokenPlace, selection } = this.cursor;
     if (!row || !tokenPlace) return;
+    const path = this.listing.path(row);
+    this.breadcrumb.update(
+      path.map(({ id, title }) => ({ title, go: () => void this.navigation.goTo({ section: id, entry: 0, line: 0 }) })),
+    );
     const card: Card | null = await this.host.hover(tokenPlace).catch(() => null);
     if (this.cursor.row !== row) return;
-    const path = this.listing.path(row);
     const container = card?.container ?? path.at(-1)?.title ?? "";
     const range = card?.range ?? row;
     await this.host.cursor({
@@ -238,10 +268,19 @@ export class Editor {
       entry: row.entry,
       container,
       encoding: card?.encoding ?? "",
+      arrangement: this.folding.arrangement,
       selected: selection.selected?.count ?? 1,
     });
     const fold = row.fold === undefined ? "" : row.fold === "open" ? t(", expanded") : t(", collapsed");
     this.say(t("{0}, bits {1} to {2}", container, String(range.startBit), String(range.endBit)) + fold);
+  }
+
+  /** Notes where one is, for when the page is shown or the file is opened again. */
+  private remember(): void {
+    const place = whereabouts(this);
+    if (!place) return;
+    this.connection.setState(place);
+    void this.host.remember(place);
   }
 
   private async showHit(hit: RowPlace & { column: "record" | "assembly"; start: number; end: number }): Promise<void> {
@@ -269,72 +308,9 @@ export class Editor {
     return { text, container: sections.find(({ id }) => id === hit.section)?.title ?? "" };
   }
 
-  private event(event: HostEvent): void {
-    switch (event.kind) {
-      case "command":
-        return void this.queue.push(() => this.carryOut(event.command));
-      case "show":
-        return void this.queue.push(() => this.goTo({ bit: event.bit }, event.preview));
-      case "showLine":
-        return void this.queue.push(() => this.goTo({ line: event.line }, event.preview));
-      case "endPreview":
-        return void this.queue.push(() => this.navigation.endPreview(true));
-      case "settings":
-        this.settings = event.settings;
-        return this.listing.applySettings(event.settings);
-      case "indexing":
-        return void this.counted(event.share);
-      case "reloaded":
-        return void this.reloaded();
-      case "gone":
-        return this.notice.show(t("The file is gone from the disk. What had been read of it is kept here."));
-      case "mangled":
-        // The host's matter: it gives the worker what turns mangled names into plain ones.
-        return;
-    }
-  }
-  /** What the host asks for: a preview leaves the focus where one chooses. */
-  private async goTo(at: { bit: number } | { line: number }, preview: boolean): Promise<void> {
-    if (preview) return this.navigation.previewAt(at);
-    await ("bit" in at ? this.navigation.goToBit(at.bit) : this.navigation.goToLine(at.line));
-    this.focus();
-  }
-  /** Lines were counted in the background: the scrollbar and the ruler get more exact. */
-  private async counted(share: number): Promise<void> {
-    const top = this.listing.topRow;
-    if (!top) return;
-    const query = { anchor: { kind: "place", place: top } as const, before: 0, after: 0, folds: this.folding.now() };
-    const answer = await this.host.rows(query);
-    const { buffer } = this.listing;
-    const index = buffer.indexOfRow(top);
-    if (index >= 0) buffer.line = answer.line - index;
-    buffer.total = answer.total;
-    buffer.exact = answer.exact;
-    this.listing.draw();
-    if (share === 1) await this.updateMarks();
-  }
-  private async updateMarks(): Promise<void> {
+  async updateMarks(): Promise<void> {
     this.marks = await this.host.marks(this.folding.now());
     this.listing.draw();
-  }
-  /** The file has changed on disk: the same section and row, if they are still there. */
-  private async reloaded(): Promise<void> {
-    const remember = (place: (RowPlace & { startBit: number }) | undefined): PlaceMemory | undefined => {
-      const title = place && this.listing.buffer.sections.get(place.section)?.title;
-      return place && { place, bit: place.startBit, title: title ?? "" };
-    };
-    const top = remember(this.listing.topRow);
-    const cursor = remember(this.cursor.row);
-    this.listing.buffer.sections.clear();
-    if (top) await this.listing.show({ kind: "place", place: await this.host.again(top) }, "top");
-    if (cursor) {
-      const place = await this.host.again(cursor);
-      const row = this.listing.buffer.rows[this.listing.buffer.indexOfRow(place)] ?? this.listing.topRow;
-      if (row) this.cursor.set(row);
-    }
-    this.find.again();
-    this.notice.show(t("The file has changed on disk and was read again."), 2000);
-    await this.updateMarks();
   }
   /** The browser's copy: what is selected in a box of ours, else what is selected in the listing. */
   private copied(event: ClipboardEvent): void {

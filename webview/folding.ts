@@ -1,25 +1,50 @@
-/** Which sections are folded in this editor. */
+/** Which arrangement an editor shows, and which sections are folded in each. */
+import type { ArrangementName } from "../extension/document/arrangement";
+import type { FoldMemory } from "../extension/session/hostApi";
 import type { Folds, Row } from "../extension/session/protocol";
 
-/** The folds of one editor; `changed` is called when they are others. */
+/** The folds of one arrangement. */
+interface State {
+  base: Folds["base"];
+  toggled: Set<number>;
+  detail: boolean;
+}
+
+/** The folds of one editor. */
 export class Folding {
-  private base: Folds["base"];
-  private toggled = new Set<number>();
-  private detail = false;
+  private readonly states: Readonly<Record<ArrangementName, State>>;
   private made: Folds | undefined;
 
-  constructor(preamble: boolean) {
-    this.base = preamble ? "preamble" : "none";
+  constructor(
+    private shown: ArrangementName,
+    preamble: boolean,
+  ) {
+    const state = (): State => ({ base: preamble ? "preamble" : "none", toggled: new Set(), detail: false });
+    this.states = { records: state(), assembly: state() };
+  }
+  /** The arrangement that is shown. */
+  get arrangement(): ArrangementName {
+    return this.shown;
+  }
+  /** Goes over to an arrangement. */
+  use(arrangement: ArrangementName): void {
+    this.shown = arrangement;
+    this.made = undefined;
   }
   /** As the protocol has it; the same object until something changes. */
   readonly now = (): Folds => {
-    this.made ??= { base: this.base, toggled: [...this.toggled], detail: this.detail };
+    const { base, toggled, detail } = this.state;
+    this.made ??= { arrangement: this.shown, base, toggled: [...toggled], detail };
     return this.made;
   };
-  restore(folds: Folds): void {
-    this.base = folds.base;
-    this.toggled = new Set(folds.toggled);
-    this.detail = folds.detail;
+  /** What outlives the session that named the sections. `bitOf` gives where a section begins, if that is known. */
+  memory(bitOf: (section: number) => number | undefined): FoldMemory {
+    const { base, toggled, detail } = this.state;
+    return { base, detail, toggledBits: [...toggled].map(bitOf).filter((bit) => bit !== undefined) };
+  }
+  /** Takes over remembered folds of the arrangement that is shown, with the sections as they are named now. */
+  restore({ base, detail }: FoldMemory, toggled: readonly (number | undefined)[]): void {
+    Object.assign(this.state, { base, detail, toggled: new Set(toggled.filter((section) => section !== undefined)) });
     this.made = undefined;
   }
   /** Folds or unfolds a section by its head's row. */
@@ -28,16 +53,21 @@ export class Folding {
   }
   /** Takes over that these sections are now the other way. */
   flip(sections: readonly number[]): void {
-    for (const section of sections) if (!this.toggled.delete(section)) this.toggled.add(section);
+    if (sections.length === 0) return;
+    const { toggled } = this.state;
+    for (const section of sections) if (!toggled.delete(section)) toggled.add(section);
     this.made = undefined;
   }
   setAll(base: Folds["base"]): void {
-    this.base = base;
-    this.toggled.clear();
+    this.state.base = base;
+    this.state.toggled.clear();
     this.made = undefined;
   }
   toggleDetail(): void {
-    this.detail = !this.detail;
+    this.state.detail = !this.state.detail;
     this.made = undefined;
+  }
+  private get state(): State {
+    return this.states[this.shown];
   }
 }

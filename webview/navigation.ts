@@ -52,14 +52,22 @@ export class Navigation {
     if (shown && shown.unfolded.length > 0) this.parts.folding.flip(shown.unfolded);
     return shown?.row;
   }
-  async goToBit(bit: number): Promise<void> {
+  async goToBit(bit: number, keep = true): Promise<void> {
     this.endPreview();
-    this.history.leave(this.parts.cursor.visited);
+    if (keep) this.history.leave(this.parts.cursor.visited);
     const shown = await this.parts.listing.show({ kind: "bit", bit });
     if (!shown) return;
     this.parts.folding.flip(shown.unfolded);
     this.parts.cursor.set(shown.row);
     this.parts.listing.scrollAcross(0);
+  }
+  /** Shows what another editor's cursor is on; the history knows nothing of it. */
+  async follow(bit: number): Promise<void> {
+    const target = await this.parts.host.placeOf({ bit });
+    const shown = target && (await this.parts.listing.show({ kind: "place", place: target }));
+    if (!shown) return;
+    this.parts.folding.flip(shown.unfolded);
+    this.parts.cursor.set(shown.row);
   }
   async goToLine(line: number): Promise<void> {
     this.endPreview();

@@ -4,6 +4,8 @@ import type { EditorCommand } from "../session/hostApi";
 import type { Editors } from "./provider";
 
 const COMMANDS: readonly EditorCommand[] = [
+  "switchArrangement",
+  "toggleWrap",
   "goToDefinition",
   "peekDefinition",
   "findReferences",
@@ -54,5 +56,9 @@ export function registerEditorCommands(editors: Editors): vscode.Disposable {
     const chosen = await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("Copy the selection as") });
     if (chosen) editors.active?.command(chosen.command);
   };
-  return vscode.Disposable.from(...COMMANDS.map(one), vscode.commands.registerCommand("bitscope.copyAs", copyAs));
+  return vscode.Disposable.from(
+    ...COMMANDS.map(one),
+    vscode.commands.registerCommand("bitscope.copyAs", copyAs),
+    vscode.commands.registerCommand("bitscope.openArrangementBeside", () => editors.openBeside()),
+  );
 }

@@ -1,15 +1,33 @@
 /** The host's side of one editor: answers its webview, passes questions about the document on to the worker. */
 import * as vscode from "vscode";
-import type { ColumnState, CursorInfo, EditorCommand, HostAction, HostApi, HostEvent, Start } from "../session/hostApi";
+import type { ArrangementName } from "../document/arrangement";
+import type {
+  ColumnState,
+  CursorInfo,
+  EditorCommand,
+  HostAction,
+  HostApi,
+  HostEvent,
+  Remembered,
+  Start,
+  ViewState,
+} from "../session/hostApi";
 import type { SessionApi } from "../session/protocol";
 import type { Call, Message, Methods } from "../session/rpc";
 import { callMethod, Server } from "../session/rpc";
 import type { DocumentUse, OpenDocument } from "./documents";
 import { pageHtml } from "./html";
+import { noteReader, readerOf } from "./memory";
 import { viewSettings } from "./settings";
 
 /** Methods that are the host's own; all others are the document's. */
 type OwnMethods = Omit<HostApi, keyof SessionApi>;
+
+/** Where the user's way of reading is kept. */
+const VIEW = "view";
+function columnsKey(format: string, arrangement: ArrangementName): string {
+  return `columns.${format}.${arrangement}`;
+}
 
 const HEX_EDITOR = "ms-vscode.hexeditor";
 
@@ -28,6 +46,7 @@ export class EditorPanel {
     private readonly use: DocumentUse,
     readonly panel: vscode.WebviewPanel,
     private readonly context: vscode.ExtensionContext,
+    private readonly wanted?: { readonly arrangement: ArrangementName; readonly bit: number },
   ) {
     const { webview } = panel;
     this.server = new Server(
@@ -90,9 +109,17 @@ export class EditorPanel {
       this.cursorMoved.fire(info);
       return Promise.resolve(null);
     },
-    saveColumns: async (columns: ColumnState) => {
+    saveColumns: async ({ arrangement, state }) => {
       const { format } = await this.document.opened;
-      await this.context.globalState.update(`columns.${format}`, columns);
+      await this.context.globalState.update(columnsKey(format, arrangement), state);
+      return null;
+    },
+    saveView: async (view: ViewState) => {
+      await this.context.globalState.update(VIEW, view);
+      return null;
+    },
+    remember: async (place: Remembered) => {
+      await noteReader(this.context.workspaceState, this.uri, place);
       return null;
     },
     writeClipboard: async (text: string) => {
@@ -119,11 +146,21 @@ export class EditorPanel {
       error: failed ? opened.message : "",
       name: this.uri.path.slice(this.uri.path.lastIndexOf("/") + 1),
       settings: viewSettings(),
-      columns: failed ? null : (this.context.globalState.get<ColumnState>(`columns.${opened.format}`) ?? null),
-      showBit: bit === undefined ? null : Number(bit),
+      columns: failed ? {} : this.columns(opened.format),
+      view: this.context.globalState.get<ViewState>(VIEW) ?? { wraps: false },
+      remembered: readerOf(this.context.workspaceState, this.uri) ?? null,
+      arrangement: this.wanted?.arrangement ?? null,
+      showBit: bit === undefined ? (this.wanted?.bit ?? null) : Number(bit),
       texts: vscode.l10n.bundle ?? {},
       hexEditor: vscode.extensions.getExtension(HEX_EDITOR) !== undefined,
     };
+  }
+
+  private columns(format: string): Start["columns"] {
+    const of = (arrangement: ArrangementName): ColumnState | undefined =>
+      this.context.globalState.get<ColumnState>(columnsKey(format, arrangement));
+    const [records, assembly] = [of("records"), of("assembly")];
+    return { ...(records ? { records } : {}), ...(assembly ? { assembly } : {}) };
   }
 
   private async run(action: HostAction): Promise<void> {

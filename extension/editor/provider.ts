@@ -1,7 +1,15 @@
 /** The custom editor: opens any file, and says in its page what it is, even where it is nothing that we read. */
 import * as vscode from "vscode";
+import type { ArrangementName } from "../document/arrangement";
+import type { CursorInfo } from "../session/hostApi";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
+
+/** What a webview shows beside another: which arrangement, and where. */
+interface Wanted {
+  readonly arrangement: ArrangementName;
+  readonly bit: number;
+}
 
 /** The editor for our own file names, and the same one as an option for all others. */
 export const VIEW_TYPES = ["bitscope.editor", "bitscope.editorOption"] as const;
@@ -20,6 +28,8 @@ class EditorDocument implements vscode.CustomDocument {
 export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocument> {
   private readonly panels = new Set<EditorPanel>();
   private current: EditorPanel | undefined;
+  /** What the next editor of a document is to show, by its URI. */
+  private readonly wanted = new Map<string, Wanted>();
   private readonly activeChanged = new vscode.EventEmitter<EditorPanel | undefined>();
   /** The editor that has become the active one; undefined when none is. */
   readonly onActive = this.activeChanged.event;
@@ -54,12 +64,27 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     panel?.tell({ kind: "show", bit, preview });
   }
 
+  /** Opens the active editor's document in its other arrangement beside it; each follows the other's cursor. */
+  async openBeside(): Promise<void> {
+    const panel = this.current;
+    const opened = await panel?.document.opened;
+    if (!panel || !opened || opened.arrangements.length < 2) return;
+    const shown = panel.cursor?.arrangement ?? opened.arrangements[0];
+    const arrangement = opened.arrangements.find((name) => name !== shown) ?? "records";
+    this.wanted.set(panel.uri.toString(), { arrangement, bit: panel.cursor?.startBit ?? 0 });
+    const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false };
+    await vscode.commands.executeCommand("vscode.openWith", panel.uri, panel.panel.viewType, options);
+  }
+
   openCustomDocument(uri: vscode.Uri): EditorDocument {
     return new EditorDocument(uri, this.documents.use(uri));
   }
   resolveCustomEditor(document: EditorDocument, webviewPanel: vscode.WebviewPanel): void {
-    const panel = new EditorPanel(this.documents.use(document.uri), webviewPanel, this.context);
+    const key = document.uri.toString();
+    const panel = new EditorPanel(this.documents.use(document.uri), webviewPanel, this.context, this.wanted.get(key));
+    this.wanted.delete(key);
     this.panels.add(panel);
+    panel.onCursor((cursor) => this.lead(panel, cursor));
     webviewPanel.onDidChangeViewState(() => this.follow());
     webviewPanel.onDidDispose(() => {
       this.panels.delete(panel);
@@ -72,6 +97,23 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     const active = [...this.panels].find(({ panel }) => panel.active);
     if (active === this.current) return;
     this.current = active;
+    this.setContext();
     this.activeChanged.fire(active);
+  }
+
+  /** Other editors of the document that show it arranged otherwise come along. */
+  private lead(panel: EditorPanel, { startBit, arrangement }: CursorInfo): void {
+    if (panel !== this.current) return;
+    this.setContext();
+    for (const other of this.panels) {
+      const same = other !== panel && other.uri.toString() === panel.uri.toString();
+      if (same && other.panel.visible && other.cursor?.arrangement !== arrangement)
+        other.tell({ kind: "follow", bit: startBit });
+    }
+  }
+  /** For the keys and buttons that depend on what is shown. */
+  private setContext(): void {
+    const arrangement = this.current?.cursor?.arrangement;
+    void vscode.commands.executeCommand("setContext", "bitscope.arrangement", arrangement);
   }
 }

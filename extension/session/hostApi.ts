@@ -1,15 +1,39 @@
 /** What a webview may ask of its host, beside the document, and what the host tells it. */
+import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
-import type { Opened, SessionApi, SessionEvent } from "./protocol";
+import type { Folds, Opened, PlaceMemory, SessionApi, SessionEvent } from "./protocol";
 import type { Call } from "./rpc";
 
 /** The three columns. */
 export type Column = "position" | "record" | "assembly";
 
-/** How a format's columns are shown; kept for each format. Widths in characters. */
+/** How the columns are shown; kept for each arrangement of each format. Widths in characters. */
 export interface ColumnState {
   readonly hidden: readonly Column[];
+  readonly positionWidth?: number;
   readonly recordWidth?: number;
+}
+
+/** How the user likes to read, whatever the file; kept. */
+export interface ViewState {
+  /** Lines that do not fit go on below. */
+  readonly wraps: boolean;
+}
+
+/** The folds of an arrangement, as they outlive the session that named its sections. */
+export interface FoldMemory {
+  readonly base: Folds["base"];
+  readonly detail: boolean;
+  /** Where the sections begin that are the other way than the base has them. */
+  readonly toggledBits: readonly number[];
+}
+
+/** Where a reader was in a file, to come back to. */
+export interface Remembered {
+  readonly arrangement: ArrangementName;
+  readonly folds: FoldMemory;
+  readonly top: PlaceMemory;
+  readonly cursor: PlaceMemory | null;
 }
 
 /** The user's settings, as far as the webview needs them. */
@@ -36,7 +60,13 @@ export interface Start {
   readonly error: string;
   readonly name: string;
   readonly settings: ViewSettings;
-  readonly columns: ColumnState | null;
+  /** By arrangement. */
+  readonly columns: Readonly<Partial<Record<ArrangementName, ColumnState>>>;
+  readonly view: ViewState;
+  /** Where one was last time. */
+  readonly remembered: Remembered | null;
+  /** The arrangement that was asked for. */
+  readonly arrangement: ArrangementName | null;
   /** A bit to show first: from another editor, or from the URI's fragment. */
   readonly showBit: number | null;
   /** The extension's texts in the user's language, by the English ones; empty in English. */
@@ -53,6 +83,7 @@ export interface CursorInfo extends BitRange {
   readonly container: string;
   /** How the token or record is encoded, where that is known. */
   readonly encoding: string;
+  readonly arrangement: ArrangementName;
   /** Rows that are selected; 1 where it is only the cursor's. */
   readonly selected: number;
 }
@@ -64,13 +95,18 @@ export type HostAction = "openAsText" | "openInHexEditor" | "reopen" | "openAsse
 export interface HostApi extends SessionApi {
   start(query: null, call: Call): Promise<Start>;
   cursor(query: CursorInfo, call: Call): Promise<null>;
-  saveColumns(query: ColumnState, call: Call): Promise<null>;
+  saveColumns(query: { readonly arrangement: ArrangementName; readonly state: ColumnState }, call: Call): Promise<null>;
+  saveView(query: ViewState, call: Call): Promise<null>;
+  /** Notes where one is, to come back to when the file is opened again. */
+  remember(query: Remembered, call: Call): Promise<null>;
   writeClipboard(query: string, call: Call): Promise<null>;
   run(query: HostAction, call: Call): Promise<null>;
 }
 
 /** Commands of the editor that the webview carries out. */
 export type EditorCommand =
+  | "switchArrangement"
+  | "toggleWrap"
   | "goToDefinition"
   | "peekDefinition"
   | "findReferences"
@@ -107,6 +143,8 @@ export type HostEvent =
   | { readonly kind: "command"; readonly command: EditorCommand }
   /** Go to a bit; a preview leaves the cursor and the history as they are. */
   | { readonly kind: "show"; readonly bit: number; readonly preview: boolean }
+  /** The cursor of another editor of this file has come to a bit: what is there is shown here, too. */
+  | { readonly kind: "follow"; readonly bit: number }
   | { readonly kind: "showLine"; readonly line: number; readonly preview: boolean }
   /** Back to where the cursor was before the previews. */
   | { readonly kind: "endPreview" }

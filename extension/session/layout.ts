@@ -114,6 +114,26 @@ export class Layout {
     return line;
   }
 
+  /** The first lines of the sections whose place is counted, outer sections first; of one in a folded section, that one's. */
+  heads(view: FoldedView): readonly { readonly section: SectionId; readonly line: number }[] {
+    const totals = this.totalsOf(view);
+    const starts = new Map<SectionId, number>([[ROOT, 0]]);
+    const hidden = new Set<SectionId>();
+    for (const section of this.order) {
+      const measure = this.measures.get(section);
+      const start = starts.get(section);
+      if (!measure?.done || start === undefined) continue;
+      const before = this.nestedBefore(section, measure, totals);
+      const folds = hidden.has(section) || (section !== ROOT && view.meantFolded(section));
+      measure.nested.forEach((nested, i) => {
+        starts.set(nested.section, folds ? start : start + nested.linesBefore + (before[i] ?? 0));
+        if (folds) hidden.add(nested.section);
+      });
+    }
+    starts.delete(ROOT);
+    return Array.from(starts, ([section, line]) => ({ section, line }));
+  }
+
   /** The row at a line (clamped to the document). */
   placeAt(line: number, view: FoldedView): RowPlace | undefined {
     const totals = this.totalsOf(view);

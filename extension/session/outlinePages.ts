@@ -113,17 +113,17 @@ export class OutlinePages {
     return found;
   }
 
-  /** Positions of what the overview ruler marks. */
-  functions(): readonly number[] {
-    const bits: number[] = [];
+  /** The functions, which the overview ruler marks. */
+  functions(): readonly OutlineNode[] {
+    const found: OutlineNode[] = [];
     const visit = (path: OutlinePath): void => {
       for (const [index, node] of this.nodes(path).entries()) {
-        if (node.kind === "function") bits.push(node.startBit);
+        if (node.kind === "function") found.push(node);
         else if (node.kind === "group" || node.kind === "module") visit([...path, index]);
       }
     };
     visit([]);
-    return bits;
+    return found;
   }
 
   private demangled(name: string): string | undefined {

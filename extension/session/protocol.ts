@@ -259,6 +259,11 @@ export interface SessionApi {
   rows(query: RowsQuery, call: Call): Promise<RowsAnswer>;
   /** Where a place of the document's former content is now. */
   again(query: PlaceMemory, call: Call): Promise<RowPlace>;
+  /** The sections that begin at these bits, as they are named now: `undefined` where none does. */
+  sectionsAt(
+    query: Arranging & { readonly startBits: readonly number[] },
+    call: Call,
+  ): Promise<readonly (SectionId | undefined)[]>;
   find(query: FindQuery, call: Call<readonly Hit[]>): Promise<FindSummary>;
   references(
     query: { readonly symbol: SymbolId; readonly folds: Folds },

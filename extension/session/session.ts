@@ -2,6 +2,7 @@
 import type { ArrangementName } from "../document/arrangement";
 import { parsePosition } from "../document/bits";
 import type { OpenOptions } from "../document/document";
+import type { SectionId } from "../document/section";
 import type { Arranged } from "./arranged";
 import { copy } from "./copy";
 import { Core } from "./core";
@@ -10,6 +11,8 @@ import { unicode } from "./display";
 import { find } from "./find";
 import { UNFOLDED } from "./folds";
 import { hoverCard } from "./hover";
+import { marks } from "./marks";
+import { ancestors } from "./pages";
 import { OutlinePages } from "./outlinePages";
 import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
@@ -29,8 +32,6 @@ const AT_ONCE = 16;
 const PREPARE = 60;
 /** Indexing says how far it is after so many ms. */
 const TELL_EVERY = 200;
-/** Marks on the overview ruler: finer than its pixels is of no use. */
-const MARKS = 1000;
 
 /** A session: open it, hand `api` to a server, `dispose` it in the end. */
 export class Session {
@@ -101,6 +102,8 @@ export class Session {
       return answer;
     },
     again: (query) => this.core.step(() => this.again(query)),
+    sectionsAt: (query) =>
+      this.core.step(() => this.sectionsAt(query.startBits, this.core.arranged(query.arrangement))),
     find: (query, call) => find(this.core, query, call),
     references: (query, call) => references(this.core, query, call),
     hover: (query, call) => this.core.step(() => hoverCard(this.core, query), call.signal),
@@ -111,7 +114,13 @@ export class Session {
     goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
     problems: (query) =>
       Promise.resolve(this.core.document.problems().slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
-    marks: (query, call) => this.marks(query, call.signal),
+    marks: async (query, call) => {
+      const [arranged, functions] = await this.core.step(
+        () => [this.core.arranged(query.arrangement), this.outline.functions()] as const,
+        call.signal,
+      );
+      return marks(this.core, arranged, query, functions, call.signal);
+    },
     outline: (query, call) =>
       this.named(() => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }), call.signal),
     outlineAt: (query, call) => this.named(() => this.outline.at(query.bit, query.demangle), call.signal),
@@ -228,6 +237,15 @@ export class Session {
     return atBit(bit, view) ?? { section: 0, entry: 0, line: 0 };
   }
 
+  private sectionsAt(startBits: readonly number[], arranged: Arranged): (SectionId | undefined)[] {
+    const view = arranged.view(UNFOLDED);
+    return startBits.map((bit) => {
+      const place = atBit(bit, view);
+      const around = place ? ancestors(view.pages, place.section) : [];
+      return around.find((id) => view.pages.section(id)?.startBit === bit);
+    });
+  }
+
   private goTo(text: string, folds: Folds): Target | null {
     const trimmed = text.trim();
     const arranged = this.core.arranged(folds.arrangement);
@@ -238,31 +256,5 @@ export class Session {
     const place = line === undefined ? atBit(bit ?? 0, view) : arranged.layout(folds).placeAt(line, view);
     const entry = place && view.entry(place);
     return place && entry ? { ...place, bit: bit ?? entry.lines[place.line]?.positionBit ?? entry.startBit } : null;
-  }
-
-  private async marks(folds: Folds, signal: AbortSignal): Promise<Awaited<ReturnType<SessionApi["marks"]>>> {
-    const functions = await this.core.step(() => this.outline.functions(), signal);
-    const problems = this.core.document.problems().map((p) => p.startBit);
-    return {
-      functions: await this.shares(functions, folds, signal),
-      problems: await this.shares(problems, folds, signal),
-    };
-  }
-
-  /** Where bits stand in the listing, from 0 to 1, as finely as marks are drawn. */
-  private async shares(bits: readonly number[], folds: Folds, signal: AbortSignal): Promise<readonly number[]> {
-    const { document } = this.core;
-    const arranged = this.core.arranged(folds.arrangement);
-    const slice = new Slice(signal);
-    const found = new Set<number>();
-    for (let i = 0, stride = Math.ceil(bits.length / MARKS); i < bits.length; i += stride) {
-      const share = await this.core.step(() => {
-        const place = arranged.arrangement.placeOf(Math.min(bits[i] ?? 0, document.bits - 1));
-        return place && arranged.share(place, folds);
-      }, signal);
-      if (share !== undefined) found.add(Math.round(share * MARKS) / MARKS);
-      if (slice.due) await slice.pause();
-    }
-    return [...found];
   }
 }

@@ -1,0 +1,74 @@
+/** What the host tells an editor, and what the editor does about it. */
+import type { HostEvent } from "../extension/session/hostApi";
+import type { Editor } from "./editor";
+import { comeBack, whereabouts } from "./memory";
+import { t } from "./l10n";
+
+/** How long a note stays (ms). */
+const NOTE = 2000;
+
+/** Carries out what the host has said. */
+export function take(editor: Editor, event: HostEvent): void {
+  const later = (work: () => unknown): void => void editor.queue.push(work);
+  switch (event.kind) {
+    case "command":
+      return later(() => editor.carryOut(event.command));
+    case "show":
+      return later(() => show(editor, { bit: event.bit }, event.preview));
+    case "showLine":
+      return later(() => show(editor, { line: event.line }, event.preview));
+    case "endPreview":
+      return later(() => editor.navigation.endPreview(true));
+    case "follow":
+      return later(() => editor.navigation.follow(event.bit));
+    case "settings":
+      editor.settings = event.settings;
+      return editor.listing.applySettings(event.settings);
+    case "indexing":
+      return void counted(editor, event.share);
+    case "renumbered":
+      if (event.arrangement === editor.folding.arrangement) later(() => again(editor));
+      return;
+    case "reloaded":
+      return later(async () => {
+        await again(editor);
+        editor.notice.show(t("The file has changed on disk and was read again."), NOTE);
+      });
+    case "gone":
+      return editor.notice.show(t("The file is gone from the disk. What had been read of it is kept here."));
+    case "mangled":
+      // The host's matter: it gives the worker what turns mangled names into plain ones.
+      return;
+  }
+}
+
+/** What the host asks for: a preview leaves the focus where one chooses. */
+async function show(editor: Editor, at: { bit: number } | { line: number }, preview: boolean): Promise<void> {
+  if (preview) return editor.navigation.previewAt(at);
+  await ("bit" in at ? editor.navigation.goToBit(at.bit) : editor.navigation.goToLine(at.line));
+  editor.focus();
+}
+
+/** Lines were counted in the background: the scrollbar and the ruler get more exact. */
+async function counted(editor: Editor, share: number): Promise<void> {
+  const { listing, folding } = editor;
+  const top = listing.topRow;
+  if (!top) return;
+  const query = { anchor: { kind: "place", place: top } as const, before: 0, after: 0, folds: folding.now() };
+  const answer = await editor.host.rows(query);
+  const { buffer } = listing;
+  const index = buffer.indexOfRow(top);
+  if (index >= 0) buffer.line = answer.line - index;
+  buffer.total = answer.total;
+  buffer.exact = answer.exact;
+  listing.draw();
+  if (share === 1) await editor.updateMarks();
+}
+
+/** Asks for all rows again, and shows what was shown: the same section and row, if they are still there. */
+async function again(editor: Editor): Promise<void> {
+  const place = whereabouts(editor);
+  if (place) await comeBack(editor, place);
+  editor.find.again();
+  await editor.updateMarks();
+}
