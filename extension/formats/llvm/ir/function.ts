@@ -5,8 +5,8 @@ import type { Attachment, DebugRecord, MetadataId } from "./metadata";
 import type { FunctionType, Type } from "./types";
 import type { ValueId } from "./values";
 
-/** The number of an instruction that defines no value. */
-export const NO_VALUE = Number.MIN_SAFE_INTEGER;
+/** The number of an instruction that defines no value: a small integer, so that engines keep numbers of values unboxed. */
+export const NO_VALUE = -(2 ** 30);
 
 /** What all instructions have. `operands` are in the reference's operand order, without blocks. */
 interface InstructionBase extends BitRange {

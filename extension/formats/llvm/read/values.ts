@@ -13,7 +13,7 @@ interface SetAside {
 }
 
 /** Numbers from here on downwards are of what reading has made for the module: functions leave them alone. */
-const FIRST_MADE = -(2 ** 40);
+const FIRST_MADE = -(2 ** 29);
 
 /** Values by number. A function pushes its own onto the module's and takes them off again. */
 export class ValueTable {

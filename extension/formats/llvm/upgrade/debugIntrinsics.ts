@@ -110,15 +110,21 @@ function withDeref(id: ValueId, host: Host): ValueId {
   return metadata === value.metadata ? id : host.values.pushExtra({ kind: "metadataOperand", metadata }, type);
 }
 
+const NO_RECORDS: readonly DebugRecord[] = [];
+
 function dropDebugInfo(block: BasicBlock, host: Host): void {
-  const kept = block.instructions.filter((instruction) => debugCall(instruction, host) === undefined);
-  for (const instruction of kept) {
-    instruction.debugRecords = [];
+  const { instructions } = block;
+  let kept = 0;
+  for (const instruction of instructions) {
+    if (debugCall(instruction, host) !== undefined) continue;
+    instructions[kept++] = instruction;
+    instruction.debugRecords = NO_RECORDS;
+    if (instruction.attachments.length === 0) continue;
     instruction.attachments = instruction.attachments.filter(
       ({ kind }) => !DROPPED_KINDS.has(host.metadata.kindName(kind)),
     );
   }
-  block.instructions.splice(0, block.instructions.length, ...kept);
+  instructions.length = kept;
 }
 
 function convertCalls(block: BasicBlock, host: Host): void {

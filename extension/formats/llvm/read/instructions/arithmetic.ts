@@ -6,6 +6,7 @@ import { binaryName, castName, fastMathText, integerFlagsText, predicateName } f
 import { gepResult } from "../values";
 import { gepFlagsText } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
+import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain } from "./make";
 
 function readBinary(c: InstructionContext): Instruction {
   const left = c.value();
@@ -15,14 +16,14 @@ function readBinary(c: InstructionContext): Instruction {
   if (!floating && scalarOf(type).kind !== "integer") c.fail("Invalid record: no numbers", "bad-type");
   const opcode = binaryName(c.raw(), floating) ?? c.fail("Invalid record: no such binary operator");
   const flags = c.optional();
-  return c.plain(opcode, type, [left, right], floating ? fastMathText(flags) : integerFlagsText(opcode, flags));
+  return makePlain(c, opcode, type, [left, right], floating ? fastMathText(flags) : integerFlagsText(opcode, flags));
 }
 
 function readUnary(c: InstructionContext): Instruction {
   const operand = c.value();
   const type = c.type;
   if (c.raw() !== 0) c.fail("Invalid record: no such unary operator");
-  return c.plain("fneg", type, [operand], fastMathText(c.optional()));
+  return makePlain(c, "fneg", type, [operand], fastMathText(c.optional()));
 }
 
 function readCast(c: InstructionContext): Instruction {
@@ -32,7 +33,7 @@ function readCast(c: InstructionContext): Instruction {
   const flags = c.optional();
   const text =
     isFloating(scalarOf(type)) && opcode !== "uitofp" ? fastMathText(flags) : integerFlagsText(opcode, flags);
-  return { kind: "cast", ...c.base(opcode, type, [operand], text) };
+  return makeCast(c, opcode, type, operand, text);
 }
 
 function readGetElementPtr(c: InstructionContext): Instruction {
@@ -47,11 +48,7 @@ function readGetElementPtr(c: InstructionContext): Instruction {
   const type = c.tables.opaque
     ? opaqueResult(c, operands)
     : gepResult(sourceType, operands, c.tables.values, c.tables.interner);
-  return {
-    kind: "getelementptr",
-    ...c.base("getelementptr", type ?? c.fail("Invalid gep record"), operands, flags),
-    sourceType,
-  };
+  return makeGetElementPtr(c, type ?? c.fail("Invalid gep record"), operands, flags, sourceType);
 }
 
 /** The result's type without a walk over the indices: they do not matter where pointers are opaque. */
@@ -75,8 +72,8 @@ function readCompare(c: InstructionContext): Instruction {
   const floating = isFloating(scalarOf(type));
   const bits = c.optional();
   const flags = floating ? fastMathText(bits) : bits & 1 ? "samesign" : "";
-  const base = c.base(floating ? "fcmp" : "icmp", c.tables.interner.comparisonOf(type), [left, right], flags);
-  return { kind: "compare", ...base, predicate };
+  const result = c.tables.interner.comparisonOf(type);
+  return makeCompare(c, floating ? "fcmp" : "icmp", result, [left, right], flags, predicate);
 }
 
 /** SELECT [V, v, i1 v]; VSELECT [V, v, V condition, fast-math flags]. */
@@ -85,20 +82,20 @@ function readSelect(c: InstructionContext): Instruction {
   const type = c.type;
   const no = c.known(type);
   const condition = c.record.code === 5 ? c.known(c.tables.interner.i1) : c.value();
-  return c.plain("select", type, [condition, yes, no], fastMathText(c.optional()));
+  return makePlain(c, "select", type, [condition, yes, no], fastMathText(c.optional()));
 }
 
 function readExtractElement(c: InstructionContext): Instruction {
   const vector = c.value();
   const type = c.type.kind === "vector" ? c.type.element : c.fail("Invalid record: no vector", "bad-type");
-  return c.plain("extractelement", type, [vector, c.value()]);
+  return makePlain(c, "extractelement", type, [vector, c.value()]);
 }
 
 function readInsertElement(c: InstructionContext): Instruction {
   const vector = c.value();
   const type = c.type;
   const element = c.known(type.kind === "vector" ? type.element : c.fail("Invalid record: no vector", "bad-type"));
-  return c.plain("insertelement", type, [vector, element, c.value()]);
+  return makePlain(c, "insertelement", type, [vector, element, c.value()]);
 }
 
 function readShuffle(c: InstructionContext): Instruction {
@@ -107,7 +104,7 @@ function readShuffle(c: InstructionContext): Instruction {
   const second = c.known(type);
   const mask = c.value();
   const shape = c.type.kind === "vector" ? c.type : c.fail("Invalid record: no vector", "bad-type");
-  return c.plain("shufflevector", c.tables.interner.vector(type.element, shape.count, shape.scalable), [
+  return makePlain(c, "shufflevector", c.tables.interner.vector(type.element, shape.count, shape.scalable), [
     first,
     second,
     mask,
@@ -126,7 +123,7 @@ function readExtractValue(c: InstructionContext): Instruction {
   const indices = indicesLeft(c);
   if (indices.length === 0) c.fail("EXTRACTVAL: Invalid instruction with 0 indices");
   for (const index of indices) type = memberOf(c, type, index, "EXTRACTVAL");
-  return { kind: "aggregate", ...c.base("extractvalue", type, [aggregate]), indices };
+  return makeAggregate(c, "extractvalue", type, [aggregate], indices);
 }
 
 function readInsertValue(c: InstructionContext): Instruction {
@@ -137,7 +134,7 @@ function readInsertValue(c: InstructionContext): Instruction {
   if (indices.length === 0) c.fail("INSERTVAL: Invalid instruction with 0 indices");
   let member: Type = type;
   for (const index of indices) member = memberOf(c, member, index, "INSERTVAL");
-  return { kind: "aggregate", ...c.base("insertvalue", type, [aggregate, value]), indices };
+  return makeAggregate(c, "insertvalue", type, [aggregate, value], indices);
 }
 
 function memberOf(c: InstructionContext, type: Type, index: number, what: string): Type {
@@ -154,7 +151,7 @@ function readVaArg(c: InstructionContext): Instruction {
 
 function readFreeze(c: InstructionContext): Instruction {
   const operand = c.value();
-  return c.plain("freeze", c.type, [operand]);
+  return makePlain(c, "freeze", c.type, [operand]);
 }
 
 /** Readers by code. */

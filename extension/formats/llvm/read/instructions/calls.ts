@@ -4,6 +4,7 @@ import type { FunctionType, Type } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
 import { METADATA_MARK } from "./context";
+import { makeCall } from "./make";
 
 /** Bits of CALL's flags (LLVMBitCodes.h, CallMarkersFlags). */
 const TAIL = 1;
@@ -56,16 +57,16 @@ function readCall(c: InstructionContext): Instruction {
   const fastMath = flags & FAST_MATH ? c.raw() : 0;
   const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "call");
   const operands = readArguments(c, functionType);
-  return {
-    kind: "call",
-    ...c.base("call", functionType.result, operands, fastMathText(fastMath)),
+  return makeCall(c, {
+    operands,
+    flags: fastMathText(fastMath),
     callee,
     functionType,
     callingConvention: (flags & 0x7ff) >> 1,
     attributes: c.callAttributes(attributesNumber, functionType, callee, operands),
     bundles: takeBundles(c),
     tail: flags & MUST_TAIL ? "musttail" : flags & NO_TAIL ? "notail" : flags & TAIL ? "tail" : "",
-  };
+  });
 }
 
 /** [attributes, convention, normal block, unwind block, function type, V callee, arguments]. */

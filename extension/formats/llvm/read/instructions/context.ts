@@ -31,7 +31,8 @@ export interface InstructionTables {
   readonly syncScopes: readonly string[];
 }
 
-const NO_ATTACHMENTS: readonly never[] = [];
+/** No attachments, and no debug records: what instructions start with. */
+export const NO_ATTACHMENTS: readonly never[] = [];
 /** A metadata operand in a bundle is announced by this (LLVM 22). */
 export const METADATA_MARK = 0x80000000;
 
@@ -167,7 +168,7 @@ export class InstructionContext {
       endBit: this.record.endBit,
       opcode,
       type,
-      id: type.kind === "void" ? NO_VALUE : this.tables.values.length,
+      id: this.idOf(type),
       operands,
       flags,
       location: undefined,
@@ -175,22 +176,9 @@ export class InstructionContext {
       debugRecords: NO_ATTACHMENTS,
     };
   }
-  /** An instruction of kind `plain`: nothing but operands. */
-  plain(opcode: string, type: Type, operands: readonly ValueId[], flags = ""): Instruction {
-    // Written out: most instructions are made here.
-    return {
-      kind: "plain",
-      startBit: this.record.startBit,
-      endBit: this.record.endBit,
-      opcode,
-      type,
-      id: type.kind === "void" ? NO_VALUE : this.tables.values.length,
-      operands,
-      flags,
-      location: undefined,
-      attachments: NO_ATTACHMENTS,
-      debugRecords: NO_ATTACHMENTS,
-    };
+  /** The number of a result of this type, NO_VALUE for void. */
+  idOf(type: Type): ValueId {
+    return type.kind === "void" ? NO_VALUE : this.tables.values.length;
   }
 }
 

@@ -4,9 +4,10 @@ import type { Type } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import { signedBig } from "../blocks";
 import type { InstructionContext, InstructionReader } from "./context";
+import { makeBranch, makePhi, makePlain } from "./make";
 
 function readReturn(c: InstructionContext): Instruction {
-  return c.plain("ret", c.tables.interner.void, c.left > 0 ? [c.value()] : []);
+  return makePlain(c, "ret", c.tables.interner.void, c.left > 0 ? [c.value()] : []);
 }
 
 /** [block] or [block if true, block if false, condition]. */
@@ -18,7 +19,7 @@ function readBranch(c: InstructionContext): Instruction {
     blocks.push(c.block());
     operands.push(c.known(c.tables.interner.i1));
   }
-  return { kind: "br", ...c.base("br", c.tables.interner.void, operands), blocks };
+  return makeBranch(c, operands, blocks);
 }
 
 /** In the upper half of the first operand: the form with case ranges, which LLVM 3.2 and 3.3 wrote. */
@@ -93,11 +94,11 @@ function readPhi(c: InstructionContext): Instruction {
     operands.push(c.signed());
     blocks.push(c.block());
   }
-  return { kind: "phi", ...c.base("phi", type, operands, fastMathText(c.optional())), blocks };
+  return makePhi(c, type, operands, fastMathText(c.optional()), blocks);
 }
 
 function readResume(c: InstructionContext): Instruction {
-  return c.plain("resume", c.tables.interner.void, [c.value()]);
+  return makePlain(c, "resume", c.tables.interner.void, [c.value()]);
 }
 
 /** LANDINGPAD [type, is cleanup, clauses, (0 catch or 1 filter, V)…]; 40 has the personality function behind the type. */
@@ -142,8 +143,8 @@ export const CONTROL: Readonly<Record<number, InstructionReader>> = {
   10: readReturn,
   11: readBranch,
   12: readSwitch,
-  14: (c) => c.plain("unwind", c.tables.interner.void, []),
-  15: (c) => c.plain("unreachable", c.tables.interner.void, []),
+  14: (c) => makePlain(c, "unwind", c.tables.interner.void, []),
+  15: (c) => makePlain(c, "unreachable", c.tables.interner.void, []),
   16: readPhi,
   31: readIndirectBranch,
   39: readResume,

@@ -3,6 +3,7 @@ import type { Atomicity, Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { RMW_OPERATIONS } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
+import { makeAggregate, makeLoad, makeStore } from "./make";
 
 const INALLOCA = 32;
 const EXPLICIT_TYPE = 64;
@@ -50,7 +51,7 @@ function readLoad(c: InstructionContext): Instruction {
   const alignment = c.bytes(c.raw());
   const flags = volatileText(c);
   const atomic = atomicRecord ? atomicity(c) : undefined;
-  return { kind: "load", ...c.base("load", type, [pointer], flags), alignment, atomic };
+  return makeLoad(c, type, pointer, flags, alignment, atomic);
 }
 
 /** STORE of LLVM 2.0 to 2.3: [V value, v pointer, align, volatile]. */
@@ -59,8 +60,7 @@ function readOldStore(c: InstructionContext): Instruction {
   const pointer = c.known(c.tables.interner.pointer(c.type, 0));
   const alignment = c.bytes(c.raw());
   const flags = volatileText(c);
-  const base = c.base("store", c.tables.interner.void, [value, pointer], flags);
-  return { kind: "store", ...base, alignment, atomic: undefined };
+  return makeStore(c, [value, pointer], flags, alignment, undefined);
 }
 
 /** STORE [V, V, align, volatile]; the old forms 24 and 42 take the value's type from the pointer. */
@@ -75,7 +75,7 @@ function readStore(c: InstructionContext): Instruction {
   const alignment = c.bytes(c.raw());
   const flags = volatileText(c);
   const atomic = code === 42 || code === 45 ? atomicity(c) : undefined;
-  return { kind: "store", ...c.base("store", c.tables.interner.void, [value, pointer], flags), alignment, atomic };
+  return makeStore(c, [value, pointer], flags, alignment, atomic);
 }
 
 /** [V pointer, V compare, v new, volatile, success, scope, failure, weak, align]; 37 takes the type from the pointer. */
@@ -105,7 +105,7 @@ function readCompareExchange(c: InstructionContext): Instruction {
 function loadedOf(c: InstructionContext, exchanged: Instruction, type: Type): Instruction {
   const pair = c.tables.values.pushExtra({ kind: "instruction" }, exchanged.type);
   c.before.push({ ...exchanged, id: pair });
-  return { kind: "aggregate", ...c.base("extractvalue", type, [pair]), indices: [0] };
+  return makeAggregate(c, "extractvalue", type, [pair], [0]);
 }
 
 /** What a failure may order at most, given the success (AtomicCmpXchgInst::getStrongestFailureOrdering). */
