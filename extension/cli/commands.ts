@@ -116,8 +116,8 @@ export function at({ document }: Subject, position: string | undefined, out: Out
   out.printText(JSON.stringify(sink.found, null, 2) + "\n");
 }
 
-/** Documents within documents that `check` goes down to. */
-const DEEPEST = 8;
+/** Documents within documents that `check` and `--member` go down to. */
+export const DEEPEST = 8;
 
 /** `check`: the tiling law, for the file and for every document inside it. Returns whether it holds. */
 export function checkCommand(subject: Subject, out: Output): boolean {

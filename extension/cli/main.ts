@@ -13,6 +13,7 @@ import {
   at,
   checkCommand,
   complain,
+  DEEPEST,
   dumpOptions,
   noticeText,
   outline,
@@ -109,13 +110,38 @@ function run(call: Call, subject: Subject, out: Output): boolean {
   return sound && document.problems().length === 0;
 }
 
+/** Members named in a message. */
+const SHOWN_MEMBERS = 8;
+
+/**
+ * The members of that name, or of that path: names of documents within documents, with `/` between. A name may hold a
+ * `/` itself.
+ */
+function membersOf(
+  document: IrDocument,
+  name: string,
+  depth: number,
+): readonly { readonly path: string; readonly document: IrDocument }[] {
+  return document.derived().flatMap((derived) => {
+    const path = `(${derived.name})`;
+    if (derived.name === name || derived.name.endsWith(`(${name})`)) return [{ path, document: derived.open() }];
+    if (depth === 0 || !name.startsWith(`${derived.name}/`)) return [];
+    const inner = membersOf(derived.open(), name.slice(derived.name.length + 1), depth - 1);
+    return inner.map((found) => ({ path: `${path}${found.path}`, document: found.document }));
+  });
+}
+
 /** The documents that a call is about: the file itself, or the member that `--member` names. */
 function subjects(call: Call, document: IrDocument, file: Omit<Subject, "document">): readonly Subject[] {
   const member = call.flags.member;
   if (member === undefined) return [{ document, ...file }];
-  const found = document.derived().filter((d) => d.name === member || d.name.endsWith(`(${member})`));
-  if (found.length === 0) throw new UsageError(`${file.name}: no member ${member}`);
-  return found.map((d) => ({ ...file, document: d.open(), name: `${file.name}(${d.name})` }));
+  const found = membersOf(document, member, DEEPEST);
+  if (found.length === 0) {
+    const names = document.derived().map((d) => d.name);
+    const some = names.slice(0, SHOWN_MEMBERS).join(", ") + (names.length > SHOWN_MEMBERS ? ", …" : "");
+    throw new UsageError(`${file.name}: no member ${member}${names.length === 0 ? "" : `; there are ${some}`}`);
+  }
+  return found.map(({ path, document: inner }) => ({ ...file, document: inner, name: `${file.name}${path}` }));
 }
 
 function main(argv: readonly string[], out: Output): number {

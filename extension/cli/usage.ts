@@ -69,7 +69,8 @@ export function help(): string {
 
 ${rows.join("\n")}
 
-  FILE - is standard input. Status 0: read, nothing wrong. 1: damaged, or of no format that Bitscope knows;
+  FILE - is standard input. --member picks a file inside FILE by its name in the outline, or by its path: a/b.
+  Status 0: read, nothing wrong. 1: damaged, or of no format that Bitscope knows;
   what could be decoded is printed. 2: usage, a directory, an I/O error.
 `;
 }

@@ -140,6 +140,15 @@ export interface OpenOptions {
   readonly era?: string;
   /** Most bytes that decoded or decompressed data may take. */
   readonly maxMemory?: number;
+  /** How deep this file is inside others; absent for a file of its own. Set by formats that open files inside theirs. */
+  readonly nesting?: Nesting;
   /** Opens bytes inside the file as whatever format they are; set by detection, since a format knows no other. */
   readonly openInner?: (window: ByteWindow, options: OpenOptions) => IrDocument;
+}
+
+/** Files within files: how deep the innermost is, and what unpacking them all may still take. */
+export interface Nesting {
+  readonly depth: number;
+  /** Bytes that may still be unpacked, by whichever of the files. */
+  readonly budget: { left: number };
 }

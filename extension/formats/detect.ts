@@ -4,7 +4,7 @@ import type { ByteWindow } from "../document/window";
 import { llvmFormat } from "./llvm/document";
 import { pnaclFormat } from "./pnacl";
 import { bitstreamFormat } from "./bitstream/document";
-import { containerFormat } from "./container";
+import { containerFormat, openForeign } from "./container";
 import { ireeFormat } from "./iree/index";
 import { llvm1Format } from "./llvm1";
 import { mlirFormat } from "./mlir";
@@ -27,9 +27,10 @@ function formatOf(window: ByteWindow): Format | undefined {
   return formats.find((f) => f.matches(head, window));
 }
 
-/** Opens a document of whatever format its bytes are; one of none opens as an undecoded file that says so. */
+/** Opens a document of whatever format its bytes are; one of none says what it is. */
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
   const inner = { ...options, openInner: openDocument };
-  const open = (): IrDocument => (formatOf(window) ?? unknownFormat).open(window, inner);
+  const open = (): IrDocument =>
+    formatOf(window)?.open(window, inner) ?? openForeign(window) ?? unknownFormat.open(window, inner);
   return guardedOpen(window, open, () => unknownFormat.open(window, inner));
 }

@@ -10,15 +10,9 @@ import type { ByteWindow } from "../document/window";
 /** Bits that are handed on in one step. */
 const PIECE_BITS = 8 << 20;
 
-/** The first line of a Git LFS pointer (git-lfs, docs/spec.md). */
-const LFS_POINTER = "version https://git-lfs.github.com/spec/v1";
-
 function complaint(window: ByteWindow): string {
   if (window.length === 0) return "the file is empty";
-  const head = window.view(0, 64);
-  if (String.fromCharCode(...head).startsWith(LFS_POINTER))
-    return "this is a Git LFS pointer, not the file itself: run `git lfs pull`";
-  const shown = [...head.subarray(0, 8)].map((b) => b.toString(16).padStart(2, "0")).join(" ");
+  const shown = [...window.view(0, 8)].map((b) => b.toString(16).padStart(2, "0")).join(" ");
   return `unknown format: the first bytes are ${shown}; Bitscope reads LLVM bitcode, PNaCl, MLIR bytecode, IREE VM modules and LLVM 1.x bytecode`;
 }
 

@@ -29,18 +29,16 @@ const TABLES: ReadonlySet<string> = new Set([
 ]);
 const LONG_NAMES = "//";
 
-/** Reads one archive; `isFile` says whether a member is a file that we can open. */
+/** Reads one archive. */
 class ArchiveReader {
   private readonly parts: Part[] = [];
   private readonly faults: Layout["faults"][number][] = [];
   private readonly bytes: HeaderBytes;
   private longNames = { start: 0, size: 0 };
-  private readonly taken = new Map<string, number>();
 
   constructor(
     private readonly window: ByteWindow,
     private readonly thin: boolean,
-    private readonly isFile: (startByte: number, endByte: number) => boolean,
   ) {
     this.bytes = new HeaderBytes(window);
   }
@@ -48,8 +46,8 @@ class ArchiveReader {
   read(): Layout {
     const { parts, faults, window } = this;
     parts.push({ kind: "header", name: "magic", startByte: 0, endByte: 8, fields: [bytes("magic", 8)] });
-    for (let at = 8; at + HEADER_BYTES <= window.length;) {
-      const next = this.member(at);
+    for (let at = 8; at < window.length;) {
+      const next = at + HEADER_BYTES <= window.length ? this.member(at) : undefined;
       if (next === undefined) {
         const message = "truncated or malformed archive: a member's header is expected here";
         faults.push({ startByte: at, endByte: window.length, message });
@@ -95,15 +93,7 @@ class ArchiveReader {
   }
 
   private content(name: string, startByte: number, endByte: number): void {
-    const part = { kind: "member", name, startByte, endByte };
-    this.parts.push(this.isFile(startByte, endByte) ? { ...part, derived: this.unique(name) } : part);
-  }
-
-  /** Members of one name are told apart by a number. */
-  private unique(name: string): string {
-    const count = (this.taken.get(name) ?? 0) + 1;
-    this.taken.set(name, count);
-    return count === 1 ? name : `${name} ${count}`;
+    this.parts.push({ kind: "member", name, startByte, endByte, derived: name });
   }
 
   /** GNU and COFF: `name/`, or `/12`, an offset into the long names. */
@@ -119,18 +109,9 @@ class ArchiveReader {
   }
 }
 
-/** Whether these are an archive's first bytes. */
-export function isArchive(window: ByteWindow): boolean {
-  const magic = new HeaderBytes(window).text(0, 8);
-  return magic === PLAIN || magic === THIN;
-}
-
 /** An archive taken apart; undefined for other files. */
-export function readArchive(
-  window: ByteWindow,
-  isFile: (startByte: number, endByte: number) => boolean,
-): Layout | undefined {
+export function readArchive(window: ByteWindow): Layout | undefined {
   const magic = new HeaderBytes(window).text(0, 8);
   if (magic !== PLAIN && magic !== THIN) return undefined;
-  return new ArchiveReader(window, magic === THIN, isFile).read();
+  return new ArchiveReader(window, magic === THIN).read();
 }

@@ -1,4 +1,4 @@
-/** COFF objects (Microsoft's PE format specification): header, section table, sections. */
+/** COFF objects, plain and `/bigobj`, and PE images (Microsoft's PE format specification): header, section table, sections. */
 import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
@@ -11,6 +11,9 @@ const MACHINES: ReadonlySet<number> = new Set([0x14c, 0x8664, 0x1c0, 0x1c4, 0xaa
 const HEADER_BYTES = 20;
 const SECTION_BYTES = 40;
 const SYMBOL_BYTES = 18;
+/** The header of `/bigobj` (ANON_OBJECT_HEADER_BIGOBJ of winnt.h) starts with machine 0 and 0xFFFF sections. */
+const BIG_MAGIC = 0xffff0000;
+const BIG_SYMBOL_BYTES = 20;
 
 const HEADER: readonly HeaderField[] = [
   number("Machine", 2),
@@ -20,6 +23,21 @@ const HEADER: readonly HeaderField[] = [
   number("NumberOfSymbols", 4),
   number("SizeOfOptionalHeader", 2),
   number("Characteristics", 2),
+];
+const BIG_HEADER: readonly HeaderField[] = [
+  number("Sig1", 2),
+  number("Sig2", 2),
+  number("Version", 2),
+  number("Machine", 2),
+  number("TimeDateStamp", 4),
+  bytes("ClassID", 16),
+  number("SizeOfData", 4),
+  number("Flags", 4),
+  number("MetaDataSize", 4),
+  number("MetaDataOffset", 4),
+  number("NumberOfSections", 4),
+  number("PointerToSymbolTable", 4),
+  number("NumberOfSymbols", 4),
 ];
 const SECTION: readonly HeaderField[] = [
   bytes("Name", 8),
@@ -34,29 +52,80 @@ const SECTION: readonly HeaderField[] = [
   number("Characteristics", 4),
 ];
 
-/** A COFF object taken apart; undefined for other files. */
+/** Where the headers of a COFF file are: behind a PE image's stub, or in the wider form of `/bigobj`. */
+interface CoffHeader {
+  readonly title: string;
+  readonly startByte: number;
+  readonly fields: readonly HeaderField[];
+  readonly sections: number;
+  readonly symbols: number;
+  readonly symbolCount: number;
+  readonly symbolBytes: number;
+  /** Bytes of the optional header, which only images have. */
+  readonly optional: number;
+}
+
+/** The header of an object or of an image's COFF part at `at`. */
+function plainHeader(header: HeaderBytes, at: number, title: string): CoffHeader {
+  return {
+    title,
+    startByte: at,
+    fields: HEADER,
+    sections: header.u16(at + 2),
+    symbols: header.u32(at + 8),
+    symbolCount: header.u32(at + 12),
+    symbolBytes: SYMBOL_BYTES,
+    optional: header.u16(at + 16),
+  };
+}
+
+function coffHeader(header: HeaderBytes): CoffHeader | undefined {
+  if (header.u16(0) === 0x5a4d) {
+    const at = header.u32(0x3c);
+    return header.text(at, 4) === "PE\0\0" ? plainHeader(header, at + 4, "Windows PE file") : undefined;
+  }
+  if (header.u32(0) === BIG_MAGIC && header.u16(4) >= 2) {
+    const [sections, symbols, symbolCount] = [header.u32(44), header.u32(48), header.u32(52)];
+    const sizes = { symbolBytes: BIG_SYMBOL_BYTES, optional: 0 };
+    return { title: "COFF object", startByte: 0, fields: BIG_HEADER, sections, symbols, symbolCount, ...sizes };
+  }
+  const plain = plainHeader(header, 0, "COFF object");
+  const tableEnd = HEADER_BYTES + plain.sections * SECTION_BYTES;
+  const symbolsEnd = plain.symbols + plain.symbolCount * SYMBOL_BYTES;
+  // With only a machine's number to go by, everything else has to fit as well.
+  const fits = plain.sections > 0 && plain.optional === 0 && tableEnd <= header.length && symbolsEnd <= header.length;
+  return MACHINES.has(header.u16(0)) && fits ? plain : undefined;
+}
+
+/** A COFF object or PE image taken apart; undefined for other files. */
 export function readCoff(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window);
-  const sections = header.u16(2);
-  const symbols = header.u32(8);
-  const symbolsEnd = symbols + header.u32(12) * SYMBOL_BYTES;
-  const optional = header.u16(16);
-  const tableEnd = HEADER_BYTES + optional + sections * SECTION_BYTES;
-  // With only a machine's number to go by, everything else has to fit as well.
-  const plausible = sections > 0 && optional === 0 && tableEnd <= window.length && symbolsEnd <= window.length;
-  if (!MACHINES.has(header.u16(0)) || !plausible) return undefined;
-  const parts: Part[] = [{ kind: "header", name: "COFF header", startByte: 0, endByte: HEADER_BYTES, fields: HEADER }];
-  for (let i = 0; i < sections; i++) {
-    const at = HEADER_BYTES + i * SECTION_BYTES;
+  const coff = coffHeader(header);
+  if (!coff) return undefined;
+  const { title, startByte, fields, symbols, symbolCount, optional } = coff;
+  const symbolsEnd = symbols + symbolCount * coff.symbolBytes;
+  const headerEnd = startByte + fields.reduce((sum, field) => sum + field.size, 0);
+  const table = headerEnd + optional;
+  const parts: Part[] = [{ kind: "header", name: "COFF header", startByte, endByte: headerEnd, fields }];
+  if (optional > 0) parts.push({ kind: "table", name: "optional header", startByte: headerEnd, endByte: table });
+  for (let i = 0; i < coff.sections && table + (i + 1) * SECTION_BYTES <= window.length; i++) {
+    const at = table + i * SECTION_BYTES;
     const short = header.cString(at, 8);
     // A longer name stands in the string table behind the symbols: `/4` is its offset there.
     const name = /^\/\d+$/.test(short) ? header.cString(symbolsEnd + Number(short.slice(1)), 256) : short;
-    const fields = SECTION;
-    parts.push({ kind: "header", name: `section header ${name}`, startByte: at, endByte: at + SECTION_BYTES, fields });
-    const size = header.u32(at + 16);
+    parts.push({
+      kind: "header",
+      name: `section header ${name}`,
+      startByte: at,
+      endByte: at + SECTION_BYTES,
+      fields: SECTION,
+    });
+    // An image's section is filled up to the file's alignment; what counts is its size in memory, where that is less.
+    const [virtual, raw] = [header.u32(at + 8), header.u32(at + 16)];
+    const size = optional > 0 && virtual > 0 ? Math.min(virtual, raw) : raw;
     const start = header.u32(at + 20);
     if (size > 0 && start > 0) append(parts, sectionParts(window, name, start, start + size));
   }
   if (symbols > 0) parts.push({ kind: "table", name: "symbol table", startByte: symbols, endByte: symbolsEnd });
-  return { title: "COFF object", parts, faults: [] };
+  return { title, parts, faults: [] };
 }

@@ -7,41 +7,70 @@ import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section } from "../../document/section";
 import type { ByteWindow } from "../../document/window";
-import { SubWindow } from "../../document/window";
 import type { BitRange } from "../../document/bits";
-import type { Layout, Part } from "./layout";
-import { tile, walkPart } from "./layout";
+import { formatPosition } from "../../document/bits";
+import { append } from "../../document/arrays";
+import type { Fault, Layout, Part } from "./layout";
+import { overruns, tile, walkPart } from "./layout";
+
+/** A part that opens as a document of its own. */
+interface InnerFile extends DerivedDocument {
+  readonly part: Part;
+  /** The document, where it was opened. */
+  readonly opened: IrDocument | undefined;
+}
+
+/** What the outline lists beside the modules: parts of these kinds, each kind as a group of its own. */
+const LISTED: ReadonlyMap<string, string> = new Map([
+  ["member", "members"],
+  ["image", "images"],
+  ["slice", "slices"],
+  ["section", "sections"],
+  ["part", "parts"],
+]);
 
 const ROOT = 0;
 
 export class ContainerDocument implements IrDocument {
-  readonly format = "container";
+  /** `unknown` where nothing in it is ours. */
+  readonly format: string;
   readonly title: string;
   readonly bits: number;
   readonly recordWidth = 40;
   private readonly parts: readonly Part[];
-  private readonly files: readonly DerivedDocument[];
+  private readonly files: readonly InnerFile[];
+  private readonly faults: readonly Fault[];
 
+  /** @param open opens a part */
   constructor(
     readonly window: ByteWindow,
     private readonly layout: Layout,
-    private readonly open: (window: ByteWindow) => IrDocument,
+    private readonly open: (part: Part) => IrDocument,
   ) {
+    this.format = layout.foreign ? "unknown" : "container";
     this.bits = window.length * 8;
     this.parts = tile(layout.parts, window.length);
-    this.files = this.parts.filter((part) => part.derived !== undefined).map((part) => this.derivedOf(part));
+    const taken = new Map<string, number>();
+    this.files = this.parts
+      .filter((part) => part.derived !== undefined)
+      .map((part) => this.innerFile(part, unique(part.derived ?? "", taken)));
+    this.faults = [...layout.faults, ...overruns(layout.parts, window.length)];
     const count = `${this.files.length} ${this.files.length === 1 ? "module" : "modules"}`;
-    this.title = `${layout.title}, ${count}`;
+    this.title = layout.foreign ? layout.title : `${layout.title}, ${count}`;
   }
 
-  private derivedOf(part: Part): DerivedDocument {
-    const { startByte, endByte, derived = "" } = part;
+  private innerFile(part: Part, name: string): InnerFile {
+    const { startByte, endByte } = part;
     let document: IrDocument | undefined;
     return {
-      name: derived,
+      part,
+      name,
       startBit: startByte * 8,
       endBit: endByte * 8,
-      open: () => (document ??= this.open(new SubWindow(this.window, startByte, endByte))),
+      get opened() {
+        return document;
+      },
+      open: () => (document ??= this.open(part)),
     };
   }
 
@@ -50,14 +79,15 @@ export class ContainerDocument implements IrDocument {
     return [...new Set(this.files.flatMap((file) => file.open().styles ?? []))];
   }
 
+  /** The container's own problems, then those of the files in it that were opened, at their places here. */
   problems(): readonly Problem[] {
-    return this.layout.faults.map(({ startByte, endByte, message }) => ({
-      code: "bad-container",
-      message,
-      startBit: startByte * 8,
-      endBit: endByte * 8,
-      path: [this.layout.title],
-    }));
+    const path = [this.layout.title];
+    const bit = (byte: number): number => Math.min(byte * 8, this.bits);
+    const problems: Problem[] = this.faults.map(({ startByte, endByte, message, code = "bad-container" }) => {
+      return { code, message, startBit: bit(startByte), endBit: bit(endByte), path };
+    });
+    for (const file of this.files) append(problems, file.opened?.problems().map((inner) => outward(inner, file)) ?? []);
+    return problems;
   }
 
   roots(): readonly number[] {
@@ -114,16 +144,22 @@ export class ContainerDocument implements IrDocument {
   }
 
   outline(): readonly OutlineNode[] {
-    const files: readonly OutlineNode[] = this.files.map(({ name, startBit, endBit }, derived) => ({
-      kind: "member",
-      name,
-      startBit,
-      endBit,
-      derived,
-      detail: `${(endBit - startBit) / 8} bytes`,
-    }));
+    const files = this.files.map(({ part, name }, derived) => ({ ...nodeOf(part, name), derived }));
+    const groups = [this.group("modules", files)];
+    for (const [kind, name] of LISTED) {
+      const others = this.parts.filter((part) => part.kind === kind && part.derived === undefined);
+      groups.push(
+        this.group(
+          name,
+          others.map((part) => nodeOf(part, part.name.replace(/^(?:section|member) /, ""))),
+        ),
+      );
+    }
+    return groups.filter((group) => group.detail !== "0");
+  }
+  private group(name: string, nodes: readonly OutlineNode[]): OutlineNode {
     const range = { startBit: 0, endBit: this.bits };
-    return [{ kind: "group", name: "modules", ...range, detail: `${files.length}`, children: () => files }];
+    return { kind: "group", name, ...range, detail: `${nodes.length}`, children: () => nodes };
   }
   *symbols(): Iterable<SymbolInfo> {
     for (const file of this.files) yield* file.open().symbols();
@@ -134,7 +170,8 @@ export class ContainerDocument implements IrDocument {
   hover(_place: Place, entry: Entry): HoverCard {
     const { startBit, endBit } = entry;
     const part = this.parts.find((p) => p.startByte * 8 === startBit);
-    const lines = [{ label: "size", text: `${(endBit - startBit) / 8} bytes` }];
+    const meaning = part?.meaning === undefined ? [] : [{ label: "what", text: part.meaning }];
+    const lines = [...meaning, { label: "size", text: `${(endBit - startBit) / 8} bytes` }];
     return { title: part?.name ?? this.layout.title, container: this.layout.title, lines, bits: { startBit, endBit } };
   }
   derived(): readonly DerivedDocument[] {
@@ -150,10 +187,40 @@ export class ContainerDocument implements IrDocument {
   }
 }
 
+/** Files of one name are told apart by a number. */
+function unique(name: string, taken: Map<string, number>): string {
+  const count = (taken.get(name) ?? 0) + 1;
+  taken.set(name, count);
+  return count === 1 ? name : `${name} ${count}`;
+}
+
+/** A problem of a file in the container, at its place in the container; an unpacked file's bits have none there. */
+function outward(problem: Problem, { part, name, startBit, endBit }: InnerFile): Problem {
+  const path = [name, ...problem.path];
+  const packed = part.unpack !== undefined;
+  const where = packed ? `${name} ${formatPosition(problem.startBit)}` : name;
+  const range = packed
+    ? { startBit, endBit }
+    : {
+        startBit: Math.min(endBit, startBit + problem.startBit),
+        endBit: Math.min(endBit, startBit + problem.endBit),
+      };
+  return { ...problem, ...range, message: `${where}: ${problem.message}`, path };
+}
+
+function nodeOf(part: Part, name: string): OutlineNode {
+  const { startByte, endByte, kind, meaning } = part;
+  const size = `${endByte - startByte} bytes`;
+  const detail = meaning === undefined ? size : `${meaning}, ${size}`;
+  const range = { startBit: startByte * 8, endBit: endByte * 8 };
+  return { kind: kind === "section" && part.derived === undefined ? "section" : "member", name, ...range, detail };
+}
+
 /** A row: kind and name of the part, its size, what it is. */
 function entryOf(part: Part): Entry {
   const range = { startBit: part.startByte * 8, endBit: part.endByte * 8 };
-  const what = part.derived === undefined ? "" : `  ; ${part.meaning ?? "opens as a document of its own"}`;
+  const said = part.meaning ?? (part.derived === undefined ? "" : "opens as a document of its own");
+  const what = said === "" ? "" : `  ; ${said}`;
   const size = `${part.endByte - part.startByte} bytes`;
   const line = {
     kind: "row" as const,

@@ -2,7 +2,7 @@
 import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
-import type { HeaderField, Layout, Part } from "./layout";
+import type { Fault, HeaderField, Layout, Part } from "./layout";
 import { bytes, number } from "./layout";
 import { sectionParts } from "./sections";
 
@@ -54,7 +54,13 @@ export function readElf(window: ByteWindow): Layout | undefined {
     return { name: header.u32(at), type: header.u32(at + 4), offset, size };
   };
   if (count === 0 && tableStart > 0) count = sectionAt(0).size;
-  count = Math.min(count, LARGEST_COUNT, entrySize === 0 ? 0 : Math.floor((window.length - tableStart) / entrySize));
+  const room = entrySize === 0 ? 0 : Math.max(0, Math.floor((window.length - tableStart) / entrySize));
+  const faults: Fault[] = [];
+  if (count > room) {
+    const message = `${count} section headers do not fit between byte ${tableStart} and the file's end`;
+    faults.push({ startByte: Math.min(tableStart, window.length), endByte: window.length, message, code: "truncated" });
+  }
+  count = Math.min(count, LARGEST_COUNT, room);
   const strings = sectionAt(stringIndex);
   const parts: Part[] = [
     { kind: "header", name: "ELF header", startByte: 0, endByte: wide ? 64 : 52, fields: fields(HEADER, wide, big) },
@@ -74,5 +80,5 @@ export function readElf(window: ByteWindow): Layout | undefined {
     if (section.type === SHT_NOBITS || section.size === 0 || i === 0) continue;
     append(parts, sectionParts(window, name, section.offset, section.offset + section.size));
   }
-  return { title: "ELF object", parts, faults: [] };
+  return { title: "ELF object", parts, faults };
 }

@@ -1,17 +1,25 @@
 /**
- * Containers that hold bitcode among other things: ar archives, ELF, Mach-O and COFF objects, DirectX containers. What is
+ * Containers that hold IR among other things: archives, objects, GPU bundles, Metal libraries, compressed files. What is
  * inside is opened by the formats themselves, which is why they are given.
  */
-import type { Format, IrDocument, OpenOptions } from "../../document/document";
+import type { Format, IrDocument, Nesting, OpenOptions } from "../../document/document";
 import type { ByteWindow } from "../../document/window";
-import { SubWindow } from "../../document/window";
-import { isArchive, readArchive } from "./ar";
+import { ResidentWindow, SubWindow } from "../../document/window";
+import { readArchive } from "./ar";
+import { readClangBundles } from "./clangBundle";
 import { readCoff } from "./coff";
+import { readCompressed } from "./compressed";
 import { ContainerDocument } from "./document";
 import { readDxil } from "./dxil";
 import { readElf } from "./elf";
-import type { Layout, Part } from "./layout";
+import { readFatbin } from "./fatbin";
+import { foreignFile } from "./foreign";
+import type { Layout, Part, Unpacked } from "./layout";
 import { readMachO } from "./macho";
+import { readMetalLibrary } from "./metallib";
+import { readOffloadBinaries } from "./offloadBinary";
+import { readWasm } from "./wasm";
+import { readXar } from "./xar";
 
 /** The formats of what may be inside: whether a file is of one, and its document. */
 export interface InnerFormats {
@@ -19,37 +27,132 @@ export interface InnerFormats {
   open(window: ByteWindow, options: OpenOptions): IrDocument;
 }
 
-/** The part as bytes that nobody opens. */
-function withoutDerived({ kind, name, startByte, endByte, fields }: Part): Part {
-  return { kind, name, startByte, endByte, ...(fields ? { fields } : {}) };
+/** Takes a file apart; undefined for files of another kind. */
+type Reader = (window: ByteWindow) => Layout | undefined;
+
+/** Boxes that are made to carry code for compilers: they open whatever is in them. */
+const BOXES: readonly Reader[] = [
+  readArchive,
+  readMetalLibrary,
+  readXar,
+  readOffloadBinaries,
+  readClangBundles,
+  readFatbin,
+];
+/** Files of every kind of content: they are ours where something in them is. */
+const CARRIERS: readonly Reader[] = [readElf, readMachO, readDxil, readCoff, readWasm, readCompressed];
+
+/** Most bytes that all compressed parts of a file may grow to unless the user says otherwise. */
+const DEFAULT_BUDGET = 256 * 1024 * 1024;
+/** Containers within containers that are opened: hostile files hold themselves. */
+const DEEPEST = 8;
+
+/** The bytes of a part's document, and what went wrong with unpacking them. */
+function contentOf(
+  window: ByteWindow,
+  part: Part,
+  budget: Nesting["budget"],
+): { readonly content: ByteWindow; readonly problem?: Unpacked["problem"] } {
+  if (!part.unpack) return { content: new SubWindow(window, part.startByte, part.endByte) };
+  const { data, problem } = part.unpack(budget.left);
+  return { content: new ResidentWindow(data), ...(problem ? { problem } : {}) };
 }
 
-/** An object file that holds bitcode, taken apart; undefined for objects without and for other files. */
-function readObject(window: ByteWindow, inner: InnerFormats): Layout | undefined {
-  const layout = readElf(window) ?? readMachO(window) ?? readDxil(window) ?? readCoff(window);
-  if (!layout) return undefined;
-  // A slice of a universal file is a file of its own; it counts if there is something for us in it.
-  const parts = layout.parts.map((part): Part => {
-    const known = part.derived !== undefined && inner.knows(new SubWindow(window, part.startByte, part.endByte));
-    if (known || part.derived === undefined) return part;
-    return withoutDerived(part);
-  });
-  return parts.some((part) => part.derived !== undefined) ? { ...layout, parts } : undefined;
+/** The part as one that nobody opens; it says what it is. */
+function closed({ kind, name, startByte, endByte, fields }: Part, meaning: string | undefined): Part {
+  return { kind, name, startByte, endByte, ...(fields ? { fields } : {}), ...(meaning ? { meaning } : {}) };
 }
 
-function readLayout(window: ByteWindow, inner: InnerFormats): Layout | undefined {
-  if (!isArchive(window)) return readObject(window, inner);
-  return readArchive(window, (start, end) => inner.knows(new SubWindow(window, start, end)));
+/** The first reader's result that there is. */
+function firstOf(readers: readonly Reader[], window: ByteWindow): Layout | undefined {
+  for (const read of readers) {
+    const layout = read(window);
+    if (layout) return layout;
+  }
+  return undefined;
+}
+
+/** The layouts of windows: detection asks for them, opening needs them again. Compressed parts keep what was unpacked. */
+class Layouts {
+  private readonly known = new WeakMap<ByteWindow, { readonly box?: Layout; readonly carrier?: Layout }>();
+  /** How many containers within containers detection is looking into. */
+  private depth = 0;
+  constructor(private readonly inner: InnerFormats) {}
+
+  of(window: ByteWindow): { readonly box?: Layout; readonly carrier?: Layout } {
+    const known = this.known.get(window);
+    if (known) return known;
+    const box = firstOf(BOXES, window);
+    const carrier = box ? undefined : firstOf(CARRIERS, window);
+    const layouts = { ...(box ? { box } : {}), ...(carrier ? { carrier } : {}) };
+    this.known.set(window, layouts);
+    return layouts;
+  }
+
+  /** Whether the window is a box, or carries something that is ours. */
+  matches(window: ByteWindow): boolean {
+    const { box, carrier } = this.of(window);
+    if (box || !carrier || this.depth >= DEEPEST) return box !== undefined;
+    const budget = { left: DEFAULT_BUDGET };
+    this.depth++;
+    try {
+      return carrier.parts.some(
+        (part) => part.derived !== undefined && this.inner.knows(contentOf(window, part, budget).content),
+      );
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** The parts, of which those stay derived documents that are of a format that we know. */
+  confirmed(window: ByteWindow, { depth, budget }: Nesting): Layout {
+    const { box, carrier } = this.of(window);
+    const layout = box ?? carrier ?? { title: "container", parts: [], faults: [] };
+    const faults = [...layout.faults];
+    const parts = layout.parts.map((part): Part => {
+      if (part.derived === undefined) return part;
+      const { startByte, endByte } = part;
+      if (depth >= DEEPEST) {
+        const message = `${part.name} is in ${depth} containers, more than are opened`;
+        faults.push({ startByte, endByte, message, code: "limit" });
+        return closed(part, part.meaning);
+      }
+      const { content, problem } = contentOf(window, part, budget);
+      if (part.unpack) budget.left = Math.max(0, budget.left - content.length);
+      if (problem) faults.push({ startByte, endByte, ...problem });
+      return this.inner.knows(content) ? part : closed(part, part.meaning ?? foreignFile(content)?.name);
+    });
+    return { ...layout, parts, faults };
+  }
 }
 
 /** The format of all containers. */
 export function containerFormat(inner: InnerFormats): Format {
+  const layouts = new Layouts(inner);
   return {
     id: "container",
-    matches: (_head, window) => isArchive(window) || readObject(window, inner) !== undefined,
+    matches: (_head, window) => layouts.matches(window),
     open: (window, options) => {
-      const layout = readLayout(window, inner) ?? { title: "container", parts: [], faults: [] };
-      return new ContainerDocument(window, layout, (part) => inner.open(part, options));
+      const nesting = options.nesting ?? { depth: 0, budget: { left: options.maxMemory ?? DEFAULT_BUDGET } };
+      const layout = layouts.confirmed(window, nesting);
+      const innerOptions = { ...options, nesting: { ...nesting, depth: nesting.depth + 1 } };
+      return new ContainerDocument(window, layout, (part) =>
+        inner.open(contentOf(window, part, nesting.budget).content, innerOptions),
+      );
     },
   };
+}
+
+/** What a file is of which nothing is ours, with the parts it has; undefined where its kind is not known either. */
+export function openForeign(window: ByteWindow): IrDocument | undefined {
+  const foreign = foreignFile(window);
+  if (!foreign) return undefined;
+  const whole: Part = { kind: "content", name: foreign.name, startByte: 0, endByte: window.length };
+  const { title, parts } = firstOf(CARRIERS, window) ?? { title: foreign.name, parts: [whole] };
+  const plain = parts.map((part) => closed(part, part.meaning));
+  const fault = { startByte: 0, endByte: window.length, message: foreign.message, code: "unknown-format" as const };
+  const layout = { title: `${title} (nothing to disassemble)`, parts: plain, faults: [fault], foreign: true };
+  return new ContainerDocument(window, layout, () => {
+    throw new Error("a foreign file has no documents inside");
+  });
 }

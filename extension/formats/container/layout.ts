@@ -1,14 +1,21 @@
 /** What a container holds, part by part. Parts tile the file: what no part claims becomes filler or opaque bytes. */
 import type { ElementSink } from "../../document/element";
 import { rawLeaves } from "../../document/leaves";
+import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 
-/** A header's field: a number in little- or big-endian bytes, or text. */
+/** A header's field: a number in little- or big-endian bytes or as LEB128, or text. */
 export interface HeaderField {
   readonly name: string;
   readonly size: number;
-  readonly form: "number" | "bytes";
+  readonly form: "number" | "bytes" | "leb128";
   readonly meaning?: string;
+}
+
+/** What a compressed part is when it is unpacked. */
+export interface Unpacked {
+  readonly data: Uint8Array;
+  readonly problem?: { readonly code: ProblemCode; readonly message: string };
 }
 
 /** A run of bytes with a name. With fields it is a header that they tile; without, one leaf. */
@@ -21,7 +28,17 @@ export interface Part {
   readonly fields?: readonly HeaderField[];
   /** A file of its own, opened as a derived document under this name. */
   readonly derived?: string;
+  /** The derived document's bytes where they are not the part's own: decompressed, to at most `limit` bytes. */
+  readonly unpack?: (limit: number) => Unpacked;
   readonly meaning?: string;
+}
+
+/** A fault met on the way, as a range of bytes. Its code is `bad-container` unless it says otherwise. */
+export interface Fault {
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly message: string;
+  readonly code?: ProblemCode;
 }
 
 /** A container taken apart. */
@@ -29,8 +46,9 @@ export interface Layout {
   /** `ar archive`, `ELF object` */
   readonly title: string;
   readonly parts: readonly Part[];
-  /** Faults met on the way, as ranges of bytes. */
-  readonly faults: readonly { readonly startByte: number; readonly endByte: number; readonly message: string }[];
+  /** Nothing in it is of a format that we read: it is shown for what it is. */
+  readonly foreign?: boolean;
+  readonly faults: readonly Fault[];
 }
 
 /** A field of a number in little-endian bytes (a big-endian one is given as bytes). */
@@ -39,6 +57,20 @@ export function number(name: string, size: number, meaning?: string): HeaderFiel
 }
 export function bytes(name: string, size: number, meaning?: string): HeaderField {
   return { name, size, form: "bytes", ...(meaning === undefined ? {} : { meaning }) };
+}
+
+export function leb128(name: string, size: number, meaning?: string): HeaderField {
+  return { name, size, form: "leb128", ...(meaning === undefined ? {} : { meaning }) };
+}
+
+/** A fault for each part that has bytes behind the end of a file of `length` bytes. */
+export function overruns(parts: readonly Part[], length: number): readonly Fault[] {
+  return parts
+    .filter((part) => part.endByte > length && part.endByte > part.startByte)
+    .map(({ name, startByte, endByte }) => {
+      const message = `${name} ends at byte ${endByte}, past the file's end`;
+      return { startByte: Math.min(startByte, length), endByte: length, message, code: "truncated" as const };
+    });
 }
 
 /**
@@ -103,9 +135,17 @@ export function walkPart(part: Part, window: ByteWindow, sink: ElementSink): voi
     const meaning = field.meaning === undefined ? {} : { meaning: field.meaning };
     const rest = { startBit, endBit: at * 8, kind: "decoded" as const, name: field.name, ...meaning };
     if (field.form === "bytes") sink.leaf({ ...rest, encoding: { kind: "bytes" }, raw: content });
-    else sink.leaf({ ...rest, encoding: { kind: "fixed" }, raw: littleEndian(content) });
+    else if (field.form === "number") sink.leaf({ ...rest, encoding: { kind: "fixed" }, raw: littleEndian(content) });
+    else sink.leaf({ ...rest, encoding: { kind: "leb128" }, raw: fromLeb128(content) });
   }
   sink.close(part.endByte * 8);
+}
+
+/** Seven bits a byte, the lowest first. */
+function fromLeb128(content: Uint8Array): number | bigint {
+  let value = 0n;
+  for (let i = content.length - 1; i >= 0; i--) value = (value << 7n) | BigInt((content[i] ?? 0) & 127);
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
 function littleEndian(content: Uint8Array): number | bigint {

@@ -2,13 +2,15 @@
 import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
-import type { Layout, Part } from "./layout";
+import type { Fault, Layout, Part } from "./layout";
 import { bytes, number } from "./layout";
 import { sectionParts } from "./sections";
 
 const MAGIC_32 = 0xfeedface;
 const MAGIC_64 = 0xfeedfacf;
 const FAT_MAGIC = 0xcafebabe;
+/** Offsets and sizes of 64 bits. */
+const FAT_MAGIC_64 = 0xcafebabf;
 const LC_SEGMENT = 1;
 const LC_SEGMENT_64 = 0x19;
 /** Sections of these types have no bytes in the file: zero fill, zero fill of threads. */
@@ -61,13 +63,18 @@ function readThin(window: ByteWindow, bigEndian: boolean): Layout {
   const parts: Part[] = [
     { kind: "header", name: "Mach-O header", startByte: 0, endByte: start, fields: names.map(word) },
   ];
+  const faults: Fault[] = [];
   const count = header.u32(16);
   let at = start;
   for (let i = 0; i < count && at + 8 <= window.length; i++) {
     const command = header.u32(at);
     const size = header.u32(at + 4);
     const end = at + size;
-    if (size < 8 || end > window.length) break;
+    if (size < 8 || end > window.length) {
+      const message = `load command ${i + 1} of ${count} has ${size} bytes; ${window.length - at} are left`;
+      faults.push({ startByte: at, endByte: window.length, message });
+      break;
+    }
     const fields = [word("cmd"), word("cmdsize"), bytes("content", size - 8)].filter((f) => f.size > 0);
     parts.push({ kind: "header", name: `load command ${command}`, startByte: at, endByte: end, fields });
     if (command === LC_SEGMENT || command === LC_SEGMENT_64) {
@@ -75,10 +82,13 @@ function readThin(window: ByteWindow, bigEndian: boolean): Layout {
     }
     at = end;
   }
-  return { title: "Mach-O object", parts, faults: [] };
+  return { title: "Mach-O object", parts, faults };
 }
 
 function readUniversal(header: HeaderBytes): Layout | undefined {
+  const wide = header.u32(0) === FAT_MAGIC_64;
+  const word = wide ? 8 : 4;
+  const entryBytes = wide ? 32 : 20;
   const count = header.u32(4);
   if (count === 0 || count > LARGEST_SLICES) return undefined;
   const parts: Part[] = [
@@ -91,18 +101,26 @@ function readUniversal(header: HeaderBytes): Layout | undefined {
     },
   ];
   for (let i = 0; i < count; i++) {
-    const at = 8 + i * 20;
+    const at = 8 + i * entryBytes;
     const cpu = CPUS.get(header.u32(at)) ?? `cpu ${header.u32(at)}`;
-    const names = ["cputype", "cpusubtype", "offset", "size", "align"];
+    const fields = [
+      bytes("cputype", 4),
+      bytes("cpusubtype", 4),
+      bytes("offset", word),
+      bytes("size", word),
+      bytes("align", 4),
+      ...(wide ? [bytes("reserved", 4)] : []),
+    ];
     parts.push({
       kind: "header",
       name: `slice ${cpu}`,
       startByte: at,
-      endByte: at + 20,
-      fields: names.map((n) => bytes(n, 4)),
+      endByte: at + entryBytes,
+      fields,
     });
-    const offset = header.u32(at + 8);
-    parts.push({ kind: "slice", name: cpu, startByte: offset, endByte: offset + header.u32(at + 12), derived: cpu });
+    const offset = header.number(at + 8, word);
+    const endByte = offset + header.number(at + 8 + word, word);
+    parts.push({ kind: "slice", name: cpu, startByte: offset, endByte, derived: cpu });
   }
   return { title: "Mach-O universal file", parts, faults: [] };
 }
@@ -114,5 +132,5 @@ export function readMachO(window: ByteWindow): Layout | undefined {
   const big = new HeaderBytes(window, true);
   const magic = big.u32(0);
   if (magic === MAGIC_32 || magic === MAGIC_64) return readThin(window, true);
-  return magic === FAT_MAGIC ? readUniversal(big) : undefined;
+  return magic === FAT_MAGIC || magic === FAT_MAGIC_64 ? readUniversal(big) : undefined;
 }

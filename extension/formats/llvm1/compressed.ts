@@ -18,7 +18,7 @@ import type { Entry, EntryPage, Place, Section, SectionId } from "../../document
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { ResidentWindow, SubWindow } from "../../document/window";
-import { decompressBzip2 } from "./bzip2";
+import { decompressBzip2 } from "../compression/bzip2";
 import { BytecodeDocument, RECORD_WIDTH } from "./document";
 import { STYLES } from "./style";
 

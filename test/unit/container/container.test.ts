@@ -4,30 +4,11 @@ import { openDocument } from "../../../extension/formats/detect";
 import { check } from "../../../extension/session/check";
 import { allEntries, columnText } from "../../../extension/session/listing";
 
-/** An empty module: the magic, MODULE_BLOCK's header of one word, END_BLOCK. */
-const MODULE = words(0xdec04342, 0xc21, 1, 0);
+import { chars, member } from "../../support/boxes";
+import { BSD, COFF, DXIL, ELF, GNU, MACHO, MODULE } from "../../support/boxes";
 
-function words(...values: number[]): number[] {
-  return values.flatMap((v) => [v & 255, (v >>> 8) & 255, (v >>> 16) & 255, v >>> 24]);
-}
-function halves(...values: number[]): number[] {
-  return values.flatMap((v) => [v & 255, v >>> 8]);
-}
-function chars(text: string, size = text.length): number[] {
-  return [...text.padEnd(size, "\0")].map((c) => c.charCodeAt(0));
-}
-function spaced(text: string, size: number): number[] {
-  return chars(text.padEnd(size, " "));
-}
 function open(content: readonly number[]) {
   return openDocument(new ResidentWindow(Uint8Array.from(content)));
-}
-/** A member's header, then its bytes, padded to an even length. */
-function member(name: string, content: readonly number[], size = content.length): number[] {
-  const header = [name, "0", "0", "0", "644", String(size)];
-  const sizes = [16, 12, 6, 6, 8, 10];
-  const text = header.flatMap((field, i) => spaced(field, sizes[i]!));
-  return [...text, ...chars("`\n"), ...content, ...(size % 2 && content.length > 0 ? [10] : [])];
 }
 function names(content: readonly number[]): readonly string[] {
   return open(content)
@@ -42,74 +23,6 @@ function assertTiles(content: readonly number[]): void {
   assert.equal(step.value.fault, undefined);
   assert.equal(step.value.counts.undecoded, 0);
 }
-
-const GNU = [
-  ...chars("!<arch>\n"),
-  ...member("/", words(0)),
-  ...member("//", chars("a-name-of-many-letters.o/\n")),
-  ...member("/0", MODULE),
-  ...member("b.o/", MODULE),
-  ...member("readme/", chars("odd")),
-];
-const BSD = [...chars("!<arch>\n"), ...member("#1/8", [...chars("long.bc", 8), ...MODULE])];
-const ELF = (() => {
-  const strings = chars("\0.llvmbc\0.shstrtab\0");
-  const stringsAt = 64 + MODULE.length * 2;
-  const table = stringsAt + strings.length;
-  const section = (name: number, type: number, offset: number, size: number): number[] =>
-    words(name, type, 0, 0, 0, 0, offset, 0, size, 0, 0, 0, 1, 0, 0, 0);
-  return [
-    ...chars("\x7fELF\x02\x01\x01", 16),
-    ...halves(1, 62),
-    ...words(1, 0, 0, 0, 0, table, 0, 0),
-    ...halves(64, 0, 0, 64, 3, 2),
-    ...MODULE,
-    ...MODULE,
-    ...strings,
-    ...section(0, 0, 0, 0),
-    ...section(1, 1, 64, MODULE.length * 2),
-    ...section(9, 3, stringsAt, strings.length),
-  ];
-})();
-const MACHO = [
-  ...words(0xfeedfacf, 0x01000007, 3, 1, 1, 152, 0, 0),
-  ...words(0x19, 152),
-  ...chars("", 16),
-  ...words(0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 1, 0),
-  ...chars("__bitcode", 16),
-  ...chars("__LLVM", 16),
-  ...words(0, 0, MODULE.length, 0, 184, 0, 0, 0, 0, 0, 0, 0),
-  ...MODULE,
-];
-const COFF = [
-  ...halves(0x8664, 1),
-  ...words(0, 0, 0),
-  ...halves(0, 0),
-  ...chars(".llvmbc", 8),
-  ...words(0, 0, MODULE.length, 60, 0, 0),
-  ...halves(0, 0),
-  ...words(0),
-  ...MODULE,
-];
-const DXIL = (() => {
-  const program = [
-    ...halves(0x60, 0),
-    ...words(10),
-    ...chars("DXIL"),
-    ...halves(0x100, 0),
-    ...words(16, MODULE.length),
-  ];
-  return [
-    ...chars("DXBC"),
-    ...new Array<number>(16).fill(7),
-    ...halves(1, 0),
-    ...words(36 + 8 + program.length + MODULE.length, 1, 36),
-    ...chars("DXIL"),
-    ...words(program.length + MODULE.length),
-    ...program,
-    ...MODULE,
-  ];
-})();
 
 describe("containers", () => {
   it("finds the members of archives, with long names of both kinds", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decompressBzip2 } from "../../../extension/formats/llvm1/bzip2";
+import { decompressBzip2 } from "../../../extension/formats/compression/bzip2";
 
 /** Made with Python's bz2.compress (libbzip2 1.0.8): `aaaaaaaab` three times, a sentence, every byte once; level 1. */
 const MIXED =

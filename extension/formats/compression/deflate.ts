@@ -1,0 +1,105 @@
+/** Decompresses zlib (RFC 1950) and gzip (RFC 1952) data. Fflate inflates; headers and checksums are held to here. */
+import { Inflate } from "fflate";
+import type { Decompressed } from "./bzip2";
+import { Output, TooLarge } from "./output";
+
+/** Bytes given to the decompressor at once, so that its limit is asked about in time. */
+const STEP = 1 << 16;
+/** A zlib stream's header, and the Adler-32 behind it. */
+const ZLIB_HEADER = 2;
+const ZLIB_TRAILER = 4;
+/** The largest sum that Adler-32 can take of so many bytes before it has to be reduced (zlib's NMAX). */
+const ADLER_STEP = 5552;
+const ADLER_BASE = 65521;
+
+/** Adler-32 (RFC 1950, 8.2). */
+function adler32(data: Uint8Array): number {
+  let [low, high] = [1, 0];
+  for (let from = 0; from < data.length; from += ADLER_STEP) {
+    const to = Math.min(data.length, from + ADLER_STEP);
+    for (let i = from; i < to; i++) {
+      low += data[i] ?? 0;
+      high += low;
+    }
+    low %= ADLER_BASE;
+    high %= ADLER_BASE;
+  }
+  return high * 65536 + low;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_unused, byte) => {
+  let crc = byte;
+  for (let i = 0; i < 8; i++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+/** CRC-32 as gzip has it (RFC 1952, 8). */
+export function crc32(data: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of data) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 255] ?? 0);
+  return ~crc >>> 0;
+}
+
+/** The four bytes at `at`, the lowest first. */
+function littleEndian(bytes: Uint8Array, at: number): number {
+  return [3, 2, 1, 0].reduce((value, i) => value * 256 + (bytes[at + i] ?? 0), 0);
+}
+
+/**
+ * Decompresses a raw deflate stream.
+ * @param limit most bytes that the result may have
+ */
+function inflate(input: Uint8Array, limit: number): Decompressed {
+  const output = new Output(limit);
+  const stream = new Inflate(output.add);
+  let at = 0;
+  try {
+    do {
+      const to = Math.min(input.length, at + STEP);
+      stream.push(input.subarray(at, to), to === input.length);
+      at = to;
+    } while (at < input.length);
+  } catch (error) {
+    const limited = error instanceof TooLarge;
+    const code = limited ? "limit" : "bad-compression";
+    const message = limited
+      ? `the compressed data grows to more than ${limit} bytes`
+      : `the compressed data cannot be inflated: ${(error as Error).message}`;
+    return { data: output.data, consumedBytes: at, problem: { code, message } };
+  }
+  return { data: output.data, consumedBytes: input.length };
+}
+
+/** The result with a checksum held to it. */
+function summed(result: Decompressed, consumedBytes: number, holds: boolean, name: string): Decompressed {
+  const { data, problem } = result;
+  if (problem || holds) return { ...result, consumedBytes };
+  return { data, consumedBytes, problem: { code: "bad-compression", message: `the data does not match its ${name}` } };
+}
+
+/** Decompresses one zlib stream that takes the whole of `input`. */
+export function decompressZlib(input: Uint8Array, limit: number): Decompressed {
+  const [method = 0, flags = 0] = input;
+  if (input.length < ZLIB_HEADER + ZLIB_TRAILER || (method & 15) !== 8 || (method * 256 + flags) % 31 !== 0) {
+    const message = "no zlib header is here";
+    return { data: new Uint8Array(), consumedBytes: 0, problem: { code: "bad-compression", message } };
+  }
+  const end = input.length - ZLIB_TRAILER;
+  const result = inflate(input.subarray(ZLIB_HEADER, end), limit);
+  const sum = [0, 1, 2, 3].reduce((value, i) => value * 256 + (input[end + i] ?? 0), 0);
+  return summed(result, input.length, result.problem !== undefined || adler32(result.data) === sum, "Adler-32");
+}
+
+/** Decompresses the deflate stream of a gzip file of one member, whose CRC-32 and length stand at `trailer`. */
+export function decompressGzip(
+  input: Uint8Array,
+  deflate: { readonly start: number; readonly end: number },
+  limit: number,
+): Decompressed {
+  const result = inflate(input.subarray(deflate.start, deflate.end), limit);
+  const holds =
+    result.problem !== undefined ||
+    (littleEndian(input, deflate.end) === crc32(result.data) &&
+      littleEndian(input, deflate.end + 4) === result.data.length % 2 ** 32);
+  return summed(result, input.length, holds, "CRC-32 and length");
+}

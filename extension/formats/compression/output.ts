@@ -1,0 +1,28 @@
+/** The bytes that a decompressor gives, held to a limit: a small input must not fill the memory. */
+
+/** Thrown from a decompressor's callback, caught where it was started. */
+export class TooLarge extends Error {}
+
+/** Gathers pieces up to `limit` bytes. */
+export class Output {
+  private bytes = new Uint8Array(1 << 16);
+  private length = 0;
+  constructor(private readonly limit: number) {}
+
+  /** @throws {TooLarge} where there would be more bytes than the limit */
+  readonly add = (piece: Uint8Array): void => {
+    const length = this.length + piece.length;
+    if (length > this.limit) throw new TooLarge();
+    if (length > this.bytes.length) {
+      const grown = new Uint8Array(Math.min(this.limit, Math.max(length, this.bytes.length * 2)));
+      grown.set(this.bytes.subarray(0, this.length));
+      this.bytes = grown;
+    }
+    this.bytes.set(piece, this.length);
+    this.length = length;
+  };
+  /** What has gathered. */
+  get data(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+}

@@ -1,0 +1,247 @@
+/**
+ * Metal libraries (`MTLB`): a list of functions, their metadata, and a bitcode module for each. Apple does not document
+ * them; the layout is that of the public MetalLibraryArchive: everything behind the header is groups of tags.
+ */
+import { append } from "../../document/arrays";
+import { byteString } from "../../document/byteText";
+import type { ByteWindow } from "../../document/window";
+import { HeaderBytes } from "./bytes";
+import type { Fault, HeaderField, Layout, Part } from "./layout";
+import { bytes, number } from "./layout";
+
+const MAGIC = "MTLB";
+const HEADER_BYTES = 88;
+const END = "ENDT";
+const NAME_BYTES = 4;
+/** No library has more functions, no group more tags. */
+const LARGEST_COUNT = 1 << 20;
+
+const PLATFORMS: ReadonlyMap<number, string> = new Map([
+  [0x81, "macOS"],
+  [0x82, "iOS"],
+  [0x83, "tvOS"],
+  [0x84, "watchOS"],
+  [0x85, "bridgeOS"],
+  [0x86, "macCatalyst"],
+  [0x87, "iOS Simulator"],
+  [0x88, "tvOS Simulator"],
+  [0x89, "watchOS Simulator"],
+]);
+const LIBRARY_TYPES: readonly string[] = ["executable", "Core Image", "dynamic", "symbol companion"];
+const FUNCTION_TYPES: readonly string[] = [
+  "vertex",
+  "fragment",
+  "kernel",
+  "unqualified",
+  "visible",
+  "extern",
+  "intersection",
+];
+
+/** The four sections that the header names, by where their offset stands. */
+const SECTIONS = { functions: 24, publicMetadata: 40, privateMetadata: 56, bitcode: 72 };
+
+/** One tag of a group. */
+interface Tag {
+  readonly name: string;
+  /** Its content's first byte, and how many there are. */
+  readonly startByte: number;
+  readonly size: number;
+}
+
+/** Numbers of a tag's content, of that many bytes each, and what each is. */
+const NUMBERS: ReadonlyMap<string, readonly [size: number, names: readonly string[]]> = new Map([
+  ["TYPE", [1, ["type"]]],
+  ["MDSZ", [8, ["bitcode size"]]],
+  ["OFFT", [8, ["public metadata offset", "private metadata offset", "bitcode offset"]]],
+  ["VERS", [2, ["AIR major", "AIR minor", "language major", "language minor"]]],
+  ["SOFF", [8, ["source offset"]]],
+  ["HSRD", [8, ["source offset", "source size"]]],
+  ["HSRC", [8, ["source offset", "source size"]]],
+  ["HDYN", [8, ["dynamic header offset", "dynamic header size"]]],
+  ["VLST", [8, ["variable list offset", "variable list size"]]],
+  ["ILST", [8, ["imported symbols offset", "imported symbols size"]]],
+  ["RLST", [8, ["reflection offset", "reflection size"]]],
+]);
+
+class MetalLibrary {
+  private readonly header: HeaderBytes;
+  private readonly parts: Part[] = [];
+  private readonly faults: Fault[] = [];
+
+  constructor(private readonly window: ByteWindow) {
+    this.header = new HeaderBytes(window);
+  }
+
+  read(): Layout {
+    const { header, parts, faults, window } = this;
+    parts.push({
+      kind: "header",
+      name: "Metal library header",
+      startByte: 0,
+      endByte: HEADER_BYTES,
+      fields: this.fields(),
+    });
+    if (header.u64(16) !== window.length) {
+      const message = `the library says that it has ${header.u64(16)} bytes; the file has ${window.length}`;
+      faults.push({ startByte: 16, endByte: Math.min(24, window.length), message });
+    }
+    const listEnd = this.functions();
+    const [publicStart, publicEnd] = this.section(SECTIONS.publicMetadata);
+    if (listEnd !== undefined && listEnd + NAME_BYTES <= publicStart) this.extension(listEnd, publicStart);
+    this.metadata("public metadata", publicStart, publicEnd);
+    this.metadata("private metadata", ...this.section(SECTIONS.privateMetadata));
+    return { title: "Metal library", parts, faults };
+  }
+
+  private fields(): readonly HeaderField[] {
+    const { header } = this;
+    const names = ["function list", "public metadata", "private metadata", "bitcode"];
+    return [
+      bytes("magic", 4),
+      number("target platform", 2),
+      number("version major", 2),
+      number("version minor", 2),
+      number("type", 1, LIBRARY_TYPES[header.u8(10)]),
+      number("target OS", 1, PLATFORMS.get(header.u8(11))),
+      number("OS version major", 2),
+      number("OS version minor", 2),
+      number("file size", 8),
+      ...names.flatMap((name) => [number(`${name} offset`, 8), number(`${name} size`, 8)]),
+    ];
+  }
+  private section(at: number): readonly [startByte: number, endByte: number] {
+    const startByte = this.header.u64(at);
+    return [startByte, startByte + this.header.u64(at + 8)];
+  }
+
+  /** The function list; its end, where it is sound. */
+  private functions(): number | undefined {
+    const { header, parts, window } = this;
+    const [start, end] = this.section(SECTIONS.functions);
+    const count = Math.min(header.u32(start), LARGEST_COUNT);
+    parts.push({
+      kind: "header",
+      name: "function list",
+      startByte: start,
+      endByte: start + 4,
+      fields: [number("count", 4)],
+    });
+    let at = start + 4;
+    for (let i = 0; i < count; i++) {
+      const size = header.u32(at);
+      if (size < 4 || at + size > window.length) {
+        const message = `function ${i + 1} of ${count} has no whole entry in the list`;
+        this.faults.push({ startByte: Math.min(at, window.length), endByte: window.length, message });
+        return undefined;
+      }
+      this.function(at, at + size);
+      at += size;
+    }
+    // The size that the header tells does not count the count's own four bytes.
+    return Math.max(at, end + 4);
+  }
+
+  private function(startByte: number, endByte: number): void {
+    const { header, parts } = this;
+    const tags = this.tags(startByte + 4, endByte);
+    const of = (name: string): Tag | undefined => tags.find((tag) => tag.name === name);
+    const nameTag = of("NAME");
+    const name = nameTag ? header.cString(nameTag.startByte, nameTag.size) : "function";
+    const type = of("TYPE");
+    const meaning = type ? FUNCTION_TYPES[header.u8(type.startByte)] : undefined;
+    parts.push({
+      kind: "header",
+      name: `function ${name}`,
+      startByte,
+      endByte,
+      fields: this.groupFields(tags, 4, endByte - startByte),
+    });
+    const [offsets, size] = [of("OFFT"), of("MDSZ")];
+    if (!offsets || offsets.size < 24 || !size || size.size < 8) return;
+    const start = this.section(SECTIONS.bitcode)[0] + header.u64(offsets.startByte + 16);
+    const end = start + header.u64(size.startByte);
+    const said = meaning === undefined ? {} : { meaning: `${meaning} function` };
+    if (end > start) parts.push({ kind: "member", name, startByte: start, endByte: end, derived: name, ...said });
+  }
+
+  /** The header's extension: tags that name sections which libraries did not always have. */
+  private extension(startByte: number, limit: number): void {
+    const { header, parts } = this;
+    // Behind the function list stands an end mark or an empty word, whether or not an extension follows.
+    const tags = this.tags(startByte, limit);
+    const end = tags.reduce((last, tag) => Math.max(last, tag.startByte + tag.size), startByte);
+    const closed = header.text(end, NAME_BYTES) === END ? end + NAME_BYTES : end;
+    if (closed === startByte) return;
+    parts.push({
+      kind: "header",
+      name: "header extension",
+      startByte,
+      endByte: closed,
+      fields: this.groupFields(tags, 0, closed - startByte),
+    });
+    for (const tag of tags) {
+      const [, names] = NUMBERS.get(tag.name) ?? [];
+      if (names?.length !== 2 || tag.size !== 16) continue;
+      const start = header.u64(tag.startByte);
+      const name = (names[0] ?? "").replace(/ offset$/, "");
+      const size = header.u64(tag.startByte + 8);
+      if (size > 0) parts.push({ kind: "section", name, startByte: start, endByte: start + size });
+    }
+  }
+
+  /** Metadata: for each function the size of its tags, then the tags. */
+  private metadata(name: string, startByte: number, endByte: number): void {
+    const { header, parts } = this;
+    const end = Math.min(endByte, header.length);
+    let at = startByte;
+    while (at + 4 <= end && at + 4 + header.u32(at) <= end) {
+      const groupEnd = at + 4 + header.u32(at);
+      const fields = this.groupFields(this.tags(at + 4, groupEnd), 4, groupEnd - at);
+      parts.push({ kind: "header", name, startByte: at, endByte: groupEnd, fields });
+      at = groupEnd;
+    }
+    if (at !== endByte) {
+      const message = `the ${name} has no whole group of tags here`;
+      this.faults.push({ startByte: Math.min(at, header.length), endByte: end, message });
+    }
+  }
+
+  /** The tags between two places, up to the end mark. */
+  private tags(startByte: number, endByte: number): readonly Tag[] {
+    const { header } = this;
+    const tags: Tag[] = [];
+    for (let at = startByte; at + NAME_BYTES + 2 <= endByte;) {
+      const name = header.text(at, NAME_BYTES);
+      const size = header.u16(at + NAME_BYTES);
+      const content = at + NAME_BYTES + 2;
+      if (name === END || !/^[A-Z0-9_]{4}$/.test(name) || content + size > endByte) break;
+      tags.push({ name, startByte: content, size });
+      at = content + size;
+    }
+    return tags;
+  }
+
+  /** The fields of a group of `size` bytes: its size in `prefix` bytes, its tags, what is left. */
+  private groupFields(tags: readonly Tag[], prefix: number, size: number): readonly HeaderField[] {
+    const fields: HeaderField[] = prefix > 0 ? [number("size", prefix)] : [];
+    for (const tag of tags) append(fields, this.tagFields(tag));
+    const left = size - fields.reduce((sum, field) => sum + field.size, 0);
+    if (left > 0) fields.push(bytes(left === NAME_BYTES ? "end" : "rest", left));
+    return fields;
+  }
+  private tagFields({ name, startByte, size }: Tag): readonly HeaderField[] {
+    const head = [bytes("tag", NAME_BYTES, name), number("tag size", 2)];
+    const [width = 0, names = []] = NUMBERS.get(name) ?? [];
+    if (width > 0 && width * names.length === size) return [...head, ...names.map((n) => number(n, width))];
+    if (size === 0) return head;
+    const text = byteString(this.window.view(startByte, startByte + size));
+    const readable = /^[\x20-\x7e]+\0?$/.test(text) ? text.replace(/\0$/, "") : undefined;
+    return [...head, bytes(name, size, readable)];
+  }
+}
+
+/** A Metal library taken apart; undefined for other files. */
+export function readMetalLibrary(window: ByteWindow): Layout | undefined {
+  return new HeaderBytes(window).text(0, 4) === MAGIC ? new MetalLibrary(window).read() : undefined;
+}

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "fflate";
+import type { IrDocument } from "../../../extension/document/document";
+import {
+  chars,
+  clangBundle,
+  compressedBundle,
+  ELF,
+  fatbin,
+  metalLibrary,
+  MODULE,
+  member,
+  offloadBinary,
+  wasm,
+  xar,
+  zstd,
+} from "../../support/boxes";
+import { mutated, seeded } from "../../support/mutate";
+import { assertTiles, listing, opened } from "../../support/tiling";
+
+const BUNDLE = clangBundle([
+  ["host-x86_64-unknown-linux-gnu-", []],
+  ["hip-amdgcn-amd-amdhsa--gfx906", MODULE],
+  ["hip-amdgcn-amd-amdhsa--gfx90a", chars("no IR at all")],
+]);
+const OFFLOAD = "hip-amdgcn-amd-amdhsa-gfx906";
+const BUNDLED = "hip-amdgcn-amd-amdhsa--gfx906";
+
+/** A box, and the way to the module in it. */
+interface Box {
+  readonly name: string;
+  readonly bytes: readonly number[];
+  readonly path: readonly string[];
+  readonly title: RegExp;
+}
+const BOXES: readonly Box[] = [
+  { name: "a Clang bundle", bytes: BUNDLE, path: [BUNDLED], title: /^Clang offload bundle/ },
+  {
+    name: "two Clang bundles as a linker puts them",
+    bytes: [...BUNDLE, ...new Array<number>(96).fill(0), ...BUNDLE],
+    path: [`${BUNDLED} 2`],
+    title: /2 modules$/,
+  },
+  ...[1, 2, 3].map((version) => ({
+    name: `a compressed bundle of version ${version}`,
+    bytes: compressedBundle(version, version === 2 ? "zstd" : "zlib", BUNDLE),
+    path: ["bundle", BUNDLED],
+    title: /^compressed Clang offload bundle, 1 module/,
+  })),
+  ...([1, 2, 3] as const).map((version) => ({
+    name: `an offload binary of version ${version}`,
+    bytes: [...offloadBinary(version, MODULE), ...offloadBinary(version, MODULE)],
+    path: [`${OFFLOAD} 2`],
+    title: /^offload binary, 2 modules/,
+  })),
+  {
+    name: "a compressed offload binary",
+    bytes: offloadBinary(3, MODULE, true),
+    path: ["entries", OFFLOAD],
+    title: /^offload binary/,
+  },
+  {
+    name: "a CUDA fat binary",
+    bytes: fatbin([
+      [2, 70, ELF],
+      [1, 70, chars(".version 8.0\n")],
+    ]),
+    path: ["sm_70.cubin", ".llvmbc 2"],
+    title: /^CUDA fat binary/,
+  },
+  { name: "a Metal library", bytes: metalLibrary("add", MODULE), path: ["add"], title: /^Metal library, 1 module$/ },
+  { name: "a xar archive", bytes: xar("1", MODULE), path: ["1"], title: /^xar archive/ },
+  { name: "a xar archive that compresses", bytes: xar("1", MODULE, true), path: ["1"], title: /^xar archive/ },
+  {
+    name: "a WebAssembly object",
+    bytes: wasm([
+      [".llvmbc", MODULE],
+      [".llvmcmd", chars("-O2\0-c\0")],
+    ]),
+    path: [".llvmbc"],
+    title: /^WebAssembly module/,
+  },
+  {
+    name: "gzip data",
+    bytes: [...gzipSync(Uint8Array.from(MODULE), { filename: "x.bc" })],
+    path: ["x.bc"],
+    title: /^gzip/,
+  },
+  { name: "Zstandard data", bytes: zstd(MODULE), path: ["payload"], title: /^Zstandard/ },
+  {
+    name: "boxes within boxes",
+    bytes: [...chars("!<arch>\n"), ...member("k.o/", zstd(BUNDLE))],
+    path: ["k.o", "payload", BUNDLED],
+    title: /^ar archive/,
+  },
+];
+
+function open(bytes: readonly number[]): IrDocument {
+  return opened(Uint8Array.from(bytes));
+}
+function inner(document: IrDocument, path: readonly string[]): IrDocument | undefined {
+  let at: IrDocument | undefined = document;
+  for (const name of path)
+    at = at
+      ?.derived()
+      .find((derived) => derived.name === name)
+      ?.open();
+  return at;
+}
+/** Everything that can be asked of a document and of those in it; gives the problems of all. */
+function exercise(document: IrDocument, depth = 4): number {
+  listing(document);
+  for (const node of document.outline()) node.children?.();
+  for (const piece of document.text({ fileName: "x" })) void piece;
+  let problems = 0;
+  for (const { open: openInner } of depth > 0 ? document.derived() : []) problems += exercise(openInner(), depth - 1);
+  assertTiles(document);
+  return problems + document.problems().length;
+}
+
+describe("boxes", () => {
+  for (const { name, bytes, path, title } of BOXES) {
+    it(`opens ${name}`, () => {
+      const document = open(bytes);
+      assert.match(document.title, title);
+      assert.equal(inner(document, path)?.format, "llvm");
+      assert.equal(assertTiles(document).counts.undecoded, 0);
+      assert.equal(exercise(document), 0);
+    });
+    it(`reports every cut of ${name}, and tiles`, () => {
+      for (let length = 1; length < bytes.length; length += 1 + Math.floor(length / 200)) {
+        const document = open(bytes.slice(0, length));
+        const problems = exercise(document);
+        // A box cut where a whole one ends is whole.
+        const whole = /two|version|WebAssembly/.test(name) || (name === "boxes within boxes" && length === 8);
+        if (!whole) assert.ok(problems > 0, `cut at ${length}: ${document.title}`);
+      }
+    });
+    it(`ends and tiles whatever damage ${name} has`, () => {
+      const sound = Uint8Array.from(bytes);
+      for (let round = 0; round < 80; round++) exercise(opened(mutated(sound, seeded(round * 7919 + bytes.length))));
+    });
+  }
+
+  it("shows members that are not ours by name, size and kind", () => {
+    const nodes = open(BUNDLE)
+      .outline()
+      .flatMap((group) => [...(group.children?.() ?? [])]);
+    assert.deepEqual(
+      nodes.map(({ name, detail }) => [name, detail]),
+      [
+        [BUNDLED, "16 bytes"],
+        ["hip-amdgcn-amd-amdhsa--gfx90a", "12 bytes"],
+      ],
+    );
+    const [, ptx] = open(
+      fatbin([
+        [2, 70, ELF],
+        [1, 70, chars(".version 8.0\n")],
+      ]),
+    ).outline();
+    assert.deepEqual(
+      ptx?.children?.().map(({ name, detail }) => [name, detail]),
+      [["compute_70.ptx", "PTX, 13 bytes"]],
+    );
+  });
+  it("shows the command line that a section holds", () => {
+    const rows = listing(
+      open(
+        wasm([
+          [".llvmbc", MODULE],
+          [".llvmcmd", chars("-O2\0-c\0")],
+        ]),
+      ),
+    );
+    assert.match(rows, /section \.llvmcmd {2}; -O2 -c\n/);
+  });
+  it("says where what is unpacked is damaged", () => {
+    const bytes = [...gzipSync(Uint8Array.from(MODULE), { filename: "x.bc" })];
+    bytes[bytes.length - 6]! ^= 1;
+    const document = open(bytes);
+    document.derived()[0]?.open();
+    const [problem] = document.problems();
+    assert.equal(problem?.code, "bad-compression");
+    assert.match(problem?.message ?? "", /does not match its CRC-32/);
+  });
+  it("gives the problems of an opened file at their place in the box", () => {
+    const damaged = [...MODULE.slice(0, 8), 99, 0, 0, 0, ...MODULE.slice(12)];
+    const document = open(metalLibrary("add", damaged));
+    assert.deepEqual(document.problems(), []);
+    const [add] = document.derived();
+    const inside = add!.open();
+    exercise(inside);
+    const [first] = inside.problems();
+    const [seen] = document.problems();
+    assert.equal(seen?.startBit, add!.startBit + first!.startBit);
+    assert.equal(seen?.message, `add: ${first!.message}`);
+  });
+  it("opens no more containers within containers than eight", () => {
+    let bytes: readonly number[] = MODULE;
+    for (let i = 0; i < 40; i++) bytes = clangBundle([["hip", bytes]]);
+    const deep = open(bytes);
+    exercise(deep, 50);
+    assert.deepEqual(
+      deep.problems().map(({ code }) => code),
+      ["limit"],
+    );
+    let packed: readonly number[] = MODULE;
+    for (let i = 0; i < 40; i++) packed = zstd(packed);
+    assert.equal(open(packed).format, "unknown");
+  });
+});
