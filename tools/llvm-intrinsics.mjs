@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * Makes extension/formats/llvm/upgrade/data/intrinsics.json: LLVM's intrinsics, and the attributes that each of some releases
+ * Writes extension/formats/llvm/release/data/intrinsics.json: LLVM's intrinsics, and the attributes that each of some releases
  * gives them. The input is what `llvm-tblgen -gen-intrinsic-impl` writes of a release's Intrinsics.td, which Debian's
- * llvm-N-dev has as /usr/include/llvm-N/llvm/IR/IntrinsicImpl.inc. Another release is one more argument:
+ * llvm-N-dev has as /usr/include/llvm-N/llvm/IR/IntrinsicImpl.inc. A new release is a new column, the others stay:
  *
- *   node tools/llvm-intrinsics.mjs [N=FILE …] > extension/formats/llvm/upgrade/data/intrinsics.json
+ *   node tools/llvm-intrinsics.mjs N=FILE …
  *
- * `N=FILE` is the IntrinsicImpl.inc of LLVM N, oldest release first; without any, Debian's of each release that has a style of its own.
+ * `N=FILE` is the IntrinsicImpl.inc of LLVM N; a release that the table has already is made anew.
  *
  * releases: their numbers, which are the columns of `rows`.
  * lists: attribute lists, "PLACE:ATTRIBUTE ATTRIBUTE…;PLACE:…", PLACE `0` the result, `1` the first parameter, `f` the function.
@@ -14,11 +14,11 @@
  * rows: for each release an index into `lists`, -1 where the release does not know the intrinsic.
  * names: sorted, a line each, without "llvm."; see nameLines.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
 
-const DEBIAN_RELEASES = [9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 22];
+const TABLE = path.join(import.meta.dirname, "../extension/formats/llvm/release/data/intrinsics.json");
 const PREFIX = "llvm.";
 
 /** The exports of extension/formats/llvm/attributes/kinds.ts, where the attributes' numbers and spellings stand. */
@@ -285,19 +285,38 @@ function json(releases, { lists, rows, names }) {
   return `{\n${entries.map((entry) => `  ${entry}`).join(",\n")}\n}\n`;
 }
 
-/** The inputs of the command line, or Debian's. */
-function inputs(args) {
-  if (args.length === 0) {
-    return DEBIAN_RELEASES.map((n) => ({ release: n, file: `/usr/include/llvm-${n}/llvm/IR/IntrinsicImpl.inc` }));
+/** The releases of a table that was written before: attribute list by name, and the names that are overloaded. */
+function releasesOf({ releases, lists, rows, names }) {
+  const found = releases.map((release) => ({ release, lists: new Map(), overloaded: new Set() }));
+  let stem = "";
+  let row = [];
+  for (const line of names.split("\n")) {
+    const [suffix, changed] = line.slice(1).split(" ");
+    if (changed !== undefined) row = rows[Number(changed)];
+    stem = stem.slice(0, line.charCodeAt(0) - 35) + suffix.replace(/\*$/, "");
+    for (const [column, list] of row.entries()) {
+      if (list < 0) continue;
+      found[column].lists.set(PREFIX + stem, lists[list]);
+      if (suffix.endsWith("*")) found[column].overloaded.add(PREFIX + stem);
+    }
   }
-  return args.map((arg) => {
-    const match = /^(\d+)=(.+)$/.exec(arg);
-    if (match) return { release: Number(match[1]), file: match[2] };
-    console.error("usage: node tools/llvm-intrinsics.mjs [N=FILE …] > intrinsics.json");
-    return process.exit(2);
-  });
+  return found;
 }
 
-const given = inputs(process.argv.slice(2));
-const releases = given.map(({ release }) => release);
-process.stdout.write(json(releases, table(given.map(({ file }) => readRelease(file)))));
+/** The inputs of the command line. */
+function inputs(args) {
+  const matches = args.map((arg) => /^(\d+)=(.+)$/.exec(arg));
+  if (args.length > 0 && matches.every((match) => match)) {
+    return matches.map(([, release, file]) => ({ release: Number(release), file }));
+  }
+  console.error("usage: node tools/llvm-intrinsics.mjs N=FILE …");
+  return process.exit(2);
+}
+
+const given = inputs(process.argv.slice(2)).map(({ release, file }) => ({ release, ...readRelease(file) }));
+const kept = releasesOf(JSON.parse(readFileSync(TABLE, "utf8"))).filter(
+  ({ release }) => !given.some((other) => other.release === release),
+);
+const all = [...kept, ...given].sort((a, b) => a.release - b.release);
+const numbers = all.map(({ release }) => release);
+writeFileSync(TABLE, json(numbers, table(all)));

@@ -27,7 +27,7 @@ import { headCard } from "../bitstream/hover";
 import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
 import type { Release } from "./ir/releases";
-import { releaseName, releaseNamed, releaseOf, RELEASES } from "./ir/releases";
+import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
 import { hoverCard } from "./listing/hover";
 import { ListingModule } from "./listing/module";
 import { outlineOf } from "./listing/outline";
@@ -238,7 +238,7 @@ function titleOf(modules: readonly ModulePlace[]): string {
   if (first.identification !== undefined) {
     return `LLVM ${first.identification.replace(/^LLVM/, "")} bitcode${more}`;
   }
-  return `LLVM ${releaseOf(first) === 3 ? "2.x" : "3.x"} bitcode${more}`;
+  return `LLVM ${first.oldTypeTable ? "2.x" : "3.x"} bitcode${more}`;
 }
 
 /** LLVM bitcode: the magic `BC C0DE`, or Darwin's wrapper around it. */

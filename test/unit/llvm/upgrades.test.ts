@@ -1,6 +1,5 @@
 /** What reading changes: data layouts, intrinsics, styles of releases. */
 import assert from "node:assert/strict";
-import { releaseNamed, releaseOf } from "../../../extension/formats/llvm/ir/releases";
 import { TypeInterner } from "../../../extension/formats/llvm/read/types";
 import { AttributeBuilder, AttributeSets } from "../../../extension/formats/llvm/attributes/set";
 import { attributeSetText } from "../../../extension/formats/llvm/attributes/text";
@@ -74,27 +73,6 @@ describe("an intrinsic", () => {
     assert.equal(isKnownIntrinsic("llvm.trap.i32", 22), false);
     assert.equal(isKnownIntrinsic("llvm.no.such.thing", 22), false);
     assert.equal(isKnownIntrinsic("memcpy", 22), false);
-  });
-});
-
-describe("the style of a file", () => {
-  const of = (identification: string | undefined, oldTypeTable = false): Release =>
-    releaseOf({ identification, oldTypeTable } as Parameters<typeof releaseOf>[0]);
-  it("is that of its release, or of the next one that has its own", () => {
-    assert.equal(of("LLVM19.1.7"), 19);
-    assert.equal(of("LLVM3.8.0"), 9);
-    assert.equal(of("LLVM10.0.0"), 11);
-    assert.equal(of("LLVM12.0.1"), 13);
-    assert.equal(of("LLVM20.1.0"), 21);
-    assert.equal(of("LLVM23.0.0git"), 22);
-    assert.equal(of("APPLE_1"), 22);
-    assert.equal(of(undefined), 9);
-    assert.equal(of(undefined, true), 3);
-  });
-  it("can be asked for by name", () => {
-    assert.equal(releaseNamed("16"), 16);
-    assert.equal(releaseNamed("3.0"), 3);
-    assert.equal(releaseNamed("12"), undefined);
   });
 });
 

@@ -1,30 +1,19 @@
 /** Kinds of attachments: numbers that every context has, and those that a file adds. */
 import type { Release } from "../ir/releases";
+import { limitsOf } from "../release/limits";
 
-/** Kinds of LLVM 22 by number; each release knows a prefix (FixedMetadataKinds.def). */
-const FIXED: readonly string[] = (
+/** Kinds that every context has, by number; each release knows a prefix (FixedMetadataKinds.def). */
+export const FIXED_KINDS: readonly string[] = (
   "dbg tbaa prof fpmath range tbaa.struct invariant.load alias.scope noalias nontemporal llvm.mem.parallel_loop_access" +
   " nonnull dereferenceable dereferenceable_or_null make.implicit unpredictable invariant.group align llvm.loop type" +
   " section_prefix absolute_symbol associated callees irr_loop llvm.access.group callback llvm.preserve.access.index" +
   " vcall_visibility noundef annotation nosanitize func_sanitize exclude memprof callsite kcfi_type pcsections DIAssignID" +
-  " coro.outside.frame mmra noalias.addrspace callee_type nofree captures alloc_token implicit.ref"
+  " coro.outside.frame mmra noalias.addrspace callee_type nofree captures alloc_token implicit.ref" +
+  " nofpclass call_target inline_history elf_section_properties guid mem.cache_hint block.uniformity.profile callgraph"
 ).split(" ");
 
-/** How many of them each release knows. */
-const FIXED_COUNT: Readonly<Record<Release, number>> = {
-  3: 2,
-  9: 28,
-  11: 30,
-  13: 31,
-  14: 31,
-  15: 36,
-  16: 39,
-  17: 39,
-  18: 40,
-  19: 41,
-  21: 42,
-  22: 47,
-};
+/** How many of them LLVM 3.0 knows. */
+const KINDS_OF_3_0 = 2;
 
 /** Numbers of the kinds that the code has to know; the same in all releases. */
 export const MdKind = { dbg: 0, tbaa: 1, prof: 2, loop: 18 } as const;
@@ -37,7 +26,7 @@ export class KindTable {
   private readonly named = new Set<number>();
 
   constructor(release: Release) {
-    this.names = FIXED.slice(0, FIXED_COUNT[release]);
+    this.names = FIXED_KINDS.slice(0, release === 3 ? KINDS_OF_3_0 : limitsOf(release).metadataKinds);
     // Files of before LLVM 2.7's kinds block, and damaged ones, still mean the fixed kinds.
     this.names.forEach((_, number) => this.byFileNumber.set(number, number));
   }

@@ -9,30 +9,49 @@ import { isFloating } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import type { ModulePrinting } from "./context";
 import { EXPLICIT_TYPES } from "../ir/releases";
+import { Nesting } from "./nesting";
 
 type Aggregate = Extract<Constant, { kind: "aggregate" }>;
 type Expression = Extract<Constant, { kind: "expression" }>;
 
-/** How deep constants may be nested in print; what is deeper in a damaged file is cut. */
-const MAX_DEPTH = 256;
 /** Most constants within one that are printed: shared parts of a damaged file could come to any number. */
 const MAX_PARTS = 1 << 22;
-let depth = 0;
 let parts = 0;
+const nesting = new Nesting<Constant>();
 
-/** Prints a constant without its type. */
+/** Kinds of constants that hold no others. */
+const LEAVES: ReadonlySet<Constant["kind"]> = new Set([
+  "null",
+  "undef",
+  "poison",
+  "integer",
+  "float",
+  "data",
+  "string",
+]);
+
+/** Prints a constant without its type. Says where one holds itself, or more than can be shown. */
 export function printConstant(sink: Sink, constant: Constant, context: ModulePrinting): void {
-  if (depth === 0) parts = 0;
-  if (depth >= MAX_DEPTH || parts++ >= MAX_PARTS) {
-    sink.put("problem", "<nested too deep>");
+  if (LEAVES.has(constant.kind)) {
+    print(sink, constant, context);
     return;
   }
-  depth++;
-  try {
-    print(sink, constant, context);
-  } finally {
-    depth--;
+  if (nesting.depth === 0) parts = 0;
+  // No constant has more levels than there are values, unless it is one of its own.
+  if (nesting.depth > context.module.values.count || parts++ >= MAX_PARTS) {
+    sink.put("problem", "<nested too deep>");
+    context.module.problems.add({
+      code: "limit",
+      message: `a constant is nested ${nesting.depth} deep, or has more than ${MAX_PARTS} parts: the rest is left out`,
+      startBit: constant.startBit,
+      endBit: constant.endBit,
+      path: ["module"],
+    });
+    return;
   }
+  nesting.print(sink, constant, (into, of) => {
+    print(into, of, context);
+  });
 }
 
 function print(sink: Sink, constant: Constant, context: ModulePrinting): void {
@@ -126,6 +145,8 @@ function uniformText(elements: readonly ValueId[], context: ModulePrinting): str
 
 /** What aggregates were found to be; one whose elements lead back to it is none of these. */
 const aggregateKinds = new WeakMap<Aggregate, string>();
+/** Levels of aggregates that are looked into for whether all of them is one value. */
+const MAX_UNIFORM_DEPTH = 256;
 let uniformDepth = 0;
 
 function zeroOrKind(id: ValueId, context: ModulePrinting): string {
@@ -140,7 +161,7 @@ function aggregateKind(value: Aggregate, context: ModulePrinting): string {
   const known = aggregateKinds.get(value);
   if (known !== undefined) return known;
   aggregateKinds.set(value, "other");
-  if (uniformDepth >= MAX_DEPTH) return "other";
+  if (uniformDepth >= MAX_UNIFORM_DEPTH) return "other";
   uniformDepth++;
   const uniform = uniformText(value.elements, context);
   uniformDepth--;
@@ -259,7 +280,7 @@ function printString(sink: Sink, text: string, type: Type, context: ModulePrinti
 
 function printExpression(sink: Sink, constant: Expression, context: ModulePrinting): void {
   const { operation, flags, operands, predicate, sourceType, inRange } = constant;
-  if (operation === "bitcast" && foldsAway(constant, context)) {
+  if (foldsAway(constant, context)) {
     context.printOperand(sink, operands[0] as number, false);
     return;
   }
@@ -305,11 +326,26 @@ function printShuffledSplat(sink: Sink, operands: readonly ValueId[], context: M
   return true;
 }
 
-/** A bitcast between pointers that the release does not tell apart is its operand. */
-function foldsAway(constant: Expression, context: ModulePrinting): boolean {
-  const from = context.module.values.typeOf(constant.operands[0] as number);
-  return from !== undefined && context.types.same(from, constant.type);
+/**
+ * Whether an expression is its first operand: a bitcast between pointers that the release does not tell apart; a
+ * getelementptr whose indices are all zero, of opaque pointers or with one index only (ConstantFoldGetElementPtr).
+ */
+function foldsAway({ operation, operands, type, inRange, flags }: Expression, context: ModulePrinting): boolean {
+  const [first = -1] = operands;
+  if (operation === "bitcast") {
+    const from = context.module.values.typeOf(first);
+    return from !== undefined && context.types.same(from, type);
+  }
+  if (operation !== "getelementptr" || inRange || flags.includes("inrange") || context.release < FOLDED_GEPS)
+    return false;
+  if (operands.length !== 2 && !context.module.opaque) return false;
+  const { values } = context.module;
+  const zero = (id: ValueId): boolean => values.typeOf(id)?.kind === "integer" && values.integerOf(id) === 0;
+  return values.typeOf(first)?.kind === "pointer" && operands.slice(1).every(zero);
 }
+
+/** Since when reading folds them; LLVM 3.0 was not compared with files that have any. */
+const FOLDED_GEPS = 9;
 
 /** Since when a shuffle's mask is no operand but numbers, which are printed as such. */
 const MASK_IS_NO_OPERAND = 11;

@@ -11,7 +11,7 @@ import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, MODULE, VST } from "../codes";
 import type { BodyRange, Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
-import { releaseOf } from "../ir/releases";
+import { inferRelease } from "../release/infer";
 import type { MetadataReader } from "../ir/tables";
 import type { AttributeList } from "../ir/attributes";
 import type { FunctionType, Type } from "../ir/types";
@@ -116,7 +116,7 @@ export class LoadedModule implements InstructionTables {
     makeMetadata: MetadataFactory,
   ) {
     this.identification = place.identification;
-    this.release = reading.release ?? releaseOf(place);
+    this.release = reading.release ?? inferRelease(window, stream, place).release;
     this.literal = reading.literal ?? false;
     const sets = new AttributeSets();
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);

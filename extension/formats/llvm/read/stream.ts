@@ -16,15 +16,9 @@ export interface ModulePlace extends BitRange {
   readonly checkpoint: Checkpoint;
   /** Whether the type table is the one of before LLVM 3.0. */
   readonly oldTypeTable: boolean;
-  /** Version of the summary index, where the module has nothing else. */
-  readonly summaryVersion: number | undefined;
   /** The STRTAB blob that follows, as bytes of the window. */
   strings: ByteRange | undefined;
 }
-
-/** What a module without an identification tells of who wrote it. */
-type TableHints = Pick<ModulePlace, "oldTypeTable" | "summaryVersion">;
-const NO_TABLES: TableHints = { oldTypeTable: false, summaryVersion: undefined };
 
 /** Where the stream is in its window. */
 export interface StreamRange {
@@ -110,7 +104,7 @@ class StreamSkim {
   private addModule(block: Block): void {
     const { reader, identification } = this;
     const checkpoint = reader.checkpoint();
-    const tables = identification === undefined ? this.inspectTables() : NO_TABLES;
+    const oldTypeTable = identification === undefined && this.hasOldTypeTable();
     reader.restore(checkpoint);
     if (block.endBit > reader.cursor.endBit) {
       const message = `block ${block.id} ends past the file's end`;
@@ -129,32 +123,22 @@ class StreamSkim {
       endBit,
       identification,
       checkpoint,
-      ...tables,
+      oldTypeTable,
       strings: undefined,
     });
   }
 
-  /**
-   * The types of LLVM 3.0 and later are in block 17, which stands near the module's start; before, in block 10. A summary
-   * index of several modules has neither, nor an identification.
-   */
-  private inspectTables(): TableHints {
+  /** The types of LLVM 3.0 and later are in block 17, which stands near the module's start; before, in block 10. */
+  private hasOldTypeTable(): boolean {
     for (;;) {
       const event = this.reader.next();
-      if (event === "endBlock" || event === "end" || event === "fault") return NO_TABLES;
+      if (event === "endBlock" || event === "end" || event === "fault") return false;
       if (event !== "enterBlock") continue;
       const id = this.reader.block?.id;
-      if (id === BLOCK.TYPE) return NO_TABLES;
-      if (id === BLOCK.PARAMATTR_GROUP && this.startsTypeTable()) return { ...NO_TABLES, oldTypeTable: true };
-      if (id === BLOCK.GLOBALVAL_SUMMARY) return { ...NO_TABLES, summaryVersion: this.firstOperand() };
+      if (id === BLOCK.TYPE || id === BLOCK.GLOBALVAL_SUMMARY) return false;
+      if (id === BLOCK.PARAMATTR_GROUP && this.startsTypeTable()) return true;
       this.reader.skipBlock();
     }
-  }
-  /** Operand 0 of the first record of the block that was just entered. */
-  private firstOperand(): number | undefined {
-    let event = this.reader.next();
-    while (event === "defineAbbrev") event = this.reader.next();
-    return event === "record" ? this.reader.record.value(0) : undefined;
   }
   /** A table of types starts with its count (code 1), a table of attribute groups with a group (code 3). */
   private startsTypeTable(): boolean {

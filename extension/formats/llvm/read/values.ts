@@ -35,6 +35,10 @@ export class ValueTable {
   get length(): number {
     return this.values.length;
   }
+  /** How many values there are, those that reading has made included. */
+  get count(): number {
+    return this.values.length + this.extra.length + this.made.length;
+  }
   push(value: Value, type: Type): ValueId {
     this.types_.push(type);
     return this.values.push(value) - 1;

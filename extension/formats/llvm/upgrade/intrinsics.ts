@@ -1,7 +1,7 @@
 /**
  * LLVM's intrinsics and the attributes that each release gives their declarations, whatever a file says.
  * Source: the tables that llvm-tblgen makes of Intrinsics.td of the releases (-gen-intrinsic-impl), from which
- * tools/llvm-intrinsics.mjs makes data/intrinsics.json; it says what that means.
+ * tools/llvm-intrinsics.mjs makes release/data/intrinsics.json; it says what that means.
  */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
@@ -11,7 +11,7 @@ import { AttributeBuilder } from "../attributes/set";
 import { Kind } from "../attributes/kinds";
 import { addFlag, memoryLocations } from "../attributes/upgrade";
 import { goneAttributes, OLD_ATTRIBUTES, oldAttributes } from "./old/attributes";
-import table from "./data/intrinsics.json";
+import table from "../release/data/intrinsics.json";
 
 /** What the table says of one intrinsic. */
 interface Known {

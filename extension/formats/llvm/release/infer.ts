@@ -1,0 +1,147 @@
+/**
+ * Which release of LLVM a module is of, and how that is known. A producer string that starts with `LLVM<n>.` says it; for
+ * every other one, what the file holds bounds it: from below by what only later releases read, from above by what its writer
+ * would have written had it been later.
+ */
+import type { ByteWindow } from "../../../document/window";
+import type { Release } from "../ir/releases";
+import { NEWEST, releaseName, RELEASES } from "../ir/releases";
+import type { ModulePlace, StreamRange } from "../read/stream";
+import { TYPE } from "../codes";
+import type { Held, HeldSummary } from "./held";
+import { heldBy } from "./held";
+import type { Limits } from "./limits";
+import { firstRelease, lastRelease, limitsOf } from "./limits";
+import { releaseOfProducer } from "./producers";
+
+/** What is known of a module's release. */
+export interface Inference {
+  /** The release whose llvm-dis prints the module as its own. */
+  readonly release: Release;
+  /** How that is known, most telling first: `31 kinds of metadata: LLVM 14 or before`. */
+  readonly evidence: readonly string[];
+  /** The release that wrote the file, where that is newer than all that are known here. */
+  readonly newer?: number;
+}
+
+/** Files of before LLVM 3.8 have no identification; llvm-dis 9 is the last whose text they were compared with. */
+const OLDEST: Release = 9;
+/** The first llvm-dis that reads opaque pointers without being asked to. */
+const OPAQUE: Release = 15;
+/** The last release that wrote typed pointers unless asked otherwise. */
+const LAST_TYPED: Release = 14;
+
+const known = new WeakMap<ModulePlace, Inference>();
+
+/** The release of a module. Reads its tables where its producer does not say it; remembers what it has found. */
+export function inferRelease(window: ByteWindow, stream: StreamRange, place: ModulePlace): Inference {
+  let inference = known.get(place);
+  if (!inference) known.set(place, (inference = infer(place, (typesOnly) => heldBy(window, stream, place, typesOnly))));
+  return inference;
+}
+
+/** The release that text is printed in the style of, for a file of this major release: the same, or the next with a style. */
+function styleOf(major: number): Release {
+  return RELEASES.find((release) => release >= Math.max(OLDEST, major)) ?? NEWEST;
+}
+
+/**
+ * The rule, over what a skim of the module gives.
+ * @param place what stands in front of the module's tables
+ * @param held skims them
+ */
+export function infer(
+  place: Pick<ModulePlace, "identification" | "oldTypeTable">,
+  held: (typesOnly: boolean) => Held,
+): Inference {
+  const { identification } = place;
+  if (place.oldTypeTable) return { release: 3, evidence: ["the type table of before LLVM 3.0"] };
+  const major = /^LLVM(\d+)\./.exec(identification ?? "")?.[1];
+  if (identification !== undefined && major !== undefined) return ofNamed(identification, Number(major), held);
+  const whole = held(false);
+  if (whole.summary && identification === undefined && whole.type === 0) return ofSummary(whole.summary);
+  const base =
+    (identification === undefined ? undefined : releaseOfProducer(identification)) ??
+    ofWriter(whole, identification === undefined ? OLDEST : NEWEST);
+  return raised(base, whole);
+}
+
+/** A file that names its release; before LLVM 15, opaque pointers make it one that llvm-dis 15 was the first to read. */
+function ofNamed(identification: string, major: number, held: (typesOnly: boolean) => Held): Inference {
+  const release = styleOf(major);
+  const evidence = [`the producer's name, ${identification}`];
+  if (major > NEWEST) return { release, evidence, newer: major };
+  if (release >= OPAQUE || held(true).type < TYPE.OPAQUE_POINTER) return { release, evidence };
+  return { release: OPAQUE, evidence: [...evidence, `opaque pointers: LLVM ${OPAQUE} or later`] };
+}
+
+/** What the writer of a file without a name of its own is made from: a release writes all the kinds of metadata it knows. */
+function ofWriter({ metadataKinds, typedPointers }: Held, fallback: Release): { release: Release; evidence: string } {
+  if (metadataKinds !== undefined && metadataKinds > 3) {
+    const release = lastRelease((limits) => limits.metadataKinds <= metadataKinds) ?? OLDEST;
+    return { release, evidence: `${metadataKinds} fixed kinds of metadata: LLVM ${releaseName(release)} or before` };
+  }
+  if (fallback > LAST_TYPED && typedPointers) {
+    return { release: LAST_TYPED, evidence: `typed pointers: LLVM ${LAST_TYPED} or before` };
+  }
+  return fallback === OLDEST
+    ? { release: OLDEST, evidence: "no identification: before LLVM 3.8" }
+    : { release: fallback, evidence: "nothing that an older release would write otherwise" };
+}
+
+/** The release, raised to the first that reads all that the file holds. */
+function raised(base: { release: Release; evidence: string }, held: Held): Inference {
+  const evidence = [base.evidence];
+  let { release } = base;
+  for (const { what, knows } of demands(held)) {
+    if (knows(limitsOf(release))) continue;
+    const first = firstRelease((limits) => knows(limits)) ?? NEWEST;
+    if (first <= release) continue;
+    release = first;
+    evidence.push(`${what}: LLVM ${first} or later`);
+  }
+  return { release, evidence };
+}
+
+/** What the file holds that only some releases read. */
+function demands(held: Held): readonly { readonly what: string; knows(limits: Limits): boolean }[] {
+  return [
+    { what: `type code ${held.type}`, knows: (limits) => held.type <= limits.types },
+    { what: `attribute kind ${held.attributeKind}`, knows: (limits) => held.attributeKind <= limits.attributeKinds },
+    { what: `constant code ${held.constant}`, knows: (limits) => held.constant <= limits.constants },
+    { what: `instruction code ${held.instruction}`, knows: (limits) => held.instruction <= limits.instructions },
+    { what: `module record code ${held.module}`, knows: (limits) => held.module <= limits.module },
+    { what: `metadata code ${held.metadata}`, knows: (limits) => held.metadata <= limits.metadata },
+    ...[...held.operands].map(([code, count]) => ({
+      what: `metadata code ${code} of ${count} operands`,
+      knows: (limits: Limits) => count <= (limits.operands[code] ?? Infinity),
+    })),
+  ];
+}
+
+/** Flags of functions that came with LLVM 14: noUnwind and above. Bits of values' flags that hold a visibility (LLVM 12). */
+const FLAGS_OF_14 = ~63;
+/** Abbreviations that a combined index starts with: COMBINED_PROFILE since LLVM 18, COMBINED before. */
+const COMBINED_PROFILE = 5;
+
+/**
+ * A combined index (ThinLTO) has no identification. Versions other than 9 name their release; version 9 was written by LLVM
+ * 11 to 18, whose blocks differ in the width of their abbreviation ids and in the first abbreviation.
+ */
+function ofSummary(summary: HeldSummary): Inference {
+  const { version, width, firstAbbreviation, blockCount, functionFlags } = summary;
+  const says = (release: Release, ...evidence: readonly string[]): Inference => ({ release, evidence });
+  const named = `summary version ${version}`;
+  if (version !== limitsOf(13).summary) {
+    const release = firstRelease((limits) => limits.summary >= version);
+    if (release !== undefined) return says(release, named);
+    return { release: NEWEST, evidence: [named], newer: NEWEST + 1 };
+  }
+  if (width >= 4) {
+    if (firstAbbreviation === COMBINED_PROFILE) return says(18, named, "its first abbreviation is of COMBINED_PROFILE");
+    return blockCount ? says(16, named, "a BLOCK_COUNT record") : says(17, named, "no BLOCK_COUNT record");
+  }
+  const narrow = "abbreviation ids of 3 bits";
+  if (functionFlags & FLAGS_OF_14) return says(15, named, narrow, "function flags of LLVM 14");
+  return says(13, named, narrow, "no function flags of LLVM 14");
+}
