@@ -30,11 +30,19 @@ function nativeText(records, property, value) {
   return found && width ? `${found.value} : i${width[1]}` : undefined;
 }
 
-function attributeText(records, record, value) {
-  const call = record.constBuilderCall ?? "";
+/** An attribute that the default itself builds: `$_builder.getI32IntegerAttr(0)`. */
+const BUILT = /^(\$_builder\.get\w+Attr)\(([^()]*)\)$/;
+
+function attributeText(records, record, text) {
+  const built = record.constBuilderCall === "$0" ? BUILT.exec(text) : null;
+  return builtText(records, record, built ? `${built[1]}($0)` : (record.constBuilderCall ?? ""), built?.[2] ?? text);
+}
+
+/** The text of what the C++ expression `call` makes of `value`. */
+function builtText(records, record, call, value) {
   if (call === "$0" && value === "{}") return "";
-  const built = call.replace("$0", value);
-  if (built in SPECIAL) return SPECIAL[built];
+  const whole = call.replace("$0", value);
+  if (whole in SPECIAL) return SPECIAL[whole];
   if (/getUnitAttr\(/.test(call)) return value === "true" ? "unit" : "";
   if (/getBoolAttr\(/.test(call)) return value;
   if (/getStringAttr\(/.test(call)) return operationName(value) ?? value;
@@ -46,16 +54,29 @@ function attributeText(records, record, value) {
   const integer = /^(?:static_cast<\w+>\()?(-?\d+|0x[0-9a-f]+|\{\})\)?$/i.exec(value);
   if (width === "i1" && integer) return integer[1] === "0" ? "false" : "true";
   if (width && integer) return `${Number(integer[1].replace("{}", "0"))} : ${width}`;
+  if (width && LIMITS[value] !== undefined) return `${LIMITS[value]} : ${width}`;
   return enumText(records, record, value);
 }
 
 const isEmptyList = (value) => /^\{\}$|ArrayRef<[^>]*>\(\{?\}?\)$|^\{\s*\}$/.test(value);
 
+/** What C++ knows by name. */
+const LIMITS = {
+  "std::numeric_limits<unsigned>::max()": "4294967295",
+  "std::numeric_limits<int32_t>::max()": "2147483647",
+  "std::numeric_limits<int64_t>::max()": "9223372036854775807",
+};
+
 /** The type of an integer attribute's builder call. */
 function integerWidth(call) {
-  const match = /getIntegerType\((\d+)\)|getI(\d+)IntegerAttr|get(Index)Attr|get(Index)Type/.exec(call);
+  const match =
+    /getIntegerType\((\d+)(?:, (?:\/\*isSigned=\*\/)?(true|false))?\)|getI(\d+)IntegerAttr|get(Index)Attr|get(Index)Type/.exec(
+      call,
+    );
   if (!match) return undefined;
-  return match[3] || match[4] ? "index" : `i${match[1] ?? match[2]}`;
+  const [, width, signed, plain, ...index] = match;
+  if (index.some(Boolean)) return "index";
+  return signed === undefined ? `i${width ?? plain}` : `${signed === "true" ? "si" : "ui"}${width}`;
 }
 
 /** The last name of a C++ path. */

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 /**
- * Makes a table of extension/formats/mlir/properties/data/ from the ODS files (`*.td`) of a release, as a Debian
- * libmlir-N-dev or a StableHLO checkout holds them. A new release of MLIR is one command:
+ * Makes a table of ops from ODS files (`*.td`), as a Debian libmlir-N-dev, a StableHLO checkout or a project of your own
+ * holds them: for extension/formats/mlir/properties/data/, or for the setting `bitscope.dialects`. A new release of MLIR is
+ * one command:
  *
- *   node tools/mlir-ods.mjs --release "MLIR 22" --tblgen llvm-tblgen-22 --include /usr/lib/llvm-22/include \
- *     --td mlir --out extension/formats/mlir/properties/data/mlir-22.json
+ *   node tools/mlir-ods.mjs --release "MLIR 23" --tblgen llvm-tblgen-23 --include /usr/lib/llvm-23/include --td mlir \
+ *     --base extension/formats/mlir/properties/data/mlir-22.json --out extension/formats/mlir/properties/data/mlir-23.json
  *
  * `--include DIR` (repeatable) is a search path, the first one holds the `--td DIR` that is searched for op definitions.
- * `--dialects a,b` keeps those dialects only; `--base FILE` leaves out the ops that FILE lays out alike.
- * properties/tables.ts says what the output means.
+ * `--dialects a,b` keeps those dialects only. `--base FILE` makes a table of what differs from FILE, which may have a base
+ * itself. properties/tables.ts says what the output means, docs/new-dialect.md how to go about it.
  */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
@@ -80,22 +81,31 @@ function enumOf(records, record) {
   return undefined;
 }
 
-/** Numbers texts of which the table holds each once. */
+/** Numbers texts of which a table and its bases hold each once. */
 class Interned {
-  list = [];
   indices = new Map();
+  known;
+  /** @param texts those of the bases */
+  constructor(texts) {
+    for (const text of texts) this.add(text);
+    this.known = this.indices.size;
+  }
   add(text) {
-    let index = this.indices.get(text);
-    if (index === undefined) {
-      index = this.list.push(text) - 1;
-      this.indices.set(text, index);
-    }
-    return index;
+    if (!this.indices.has(text)) this.indices.set(text, this.indices.size);
+    return this.indices.get(text);
+  }
+  /** Texts that the bases do not have. */
+  get added() {
+    return [...this.indices.keys()].slice(this.known);
   }
 }
 
-const defaults = new Interned();
-const enums = new Interned();
+/** The tables that the new one adds to, the oldest first. */
+const bases = [];
+for (let file = options.base; file; file = bases[0].base && path.join(path.dirname(file), bases[0].base))
+  bases.unshift(JSON.parse(fs.readFileSync(file, "utf8")));
+const defaults = new Interned(bases.flatMap((base) => base.defaults));
+const enums = new Interned(bases.flatMap((base) => base.enums));
 /** Defaults whose C++ is of a form that mlir-ods-defaults.mjs has to learn first. */
 const unknown = [];
 
@@ -143,11 +153,14 @@ function classSuffix(record) {
   return letter ? `^${letter}` : "";
 }
 
+/** Whether an op's attributes are properties: up to MLIR 17 a dialect could leave them in the dictionary. */
+const hasProperties = (records, op) => records[op.opDialect.def].usePropertiesForAttributes !== 0;
+
 /** An op's line in the table. */
 function opLine(records, op, name) {
   const attributes = [];
   const natives = [];
-  for (const [arg, argName] of op.arguments.args) {
+  for (const [arg, argName] of hasProperties(records, op) ? op.arguments.args : []) {
     let record = records[arg.def];
     if (record["!superclasses"].includes("OpVariable")) record = records[record.constraint.def];
     const where = `${op.opDialect.def} ${name}.${argName}`;
@@ -165,10 +178,10 @@ function opLine(records, op, name) {
   }
   attributes.sort((a, b) => (a.argName < b.argName ? -1 : 1));
   const traitNamed = (trait) => hasTrait(records, op, (t) => t.trait === trait);
-  const segments = [
+  const segments = hasProperties(records, op) && [
     traitNamed("AttrSizedOperandSegments") && `@${groups(records, op.arguments)}`,
     traitNamed("AttrSizedResultSegments") && `%${groups(records, op.results)}`,
-  ].filter(Boolean);
+  ];
   const symbol = hasTrait(records, op, (t) => t["!name"] === "Symbol" || t.cppInterfaceName === "SymbolOpInterface");
   const flags = [
     [symbol, "S"],
@@ -177,7 +190,7 @@ function opLine(records, op, name) {
   ];
   const flagText = flags.map(([set, letter]) => (set ? letter : "")).join("");
   const head = [flagText ? `${name}/${flagText}` : name, `#${arity(records, op)}`];
-  return [...head, ...attributes.map((a) => a.text), ...natives, ...segments].join(" ");
+  return [...head, ...attributes.map((a) => a.text), ...natives, ...(segments || []).filter(Boolean)].join(" ");
 }
 
 /** How many operands, results, regions and successors an op has: `2,1,0,0`; `1+` is one or more. */
@@ -242,29 +255,47 @@ function collect() {
   return dialects;
 }
 
-/** The table's JSON; `base` is a table that it adds to. */
-function table(dialects, base) {
-  const sorted = [...dialects].sort(([a], [b]) => (a < b ? -1 : 1));
-  const entries = sorted.map(([dialect, ops]) => {
-    const known = new Set(base?.dialects[dialect]?.split("\n"));
-    const lines = [...ops.values()].filter((line) => !known.has(line)).sort();
-    return [dialect, lines.join("\n")];
-  });
+/** dialect → op name → line, of the bases. */
+function baseLines() {
+  const dialects = new Map();
+  for (const base of bases) {
+    for (const [dialect, lines] of Object.entries(base.dialects)) {
+      const ops = dialects.get(dialect) ?? new Map();
+      dialects.set(dialect, ops);
+      for (const line of lines.split("\n")) {
+        const name = /^-?([^/ ]*)/.exec(line)[1];
+        if (line.startsWith("-")) ops.delete(name);
+        else ops.set(name, line);
+      }
+    }
+  }
+  return dialects;
+}
+
+/** What differs between two maps from op to line, as lines: `-op` for one that is gone. */
+function changes(old, ops) {
+  const added = [...ops].filter(([name, line]) => old.get(name) !== line).map(([, line]) => line);
+  const gone = [...old.keys()].filter((name) => !ops.has(name)).map((name) => `-${name}`);
+  return [...gone.sort(), ...added.sort()].join("\n");
+}
+
+/** The table's JSON. */
+function table(dialects) {
+  const known = baseLines();
+  const names = [...new Set([...known.keys(), ...dialects.keys()])].sort();
+  const none = new Map();
+  const lines = names.map((name) => [name, changes(known.get(name) ?? none, dialects.get(name) ?? none)]);
   return {
     release: options.release,
-    defaults: defaults.list,
-    enums: enums.list,
-    dialects: Object.fromEntries(entries.filter(([, lines]) => lines !== "" || !base)),
+    ...(options.base && { base: path.basename(options.base) }),
+    defaults: defaults.added,
+    enums: enums.added,
+    dialects: Object.fromEntries(lines.filter(([, text]) => text !== "")),
   };
 }
 
-const base = options.base && JSON.parse(fs.readFileSync(options.base, "utf8"));
-if (base) {
-  base.defaults.forEach((text) => defaults.add(text));
-  base.enums.forEach((text) => enums.add(text));
-}
 const dialects = collect();
 if (unknown.length > 0) throw new Error(unknown.join("\n"));
-fs.writeFileSync(options.out, `${JSON.stringify(table(dialects, base), null, 1)}\n`);
+fs.writeFileSync(options.out, `${JSON.stringify(table(dialects), null, 1)}\n`);
 const count = [...dialects.values()].reduce((sum, ops) => sum + ops.size, 0);
-console.log(`${options.out}: ${count} ops of ${dialects.size} dialects, ${defaults.list.length} defaults`);
+console.log(`${options.out}: ${count} ops of ${dialects.size} dialects`);

@@ -17,7 +17,7 @@ const LLVM = new Set(
 export function dialectAlias(dialect: string, mnemonic: string, release: Release): string | undefined {
   if (dialect === "llvm" && LLVM.has(mnemonic)) return mnemonic;
   if (dialect === "ml_program" && mnemonic === "extern") return mnemonic;
-  if (dialect === "sparse_tensor" && mnemonic === "encoding" && release >= 19) return "sparse";
+  if (dialect === "sparse_tensor" && mnemonic === "encoding" && release >= 18) return "sparse";
   return undefined;
 }
 

@@ -28,8 +28,8 @@ export function scalarOf(type: number, tables: Tables): Scalar | undefined {
   if (node.kind === "index") return { kind: "integer", bits: 64, signed: true };
   const format = floatFormat(node);
   if (!format) return undefined;
-  // Before MLIR 22, tf32 counts as 32 bits wide where its size matters.
-  const wide = format === FLOAT_FORMATS.get("tf32") && tables.release < 22;
+  // Before MLIR 21, tf32 counts as 32 bits wide where its size matters.
+  const wide = format === FLOAT_FORMATS.get("tf32") && tables.release < 21;
   return { kind: "float", bits: wide ? 32 : format.width, format };
 }
 

@@ -4,6 +4,7 @@ import { Damage } from "../model/damage";
 import type { EntryCodec, Tables } from "../model/module";
 import type { AttributeNode, CustomNode, OpaqueNode, TypeNode } from "../model/node";
 import type { Elision, Piece } from "../model/piece";
+import { isReleased } from "../model/release";
 import { dialectAlias, MOST_TUPLE_ELEMENTS } from "./aliasNames";
 import { assemblyAlias, spellAssembly } from "./assembly";
 import { assemblyFault } from "./assemblyFault";
@@ -55,7 +56,7 @@ function refuse(cursor: MlirCursor, dialect: string): never {
 
 /** Whether the writer had no encoding for a dialect: MLIR's own have none, and its mlir-opt knows no others. */
 function isText(dialect: string, { producer, release }: Tables): boolean {
-  return isRegisteredDialect(dialect, release) || /^MLIR(16\.0|19\.1|22\.1)\.\d+$/.test(producer);
+  return isRegisteredDialect(dialect, release) || isReleased(producer);
 }
 
 /** An attribute in its dialect's own encoding. */
@@ -151,6 +152,10 @@ function attributeAlias(node: AttributeNode, tables: Tables): string | undefined
       return "loc";
     case "distinct":
       return tables.attribute(node.attribute).kind === "unit" ? undefined : "distinct";
+    case "affineMap":
+      return "map";
+    case "integerSet":
+      return "set";
     case "custom":
       return dialectAlias(node.dialect, node.mnemonic, tables.release);
     default:

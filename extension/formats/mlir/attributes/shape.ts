@@ -44,11 +44,16 @@ export function countOf(shape: readonly Dimension[]): number | undefined {
   return Number.isSafeInteger(count) ? count : undefined;
 }
 
+/** A dimension: `?` for a dynamic one. */
+export function dimension(size: Dimension): string {
+  return typeof size === "bigint" && size === DYNAMIC ? "?" : String(size);
+}
+
 /** The dimensions as `2x?x4x`, each followed by `x`; a scalable one in brackets. */
 export function spellShape(shape: readonly Dimension[], scalable?: readonly boolean[]): string {
   return shape
     .map((size, i) => {
-      const text = BigInt(size) === DYNAMIC ? "?" : String(size);
+      const text = dimension(size);
       return scalable?.[i] ? `[${text}]x` : `${text}x`;
     })
     .join("");

@@ -24,12 +24,17 @@ const LOCATION: Kind = { name: "LocationAttr", codes: [10, 11, 12, 13, 14, 15, 2
 const DICTIONARY: Kind = { name: "DictionaryAttr", codes: [1] };
 const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: [18] };
 const VALUES: Kind = { name: "DenseElementsAttr", codes: [18, 19] };
-/** Layouts are assembly: maps, or strided ones. */
-const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: [] };
+/** Maps, or strided ones; before MLIR 23 they are assembly. */
+const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: [23, 25] };
 const SHAPED: Kind = { name: "ShapedType", codes: [10, 11, 13, 14, 16, 17, 18, 19, 20] };
 
 /** String (without a type), symbol, unit, integer, float and dense array: most of a module's attributes. */
 const ATOMS: ReadonlySet<number> = new Set([2, 4, 5, 7, 8, 9, 17]);
+
+/** The first codes that MLIR 23 added: maps among the attributes, floats among the types. */
+const NEWEST_CODES = { attribute: 23, type: 21 };
+/** Entries whose codes are looked at to tell the release. */
+const LOOKED_AT = 1 << 16;
 
 /** Kinds that no entry of another dialect, and no assembly, is of. */
 const ENCODED = new Set([LOCATION, DICTIONARY]);
@@ -86,6 +91,18 @@ export class EntryCodes {
     if (table.custom[index] !== 1 || table.dialect(index) !== this.builtin) return -1;
     const byte = this.byte(table.starts[index] ?? 0);
     return byte % 2 === 1 ? byte >> 1 : -1;
+  }
+
+  /** Whether some entry has a code that only the newest release writes; of a large file the first ones are looked at. */
+  get newest(): boolean {
+    const { attributes, types } = this.source.entries;
+    return [
+      { table: types, code: NEWEST_CODES.type },
+      { table: attributes, code: NEWEST_CODES.attribute },
+    ].some(({ table, code }) => {
+      for (let i = 0; i < Math.min(table.count, LOOKED_AT); i++) if (this.code(table, i) >= code) return true;
+      return false;
+    });
   }
 
   /** Whether an attribute has no alias, and nothing in it that could have one: its code says so, unread. */

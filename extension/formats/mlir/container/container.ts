@@ -4,6 +4,7 @@ import type { Blob, TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
 import type { EntryCodec, Release, Tables } from "../model/module";
+import { releaseOf } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
 import { EntryWriter } from "../text/writer";
@@ -26,16 +27,6 @@ const MESSAGE_LENGTH = 200;
 /** Decoded entries kept, as a power of two; the others are decoded again. */
 const KEPT_NODES = 9;
 
-/**
- * The release of the reference whose text is printed, by the producer string: `MLIR19.1.7`. Releases in between are read as the
- * next one that is known, every other producer as the newest.
- */
-export function releaseOf(producer: string): Release {
-  const release = Number(/^MLIR(\d+)/.exec(producer)?.[1] ?? 22);
-  if (release <= 16) return 16;
-  return release < 20 ? 19 : 22;
-}
-
 /** Reads an entry in its dialect's own encoding. */
 type EntryReader<Node> = (cursor: MlirCursor, dialect: string, tables: Tables) => Node;
 
@@ -51,6 +42,7 @@ export class Container implements Tables {
   private entryCodes: EntryCodes | undefined;
   private handles: readonly Resource[] | undefined;
   private knownSizes: TableSizes | undefined;
+  private knownRelease: Release | undefined;
   private readonly attributes = new SlotCache<AttributeNode>(KEPT_NODES);
   private readonly types = new SlotCache<TypeNode>(KEPT_NODES);
   /** First byte of the entries' data. */
@@ -79,7 +71,8 @@ export class Container implements Tables {
     return this.frame.producer;
   }
   get release(): Release {
-    return releaseOf(this.frame.producer);
+    this.knownRelease ??= releaseOf(this.frame.producer, () => this.codes.newest);
+    return this.knownRelease;
   }
   get sizes(): TableSizes {
     if (this.knownSizes) return this.knownSizes;

@@ -2,7 +2,8 @@
 import type { Blob } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import type { OpName, Release } from "../model/module";
+import type { OpName } from "../model/module";
+import { releaseOf } from "../model/release";
 import { readSectionHeader, SectionKind } from "./sections";
 
 /** A dialect of the file. `version`: the bytes that it wrote about its version. */
@@ -34,7 +35,7 @@ export function noDialects(): DialectTable {
 /** How the section is read. */
 export interface DialectContext {
   readonly version: number;
-  readonly release: Release;
+  readonly producer: string;
   string(index: number): string;
 }
 
@@ -108,7 +109,7 @@ export function readGroupHead(cursor: MlirCursor, dialects: number): { dialect: 
 
 /** Reads the name of an op of a dialect. @throws Damage */
 export function readOpName(cursor: MlirCursor, context: DialectContext, dialect: string): OpName {
-  const { version, release } = context;
+  const { version, producer } = context;
   const start = cursor.position;
   const raw = version < 5 ? cursor.string("op name") : cursor.varint("op name, is registered");
   const index = version < 5 ? raw : Math.floor(raw / 2);
@@ -116,6 +117,6 @@ export function readOpName(cursor: MlirCursor, context: DialectContext, dialect:
   cursor.note({ table: "string", index });
   const own = context.string(index);
   // An op without a dot in its name has an empty own name, and is called as its dialect is; MLIR 16 adds the dot.
-  const name = own === "" && release !== 16 ? dialect : `${dialect}.${own}`;
+  const name = own === "" && releaseOf(producer, () => true) > 16 ? dialect : `${dialect}.${own}`;
   return { dialect, name, registered: version < 5 ? undefined : raw % 2 === 1 };
 }

@@ -96,11 +96,11 @@ export class Numbering {
 
   /**
    * Gives every value its number as mlir::SSANameState does: regions from a stack, the last pushed first, so that later
-   * siblings are numbered before earlier ones. From MLIR 19 on, generic form numbers a whole module through; MLIR 16
+   * siblings are numbered before earlier ones. From MLIR 19 on, generic form numbers a whole module through; before, it
    * starts a region with the counts that were reached when its parent was done.
    */
   assign(release: Release): void {
-    const scoped = release === 16;
+    const scoped = release < 19;
     const argumentCounts = new Int32Array(scoped ? this.regions : 0);
     const valueCounts = new Int32Array(scoped ? this.regions : 0);
     let nextArgument = 0;

@@ -3,9 +3,9 @@ import type { ByteWindow } from "../../../document/window";
 import type { MlirCursor, TableSizes } from "./cursor";
 import type { AssemblyNode, AttributeNode, TypeNode } from "./node";
 import type { Elision, Piece } from "./piece";
+import type { Release } from "./release";
 
-/** The release whose text is reproduced: its printer and its op definitions. */
-export type Release = 16 | 19 | 22;
+export type { Release } from "./release";
 
 /** An op's name. `registered` is undefined before bytecode version 5, which did not say. */
 export interface OpName {

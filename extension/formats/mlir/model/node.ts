@@ -84,12 +84,34 @@ export type AttributeNode =
     }
   | { readonly kind: "sparse"; readonly type: number; readonly indices: number; readonly values: number }
   | { readonly kind: "distinct"; readonly attribute: number }
+  /** MLIR 23; before, the next three are assembly. `text`: what stands in the angle brackets. `identity`: each dimension at its place. */
+  | { readonly kind: "affineMap"; readonly text: string; readonly identity: boolean }
+  | { readonly kind: "integerSet"; readonly text: string }
+  | { readonly kind: "stridedLayout"; readonly offset: Dimension; readonly strides: readonly Dimension[] }
   | AssemblyNode
   | CustomNode
   | OpaqueNode;
 
-/** The floats that have a code of their own; the others are assembly. */
-export type FloatName = "bf16" | "f16" | "f32" | "f64" | "f80" | "f128";
+/** The floats that have a code of their own: the first six, from MLIR 23 on all. The others are assembly. */
+export type FloatName =
+  | "bf16"
+  | "f16"
+  | "f32"
+  | "f64"
+  | "f80"
+  | "f128"
+  | "tf32"
+  | "f8E5M2"
+  | "f8E4M3"
+  | "f8E4M3FN"
+  | "f8E5M2FNUZ"
+  | "f8E4M3FNUZ"
+  | "f8E4M3B11FNUZ"
+  | "f8E3M4"
+  | "f4E2M1FN"
+  | "f6E2M3FN"
+  | "f6E3M2FN"
+  | "f8E8M0FNU";
 
 /** A dimension: a size, or {@link DYNAMIC}. */
 export type Dimension = number | bigint;
@@ -98,7 +120,8 @@ export type Dimension = number | bigint;
 export type TypeNode =
   | { readonly kind: "integer"; readonly width: number; readonly sign: "signless" | "signed" | "unsigned" }
   | { readonly kind: "index" }
-  | { readonly kind: "function"; readonly inputs: readonly number[]; readonly results: readonly number[] }
+  /** `graph`: the type of a graph (MLIR 23), which prints alike. */
+  | { readonly kind: "function" | "graph"; readonly inputs: readonly number[]; readonly results: readonly number[] }
   | { readonly kind: "float"; readonly name: FloatName }
   | { readonly kind: "complex"; readonly element: number }
   | {
@@ -109,6 +132,8 @@ export type TypeNode =
       readonly space: number | undefined;
     }
   | { readonly kind: "none" }
+  /** MLIR 23. */
+  | { readonly kind: "token" }
   | {
       readonly kind: "tensor";
       readonly shape: readonly Dimension[];

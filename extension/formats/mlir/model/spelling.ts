@@ -26,8 +26,8 @@ export function spellName(name: string): string {
   return IDENTIFIER.test(name) ? name : quoted(name);
 }
 
-/** A symbol: `@f`, `@"a-b"`. From MLIR 19 on an empty one is marked as invalid. */
+/** A symbol: `@f`, `@"a-b"`. From MLIR 17 on an empty one is marked as invalid. */
 export function spellSymbol(name: string, release: number): string {
-  if (name === "" && release >= 19) return "@<<INVALID EMPTY SYMBOL>>";
+  if (name === "" && release >= 17) return "@<<INVALID EMPTY SYMBOL>>";
   return `@${spellName(name)}`;
 }

@@ -36,6 +36,10 @@ function isDenseIntegers(node: AttributeNode, tables: KindTables): boolean {
   return element === "integer" || element === "index";
 }
 
+/** Before MLIR 23 maps are assembly. */
+const isMap = (node: AttributeNode): boolean =>
+  node.kind === "affineMap" || (node.kind === "assembly" && node.text.startsWith("affine_map<"));
+
 const CLASSES: ReadonlyMap<string, AttributeClass> = new Map<string, AttributeClass>([
   ["i", { name: "IntegerAttr", is: ofKind("integer") }],
   ["b", { name: "BoolAttr", is: (node, tables) => node.kind === "integer" && isInteger(node.type, 1, tables) }],
@@ -47,7 +51,7 @@ const CLASSES: ReadonlyMap<string, AttributeClass> = new Map<string, AttributeCl
   ["d", { name: "DictionaryAttr", is: ofKind("dictionary") }],
   ["r", { name: "FlatSymbolRefAttr", is: (node) => node.kind === "symbolRef" && node.nested.length === 0 }],
   ["R", { name: "SymbolRefAttr", is: ofKind("symbolRef") }],
-  ["m", { name: "AffineMapAttr", is: (node) => node.kind === "assembly" && node.text.startsWith("affine_map<") }],
+  ["m", { name: "AffineMapAttr", is: isMap }],
   ["n", { name: "DenseIntElementsAttr", is: isDenseIntegers }],
   ["1", { name: "detail::DenseArrayAttrImpl<bool>", is: arrayOf(1) }],
   ["2", { name: "detail::DenseArrayAttrImpl<signed char>", is: arrayOf(8) }],

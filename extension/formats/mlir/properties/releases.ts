@@ -1,20 +1,39 @@
-/** Which releases' tables a file's properties are read by: its producer string says it, or else the bytes do. */
+/** The tables that there are, and which of them a file's properties are read by: its producer string says it, or the bytes do. */
 import type { MlirCursor } from "../model/cursor";
 import type { OpName, Tables } from "../model/module";
+import { isReleased } from "../model/release";
 import { fitsRecord } from "./codec";
 import type { ReleaseChoice } from "./codec";
+import flang17 from "./data/flang-17.json";
+import flang18 from "./data/flang-18.json";
+import flang19 from "./data/flang-19.json";
+import flang21 from "./data/flang-21.json";
+import flang22 from "./data/flang-22.json";
+import flang23 from "./data/flang-23.json";
+import mlir17 from "./data/mlir-17.json";
+import mlir18 from "./data/mlir-18.json";
 import mlir19 from "./data/mlir-19.json";
+import mlir21 from "./data/mlir-21.json";
 import mlir22 from "./data/mlir-22.json";
+import mlir23 from "./data/mlir-23.json";
 import stablehlo113 from "./data/stablehlo-1.13.json";
 import stablehlo120 from "./data/stablehlo-1.20.json";
 import { OpTable } from "./tables";
+import type { OdsData } from "./tables";
 
-const MLIR_22 = new OpTable(mlir22);
-const MLIR_19 = new OpTable(mlir19);
-const STABLEHLO_120 = new OpTable(stablehlo120);
-/** Its few ops that 1.20 lays out otherwise differ in length, so that a record fits one of the two. */
-const STABLEHLO_113 = new OpTable(stablehlo113, STABLEHLO_120);
-const STABLEHLO = [STABLEHLO_120, STABLEHLO_113];
+/** Tables that each say what differs from the one before. */
+function chain(...files: readonly OdsData[]): readonly OpTable[] {
+  const tables: OpTable[] = [];
+  for (const data of files) tables.push(new OpTable(data, tables.at(-1)));
+  return tables;
+}
+
+/** The releases of MLIR that have properties; flang's dialects are of the same release. */
+const NUMBERS = [17, 18, 19, 21, 22, 23];
+const MLIR = chain(mlir17, mlir18, mlir19, mlir21, mlir22, mlir23);
+const FLANG = chain(flang17, flang18, flang19, flang21, flang22, flang23);
+/** The few ops that 1.13 lays out otherwise than 1.20 differ in length, so that a record fits one of the two. */
+const STABLEHLO = [...chain(stablehlo120, stablehlo113)];
 
 /** An op with its record of the properties section. */
 export interface OpRecord {
@@ -23,44 +42,64 @@ export interface OpRecord {
   cursor(): MlirCursor;
 }
 
-const RELEASE_22: ReleaseChoice = { tables: [MLIR_22, ...STABLEHLO], guessed: false };
-const RELEASE_19: ReleaseChoice = { tables: [MLIR_19, ...STABLEHLO], guessed: false };
-/** Ops of other dialects stand in StableHLO's artifacts as the MLIR of their day laid them out: the bytes tell. */
-const ARTIFACT: ReleaseChoice = { tables: [MLIR_22, ...STABLEHLO, MLIR_19], guessed: false };
+/** The place in NUMBERS of a release; MLIR 16 had no properties: what its ops are is read from the oldest table. */
+const placeOf = (release: number): number => Math.max(0, NUMBERS.indexOf(release));
+
+/** The tables of one release and of the dialects that are not MLIR's own. */
+function tablesOf(place: number): readonly OpTable[] {
+  return [...MLIR.slice(place, place + 1), ...FLANG.slice(place, place + 1), ...STABLEHLO];
+}
+const OF_RELEASE = NUMBERS.map((_, place) => tablesOf(place));
+
+/** All releases' places: that of the file's release first, then the others from the newest to the oldest. */
+function byLikelihood(release: number): readonly number[] {
+  const likely = placeOf(release);
+  const others = [...NUMBERS.keys()].filter((place) => place !== likely);
+  return [likely, ...others.reverse()];
+}
 
 /** Ops that are tried for a guess. */
 const TRIED = 4096;
 
 /**
- * The tables for a file. `MLIR19.1…` wrote with MLIR 19's; StableHLO artifacts hold ops whose layout never changes. Where the
- * producer is none of these (`MLIR20.1.0`, `MLIR22.0.0git`, a name of its own), first the table under which more of the ops'
- * bytes are consumed exactly, that of the nearest release if it is a tie; then the other one for the ops that it fits alone.
+ * The tables for a file. `MLIR19.1.7` wrote with MLIR 19's; StableHLO artifacts hold ops whose layout never changes, and those of
+ * other dialects as the MLIR of their day laid them out. Where the producer is none of these (`MLIR20.1.0`, `MLIR22.0.0git`, a
+ * name of its own), first the table under which most of the ops' bytes are consumed exactly, that of the file's release or else
+ * the newest if it is a tie; then the others for the ops that they alone fit.
  * @param records ops with their properties, asked for when it takes a guess
  */
 export function chooseRelease(
   { producer, version, release }: Pick<Tables, "producer" | "version" | "release">,
   records: () => Iterable<OpRecord>,
 ): ReleaseChoice {
-  if (/^MLIR19\.1\.\d+$/.test(producer)) return { ...RELEASE_19, complete: true };
-  if (/^MLIR22\.1\.\d+$/.test(producer)) return { ...RELEASE_22, complete: true };
-  if (release === 16) return RELEASE_22;
-  if (producer.startsWith("StableHLO_v")) return ARTIFACT;
-  const candidates = release === 19 ? [MLIR_19, MLIR_22] : [MLIR_22, MLIR_19];
-  const fits = candidates.map(() => 0);
+  const own = OF_RELEASE[placeOf(release)] ?? STABLEHLO;
+  if (release === 16) return { tables: own, guessed: false };
+  if (isReleased(producer)) return { tables: own, guessed: false, complete: true };
+  const places = byLikelihood(release);
+  if (producer.startsWith("StableHLO_v"))
+    return { tables: [...own, ...places.slice(1).map((place) => MLIR[place] as OpTable)], guessed: false };
+  const fits = places.map(() => 0);
   let tried = 0;
   for (const { op, cursor } of version < 5 ? [] : records()) {
-    candidates.forEach((table, i) => {
-      const layout = table.layout(op.name);
+    places.forEach((place, i) => {
+      const layout = MLIR[place]?.layout(op.name) ?? FLANG[place]?.layout(op.name);
       if (layout && fitsRecord(layout, cursor(), version)) fits[i] = (fits[i] ?? 0) + 1;
     });
     if (++tried >= TRIED) break;
   }
-  if ((fits[1] ?? 0) > (fits[0] ?? 0)) candidates.reverse();
-  return { tables: [...candidates, ...STABLEHLO], guessed: true };
+  const best = places[fits.indexOf(Math.max(...fits))] ?? placeOf(release);
+  const ordered = [best, ...places.filter((place) => place !== best)];
+  return {
+    tables: [
+      ...ordered.map((place) => MLIR[place] as OpTable),
+      ...ordered.map((place) => FLANG[place] as OpTable),
+      ...STABLEHLO,
+    ],
+    guessed: true,
+  };
 }
 
 /** Whether a release of MLIR has a dialect of that name: its entries' text is parsed, that of others is echoed. */
 export function isRegisteredDialect(dialect: string, release: number): boolean {
-  const tables = release === 22 ? RELEASE_22.tables : RELEASE_19.tables;
-  return tables.some((table) => table.hasDialect(dialect));
+  return (OF_RELEASE[placeOf(release)] ?? []).some((table) => table.hasDialect(dialect));
 }

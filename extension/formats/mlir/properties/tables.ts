@@ -1,6 +1,6 @@
 /**
  * How the ops of a release lay out their properties. The data is made by tools/mlir-ods.mjs: for each dialect one line an
- * op, `name/FLAGS property property …`, where a property is
+ * op, `name/FLAGS property property …`, or `-name` for one that the table's base has and the release has not. A property is
  *
  *     name      an attribute             name?     an attribute or none
  *     name=D    an attribute or none, then the printed default D (an index in base 36 into `defaults`)
@@ -16,9 +16,13 @@
  * `T` a symbol table, `I` isolated from above.
  */
 
-/** A file of data/. `dialects`: the lines of its ops. */
+/**
+ * A file of data/, or one that a reader brings. `dialects`: the lines of its ops. `base`: the file that it says the differences
+ * to; its numbers of `defaults` and `enums` go on where those of the base end.
+ */
 export interface OdsData {
   readonly release: string;
+  readonly base?: string;
   readonly defaults: readonly string[];
   readonly enums: readonly string[];
   readonly dialects: Readonly<Record<string, string>>;
@@ -64,10 +68,14 @@ export interface OpLayout {
 const KINDS: Readonly<Record<string, PropertyKind>> = { v: "varint", b: "bool", o: "optionalVarint", e: "enum" };
 const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vboe]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
 
+/** What a line begins with that takes an op of the base away. */
+const GONE = "-";
+
 /** The tables of one release; lines are parsed when an op is first looked at. */
 export class OpTable {
   private readonly lines = new Map<string, ReadonlyMap<string, string>>();
   private readonly layouts = new Map<string, OpLayout | undefined>();
+  private readonly dialectNames = new Map<string, ReadonlySet<string>>();
   private readonly cases = new Map<number, EnumCases>();
 
   /** @param base the table that `data` adds to */
@@ -82,7 +90,29 @@ export class OpTable {
 
   /** Whether the release has ops of that dialect. */
   hasDialect(dialect: string): boolean {
-    return Object.hasOwn(this.data.dialects, dialect) || this.base?.hasDialect(dialect) === true;
+    return this.names(dialect).size > 0;
+  }
+
+  /** The names of a dialect's ops, without the dialect. */
+  private names(dialect: string): ReadonlySet<string> {
+    let names = this.dialectNames.get(dialect);
+    if (!names) {
+      const all = new Set(this.base?.names(dialect));
+      for (const name of this.dialectLines(dialect).keys())
+        if (name.startsWith(GONE)) all.delete(name.slice(GONE.length));
+        else all.add(name);
+      this.dialectNames.set(dialect, (names = all));
+    }
+    return names;
+  }
+
+  /** A text that lines name by number; those of the base come first. */
+  private text(list: "defaults" | "enums", index: number): string | undefined {
+    const own = index - (this.base?.texts(list) ?? 0);
+    return own < 0 ? this.base?.text(list, index) : this.data[list][own];
+  }
+  private texts(list: "defaults" | "enums"): number {
+    return (this.base?.texts(list) ?? 0) + this.data[list].length;
   }
 
   /**
@@ -93,8 +123,11 @@ export class OpTable {
     if (this.layouts.has(name)) return this.layouts.get(name);
     const dot = name.indexOf(".");
     const dialect = dot < 0 ? name : name.slice(0, dot);
-    const line = this.dialectLines(dialect).get(dot < 0 ? "" : name.slice(dot + 1));
-    const layout = line === undefined ? this.base?.layout(name) : this.parse(line);
+    const own = dot < 0 ? "" : name.slice(dot + 1);
+    const lines = this.dialectLines(dialect);
+    const line = lines.get(own);
+    const inherited = lines.has(GONE + own) ? undefined : this.base?.layout(name);
+    const layout = line === undefined ? inherited : this.parse(line);
     this.layouts.set(name, layout);
     return layout;
   }
@@ -130,7 +163,7 @@ export class OpTable {
     return {
       name,
       kind: (kind === undefined ? undefined : KINDS[kind]) ?? attribute,
-      filled: filled === undefined ? undefined : this.data.defaults[parseInt(filled, 36)],
+      filled: filled === undefined ? undefined : this.text("defaults", parseInt(filled, 36)),
       cases: cases === undefined ? undefined : this.enumCases(parseInt(cases, 36)),
       attributeClass,
     };
@@ -139,7 +172,7 @@ export class OpTable {
   private enumCases(index: number): EnumCases {
     let cases = this.cases.get(index);
     if (!cases) {
-      const text = this.data.enums[index] ?? "";
+      const text = this.text("enums", index) ?? "";
       const flags = text.startsWith("|");
       const words = (flags ? text.slice(1) : text).split(" ").map((word) => word.split("="));
       // The first case of a value is the one that is printed.

@@ -238,8 +238,8 @@ export class AliasTable implements AliasLookup {
 
   private add(alias: string | undefined, space: Node["space"], source: Node["source"], deferrable: boolean): Node {
     const depth = alias === undefined ? 0 : 1;
-    // Before MLIR 22, what has no alias counts as not deferrable from the start: meeting it again does not reach what is in it.
-    if (alias === undefined && this.tables.release < 22) deferrable = false;
+    // Before MLIR 21, what has no alias counts as not deferrable from the start: meeting it again does not reach what is in it.
+    if (alias === undefined && this.tables.release < 21) deferrable = false;
     const node: Node = { alias, space, source, depth, deferrable, children: NONE, stem: "", number: 0 };
     if (alias !== undefined) this.nodes.push(node);
     return node;

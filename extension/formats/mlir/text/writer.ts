@@ -256,6 +256,7 @@ function leading<Node extends AttributeNode | TypeNode>(node: Node, most: number
     case "dictionary":
       return node.names.length > most ? { ...node, names: node.names.slice(0, most + 1) } : node;
     case "function":
+    case "graph":
       return node.inputs.length > most ? { ...node, inputs: node.inputs.slice(0, most + 1) } : node;
     case "fusedLoc":
       return node.locations.length > most ? { ...node, locations: node.locations.slice(0, most + 1) } : node;

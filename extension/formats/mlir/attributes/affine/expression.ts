@@ -105,12 +105,12 @@ export class ExpressionBuilder {
     return this.multiply(e, constant(-1));
   }
 
-  /** MLIR 22 sorts two dimensions or symbols by their position, dimensions first. */
+  /** MLIR 21 sorts two dimensions or symbols by their position, dimensions first. */
   private ordered(left: Expression, right: Expression): readonly [Expression, Expression] {
     const place = (e: Expression): number | undefined =>
       e.kind === "dimension" ? e.value : e.kind === "symbol" ? e.value + 2 ** 32 : undefined;
     const [a, b] = [place(left), place(right)];
-    return this.release < 22 || a === undefined || b === undefined || a < b ? [left, right] : [right, left];
+    return this.release < 21 || a === undefined || b === undefined || a < b ? [left, right] : [right, left];
   }
 
   private foldAdd(left: Expression, right: Expression): Expression | undefined {
@@ -138,10 +138,10 @@ export class ExpressionBuilder {
     }
     if (!isBinary(product, "floordiv")) return undefined;
     const divisor = product.right;
-    const positive = this.release < 22 || (isConstant(divisor) && divisor.value > 0);
+    const positive = this.release < 21 || (isConstant(divisor) && divisor.value > 0);
     if (positive && left.key === product.left.key && divisor.key === this.negate(negated).key)
       return this.make("mod", left, divisor);
-    if (this.release < 22 || !isBinary(left, "add")) return undefined;
+    if (this.release < 21 || !isBinary(left, "add")) return undefined;
     const last = this.foldAdd(left.right, right);
     return last && this.add(left.left, last);
   }

@@ -1,7 +1,9 @@
 /** The text of affine maps and sets: read as MLIR reads it (AffineParser.cpp), printed as MLIR prints it (AsmPrinter.cpp). */
 import type { Release } from "../../model/module";
 import { ExpressionBuilder, leaf, TooMuch } from "./expression";
-import type { Binary, BinaryKind, Expression, Leaf } from "./expression";
+import type { BinaryKind, Expression, Leaf } from "./expression";
+import { spelledBinary, spelledLeaf } from "./spell";
+import type { Spelled } from "./spell";
 
 /** Longer texts are left as they are. */
 const LONGEST = 1 << 12;
@@ -15,14 +17,6 @@ const OPERATORS: ReadonlyMap<string, BinaryKind> = new Map([
   ["ceildiv", "ceildiv"],
   ["mod", "mod"],
 ]);
-const WORDS: Readonly<Record<BinaryKind, string>> = {
-  add: " + ",
-  mul: " * ",
-  floordiv: " floordiv ",
-  ceildiv: " ceildiv ",
-  mod: " mod ",
-};
-
 const NAMES = String.raw`[A-Za-z_][\w$.]*(?:, [A-Za-z_][\w$.]*)*`;
 /** Up to the list of results or constraints: behind the arrow or the colon. */
 const HEAD = new RegExp(String.raw`^affine_(map|set)<\((${NAMES})?\)(?:\[(${NAMES})?\])? (->|:) \(`);
@@ -74,7 +68,7 @@ function declare(names: Map<string, Leaf>, list: string | undefined, make: (posi
   const made = (list?.split(", ") ?? []).map((name, position) => {
     const declared = make(position);
     names.set(name, declared);
-    return printed(declared, false);
+    return spelled(declared).text;
   });
   return made.join(", ");
 }
@@ -85,7 +79,7 @@ function results(text: string, reader: ExpressionReader, constraint: string): st
   const between = new RegExp(`${constraint}(?:, |\\)>$)`, "y");
   let made = "";
   for (let next = reader.position; next < text.length; next = reader.position) {
-    made += printed(reader.expression(0), false);
+    made += spelled(reader.expression(0)).text;
     between.lastIndex = reader.position;
     const found = between.exec(text)?.[0];
     if (found === undefined) throw new Unreadable("expected ',' or ')'");
@@ -167,35 +161,14 @@ class ExpressionReader {
   }
 }
 
-/** An expression's text. `tight`: as an operand of something that binds it. */
-function printed(e: Expression, tight: boolean): string {
+/** An expression with its text. */
+function spelled(e: Expression): Spelled {
   switch (e.kind) {
     case "dimension":
-      return `d${e.value}`;
     case "symbol":
-      return `s${e.value}`;
     case "constant":
-      return String(e.value);
-    default: {
-      const text = e.kind === "add" ? sum(e) : product(e);
-      return tight ? `(${text})` : text;
-    }
+      return spelledLeaf(e.kind, e.value);
+    default:
+      return spelledBinary(e.kind, spelled(e.left), spelled(e.right));
   }
-}
-
-function product({ kind, left, right }: Binary): string {
-  if (kind === "mul" && right.kind === "constant" && right.value === -1) return `-${printed(left, true)}`;
-  return printed(left, true) + WORDS[kind] + printed(right, true);
-}
-
-/** Negative terms are printed as subtracted ones. */
-function sum({ left, right }: Binary): string {
-  const first = printed(left, false);
-  if (right.kind === "constant" && right.value < 0) return `${first} - ${-right.value}`;
-  if (right.kind === "mul" && right.right.kind === "constant") {
-    const factor = right.right.value;
-    if (factor === -1) return `${first} - ${printed(right.left, right.left.kind === "add")}`;
-    if (factor < -1) return `${first} - ${printed(right.left, true)} * ${-factor}`;
-  }
-  return first + WORDS.add + printed(right, false);
 }

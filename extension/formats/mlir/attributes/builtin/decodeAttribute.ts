@@ -1,8 +1,9 @@
 /** The builtin dialect's attributes as bytecode holds them: a code, then fields (BuiltinDialectBytecode.td). */
 import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
-import type { Tables } from "../../model/module";
+import type { Release, Tables } from "../../model/module";
 import type { AttributeNode } from "../../model/node";
+import { readAffineMap, readIntegerSet, readStridedLayout } from "../affine/encoded";
 import { floatFormat } from "../floatFormat";
 import { readInteger } from "../numbers";
 import { elementCount } from "../shape";
@@ -12,7 +13,8 @@ type Reader = (cursor: MlirCursor, tables: Tables) => AttributeNode;
 /** Bits of an `index` in an attribute. */
 const INDEX_WIDTH = 64;
 
-const readers: readonly { readonly name: string; readonly read: Reader }[] = [
+/** By code. `since`: the release that gave the attribute a code. */
+const readers: readonly { readonly name: string; readonly since?: Release; readonly read: Reader }[] = [
   {
     name: "ArrayAttr",
     read: (c) => ({ kind: "array", elements: c.list("element", () => c.attribute("element")) }),
@@ -99,6 +101,9 @@ const readers: readonly { readonly name: string; readonly read: Reader }[] = [
       positions: c.list("position", () => c.varint("position")),
     }),
   },
+  { name: "AffineMapAttr", since: 23, read: readAffineMap },
+  { name: "IntegerSetAttr", since: 23, read: readIntegerSet },
+  { name: "StridedLayoutAttr", since: 23, read: readStridedLayout },
 ];
 
 /**
@@ -110,7 +115,8 @@ export function decodeBuiltinAttribute(cursor: MlirCursor, tables: Tables): Attr
   const start = cursor.position;
   const code = cursor.varint("code");
   const reader = readers[code];
-  if (!reader) throw new Damage("bad-value", `unknown attribute code: ${code}`, start, cursor.position);
+  if (!reader || (reader.since ?? 0) > tables.release)
+    throw new Damage("bad-value", `unknown attribute code: ${code}`, start, cursor.position);
   cursor.leaves?.note(reader.name);
   return reader.read(cursor, tables);
 }

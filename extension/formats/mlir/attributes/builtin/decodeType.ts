@@ -1,7 +1,7 @@
 /** The builtin dialect's types as bytecode holds them: a code, then fields (BuiltinDialectBytecode.td). */
 import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
-import type { Tables } from "../../model/module";
+import type { Release, Tables } from "../../model/module";
 import type { Dimension, FloatName, TypeNode } from "../../model/node";
 
 type Reader = (cursor: MlirCursor, tables: Tables) => TypeNode;
@@ -12,17 +12,20 @@ const float =
   (name: FloatName): Reader =>
   () => ({ kind: "float", name });
 
-const readers: readonly { readonly name: string; readonly read: Reader }[] = [
+/** Inputs and results. */
+const signature =
+  (kind: "function" | "graph"): Reader =>
+  (c) => ({
+    kind,
+    inputs: c.list("input", () => c.type("input")),
+    results: c.list("result", () => c.type("result")),
+  });
+
+/** By code. `since`: the release that gave the type a code. */
+const readers: readonly { readonly name: string; readonly since?: Release; readonly read: Reader }[] = [
   { name: "IntegerType", read: readInteger },
   { name: "IndexType", read: () => ({ kind: "index" }) },
-  {
-    name: "FunctionType",
-    read: (c) => ({
-      kind: "function",
-      inputs: c.list("input", () => c.type("input")),
-      results: c.list("result", () => c.type("result")),
-    }),
-  },
+  { name: "FunctionType", read: signature("function") },
   { name: "BFloat16Type", read: float("bf16") },
   { name: "Float16Type", read: float("f16") },
   { name: "Float32Type", read: float("f32") },
@@ -83,6 +86,20 @@ const readers: readonly { readonly name: string; readonly read: Reader }[] = [
     read: (c) => ({ kind: "vector", shape: readShape(c), element: c.type("element type"), scalable: [] }),
   },
   { name: "VectorType with scalable dimensions", read: readScalableVector },
+  { name: "FloatTF32Type", since: 23, read: float("tf32") },
+  { name: "Float8E5M2Type", since: 23, read: float("f8E5M2") },
+  { name: "Float8E4M3Type", since: 23, read: float("f8E4M3") },
+  { name: "Float8E4M3FNType", since: 23, read: float("f8E4M3FN") },
+  { name: "Float8E5M2FNUZType", since: 23, read: float("f8E5M2FNUZ") },
+  { name: "Float8E4M3FNUZType", since: 23, read: float("f8E4M3FNUZ") },
+  { name: "Float8E4M3B11FNUZType", since: 23, read: float("f8E4M3B11FNUZ") },
+  { name: "Float8E3M4Type", since: 23, read: float("f8E3M4") },
+  { name: "Float4E2M1FNType", since: 23, read: float("f4E2M1FN") },
+  { name: "Float6E2M3FNType", since: 23, read: float("f6E2M3FN") },
+  { name: "Float6E3M2FNType", since: 23, read: float("f6E3M2FN") },
+  { name: "Float8E8M0FNUType", since: 23, read: float("f8E8M0FNU") },
+  { name: "TokenType", since: 23, read: () => ({ kind: "token" }) },
+  { name: "GraphType", since: 23, read: signature("graph") },
 ];
 
 /**
@@ -94,7 +111,8 @@ export function decodeBuiltinType(cursor: MlirCursor, tables: Tables): TypeNode 
   const start = cursor.position;
   const code = cursor.varint("code");
   const reader = readers[code];
-  if (!reader) throw new Damage("bad-value", `unknown type code: ${code}`, start, cursor.position);
+  if (!reader || (reader.since ?? 0) > tables.release)
+    throw new Damage("bad-value", `unknown type code: ${code}`, start, cursor.position);
   cursor.leaves?.note(reader.name);
   return reader.read(cursor, tables);
 }

@@ -1,12 +1,13 @@
 /** The builtin dialect's attributes as MLIR's printer spells them (AsmPrinter::Impl::printAttributeImpl). */
 import type { Tables } from "../../model/module";
-import type { AssemblyNode, AttributeNode, CustomNode, OpaqueNode, TypeNode } from "../../model/node";
+import type { AssemblyNode, AttributeNode, CustomNode, Dimension, OpaqueNode, TypeNode } from "../../model/node";
 import type { Elision, Piece } from "../../model/piece";
 import { quoted, spellName, spellSymbol } from "../../model/spelling";
 import { denseArrayText, denseElementsText, denseStringsText } from "../dense";
 import { floatFormat } from "../floatFormat";
 import { floatText } from "../floatText";
 import { signExtended } from "../numbers";
+import { dimension } from "../shape";
 
 /** The attributes that the builtin dialect spells. */
 export type BuiltinAttribute = Exclude<AttributeNode, AssemblyNode | CustomNode | OpaqueNode>;
@@ -71,6 +72,12 @@ export function spellBuiltinAttribute(
       return ["sparse<", ...spellSparse(node.indices, node.values, tables), ">", ...typed(node.type, elision, tables)];
     case "distinct":
       return spellDistinct(node.attribute, index, tables);
+    case "affineMap":
+      return [`affine_map<${node.text}>`];
+    case "integerSet":
+      return [`affine_set<${node.text}>`];
+    case "stridedLayout":
+      return [stridedText(node.offset, node.strides)];
     case "callSiteLoc":
     case "fileLineColLoc":
     case "fileRangeLoc":
@@ -125,12 +132,12 @@ function spellInteger(index: number, value: bigint, elision: Elision, tables: Ta
 const isSignless = (node: TypeNode, width: number): boolean =>
   node.kind === "integer" && node.width === width && node.sign === "signless";
 
-/** `1.000000e+00 : f32`; f64 alone where the parser assumes it, but from MLIR 19 on not behind hexadecimal digits. */
+/** `1.000000e+00 : f32`; f64 alone where the parser assumes it, but from MLIR 17 on not behind hexadecimal digits. */
 function spellFloat(index: number, bits: bigint, elision: Elision, tables: Tables): readonly Piece[] {
   const node = tables.type(index);
   const format = floatFormat(node);
   const text = format ? floatText(bits, format) : `0x${bits.toString(16).toUpperCase()}`;
-  const readable = tables.release < 19 || !text.startsWith("0x");
+  const readable = tables.release < 17 || !text.startsWith("0x");
   const assumed = node.kind === "float" && node.name === "f64" && readable;
   return elision === "may" && assumed ? [text] : [text, ...typed(index, elision, tables)];
 }
@@ -144,6 +151,12 @@ function spellSparse(indices: number, values: number, tables: Tables): readonly 
   };
   const first = spell(indices, false);
   return first === "" ? [] : [first, ", ", spell(values, true)];
+}
+
+/** `strided<[?, 1], offset: 5>`; an offset of zero is left out. */
+function stridedText(offset: Dimension, strides: readonly Dimension[]): string {
+  const shift = Number(offset) === 0 ? "" : `, offset: ${dimension(offset)}`;
+  return `strided<[${strides.map(dimension).join(", ")}]${shift}>`;
 }
 
 /** `distinct[0]<…>`, of a unit `distinct[0]<>`. */

@@ -22,10 +22,12 @@ export function spellBuiltinType(node: BuiltinType, tables: Tables): readonly Pi
       return [INTEGER_PREFIX[node.sign] + String(node.width)];
     case "index":
     case "none":
+    case "token":
       return [node.kind];
     case "float":
       return [node.name];
     case "function":
+    case "graph":
       return spellFunction(node.inputs, node.results, tables);
     case "complex":
       return ["complex<", type(node.element), ">"];
@@ -68,7 +70,8 @@ function suffix(index: number | undefined): readonly Piece[] {
 /** The layout is left out where it is an identity map. */
 function spellMemref(node: Extract<TypeNode, { kind: "memref" }>, tables: Tables): readonly Piece[] {
   const layout = tables.attribute(node.layout);
-  const identity = layout.kind === "assembly" && isIdentityMap(layout.text);
+  const identity =
+    layout.kind === "affineMap" ? layout.identity : layout.kind === "assembly" && isIdentityMap(layout.text);
   return [
     `memref<${spellShape(node.shape)}`,
     type(node.element),

@@ -1,7 +1,7 @@
 /** Fields of custom nodes by name, and the texts that the dialects' printers share. */
 import type { Tables } from "../../model/module";
-import { DYNAMIC } from "../../model/node";
-import type { CustomNode, CustomValue, Dimension } from "../../model/node";
+
+import type { CustomNode, CustomValue } from "../../model/node";
 import type { Piece } from "../../model/piece";
 import { FLOAT_FORMATS } from "../floatFormat";
 import type { FloatFormat } from "../floatFormat";
@@ -37,11 +37,6 @@ export function references(node: CustomNode, name: string): readonly number[] {
 /** The text of a double's bits, without type. */
 export function doubleText(value: CustomValue): string {
   return value.kind === "float64" ? floatText(value.bits, DOUBLE) : "";
-}
-
-/** A dimension: `?` for a dynamic one. */
-export function dimension(size: Dimension): string {
-  return BigInt(size) === DYNAMIC ? "?" : String(size);
 }
 
 /** A field as most printers show it: references are printed in full, strings are not quoted. */

@@ -8,7 +8,8 @@ import type { CustomNode } from "../../model/node";
 import type { Piece } from "../../model/piece";
 import { quoted } from "../../model/spelling";
 import { separated } from "../builtin/spellAttribute";
-import { dimension, doubleText, field, integer, integers, plain, references } from "./fields";
+import { dimension } from "../shape";
+import { doubleText, field, integer, integers, plain, references } from "./fields";
 import { hloEnumCase, isHloEnum } from "./hloEnums";
 import { decodeCustom, schema } from "./schema";
 

@@ -10,7 +10,8 @@ import type { ElementLayout } from "../elements";
 import { floatText } from "../floatText";
 import { signExtended } from "../numbers";
 import { countOf, spellShape } from "../shape";
-import { dimension, doubleText, field, integer, integers, plain, references } from "./fields";
+import { dimension } from "../shape";
+import { doubleText, field, integer, integers, plain, references } from "./fields";
 import { hloEnumCase, isHloEnum } from "./hloEnums";
 import { builtinScalar, floatOf, isVhlo, scalarOfVhlo, unversioned } from "./vhloScalars";
 
