@@ -23,7 +23,8 @@ export function defaultText(records, record) {
 function nativeText(records, property, value) {
   if (property["!superclasses"].includes("EnumProperty")) return enumPropertyText(records, property);
   if (value === "std::nullopt") return "[]";
-  if (value === "true" || value === "false") return value === "true" ? "unit" : "false";
+  if (value === "true") return isUnit(property) ? "unit" : "true";
+  if (value === "false") return "false";
   const info = enumInfo(records, property);
   const width = /IntegerType::get\(\$_ctxt, (\d+)\)/.exec(property.convertToAttribute);
   const found = info && enumCase(records, info, value);
@@ -106,6 +107,9 @@ function enumInfo(records, record) {
   }
   return enumOfClass(records, record.returnType ?? "");
 }
+
+/** Whether a bool property becomes a unit attribute where it is true. */
+export const isUnit = (property) => /UnitAttr::get/.test(property.convertToAttribute ?? "");
 
 /** The enum of a C++ type. */
 export function enumOfClass(records, cppType) {

@@ -15,7 +15,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
-import { defaultText, enumOfClass, isEnum } from "./mlir-ods-defaults.mjs";
+import { defaultText, enumOfClass, isEnum, isUnit } from "./mlir-ods-defaults.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -29,16 +29,20 @@ const { values: options } = parseArgs({
   },
 });
 
+/** Files that tblgen refuses, with its message. */
+const refused = new Map();
+
 /** The records of one td file, or undefined where it is no file of its own (a fragment that others include). */
 function dump(file) {
   const paths = [...options.include, path.dirname(file)].flatMap((dir) => ["-I", dir]);
   try {
     const json = execFileSync(options.tblgen, ["--dump-json", ...paths, file], {
       maxBuffer: 2 ** 30,
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     return JSON.parse(json.toString());
-  } catch {
+  } catch (error) {
+    refused.set(file, error.stderr?.toString() ?? String(error));
     return undefined;
   }
 }
@@ -59,14 +63,17 @@ function hasTrait(records, op, matches) {
   return false;
 }
 
-/** How a native property is read: `v` a varint, `b` a byte that is 0 or 1, `o` such a byte and then a varint, `e` a varint printed as an enum attribute. */
+/**
+ * How a native property is read: `v` a varint, `b` a byte that is 0 or 1, `u` such a byte that prints as a unit, `o` such a
+ * byte and then a varint, `e` a varint printed as an enum attribute.
+ */
 function nativeKind(property, where) {
   const writer = property.writeToMlirBytecode;
   const flag = /writeOwnedBool\(/.test(writer);
   const number = /writeVarInt\(/.test(writer);
   if (isA(property, "EnumProperty")) return "e";
   if (flag && number) return "o";
-  if (flag) return "b";
+  if (flag) return isUnit(property) ? "u" : "b";
   if (number) return "v";
   throw new Error(`${where}: a property written by\n${writer}`);
 }
@@ -235,14 +242,25 @@ function tdFiles(folder) {
 /** Ops that are defined, but that their dialect does not register. */
 const UNREGISTERED = new Set(["vcix.v.iv", "vcix.v.sv"]);
 
+/** Warns of refused files that seem to define ops which no other file gave. */
+function warn(definitions) {
+  for (const [file, message] of refused) {
+    const names = [...fs.readFileSync(file, "utf8").matchAll(/^def (\w+Op)\s*:/gm)].map(([, name]) => name);
+    const lost = names.filter((name) => !definitions.has(name));
+    if (lost.length > 0) console.warn(`${lost.join(", ")} left out: ${message.split("\n")[0]}`);
+  }
+}
+
 /** dialect → op name → line, of all files below `--td`. */
 function collect() {
   const dialects = new Map();
+  const definitions = new Set();
   const wanted = options.dialects?.split(",");
   for (const file of tdFiles(path.join(options.include[0], options.td))) {
     const records = dump(file);
     if (!records) continue;
     for (const name of records["!instanceof"].Op ?? []) {
+      definitions.add(name);
       const op = records[name];
       const dialect = records[op.opDialect.def].name;
       if (dialect.startsWith("test") || (wanted && !wanted.includes(dialect))) continue;
@@ -252,6 +270,7 @@ function collect() {
       if (!ops.has(op.opName)) ops.set(op.opName, opLine(records, op, op.opName));
     }
   }
+  warn(definitions);
   return dialects;
 }
 

@@ -66,6 +66,7 @@ interface Entry {
 
 /** The tables of a file that holds just entries. */
 export class EntryFile implements Tables {
+  private readonly scopes = new Map<string, number>();
   readonly version = 6;
   readonly producer: string;
   readonly resourceCount = 1;
@@ -166,6 +167,11 @@ export class EntryFile implements Tables {
     return "weights";
   }
 
+  textScope(text: string): number {
+    const scope = this.scopes.get(text) ?? 1000 + this.scopes.size;
+    this.scopes.set(text, scope);
+    return scope;
+  }
   spelled(attribute: number): string {
     return this.attributeText(attribute);
   }

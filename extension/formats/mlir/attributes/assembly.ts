@@ -77,15 +77,24 @@ const KEY = /\s*=(?!=)\s*/y;
 /** Distinct attributes that the texts of one entry can tell apart. */
 const DISTINCT_NUMBERS = 1e6;
 
+/** Numbers texts: the same text gets the same number. */
+export type TextScopes = (text: string) => number;
+
 /**
  * The spelling of an entry that is held as text.
  * @param scope tells entries apart, types from attributes too: the reference reads each text by itself, so that the numbers of
  *   distinct attributes mean something within it only
+ * @param scopes in MLIR 21, which reads the same text of a dialect's attribute once, wherever it stands
  */
-export function spellAssembly(text: string, scope: number, release: Release): readonly Piece[] {
+export function spellAssembly(
+  text: string,
+  scope: number,
+  release: Release,
+  scopes?: TextScopes,
+): readonly Piece[] {
   if (!INTERESTING.test(text)) return [text];
   if (AFFINE.test(text)) return [reprintAffine(text, release)];
-  return new AssemblyScanner(text, scope, release).entry();
+  return new AssemblyScanner(text, scope, release, scopes).entry();
 }
 
 /** The alias that an attribute held as text gets. */
@@ -126,8 +135,9 @@ function level(pieces: readonly Piece[]): readonly Piece[] {
 class AssemblyScanner {
   constructor(
     private readonly text: string,
-    private readonly scope: number,
+    private scope: number,
     private readonly release: Release,
+    private readonly scopes: TextScopes | undefined,
   ) {}
 
   /** The whole text: what is outermost is the entry itself and no fragment of it. */
@@ -139,7 +149,19 @@ class AssemblyScanner {
     if (symbol && !this.registered(symbol[1] ?? "")) return [this.text];
     if (!symbol && this.text[name.length] !== "<") return this.run(0, this.text.length, "", 0);
     if (name === ENCODING) return [this.text];
-    return [name, ...this.run(name.length, this.text.length, symbol?.[2] ?? "", 0)];
+    const { length } = this.text;
+    return [name, ...this.within(symbol ? 0 : length, length, () => this.run(name.length, length, symbol?.[2] ?? "", 0))];
+  }
+
+  /** Reads something in the scope of the text from `start` to `end`, where texts have one. */
+  private within(start: number, end: number, read: () => readonly Piece[]): readonly Piece[] {
+    const text = this.scopes && end > start ? this.text.slice(start, end) : "";
+    if (!this.scopes || !text.includes("distinct[")) return read();
+    const outer = this.scope;
+    this.scope = this.scopes(text);
+    const pieces = read();
+    this.scope = outer;
+    return pieces;
   }
 
   /** Whether the release parses that dialect's text: what it does not know it takes for opaque, brackets and all. */
@@ -224,7 +246,8 @@ class AssemblyScanner {
     if (alias === "sparse") return { end, pieces: fragment(alias, [this.text.slice(start, end)], REALMS.get(outer)) };
     if (name === ENCODING) return { end };
     const known = KNOWN_PARAMETERS.has(dialect) ? mnemonic : "";
-    const pieces = end > open ? [name, ...this.run(open, end, known, depth + 1)] : [name];
+    const parameters = end > open ? this.within(start, end, () => this.run(open, end, known, depth + 1)) : [];
+    const pieces = [name, ...parameters];
     return { end, pieces: alias === undefined ? level(pieces) : fragment(alias, pieces) };
   }
 

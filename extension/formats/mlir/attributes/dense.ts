@@ -4,7 +4,7 @@ import type { Tables } from "../model/module";
 import type { AttributeNode, Dimension } from "../model/node";
 import type { Piece } from "../model/piece";
 import { quoted } from "../model/spelling";
-import { bufferSize, elementLayout, elementText, isSplat, scalarOf, scalarText } from "./elements";
+import { bufferSize, elementLayout, elementText, isSplat, scalarOf, scalarText, textLayout } from "./elements";
 import type { ElementLayout } from "./elements";
 import { countOf, elementTypeOf, shapeOf } from "./shape";
 
@@ -75,9 +75,11 @@ export interface DenseShape {
   readonly layout: ElementLayout | undefined;
 }
 
-/** Shape and element layout of a builtin shaped type. */
+/** Shape and element layout of a shaped type. */
 function denseShape(type: number, tables: Tables): DenseShape {
   const node = tables.type(type);
+  const read = node.kind === "assembly" ? textLayout(node.text, tables.release) : undefined;
+  if (read) return read;
   const element = elementTypeOf(node);
   return { shape: shapeOf(node) ?? [], layout: element === undefined ? undefined : elementLayout(element, tables) };
 }

@@ -1,5 +1,5 @@
 /** Elements of dense attributes: how they lie in the raw buffer, and how each is printed. */
-import type { Tables } from "../model/module";
+import type { Release, Tables } from "../model/module";
 import { FLOAT_FORMATS, floatFormat } from "./floatFormat";
 import type { FloatFormat } from "./floatFormat";
 import { floatText } from "./floatText";
@@ -16,6 +16,8 @@ export interface ElementLayout {
   readonly complex: boolean;
   /** Bytes from one element to the next; 0 where elements are single bits. */
   readonly stride: number;
+  /** A list takes the two bools of a complex, a byte each, as bits. */
+  readonly pairsAsBits: boolean;
 }
 
 /** The number that a type is, or undefined for a type of another kind. */
@@ -27,27 +29,56 @@ export function scalarOf(type: number, tables: Tables): Scalar | undefined {
   }
   if (node.kind === "index") return { kind: "integer", bits: 64, signed: true };
   const format = floatFormat(node);
-  if (!format) return undefined;
-  // Before MLIR 21, tf32 counts as 32 bits wide where its size matters.
-  const wide = format === FLOAT_FORMATS.get("tf32") && tables.release < 21;
-  return { kind: "float", bits: wide ? 32 : format.width, format };
+  return format && floatScalar(format, tables.release);
 }
 
 /** Whole bytes of a number: a bool takes one wherever it is not packed. */
 const bytesOf = (scalar: Scalar): number => (scalar.kind === "bool" ? 1 : Math.ceil(scalar.bits / 8));
+
+/**
+ * The layout of the elements of a dialect's shaped type, and its shape, from its text: `!emitc.array<2xindex>`,
+ * `!spirv.coopmatrix<16x16xf32, Subgroup, MatrixAcc>`.
+ */
+export function textLayout(
+  text: string,
+  release: Release,
+): { readonly shape: readonly number[]; readonly layout: ElementLayout | undefined } | undefined {
+  const [, dimensions, complex, element] =
+    /^![\w$.]+<((?:\d+x)+)(?:(complex)<)?([A-Za-z]\w*)>?(?:, .*)?>$/.exec(text) ?? [];
+  if (dimensions === undefined || element === undefined) return undefined;
+  const scalar = namedScalar(element, release);
+  const shape = dimensions.split("x").slice(0, -1).map(Number);
+  return { shape, layout: scalar && layoutOf(scalar, complex !== undefined, release) };
+}
+
+/** The number that a builtin type's name means. */
+function namedScalar(name: string, release: Release): Scalar | undefined {
+  const [, sign, width] = /^([su]?)i(\d+)$/.exec(name) ?? [];
+  if (width === "1" && sign === "") return { kind: "bool" };
+  if (width !== undefined) return { kind: "integer", bits: Number(width), signed: sign !== "u" };
+  if (name === "index") return { kind: "integer", bits: 64, signed: true };
+  const format = FLOAT_FORMATS.get(name);
+  return format && floatScalar(format, release);
+}
+
+/** Before MLIR 21, tf32 counts as 32 bits wide where its size matters. */
+function floatScalar(format: FloatFormat, release: Release): Scalar {
+  const wide = format === FLOAT_FORMATS.get("tf32") && release < 21;
+  return { kind: "float", bits: wide ? 32 : format.width, format };
+}
 
 /** How elements of that type lie in the buffer of a DenseElementsAttr: whole bytes each, but bools as bits. */
 export function elementLayout(type: number, tables: Tables): ElementLayout | undefined {
   const node = tables.type(type);
   const complex = node.kind === "complex";
   const scalar = scalarOf(complex ? node.element : type, tables);
-  return scalar && layoutOf(scalar, complex);
+  return scalar && layoutOf(scalar, complex, tables.release);
 }
 
 /** The layout of numbers, or of pairs of them. */
-export function layoutOf(scalar: Scalar, complex: boolean): ElementLayout {
+export function layoutOf(scalar: Scalar, complex: boolean, release: Release): ElementLayout {
   const stride = complex ? 2 * bytesOf(scalar) : scalar.kind === "bool" ? 0 : bytesOf(scalar);
-  return { scalar, complex, stride };
+  return { scalar, complex, stride, pairsAsBits: complex && scalar.kind === "bool" && release < 23 };
 }
 
 /** Bytes that `count` elements take. */
@@ -109,13 +140,13 @@ const bit = (bytes: Uint8Array, index: number): string =>
   (((bytes[index >> 3] ?? 0) >> (index & 7)) & 1) === 1 ? "true" : "false";
 
 /**
- * The text of an element of a dense buffer. Bools of a complex are stored a byte each, but mlir-opt's list takes them as
- * bits, so what it prints is the buffer's bits 2k and 2k+1.
+ * The text of an element of a dense buffer. Bools of a complex are stored a byte each, but before MLIR 23 mlir-opt's list takes
+ * them as bits, so what it prints is the buffer's bits 2k and 2k+1.
  */
 export function elementText(layout: ElementLayout, buffer: Uint8Array, index: number): string {
-  const { scalar, complex, stride } = layout;
+  const { scalar, complex, stride, pairsAsBits } = layout;
   if (!complex) return stride === 0 ? bit(buffer, index) : scalarText(scalar, buffer, index * stride);
-  if (scalar.kind === "bool") return `(${bit(buffer, 2 * index)},${bit(buffer, 2 * index + 1)})`;
+  if (pairsAsBits) return `(${bit(buffer, 2 * index)},${bit(buffer, 2 * index + 1)})`;
   const real = scalarText(scalar, buffer, index * stride);
   return `(${real},${scalarText(scalar, buffer, index * stride + stride / 2)})`;
 }

@@ -71,7 +71,7 @@ function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): A
     case "chlo":
       return decodeChloAttribute(cursor);
     case "llvm":
-      return tables.release >= 22 ? decodeLlvmAttribute(cursor) : refuse(cursor, dialect);
+      return tables.release >= 22 ? decodeLlvmAttribute(cursor, tables) : refuse(cursor, dialect);
     default:
       return isText(dialect, tables) ? refuse(cursor, dialect) : opaque(cursor, dialect);
   }
@@ -97,7 +97,7 @@ function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNo
 function spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "assembly":
-      return spellAssembly(node.text, 2 * index, tables.release);
+      return spellText(node.text, 2 * index, tables);
     case "custom":
       return spellCustomAttribute(node, tables);
     case "opaque":
@@ -107,11 +107,17 @@ function spellAttribute(node: AttributeNode, index: number, elision: Elision, ta
   }
 }
 
+/** The spelling of an entry held as text. */
+function spellText(text: string, scope: number, tables: Tables): readonly Piece[] {
+  const { release } = tables;
+  return spellAssembly(text, scope, release, release === 21 ? (part) => tables.textScope(part) : undefined);
+}
+
 /** The spelling of a type of any dialect. */
 function spellType(node: TypeNode, index: number, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "assembly":
-      return spellAssembly(node.text, 2 * index + 1, tables.release);
+      return spellText(node.text, 2 * index + 1, tables);
     case "custom":
       return spellCustomType(node, tables);
     case "opaque":

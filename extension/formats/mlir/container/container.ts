@@ -43,6 +43,7 @@ export class Container implements Tables {
   private handles: readonly Resource[] | undefined;
   private knownSizes: TableSizes | undefined;
   private knownRelease: Release | undefined;
+  private readonly textScopes = new Map<string, number>();
   private readonly attributes = new SlotCache<AttributeNode>(KEPT_NODES);
   private readonly types = new SlotCache<TypeNode>(KEPT_NODES);
   /** First byte of the entries' data. */
@@ -215,6 +216,12 @@ export class Container implements Tables {
 
   private brief(kind: "attribute" | "type", index: number): string {
     return new EntryWriter(this.codec, this).brief(kind, index, MESSAGE_LENGTH);
+  }
+  textScope(text: string): number {
+    const { attributes, types } = this.sizes;
+    const scope = this.textScopes.get(text) ?? 2 * Math.max(attributes, types) + this.textScopes.size;
+    this.textScopes.set(text, scope);
+    return scope;
   }
   spelled(attribute: number): string {
     return this.brief("attribute", attribute);

@@ -91,13 +91,9 @@ function rangeText(layout: ElementLayout, bytes: Uint8Array, count: number): str
 }
 
 /** The nearest number to an element; NaN for what is none. */
-function numberAt(
-  { scalar, stride, complex }: ElementLayout,
-  bytes: Uint8Array,
-  view: DataView,
-  index: number,
-): number {
-  if (scalar.kind !== "float") return Number(elementText({ scalar, stride, complex }, bytes, index));
+function numberAt(layout: ElementLayout, bytes: Uint8Array, view: DataView, index: number): number {
+  const { scalar, stride } = layout;
+  if (scalar.kind !== "float") return Number(elementText(layout, bytes, index));
   const { format } = scalar;
   const at = index * stride;
   if (format.width === 64) return view.getFloat64(at, true);

@@ -4,6 +4,7 @@ import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { NamedValue, OpName, OpStructure, PropertyCodec, Tables } from "../model/module";
 import { absent, decodeProperties, sorted } from "./decode";
+import type { RecordFormat } from "./decode";
 import type { KindTables } from "./kinds";
 import { KnownDialects } from "./registered";
 import type { EntryTables } from "./registered";
@@ -89,15 +90,14 @@ export class TablePropertyCodec implements OpKnowledge {
 
   decode(op: OpName, cursor: MlirCursor, checked = true): readonly NamedValue[] | undefined {
     if (op.registered === false && !this.isRegistered(op)) return undefined;
-    const { version } = this.tables;
     const layouts = this.layouts(op);
     if (this.choice.complete === true && layouts[0] && isEmpty(layouts[0])) {
       const message = `has properties but missing BytecodeOpInterface for ${op.name}`;
       throw new Damage("bad-record", message, cursor.startByte, cursor.endByte);
     }
     // A guess that does not fit says nothing about the file.
-    if (this.choice.guessed && !layouts.some((layout) => fitsRecord(layout, cursor, version))) return undefined;
-    return decodeByAny(layouts, cursor, version, checked ? this.tables : undefined);
+    if (this.choice.guessed && !layouts.some((layout) => fitsRecord(layout, cursor, this.tables))) return undefined;
+    return decodeByAny(layouts, cursor, this.tables, checked ? this.tables : undefined);
   }
 
   split(
@@ -140,21 +140,21 @@ export function layoutsIn(tables: readonly OpTable[], op: OpName): readonly OpLa
 export function decodeByAny(
   layouts: readonly OpLayout[],
   cursor: MlirCursor,
-  version: number,
+  format: RecordFormat,
   entries?: KindTables,
 ): readonly NamedValue[] | undefined {
   const [first, ...others] = layouts;
   if (!first) return undefined;
   const start = cursor.position;
-  const fits = others.length === 0 ? first : (layouts.find((layout) => fitsRecord(layout, cursor, version)) ?? first);
+  const fits = others.length === 0 ? first : (layouts.find((layout) => fitsRecord(layout, cursor, format)) ?? first);
   cursor.position = start;
-  return decodeProperties(fits, cursor, version, entries);
+  return decodeProperties(fits, cursor, format, entries);
 }
 
 /** Whether a record's bytes are one of that layout; nothing is recorded, the cursor stays where it is. */
-export function fitsRecord(layout: OpLayout, cursor: MlirCursor, version: number): boolean {
+export function fitsRecord(layout: OpLayout, cursor: MlirCursor, format: RecordFormat): boolean {
   try {
-    decodeProperties(layout, silent(cursor), version);
+    decodeProperties(layout, silent(cursor), format);
     return true;
   } catch (thrown) {
     if (thrown instanceof Damage) return false;

@@ -1,11 +1,14 @@
 /** Reads one record of the properties section as the properties of an op (its generated `readProperties`). */
 import { Damage } from "../model/damage";
 import type { MlirCursor } from "../model/cursor";
-import type { NamedValue } from "../model/module";
+import type { NamedValue, Tables } from "../model/module";
 import { wrongClass } from "./kinds";
 import type { KindTables } from "./kinds";
 import { enumText } from "./tables";
 import type { OpLayout, PropertyLayout } from "./tables";
+
+/** What else than its op decides how a record is written: the file's bytecode version (5 or later) and its release. */
+export type RecordFormat = Pick<Tables, "version" | "release">;
 
 /** Bytecode version from which segment sizes are native numbers and not an attribute. */
 const NATIVE_SEGMENTS = 6;
@@ -28,7 +31,6 @@ export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
 /**
  * The properties that a record holds, sorted by name, with the defaults of those that it leaves out.
  * @param cursor on the record's bytes, all of which belong to it
- * @param version bytecode version (5 or later)
  * @param entries where the attributes' classes are looked up; without it they are not checked
  * @throws Damage where the bytes are not a record of that layout: too short, too long, an index past its table, an
  *   attribute of another class
@@ -36,10 +38,10 @@ export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
 export function decodeProperties(
   layout: OpLayout,
   cursor: MlirCursor,
-  version: number,
+  format: RecordFormat,
   entries?: KindTables,
 ): readonly NamedValue[] {
-  const properties = inByteOrder(layout, version);
+  const properties = inByteOrder(layout, format);
   const values = new Array<NamedValue>(properties.length);
   let count = 0;
   for (const property of properties) {
@@ -53,7 +55,7 @@ export function decodeProperties(
     if (value) values[count++] = value;
   }
   values.length = count;
-  if (version >= NATIVE_SEGMENTS && layout.operandSegments + layout.resultSegments > 0)
+  if (format.version >= NATIVE_SEGMENTS && layout.operandSegments + layout.resultSegments > 0)
     readSegments(layout, cursor, values);
   if (!cursor.atEnd) {
     throw new Damage("bad-record", "unexpected trailing bytes in the properties", cursor.position, cursor.endByte);
@@ -67,12 +69,16 @@ function readSegments(layout: OpLayout, cursor: MlirCursor, values: NamedValue[]
     if (count(layout) > 0) values.push(spelled(name, segmentText(readSparse(name, count(layout), cursor))));
 }
 
-/** The properties with segment sizes as attributes in their alphabetical place, as version 5 writes them. */
-function inByteOrder(layout: OpLayout, version: number): readonly PropertyLayout[] {
+/**
+ * The properties with segment sizes as attributes, as version 5 writes them: in their alphabetical place, by MLIR 17 behind
+ * all attributes.
+ */
+function inByteOrder(layout: OpLayout, { version, release }: RecordFormat): readonly PropertyLayout[] {
   if (version >= NATIVE_SEGMENTS || layout.operandSegments + layout.resultSegments === 0) return layout.properties;
   const segments = SEGMENTS.filter(({ count }) => count(layout) > 0).map(({ name }) => attributeNamed(name));
   const isAttribute = (p: PropertyLayout): boolean => p.kind === "attribute" || p.kind === "optional";
-  const attributes = [...layout.properties.filter(isAttribute), ...segments].sort(byName);
+  const attributes = [...layout.properties.filter(isAttribute), ...segments];
+  if (release > 17) attributes.sort(byName);
   return [...attributes, ...layout.properties.filter((p) => !isAttribute(p))];
 }
 
@@ -113,6 +119,8 @@ function readProperty(property: PropertyLayout, cursor: MlirCursor): NamedValue 
     case "enum":
       return spelled(name, enumAttributeText(property, readCase(property, cursor)));
     case "bool":
+      return spelled(name, String(cursor.bool(name)));
+    case "unit":
       return spelled(name, cursor.bool(name) ? "unit" : "false");
     case "optionalVarint":
       return spelled(name, cursor.bool(name) ? `[${cursor.varint64(name)}]` : "[]");

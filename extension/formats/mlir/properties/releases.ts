@@ -83,7 +83,7 @@ export function chooseRelease(
   for (const { op, cursor } of version < 5 ? [] : records()) {
     places.forEach((place, i) => {
       const layout = MLIR[place]?.layout(op.name) ?? FLANG[place]?.layout(op.name);
-      if (layout && fitsRecord(layout, cursor(), version)) fits[i] = (fits[i] ?? 0) + 1;
+      if (layout && fitsRecord(layout, cursor(), { version, release })) fits[i] = (fits[i] ?? 0) + 1;
     });
     if (++tried >= TRIED) break;
   }

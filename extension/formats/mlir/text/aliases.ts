@@ -225,15 +225,22 @@ export class AliasTable implements AliasLookup {
     const known = space === "attribute" ? this.attributes : this.types;
     const text = alias !== undefined && twin ? fragmentKey(space, this.plain.plainText(pieces)) : undefined;
     const same = text === undefined ? undefined : this.texts.get(text);
-    if (same) {
+    if (same && !this.differs(same, space, index)) {
       known.set(index, same);
       revisit(same, deferrable);
       return same;
     }
     const node = this.add(alias, space, index, deferrable);
     known.set(index, node);
-    if (text !== undefined) this.texts.set(text, node);
+    if (text !== undefined && !same) this.texts.set(text, node);
     return { node, pieces, next: 0, deepest: 0, children: undefined };
+  }
+
+  /** Whether two entries that print alike are not the same: maps and sets are encoded as they were built, be it in another order. */
+  private differs({ source }: Node, space: Node["space"], index: number): boolean {
+    if (space === "type" || typeof source !== "number" || source === index) return false;
+    const { kind } = this.tables.attribute(index);
+    return kind === "affineMap" || kind === "integerSet";
   }
 
   private add(alias: string | undefined, space: Node["space"], source: Node["source"], deferrable: boolean): Node {

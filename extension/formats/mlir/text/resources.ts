@@ -43,9 +43,11 @@ export function* resourceText(container: Container): Generator<string, void, und
 }
 
 function* groupText(container: Container, group: ResourceGroup): Generator<string, void, undefined> {
+  // MLIR 17 and 18 lose the keys of external resources.
+  const nameless = group.external && (container.release === 17 || container.release === 18);
   yield `    ${group.owner}: {\n`;
   for (const [i, resource] of listed(group).entries()) {
-    yield `${i === 0 ? "" : ",\n"}      ${spellName(resource.key)}: `;
+    yield `${i === 0 ? "" : ",\n"}      ${nameless ? "" : spellName(resource.key)}: `;
     yield* valueText(container, resource);
   }
   yield "\n    }";

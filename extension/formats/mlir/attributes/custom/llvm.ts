@@ -5,13 +5,14 @@
 import { dwarfName } from "../../../llvm/metadata/dwarf";
 import type { DwarfFamily } from "../../../llvm/metadata/dwarf";
 import type { MlirCursor } from "../../model/cursor";
-import type { Tables } from "../../model/module";
+import type { Release, Tables } from "../../model/module";
 import type { CustomField, CustomNode, CustomValue } from "../../model/node";
 import type { Piece } from "../../model/piece";
 import { quoted } from "../../model/spelling";
 import { separated } from "../builtin/spellAttribute";
 import { field, integer, plain, references } from "./fields";
 import { decodeCustom, schema } from "./schema";
+import type { Schema } from "./schema";
 
 const ATTRIBUTES = schema(`
   0 di_basic_type tag:varint name:string sizeInBits:varint encoding:varint
@@ -35,15 +36,31 @@ const ATTRIBUTES = schema(`
   18 loop_annotation disableNonforced:optional vectorize:optional interleave:optional unroll:optional unrollAndJam:optional licm:optional distribute:optional pipeline:optional peeled:optional unswitch:optional mustProgress:optional isVectorized:optional startLoc:optional endLoc:optional parallelAccesses:optional[]?
 `);
 
-/** Parameters without a default: printed whatever they are. */
-const ALWAYS = new Set([
+/** What MLIR 23 stores otherwise. */
+const ATTRIBUTES_23: Schema = new Map([
+  ...ATTRIBUTES,
+  ...schema(`
+  1 di_compile_unit recId:optional isRecSelf:bool id:optional sourceLanguage:varint file:optional producer:optional isOptimized:bool emissionKind:varint isDebugInfoForProfiling:bool nameTableKind:varint splitDebugFilename:optional importedEntities:optional[]?
+  2 di_composite_type recId:optional isRecSelf:bool tag:varint name:optional file:optional line:varint scope:optional baseType:optional flags:varint sizeInBits:varint alignInBits:varint dataLocation:optional rank:optional allocated:optional associated:optional identifier:optional discriminator:optional elements:optional[]?
+  3 di_derived_type tag:varint name:optional file:optional line:varint scope:optional baseType:optional sizeInBits:varint alignInBits:varint offsetInBits:varint dwarfAddressSpace:optionalInt flags:varint extraData:optional
+`),
+]);
+
+/** Parameters that have no default in MLIR 22, but in 23. */
+const ALWAYS_22 = new Set([
   "di_compile_unit.sourceLanguage",
   "di_compile_unit.isOptimized",
   "di_compile_unit.emissionKind",
+]);
+/** Parameters without a default: printed whatever they are. */
+const ALWAYS = new Set([
   "di_global_variable.line",
   "di_lexical_block_file.discriminator",
   "di_namespace.exportSymbols",
 ]);
+
+/** Lists of attributes of any class, which MLIR 23 prints in brackets. */
+const BRACKETED = new Set(["retainedNodes"]);
 
 const DWARF: ReadonlyMap<string, DwarfFamily> = new Map([
   ["tag", "tag"],
@@ -80,8 +97,8 @@ const FLAGS: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
 /** The two low bits of `flags` together. */
 const ACCESS = ["", "Private", "Protected", "Public"];
 
-/** Release of LLVM whose names are printed. */
-const RELEASE = 22;
+/** The release whose names of DWARF's constants are printed. */
+const named = (release: Release): 21 | 22 => (release < 22 ? 21 : 22);
 const CONVERT = 0x1001;
 
 /** `3:Definition 4:Optimized` as a map from bit to name. */
@@ -90,8 +107,8 @@ function bits(text: string): ReadonlyMap<number, string> {
 }
 
 /** An attribute of the llvm dialect. @throws Damage */
-export function decodeLlvmAttribute(cursor: MlirCursor): CustomNode {
-  return decodeCustom(cursor, ATTRIBUTES, { dialect: "llvm", word: "attribute" });
+export function decodeLlvmAttribute(cursor: MlirCursor, { release }: Tables): CustomNode {
+  return decodeCustom(cursor, release >= 23 ? ATTRIBUTES_23 : ATTRIBUTES, { dialect: "llvm", word: "attribute" });
 }
 
 /** The spelling of an attribute of the llvm dialect. */
@@ -112,7 +129,7 @@ function body(node: CustomNode, tables: Tables): readonly Piece[] {
       return elements.length === 0 ? ["<>"] : ["<[", ...elements, "]>"];
     }
     case "di_expression_elem":
-      return [expressionElement(node)];
+      return [expressionElement(node, tables)];
     default:
       return struct(node, tables);
   }
@@ -127,19 +144,19 @@ function string(node: CustomNode, name: string, tables: Tables): string {
 /** An element of an expression is printed without its name. */
 function element(index: number, tables: Tables): Piece {
   const node = tables.attribute(index);
-  if (node.kind === "custom" && node.mnemonic === "di_expression_elem") return expressionElement(node);
+  if (node.kind === "custom" && node.mnemonic === "di_expression_elem") return expressionElement(node, tables);
   return { kind: "attribute", index, elision: "never" };
 }
 
 /** `DW_OP_plus_uconst(3)`; a conversion names the encoding. */
-function expressionElement(node: CustomNode): string {
+function expressionElement(node: CustomNode, { release }: Tables): string {
   const opcode = Number(integer(node, "opcode"));
-  const name = dwarfName("operation", opcode, RELEASE) ?? "";
+  const name = dwarfName("operation", opcode, named(release)) ?? "";
   const values = field(node, "arguments");
   if (values.kind !== "list" || values.elements.length === 0) return name;
   const texts = values.elements.map((value, i) => {
     const number = value.kind === "integer" ? value.value : 0;
-    const encoding = i > 0 && opcode === CONVERT ? dwarfName("encoding", Number(number), RELEASE) : undefined;
+    const encoding = i > 0 && opcode === CONVERT ? dwarfName("encoding", Number(number), named(release)) : undefined;
     return encoding ?? String(number);
   });
   return `${name}(${texts.join(", ")})`;
@@ -149,7 +166,7 @@ function expressionElement(node: CustomNode): string {
 function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   const pieces: Piece[] = ["<"];
   for (const parameter of node.fields) {
-    if (isDefault(node, parameter)) continue;
+    if (isDefault(node, parameter, tables)) continue;
     pieces.push(`${pieces.length > 1 ? ", " : ""}${parameter.name} = `, ...value(parameter, tables));
   }
   pieces.push(">");
@@ -157,8 +174,9 @@ function struct(node: CustomNode, tables: Tables): readonly Piece[] {
 }
 
 /** Whether a parameter has the value that is left out: zero, false, none, no elements. */
-function isDefault(node: CustomNode, { name, value }: CustomField): boolean {
-  if (ALWAYS.has(`${node.mnemonic}.${name}`)) return false;
+function isDefault(node: CustomNode, { name, value }: CustomField, { release }: Tables): boolean {
+  const parameter = `${node.mnemonic}.${name}`;
+  if (ALWAYS.has(parameter) || (release < 23 && ALWAYS_22.has(parameter))) return false;
   switch (value.kind) {
     case "absent":
       return true;
@@ -178,11 +196,13 @@ function isDefault(node: CustomNode, { name, value }: CustomField): boolean {
 function value({ name, value: stored }: CustomField, tables: Tables): readonly Piece[] {
   switch (stored.kind) {
     case "integer":
-      return [integerText(name, Number(stored.value)) ?? String(stored.value)];
+      return [integerText(name, Number(stored.value), tables.release) ?? String(stored.value)];
     case "string":
       return [quoted(tables.string(stored.index))];
-    case "list":
-      return separated(stored.elements.map(listed));
+    case "list": {
+      const elements = separated(stored.elements.map(listed));
+      return BRACKETED.has(name) && tables.release >= 23 ? ["[", ...elements, "]"] : elements;
+    }
     case "attribute": {
       const inner = tables.attribute(stored.index);
       const isExpression = inner.kind === "custom" && inner.mnemonic === "di_expression";
@@ -201,9 +221,9 @@ const listed = (value: CustomValue): Piece =>
  * A number by its DWARF family, flags or enum; undefined for one that is printed as it is. A DWARF constant that LLVM has no
  * name for prints as nothing.
  */
-function integerText(name: string, number: number): string | undefined {
+function integerText(name: string, number: number, release: Release): string | undefined {
   const family = DWARF.get(name);
-  if (family) return dwarfName(family, number, RELEASE) ?? "";
+  if (family) return dwarfName(family, number, named(release)) ?? "";
   const flags = FLAGS.get(name);
   return flags ? flagsText(name, number, flags) : CASES.get(name)?.[number];
 }

@@ -1,7 +1,7 @@
 /** The quant dialect's types: QuantDialectBytecode.td for the codes, its TypeParser.cpp for the spelling. */
 import type { MlirCursor } from "../../model/cursor";
 import type { Tables } from "../../model/module";
-import type { CustomNode } from "../../model/node";
+import type { CustomNode, TypeNode } from "../../model/node";
 import type { Piece } from "../../model/piece";
 import { denseValues, nested } from "../dense";
 import { doubleText, field, integer, integers, references } from "./fields";
@@ -16,6 +16,7 @@ const TYPES = schema(`
   4 uniform flags:varint storage:type expressed:type scale:double zero_point:signed ${RANGE}
   5 uniform flags:varint storage:type expressed:type axis:varint ${RANGE} scales:double[] zero_points:signed[]
   6 uniform flags:varint storage:type expressed:type ${RANGE} quantized_dimensions:signed[] block_sizes:signed[] scales:attribute zero_points:attribute
+  7 quantile storage:type quantile:type quantiles:double[] storage_min:optionalSigned storage_max:optionalSigned
 `);
 
 /** Bit of `flags`: the storage type is signed. */
@@ -38,21 +39,69 @@ function body(node: CustomNode, tables: Tables): readonly Piece[] {
   if (node.mnemonic === "calibrated") {
     return [...expressed, `<${doubleText(field(node, "min"))}:${doubleText(field(node, "max"))}>`];
   }
+  if (node.mnemonic === "quantile") return quantileBody(node);
   const storage = storageText(node, tables);
-  if (node.mnemonic === "any") return expressed.length === 0 ? [storage] : [`${storage}:`, ...expressed];
-  return [`${storage}:`, ...expressed, ...quantization(node, tables)];
+  if (node.mnemonic === "any") return expressed.length === 0 ? storage : [...storage, ":", ...expressed];
+  return [...storage, ":", ...expressed, ...quantization(node, tables)];
+}
+
+/** `i2:f16, {-1.0,0.5,1.0}, <-1:1>`: storage type, type of the values, the values, the range if there is one. */
+function quantileBody(node: CustomNode): readonly Piece[] {
+  const [storage = 0, quantile = 0] = [...references(node, "storage"), ...references(node, "quantile")];
+  const values = field(node, "quantiles");
+  const texts = values.kind === "list" ? values.elements.map(doubleText) : [];
+  const { min, max } = explicitRange(node);
+  const range = min === undefined || max === undefined ? "" : `, <${min}:${max}>`;
+  return [{ kind: "type", index: storage }, ":", { kind: "type", index: quantile }, `, {${texts.join(",")}}${range}`];
+}
+
+/** The range that a quantile type states, if it does. */
+function explicitRange(node: CustomNode): { readonly min: bigint | undefined; readonly max: bigint | undefined } {
+  const number = (name: string): bigint | undefined => {
+    const value = field(node, name);
+    return value.kind === "integer" ? BigInt(value.value) : undefined;
+  };
+  return { min: number("storage_min"), max: number("storage_max") };
+}
+
+interface Range {
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** The largest numbers of the floats that quantized values can be stored as (MLIR 23). */
+const LARGEST: Readonly<Record<string, bigint>> = { f8E5M2: 57344n, f8E4M3FN: 448n, f4E2M1FN: 6n };
+
+/** The range of a storage type (mlir::QuantStorageTypeInterface), which is left out where it is the one stated. */
+function wholeRange(type: TypeNode, signed: boolean, tables: Tables): Range | undefined {
+  if (type.kind === "integer") {
+    const half = type.width > 0 ? 1n << BigInt(Math.min(type.width, 64) - 1) : 0n;
+    return signed ? { min: -half, max: half - 1n } : { min: 0n, max: 2n * half - 1n };
+  }
+  if (type.kind === "float") {
+    const max = LARGEST[type.name];
+    return max === undefined ? undefined : { min: -max, max };
+  }
+  if (type.kind !== "custom" || type.mnemonic !== "quantile") return undefined;
+  const { min, max } = explicitRange(type);
+  if (min !== undefined && max !== undefined) return { min, max };
+  const storage = tables.type(references(type, "storage")[0] ?? 0);
+  // A quantile of quantiles there is none, so that this ends.
+  if (storage.kind === "custom") return undefined;
+  return wholeRange(storage, storage.kind === "integer" && storage.sign === "signed", tables);
 }
 
 /** `i8`, `u8<0:100>`: the range is left out where it is the whole of the type's. */
-function storageText(node: CustomNode, tables: Tables): string {
+function storageText(node: CustomNode, tables: Tables): readonly Piece[] {
   const [index = 0] = references(node, "storage");
   const type = tables.type(index);
-  const width = type.kind === "integer" ? type.width : 0;
   const signed = (Number(integer(node, "flags")) & SIGNED) !== 0;
   const [min, max] = [BigInt(integer(node, "storage_min")), BigInt(integer(node, "storage_max"))];
-  const half = width > 0 ? 1n << BigInt(Math.min(width, 64) - 1) : 0n;
-  const whole = signed ? min === -half && max === half - 1n : min === 0n && max === 2n * half - 1n;
-  return `${signed ? "i" : "u"}${width}${whole ? "" : `<${min}:${max}>`}`;
+  const whole = wholeRange(type, signed, tables);
+  const range = min === whole?.min && max === whole.max ? "" : `<${min}:${max}>`;
+  const byFlag = type.kind === "integer" && (type.sign === "signless" || tables.release < 23);
+  const name: Piece = byFlag ? `${signed ? "i" : "u"}${type.width}` : { kind: "type", index };
+  return [name, range];
 }
 
 /** Scales and zero points: one, one for each index of an axis, or one for each block. */

@@ -6,6 +6,7 @@
  *     optional      an attribute or none, with a flag in the low bit
  *     optionalInt   a varint or none, likewise
  *     optional1     a varint 0, or 1 and then an attribute     optional8   a byte 0, or 1 and then an attribute
+ *     optionalSigned   a byte 0, or 1 and then a signed varint
  *     integer, float   a number of the type in the field before
  *     pairs         a count and two attributes each
  *     KIND[]        a count and that many of KIND
@@ -153,6 +154,8 @@ function readScalar(cursor: MlirCursor, name: string, kind: string): CustomValue
       return optional(cursor, name, cursor.varint(`has ${name}`) !== 0);
     case "optional8":
       return optional(cursor, name, cursor.bool(`has ${name}`));
+    case "optionalSigned":
+      return cursor.bool(`has ${name}`) ? { kind: "integer", value: cursor.signedVarint(name) } : ABSENT;
     case "pairs": {
       const pairs = cursor.list(name, (): readonly CustomValue[] => [
         { kind: "attribute", index: cursor.attribute("key") },
