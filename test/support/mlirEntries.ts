@@ -167,10 +167,10 @@ export class EntryFile implements Tables {
     return "weights";
   }
 
-  textScope(text: string): number {
-    const scope = this.scopes.get(text) ?? 1000 + this.scopes.size;
-    this.scopes.set(text, scope);
-    return scope;
+  textScope(text: string, scope: number): number {
+    const first = this.scopes.get(text) ?? scope;
+    this.scopes.set(text, first);
+    return first;
   }
   spelled(attribute: number): string {
     return this.attributeText(attribute);

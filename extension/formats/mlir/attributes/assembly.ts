@@ -77,21 +77,17 @@ const KEY = /\s*=(?!=)\s*/y;
 /** Distinct attributes that the texts of one entry can tell apart. */
 const DISTINCT_NUMBERS = 1e6;
 
-/** Numbers texts: the same text gets the same number. */
-export type TextScopes = (text: string) => number;
+/** The scope that a text was first read in: the one given, if it is new. */
+export type TextScopes = (text: string, scope: number) => number;
 
 /**
  * The spelling of an entry that is held as text.
  * @param scope tells entries apart, types from attributes too: the reference reads each text by itself, so that the numbers of
  *   distinct attributes mean something within it only
- * @param scopes in MLIR 21, which reads the same text of a dialect's attribute once, wherever it stands
+ * @param scopes in MLIR 21, which reads the same text of a dialect's attribute once, wherever it stands: all that is in it is
+ *   what it was where it was read
  */
-export function spellAssembly(
-  text: string,
-  scope: number,
-  release: Release,
-  scopes?: TextScopes,
-): readonly Piece[] {
+export function spellAssembly(text: string, scope: number, release: Release, scopes?: TextScopes): readonly Piece[] {
   if (!INTERESTING.test(text)) return [text];
   if (AFFINE.test(text)) return [reprintAffine(text, release)];
   return new AssemblyScanner(text, scope, release, scopes).entry();
@@ -150,7 +146,10 @@ class AssemblyScanner {
     if (!symbol && this.text[name.length] !== "<") return this.run(0, this.text.length, "", 0);
     if (name === ENCODING) return [this.text];
     const { length } = this.text;
-    return [name, ...this.within(symbol ? 0 : length, length, () => this.run(name.length, length, symbol?.[2] ?? "", 0))];
+    return [
+      name,
+      ...this.within(symbol ? 0 : length, length, () => this.run(name.length, length, symbol?.[2] ?? "", 0)),
+    ];
   }
 
   /** Reads something in the scope of the text from `start` to `end`, where texts have one. */
@@ -158,7 +157,7 @@ class AssemblyScanner {
     const text = this.scopes && end > start ? this.text.slice(start, end) : "";
     if (!this.scopes || !text.includes("distinct[")) return read();
     const outer = this.scope;
-    this.scope = this.scopes(text);
+    this.scope = this.scopes(text, outer);
     const pieces = read();
     this.scope = outer;
     return pieces;

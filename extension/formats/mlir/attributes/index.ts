@@ -110,7 +110,7 @@ function spellAttribute(node: AttributeNode, index: number, elision: Elision, ta
 /** The spelling of an entry held as text. */
 function spellText(text: string, scope: number, tables: Tables): readonly Piece[] {
   const { release } = tables;
-  return spellAssembly(text, scope, release, release === 21 ? (part) => tables.textScope(part) : undefined);
+  return spellAssembly(text, scope, release, release === 21 ? (part, own) => tables.textScope(part, own) : undefined);
 }
 
 /** The spelling of a type of any dialect. */

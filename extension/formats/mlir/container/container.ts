@@ -217,11 +217,10 @@ export class Container implements Tables {
   private brief(kind: "attribute" | "type", index: number): string {
     return new EntryWriter(this.codec, this).brief(kind, index, MESSAGE_LENGTH);
   }
-  textScope(text: string): number {
-    const { attributes, types } = this.sizes;
-    const scope = this.textScopes.get(text) ?? 2 * Math.max(attributes, types) + this.textScopes.size;
-    this.textScopes.set(text, scope);
-    return scope;
+  textScope(text: string, scope: number): number {
+    const first = this.textScopes.get(text) ?? scope;
+    this.textScopes.set(text, first);
+    return first;
   }
   spelled(attribute: number): string {
     return this.brief("attribute", attribute);

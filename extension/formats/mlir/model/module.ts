@@ -35,8 +35,8 @@ export interface Tables {
   spelled(attribute: number): string;
   /** Says that something is wrong with an entry. */
   report(kind: "attribute" | "type", index: number, message: string): void;
-  /** A number for a text within the file's entries: the same one for the same text, and none that an entry has. */
-  textScope(text: string): number;
+  /** The scope that a text within the file's entries was first met in; `scope`, if it is new. */
+  textScope(text: string, scope: number): number;
   /** The value of a StringAttr entry; empty where the entry is something else. */
   stringValue(attribute: number): string;
   /** Resources of all dialect groups. */

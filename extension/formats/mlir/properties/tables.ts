@@ -66,7 +66,13 @@ export interface OpLayout {
   readonly isolated: boolean;
 }
 
-const KINDS: Readonly<Record<string, PropertyKind>> = { v: "varint", b: "bool", u: "unit", o: "optionalVarint", e: "enum" };
+const KINDS: Readonly<Record<string, PropertyKind>> = {
+  v: "varint",
+  b: "bool",
+  u: "unit",
+  o: "optionalVarint",
+  e: "enum",
+};
 const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vbuoe]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
 
 /** What a line begins with that takes an op of the base away. */

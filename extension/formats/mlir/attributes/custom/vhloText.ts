@@ -112,7 +112,8 @@ function spellTensor(node: CustomNode, tables: Tables): readonly Piece[] {
   const elementNode = tables.type(element);
   const complex = isVhlo(elementNode) && unversioned(elementNode) === "complex";
   const scalar = scalarOfVhlo(tables.type(complex ? (references(elementNode, "elementType")[0] ?? 0) : element));
-  const layout = scalar && tensorLayout(layoutOf(scalar, complex, tables.release), data.blob.endByte - data.blob.startByte, shape);
+  const layout =
+    scalar && tensorLayout(layoutOf(scalar, complex, tables.release), data.blob.endByte - data.blob.startByte, shape);
   const text = denseText({ shape, layout }, data.blob, tables);
   return ["dense<", text, `> : tensor<${spellShape(shape)}${builtinName(element, tables)}>`];
 }
