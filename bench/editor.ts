@@ -49,7 +49,7 @@ function leaves(bytes: Uint8Array): void {
   const source = new MemorySource(bytes);
   let [operands, named, told] = [0, 0, 0];
   const leaf = ({ kind, name, meaning }: Leaf): void => {
-    if (kind !== "decoded" || !name.startsWith("operand ")) return;
+    if (kind !== "decoded" || !/^operand \d+$/.test(name)) return;
     operands++;
     if (meaning === undefined) return;
     named++;

@@ -38,6 +38,8 @@ export interface Leaf extends BitRange {
 
 /** Takes a walk over the elements in file order. Leaves come in order and without gaps. */
 export interface ElementSink {
+  /** Nobody looks at what leaves mean: it need not be found out. */
+  readonly plain?: boolean;
   /** A container begins: `kind` in the format's words (`block`, `record`, `section`, `table`), `name` which one. */
   open(kind: string, name: string, startBit: number): void;
   leaf(leaf: Leaf): void;

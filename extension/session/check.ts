@@ -15,6 +15,7 @@ export interface CheckResult {
 
 /** Counts the leaves, holds them to the tiling law, and compares each with the file. */
 class CheckSink implements ElementSink {
+  readonly plain = true;
   readonly counts: Record<LeafKind, number> = { decoded: 0, padding: 0, opaque: 0, undecoded: 0 };
   fault: string | undefined;
   private next = 0;

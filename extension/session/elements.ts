@@ -2,6 +2,7 @@
 import { append } from "../document/arrays";
 import { formatPosition } from "../document/bits";
 import type { ElementSink, Encoding, Leaf } from "../document/element";
+import { unicode } from "./display";
 
 /** An element as `at` prints it; every number that ends in `Bit` counts bits from the file's start. */
 export interface ElementJson {
@@ -48,7 +49,15 @@ export function leafJson(leaf: Leaf): ElementJson {
   const { kind, name, startBit, endBit, encoding, raw, meaning } = leaf;
   const number = typeof raw === "number" ? raw : rawText(raw);
   const text = encodingText(encoding, endBit - startBit);
-  return { kind, name, startBit, endBit, encoding: text, raw: number, ...(meaning === undefined ? {} : { meaning }) };
+  return {
+    kind,
+    name,
+    startBit,
+    endBit,
+    encoding: text,
+    raw: number,
+    ...(meaning === undefined ? {} : { meaning: unicode(meaning) }),
+  };
 }
 
 /** Prints containers and leaves, one a line, indented by nesting. */

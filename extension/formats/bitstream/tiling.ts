@@ -1,5 +1,5 @@
 /** The elements of a bitstream: every bit of the file in one leaf, whatever the blocks mean. */
-import type { ElementSink, Leaf } from "../../document/element";
+import type { ElementSink, Encoding, Leaf, LeafKind } from "../../document/element";
 import type { BitRange } from "../../document/bits";
 import { rawLeaves } from "../../document/leaves";
 import type { ByteWindow } from "../../document/window";
@@ -7,7 +7,7 @@ import type { StreamHeader } from "./header";
 import { MAGIC_BYTES, WRAPPER_BYTES } from "./header";
 import type { FieldTrace } from "./entry";
 import type { BitEvent, Block, ReaderOptions } from "./reader";
-import { BitstreamReader } from "./reader";
+import { BitstreamReader, BLOCKINFO } from "./reader";
 import type { BitRecord } from "./record";
 
 /** What a format adds to the plain tiling. Called in file order. */
@@ -18,44 +18,58 @@ export interface Tiler {
   recordName(block: Block | undefined, record: BitRecord): string;
   /** What an operand means, in words, where that is more than its value. */
   operandMeaning?(block: Block | undefined, record: BitRecord, operand: number): string | undefined;
+  /** What a field of a record that is no operand means: its abbreviation's id, its code. */
+  fieldMeaning?(block: Block | undefined, record: BitRecord, name: string): string | undefined;
   /** Whether a record's blob is understood (else it is opaque). */
   blobIsDecoded?(block: Block | undefined, record: BitRecord): boolean;
   /** Told of each event, before the leaves of that entry are emitted. */
   seen?(event: BitEvent, reader: BitstreamReader): void;
 }
 
-/** A leaf and the operand it holds, if it does. */
-interface Pending {
-  readonly leaf: Leaf;
-  readonly operand: number | undefined;
-}
+/** A leaf that is not emitted yet, and the operand it holds, if it does. */
+type Pending = { -readonly [K in keyof Leaf]: Leaf[K] } & { operand: number | undefined };
+
+const FIXED: Encoding = { kind: "fixed" };
+const CHAR6: Encoding = { kind: "char6" };
+const BYTES: Encoding = { kind: "bytes" };
+/** By the chunks' width. */
+const VBR: readonly Encoding[] = Array.from({ length: 33 }, (_, chunk) => ({ kind: "vbr", chunk }));
 
 /** Gathers the fields of one entry as leaves, until it is known what the entry is. */
 class EntryLeaves implements FieldTrace {
-  readonly pending: Pending[] = [];
+  pending: Pending[] = [];
   constructor(private readonly window: ByteWindow) {}
 
   fixed(name: string, startBit: number, endBit: number, raw: number, operand?: number): void {
-    if (endBit > startBit)
-      this.add({ kind: "decoded", name, startBit, endBit, encoding: { kind: "fixed" }, raw }, operand);
+    if (endBit > startBit) this.add("decoded", name, startBit, endBit, FIXED, raw, operand);
   }
   vbr(name: string, chunk: number, startBit: number, endBit: number, raw: number | bigint, operand?: number): void {
-    this.add({ kind: "decoded", name, startBit, endBit, encoding: { kind: "vbr", chunk }, raw }, operand);
+    this.add("decoded", name, startBit, endBit, VBR[chunk] ?? { kind: "vbr", chunk }, raw, operand);
   }
   char6(startBit: number, endBit: number, raw: number, operand: number): void {
-    this.add({ kind: "decoded", name: "operand", startBit, endBit, encoding: { kind: "char6" }, raw }, operand);
+    this.add("decoded", "operand", startBit, endBit, CHAR6, raw, operand);
   }
   padding(startBit: number, endBit: number, raw: number): void {
-    this.add({ kind: "padding", name: "alignment", startBit, endBit, encoding: { kind: "fixed" }, raw });
+    this.add("padding", "alignment", startBit, endBit, FIXED, raw, undefined);
   }
   blob(startBit: number, endBit: number): void {
-    const raw = this.window.view(startBit / 8, endBit / 8);
-    this.add({ kind: "opaque", name: "blob", startBit, endBit, encoding: { kind: "bytes" }, raw });
+    this.add("opaque", "blob", startBit, endBit, BYTES, this.window.view(startBit / 8, endBit / 8), undefined);
   }
-  private add(leaf: Leaf, operand?: number): void {
-    this.pending.push({ leaf, operand });
+  private add(
+    kind: LeafKind,
+    name: string,
+    startBit: number,
+    endBit: number,
+    encoding: Encoding,
+    raw: Leaf["raw"],
+    operand: number | undefined,
+  ): void {
+    this.pending.push({ kind, name, startBit, endBit, encoding, raw, operand, meaning: undefined });
   }
 }
+
+/** What the abbreviation ids of entries that are no records stand for. */
+const ENTRY_NAMES = ["END_BLOCK", "ENTER_SUBBLOCK", "DEFINE_ABBREV"];
 
 /** Walks one stream and emits its elements. */
 class StreamTiling {
@@ -69,6 +83,7 @@ class StreamTiling {
     stream: ReaderOptions & { readonly startBit: number },
     private readonly sink: ElementSink,
     private readonly tiler: Tiler,
+    private readonly range: BitRange | undefined,
   ) {
     this.leaves = new EntryLeaves(window);
     this.at = stream.startBit;
@@ -85,6 +100,7 @@ class StreamTiling {
       case "end":
         return false;
       case "enterBlock":
+        if (this.passBlock()) break;
         sink.open("block", tiler.blockName(reader.block?.id ?? 0), reader.startBit);
         this.emit();
         break;
@@ -109,32 +125,59 @@ class StreamTiling {
     return this.at;
   }
 
+  /** Whether what was just read has no bit of the range that is wanted. */
+  private get outside(): boolean {
+    const { range, reader } = this;
+    return range !== undefined && (reader.position <= range.startBit || reader.startBit >= range.endBit);
+  }
+  /** Leaves a block without reading it that is wholly outside the range. BLOCKINFO has what other blocks need. */
+  private passBlock(): boolean {
+    const { range, reader } = this;
+    const { block } = reader;
+    if (!range || !block || block.id === BLOCKINFO || block.endBit > reader.cursor.endBit) return false;
+    if (block.endBit > range.startBit && block.startBit < range.endBit) return false;
+    this.leaves.pending = [];
+    reader.skipBlock();
+    this.tiler.seen?.("endBlock", reader);
+    return true;
+  }
+
   private record(): void {
     const { reader, tiler, sink } = this;
     const { block, record } = reader;
-    sink.open("record", tiler.recordName(block, record), reader.startBit);
-    for (const { leaf, operand } of this.leaves.pending) {
-      if (operand !== undefined) {
-        const meaning = tiler.operandMeaning?.(block, record, operand);
-        sink.leaf({ ...leaf, name: `operand ${operand}`, ...(meaning === undefined ? {} : { meaning }) });
-      } else if (leaf.kind === "opaque" && tiler.blobIsDecoded?.(block, record))
-        sink.leaf({ ...leaf, kind: "decoded" });
-      else sink.leaf(leaf);
+    if (this.outside) {
+      this.leaves.pending = [];
+      return;
     }
-    this.leaves.pending.length = 0;
+    sink.open("record", tiler.recordName(block, record), reader.startBit);
+    for (const leaf of this.leaves.pending) {
+      const { operand } = leaf;
+      if (operand !== undefined) {
+        leaf.name = `operand ${operand}`;
+        if (!sink.plain) leaf.meaning = tiler.operandMeaning?.(block, record, operand);
+      } else if (leaf.kind === "opaque" && tiler.blobIsDecoded?.(block, record)) leaf.kind = "decoded";
+      else if (!sink.plain) leaf.meaning = tiler.fieldMeaning?.(block, record, leaf.name);
+      sink.leaf(leaf);
+    }
+    this.leaves.pending = [];
     sink.close(reader.position);
   }
 
   private emit(): void {
-    for (const { leaf } of this.leaves.pending) this.sink.leaf(leaf);
-    this.leaves.pending.length = 0;
+    const { sink, tiler } = this;
+    for (const leaf of this.leaves.pending) {
+      if (!sink.plain && leaf.name === "block id") leaf.meaning = tiler.blockName(Number(leaf.raw));
+      else if (!sink.plain && leaf.name === "abbreviation id") leaf.meaning = ENTRY_NAMES[Number(leaf.raw)];
+      sink.leaf(leaf);
+    }
+    this.leaves.pending = [];
   }
 
   /** The entry at fault and what follows it, up to where reading goes on, is undecoded. */
   private recover(): boolean {
     const { reader } = this;
     const fault = reader.fault;
-    this.leaves.pending.length = 0;
+    this.leaves.pending = [];
     const depth = reader.depth;
     const resumed = reader.recover();
     this.tiler.seen?.("fault", reader);
@@ -176,12 +219,16 @@ function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeade
   );
 }
 
-/** Emits the elements of a whole file that holds one bitstream (with its wrapper, and what stands behind it). */
+/**
+ * Emits the elements of a whole file that holds one bitstream (with its wrapper, and what stands behind it). With a range,
+ * blocks and records that have no bit of it are left out.
+ */
 export function* tileBitstream(
   window: ByteWindow,
   header: StreamHeader,
   sink: ElementSink,
   tiler: Tiler,
+  range?: BitRange,
 ): Generator<void, void, undefined> {
   const fileEnd = window.length * 8;
   sink.open("file", header.type, 0);
@@ -189,7 +236,7 @@ export function* tileBitstream(
   let end = Math.min(header.startByte + MAGIC_BYTES, header.endByte) * 8;
   if (header.endByte - header.startByte >= MAGIC_BYTES) {
     const { startByte: originByte, endByte } = header;
-    end = yield* tileStream(window, { originByte, endByte, startBit: end }, sink, tiler);
+    end = yield* tileStream(window, { originByte, endByte, startBit: end }, sink, tiler, range);
   }
   trailing(sink, window, { startBit: end, endBit: header.endByte * 8 }, "stream padding");
   trailing(sink, window, { startBit: header.endByte * 8, endBit: fileEnd }, "wrapper padding");
@@ -205,8 +252,9 @@ export function* tileStream(
   stream: ReaderOptions & { readonly startBit: number },
   sink: ElementSink,
   tiler: Tiler,
+  range?: BitRange,
 ): Generator<void, number, undefined> {
-  const tiling = new StreamTiling(window, stream, sink, tiler);
+  const tiling = new StreamTiling(window, stream, sink, tiler, range);
   for (let steps = 1; tiling.step(); steps++) if (steps % 1024 === 0) yield;
   return tiling.position;
 }

@@ -11,6 +11,7 @@ import type {
   StatsRow,
   TextOptions,
 } from "../../document/document";
+import type { BitRange } from "../../document/bits";
 import type { ElementSink } from "../../document/element";
 import type { HoverCard } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
@@ -184,10 +185,12 @@ class LlvmDocument implements IrDocument {
   dump(options: DumpOptions): Generator<Piece, void, undefined> {
     return this.container.dump(options);
   }
-  *elements(sink: ElementSink): Generator<void, void, undefined> {
-    yield* tileLlvm(this.window, this.header, sink, (problem) => {
+  *elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
+    const moduleAt = sink.plain ? undefined : (bit: number): ListingModule | undefined => this.moduleAt(bit);
+    const report = (problem: Problem): void => {
       this.found.add(problem);
-    });
+    };
+    yield* tileLlvm(this.window, this.header, sink, { moduleAt, report }, range);
   }
 
   outline(): readonly OutlineNode[] {

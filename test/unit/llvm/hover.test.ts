@@ -28,7 +28,7 @@ describe("the hover card of an LLVM operand", () => {
     assert.equal(card.container, "function @arithmetic");
     const argument = operandCard(document, /%j = select/, 1);
     assert.match(line(argument, "raw") ?? "", /→ %a \(i32, argument 0\)$/);
-    assert.equal(line(argument, "operand"), "value if false");
+    assert.equal(line(argument, "operand"), "opval1");
   });
   it("leads from a constant to its record", () => {
     const card = operandCard(document, /%b = sdiv/, 1);
@@ -50,7 +50,7 @@ describe("the hover card of an LLVM operand", () => {
     assert.equal(line(operandCard(document, /%b = sdiv/, 3), "raw"), "1 → exact");
     assert.equal(line(operandCard(document, /store i32 %u/, 2), "raw"), "3 → align 4");
     assert.equal(line(operandCard(document, /%u = load atomic/, 4), "raw"), "3 → acquire");
-    assert.equal(line(operandCard(document, /call i64 @llvm.ctpop/, 1), "raw"), "32769 → ccc, tail, explicit type");
+    assert.equal(line(operandCard(document, /call i64 @llvm.ctpop/, 1), "raw"), "32769 → tail, ccc, explicit type");
     const list = operandCard(document, /declare void @callee/, 6);
     assert.match(line(list, "raw") ?? "", /parameter 0: noundef; parameter 1: byval\(%pair\) align 8; function: cold/);
     assert.equal(line(operandCard(document, /declare void @callee/, 0), "raw"), '76 → "callee"');

@@ -8,12 +8,15 @@ import { baseCard, otherCard, plainAbbreviation, readAgain, recordCard, tokenAt 
 import type { BlockNames } from "../../bitstream/names";
 import type { BitstreamReader } from "../../bitstream/reader";
 import { NO_VALUE } from "../ir/function";
+import type { ValueId } from "../ir/values";
 import { changeOf, headChangeOf } from "./changes";
-import { recordDescription } from "./descriptions";
 import type { ListingModule, OpenFunction } from "./module";
-import type { ReadRecord } from "./operands";
-import { describeValue, readOperand } from "./operands";
-import { readingOf } from "./reading";
+import { BARE_ERA } from "../spec/bare";
+import { describe } from "../spec/describe";
+import { specificationOf } from "../spec/index";
+import { meaningOf } from "../spec/meaning";
+import { operandName, readingOf } from "./reading";
+import { ModuleSurroundings } from "./surroundings";
 
 /** Where a card's entry is. */
 export interface HoverPlace {
@@ -54,15 +57,14 @@ function cardOfRecord(
   const { record } = reader;
   const block = reader.block?.id ?? 0;
   const reading = module && readingOf(block, record, module, open);
-  const read: ReadRecord | undefined = module &&
-    reading && { record, reading, module, open, scope: open ? `f${open.body.function.id}/` : "" };
+  const specification = reading?.layout.specification ?? specificationOf(block, record.code, BARE_ERA);
   const words: RecordWords = {
-    name: names.recordOrUnknown(block, record.code),
+    name: names.record(block, record.code) ?? specification?.name ?? names.recordOrUnknown(block, record.code),
     container,
     abbreviation: plainAbbreviation(reader),
-    description: recordDescription(block, record.code),
-    operandName: (index) => reading && (reading.labels[index] ?? reading.labels.at(-1)),
-    readOperand: (index) => read && readOperand(read, index),
+    description: specification && describe(specification),
+    operandName: (index) => reading && operandName(reading.layout, index),
+    readOperand: (index) => reading && meaningOf(reading.layout, index, reading.around),
   };
   const defined = token?.operand === undefined && token?.definition === true;
   const card = defined ? definitionCard(place, reread, words, open, token) : recordCard(reread, words, target, token);
@@ -84,8 +86,13 @@ function definitionCard(
   const value = id ?? module?.globalAt(startBit)?.id;
   const lines: HoverLine[] = [];
   if (module && value !== undefined && value !== NO_VALUE)
-    lines.push({ label: "value", text: describeValue({ module }, value) });
+    lines.push({ label: "value", text: valueText(module, open, value) });
   return baseCard(reread, words, `${token.text} — defined by ${words.name}`, lines);
+}
+
+/** `%0 (i32, argument 0)`. */
+function valueText(module: ListingModule, open: OpenFunction | undefined, id: ValueId): string {
+  return new ModuleSurroundings(module, open).valueMeaning(id).steps.join(" → ");
 }
 
 function labelCard(container: string, { text }: Token): HoverCard {
@@ -103,10 +110,10 @@ function headCard(
   const { module, reader, entry } = place;
   if (!module || !open || entry.startBit !== open.place.startBit || reader.block === undefined) return card;
   const { firstLocal, argumentCount, function: global } = open.body;
-  const lines: HoverLine[] = [{ label: "function", text: describeValue({ module }, global.id) }, ...card.lines];
+  const lines: HoverLine[] = [{ label: "function", text: valueText(module, open, global.id) }, ...card.lines];
   for (let id = firstLocal; token?.kind === "local" && id < firstLocal + argumentCount; id++) {
     if (module.context.localName(id) === token.text) {
-      lines.unshift({ label: "value", text: describeValue({ module }, id) });
+      lines.unshift({ label: "value", text: valueText(module, open, id) });
     }
   }
   const upgraded = place.upgraded();

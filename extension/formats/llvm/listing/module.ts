@@ -1,8 +1,10 @@
 /** What the listing knows of a module: its tables as the file holds them, and what each record defines. */
 import type { Instruction } from "../ir/function";
+import type { MetadataId } from "../ir/metadata";
 import type { GlobalValue, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 import type { Body, LoadedModule } from "../read/module";
+import { briefText } from "./brief";
 import { ListingPrinting } from "./printing";
 
 /** A function that is open: its values stand in the module's table. */
@@ -79,6 +81,16 @@ export class ListingModule {
     }
     return this.constants.get(bit);
   }
+
+  /** A node of an index in a few words: its class and name, a string's text, a value. Kept for the module's own nodes. */
+  briefNode(index: number, node: MetadataId): string {
+    const known = this.briefNodes.get(index);
+    if (known !== undefined) return known;
+    const text = briefText(node, this.module.metadata, this.context);
+    if (index < this.metadataCount) this.briefNodes.set(index, text);
+    return text;
+  }
+  private readonly briefNodes = new Map<number, string>();
 
   /** Opens a function, closing the one that was open. */
   open(place: Body): OpenFunction {

@@ -2,21 +2,28 @@
 import type { MetadataId } from "../ir/metadata";
 import type { Type } from "../ir/types";
 import type { ValueId } from "../ir/values";
-import type { OperandNote, OperandNotes } from "./notes";
+import type { ListingModule } from "./module";
+import type { OperandNote, RecordReading } from "./reading";
+import { noteOf } from "./reading";
+
+/** Operands past this many are not paired: such a record is a string or a table. */
+const MOST_PAIRED = 1 << 16;
+
+const OPERATIONS = ["opcode", "castopc", "operation"];
 
 /** Keywords of the assembly by what their operand is called. */
 const KEYWORDS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^, align /, ["log2 alignment + 1", "flags"]],
-  [/^, addrspace/, ["address space"]],
-  [/^ (?:[us]?[gl][te]|eq|ne|[ou][eglnr][eqtdo]|uno|true|false)$/, ["predicate"]],
-  [/^ syncscope|^ (?:unordered|monotonic|acquire|release|acq_rel|seq_cst)/, ["ordering", "success ordering"]],
-  [/^(?:\w+ )?(?:tail|musttail|notail) $|^ \w*cc\d* ?$/, ["flags", "calling convention"]],
+  [/^, align /, ["align", "alignment"]],
+  [/^, addrspace/, ["addrspace"]],
+  [/^ (?:[us]?[gl][te]|eq|ne|[ou][eglnr][eqtdo]|uno|true|false)$/, ["pred"]],
+  [/^ syncscope|^ (?:unordered|monotonic|acquire|release|acq_rel|seq_cst)/, ["ordering", "success_ordering"]],
+  [/^(?:\w+ )?(?:tail|musttail|notail) $|^ \w*cc\d* ?$/, ["cc", "callingconv"]],
   [/^atomicrmw/, []],
-  [/^ \w+ $/, ["operation"]],
-  [/cleanup/, ["is cleanup"]],
-  [/ (?:inbounds|nusw|nuw)/, ["flags", "operation"]],
-  [/^\w+(?: volatile| atomic)+/, ["volatile"]],
-  [/^\w/, ["operation"]],
+  [/^ \w+ $/, OPERATIONS],
+  [/cleanup/, ["iscleanup"]],
+  [/ (?:inbounds|nusw|nuw)/, ["flags", ...OPERATIONS]],
+  [/^\w+(?: volatile| atomic)+/, ["vol"]],
+  [/^\w/, OPERATIONS],
 ];
 
 /** The operands of one record that no printed piece has taken yet. */
@@ -24,15 +31,19 @@ export class Pairing {
   private readonly taken = new Set<number>();
   /** Operands by what they stand for, the first last; made when the first is asked for. */
   private places: Map<string, number[]> | undefined;
-  /**
-   * @param names what the operands are called, by index
-   * @param typeText how a type is printed
-   */
+  private readonly notes: readonly (OperandNote | undefined)[];
+  /** What the operands are called. */
+  private readonly names: readonly string[];
+
   constructor(
-    private readonly notes: OperandNotes,
-    private readonly names: readonly (string | undefined)[],
-    private readonly typeText: (type: Type) => string,
-  ) {}
+    reading: RecordReading,
+    private readonly module: ListingModule,
+  ) {
+    const { layout } = reading;
+    const count = Math.min(layout.record.length, MOST_PAIRED);
+    this.notes = Array.from({ length: count }, (_, i) => noteOf(reading, i, module));
+    this.names = Array.from({ length: count }, (_, i) => layout.field(i).name);
+  }
 
   /** The operand that stands for this value, and the one that gives its type. */
   value(id: ValueId): { readonly at: number; readonly typeAt: number | undefined } | undefined {
@@ -50,10 +61,12 @@ export class Pairing {
   }
   /** The operand that is printed as this type; a function type may be printed by its result alone. */
   type(text: string): number | undefined {
+    const { context } = this.module;
+    const typeText = (type: Type): string => context.typeText(type);
     const at = this.notes.findIndex((note, i) => {
       if (note?.kind !== "type" || this.taken.has(i)) return false;
       const { type } = note;
-      return this.typeText(type) === text || (type.kind === "function" && this.typeText(type.result) === text);
+      return typeText(type) === text || (type.kind === "function" && typeText(type.result) === text);
     });
     if (at < 0) return undefined;
     this.taken.add(at);
@@ -61,21 +74,19 @@ export class Pairing {
   }
   /** The operand that attributes come from: of a call one list gives them all. */
   attributes(): number | undefined {
-    const at = this.notes.findIndex((note) => note?.kind === "attributeList");
+    const at = this.notes.findIndex((note) => note?.kind === "attributes");
     return at < 0 ? undefined : at;
   }
   keyword(text: string): number | undefined {
     return this.named(KEYWORDS.find(([pattern]) => pattern.test(text))?.[1] ?? []);
   }
   number(text: string): number | undefined {
-    return text.startsWith(", ") ? this.named(["indices"]) : undefined;
+    return text.startsWith(", ") ? this.named(["index"]) : undefined;
   }
 
   private named(wanted: readonly string[]): number | undefined {
     if (wanted.length === 0) return undefined;
-    const at = this.names.findIndex(
-      (name, i) => name !== undefined && wanted.includes(name) && !this.notes[i] && !this.taken.has(i),
-    );
+    const at = this.names.findIndex((name, i) => wanted.includes(name) && !this.notes[i] && !this.taken.has(i));
     if (at < 0) return undefined;
     this.taken.add(at);
     return at;
@@ -86,7 +97,7 @@ export class Pairing {
   }
 }
 
-function placesOf(notes: OperandNotes): Map<string, number[]> {
+function placesOf(notes: readonly (OperandNote | undefined)[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (let at = notes.length - 1; at >= 0; at--) {
     const what = keyOf(notes[at]);
@@ -102,7 +113,7 @@ function keyOf(note: OperandNote | undefined): string | undefined {
       return `value ${note.id}`;
     case "block":
       return `block ${note.block}`;
-    case "metadata":
+    case "node":
       return `node ${note.node}`;
     default:
       return undefined;

@@ -7,6 +7,7 @@ import { definesNode } from "../metadata/codes";
 import { comdatText, printFunctionHead, printIndirect, printVariable } from "../print/globals";
 import { printInstructionAlone } from "../print/instructions";
 import { nameText } from "../print/names";
+import { debugRecordOf } from "./debugRecords";
 import type { ListingModule, OpenFunction } from "./module";
 import { Pairing } from "./pairing";
 import type { RecordReading } from "./reading";
@@ -22,7 +23,7 @@ interface Row {
   readonly open: OpenFunction | undefined;
   readonly metadataIndex: number;
   /** What its operands are; made when it is asked for. */
-  readonly reading: () => RecordReading;
+  readonly reading: () => RecordReading | undefined;
 }
 
 /** Prints one record; false where it has nothing to say of it. */
@@ -44,11 +45,9 @@ export function printRecord(
 ): boolean {
   const print = PRINTERS[block.id];
   if (!print) return false;
-  const reading = (): RecordReading => readingOf(block.id, record, module, open);
-  if (paired) {
-    const { notes, labels } = reading();
-    sink.pairing = new Pairing(notes, labels, (type) => module.context.typeText(type));
-  }
+  const reading = (): RecordReading | undefined => readingOf(block.id, record, module, open);
+  const read = paired ? reading() : undefined;
+  if (read) sink.pairing = new Pairing(read, module);
   return print({ sink, record, module, open, metadataIndex, reading });
 }
 
@@ -216,7 +215,8 @@ function printFunctionRecord(row: Row): boolean {
 }
 
 function printDebugRecord({ sink, module, reading }: Row): boolean {
-  const { debugRecord } = reading();
+  const read = reading();
+  const debugRecord = read && debugRecordOf(read.layout, module);
   if (debugRecord) module.context.metadata.debugRecord(sink, debugRecord, module.context);
   return debugRecord !== undefined;
 }

@@ -1,34 +1,131 @@
-/** The elements of an IR file: the bitstream's, with what operands are. */
+/** The elements of an IR file: the bitstream's, with the field and the meaning of each operand. */
+import type { BitRange } from "../../../document/bits";
 import type { ElementSink } from "../../../document/element";
 import type { Problem } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import type { StreamHeader } from "../../bitstream/header";
+import { UNABBREV_RECORD } from "../../bitstream/entry";
 import { BlockNames } from "../../bitstream/names";
+import type { BitEvent, BitstreamReader, Block } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+import type { Tiler } from "../../bitstream/tiling";
 import { tileBitstream } from "../../bitstream/tiling";
 import { BLOCK } from "../codes";
-import { operandName } from "./descriptions";
+import { BARE, BARE_ERA } from "../spec/bare";
+import { specificationOf } from "../spec/index";
+import { Layout } from "../spec/layout";
+import type { Surroundings } from "../spec/meaning";
+import { meaningOf } from "../spec/meaning";
+import type { ListingModule, OpenFunction } from "./module";
+import { operandName } from "./reading";
+import type { ModuleAt } from "./rows";
+import { ModuleSurroundings } from "./surroundings";
 
 /** Blocks whose blobs are understood: strings, the symbol table, the strings of metadata. */
 const DECODED_BLOBS: ReadonlySet<number> = new Set([BLOCK.STRTAB, BLOCK.SYMTAB, BLOCK.METADATA]);
 
-/** Walks the elements in file order; faults go to `report`. */
+/** Between the steps from a raw number to what it stands for; as UTF-8, since meanings are byte strings. */
+const ARROW = " \xe2\x86\x92 ";
+
+/** What is told of the elements, and to whom. */
+export interface LlvmTiling {
+  /** The module whose block starts at a bit; what operands mean is not looked for where absent. */
+  readonly moduleAt: ModuleAt | undefined;
+  readonly report: (problem: Problem) => void;
+}
+
+/** Walks the elements in file order, those of a range only where one is given. */
 export function* tileLlvm(
   window: ByteWindow,
   header: StreamHeader,
   sink: ElementSink,
-  report: (problem: Problem) => void,
+  how: LlvmTiling,
+  range?: BitRange,
 ): Generator<void, void, undefined> {
-  const names = new BlockNames(header.type);
-  yield* tileBitstream(window, header, sink, {
-    blockName: (id) => names.blockOrUnknown(id),
-    recordName: (block, record) => names.recordOrUnknown(block?.id ?? 0, record.code),
-    operandMeaning: (block, record, operand) => operandName(block?.id ?? 0, record.code, operand),
-    blobIsDecoded: (block) => DECODED_BLOBS.has(block?.id ?? 0),
-    seen: (event, reader) => {
-      names.follow(event, reader);
-      if (event !== "fault" || !reader.fault) return;
+  yield* tileBitstream(window, header, sink, new LlvmTiler(how), range);
+}
+
+/** Follows the blocks, and reads records with the module and function that they are in. */
+class LlvmTiler implements Tiler {
+  private readonly names = new BlockNames("LLVM IR");
+  private module: ListingModule | undefined;
+  /** The first bit of the function's block that is open. */
+  private function_: number | undefined;
+  private open: OpenFunction | undefined;
+  private around: ModuleSurroundings | undefined;
+  /** The record that was laid out last. */
+  private laidOut: { readonly startBit: number; readonly layout: Layout | undefined } | undefined;
+
+  constructor(private readonly how: LlvmTiling) {}
+
+  blockName(id: number): string {
+    return this.names.blockOrUnknown(id);
+  }
+  recordName(block: Block | undefined, record: BitRecord): string {
+    const id = block?.id ?? 0;
+    const era = this.module
+      ? { release: this.module.module.release, oldTypeTable: this.module.module.place.oldTypeTable }
+      : BARE_ERA;
+    return (
+      this.names.record(id, record.code) ??
+      specificationOf(id, record.code, era)?.name ??
+      this.names.recordOrUnknown(id, record.code)
+    );
+  }
+  operandMeaning(block: Block | undefined, record: BitRecord, operand: number): string | undefined {
+    const layout = this.layoutOf(block?.id ?? 0, record);
+    if (!layout) return undefined;
+    const around: Surroundings = this.around ?? BARE;
+    return `${operandName(layout, operand)}: ${meaningOf(layout, operand, around).steps.join(ARROW)}`;
+  }
+  fieldMeaning(block: Block | undefined, record: BitRecord, name: string): string | undefined {
+    if (name === "code") return this.recordName(block, record);
+    return name === "abbreviation id" && record.abbreviationId === UNABBREV_RECORD ? "UNABBREV_RECORD" : undefined;
+  }
+  blobIsDecoded(block: Block | undefined): boolean {
+    return DECODED_BLOBS.has(block?.id ?? 0);
+  }
+
+  seen(event: BitEvent, reader: BitstreamReader): void {
+    this.names.follow(event, reader);
+    if (event === "enterBlock") this.entered(reader.block);
+    else if (event === "endBlock") this.left(reader.ended);
+    else if (event === "fault" && reader.fault) {
       const { code, message, startBit, endBit } = reader.fault;
-      report({ code, message, startBit, endBit, path: [] });
-    },
-  });
+      this.how.report({ code, message, startBit, endBit, path: [] });
+      this.left(reader.ended);
+    }
+  }
+
+  private entered(block: Block | undefined): void {
+    if (block?.id === BLOCK.MODULE) this.module = this.how.moduleAt?.(block.startBit);
+    else if (block?.id === BLOCK.FUNCTION) this.function_ = block.startBit;
+  }
+  private left(block: Block | undefined): void {
+    if (block?.id === BLOCK.MODULE) this.module = this.around = undefined;
+    if (block?.id === BLOCK.MODULE || block?.id === BLOCK.FUNCTION) this.function_ = undefined;
+  }
+
+  private layoutOf(block: number, record: BitRecord): Layout | undefined {
+    if (this.laidOut?.startBit === record.startBit) return this.laidOut.layout;
+    const layout = this.readLayout(block, record);
+    this.laidOut = { startBit: record.startBit, layout };
+    return layout;
+  }
+  private readLayout(block: number, record: BitRecord): Layout | undefined {
+    const around = this.surroundings();
+    if (around) return around.layOut(block, record);
+    const specification = specificationOf(block, record.code, BARE_ERA);
+    return specification && new Layout(record, specification, BARE);
+  }
+  /** Another walk or card may have opened another function meanwhile: it is opened again. */
+  private surroundings(): ModuleSurroundings | undefined {
+    const { module } = this;
+    if (!module) return undefined;
+    const body = this.function_ === undefined ? undefined : module.bodyAt(this.function_);
+    const open = body && module.open(body);
+    if (!this.around || open !== this.open) this.around = new ModuleSurroundings(module, open, true);
+    this.open = open;
+    return this.around;
+  }
 }

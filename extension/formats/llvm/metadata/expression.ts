@@ -43,7 +43,7 @@ export function upgradeExpression(elements: readonly Element[], version: number)
 }
 
 /** Elements of an operation, itself included. */
-function sizeOf(operation: number, release: Release): number {
+export function sizeOf(operation: number, release: Release): number {
   if (release >= 11 && operation >= Operation.breg0 && operation <= Operation.breg31) return 2;
   switch (operation) {
     case Operation.convert:

@@ -135,6 +135,18 @@ export class LoadedModule implements InstructionTables {
     return this.version >= 1;
   }
 
+  /** The version of the module's summary index, 0 where it has none. */
+  get summaryVersion(): number {
+    return this.summaries.index.version;
+  }
+  /** A SECTIONNAME or GCNAME record by its index, from 0. */
+  sectionName(index: number): string | undefined {
+    return this.sections[index];
+  }
+  collectorName(index: number): string | undefined {
+    return this.collectors[index];
+  }
+
   /** Reads a body onto the tables; {@link leave} takes it off again. */
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;

@@ -1,0 +1,53 @@
+/** A debug record of a function block as the printer takes it, from the record's fields. */
+import type { DebugRecord, DebugValue, MetadataId } from "../ir/metadata";
+import type { Layout } from "../spec/layout";
+import type { ListingModule } from "./module";
+
+/** Kinds by the record's code (LLVMBitCodes.h, DEBUG_RECORD_…). */
+const KINDS: Readonly<Record<number, DebugRecord["kind"]>> = {
+  61: "value",
+  62: "declare",
+  63: "assign",
+  64: "value",
+  65: "label",
+  66: "declare_value",
+};
+
+/** The debug record that a record holds; undefined for other records, and where one of its nodes is not defined. */
+export function debugRecordOf(layout: Layout, module: ListingModule): DebugRecord | undefined {
+  const kind = KINDS[layout.record.code];
+  if (kind === undefined) return undefined;
+  const node = (name: string): MetadataId | undefined => {
+    const at = layout.find(name);
+    return at === undefined ? undefined : module.module.metadata.idOf(layout.record.value(at));
+  };
+  const wrapped = (name: string): DebugValue | undefined => {
+    const metadata = node(name);
+    return metadata === undefined ? undefined : { metadata };
+  };
+  const location = node("DILocation");
+  if (location === undefined) return undefined;
+  if (kind === "label") {
+    const label = node("DILabel");
+    return label === undefined ? undefined : { kind, location, label };
+  }
+  const [variable, expression] = [node("DILocalVariable"), node("DIExpression")];
+  const value = wrapped("ValueAsMetadata") ?? valueOf(layout);
+  if (variable === undefined || expression === undefined || !value) return undefined;
+  if (kind !== "assign") return { kind, location, variable, expression, value };
+  const [assignment, addressExpression] = [node("DIAssignID"), node("DIExpression (addr)")];
+  const address = wrapped("ValueAsMetadata (addr)");
+  if (assignment === undefined || addressExpression === undefined || !address) return undefined;
+  return { kind, location, variable, expression, value, assignment, addressExpression, address };
+}
+
+/** VALUE_SIMPLE has the value itself. */
+function valueOf(layout: Layout): DebugValue | undefined {
+  const at = layout.find("Value");
+  if (at === undefined) return undefined;
+  const value = layout.valueAt(at);
+  const given = layout.typeAt(at);
+  const type =
+    given === undefined ? layout.surroundings.typeOf(value) : layout.surroundings.type(layout.record.value(given));
+  return type && { type, value };
+}

@@ -1,0 +1,201 @@
+/** What a module and an open function tell of the numbers in a record. */
+import type { SymbolId } from "../../../document/token";
+import type { BitRecord } from "../../bitstream/record";
+import { BLOCK } from "../codes";
+import type { AttributeList } from "../ir/attributes";
+import { escaped } from "../ir/escape";
+import type { Release } from "../ir/releases";
+import type { Type } from "../ir/types";
+import type { Value, ValueId } from "../ir/values";
+import { comdatText } from "../print/globals";
+import type { TableName } from "../spec/form";
+import { specificationOf } from "../spec/index";
+import { Layout } from "../spec/layout";
+import type { Meaning, Surroundings } from "../spec/meaning";
+import type { ListingModule, OpenFunction } from "./module";
+import { attributeSymbol, constantSymbol, ListingSink, metadataSymbol, typeSymbol } from "./sink";
+
+/** Most characters that are quoted of a definition in a card, and of one in a leaf's meaning. */
+const QUOTED = 120;
+const QUOTED_BRIEFLY = 60;
+
+/** Reads records with the module and the function around them. One object serves the records of a function. */
+export class ModuleSurroundings implements Surroundings {
+  readonly release: Release;
+  readonly version: number;
+  readonly summaryVersion: number;
+  next: number | undefined;
+  definedType: Type | undefined;
+  private readonly scope: string;
+
+  /** @param brief nodes by class and name, values cut short: what a leaf says */
+  constructor(
+    private readonly module: ListingModule,
+    private readonly open: OpenFunction | undefined,
+    private readonly brief = false,
+  ) {
+    const { release, version, summaryVersion } = module.module;
+    this.release = release;
+    this.version = version;
+    this.summaryVersion = summaryVersion;
+    this.scope = open ? `f${open.body.function.id}/` : "";
+  }
+
+  /** A record of a block laid out by its specification; undefined for one that no release writes. */
+  layOut(block: number, record: BitRecord): Layout | undefined {
+    const { release, place } = this.module.module;
+    const specification = specificationOf(block, record.code, { release, oldTypeTable: place.oldTypeTable });
+    if (!specification) return undefined;
+    const inFunction = block === BLOCK.FUNCTION && this.open;
+    this.next = inFunction ? this.open?.nextValue(record.startBit) : undefined;
+    this.definedType = block === BLOCK.CONSTANTS ? this.constantType(record.startBit) : undefined;
+    return new Layout(record, specification, this);
+  }
+  private constantType(bit: number): Type | undefined {
+    const id = this.open ? this.open.constants.get(bit) : this.module.constantAt(bit);
+    return id === undefined ? undefined : this.module.module.values.typeOf(id);
+  }
+
+  type(index: number): Type | undefined {
+    return this.module.module.types[index];
+  }
+  typeOf(value: number): Type | undefined {
+    return this.module.module.values.typeOf(value);
+  }
+  typeText(type: Type): string {
+    return this.module.context.typeText(type);
+  }
+
+  typeMeaning(index: number): Meaning {
+    const type = this.type(index);
+    if (!type) return { steps: [`type ${index}, not defined`] };
+    const text = this.typeText(type);
+    const step = `type ${index} = ${this.cut(text)}`;
+    if (type.kind !== "struct" || !type.identified) return { steps: [step] };
+    const body = this.brief ? "" : ` = ${this.module.context.types.body(type)}`;
+    return { steps: [step + body], symbol: typeSymbol(text) };
+  }
+
+  valueMeaning(id: ValueId): Meaning {
+    const { module, context } = this.module;
+    const sink = new ListingSink();
+    context.printOperand(sink, id, false);
+    const type = module.values.typeOf(id);
+    const kind = valueKind(module.values.at(id), id);
+    const typed = type ? `${this.cut(this.typeText(type))}, ` : "";
+    return { steps: [`${this.cut(plain(sink))} (${typed}${kind})`], ...this.symbolOf(id) };
+  }
+  valueName(id: ValueId): string {
+    return this.module.context.localName(id) ?? `value ${id}`;
+  }
+  /** The symbol of a value. */
+  private symbolOf(id: ValueId): { readonly symbol?: SymbolId } {
+    const local = this.module.context.localName(id);
+    if (local !== undefined) return { symbol: this.scope + local };
+    const value = this.module.module.values.at(id);
+    switch (value?.kind) {
+      case undefined:
+        return {};
+      case "variable":
+      case "function":
+      case "alias":
+      case "ifunc":
+        return { symbol: this.module.context.globalName(value.id) };
+      default:
+        return { symbol: constantSymbol(id, this.open && id >= this.open.body.firstLocal ? this.scope : "") };
+    }
+  }
+
+  blockMeaning(block: number): Meaning {
+    if (!this.open) return { steps: [`block ${block}`] };
+    const name = this.module.context.blockName(block);
+    return { steps: [`block ${block}`, name], symbol: this.scope + name };
+  }
+
+  nodeMeaning(index: number): Meaning {
+    const node = this.module.module.metadata.idOf(index);
+    if (node === undefined) return { steps: ["not defined"] };
+    const name = metadataSymbol(index);
+    const symbol = index < this.module.metadataCount ? name : this.scope + name;
+    if (this.brief) return { steps: [this.module.briefNode(index, node)], symbol };
+    const sink = new ListingSink();
+    this.module.context.metadata.definition(sink, node, this.module.context);
+    return { steps: [this.cut(plain(sink))], symbol };
+  }
+
+  attributeList(number: number): string | undefined {
+    const list: AttributeList | undefined = this.module.module.attributes.list(number);
+    if (!list) return undefined;
+    const { attributes } = this.module.context;
+    const parts: string[] = [];
+    if (list.returnSet) parts.push(`return value: ${attributes.inPlace(list.returnSet)}`);
+    list.paramSets.forEach((set, i) => {
+      if (set) parts.push(`parameter ${i}: ${attributes.inPlace(set)}`);
+    });
+    if (list.functionSet) parts.push(`function: ${attributes.inPlace(list.functionSet)}`);
+    const text = parts.join("; ");
+    return this.brief ? this.cut(text) : text;
+  }
+  attributeGroup(number: number): Meaning {
+    const set = this.module.module.attributes.group(number)?.set;
+    const text = set ? ` = { ${this.module.context.attributes.inPlace(set)} }` : "";
+    return { steps: [`#${number}${this.brief ? this.cut(text) : text}`], symbol: attributeSymbol(number) };
+  }
+
+  tableEntry(table: TableName, index: number): string | undefined {
+    const { module, context } = this.module;
+    switch (table) {
+      case "section":
+        return module.sectionName(index);
+      case "gc":
+        return module.collectorName(index);
+      case "comdat": {
+        const comdat = module.comdats[index];
+        return comdat && comdatText(comdat, context);
+      }
+      case "bundleTag":
+        return module.bundleTags[index];
+      case "syncScope": {
+        const name = module.syncScopes[index];
+        return name === "" ? "system" : name;
+      }
+      case "metadataKind":
+        return `!${module.metadata.kindName(index)}`;
+    }
+  }
+  slice(offset: number, length: number): string | undefined {
+    const { strings } = this.module.module.place;
+    if (!strings || strings.startByte + offset + length > strings.endByte) return undefined;
+    return this.cut(escaped(this.module.module.string(offset, length), this.release));
+  }
+
+  private cut(text: string): string {
+    const most = this.brief ? QUOTED_BRIEFLY : QUOTED;
+    return text.length > most ? `${text.slice(0, most)}...` : text;
+  }
+}
+
+function valueKind(value: Value | undefined, id: ValueId): string {
+  switch (value?.kind) {
+    case undefined:
+      return `value ${id}, not defined`;
+    case "argument":
+      return `argument ${value.index}`;
+    case "instruction":
+      return `value ${id}`;
+    case "variable":
+      return "global variable";
+    case "function":
+    case "alias":
+    case "ifunc":
+      return value.kind;
+    default:
+      return `constant, value ${id}`;
+  }
+}
+
+function plain(sink: ListingSink): string {
+  let text = "";
+  for (const token of sink.take()) text += token.text;
+  return text;
+}

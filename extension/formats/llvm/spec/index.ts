@@ -1,0 +1,92 @@
+/** All records of an IR file by block and code. The folder has a file for each group of blocks; this one puts them together. */
+import { BLOCK } from "../codes";
+import type { Release } from "../ir/releases";
+import { OldCode } from "../metadata/codes";
+import { PARAMATTR, PARAMATTR_GROUP } from "./attributes";
+import { checkBlock } from "./check";
+import { CONSTANTS } from "./constants";
+import type { BlockSpecification, RecordSpecification } from "./form";
+import { FUNCTION } from "./instructions";
+import { NODES } from "./metadata";
+import {
+  BLOCKINFO,
+  IDENTIFICATION,
+  METADATA_ATTACHMENT,
+  METADATA_KIND,
+  METADATA_TABLE,
+  MODULE,
+  MODULE_STRTAB,
+  OPERAND_BUNDLE_TAGS,
+  STRTAB,
+  SYMTAB,
+  SYNC_SCOPE_NAMES,
+  TYPE,
+  TYPE_OLD,
+  TYPE_SYMTAB,
+  USELIST,
+  VALUE_SYMTAB,
+} from "./module";
+import { SUMMARY } from "./summary";
+
+const METADATA: BlockSpecification = { ...METADATA_TABLE, ...NODES };
+
+/** Blocks by their ids, of LLVM 3.0 and later. */
+export const BLOCKS: Readonly<Record<number, BlockSpecification>> = {
+  0: BLOCKINFO,
+  [BLOCK.MODULE]: MODULE,
+  [BLOCK.PARAMATTR]: PARAMATTR,
+  [BLOCK.PARAMATTR_GROUP]: PARAMATTR_GROUP,
+  [BLOCK.CONSTANTS]: CONSTANTS,
+  [BLOCK.FUNCTION]: FUNCTION,
+  [BLOCK.IDENTIFICATION]: IDENTIFICATION,
+  [BLOCK.VALUE_SYMTAB]: VALUE_SYMTAB,
+  [BLOCK.METADATA]: METADATA,
+  [BLOCK.METADATA_ATTACHMENT]: METADATA_ATTACHMENT,
+  [BLOCK.TYPE]: TYPE,
+  [BLOCK.USELIST]: USELIST,
+  [BLOCK.MODULE_STRTAB]: MODULE_STRTAB,
+  [BLOCK.GLOBALVAL_SUMMARY]: SUMMARY,
+  [BLOCK.OPERAND_BUNDLE_TAGS]: OPERAND_BUNDLE_TAGS,
+  [BLOCK.METADATA_KIND]: METADATA_KIND,
+  [BLOCK.STRTAB]: STRTAB,
+  [BLOCK.FULL_LTO_GLOBALVAL_SUMMARY]: SUMMARY,
+  [BLOCK.SYMTAB]: SYMTAB,
+  [BLOCK.SYNC_SCOPE_NAMES]: SYNC_SCOPE_NAMES,
+};
+/** What two of the ids stood for before LLVM 3.0. */
+const OLD_BLOCKS: Readonly<Record<number, BlockSpecification>> = {
+  [BLOCK.PARAMATTR_GROUP]: TYPE_OLD,
+  [BLOCK.IDENTIFICATION]: TYPE_SYMTAB,
+};
+for (const blocks of [BLOCKS, OLD_BLOCKS])
+  for (const [id, specification] of Object.entries(blocks)) checkBlock(`block ${id}`, specification);
+
+/** Codes of metadata in LLVM 2.7, and what they are today. */
+const OLD_METADATA: BlockSpecification = {
+  ...METADATA,
+  ...pick({ [OldCode.NODE]: 8, [OldCode.FN_NODE]: 9, [OldCode.NAMED_NODE]: 10 }),
+};
+function pick(codes: Readonly<Record<number, number>>): BlockSpecification {
+  const found: Record<number, RecordSpecification> = {};
+  for (const [code, today] of Object.entries(codes)) {
+    const record = METADATA[today];
+    if (record) found[Number(code)] = record;
+  }
+  return found;
+}
+/** The release that stands for all of before 3.0, whose metadata has the older codes. */
+const OLDEST: Release = 3;
+
+/** The era of a file, as far as it says which block an id is. */
+export interface Era {
+  readonly release: Release;
+  readonly oldTypeTable: boolean;
+}
+
+/** The specification of a record; undefined for codes that no release up to the newest known one writes. */
+export function specificationOf(block: number, code: number, era: Era): RecordSpecification | undefined {
+  const old = era.oldTypeTable ? OLD_BLOCKS[block] : undefined;
+  if (old) return old[code];
+  if (block === BLOCK.METADATA && era.release === OLDEST) return OLD_METADATA[code];
+  return BLOCKS[block]?.[code];
+}

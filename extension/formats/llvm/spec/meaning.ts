@@ -1,0 +1,328 @@
+/** What the number of an operand stands for, in words: from its field's form, and from what the module knows. */
+import type { SymbolId } from "../../../document/token";
+import { kindName } from "../attributes/kinds";
+import { attributeText } from "../attributes/text";
+import type { FloatKind } from "../constants/floatText";
+import { floatText } from "../constants/floatText";
+import type { Type } from "../ir/types";
+import { isFloating, scalarOf } from "../ir/types";
+import { dwarfName } from "../metadata/dwarf";
+import { diFlagsText, dispFlagsText } from "../metadata/flags";
+import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../operations";
+import { conventionText } from "../print/calls";
+import { signedBig } from "../read/blocks";
+import type { Bits, Form, Names, TableName } from "./form";
+import type { Layout, LayoutSurroundings } from "./layout";
+
+/** What a number stands for: step by step from the raw value, and the symbol that it leads to. */
+export interface Meaning {
+  readonly steps: readonly string[];
+  readonly symbol?: SymbolId;
+}
+
+/** What meanings ask of the module around a record. */
+export interface Surroundings extends LayoutSurroundings {
+  /** Where this record defines a constant: its type. */
+  readonly definedType: Type | undefined;
+  typeMeaning(index: number): Meaning;
+  /** A value: its name or constant, with its type. */
+  valueMeaning(id: number): Meaning;
+  /** The name of a value's number, where that is a value's name: what relative numbers count from. */
+  valueName(id: number): string;
+  blockMeaning(block: number): Meaning;
+  /** A metadata node by its index in the file. */
+  nodeMeaning(index: number): Meaning;
+  /** The attributes of a list by its 1-based number; undefined for none of that number. */
+  attributeList(number: number): string | undefined;
+  attributeGroup(number: number): Meaning;
+  tableEntry(table: TableName, index: number): string | undefined;
+  /** A slice of STRTAB; undefined for one that is not within it. */
+  slice(offset: number, length: number): string | undefined;
+  typeText(type: Type): string;
+}
+
+/** What operand `index` of a record that has been laid out stands for; there is always something to say. */
+export function meaningOf(layout: Layout, index: number, around: Surroundings): Meaning {
+  const { form } = layout.field(index);
+  const raw = layout.record.value(index);
+  switch (form.kind) {
+    case "type":
+      return around.typeMeaning(raw);
+    case "value":
+      return valueMeaning(layout, index, form, around);
+    case "block":
+      return around.blockMeaning(raw);
+    case "node":
+      return nodeMeaning(layout, index, form.form, around);
+    case "size":
+      if (layout.isNode(index)) return nodeMeaning(layout, index, "plusOne", around);
+      return said(`${exact(layout, index)} bits`);
+    case "oldOperand":
+      return oldOperand(layout, index, around);
+    case "attributeList": {
+      if (raw === 0) return said("none");
+      return said(`attribute list ${raw}`, around.attributeList(raw) ?? "not defined");
+    }
+    case "attributeGroup":
+      return around.attributeGroup(raw);
+    default:
+      return said(words(layout, index, form, around));
+  }
+}
+
+function said(...steps: readonly string[]): Meaning {
+  return { steps };
+}
+
+/** An operand exactly, as an unsigned 64-bit number. */
+function exact({ record }: Layout, index: number): string {
+  const raw = record.value(index);
+  return raw <= Number.MAX_SAFE_INTEGER ? String(raw) : String(record.big(index));
+}
+
+function valueMeaning(
+  layout: Layout,
+  index: number,
+  form: Extract<Form, { kind: "value" }>,
+  around: Surroundings,
+): Meaning {
+  const raw = layout.record.value(index);
+  switch (form.form) {
+    case "plusOne":
+      return raw === 0 ? said("none") : after(`value ${raw - 1}`, around.valueMeaning(raw - 1));
+    case "absolute":
+      return after(`value ${raw}`, around.valueMeaning(raw));
+    default: {
+      if (layout.surroundings.version < 1) return after(`value ${raw}`, around.valueMeaning(raw));
+      const { next } = around;
+      const id = layout.referredAt(index);
+      const away = next === undefined ? raw : next - id;
+      const what = form.form === "signed" ? "signed relative" : "relative";
+      const distance = away >= 0 ? `${away} back from` : `${-away} ahead of`;
+      if (next === undefined) return said(`${what}: ${distance} the next value`);
+      return after(`${what}: ${distance} ${around.valueName(next)}`, around.valueMeaning(id));
+    }
+  }
+}
+function after(step: string, meaning: Meaning): Meaning {
+  return { ...meaning, steps: [step, ...meaning.steps] };
+}
+
+function nodeMeaning(
+  layout: Layout,
+  index: number,
+  form: "absolute" | "plusOne" | "relative",
+  around: Surroundings,
+): Meaning {
+  const raw = layout.record.value(index);
+  switch (form) {
+    case "plusOne":
+      return raw === 0 ? said("null") : withName("index + 1", raw - 1, around);
+    case "absolute":
+      return withName("index", raw, around);
+    case "relative":
+      return withName("relative", layout.valueAt(index), around);
+  }
+}
+function withName(how: string, index: number, around: Surroundings): Meaning {
+  return after(`${how}: !${index}`, around.nodeMeaning(index));
+}
+
+/** Metadata of before LLVM 3.6: by the type in front, a node, a value, or null. */
+function oldOperand(layout: Layout, index: number, around: Surroundings): Meaning {
+  const raw = layout.record.value(index);
+  const type = around.type(layout.record.value(index - 1));
+  if (type?.kind === "metadata") return withName("index", raw, around);
+  return type?.kind === "void" ? said("null") : after(`value ${raw}`, around.valueMeaning(raw));
+}
+
+/** Forms whose meaning is a word or a number. */
+function words(layout: Layout, index: number, form: Form, around: Surroundings): string {
+  const raw = layout.record.value(index);
+  switch (form.kind) {
+    case "number": {
+      if (form.plusOne) return raw === 0 ? "none" : String(raw - 1);
+      const text = exact(layout, index);
+      if (form.unit === undefined) return text;
+      return `${text} ${raw === 1 ? form.unit.replace(/s\b/, "") : form.unit}`;
+    }
+    case "signed":
+      return String(signedBig(layout.record.big(index)));
+    case "complement":
+      return String(BigInt.asIntN(form.bits, layout.record.big(index)));
+    case "boolean":
+      return raw === 0 ? "no" : "yes";
+    case "hex":
+      return `0x${layout.record.big(index).toString(16)}`;
+    case "character":
+      return raw > 31 && raw < 127 ? `'${String.fromCharCode(raw)}'` : `byte ${raw}`;
+    case "names":
+      return form.plusOne
+        ? raw === 0
+          ? "none"
+          : named(form.names, raw - 1, form.otherwise)
+        : named(form.names, raw, form.otherwise);
+    case "packed":
+      return packedText(layout.record.big(index), form.bits, around);
+    case "alignment":
+      return raw === 0 ? "none" : `align ${2 ** (raw - 1)}`;
+    case "entry":
+      return entryText(form.of, raw, form.plusOne ?? false, around);
+    case "slice": {
+      const length = layout.record.value(index + 1);
+      if (length === 0) return "none";
+      const text = around.slice(raw, length);
+      return text === undefined ? `offset ${raw}, which is not within STRTAB` : `"${text}"`;
+    }
+    case "wordOffset":
+      return `${raw} words, from the word in front of the identification`;
+    case "convention":
+      return conventionName(raw, around);
+    case "fastMath":
+      return fastMathText(raw) || "none";
+    default:
+      return operationWords(layout, index, form, around);
+  }
+}
+
+function operationWords(layout: Layout, index: number, form: Form, around: Surroundings): string {
+  const raw = layout.record.value(index);
+  switch (form.kind) {
+    case "operation":
+      return operationName(form.of, raw, floatingOperand(layout, index, form.operand, around)) ?? `no operator ${raw}`;
+    case "operationFlags":
+      return flagsOf(layout, index, form, around) || "none";
+    case "attributeKind":
+      return kindName(raw) ?? `kind ${raw}`;
+    case "attributeValue":
+      return attributeValue(layout, index, form.of, around);
+    case "constant":
+      return constantText(layout.record.big(index), form.of, around);
+    default:
+      return debugWords(layout, index, form, around);
+  }
+}
+
+/** A flag of DWARF's enumeration kinds that says that there is none. */
+const NO_ENUM_KIND = 0xffffffff;
+const VERSIONED_LANGUAGE = 1n << 63n;
+
+function debugWords(layout: Layout, index: number, form: Form, around: Surroundings): string {
+  const raw = layout.record.value(index);
+  switch (form.kind) {
+    case "dwarf":
+      if (form.family === "enumKind" && raw === NO_ENUM_KIND) return "none";
+      return dwarfName(form.family, raw, around.release) ?? (raw === 0 ? "none" : String(raw));
+    case "language": {
+      const big = layout.record.big(index);
+      const isName = (big & VERSIONED_LANGUAGE) !== 0n;
+      const number = Number(big & 0xffffn);
+      return dwarfName(isName ? "languageName" : "language", number, around.release) ?? String(number);
+    }
+    case "diFlags":
+      return raw === 0 ? "none" : diFlagsText(raw, around.release);
+    case "spFlags":
+      return raw === 0 ? "none" : dispFlagsText(raw, around.release);
+    case "expressionOperator":
+      return dwarfName("operation", raw, around.release) ?? `operator ${raw}`;
+    default:
+      return exact(layout, index);
+  }
+}
+
+function named(names: Names, number: number, otherwise: string | undefined): string {
+  const name: string | undefined = (names as Readonly<Record<number, string | undefined>>)[number];
+  return name ?? (otherwise === undefined ? String(number) : `${otherwise} (${number})`);
+}
+
+function packedText(raw: bigint, bits: readonly Bits[], around: Surroundings): string {
+  const parts: string[] = [];
+  let rest = raw;
+  bits.forEach((part, i) => {
+    const width = BigInt(i === bits.length - 1 && part.width > 1 ? 64 : part.width);
+    const number = Number(rest & ((1n << width) - 1n));
+    rest >>= width;
+    if (part.name === "") return;
+    if (part.names) parts.push(`${part.name} ${named(part.names, number, undefined)}`);
+    else if (part.as === "convention") parts.push(conventionName(number, around));
+    else if (part.as === "alignment") parts.push(number === 0 ? "no alignment" : `align ${2 ** (number - 1)}`);
+    else if (part.width > 1) parts.push(`${part.name} ${number}`);
+    else if (number !== 0) parts.push(part.name);
+  });
+  if (rest !== 0n) parts.push(`unknown bits 0x${rest.toString(16)}`);
+  return parts.length === 0 ? "none" : parts.join(", ");
+}
+
+function conventionName(number: number, around: Surroundings): string {
+  return conventionText(number, around.release).trim() || "ccc";
+}
+
+function entryText(table: TableName, raw: number, plusOne: boolean, around: Surroundings): string {
+  if (plusOne && raw === 0) return "none";
+  const index = plusOne ? raw - 1 : raw;
+  return around.tableEntry(table, index) ?? `${table} ${index}, not defined`;
+}
+
+/** Whether the operand that decides about an operator is of floating-point type. */
+function floatingOperand(layout: Layout, index: number, name: string | undefined, around: Surroundings): boolean {
+  const type = operandType(layout, index, name, around);
+  return type !== undefined && isFloating(scalarOf(type));
+}
+function operandType(layout: Layout, index: number, name: string | undefined, around: Surroundings): Type | undefined {
+  if (name === undefined) return around.definedType;
+  const at = layout.before(name, index);
+  if (at === undefined) return undefined;
+  const { form } = layout.field(at);
+  return form.kind === "type" ? around.type(layout.record.value(at)) : around.typeOf(layout.valueAt(at));
+}
+
+function operationName(
+  of: "binary" | "unary" | "cast" | "predicate",
+  raw: number,
+  floating: boolean,
+): string | undefined {
+  switch (of) {
+    case "binary":
+      return binaryName(raw, floating);
+    case "unary":
+      return raw === 0 ? "fneg" : undefined;
+    case "cast":
+      return castName(raw);
+    case "predicate":
+      return predicateName(raw);
+  }
+}
+
+function flagsOf(
+  layout: Layout,
+  index: number,
+  form: Extract<Form, { kind: "operationFlags" }>,
+  around: Surroundings,
+): string {
+  const raw = layout.record.value(index);
+  const at = layout.before(form.operation, index);
+  const floating = floatingOperand(layout, index, form.operand, around);
+  const operation = at === undefined ? undefined : layout.field(at).form;
+  if (at === undefined || operation?.kind !== "operation") return String(raw);
+  const opcode = operationName(operation.of, layout.record.value(at), floating) ?? "";
+  if (operation.of === "predicate") return floating ? fastMathText(raw) : raw % 2 === 1 ? "samesign" : "";
+  return floating && opcode !== "uitofp" ? fastMathText(raw) : integerFlagsText(opcode, raw);
+}
+
+function attributeValue(layout: Layout, index: number, of: string, around: Surroundings): string {
+  const at = layout.before(of, index);
+  const kind = at === undefined ? 0 : layout.record.value(at);
+  return attributeText({ form: "int", kind, value: layout.record.big(index) }, around, false);
+}
+
+const FLOATS: ReadonlySet<string> = new Set(["half", "bfloat", "float", "double"]);
+
+/** The bits of a constant, or of an element of one, by the type in force. Wider floats have no text in one word. */
+function constantText(bits: bigint, of: "type" | "element", around: Surroundings): string {
+  const whole = around.definedType;
+  const isList = whole?.kind === "array" || whole?.kind === "vector";
+  const type = of === "element" ? (isList ? whole.element : undefined) : whole && scalarOf(whole);
+  if (type?.kind === "integer" && type.width <= 64) return String(BigInt.asIntN(type.width, bits));
+  if (type && FLOATS.has(type.kind)) return floatText(type.kind as FloatKind, bits, around.release);
+  return `0x${bits.toString(16)}`;
+}

@@ -1,0 +1,389 @@
+/**
+ * Debug info nodes of METADATA_BLOCK (LLVMBitCodes.h, MetadataCodes; the operands as BitcodeWriter's write… functions have
+ * them). The first operand holds `distinct` in its lowest bit; what its other bits announce is named there.
+ */
+import type { BlockSpecification, Form, Part } from "./form";
+import {
+  boolean,
+  counted,
+  field,
+  flag,
+  hex,
+  names,
+  node,
+  nodeAt,
+  number,
+  packed,
+  record,
+  rest,
+  signed,
+  when,
+} from "./form";
+import { head } from "./names";
+
+const plainHead = field("distinct", head());
+const tag = field("tag", { kind: "dwarf", family: "tag" });
+const name = node("name");
+const scope = node("scope");
+const file = node("file");
+const line = field("line", number);
+const baseType = node("baseType");
+const annotations = node("annotations", { since: 14 });
+const align = (since?: number): Part => field("alignInBits", counted("bits"), since === undefined ? {} : { since });
+const diFlags = field("flags", { kind: "diFlags" });
+const encoding = field("encoding", { kind: "dwarf", family: "encoding" });
+/** A size or offset: bits, or since LLVM 21 metadata where that bit of the first operand says so. */
+const sized = (what: string, nodeBit: number): Part => field(what, { kind: "size", nodeBit });
+const sizes = "size is metadata";
+/** An integer in words: its width and the number of words in one operand, then the words. */
+const wide = (what: string): readonly Part[] => [
+  field(`${what} bits`, packed({ name: "bits", width: 32 }, { name: "words", width: 32 })),
+  { part: "times", count: `${what} bits`, half: "high", parts: [field(what, signed)] },
+];
+const nodes = (...all: readonly string[]): readonly Part[] => all.map((one) => node(one));
+
+const spFlags = field("spFlags", { kind: "spFlags" });
+const virtuality = field("virtuality", names(["none", "virtual", "pure virtual"]));
+
+/** Bits of a SUBPROGRAM's first operand. */
+const HAS_UNIT = 2;
+const HAS_SP_FLAGS = 4;
+const subprogramFront = nodes("scope", "name", "linkageName", "file");
+const subprogram: readonly Part[] = [
+  field("distinct", head("has unit", "has spFlags")),
+  ...subprogramFront,
+  line,
+  node("type"),
+  when(
+    { field: "distinct", bit: HAS_SP_FLAGS },
+    [
+      field("scopeLine", number),
+      node("containingType"),
+      spFlags,
+      field("virtualIndex", number),
+      diFlags,
+      node("unit"),
+      ...nodes("templateParams", "declaration", "retainedNodes"),
+      field("thisAdjustment", { kind: "complement", bits: 32 }),
+      node("thrownTypes"),
+      annotations,
+      node("targetFuncName", { since: 15 }),
+      field("keyInstructions", boolean, { since: 21 }),
+    ],
+    // Before LLVM 8: its flags one by one.
+    [
+      field("isLocal", boolean),
+      field("isDefinition", boolean),
+      field("scopeLine", number),
+      node("containingType"),
+      virtuality,
+      field("virtualIndex", number),
+      diFlags,
+      field("isOptimized", boolean),
+      when(
+        { length: 19 },
+        // In front of the unit stood the function (LLVM 3.7 and 3.8).
+        [when({ field: "distinct", bit: HAS_UNIT }, [node("unit")], [node("function")])],
+      ),
+      ...nodes("templateParams", "declaration", "retainedNodes"),
+      field("thisAdjustment", { kind: "complement", bits: 32 }),
+      node("thrownTypes"),
+    ],
+  ),
+];
+
+const derived: readonly Part[] = [
+  field("distinct", head(sizes)),
+  tag,
+  name,
+  file,
+  line,
+  scope,
+  baseType,
+  sized("sizeInBits", 2),
+  align(),
+  sized("offsetInBits", 2),
+  diFlags,
+  node("extraData"),
+  field("dwarfAddressSpace", { kind: "number", plusOne: true }, { since: 5 }),
+  annotations,
+  field(
+    "ptrAuthData",
+    packed(
+      { name: "key", width: 4 },
+      flag("isAddressDiscriminated"),
+      { name: "extraDiscriminator", width: 16 },
+      flag("isaPointer"),
+      flag("authenticatesNullValues"),
+    ),
+    { since: 19 },
+  ),
+];
+
+const composite: readonly Part[] = [
+  field("distinct", head("not used in old type ref", sizes)),
+  tag,
+  name,
+  file,
+  line,
+  scope,
+  baseType,
+  sized("sizeInBits", 4),
+  align(),
+  sized("offsetInBits", 4),
+  diFlags,
+  node("elements"),
+  field("runtimeLang", { kind: "dwarf", family: "language" }),
+  ...nodes("vtableHolder", "templateParams", "identifier", "discriminator"),
+  node("dataLocation", { since: 11 }),
+  node("associated", { since: 12 }),
+  node("allocated", { since: 12 }),
+  node("rank", { since: 12 }),
+  annotations,
+  field("numExtraInhabitants", number, { since: 20 }),
+  node("specification", { since: 20 }),
+  field("enumKind", { kind: "dwarf", family: "enumKind" }, { since: 21 }),
+  node("bitStride", { since: 21 }),
+];
+
+const compileUnit: readonly Part[] = [
+  plainHead,
+  field("language", { kind: "language" }),
+  file,
+  node("producer"),
+  field("isOptimized", boolean),
+  node("flags"),
+  field("runtimeVersion", number),
+  node("splitDebugFilename"),
+  field("emissionKind", names(["NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"])),
+  ...nodes("enums", "retainedTypes", "subprograms", "globals", "imports"),
+  field("dwoId", hex),
+  node("macros"),
+  field("splitDebugInlining", boolean),
+  field("debugInfoForProfiling", boolean, { since: 6 }),
+  field("nameTableKind", names(["Default", "GNU", "None", "Apple"]), { since: 6 }),
+  field("rangesBaseAddress", boolean, { since: 8 }),
+  node("sysroot", { since: 11 }),
+  node("sdk", { since: 11 }),
+  field("languageVersion", number, { since: 22 }),
+  field("dialect", names([undefined, "DW_LLVM_LANG_DIALECT_simt", "DW_LLVM_LANG_DIALECT_tile"], "none"), { since: 23 }),
+];
+
+/** Version 0 named the variable's value, 1 an expression; since 2 the pair is a GLOBAL_VAR_EXPR. */
+const GLOBAL_VERSION_2 = 4;
+const globalVariable: readonly Part[] = [
+  field("distinct", head({ name: "version", width: 31 })),
+  ...nodes("scope", "name", "linkageName", "file"),
+  line,
+  node("type"),
+  field("isLocal", boolean),
+  field("isDefinition", boolean),
+  when(
+    { field: "distinct", bit: GLOBAL_VERSION_2 },
+    [node("staticDataMemberDeclaration"), node("templateParams"), align(), annotations],
+    [node("variable"), node("staticDataMemberDeclaration"), align()],
+  ),
+];
+
+const HAS_ALIGNMENT = 2;
+const localVariable: readonly Part[] = [
+  field("distinct", head("has alignment")),
+  when({ field: "distinct", bit: HAS_ALIGNMENT }, [], [when({ length: 9 }, [tag])]),
+  ...nodes("scope", "name", "file"),
+  line,
+  node("type"),
+  field("arg", number),
+  diFlags,
+  when({ field: "distinct", bit: HAS_ALIGNMENT }, [align(), annotations], [node("inlinedAt")]),
+];
+
+/** Version 0: the bounds as numbers, 1: the count as metadata, 2: all as metadata. */
+const subrange: readonly Part[] = [
+  field("distinct", head({ name: "version", width: 31 })),
+  when({ field: "distinct", bit: 4 }, nodes("count", "lowerBound", "upperBound", "stride"), [
+    when({ field: "distinct", bit: 2 }, [node("count")], [field("count", { kind: "complement", bits: 64 })]),
+    field("lowerBound", signed),
+  ]),
+];
+
+const IS_BIG = 4;
+const enumerator: readonly Part[] = [
+  field("distinct", head("unsigned", "big")),
+  when(
+    { field: "distinct", bit: IS_BIG },
+    [field("bit width", counted("bits")), name, rest(field("value", signed))],
+    [field("value", signed), name],
+  ),
+];
+
+const basicTail: readonly Part[] = [
+  node("file", { since: 23 }),
+  field("line", number, { since: 23 }),
+  node("scope", { since: 23 }),
+];
+const checksumKind: Form = names(["none", "CSK_MD5", "CSK_SHA1", "CSK_SHA256"]);
+
+/** LLVM 9's modules have no file in front. */
+const module_: readonly Part[] = [
+  plainHead,
+  when({ length: 8 }, [file], [when({ release: 11 }, [when({ length: 7 }, [file])])]),
+  ...nodes("scope", "name", "configurationMacros", "includePath", "apinotes"),
+  line,
+  field("isDecl", boolean, { since: 13 }),
+];
+
+/** Records of nodes. */
+export const NODES: BlockSpecification = {
+  7: record(
+    "LOCATION",
+    plainHead,
+    line,
+    field("column", number),
+    nodeAt("scope"),
+    node("inlinedAt"),
+    field("isImplicitCode", boolean, { since: 8 }),
+    field("atomGroup", number, { since: 21 }),
+    field("atomRank", number, { since: 21 }),
+  ),
+  12: record("GENERIC_DEBUG", plainHead, tag, field("version", number), rest(node("op"))),
+  13: record("SUBRANGE", ...subrange),
+  14: record("ENUMERATOR", ...enumerator),
+  15: record(
+    "BASIC_TYPE",
+    field("distinct", head(sizes)),
+    tag,
+    name,
+    sized("sizeInBits", 2),
+    align(),
+    encoding,
+    diFlags,
+    field("numExtraInhabitants", number, { since: 20 }),
+    field("dataSizeInBits", counted("bits"), { since: 22 }),
+    ...basicTail,
+  ),
+  16: record(
+    "FILE",
+    plainHead,
+    ...nodes("filename", "directory"),
+    field("checksumkind", checksumKind, { since: 6 }),
+    node("checksum", { since: 6 }),
+    node("source", { since: 7 }),
+  ),
+  17: record("DERIVED_TYPE", ...derived),
+  18: record("COMPOSITE_TYPE", ...composite),
+  19: record(
+    "SUBROUTINE_TYPE",
+    field("distinct", head("not used in old type ref")),
+    diFlags,
+    node("types"),
+    field("cc", { kind: "dwarf", family: "convention" }),
+  ),
+  20: record("COMPILE_UNIT", ...compileUnit),
+  21: record("SUBPROGRAM", ...subprogram),
+  22: record("LEXICAL_BLOCK", plainHead, scope, file, line, field("column", number)),
+  23: record("LEXICAL_BLOCK_FILE", plainHead, scope, file, field("discriminator", number)),
+  24: record(
+    "NAMESPACE",
+    field("distinct", head("exportSymbols")),
+    scope,
+    // Up to LLVM 4 a file stood in front of the name, and a line after it.
+    when({ length: 5 }, [file, name, line], [name]),
+  ),
+  25: record("TEMPLATE_TYPE", plainHead, name, node("type"), field("isDefault", boolean, { since: 11 })),
+  26: record(
+    "TEMPLATE_VALUE",
+    plainHead,
+    tag,
+    name,
+    node("type"),
+    when({ length: 6 }, [field("isDefault", boolean, { since: 11 })]),
+    node("value"),
+  ),
+  27: record("GLOBAL_VAR", ...globalVariable),
+  28: record("LOCAL_VAR", ...localVariable),
+  29: record("EXPRESSION", field("distinct", head({ name: "version", width: 31 })), { part: "operators" }),
+  30: record(
+    "OBJC_PROPERTY",
+    plainHead,
+    name,
+    file,
+    line,
+    ...nodes("setter", "getter"),
+    field("attributes", hex),
+    node("type"),
+  ),
+  31: record(
+    "IMPORTED_ENTITY",
+    plainHead,
+    tag,
+    ...nodes("scope", "entity"),
+    line,
+    name,
+    node("file", { since: 5 }),
+    node("elements", { since: 15 }),
+  ),
+  32: record("MODULE", ...module_),
+  33: record(
+    "MACRO",
+    plainHead,
+    field("macinfo", { kind: "dwarf", family: "macinfo" }),
+    line,
+    ...nodes("name", "value"),
+  ),
+  34: record(
+    "MACRO_FILE",
+    plainHead,
+    field("macinfo", { kind: "dwarf", family: "macinfo" }),
+    line,
+    ...nodes("file", "elements"),
+  ),
+  37: record("GLOBAL_VAR_EXPR", plainHead, ...nodes("var", "expr")),
+  40: record(
+    "LABEL",
+    field("distinct", head("artificial")),
+    ...nodes("scope", "name", "file"),
+    line,
+    field("column", number, { since: 21 }),
+    field("coroSuspendIdx", { kind: "complement", bits: 64 }, { since: 21 }),
+  ),
+  41: record(
+    "STRING_TYPE",
+    field("distinct", head(sizes)),
+    tag,
+    ...nodes("name", "stringLength", "stringLengthExpr"),
+    when({ length: 9 }, [node("stringLocationExpr")]),
+    sized("sizeInBits", 2),
+    align(),
+    encoding,
+  ),
+  44: record("COMMON_BLOCK", plainHead, ...nodes("scope", "decl", "name", "file"), line),
+  45: record("GENERIC_SUBRANGE", plainHead, ...nodes("count", "lowerBound", "upperBound", "stride")),
+  47: record("ASSIGN_ID", plainHead),
+  48: record(
+    "SUBRANGE_TYPE",
+    field("distinct", head(sizes)),
+    ...nodes("name", "file"),
+    line,
+    scope,
+    sized("sizeInBits", 2),
+    align(),
+    diFlags,
+    baseType,
+    ...nodes("lowerBound", "upperBound", "stride", "bias"),
+  ),
+  49: record(
+    "FIXED_POINT_TYPE",
+    field("distinct", head(sizes)),
+    tag,
+    name,
+    sized("sizeInBits", 2),
+    align(),
+    encoding,
+    diFlags,
+    field("kind", names(["Binary", "Decimal", "Rational"])),
+    field("factor", { kind: "complement", bits: 32 }),
+    ...wide("numerator"),
+    ...wide("denominator"),
+    ...basicTail,
+  ),
+};
