@@ -18,6 +18,7 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
   const step = (by: 1 | -1): void => editor.list.step(by);
   return {
     switchArrangement: () => editor.switchArrangement(),
+    focusBreadcrumb: () => editor.breadcrumb.focus(),
     toggleWrap: () => editor.toggleWrap(),
     goToDefinition: () => editor.navigation.goToDefinition(),
     peekDefinition: () => peekDefinition(editor),

@@ -255,11 +255,14 @@ export class Editor {
     if (!row || !tokenPlace) return;
     const path = this.listing.path(row);
     this.breadcrumb.update(
-      path.map(({ id, title }) => ({ title, go: () => void this.navigation.goTo({ section: id, entry: 0, line: 0 }) })),
+      path.map(({ id, title, plain }) => ({
+        title: this.settings.demangle ? (plain ?? title) : title,
+        go: () => void this.navigation.goTo({ section: id, entry: 0, line: 0 }),
+      })),
     );
     const card: Card | null = await this.host.hover(tokenPlace).catch(() => null);
     if (this.cursor.row !== row) return;
-    const container = card?.container ?? path.at(-1)?.title ?? "";
+    const container = card?.container ?? path.at(-1)?.plain ?? path.at(-1)?.title ?? "";
     const range = card?.range ?? row;
     await this.host.cursor({
       startBit: range.startBit,

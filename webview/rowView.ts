@@ -2,7 +2,7 @@
 import { formatPosition } from "../extension/document/bits";
 import type { Token } from "../extension/document/token";
 import type { Column, ViewSettings } from "../extension/session/hostApi";
-import type { Row } from "../extension/session/protocol";
+import type { Row, RowToken } from "../extension/session/protocol";
 import { make } from "./dom";
 
 /** A part of a column's text that find has marked. */
@@ -42,7 +42,12 @@ export function isTarget(token: Token): boolean {
 }
 
 /** Makes a row's elements. */
-export function makeRow(row: Row, key: string, marks: readonly Mark[], { positionFormat }: ViewSettings): RowView {
+export function makeRow(
+  row: Row,
+  key: string,
+  marks: readonly Mark[],
+  { positionFormat, demangle }: ViewSettings,
+): RowView {
   const faulty = row.kind === "row" && row.assembly.some((token) => token.kind === "problem");
   const element = make("div", `row ${row.kind}${faulty ? " faulty" : ""}`);
   element.setAttribute("role", "treeitem");
@@ -61,11 +66,13 @@ export function makeRow(row: Row, key: string, marks: readonly Mark[], { positio
       record,
       row.record,
       marks.filter((m) => m.column === "record"),
+      demangle,
     ),
     assembly: fill(
       text,
       row.assembly,
       marks.filter((m) => m.column === "assembly"),
+      demangle,
     ),
   };
   if (row.fold === "closed") text.append(make("span", "folded", "⋯"));
@@ -81,14 +88,24 @@ export function columnOf(target: Element): Column | "fold" | undefined {
   return undefined;
 }
 
-function fill(cell: HTMLElement, tokens: readonly Token[], marks: readonly Mark[]): HTMLElement[] {
+function fill(
+  cell: HTMLElement,
+  tokens: readonly RowToken[],
+  marks: readonly Mark[],
+  demangle: boolean,
+): HTMLElement[] {
   let start = 0;
   return tokens.map((token, index) => {
     const span = make("span", `t k-${token.kind}${isTarget(token) ? " target" : ""}`);
     span.dataset.token = String(index);
     const end = start + token.text.length;
     const inside = marks.filter((mark) => mark.start < end && mark.end > start);
-    if (inside.length === 0) span.textContent = token.text;
+    const plain = demangle ? token.plain : undefined;
+    // A name in other words is marked as a whole.
+    if (plain !== undefined && inside.length === 0) span.textContent = plain;
+    else if (plain !== undefined)
+      span.append(make("mark", inside.some((m) => m.current) ? "hit current" : "hit", plain));
+    else if (inside.length === 0) span.textContent = token.text;
     else markParts(span, token.text, start, inside);
     start = end;
     cell.append(span);

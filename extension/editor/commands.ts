@@ -5,6 +5,7 @@ import type { Editors } from "./provider";
 
 const COMMANDS: readonly EditorCommand[] = [
   "switchArrangement",
+  "focusBreadcrumb",
   "toggleWrap",
   "goToDefinition",
   "peekDefinition",
@@ -47,6 +48,12 @@ const COPIES: readonly { command: EditorCommand; label: () => string }[] = [
   { command: "copyJson", label: () => vscode.l10n.t("JSON") },
 ];
 
+/** Names are shown as programmers write them, or as the file has them. */
+async function toggleMangledNames(): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("bitscope");
+  await settings.update("demangle", !settings.get("demangle", true), vscode.ConfigurationTarget.Global);
+}
+
 /** Registers them. */
 export function registerEditorCommands(editors: Editors): vscode.Disposable {
   const one = (command: EditorCommand): vscode.Disposable =>
@@ -59,6 +66,7 @@ export function registerEditorCommands(editors: Editors): vscode.Disposable {
   return vscode.Disposable.from(
     ...COMMANDS.map(one),
     vscode.commands.registerCommand("bitscope.copyAs", copyAs),
+    vscode.commands.registerCommand("bitscope.toggleMangledNames", toggleMangledNames),
     vscode.commands.registerCommand("bitscope.openArrangementBeside", () => editors.openBeside()),
   );
 }

@@ -10,6 +10,7 @@ export function viewSettings(): ViewSettings {
     columns: own.get<Column[]>("columns", ["position", "record", "assembly"]),
     foldPreamble: own.get("foldPreamble", true),
     positionFormat: own.get<ViewSettings["positionFormat"]>("positionFormat", "byte:bit"),
+    demangle: own.get("demangle", true),
     integerFormat: own.get<ViewSettings["integerFormat"]>("integerFormat", "decimal"),
     hoverDelay: own.get("hoverDelay", 300),
     scrollSensitivity: editor.get("mouseWheelScrollSensitivity", 1),

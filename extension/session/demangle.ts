@@ -2,7 +2,7 @@
 import * as bindings from "gecko-profiler-demangle/index_bg.js";
 
 /** Itanium C++, Rust, Microsoft C++, Swift and D: what the library knows. A sigil of the format may stand before. */
-const MANGLED = /^[@$]?(_{1,4}Z[A-Z\d]|_R[A-Z\d]|\?.|_?\$[sS]|_D\d)/;
+const MANGLED = /^[@$]?(_{1,4}Z\w|_R[A-Z\d]|\?.|_?\$[sS]|_D\d)/;
 /** Longer names are not worth the time, and the library recurses on their nesting. */
 const LONGEST = 2048;
 
@@ -53,6 +53,38 @@ function start(wasm: Wasm): void {
   bindings.__wbg_set_wasm(exports);
   (exports["__wbindgen_start"] as () => void)();
   state = "ready";
+}
+
+/** Names that have been looked at: rows ask for the same ones again and again. */
+const names = new Map<string, string | undefined>();
+const KEPT = 20000;
+/** Library types that every program spells by their short name. */
+const SHORT: readonly (readonly [RegExp, string])[] = [
+  [/std::(?:__cxx11::)?basic_string<char, std::char_traits<char>, std::allocator<char> ?>/g, "std::string"],
+  [/std::__1::basic_string<char, std::__1::char_traits<char>, std::__1::allocator<char> ?>/g, "std::string"],
+];
+/** A mangled name in a text, with its sigil and quotes. */
+const NAMES = /([@$%]?)"?(?:\\01)?((?:_{1,4}Z|_R)[\w$.]+)"?/g;
+
+/** As {@link demangled}, with the library types that everybody knows by their short names. */
+export function shortName(name: string): string | undefined {
+  if (names.has(name)) return names.get(name);
+  const plain = demangled(name);
+  const short = plain === undefined ? undefined : SHORT.reduce((text, [long, to]) => text.replace(long, to), plain);
+  // Until the library is there, nothing is known.
+  if (demanglerLoading()) return short;
+  names.set(name, short);
+  if (names.size > KEPT) names.delete(names.keys().next().value ?? "");
+  return short;
+}
+
+/** A text with the mangled names in it as programmers write them; the same text where there are none. */
+export function withPlainNames(text: string): string {
+  if (!/_Z|_R/.test(text)) return text;
+  return text.replace(NAMES, (whole, sigil: string, name: string) => {
+    const plain = shortName(name);
+    return plain === undefined ? whole : sigil + plain;
+  });
 }
 
 /** The name as a programmer writes it; undefined where it is not mangled, or in a way that nobody knows. */

@@ -2,7 +2,8 @@
 import { formatPosition } from "../document/bits";
 import type { Line, Token } from "../document/token";
 import type { FoldedView, LinesEntry } from "./folds";
-import type { Row, RowPlace } from "./protocol";
+import { withPlainNames } from "./demangle";
+import type { Row, RowPlace, RowToken } from "./protocol";
 
 /** Longest text of a column; as in VS Code's own editor, what is longer is cut in the view (copy and export are not). */
 const LONGEST = 10000;
@@ -54,6 +55,15 @@ export function displayTokens(tokens: readonly Token[]): readonly Token[] {
   return shown;
 }
 
+/** Tokens with the names in them as programmers write them, too. */
+function named(tokens: readonly Token[]): readonly RowToken[] {
+  if (!tokens.some(({ text }) => /_Z|_R/.test(text))) return tokens;
+  return tokens.map((token) => {
+    const plain = token.kind === "string" ? token.text : withPlainNames(token.text);
+    return plain === token.text ? token : { ...token, plain };
+  });
+}
+
 /** The characters of a row on a message, for its budget. */
 export function rowSize(row: Row): number {
   let size = 64;
@@ -74,8 +84,8 @@ export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: Fold
     endBit: entry.endBit,
     kind: line.kind,
     ...(line.positionBit === undefined ? {} : { positionBit: line.positionBit }),
-    record: displayTokens(line.record),
-    assembly: displayTokens(line.assembly),
+    record: named(displayTokens(line.record)),
+    assembly: named(displayTokens(line.assembly)),
     level,
     ...(isHead ? { fold: view.folded(section) ? ("closed" as const) : ("open" as const) } : {}),
   };

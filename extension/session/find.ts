@@ -2,6 +2,7 @@
 import type { Place } from "../document/section";
 import type { Line } from "../document/token";
 import type { Core } from "./core";
+import { withPlainNames } from "./demangle";
 import { displayTokens } from "./display";
 import type { LinesEntry } from "./folds";
 import { UNFOLDED } from "./folds";
@@ -66,6 +67,12 @@ export function bytePattern(text: string): readonly number[] | string {
   return (digits.match(/../g) ?? []).map((pair) => (pair === "??" ? -1 : parseInt(pair, 16)));
 }
 
+/** Characters of a text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Searches; cancelled by the call's signal. */
 export async function find(core: Core, query: FindQuery, call: Call<readonly Hit[]>): Promise<FindSummary> {
   if (query.text === "") return { hits: 0, capped: false };
@@ -97,9 +104,25 @@ async function findText(
   const sender = new HitSender(call);
   const arranged = core.arranged(query.folds.arrangement);
   const columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
+  const plainHits = (line: Line, column: "record" | "assembly", found: readonly Span[]): readonly Span[] => {
+    const hits: Span[] = [];
+    let start = 0;
+    for (const { text } of line[column]) {
+      const end = start + text.length;
+      const plain = withPlainNames(text);
+      const seen = found.some((span) => span.start < end && span.end > start);
+      if (plain !== text && !seen && !matches(pattern, plain).next().done) hits.push({ start, end });
+      start = end;
+    }
+    return hits;
+  };
   const inLine = (place: Place, entry: LinesEntry, line: Line, index: number): void => {
     for (const column of columns) {
-      for (const match of matches(pattern, columnText(displayTokens(line[column])))) {
+      const text = columnText(displayTokens(line[column]));
+      const found = [...matches(pattern, text)];
+      // A name is found by what a programmer calls it, too; then all of it is the hit.
+      const more = /_Z|_R/.test(text) ? plainHits(line, column, found) : [];
+      for (const match of more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found) {
         sender.add(() => ({
           ...place,
           ...match,

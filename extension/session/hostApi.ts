@@ -41,6 +41,8 @@ export interface ViewSettings {
   readonly columns: readonly Column[];
   readonly foldPreamble: boolean;
   readonly positionFormat: "byte:bit" | "hex" | "bits";
+  /** Whether mangled names are shown as programmers write them. */
+  readonly demangle: boolean;
   readonly integerFormat: "decimal" | "hex" | "both";
   /** Milliseconds of rest before a hover shows. */
   readonly hoverDelay: number;
@@ -106,6 +108,7 @@ export interface HostApi extends SessionApi {
 /** Commands of the editor that the webview carries out. */
 export type EditorCommand =
   | "switchArrangement"
+  | "focusBreadcrumb"
   | "toggleWrap"
   | "goToDefinition"
   | "peekDefinition"

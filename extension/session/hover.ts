@@ -3,6 +3,7 @@ import type { HoverTarget } from "../document/document";
 import type { HoverCard } from "../document/hover";
 import type { Token } from "../document/token";
 import type { Core } from "./core";
+import { withPlainNames } from "./demangle";
 import { rangeText, unicode } from "./display";
 import type { LinesEntry } from "./folds";
 import type { Card, TokenPlace } from "./protocol";
@@ -21,10 +22,14 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   const place = symbol === undefined ? undefined : arrangement.locate(symbol);
   const bit = place && pages.entry(place.section, place.entry)?.startBit;
   const range = card.bits;
+  const title = unicode(card.title);
   return {
-    title: unicode(card.title),
-    ...(card.container === undefined ? {} : { container: unicode(card.container) }),
-    lines: card.lines.map(({ label, text }) => ({ label, text: unicode(text) })),
+    title: withPlainNames(title),
+    ...(card.container === undefined ? {} : { container: withPlainNames(unicode(card.container)) }),
+    lines: [
+      ...card.lines.map(({ label, text }) => ({ label, text: withPlainNames(unicode(text)) })),
+      ...(withPlainNames(title) === title ? [] : [{ label: "mangled", text: title }]),
+    ],
     ...(card.description === undefined ? {} : { description: card.description }),
     ...(range ? { bits: rangeText(range.startBit, range.endBit), range } : {}),
     ...(card.encoding === undefined ? {} : { encoding: card.encoding }),

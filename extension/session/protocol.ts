@@ -68,12 +68,18 @@ export interface RowsQuery {
   readonly folds: Folds;
 }
 
+/** A token as it is drawn. */
+export interface RowToken extends Token {
+  /** A C++ or Rust name as a programmer writes it, where `text` has it mangled. */
+  readonly plain?: string;
+}
+
 /** A line as it is drawn. Token text here is Unicode: bytes that are UTF-8 are decoded. */
 export interface Row extends RowPlace, BitRange {
   readonly kind: "row" | "message";
   readonly positionBit?: number;
-  readonly record: readonly Token[];
-  readonly assembly: readonly Token[];
+  readonly record: readonly RowToken[];
+  readonly assembly: readonly RowToken[];
   /** Nesting of its section, from 1. */
   readonly level: number;
   /** On the first row of a section that can be folded. */
@@ -86,6 +92,8 @@ export interface SectionInfo extends BitRange {
   readonly parent: SectionId | undefined;
   readonly kind: string;
   readonly title: string;
+  /** The title with its names as programmers write them, where it has them mangled. */
+  readonly plain?: string;
 }
 
 export interface RowsAnswer {

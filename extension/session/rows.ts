@@ -1,6 +1,7 @@
 /** Rows from an anchor, in both directions, under given folds. */
 import type { Place, SectionId } from "../document/section";
 import type { Arranged } from "./arranged";
+import { withPlainNames } from "./demangle";
 import { displayTokens, rowSize, toRow } from "./display";
 import type { FoldedView } from "./folds";
 import type { Layout } from "./layout";
@@ -130,7 +131,8 @@ function sectionsOf(pages: EntryPages, rows: readonly Row[]): readonly SectionIn
       if (!section) break;
       const { parent, kind, title, startBit, endBit } = section;
       const shown = displayTokens([{ text: title, kind: "text" }])[0]?.text ?? "";
-      found.set(id, { id, parent, kind, title: shown, startBit, endBit });
+      const plain = withPlainNames(shown);
+      found.set(id, { id, parent, kind, title: shown, startBit, endBit, ...(plain === shown ? {} : { plain }) });
       id = parent;
     }
   }

@@ -94,10 +94,7 @@ export class Session {
     },
     rows: async (query, call) => {
       await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
-      const answer = await this.core.step(
-        () => rowsFor(query, this.core.arranged(query.folds.arrangement)),
-        call.signal,
-      );
+      const answer = await this.named(() => rowsFor(query, this.core.arranged(query.folds.arrangement)), call.signal);
       this.index(query.folds);
       return answer;
     },
@@ -106,7 +103,7 @@ export class Session {
       this.core.step(() => this.sectionsAt(query.startBits, this.core.arranged(query.arrangement))),
     find: (query, call) => find(this.core, query, call),
     references: (query, call) => references(this.core, query, call),
-    hover: (query, call) => this.core.step(() => hoverCard(this.core, query), call.signal),
+    hover: (query, call) => this.named(() => hoverCard(this.core, query), call.signal),
     uses: (query, call) => this.uses.of(query, call.signal),
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),

@@ -304,6 +304,9 @@ inVsCode("in VS Code", (subject) => {
     await workbench.command("Problems: Focus on Problems View");
     const link = workbench.page.locator(".markers-panel .monaco-list-row a.monaco-link").first();
     await link.waitFor();
+    // One comes back to where one was in this file before.
+    await listing.locate(".rows").focus();
+    await listing.press("Control+Home");
     await listing.cursorOn("Magic Number");
     const goes = async (): Promise<void> => {
       await link.click();
