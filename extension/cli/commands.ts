@@ -64,7 +64,7 @@ export function textOptions(subject: Subject, flags: Flags): TextOptions {
 export function text(subject: Subject, flags: Flags, out: Output): void {
   const options = textOptions(subject, flags);
   if (!flags.positions) {
-    for (const piece of subject.document.text(options)) out.print(piece);
+    for (const piece of subject.document.text({ ...options, whole: true })) out.print(piece);
     return;
   }
   const assembly = subject.document.assembly?.(options);

@@ -21,6 +21,8 @@ export interface TextOptions {
   readonly tables?: boolean;
   /** pnacl: column widths differ without the record column; others ignore it. Only this function (its name without sigil). */
   readonly function?: string;
+  /** The caller takes the text to its end: its first pieces may come late where that saves time. */
+  readonly whole?: boolean;
 }
 
 /** How `dump` is to be printed. */

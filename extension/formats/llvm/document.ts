@@ -178,7 +178,7 @@ class LlvmDocument implements IrDocument {
       const numbering = new Numbering(module.metadata);
       const printer = new MetadataPrinter(module.metadata);
       const text = new ModuleText(module, { numbering, printer }, options.fileName);
-      if (options.function === undefined) yield* text.print();
+      if (options.function === undefined) yield* text.print(options.whole ?? false);
       else yield* text.printOnly(options.function);
     }
   }

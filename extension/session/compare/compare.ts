@@ -30,7 +30,7 @@ export function* compareDocuments(
   right: NamedDocument | undefined,
 ): Generator<void, DocumentComparison, undefined> {
   const format = (left ?? right)?.document.format ?? "";
-  const pieces = (side: NamedDocument | undefined) => side?.document.text({ fileName: NEUTRAL }) ?? [];
+  const pieces = (side: NamedDocument | undefined) => side?.document.text({ fileName: NEUTRAL, whole: true }) ?? [];
   const a = yield* splitText(pieces(left), rulesOf(left?.document.format ?? format));
   const b = yield* splitText(pieces(right), rulesOf(right?.document.format ?? format));
   const comparison = yield* compareTexts(a, b);

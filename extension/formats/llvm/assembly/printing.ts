@@ -3,7 +3,7 @@ import type { AttributeSet } from "../ir/attributes";
 import type { MetadataId } from "../ir/metadata";
 import { Numbering } from "../metadata/numbering";
 import { MetadataPrinter } from "../metadata/print";
-import { labelOfBody, ModulePrinting } from "../print/context";
+import { blockLabels, ModulePrinting } from "../print/context";
 import type { LoadedModule } from "../read/module";
 
 /** What stands for a number that is not known yet is the file's own, with this mark. */
@@ -19,7 +19,7 @@ export class AssemblyPrinting extends ModulePrinting {
       module,
       new MetadataPrinter(module.metadata),
       (node) => nodeName(module, numbering, node),
-      (id, block) => labelOfBody(module, id, block),
+      blockLabels(module),
     );
     this.numbering = numbering;
   }

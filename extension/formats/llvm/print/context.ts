@@ -196,10 +196,16 @@ export function localNames(body: FunctionBody, release: Release): LocalNames {
   return { values, blocks, extra };
 }
 
-/** The name of a block of any function, for `blockaddress`: its body is read for that. */
-export function labelOfBody(module: LoadedModule, function_: ValueId, block: number): string {
-  const place = module.bodies.find((body) => body.function.id === function_);
-  if (!place) return "<badref>";
-  const body = module.peek(place);
-  return localNames(body, module.release).blocks[block] ?? "<badref>";
+/** Names of blocks of any function, for `blockaddress`: its body is read for that. Those of the last one are kept. */
+export function blockLabels(module: LoadedModule): BlockNames {
+  let last: ValueId | undefined;
+  let names: readonly string[] = [];
+  return (function_, block) => {
+    if (function_ !== last) {
+      const place = module.bodies.find((body) => body.function.id === function_);
+      names = place ? localNames(module.peek(place), module.release).blocks : [];
+      last = function_;
+    }
+    return names[block] ?? "<badref>";
+  };
 }

@@ -1,15 +1,20 @@
 /** A whole module as llvm-dis writes it. Source: AssemblyWriter::printModule, SlotTracker::processModule. */
+import type { Piece } from "../../../document/byteText";
 import { TextSink } from "../../../document/sink";
 import type { MetadataNumbering, MetadataPrinter } from "../ir/tables";
+import type { StructType } from "../ir/types";
 import type { FunctionValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
-import { labelOfBody, ModulePrinting } from "./context";
+import { blockLabels, ModulePrinting } from "./context";
 import { printDeclaration, printDefinition } from "./functions";
 import { comdatText, printIndirect, printVariable } from "./globals";
 import { printSummaryIndex } from "../summary/print";
-import { headLines, typeDefinitions, usedComdats } from "./order";
+import type { TypesOnTheWay } from "./heldText";
+import { behindTypes } from "./heldText";
+import { definitionsOf, headLines, namesAllTypes, typeDefinitions, usedComdats } from "./order";
 import { Slots } from "./slots";
 import type { TypeDefinition } from "./typeFinder";
+import { TypeWalk } from "./typeFinder";
 
 /** The metadata of the module's text: how its nodes are numbered and printed. */
 export interface TextMetadata {
@@ -30,22 +35,48 @@ export class ModuleText {
   ) {
     const { numbering, printer } = metadata;
     const numberText = (node: number): string => `!${numbering.numberOf(node) ?? -1}`;
-    this.context = new ModulePrinting(module, printer, numberText, (id, block) => labelOfBody(module, id, block));
+    this.context = new ModulePrinting(module, printer, numberText, blockLabels(module));
     this.slots = new Slots(module, numbering, (set) => this.context.attributeGroup(set));
   }
 
-  *print(): Generator<string, void, undefined> {
+  /** @param whole whether first pieces may come late: a body is then read once, for its types and for its text */
+  *print(whole: boolean): Generator<Piece, void, undefined> {
     const { context, module } = this;
     context.nameGlobals();
+    if (whole && namesAllTypes(module)) {
+      const walk = new TypeWalk(module, context.types.opaque);
+      if (!walk.complete) {
+        yield* this.printBehindTypes({ walk, isBetween: true });
+        return;
+      }
+    }
     const definitions = yield* silently(typeDefinitions(module, context));
     this.slots.head();
-    this.printHead();
-    this.printTypes(definitions);
+    yield this.headText(definitions);
+    yield* this.printRest();
+  }
+
+  private *printBehindTypes(types: TypesOnTheWay): Generator<Piece, void, undefined> {
+    let structs: readonly StructType[] = [];
+    this.slots.head();
+    yield* behindTypes(
+      types,
+      this.printRest(types),
+      function* () {
+        structs = yield* types.walk.finish();
+      },
+      () => this.headText(definitionsOf(structs, this.context)),
+    );
+  }
+
+  /** What stands behind the definitions of types. */
+  private *printRest(types?: TypesOnTheWay): Generator<string, void, undefined> {
+    const { module } = this;
     this.printComdats();
     yield* this.printGlobals();
     const bodies = new Map(module.bodies.map((body) => [body.function, body]));
     for (const global of module.globals) {
-      if (global.kind === "function") yield* this.printFunction(global, bodies.get(global));
+      if (global.kind === "function") yield* this.printFunction(global, bodies.get(global), types);
     }
     this.printGroups();
     yield* this.printMetadata();
@@ -68,7 +99,7 @@ export class ModuleText {
     const bodies = new Map(module.bodies.map((body) => [body.function, body]));
     for (const global of module.globals) {
       if (global.kind === "function" && global.name === name)
-        yield* this.printFunction(global, bodies.get(global), false);
+        yield* this.printFunction(global, bodies.get(global), undefined, false);
     }
     yield this.sink.take();
   }
@@ -77,14 +108,12 @@ export class ModuleText {
     this.sink.put("text", text);
   }
 
-  private printHead(): void {
-    for (const line of headLines(this.module, this.fileName)) this.put(`${line}\n`);
-  }
-
-  private printTypes(definitions: readonly TypeDefinition[]): void {
-    const { context } = this;
-    if (definitions.length > 0) this.put("\n");
-    for (const { name, type } of definitions) this.put(`${name} = type ${context.types.definition(type)}\n`);
+  /** What stands in front of the comdats. */
+  private headText(definitions: readonly TypeDefinition[]): string {
+    const { types } = this.context;
+    const lines = headLines(this.module, this.fileName);
+    const defined = definitions.map(({ name, type }) => `${name} = type ${types.definition(type)}`);
+    return [...lines, ...(defined.length > 0 ? ["", ...defined] : []), ""].join("\n");
   }
 
   private printComdats(): void {
@@ -112,23 +141,29 @@ export class ModuleText {
   private *printFunction(
     global: FunctionValue,
     place: LoadedModule["bodies"][number] | undefined,
+    types?: TypesOnTheWay,
     spaced = true,
   ): Generator<string, void, undefined> {
     const { module, context, sink } = this;
     if (spaced) this.put("\n");
     if (!place) {
+      types?.walk.function(global, undefined);
       this.slots.attached(global);
       printDeclaration(sink, global, context);
     } else {
       const body = module.enter(place);
+      if (types) types.isBetween = false;
+      types?.walk.function(global, body);
       this.slots.body(body);
       context.enter(body);
       const pieces = printDefinition(sink, body, context);
       while (!pieces.next().done) yield sink.take();
       context.leave();
       module.leave(body);
+      if (types) types.isBetween = true;
     }
-    if (sink.full) yield sink.take();
+    // Where types are looked for, the end of every function is a place to go on with their definitions.
+    if (sink.full || types) yield sink.take();
   }
 
   private printGroups(): void {

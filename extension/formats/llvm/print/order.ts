@@ -1,5 +1,6 @@
 /** What comes in which order in a module's text. Source: AssemblyWriter::printModule. */
 import { escaped } from "../ir/escape";
+import type { StructType } from "../ir/types";
 import type { LoadedModule } from "../read/module";
 import type { ModulePrinting } from "./context";
 import type { TypeDefinition } from "./typeFinder";
@@ -28,11 +29,22 @@ export function* typeDefinitions(
     context.types.name(names);
     return definitions;
   }
-  const structs = yield* findTypes(module, context.types.opaque);
+  return definitionsOf(yield* findTypes(module, context.types.opaque), context);
+}
+
+/** Definitions of these structs: first those without a name, which get their numbers here. */
+export function definitionsOf(structs: readonly StructType[], context: ModulePrinting): readonly TypeDefinition[] {
   const unnamed = structs.filter((s) => s.name === "");
   context.types.number(unnamed);
   const named = structs.filter((s) => s.name !== "");
   return [...unnamed, ...named].map((type) => ({ name: context.typeText(type), type }));
+}
+
+/** Whether all that is printed calls types by names that the file gives, so that their definitions can wait for the rest. */
+export function namesAllTypes(module: LoadedModule): boolean {
+  return (
+    module.release >= 9 && !module.types.some((type) => type.kind === "struct" && type.identified && type.name === "")
+  );
 }
 
 /** Comdats that are used, by their index, in the order of their first use: functions, then variables. */

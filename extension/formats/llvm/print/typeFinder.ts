@@ -6,7 +6,7 @@ import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Instruction } from "../ir/function";
 import type { Attachment, DebugRecord, MetadataId } from "../ir/metadata";
 import type { StructType, Type } from "../ir/types";
-import type { Constant, ValueId } from "../ir/values";
+import type { Constant, FunctionValue, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 import type { LoadedModule } from "../read/module";
 import type { TypeName } from "../read/oldTypes";
@@ -230,44 +230,80 @@ function constantOperands(constant: Constant): readonly ValueId[] {
   }
 }
 
-/** Walks the module in the reference's order; yields between functions. */
-export function* findTypes(
+/** A walk over a module in the reference's order: its variables and aliases at once, then its functions, fed one by one. */
+export class TypeWalk {
+  private readonly finder: TypeFinder;
+  /** Functions that were walked over. */
+  private readonly walked = new Set<FunctionValue>();
+
+  constructor(
+    private readonly module: LoadedModule,
+    opaque: boolean,
+    isWanted?: (struct: StructType) => boolean,
+  ) {
+    this.finder = new TypeFinder(module, opaque, isWanted);
+    if (!this.complete) this.globals();
+  }
+
+  /** Whether nothing is left to be found. */
+  get complete(): boolean {
+    return this.finder.complete;
+  }
+
+  private globals(): void {
+    const { finder, module } = this;
+    for (const { type } of sortedNames(module)) finder.type(type);
+    for (const global of module.globals) {
+      if (global.kind !== "variable") continue;
+      finder.type(global.valueType);
+      if (global.initializer !== undefined) finder.value(global.initializer);
+    }
+    for (const kind of ["alias", "ifunc"]) {
+      for (const global of module.globals) {
+        if (global.kind !== kind || (global.kind !== "alias" && global.kind !== "ifunc")) continue;
+        finder.type(global.valueType);
+        if (kind === "alias") finder.value(global.target);
+      }
+    }
+  }
+
+  /** The next function, with its body, which is the module's open one, where it has one. */
+  function(global: FunctionValue, body: FunctionBody | undefined): void {
+    if (this.complete) return;
+    const { finder } = this;
+    this.walked.add(global);
+    finder.type(global.valueType);
+    finder.attributes(global.attributes);
+    for (const id of [global.personality, global.prefix, global.prologue]) if (id !== undefined) finder.value(id);
+    if (body) finder.body(body);
+  }
+
+  /** Reads the functions that are left, and gives the structs found; yields between functions. None may be open. */
+  *finish(): Generator<void, readonly StructType[], undefined> {
+    const { module } = this;
+    const bodies = new Map(module.bodies.map((body) => [body.function, body]));
+    for (const global of module.globals) {
+      if (this.complete) break;
+      if (global.kind !== "function" || this.walked.has(global)) continue;
+      const place = bodies.get(global);
+      const body = place && module.enter(place);
+      this.function(global, body);
+      if (!body) continue;
+      module.leave(body);
+      yield;
+    }
+    for (const named of module.metadata.named) for (const node of named.nodes) this.finder.metadata(node);
+    return this.finder.structs;
+  }
+}
+
+/** Walks the whole module; yields between functions. */
+export function findTypes(
   module: LoadedModule,
   opaque: boolean,
   isWanted?: (struct: StructType) => boolean,
 ): Generator<void, readonly StructType[], undefined> {
-  const finder = new TypeFinder(module, opaque, isWanted);
-  if (finder.complete) return [];
-  for (const { type } of sortedNames(module)) finder.type(type);
-  const { globals } = module;
-  for (const global of globals) {
-    if (global.kind !== "variable") continue;
-    finder.type(global.valueType);
-    if (global.initializer !== undefined) finder.value(global.initializer);
-  }
-  for (const kind of ["alias", "ifunc"]) {
-    for (const global of globals) {
-      if (global.kind !== kind || (global.kind !== "alias" && global.kind !== "ifunc")) continue;
-      finder.type(global.valueType);
-      if (kind === "alias") finder.value(global.target);
-    }
-  }
-  const bodies = new Map(module.bodies.map((body) => [body.function, body]));
-  for (const global of globals) {
-    if (finder.complete) break;
-    if (global.kind !== "function") continue;
-    finder.type(global.valueType);
-    finder.attributes(global.attributes);
-    for (const id of [global.personality, global.prefix, global.prologue]) if (id !== undefined) finder.value(id);
-    const body = bodies.get(global);
-    if (!body) continue;
-    const read = module.enter(body);
-    finder.body(read);
-    module.leave(read);
-    yield;
-  }
-  for (const named of module.metadata.named) for (const node of named.nodes) finder.metadata(node);
-  return finder.structs;
+  return new TypeWalk(module, opaque, isWanted).finish();
 }
 
 /** The names of types of before LLVM 3.0, as they are listed. */

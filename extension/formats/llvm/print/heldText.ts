@@ -1,0 +1,50 @@
+/** Text that is made before what stands in front of it: types are known when functions have been read, and stand before them. */
+import type { Piece } from "../../../document/byteText";
+import { bytesOf } from "../../../document/byteText";
+import type { TypeWalk } from "./typeFinder";
+
+/** Most bytes that are held back; past them the rest of the types is looked for without printing. */
+const MOST_HELD = 1 << 27;
+
+/** Bytes that are kept together. */
+const PIECE = 1 << 16;
+
+/** Types that are looked for in functions as these are printed. */
+export interface TypesOnTheWay {
+  readonly walk: TypeWalk;
+  /** Whether no function is open: the walk may go on by itself. */
+  isBetween: boolean;
+}
+
+/**
+ * Prints `head` in front of `rest`, whose making finds the types that the head needs. Yields empty pieces for the sake of
+ * those who wait as long as the text is held back.
+ * @param finish ends the walk where the text has grown too long before all types were found
+ */
+export function* behindTypes(
+  types: TypesOnTheWay,
+  rest: Generator<string, void, undefined>,
+  finish: () => Generator<void, void, undefined>,
+  head: () => string,
+): Generator<Piece, void, undefined> {
+  const held: Uint8Array[] = [];
+  let length = 0;
+  let last = "";
+  let step = rest.next();
+  for (; !step.done; step = rest.next()) {
+    if (types.isBetween && (types.walk.complete || length > MOST_HELD)) break;
+    last += step.value;
+    length += step.value.length;
+    if (last.length >= PIECE) {
+      held.push(bytesOf(last));
+      last = "";
+    }
+    yield "";
+  }
+  const walk = finish();
+  while (!walk.next().done) yield "";
+  yield head();
+  yield* held;
+  yield last;
+  for (; !step.done; step = rest.next()) yield step.value;
+}
