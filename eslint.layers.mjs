@@ -1,14 +1,18 @@
-/** Imports run one way: document ◄ formats ◄ session ◄ {editor, outline, textview, cli}; the webview knows no host. */
+/** Imports run one way: document ◄ kit ◄ formats ◄ session ◄ {editor, outline, textview, cli}; the webview knows no host. */
 import path from "node:path";
 
 const hosts = ["extension/editor", "extension/outline", "extension/textview", "extension/cli"];
 
 /** What each layer must not import, and why. */
 const forbidden = {
-  "extension/document": [["extension/formats", "extension/session", "webview", ...hosts], "document knows nobody"],
-  "extension/formats": [["extension/session", "webview", ...hosts], "a format knows only document"],
+  "extension/document": [
+    ["extension/kit", "extension/formats", "extension/session", "webview", ...hosts],
+    "document knows nobody",
+  ],
+  "extension/kit": [["extension/formats", "extension/session", "webview", ...hosts], "the kit knows only document"],
+  "extension/formats": [["extension/session", "webview", ...hosts], "a format knows only document and kit"],
   "extension/session": [["webview", ...hosts], "the session knows no host"],
-  webview: [["extension/formats", ...hosts], "the webview sees the protocol's and document's types"],
+  webview: [["extension/kit", "extension/formats", ...hosts], "the webview sees the protocol's and document's types"],
 };
 
 const within = (file, folder) => file.startsWith(`${folder}/`);

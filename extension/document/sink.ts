@@ -8,6 +8,8 @@ export interface Sink {
   name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void;
   /** What follows shows this operand of the record, until the next call. */
   operand(index: number | undefined): void;
+  /** The line that is begun shows the record that starts at this bit. */
+  at(bit: number | undefined): void;
 }
 
 /** Collects the text alone, in pieces of about 64 KiB. */
@@ -21,6 +23,9 @@ export class TextSink implements Sink {
   }
   operand(): void {
     // Plain text has no operands.
+  }
+  at(): void {
+    // Nor positions.
   }
   /** Whether enough has gathered to be handed on. */
   get full(): boolean {
@@ -58,6 +63,10 @@ export class TokenSink implements Sink {
   }
   operand(index: number | undefined): void {
     this.current = index;
+  }
+  at(bit: number | undefined): void {
+    // A row has its position from its record; a sink of lines keeps it.
+    void bit;
   }
   /** The tokens gathered since the last call. */
   take(): readonly Token[] {

@@ -1,4 +1,5 @@
 /** An open IREE VM module. */
+import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type {
   DerivedDocument,
@@ -26,6 +27,7 @@ import { Rows } from "./listing/rows";
 import { Sections } from "./listing/sections";
 import { locateSymbol } from "./locate";
 import { moduleOutline, moduleSymbols } from "./outline";
+import { assemblyOf } from "./assembly";
 import { printAssembly } from "./print/assembly";
 import { printDump } from "./print/dump";
 import { printTables } from "./print/tables";
@@ -95,6 +97,13 @@ export class IreeDocument implements IrDocument {
     return this.sections.placeOf(Math.floor(bit / 8));
   }
 
+  assembly(options: TextOptions): Arrangement | undefined {
+    if (options.tables) return undefined;
+    return assemblyOf(this.analysis, this.title, options.locations ?? false, (symbol) => {
+      const place = this.locate(symbol);
+      return place && this.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
+    });
+  }
   *text(options: TextOptions): Generator<string, void, undefined> {
     const { era, functions } = this.analysis;
     this.analysis.tiles();

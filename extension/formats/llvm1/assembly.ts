@@ -1,11 +1,11 @@
 /** `text`: what llvm-dis prints of a module, in its order (AsmWriter.cpp, printModule). */
-import { TextSink } from "../../document/sink";
+import type { Sink, TextSink } from "../../document/sink";
 import type { Body } from "./body";
 import { GlobalPrinter } from "./global-printer";
 import { InstructionPrinter, labelText } from "./instruction-printer";
 import type { ModuleTables } from "./module";
 import type { Budget } from "./printer";
-import { escaped, Printer } from "./printer";
+import { escaped, Printer, symbolOf } from "./printer";
 import { LocalRenamer } from "./renaming";
 import type { Style } from "./style";
 import { quotedName, TypeNames } from "./typenames";
@@ -52,25 +52,30 @@ export interface AssemblyInput {
   readonly uses: GlobalUses;
   readonly budget: Budget;
   readonly fileBytes: number;
+  /** The first bit of a function's body. */
+  readonly startOf: (of: FunctionValue) => number | undefined;
   /** The body of a function that has one. */
   readonly bodyOf: (of: FunctionValue) => Body | undefined;
 }
 
 /** Prints a module, or parts of it. One object is one run: types keep the text that they were first printed with. */
-export class AssemblyWriter {
-  readonly sink = new TextSink();
+export class AssemblyWriter<S extends Sink = TextSink> {
   private readonly types: TypeNames;
   private readonly printer: Printer;
   private readonly renamer: LocalRenamer;
-  constructor(private readonly input: AssemblyInput) {
+  constructor(
+    private readonly input: AssemblyInput,
+    readonly sink: S,
+  ) {
     this.types = new TypeNames(namedTypes(input.module), longestType(input.fileBytes));
     this.printer = this.printerFor(new Map());
     this.renamer = new LocalRenamer(input.module);
   }
 
-  private printerFor(renamed: ReadonlyMap<Value, string>): Printer {
+  private printerFor(renamed: ReadonlyMap<Value, string>, of?: FunctionValue): Printer {
     const { style, budget } = this.input;
-    return new Printer(this.sink, { style, types: this.types, scope: "", renamed, budget });
+    const scope = of ? `f${of.ordinal}/` : "";
+    return new Printer(this.sink, { style, types: this.types, scope, renamed, budget });
   }
 
   private put(text: string): void {
@@ -89,7 +94,11 @@ export class AssemblyWriter {
     const libraries = module.libraries.map((name) => `"${name}"`).join(", ");
     if (libraries !== "") this.put(`deplibs = [ ${libraries} ]\n`);
     for (const { name, type } of namedTypes(module)) {
-      this.put(`\t${quotedName(name)} = type `);
+      const row = module.typeRows.find((r) => r.type === type);
+      this.sink.at(row && row.startByte * 8);
+      this.put("\t");
+      this.sink.name("type", quotedName(name), `t${type.slot}`, true);
+      this.put(" = type ");
       this.types.printStructure(type, this.sink);
       this.put("\n");
     }
@@ -110,6 +119,7 @@ export class AssemblyWriter {
   }
 
   private global(global: GlobalVariable): void {
+    this.sink.at(global.startByte * 8);
     this.globals(this.printer).global(global);
     this.info(global, this.printer, this.input.uses.of(global));
     this.put("\n");
@@ -125,7 +135,12 @@ export class AssemblyWriter {
     this.put("\t\t; <");
     printer.type(value.type);
     this.put(">");
-    if (value.name === undefined) this.put(`:${value.number ?? "<badref>"}`);
+    if (value.name === undefined) {
+      const symbol = symbolOf(value, printer.context.scope);
+      this.put(":");
+      if (symbol === undefined || value.number === undefined) this.put("<badref>");
+      else this.sink.name("local", String(value.number), symbol, true);
+    }
     this.put(` [#uses=${uses}]`);
   }
 
@@ -135,8 +150,9 @@ export class AssemblyWriter {
     const renamed = body && this.input.style.renamesLocals ? this.renamer.rename(body) : new Map<Value, string>();
     const declared = of.declared || !body;
     const linkage = of.declared ? of.linkage : (body?.linkage ?? of.linkage);
-    const printer = body ? this.printerFor(renamed) : this.printer;
+    const printer = body ? this.printerFor(renamed, of) : this.printer;
     this.put("\n");
+    this.sink.at((body ? this.input.startOf(of) : undefined) ?? of.startByte * 8);
     this.globals(printer).signature({ of, linkage, declared, args: body?.args ?? [] }, true);
     if (declared || !body) {
       this.put("\n");
@@ -154,12 +170,13 @@ export class AssemblyWriter {
     for (const block of body.blocks) {
       this.label(block, predecessors.get(block) ?? [], printer);
       for (const instruction of block.instructions) {
+        this.sink.at(instruction.startByte * 8);
         this.put("\t");
         instructions.print(instruction);
         this.info(instruction, printer, instruction.uses);
         this.put("\n");
       }
-      if (this.sink.full) yield;
+      yield;
     }
   }
 
@@ -167,8 +184,11 @@ export class AssemblyWriter {
   private label(block: BasicBlock, from: readonly BasicBlock[], printer: Printer): void {
     const { style } = this.input;
     const label = labelText(block, (name) => (style.quotedLabels ? quotedName(name, "") : name));
-    if (label !== undefined) this.put(`\n${label}`);
-    else if (block.uses > 0) this.put(`\n; <label>:${block.number ?? "<badref>"}`);
+    if (label !== undefined) {
+      this.put("\n");
+      this.sink.name("block", label.slice(0, -1), symbolOf(block, printer.context.scope) ?? "", true);
+      this.put(":");
+    } else if (block.uses > 0) this.put(`\n; <label>:${block.number ?? "<badref>"}`);
     if (block.ordinal > 0 || style.entryPredecessors) {
       this.put(from.length === 0 ? "\t\t; No predecessors!" : "\t\t; preds =");
       from.forEach((predecessor, i) => {

@@ -1,4 +1,5 @@
 /** A compressed module (since LLVM 1.4): the file is a signature and one payload, which is a document of its own. */
+import type { Arrangement } from "../../document/arrangement";
 import { append } from "../../document/arrays";
 import type {
   DerivedDocument,
@@ -139,6 +140,31 @@ export class CompressedDocument implements IrDocument {
   placeOf(bit: number): Place | undefined {
     const [section] = this.roots();
     return section === undefined || bit < 0 || bit >= this.bits ? undefined : { section, entry: 0 };
+  }
+  assembly(options: TextOptions): Arrangement | undefined {
+    const payload = this.payload();
+    const inner = payload.assembly(options);
+    if (!inner) return undefined;
+    return {
+      roots: () => inner.roots(),
+      section: (id) => ({ ...inner.section(id), ...this.payloadRange() }),
+      entries: (id, from, count, listing) => {
+        const page = inner.entries(id, from, count, listing);
+        return { ...page, entries: page.entries.map((entry) => this.outward(entry)) };
+      },
+      placeOf: (bit) => (bit < this.bits ? { section: inner.roots()[0] ?? 0, entry: 0 } : undefined),
+      locate: (symbol) => inner.locate(symbol),
+      ...(inner.holder ? { holder: inner.holder.bind(inner) } : {}),
+      ...(inner.background ? { background: inner.background.bind(inner) } : {}),
+      ...(inner.revision ? { revision: inner.revision.bind(inner) } : {}),
+      hover: (_place, entry, target) => {
+        // The row's position counts from the payload's first byte, as the payload's records do.
+        const bit = entry.kind === "lines" ? entry.lines[target.line]?.positionBit : undefined;
+        const place = bit === undefined ? undefined : payload.placeOf(bit);
+        const record = place && payload.entries(place.section, place.entry, 1, {}).entries[0];
+        return place && record && payload.hover(place, record, { column: "position", line: 0, token: 0 });
+      },
+    };
   }
   text(options: TextOptions): Generator<string, void, undefined> {
     return this.payload().text(options);

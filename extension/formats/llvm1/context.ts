@@ -57,6 +57,7 @@ export class ListingContext {
       put: (_kind, piece) => void (text += piece),
       name: (_kind, piece) => void (text += piece),
       operand: () => undefined,
+      at: () => undefined,
     };
     const printer = this.printer(sink, block);
     printer.type(value.type);

@@ -1,4 +1,6 @@
 /** A bytecode module as a document. */
+import type { Arrangement } from "../../document/arrangement";
+import { assemblyOf } from "./arrangement";
 import type { BitRange } from "../../document/bits";
 import type {
   DerivedDocument,
@@ -70,6 +72,12 @@ export class BytecodeDocument implements IrDocument {
   }
   placeOf(bit: number): Place | undefined {
     return this.listing.placeOf(bit);
+  }
+  assembly(options: TextOptions): Arrangement | undefined {
+    return assemblyOf(this.bytecode, this.title, options, (symbol) => {
+      const place = this.locate(symbol);
+      return place && this.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
+    });
   }
   text(options: TextOptions): Generator<string, void, undefined> {
     return printText(this.bytecode, options);

@@ -1,5 +1,7 @@
 /** Drives `text`: counts what the comments say, then prints a module or one function of it. */
 import type { TextOptions } from "../../document/document";
+import { TextSink } from "../../document/sink";
+import type { AssemblyInput } from "./assembly";
 import { AssemblyWriter, targetOf } from "./assembly";
 import type { Block } from "./blocks";
 import type { Body } from "./body";
@@ -46,58 +48,66 @@ function* countUses(
 }
 
 /** Why the text is not sure, as comment lines. */
-function warning(bytecode: Bytecode): string {
+export function warning(bytecode: Bytecode): string {
   if (bytecode.released) return "";
   const { version } = bytecode.layout.traits;
   return `; Bytecode version ${version} was never released. This is how the last released one reads; it may be wrong.\n`;
 }
 
-/** The text of llvm-dis, in pieces. */
-export function* printText(bytecode: Bytecode, options: TextOptions): Generator<string, void, undefined> {
+/** How a module is printed: what all of its text needs, once uses are counted. */
+export function* assemblyInput(
+  bytecode: Bytecode,
+  options: TextOptions,
+): Generator<void, AssemblyInput | undefined, undefined> {
   const { layout, window } = bytecode;
   // Everything will be read: what is not resident is asked for once, before anything is printed.
   window.view(0, window.length);
-  if (!layout.module || layout.versionWord === undefined) return;
+  if (!layout.module || layout.versionWord === undefined) return undefined;
   const blocks = blocksOf(bytecode);
   const bodyOf = (of: FunctionValue): Body | undefined => {
     const block = blocks.get(of);
     return block && bytecode.passingBody(block);
+  };
+  const startOf = (of: FunctionValue): number | undefined => {
+    const block = blocks.get(of);
+    return block && block.headerByte * 8;
   };
   const context = contextOf(bytecode);
   const style = context.style(
     options.release !== undefined && STYLES.has(options.release) ? options.release : undefined,
   );
   const module = bytecode.module();
-  const counting = countUses(bytecode, style, bodyOf);
-  let step = counting.next();
-  while (!step.done) {
-    yield "";
-    step = counting.next();
-  }
+  const uses = yield* countUses(bytecode, style, bodyOf);
   const budget = Budget.of(window.length);
   const target = targetOf(layout.versionWord);
-  const input = {
-    module,
-    style,
-    target,
-    fileName: options.fileName,
-    uses: step.value,
-    budget,
-    fileBytes: window.length,
-    bodyOf,
-  };
-  const writer = new AssemblyWriter(input);
+  const { fileName } = options;
+  return { module, style, target, fileName, uses, budget, fileBytes: window.length, bodyOf, startOf };
+}
+
+/** The text of llvm-dis, in pieces. */
+export function* printText(bytecode: Bytecode, options: TextOptions): Generator<string, void, undefined> {
+  const preparing = assemblyInput(bytecode, options);
+  let step = preparing.next();
+  for (; !step.done; step = preparing.next()) yield "";
+  const input = step.value;
+  if (!input) return;
+  const writer = new AssemblyWriter(input, new TextSink());
   if (options.function === undefined) {
     yield warning(bytecode);
     writer.header();
   }
-  for (const of of module.functions) {
+  for (const of of input.module.functions) {
     if (options.function !== undefined && of.name !== options.function) continue;
     const printing = writer.function(of);
-    while (!printing.next().done) yield writer.sink.take();
+    while (!printing.next().done) if (writer.sink.full) yield writer.sink.take();
     if (writer.sink.full) yield writer.sink.take();
   }
   yield writer.sink.take();
+  reportCut(bytecode, input);
+}
+
+/** Says that constants were cut. */
+export function reportCut(bytecode: Bytecode, { budget }: AssemblyInput): void {
   if (budget.exceeded)
     bytecode.report("limit", "constants contain each other too often; the text is cut at `...`", 0, 0);
 }

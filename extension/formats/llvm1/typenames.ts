@@ -84,6 +84,7 @@ export class TypeNames {
       put: (_kind, piece) => void (text += piece),
       name: (_kind, piece) => void (text += piece),
       operand: () => undefined,
+      at: () => undefined,
     });
     return text;
   }

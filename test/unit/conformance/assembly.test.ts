@@ -81,6 +81,7 @@ describe("the assembly of", () => {
               const defines = found?.kind === "lines" && found.lines.flatMap((l) => l.assembly);
               // A first block without a label begins with its function.
               const named = defines && defines.some((t) => t.symbol === symbol && t.definition);
+              // So does what has no name in the text.
               assert.ok(named || place.entry === 0, `${symbol} is defined at ${place.section}:${place.entry}`);
             }
           }

@@ -7,7 +7,7 @@ import { isFault, readOp } from "../code/decode";
 import type { Era } from "../era";
 import type { Import, Module, Rodata } from "../module";
 import { exportsOf, functionName, functionSignature } from "../module";
-import { ordinalSymbol, registerSymbol } from "../symbols";
+import { blockSymbol, ordinalSymbol, registerSymbol } from "../symbols";
 import { conventionOf, conventionText, functionArguments, resultTypes } from "./cconv";
 import { printOp } from "./op";
 
@@ -22,6 +22,56 @@ function hexText(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += HEX[byte] ?? "";
   return text;
+}
+
+/** A part of the text that is printed by itself: a line or a few of the module's head, a function with its exports. */
+export interface AssemblyPart {
+  /** First byte and the byte after the last of what it shows. */
+  readonly start: number;
+  readonly end: number;
+  /** The function that it is, by its ordinal. */
+  readonly function?: number;
+  print(sink: Sink): void;
+}
+
+/** The parts of the whole text, in order. Source: as {@link printAssembly}. */
+export function assemblyParts(functions: Functions, module: Module, locations: boolean): readonly AssemblyPart[] {
+  const newline = (sink: Sink): void => sink.put("text", "\n");
+  const line = (at: number, print: (sink: Sink) => void): AssemblyPart => ({
+    start: at,
+    end: at,
+    print: (sink) => {
+      sink.at(at * 8);
+      print(sink);
+      newline(sink);
+    },
+  });
+  const root = module.root.at;
+  const parts: AssemblyPart[] = [
+    { start: root, end: root, print: (sink) => printModuleLine(sink, module) },
+    ...(module.types ?? []).flatMap((name, ordinal) =>
+      name === undefined
+        ? []
+        : [line(module.root.tables("types")?.[ordinal]?.at ?? root, (sink) => printType(sink, ordinal, name))],
+    ),
+    ...(module.imports ?? []).map((item, ordinal) => line(item.at, (sink) => printImport(sink, module, ordinal, item))),
+    ...(module.rodata ?? []).map((segment): AssemblyPart => {
+      const { start, end } = segment.data ?? { start: segment.at, end: segment.at };
+      return { start, end, print: (sink) => printSegment(sink, module, segment) };
+    }),
+  ];
+  const some = hasDirectives(module);
+  for (let ordinal = 0; ordinal < functions.count; ordinal++) {
+    const def = functions.def(ordinal);
+    if (!def) continue;
+    const { start, end } = def.code;
+    if (some || ordinal > 0) parts.push({ start, end: start, print: newline });
+    const code = functions.code(ordinal);
+    if (code && exportsOf(module).has(ordinal))
+      parts.push({ start, end: start, print: (sink) => printExports(sink, code) });
+    parts.push({ start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal, locations) });
+  }
+  return some && functions.count === 0 ? [...parts, { start: root, end: root, print: newline }] : parts;
 }
 
 /** Prints the whole module, or one function of it by name or ordinal; yields the text in pieces. */
@@ -71,7 +121,11 @@ function* printDirectives(sink: TextSink, module: Module): Generator<string, boo
     if (sink.full) yield sink.take();
   }
   for (const segment of module.rodata ?? []) yield* printRodata(sink, module, segment);
-  return [module.types, module.imports, module.rodata].some((list) => list !== undefined && list.length > 0);
+  return hasDirectives(module);
+}
+
+function hasDirectives({ types, imports, rodata }: Module): boolean {
+  return [types, imports, rodata].some((list) => list !== undefined && list.length > 0);
 }
 
 /** `vm.type !hal.buffer` */
@@ -88,7 +142,19 @@ export function printImport(sink: Sink, module: Module, ordinal: number, { name,
   sink.put("string", `"${cString(conventionText(module, signature))}"`);
 }
 
-/** `vm.rodata[3] = ` and all bytes in hex. */
+/** `vm.rodata[3] = ` and all bytes in hex, with its newline. */
+function printSegment(sink: Sink, module: Module, segment: Rodata): void {
+  const { start, end }: Bytes = segment.data ?? { start: 0, end: 0 };
+  sink.at((segment.data ? start : segment.at) * 8);
+  sink.put("keyword", "vm.rodata");
+  sink.put("punctuation", "[");
+  sink.name("global", String(segment.ordinal), ordinalSymbol("rodata", segment.ordinal), true);
+  sink.put("punctuation", "] = ");
+  sink.put("number", hexText(module.root.buffer.window.view(start, end)));
+  sink.put("text", "\n");
+}
+
+/** The same in pieces. */
 function* printRodata(sink: TextSink, module: Module, segment: Rodata): Generator<string, void, undefined> {
   sink.put("text", `vm.rodata[${segment.ordinal}] = `);
   const { start, end }: Bytes = segment.data ?? { start: 0, end: 0 };
@@ -120,6 +186,18 @@ function* printFunction(
   if (sink.full) yield sink.take();
 }
 
+/** A function's head, its ops, its foot. */
+function printBody(sink: Sink, functions: Functions, ordinal: number, locations: boolean): void {
+  const code = functions.code(ordinal);
+  if (!code) return;
+  sink.at(code.def.code.start * 8);
+  printHead(sink, code.module, ordinal);
+  sink.put("text", "\n");
+  const { starts } = code.body;
+  for (const start of starts) printLine(sink, code, start, locations);
+  sink.put("punctuation", "}\n");
+}
+
 /** The lines `vm.export @alias = @name` of a function. */
 function printExports(sink: Sink, { module, ordinal }: FunctionCode): void {
   const name = cString(functionName(module, ordinal));
@@ -148,16 +226,22 @@ export function printHead(sink: Sink, module: Module, ordinal: number): void {
 
 /** The line of one op, or of bytes that are none. Where blocks have no markers, the label of the one that starts here first. */
 function printLine(sink: Sink, code: FunctionCode, start: number, locations: boolean): void {
+  const bit = (code.def.code.start + start) * 8;
   const offset = `[${hex(start, 8)}]`;
   const label = code.table.blockMarker === undefined ? code.block(start) : undefined;
-  if (label !== undefined) sink.put("text", `${offset}^bb${label}:\n`);
+  if (label !== undefined) {
+    sink.put("comment", offset);
+    sink.name("block", `^bb${label}`, blockSymbol(code.ordinal, start), true);
+    sink.put("punctuation", ":\n");
+  }
+  sink.at(bit);
   const op = readOp(code.code, start, code.table);
   if (isFault(op)) {
     const gap = code.body.gaps.find((g) => g.start === start);
     const bits = ((gap?.end ?? start) - start) * 8;
     return sink.put("problem", `${offset}  ; undecoded ${bits} bits: ${op.message}\n`);
   }
-  sink.put("text", op.schema ? `${offset}  ` : offset);
+  sink.put("comment", op.schema ? `${offset}  ` : offset);
   printOp(sink, code, op);
   if (locations && op.schema) printLocation(sink, code, start);
   sink.put("text", "\n");

@@ -2,6 +2,7 @@
 import type { BitRange } from "../../../document/bits";
 import { TextSink } from "../../../document/sink";
 import type { Line, SymbolId } from "../../../document/token";
+import { assemblyLine } from "../../../kit/lineSink";
 import type { FunctionValue, GlobalVariable, IndirectGlobal, ValueId } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
 import { headLines, typeDefinitions, usedComdats } from "../print/order";
@@ -16,7 +17,7 @@ import type { LinesEntry, Run } from "./run";
 import { LEAST, runEntry } from "./run";
 import type { RunSource } from "./runs";
 import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
-import { AssemblySink, assemblyLine } from "./sink";
+import { AssemblySink } from "./sink";
 
 /** A section within a module: the module itself, a run that folds, or a definition by its function's number. */
 export type Part = { readonly kind: "module" } | { readonly kind: "run"; readonly run: Run } | DefinitionPart;

@@ -2,7 +2,7 @@
 import type { BitRange } from "../../../document/bits";
 import type { Entry } from "../../../document/section";
 import type { Line } from "../../../document/token";
-import { assemblyLine } from "./sink";
+import { assemblyLine } from "../../../kit/lineSink";
 
 /** An entry with lines. */
 export type LinesEntry = Entry & { readonly kind: "lines" };

@@ -1,0 +1,79 @@
+/** The assembly of a module as lines: each function with a body is a section. */
+import type { Arrangement } from "../../document/arrangement";
+import type { TextOptions } from "../../document/document";
+import type { Line, SymbolId } from "../../document/token";
+import type { Chunk } from "../../kit/chunks";
+import { ChunkedAssembly } from "../../kit/chunks";
+import { LineSink } from "../../kit/lineSink";
+import type { AssemblyInput } from "./assembly";
+import { AssemblyWriter } from "./assembly";
+import type { Bytecode } from "./bytecode";
+import { assemblyInput, reportCut, warning } from "./text";
+import { quotedName } from "./typenames";
+import type { FunctionValue } from "./values";
+
+/** Bytes of a body that make a line, about. */
+const BYTES_PER_LINE = 4;
+
+/** @param bitOf the bit of the record that defines a symbol */
+export function assemblyOf(
+  bytecode: Bytecode,
+  title: string,
+  options: TextOptions,
+  bitOf: (symbol: SymbolId) => number | undefined,
+): Arrangement | undefined {
+  if (!bytecode.layout.module || bytecode.layout.versionWord === undefined) return undefined;
+  let input: AssemblyInput | undefined;
+  return new ChunkedAssembly({
+    title,
+    bits: bytecode.window.length * 8,
+    bitOf,
+    ready: () => input !== undefined,
+    *background() {
+      input = yield* assemblyInput(bytecode, options);
+    },
+    chunks: () => (input ? chunksOf(bytecode, input) : []),
+  });
+}
+
+function chunksOf(bytecode: Bytecode, input: AssemblyInput): readonly Chunk[] {
+  const bits = bytecode.window.length * 8;
+  const writer = new AssemblyWriter(input, new LineSink());
+  const head: Chunk = {
+    startBit: 0,
+    endBit: 0,
+    estimate: 8,
+    print: () => {
+      writer.sink.put("comment", warning(bytecode));
+      writer.header();
+      return writer.sink.takeLines();
+    },
+  };
+  const empty: Chunk = { startBit: 0, endBit: 0, estimate: 1, count: 1, print: () => [BLANK] };
+  const functions = input.module.functions.flatMap((of) => {
+    const block = bytecode.blockOf(of);
+    const startBit = block ? block.headerByte * 8 : of.startByte * 8;
+    const endBit = block ? Math.min(bits, block.endByte * 8) : startBit;
+    const estimate = Math.max(2, Math.ceil((endBit - startBit) / 8 / BYTES_PER_LINE));
+    const print = (): readonly Line[] => functionLines(bytecode, input, writer, of);
+    const title = quotedName(of.name ?? `${of.number ?? ""}`);
+    const section = block && !of.declared ? { section: { kind: "function", title } } : {};
+    return [empty, { startBit, endBit, estimate, print, ...section }];
+  });
+  return [head, ...functions];
+}
+
+const BLANK: Line = { kind: "row", record: [], assembly: [] };
+
+/** A function's lines without the empty one before it. */
+function functionLines(
+  bytecode: Bytecode,
+  input: AssemblyInput,
+  writer: AssemblyWriter<LineSink>,
+  of: FunctionValue,
+): readonly Line[] {
+  const printing = writer.function(of);
+  while (!printing.next().done);
+  reportCut(bytecode, input);
+  return writer.sink.takeLines().slice(1);
+}

@@ -1,0 +1,55 @@
+/** Lines of an assembly: what node printers write, cut at its newlines, each line with the position of what it shows. */
+import { TokenSink } from "../document/sink";
+import type { Line, Token, TokenKind } from "../document/token";
+
+/**
+ * Cuts a text at its newlines.
+ * @param put takes the text between them
+ * @param end is called at each of them
+ */
+export function cutLines(text: string, put: (piece: string) => void, end: () => void): void {
+  let from = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", from)) {
+    put(text.slice(from, at));
+    end();
+    from = at + 1;
+  }
+  put(from === 0 ? text : text.slice(from));
+}
+
+/** A line of an assembly. */
+export function assemblyLine(assembly: readonly Token[], positionBit?: number): Line {
+  return { kind: "row", record: [], assembly, ...(positionBit === undefined ? {} : { positionBit }) };
+}
+
+/** A sink of lines. */
+export class LineSink extends TokenSink {
+  private lines: Line[] = [];
+  private bit: number | undefined;
+
+  override put(kind: TokenKind, text: string): void {
+    cutLines(
+      text,
+      (piece) => super.put(kind, piece),
+      () => {
+        this.endLine();
+      },
+    );
+  }
+  override at(bit: number | undefined): void {
+    this.bit = bit;
+  }
+  /** Ends the line under construction. */
+  endLine(): void {
+    this.lines.push(assemblyLine(this.take(), this.bit));
+    this.bit = undefined;
+  }
+  /** The lines that were ended since the last call; a last one without a newline is one too. */
+  takeLines(): readonly Line[] {
+    const rest = this.take();
+    if (rest.length > 0) this.lines.push(assemblyLine(rest, this.bit));
+    const { lines } = this;
+    this.lines = [];
+    return lines;
+  }
+}
