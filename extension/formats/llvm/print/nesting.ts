@@ -29,6 +29,11 @@ class Recording<Node> implements Sink {
       sink.operand(index);
     });
   }
+  at(bit: number | undefined): void {
+    this.steps.push((sink) => {
+      sink.at(bit);
+    });
+  }
 }
 
 /** The printing of nodes within nodes. One object serves all that are printed after each other. */
