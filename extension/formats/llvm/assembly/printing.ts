@@ -20,6 +20,7 @@ export class AssemblyPrinting extends ModulePrinting {
       new MetadataPrinter(module.metadata),
       (node) => nodeName(module, numbering, node),
       blockLabels(module),
+      "rows",
     );
     this.numbering = numbering;
   }

@@ -62,6 +62,7 @@ export class ListingPrinting extends ModulePrinting {
       new PairedMetadata(module.metadata),
       (node) => indexText(module, node),
       (_, block) => `%block${block}`,
+      "rows",
     );
     this.types = new TypePrinter(module.release, module.opaque);
     for (; ; this.nextGroup++) {

@@ -14,10 +14,27 @@ import { Nesting } from "./nesting";
 type Aggregate = Extract<Constant, { kind: "aggregate" }>;
 type Expression = Extract<Constant, { kind: "expression" }>;
 
-/** Most constants within one that are printed: shared parts of a damaged file could come to any number. */
-const MAX_PARTS = 1 << 22;
-let parts = 0;
 const nesting = new Nesting<Constant>();
+
+/** What stands for constants that there is no room for. */
+const CUT = "<cut>";
+
+/** Prints the parts of a constant, as many as there is room for. */
+function printParts(
+  sink: Sink,
+  parts: readonly ValueId[],
+  context: ModulePrinting,
+  part: (id: ValueId, index: number) => void,
+): void {
+  for (let i = 0; i < parts.length; i++) {
+    if (i > 0) sink.put("punctuation", ", ");
+    if (context.room.isFull) {
+      sink.put("problem", CUT);
+      return;
+    }
+    part(parts[i] as ValueId, i);
+  }
+}
 
 /** Kinds of constants that hold no others. */
 const LEAVES: ReadonlySet<Constant["kind"]> = new Set([
@@ -32,21 +49,12 @@ const LEAVES: ReadonlySet<Constant["kind"]> = new Set([
 
 /** Prints a constant without its type. Says where one holds itself, or more than can be shown. */
 export function printConstant(sink: Sink, constant: Constant, context: ModulePrinting): void {
-  if (LEAVES.has(constant.kind)) {
-    print(sink, constant, context);
+  if (!context.room.admits(constant, nesting.depth, context.typeText(constant.type).length)) {
+    sink.put("problem", CUT);
     return;
   }
-  if (nesting.depth === 0) parts = 0;
-  // No constant has more levels than there are values, unless it is one of its own.
-  if (nesting.depth > context.module.values.count || parts++ >= MAX_PARTS) {
-    sink.put("problem", "<nested too deep>");
-    context.module.problems.add({
-      code: "limit",
-      message: `a constant is nested ${nesting.depth} deep, or has more than ${MAX_PARTS} parts: the rest is left out`,
-      startBit: constant.startBit,
-      endBit: constant.endBit,
-      path: ["module"],
-    });
+  if (LEAVES.has(constant.kind)) {
+    print(sink, constant, context);
     return;
   }
   nesting.print(sink, constant, (into, of) => {
@@ -127,8 +135,7 @@ function typed(sink: Sink, id: ValueId, context: ModulePrinting): void {
 }
 
 function list(sink: Sink, ids: readonly ValueId[], context: ModulePrinting): void {
-  ids.forEach((id, i) => {
-    if (i > 0) sink.put("punctuation", ", ");
+  printParts(sink, ids, context, (id) => {
     typed(sink, id, context);
   });
 }
@@ -190,8 +197,7 @@ function printAggregate(sink: Sink, constant: Aggregate, context: ModulePrinting
   if (type.kind === "struct") list(sink, elements, context);
   else if (type.kind === "array" || type.kind === "vector") {
     // Of arrays and vectors the element's type is that of the whole.
-    elements.forEach((id, i) => {
-      if (i > 0) sink.put("punctuation", ", ");
+    printParts(sink, elements, context, (id) => {
       sink.put("type", context.typeText(type.element));
       sink.put("text", " ");
       context.printOperand(sink, id, false);
@@ -295,8 +301,7 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
   }
   const marked = inRange && "index" in inRange ? inRange.index + 1 : -1;
   const mask = operation === "shufflevector" && context.release >= MASK_IS_NO_OPERAND ? operands[2] : undefined;
-  (mask === undefined ? operands : operands.slice(0, 2)).forEach((id, i) => {
-    if (i > 0) sink.put("punctuation", ", ");
+  printParts(sink, mask === undefined ? operands : operands.slice(0, 2), context, (id, i) => {
     if (i === marked) sink.put("keyword", "inrange ");
     typed(sink, id, context);
   });

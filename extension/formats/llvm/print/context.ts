@@ -13,6 +13,8 @@ import type { Value, ValueId } from "../ir/values";
 import { attributePrinter } from "../attributes/text";
 import { printConstant } from "./constants";
 import { nameText } from "./names";
+import type { RoomKind } from "./room";
+import { ConstantRoom } from "./room";
 import { TypePrinter } from "./types";
 
 /** Gives names of blocks of any function, for `blockaddress`. */
@@ -23,6 +25,8 @@ export class ModulePrinting implements PrintContext {
   readonly release: Release;
   readonly types: TypePrinter;
   readonly attributes: AttributePrinter;
+  /** How much is printed of constants. */
+  readonly room: ConstantRoom;
   /** Numbers of attribute groups, in the order in which they were first asked for. */
   readonly groups = new Map<AttributeSet, number>();
   private readonly globalNames: string[] = [];
@@ -40,7 +44,9 @@ export class ModulePrinting implements PrintContext {
     readonly metadata: MetadataPrinter,
     private readonly numberOf: (node: MetadataId) => string,
     readonly blockOfFunction: BlockNames,
+    room: RoomKind = "text",
   ) {
+    this.room = new ConstantRoom(module, room);
     this.release = module.release;
     this.types = new TypePrinter(this.release, module.opaquePrinted);
     this.programSpace = Number(/(?:^|-)P(\d+)/.exec(module.dataLayout)?.[1] ?? 0);

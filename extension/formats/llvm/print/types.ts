@@ -7,8 +7,10 @@ import { nameText } from "./names";
 const NO_MMX: Release = 21;
 
 /** Bounds that no sound module comes near. */
-const MAX_DEPTH = 500;
-const MAX_LENGTH = 1 << 20;
+const MAX_HEIGHT = 500;
+const MAX_LENGTH = 1 << 16;
+/** Characters of types' texts that are kept. */
+const MAX_KEPT = 1 << 25;
 
 /** Texts of one module's types, each made once. */
 export class TypePrinter {
@@ -16,7 +18,9 @@ export class TypePrinter {
   private readonly numbers = new Map<Type, number>();
   /** What types are called, where any type may have a name (before LLVM 3.0). */
   private names: ReadonlyMap<Type, string> = new Map();
-  private depth = 0;
+  private kept = 0;
+  /** How many types are nested in a type's text. */
+  private readonly heights = new Map<Type, number>();
 
   /** @param opaque whether pointers are printed `ptr`, whatever pointee the file gives them */
   constructor(
@@ -44,15 +48,62 @@ export class TypePrinter {
   text(type: Type): string {
     let text = this.texts.get(type);
     if (text === undefined) {
-      // Types are cyclic only through identified structs, which print their name; a damaged table may nest without end.
-      if (this.depth >= MAX_DEPTH) return "<nested too deep>";
-      this.depth++;
-      text = this.names.get(type) ?? this.make(type);
-      this.depth--;
+      text = this.names.get(type) ?? (this.heightOf(type) > MAX_HEIGHT ? "<nested too deep>" : this.make(type));
       if (text.length > MAX_LENGTH) text = "<type too long>";
-      this.texts.set(type, text);
+      this.keep(type, text);
     }
     return text;
+  }
+
+  /**
+   * A type's height, found without recursion: a damaged table may nest as deep as it is long. Types are cyclic only
+   * through identified structs, which print their name.
+   */
+  private heightOf(type: Type): number {
+    const { heights } = this;
+    const entered = new Set<Type>();
+    const stack = [type];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const parts = heights.has(top) ? [] : this.partsOf(top);
+      if (!heights.has(top) && !entered.has(top)) {
+        entered.add(top);
+        for (const part of parts) if (!heights.has(part) && !entered.has(part)) stack.push(part);
+        continue;
+      }
+      if (!heights.has(top))
+        heights.set(top, 1 + parts.reduce((most, part) => Math.max(most, heights.get(part) ?? 0), 0));
+      stack.pop();
+    }
+    return heights.get(type) ?? 0;
+  }
+  /** The types within a type's text. */
+  private partsOf(type: Type): readonly Type[] {
+    if (this.names.has(type)) return [];
+    switch (type.kind) {
+      case "pointer":
+        return this.opaque || type.pointee === undefined ? [] : [type.pointee];
+      case "function":
+        return [type.result, ...type.params];
+      case "array":
+      case "vector":
+        return [type.element];
+      case "struct":
+        return type.identified ? [] : (type.elements ?? []);
+      case "target":
+        return type.types;
+      default:
+        return [];
+    }
+  }
+
+  /** Keeps a text; long ones of a damaged table are made again rather than all kept. */
+  private keep(type: Type, text: string): void {
+    this.kept += text.length;
+    if (this.kept > MAX_KEPT) {
+      this.texts.clear();
+      this.kept = text.length;
+    }
+    this.texts.set(type, text);
   }
 
   private make(type: Type): string {

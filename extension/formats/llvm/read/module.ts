@@ -185,7 +185,8 @@ export class LoadedModule implements InstructionTables {
   }
 
   /** Values that are the module's own; those behind are the open function's. */
-  private moduleValues = 0;
+  /** Values of the module itself: those from this number on are an open function's. */
+  moduleValues = 0;
   private moduleExtra = 0;
 
   /** Blocks are taken as they come: writers of all ages have put them in other orders. */

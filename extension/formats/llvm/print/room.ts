@@ -1,0 +1,116 @@
+/**
+ * How much of constants is printed. A constant is printed whole at every place that mentions it, so that a few bytes can
+ * stand for any amount of text, or for one without end: what is printed is kept in proportion to the file.
+ */
+import type { LoadedModule } from "../read/module";
+import type { Constant, ValueId } from "../ir/values";
+
+/** Characters that a text may hold of constants, and how many more for each byte of the module. */
+const TEXT_BASE = 1 << 22;
+/** The same for one constant of a row, whose bytes are those of its record and of the parts that are its alone. */
+const ROW_BASE = 1 << 14;
+const PER_BYTE = 256;
+/** How deep constants may be nested in a row: each of a chain has a row of its own, and prints all that are below it. */
+const MAX_DEPTH = 256;
+/** What is no longer than this is printed wherever an operand mentions it. */
+const SMALL = 256;
+/** Characters of a part that has no text of its own: punctuation and types. */
+const PART = 8;
+
+/** What a room is for: a whole text that is printed in one go, or rows that are printed in any order, each by itself. */
+export type RoomKind = "text" | "rows";
+
+/** The room for the constants of one module. */
+export class ConstantRoom {
+  private left: number;
+  private outermost: Constant | undefined;
+  private readonly granted = new Set<number>();
+  private shared: ReadonlySet<number> | undefined;
+
+  constructor(
+    private readonly module: LoadedModule,
+    private readonly kind: RoomKind,
+  ) {
+    const { startBit, endBit } = module.place;
+    this.left = TEXT_BASE + Math.ceil((endBit - startBit) / 8) * PER_BYTE;
+  }
+
+  /** Whether nothing more is printed within the constant that is being printed. */
+  get isFull(): boolean {
+    return this.left < 0;
+  }
+  /**
+   * Whether there is room for a constant; where there is none, that is a problem.
+   * @param depth constants around it in print
+   * @param typeLength characters of its type
+   */
+  admits(constant: Constant, depth: number, typeLength: number): boolean {
+    if (depth === 0) this.begin(constant);
+    else if (this.kind === "rows") this.grant(constant);
+    const cost = typeLength + costOf(constant);
+    this.left -= cost;
+    const tooDeep = this.kind === "rows" && depth >= MAX_DEPTH;
+    if (!tooDeep && (this.left >= 0 || (depth === 0 && cost <= SMALL))) return true;
+    this.report();
+    return false;
+  }
+
+  private begin(constant: Constant): void {
+    this.outermost = constant;
+    if (this.kind !== "rows") return;
+    this.left = ROW_BASE + bytesRoom(constant);
+    this.granted.clear();
+    this.granted.add(constant.startBit);
+  }
+  /** Room for the bytes of a part that is the row's alone; once, since in a damaged file it may lead back to itself. */
+  private grant(constant: Constant): void {
+    if (this.granted.has(constant.startBit) || this.isShared(constant)) return;
+    this.granted.add(constant.startBit);
+    this.left += bytesRoom(constant);
+  }
+  /** Whether several constants or globals mention it, so that its bytes account for it at one place only. */
+  private isShared(constant: Constant): boolean {
+    this.shared ??= sharedConstants(this.module);
+    return this.shared.has(constant.startBit);
+  }
+  private report(): void {
+    const { startBit, endBit } = this.outermost ?? this.module.place;
+    const message = "constants are nested too deep, or mentioned too often, to be printed whole";
+    this.module.problems.add({ code: "limit", message, startBit, endBit, path: ["module"] });
+  }
+}
+
+function bytesRoom({ startBit, endBit }: Constant): number {
+  return Math.ceil((endBit - startBit) / 8) * PER_BYTE;
+}
+
+/** About how many characters a constant has beside its parts. */
+function costOf(constant: Constant): number {
+  if (constant.kind === "string") return PART + constant.text.length;
+  if (constant.kind === "data") return PART + constant.elements.length * PART;
+  return PART + partsOf(constant).length * PART;
+}
+
+function partsOf(constant: Constant): readonly ValueId[] {
+  if (constant.kind === "aggregate") return constant.elements;
+  return constant.kind === "expression" || constant.kind === "ptrAuth" ? constant.operands : [];
+}
+
+/** First bits of the module's constants that more than one constant or global mentions. */
+function sharedConstants({ values, globals, moduleValues }: LoadedModule): ReadonlySet<number> {
+  const once = new Set<number>();
+  const shared = new Set<number>();
+  const mention = (id: ValueId): void => {
+    const value = values.at(id);
+    if (value === undefined || !("startBit" in value)) return;
+    if (once.has(value.startBit)) shared.add(value.startBit);
+    once.add(value.startBit);
+  };
+  for (const global of globals)
+    if (global.kind === "variable" && global.initializer !== undefined) mention(global.initializer);
+  for (let id = 0; id < moduleValues; id++) {
+    const value = values.at(id);
+    if (value?.kind === "aggregate" || value?.kind === "expression") for (const part of partsOf(value)) mention(part);
+  }
+  return shared;
+}
