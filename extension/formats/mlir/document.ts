@@ -3,9 +3,11 @@ import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";
 import type {
   DerivedDocument,
+  Fact,
   Format,
   IrDocument,
   ListingOptions,
+  Notice,
   StatsRow,
   TextOptions,
 } from "../../document/document";
@@ -60,6 +62,22 @@ export class MlirDocument implements IrDocument {
   }
   problems(): readonly Problem[] {
     return this.container.problems.all;
+  }
+
+  /** Who wrote it, and which release it is read as. */
+  facts(): readonly Fact[] {
+    const { producer, version } = this.container.frame;
+    const { name, guessed } = this.parts.reader.codec.source;
+    return [
+      { label: "producer", value: producer === "" ? "a producer without name" : producer },
+      { label: "bytecode version", value: String(version) },
+      { label: "release", value: `MLIR ${this.container.release}` },
+      { label: "op definitions", value: guessed ? `${name} first: its layouts fit most records` : name },
+    ];
+  }
+  notices(): readonly Notice[] {
+    const { producer, version } = this.container.frame;
+    return this.container.notices.all(producer, version, this.parts.reader.codec.source.name);
   }
 
   roots(): readonly SectionId[] {

@@ -14,6 +14,7 @@ import type { DialectTable } from "./dialects";
 import { noDialects, readDialects } from "./dialects";
 import type { EntryTables } from "./entries";
 import { EntryTable, readEntryOffsets } from "./entries";
+import { isNewer, NoticeList } from "./notices";
 import { ProblemList } from "./problems";
 import { PropertyTable, readProperties } from "./properties";
 import type { Resource, ResourceGroup } from "./resources";
@@ -33,6 +34,7 @@ type EntryReader<Node> = (cursor: MlirCursor, dialect: string, tables: Tables) =
 /** The tables of a file. Nothing here throws Damage: it goes into `problems`. */
 export class Container implements Tables {
   readonly problems: ProblemList;
+  readonly notices = new NoticeList();
   readonly frame: Frame;
   readonly strings: StringTable;
   readonly dialects: DialectTable = noDialects();
@@ -53,8 +55,9 @@ export class Container implements Tables {
     readonly window: ByteWindow,
     readonly codec: EntryCodec,
   ) {
-    this.problems = new ProblemList(window.length);
+    this.problems = new ProblemList(window.length, this.notices);
     this.frame = readFrame(window, this.problems);
+    this.problems.newer = isNewer(this.frame.producer, this.frame.version);
     this.entriesByte = this.section(SectionKind.entries)?.dataByte ?? 0;
     this.strings = new StringTable(window);
     this.read(SectionKind.strings, (cursor) => {
@@ -250,7 +253,9 @@ export class Container implements Tables {
     const blob = this.entryPlace(table, index);
     try {
       const cursor = new MlirCursor(this.window, blob.startByte, blob.endByte, this.sizes);
-      return this.readEntry(kind, index, cursor, read);
+      const node = this.readEntry(kind, index, cursor, read);
+      if (node.kind === "opaque") this.notices.add("encoding", node.dialect, blob.startByte, blob.endByte);
+      return node;
     } catch (thrown) {
       if (!(thrown instanceof Damage)) throw thrown;
       this.problems.damage(thrown, [sectionPath(SectionKind.entries), `${kind} ${index}`]);

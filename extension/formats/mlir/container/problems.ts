@@ -1,6 +1,7 @@
 /** What was found wrong with a file, each fault once. */
 import type { Problem, ProblemCode } from "../../../document/problem";
 import type { Damage } from "../model/damage";
+import { NoticeList } from "./notices";
 
 /** More faults than this say nothing new; a file of damage alone would otherwise cost memory without bound. */
 const LIMIT = 1000;
@@ -8,8 +9,13 @@ const LIMIT = 1000;
 /** Collects problems; the same fault met again (by the text, by the elements) is kept once. */
 export class ProblemList {
   readonly all: Problem[] = [];
+  /** The file is newer than what is known: what is not supported in it is no fault of its own. */
+  newer = false;
   private readonly seen = new Set<string>();
-  constructor(private readonly fileBytes: number) {}
+  constructor(
+    private readonly fileBytes: number,
+    private readonly notices = new NoticeList(),
+  ) {}
 
   /** Positions are bytes from the file's first byte; they are clamped to the file. */
   add(code: ProblemCode, message: string, startByte: number, endByte: number, path: readonly string[]): void {
@@ -22,6 +28,12 @@ export class ProblemList {
   }
 
   damage(damage: Damage, path: readonly string[]): void {
-    this.add(damage.code, damage.message, damage.startByte, damage.endByte, path);
+    if (this.excuses(damage)) this.notices.add("code", damage.message, damage.startByte, damage.endByte);
+    else this.add(damage.code, damage.message, damage.startByte, damage.endByte, path);
+  }
+
+  /** Whether something that could not be read is not damaged, but newer than what is known. */
+  excuses(damage: Damage): boolean {
+    return this.newer && damage.code === "unsupported";
   }
 }

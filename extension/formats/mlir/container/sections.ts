@@ -69,13 +69,7 @@ export function isMlirBytecode(head: Uint8Array): boolean {
 export function readHeader(cursor: MlirCursor): { version: number; producer: string } {
   cursor.open("header", "MLIR bytecode");
   cursor.fixed("magic", 4);
-  const start = cursor.position;
   const version = cursor.varint64("version");
-  const tooNew = version > NEWEST_VERSION;
-  if (tooNew && cursor.leaves === undefined) {
-    const message = `bytecode version ${version} is newer than the current version ${NEWEST_VERSION}`;
-    throw new Damage("unsupported", message, start, cursor.position);
-  }
   const producer = cursor.cstring("producer");
   cursor.close();
   return { version: Number(version), producer };
@@ -116,6 +110,11 @@ export function readFrame(window: ByteWindow, problems: ProblemList): Frame {
   const header = guarded(() => readHeader(cursor), report);
   if (!header) return { version: NEWEST_VERSION, producer: "", headerEndByte: 4, sections: [], coveredByte: 4 };
   const headerEndByte = cursor.position;
+  if (header.version > NEWEST_VERSION) {
+    // What follows is read as the newest version that is known.
+    const message = `bytecode version ${header.version} is newer than the current version ${NEWEST_VERSION}`;
+    problems.add("unsupported", message, MAGIC.length, MAGIC.length + 1, ["file"]);
+  }
   const sections: SectionFrame[] = [];
   let coveredByte = headerEndByte;
   const seen = new Set<number>();

@@ -161,7 +161,7 @@ export class ElementWalk {
     if (this.recorder.covered < section.endByte) yield;
   }
 
-  private entry(kind: "attribute" | "type", table: EntryTable, index: number): void {
+  private entry(space: "attribute" | "type", table: EntryTable, index: number): void {
     const { recorder, container } = this;
     const { startByte, endByte } = container.entryPlace(table, index);
     if (recorder.outside(startByte, endByte)) {
@@ -169,15 +169,16 @@ export class ElementWalk {
       return;
     }
     const { codec } = container;
-    recorder.open(kind, `${index}`, startByte);
+    recorder.open(space, `${index}`, startByte);
     const depth = recorder.depth;
     const damage = this.guard(sectionPath(SectionKind.entries), () => {
       const cursor = this.cursor(startByte, endByte);
-      if (kind === "attribute") container.readEntry(kind, index, cursor, codec.decodeAttribute);
-      else container.readEntry(kind, index, cursor, codec.decodeType);
+      if (space === "attribute") container.readEntry(space, index, cursor, codec.decodeAttribute);
+      else container.readEntry(space, index, cursor, codec.decodeType);
     });
     recorder.unwind(depth);
-    recorder.fill(endByte, "undecoded", "bytes", damage?.message ?? "");
+    const kind = damage && container.problems.excuses(damage) ? "opaque" : "undecoded";
+    recorder.fill(endByte, kind, "bytes", damage?.message ?? "");
     recorder.close(endByte);
   }
 

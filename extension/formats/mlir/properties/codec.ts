@@ -44,7 +44,9 @@ export class TablePropertyCodec implements OpKnowledge {
     private readonly choice: ReleaseChoice,
   ) {
     this.dialects = new KnownDialects(tables);
-    this.source = { name: choice.tables.map((table) => table.release).join(", "), guessed: choice.guessed };
+    // A guess tries all tables there are: the one that comes first says most.
+    const named = choice.guessed ? choice.tables.slice(0, 1) : choice.tables;
+    this.source = { name: named.map((table) => table.release).join(", "), guessed: choice.guessed };
   }
 
   /** The layouts an op can have, most likely first: more than one where releases of a dialect disagree. */

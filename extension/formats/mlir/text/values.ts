@@ -44,7 +44,11 @@ export class OpReader {
     const unknown: OpProperties = { kind: "unknown", startByte, endByte };
     try {
       const cursor = new MlirCursor(container.window, startByte, endByte, container.sizes);
-      return this.read(op, cursor, checked) ?? unknown;
+      const read = this.read(op, cursor, checked);
+      if (!read) container.notices.add("properties", op.name, startByte, endByte);
+      else if (read.kind === "named" && read.values.length > 0 && this.codec.source.guessed)
+        container.notices.add("guess", op.dialect, startByte, endByte);
+      return read ?? unknown;
     } catch (thrown) {
       if (!(thrown instanceof Damage)) throw thrown;
       container.problems.damage(thrown, [sectionPath(SectionKind.properties), op.name]);

@@ -116,7 +116,7 @@ export function decodeBuiltinAttribute(cursor: MlirCursor, tables: Tables): Attr
   const code = cursor.varint("code");
   const reader = readers[code];
   if (!reader || (reader.since ?? 0) > tables.release)
-    throw new Damage("bad-value", `unknown attribute code: ${code}`, start, cursor.position);
+    throw new Damage("unsupported", `unknown attribute code: ${code}`, start, cursor.position);
   cursor.leaves?.note(reader.name);
   return reader.read(cursor, tables);
 }

@@ -112,7 +112,7 @@ export function decodeBuiltinType(cursor: MlirCursor, tables: Tables): TypeNode 
   const code = cursor.varint("code");
   const reader = readers[code];
   if (!reader || (reader.since ?? 0) > tables.release)
-    throw new Damage("bad-value", `unknown type code: ${code}`, start, cursor.position);
+    throw new Damage("unsupported", `unknown type code: ${code}`, start, cursor.position);
   cursor.leaves?.note(reader.name);
   return reader.read(cursor, tables);
 }

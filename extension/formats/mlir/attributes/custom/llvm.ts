@@ -97,8 +97,6 @@ const FLAGS: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
 /** The two low bits of `flags` together. */
 const ACCESS = ["", "Private", "Protected", "Public"];
 
-/** The release whose names of DWARF's constants are printed. */
-const named = (release: Release): 21 | 22 => (release < 22 ? 21 : 22);
 const CONVERT = 0x1001;
 
 /** `3:Definition 4:Optimized` as a map from bit to name. */
@@ -151,12 +149,12 @@ function element(index: number, tables: Tables): Piece {
 /** `DW_OP_plus_uconst(3)`; a conversion names the encoding. */
 function expressionElement(node: CustomNode, { release }: Tables): string {
   const opcode = Number(integer(node, "opcode"));
-  const name = dwarfName("operation", opcode, named(release)) ?? "";
+  const name = dwarfName("operation", opcode, release) ?? "";
   const values = field(node, "arguments");
   if (values.kind !== "list" || values.elements.length === 0) return name;
   const texts = values.elements.map((value, i) => {
     const number = value.kind === "integer" ? value.value : 0;
-    const encoding = i > 0 && opcode === CONVERT ? dwarfName("encoding", Number(number), named(release)) : undefined;
+    const encoding = i > 0 && opcode === CONVERT ? dwarfName("encoding", Number(number), release) : undefined;
     return encoding ?? String(number);
   });
   return `${name}(${texts.join(", ")})`;
@@ -223,7 +221,7 @@ const listed = (value: CustomValue): Piece =>
  */
 function integerText(name: string, number: number, release: Release): string | undefined {
   const family = DWARF.get(name);
-  if (family) return dwarfName(family, number, named(release)) ?? "";
+  if (family) return dwarfName(family, number, release) ?? "";
   const flags = FLAGS.get(name);
   return flags ? flagsText(name, number, flags) : CASES.get(name)?.[number];
 }

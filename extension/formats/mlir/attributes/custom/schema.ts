@@ -69,7 +69,7 @@ export function decodeCustom(cursor: MlirCursor, codes: Schema, context: SchemaC
   const code = cursor.varint("code");
   const found = codes.get(code);
   if (!found) {
-    throw new Damage("bad-value", `unknown ${context.dialect} ${context.word} code: ${code}`, start, cursor.position);
+    throw new Damage("unsupported", `unknown ${context.dialect} ${context.word} code: ${code}`, start, cursor.position);
   }
   cursor.leaves?.note(found.mnemonic);
   const fields: CustomField[] = [];
