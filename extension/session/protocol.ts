@@ -11,6 +11,7 @@ import type { OutlineKind } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Place, SectionId } from "../document/section";
 import type { SymbolId, Token } from "../document/token";
+import type { ComparisonSummary } from "./compare/summary";
 import type { Call } from "./rpc";
 
 /** Most rows, hits or nodes in one message. */
@@ -331,8 +332,28 @@ export interface OpenQuery {
   readonly maxMemory: number;
 }
 
-/** A worker's methods: `open` comes first. */
-export interface WorkerApi extends SessionApi {
+/** Two documents to compare; null stands for a file that does not exist. */
+export interface CompareQuery {
+  readonly left: OpenQuery | null;
+  readonly right: OpenQuery | null;
+}
+
+/** What a worker does that compares. */
+export interface CompareApi {
+  /** Compares, and keeps the result. `lines`: how many lines between functions differ. */
+  compare(
+    query: CompareQuery,
+    call: Call,
+  ): Promise<Omit<ComparisonSummary, "lines"> & { readonly lines: number }>;
+  /** One side's text; the same line of both sides says the same where they are equal. `all`: what is unchanged too. */
+  compareText(
+    query: { readonly side: "left" | "right"; readonly all: boolean; readonly cursor: number },
+    call: Call,
+  ): Promise<TextPage>;
+}
+
+/** A worker's methods: `open` comes first, or `compare`. */
+export interface WorkerApi extends SessionApi, CompareApi {
   open(query: OpenQuery, call: Call): Promise<Opened>;
   /** The demangler's wasm, or null where there is none: what the event `mangled` asks for. */
   demangler(query: { readonly wasm: Uint8Array | null }, call: Call): Promise<null>;

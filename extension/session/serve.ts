@@ -1,4 +1,5 @@
 /** The part of a worker that is the same in Node and in a browser: one session behind one port. */
+import { CompareService } from "./compare/service";
 import { setDemangler } from "./demangle";
 import type { OpenQuery, WorkerApi } from "./protocol";
 import type { Call, Message, Methods, Port } from "./rpc";
@@ -26,11 +27,13 @@ export function serve(port: Port, openFile: (path: string) => ByteSource): void 
     container.dispose();
     return Session.open(new MemorySource(bytes), options, tell);
   };
+  const comparing = new CompareService(open);
   const dispatch = async (method: string, query: unknown, call: Call<unknown>): Promise<unknown> => {
     if (method === "demangler") {
       takeWasm((query as { wasm: Uint8Array | null }).wasm ?? undefined);
       return null;
     }
+    if (Object.hasOwn(comparing.api, method)) return callMethod(comparing.api, method, query, call);
     if (method === "open") {
       // A file that cannot be opened again leaves what was read of it.
       const next = await open(query as OpenQuery);

@@ -1,7 +1,7 @@
 /** One open document and the answers about it. Knows neither VS Code nor the thread it runs in. */
 import type { ArrangementName } from "../document/arrangement";
 import { parsePosition } from "../document/bits";
-import type { OpenOptions } from "../document/document";
+import type { IrDocument, OpenOptions } from "../document/document";
 import type { SectionId } from "../document/section";
 import type { Arranged } from "./arranged";
 import { copy } from "./copy";
@@ -84,6 +84,12 @@ export class Session {
       document = found;
     }
     return this.core.step(() => document.window.view(0, document.window.length).slice());
+  }
+
+  /** The document with all of its bytes read, for work that goes over the whole of it. */
+  async resident(): Promise<IrDocument> {
+    await this.core.loadAll();
+    return this.core.document;
   }
 
   readonly api: Methods<SessionApi> = {
