@@ -11,7 +11,10 @@ import { StatusBar } from "./editor/statusBar";
 import { goToPosition, goToSymbol } from "./outline/goTo";
 import type { OutlineElement } from "./outline/tree";
 import { OUTLINE_VIEW, OutlineTree } from "./outline/tree";
-import { compareDisassembly } from "./textview/compare";
+import { compareDisassembly } from "./textview/compare/command";
+import { Comparisons, goToChange, toggleUnchanged } from "./textview/compare/provider";
+import { DiffRedirect } from "./textview/compare/redirect";
+import { COMPARE_SCHEME } from "./textview/compare/uris";
 import { exportText } from "./textview/export";
 import { registerLanguage } from "./textview/language";
 import { openText, Texts } from "./textview/provider";
@@ -26,6 +29,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
   const editors = new Editors(documents, context);
   const outline = new OutlineTree(editors);
   const texts = new Texts(documents);
+  const comparisons = new Comparisons(platform, context.extensionUri);
   const hexEditor = vscode.extensions.getExtension("ms-vscode.hexeditor") !== undefined;
   void vscode.commands.executeCommand("setContext", "bitscope.hexEditor", hexEditor);
   const readonly = { isReadonly: true, isCaseSensitive: true };
@@ -38,9 +42,14 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     new StatusBar(editors),
     registerEditorCommands(editors),
     vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, texts),
+    comparisons,
+    new DiffRedirect(editors),
+    vscode.workspace.registerTextDocumentContentProvider(COMPARE_SCHEME, comparisons),
+    vscode.commands.registerCommand("bitscope.goToChange", () => goToChange(comparisons)),
+    vscode.commands.registerCommand("bitscope.toggleUnchanged", toggleUnchanged),
     vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), readonly),
     registerLanguage(),
-    ...commands(documents, editors, outline, platform),
+    ...commands(documents, editors, outline, platform, context),
   );
 }
 
@@ -50,6 +59,7 @@ function commands(
   editors: Editors,
   outline: OutlineTree,
   platform: Platform,
+  context: vscode.ExtensionContext,
 ): readonly vscode.Disposable[] {
   const register = (name: string, run: (...args: never[]) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(`bitscope.${name}`, run as (...args: unknown[]) => unknown);
@@ -69,7 +79,7 @@ function commands(
     withUri("openAssembly", (uri) => openText({ uri, what: "text" }, documents)),
     withUri("openDump", (uri) => openText({ uri, what: "dump" }, documents)),
     withUri("showStatistics", (uri) => openText({ uri, what: "stats" }, documents)),
-    withUri("compareDisassembly", (uri, all) => compareDisassembly(uri, all, documents)),
+    withUri("compareDisassembly", (uri, all) => compareDisassembly(uri, all, context.workspaceState)),
     withUri("exportFile", (uri) => exportText(uri, documents, platform)),
     withPanel("goToSymbol", goToSymbol),
     withPanel("goToPosition", goToPosition),

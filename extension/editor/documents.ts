@@ -4,7 +4,7 @@ import type { Opened, SessionApi, SessionEvent, WorkerApi, WorkerEvent } from ".
 import { Connection } from "../session/connection";
 import type { Caller, Client } from "../session/rpc";
 import { client } from "../session/rpc";
-import { memberOf } from "./members";
+import { fileOf, openQuery, sendDemangler, watchFile } from "./open";
 import type { Platform } from "./platform";
 import { maxMemory } from "./settings";
 
@@ -44,9 +44,7 @@ export class OpenDocument {
     this.opened = this.open();
     // Whoever asks for `opened` sees the error; nobody may have asked yet.
     this.opened.catch(() => undefined);
-    const folder = vscode.Uri.joinPath(this.file, "..");
-    const name = this.file.path.slice(this.file.path.lastIndexOf("/") + 1);
-    this.watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, globOf(name)));
+    this.watcher = watchFile(fileOf(uri));
     this.watcher.onDidChange(() => this.changed());
     this.watcher.onDidCreate(() => this.changed());
     this.watcher.onDidDelete(() => this.changed());
@@ -65,16 +63,12 @@ export class OpenDocument {
   private get name(): string {
     return this.uri.path.slice(this.uri.path.lastIndexOf("/") + 1);
   }
-  /** The file on disk: the document itself, or the one that it is a part of. */
-  private get file(): vscode.Uri {
-    return memberOf(this.uri)?.file ?? this.uri;
-  }
   /** Whether its workers have ended by themselves: nothing can be asked of it any more. */
   get isLost(): boolean {
     return this.connection.isLost;
   }
   private take(event: WorkerEvent): void {
-    if (event.kind === "mangled") void this.sendDemangler();
+    if (event.kind === "mangled") void sendDemangler(this.connection, this.extension);
     else if (event.kind === "stopped") void vscode.window.showWarningMessage(`${this.name}: ${event.reason}`);
     else this.events.fire(event);
   }
@@ -99,27 +93,11 @@ export class OpenDocument {
       vscode.l10n.t("What reads {0} has ended twice; the file is no longer read: {1}", name, reason),
     );
   }
-  /** A browser's worker cannot read the extension's files, and Node's shall not know where they are. */
-  private async sendDemangler(): Promise<void> {
-    const file = vscode.Uri.joinPath(this.extension, "dist", "demangle.wasm");
-    const read = async (): Promise<Uint8Array> => new Uint8Array(await vscode.workspace.fs.readFile(file));
-    const wasm = await read().catch(() => null);
-    await client<WorkerApi>(this.connection)
-      .demangler({ wasm })
-      .catch(() => undefined);
-  }
   private async open(): Promise<Opened> {
-    const members = memberOf(this.uri)?.names ?? [];
-    const query = { members, maxMemory: maxMemory() };
     const worker = client<WorkerApi>({ call: this.connection.callNow });
-    const stat = await vscode.workspace.fs.stat(this.file);
-    this.stamp = `${stat.mtime} ${stat.size}`;
-    if (this.platform.opensFiles && this.file.scheme === "file")
-      return worker.open({ ...query, path: this.file.fsPath });
-    if (stat.size > query.maxMemory)
-      throw new Error(vscode.l10n.t("The file is larger than bitscope.maxMemory allows ({0} bytes).", stat.size));
-    // A Node Buffer would arrive as a plain object on the other side.
-    return worker.open({ ...query, bytes: new Uint8Array(await vscode.workspace.fs.readFile(this.file)) });
+    const { query, stamp } = await openQuery(this.uri, this.platform);
+    this.stamp = stamp;
+    return worker.open(query);
   }
   private changed(): void {
     clearTimeout(this.quiet);
@@ -128,7 +106,7 @@ export class OpenDocument {
   /** Reads the file again; one that is gone leaves what was read. */
   private async reload(): Promise<void> {
     try {
-      const stat = await vscode.workspace.fs.stat(this.file);
+      const stat = await vscode.workspace.fs.stat(fileOf(this.uri));
       if (this.stamp === `${stat.mtime} ${stat.size}`) return;
       this.connection.renew();
       this.events.fire({ kind: "reloaded", opened: await this.open() });
@@ -136,11 +114,6 @@ export class OpenDocument {
       this.events.fire({ kind: "gone" });
     }
   }
-}
-
-/** A file name as a glob that matches it alone. */
-function globOf(name: string): string {
-  return name.replace(/[[\]{}*?]/g, (c) => `[${c}]`);
 }
 
 /** Counts who uses a document. */

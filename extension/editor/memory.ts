@@ -1,5 +1,5 @@
 /** Where a reader was in each file of a workspace, to come back to. */
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Remembered } from "../session/hostApi";
 
 const KEY = "places";
@@ -17,4 +17,10 @@ export function readerOf(memento: vscode.Memento, uri: vscode.Uri): Remembered |
 export async function noteReader(memento: vscode.Memento, uri: vscode.Uri, place: Remembered): Promise<void> {
   const others = memento.get<Kept>(KEY, []).filter(([key]) => key !== uri.toString());
   await memento.update(KEY, [...others.slice(1 - KEPT), [uri.toString(), place]]);
+}
+
+/** The files that were read, the last one first. */
+export function recentFiles(memento: vscode.Memento): readonly vscode.Uri[] {
+  const uris = memento.get<Kept>(KEY, []).map(([uri]) => vscode.Uri.parse(uri, true));
+  return uris.reverse();
 }

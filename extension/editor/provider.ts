@@ -34,6 +34,10 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   /** The editor that has become the active one; undefined when none is. */
   readonly onActive = this.activeChanged.event;
 
+  private readonly resolved = new vscode.EventEmitter<EditorPanel>();
+  /** An editor has been made. */
+  readonly onResolved = this.resolved.event;
+
   constructor(
     private readonly documents: Documents,
     private readonly context: vscode.ExtensionContext,
@@ -84,6 +88,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     const panel = new EditorPanel(this.documents.use(document.uri), webviewPanel, this.context, this.wanted.get(key));
     this.wanted.delete(key);
     this.panels.add(panel);
+    this.resolved.fire(panel);
     panel.onCursor((cursor) => this.lead(panel, cursor));
     webviewPanel.onDidChangeViewState(() => this.follow());
     webviewPanel.onDidDispose(() => {

@@ -341,10 +341,7 @@ export interface CompareQuery {
 /** What a worker does that compares. */
 export interface CompareApi {
   /** Compares, and keeps the result. `lines`: how many lines between functions differ. */
-  compare(
-    query: CompareQuery,
-    call: Call,
-  ): Promise<Omit<ComparisonSummary, "lines"> & { readonly lines: number }>;
+  compare(query: CompareQuery, call: Call): Promise<Omit<ComparisonSummary, "lines"> & { readonly lines: number }>;
   /** One side's text; the same line of both sides says the same where they are equal. `all`: what is unchanged too. */
   compareText(
     query: { readonly side: "left" | "right"; readonly all: boolean; readonly cursor: number },

@@ -20,8 +20,20 @@ export interface Subject {
   readonly folder: string;
 }
 
+/** What a suite wants otherwise. */
+export interface SubjectOptions {
+  /** Settings of the user's. */
+  readonly settings?: object;
+  /** Called with the folder before VS Code opens it. */
+  readonly prepare?: (folder: string) => void;
+}
+
 /** A suite in a VS Code of its own; a failed test leaves a picture and the server's log. */
-export function inVsCode(title: string, define: (subject: () => Subject) => void): void {
+export function inVsCode(
+  title: string,
+  define: (subject: () => Subject) => void,
+  { settings = {}, prepare }: SubjectOptions = {},
+): void {
   describe(title, () => {
     let server: Server | undefined;
     let browser: Browser | undefined;
@@ -32,7 +44,8 @@ export function inVsCode(title: string, define: (subject: () => Subject) => void
       this.timeout(600000);
       mkdirSync(SHOTS, { recursive: true });
       workspace = makeWorkspace();
-      server = await startServer(installHost(CACHE));
+      prepare?.(workspace.folder);
+      server = await startServer(installHost(CACHE), settings);
       browser = await startBrowser();
       workbench = await Workbench.open(browser, server, workspace.folder, ROOT);
     });

@@ -92,13 +92,17 @@ export class Workbench {
     }
     return undefined;
   }
-  /** Runs a command by its title from the palette. */
+  /** Runs a command by its title from the palette. An editor that comes up may take the focus from it: it is asked again. */
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
     const input = this.page.locator(".quick-input-widget .quick-input-box input");
-    await input.waitFor({ timeout: WARM });
-    await input.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+    const item = this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+    const run = async (): Promise<boolean> => {
+      await this.page.keyboard.press("F1");
+      await input.fill(`>${title}`, { timeout: 3000 });
+      await item.click({ timeout: 5000 });
+      return true;
+    };
+    await poll(`the command ${title}`, run, WARM);
   }
   /** What the status bar says. */
   async status(pattern: RegExp): Promise<string> {

@@ -1,0 +1,51 @@
+/** How a worker is told what to open: the path of a file on this machine, or the bytes of any other. */
+import * as vscode from "vscode";
+import type { OpenQuery, WorkerApi } from "../session/protocol";
+import type { Caller } from "../session/rpc";
+import { client } from "../session/rpc";
+import { memberOf } from "./members";
+import type { Platform } from "./platform";
+import { maxMemory } from "./settings";
+
+/** The file on disk: the document itself, or the one that it is a part of. */
+export function fileOf(uri: vscode.Uri): vscode.Uri {
+  return memberOf(uri)?.file ?? uri;
+}
+
+/**
+ * What a worker opens a document by. `stamp` is another one when the file has changed.
+ * @throws where the file cannot be read, or is too large to be read whole
+ */
+export async function openQuery(uri: vscode.Uri, platform: Platform): Promise<{ query: OpenQuery; stamp: string }> {
+  const file = fileOf(uri);
+  const base = { members: memberOf(uri)?.names ?? [], maxMemory: maxMemory() };
+  const stat = await vscode.workspace.fs.stat(file);
+  const stamp = `${stat.mtime} ${stat.size}`;
+  if (platform.opensFiles && file.scheme === "file") return { query: { ...base, path: file.fsPath }, stamp };
+  if (stat.size > base.maxMemory)
+    throw new Error(vscode.l10n.t("The file is larger than bitscope.maxMemory allows ({0} bytes).", stat.size));
+  // A Node Buffer would arrive as a plain object on the other side.
+  return { query: { ...base, bytes: new Uint8Array(await vscode.workspace.fs.readFile(file)) }, stamp };
+}
+
+/** A browser's worker cannot read the extension's files, and Node's shall not know where they are. */
+export async function sendDemangler(caller: Pick<Caller, "call">, extension: vscode.Uri): Promise<void> {
+  const file = vscode.Uri.joinPath(extension, "dist", "demangle.wasm");
+  const read = async (): Promise<Uint8Array> => new Uint8Array(await vscode.workspace.fs.readFile(file));
+  const wasm = await read().catch(() => null);
+  await client<WorkerApi>(caller)
+    .demangler({ wasm })
+    .catch(() => undefined);
+}
+
+/** A file name as a glob that matches it alone. */
+function globOf(name: string): string {
+  return name.replace(/[[\]{}*?]/g, (c) => `[${c}]`);
+}
+
+/** Watches one file, whatever is in its name. */
+export function watchFile(file: vscode.Uri): vscode.FileSystemWatcher {
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  const folder = vscode.Uri.joinPath(file, "..");
+  return vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, globOf(name)));
+}

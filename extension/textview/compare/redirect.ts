@@ -1,0 +1,74 @@
+/**
+ * Diffs of our files (Source Control, the Timeline, "Compare Selected") as comparisons. VS Code makes an editor of ours for
+ * each side of such a diff and tells neither of the other: two of them that have come up in one tab are a pair. Since
+ * 1.129 it asks a custom editor only where a side is binary, or where `workbench.diffEditorAssociations` says so, which
+ * our package.json does; what `customEditors[].priority` may say of diffs is not known to releases before 1.131.
+ */
+import * as vscode from "vscode";
+import type { EditorPanel } from "../../editor/panel";
+import type { Editors } from "../../editor/provider";
+import { showComparison } from "./provider";
+
+/** How long two editors may take to come up, and tabs to be known, in ms. */
+const PATIENCE = 3000;
+const AGAIN = 30;
+
+interface Waiting {
+  readonly panel: EditorPanel;
+  readonly since: number;
+}
+
+/** Watches editors come up and replaces diffs of them. */
+export class DiffRedirect implements vscode.Disposable {
+  private waiting: Waiting[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly opening: vscode.Disposable;
+
+  constructor(editors: Editors) {
+    this.opening = editors.onResolved((panel) => {
+      this.waiting.push({ panel, since: Date.now() });
+      panel.panel.onDidDispose(() => (this.waiting = this.waiting.filter((w) => w.panel !== panel)));
+      this.look();
+    });
+  }
+  dispose(): void {
+    this.opening.dispose();
+    clearTimeout(this.timer);
+  }
+
+  private look(): void {
+    clearTimeout(this.timer);
+    const oldest = Date.now() - PATIENCE;
+    this.waiting = this.waiting.filter(({ panel, since }) => since > oldest && !hasOwnTab(panel));
+    const [left, right] = this.waiting;
+    const tab = left && right ? diffTab(left.panel, right.panel) : undefined;
+    if (left && right && tab) {
+      this.waiting = this.waiting.slice(2);
+      void replace(tab, left.panel.uri, right.panel.uri);
+    }
+    if (this.waiting.length > 0) this.timer = setTimeout(() => this.look(), AGAIN);
+  }
+}
+
+/** Whether an editor is one by itself. */
+function hasOwnTab({ uri }: EditorPanel): boolean {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return activeTab?.input instanceof vscode.TabInputCustom && activeTab.input.uri.toString() === uri.toString();
+}
+
+/** The tab that both editors are in: the active one of a group, of which VS Code does not say what it is. */
+function diffTab(left: EditorPanel, right: EditorPanel): vscode.Tab | undefined {
+  const tabs = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab);
+  const names = [left, right].map(({ uri }) => uri.path.slice(uri.path.lastIndexOf("/") + 1));
+  return tabs.find((tab) => tab && tab.input === undefined && names.some((name) => tab.label.includes(name)));
+}
+
+async function replace(tab: vscode.Tab, left: vscode.Uri, right: vscode.Uri): Promise<void> {
+  const { viewColumn } = tab.group;
+  const preview = tab.isPreview;
+  // Who steps through the changes in Source Control stays there.
+  const options = { viewColumn, preview, preserveFocus: true };
+  await showComparison({ left, right, all: false }, tab.label, options);
+  const still = vscode.window.tabGroups.all.some((group) => group.tabs.includes(tab));
+  if (still) await vscode.window.tabGroups.close(tab, true);
+}

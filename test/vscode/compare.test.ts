@@ -1,0 +1,109 @@
+/** Compares files in a real VS Code: from Source Control, from the explorer, by the picker. */
+import * as assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { poll } from "../../tools/vscode/server";
+import type { Workbench } from "../../tools/vscode/workbench";
+import { inVsCode } from "./subject";
+import { changedFactorial } from "./workspace";
+
+function git(folder: string, ...args: string[]): void {
+  const who = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+  const done = spawnSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" });
+  assert.equal(done.status, 0, done.stderr);
+}
+
+/** A repository in which a file has been changed since its last commit. */
+function makeRepository(folder: string): void {
+  git(folder, "init", "--quiet");
+  git(folder, "add", ".");
+  git(folder, "commit", "--quiet", "--message", "first");
+  writeFileSync(join(folder, "reloaded.pexe"), changedFactorial());
+}
+
+inVsCode(
+  "comparing in VS Code",
+  (subject) => {
+    let workbench: Workbench;
+    before(() => {
+      ({ workbench } = subject());
+    });
+    beforeEach(() => workbench.command("View: Close All Editors"));
+
+    /** The lines of a side that are marked as changed, when the diff editor has come up. */
+    async function marked(side: "original" | "modified"): Promise<string[]> {
+      const { page } = workbench;
+      const changed = page.locator(
+        `.monaco-diff-editor .editor.${side} .view-overlays .line-${side === "original" ? "delete" : "insert"}`,
+      );
+      await changed.first().waitFor({ timeout: 30000 });
+      const tops = await changed.evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().top));
+      const lines = page.locator(`.monaco-diff-editor .editor.${side} .view-line`);
+      return lines.evaluateAll(
+        (all, wanted) =>
+          all
+            .filter((line) => wanted.some((top) => Math.abs(line.getBoundingClientRect().top - top) < 2))
+            .map((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").trim()),
+        tops,
+      );
+    }
+    async function differsInTheConstant(): Promise<void> {
+      await poll("the changed line", async () => (await marked("original")).join() === "%c0 = i32 1;", 30000);
+      assert.deepEqual(await marked("modified"), ["%c0 = i32 2;"]);
+      const summary = workbench.page.locator(".editor.modified .view-line", { hasText: "1 of 1 functions" });
+      await summary.waitFor({ timeout: 10000 });
+    }
+    const tabs = (): Promise<string[]> => workbench.page.locator(".tabs-container .tab").allInnerTexts();
+
+    it("a change in Source Control shows the assembly of both, and marks what differs alone", async () => {
+      const { page } = workbench;
+      await page.keyboard.press("Control+Shift+g");
+      const resource = page.locator(".scm-view .monaco-list-row", { hasText: "reloaded.pexe" }).first();
+      await resource.waitFor({ timeout: 60000 });
+      await resource.click();
+      await differsInTheConstant();
+      if (process.env.BITSCOPE_SHOTS) await page.screenshot({ path: join(process.env.BITSCOPE_SHOTS, "compare.png") });
+      await poll("one tab", async () => (await tabs()).length === 1, 10000);
+      assert.match((await tabs())[0] ?? "", /reloaded\.pexe/);
+      await page.keyboard.press("Control+Shift+e");
+    });
+
+    it("Compare Selected in the explorer does so, too", async () => {
+      const { page } = workbench;
+      await workbench.openFile("factorial.pexe");
+      const row = (name: string) => page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
+      await row("changed.pexe").click({ modifiers: ["Control"] });
+      await row("changed.pexe").click({ button: "right" });
+      const item = page.locator(".context-view .action-item", { hasText: /^Compare Selected/ }).first();
+      await item.waitFor();
+      // A menu that has just come up takes a click for the end of the one that opened it.
+      await poll(
+        "the menu to close",
+        async () => {
+          if (await item.isVisible()) await item.click({ timeout: 1000 });
+          await page.waitForTimeout(200);
+          return !(await item.isVisible());
+        },
+        10000,
+      );
+      await poll("the changed line", async () => (await marked("original")).length === 1, 30000);
+      const both = [...(await marked("original")), ...(await marked("modified"))].sort();
+      assert.deepEqual(both, ["%c0 = i32 1;", "%c0 = i32 2;"]);
+    });
+
+    it("Compare With… picks among files that are open, were read, or are in the workspace", async () => {
+      const { page } = workbench;
+      await workbench.openFile("factorial.pexe");
+      await workbench.command("Bitscope: Compare With");
+      const item = page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first();
+      await item.waitFor();
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "Browse…" }).waitFor();
+      await item.click();
+      await differsInTheConstant();
+      const language = page.locator("#status\\.editor\\.mode");
+      await poll("the language", async () => /Bitscope Assembly/.test((await language.textContent()) ?? ""), 10000);
+    });
+  },
+  { settings: { "git.enabled": true, "git.openRepositoryInParentFolders": "always" }, prepare: makeRepository },
+);
