@@ -19,6 +19,7 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
   return {
     switchArrangement: () => editor.switchArrangement(),
     focusBreadcrumb: () => editor.breadcrumb.focus(),
+    focusOverview: () => editor.overview.focus(),
     toggleWrap: () => editor.toggleWrap(),
     goToDefinition: () => editor.navigation.goToDefinition(),
     peekDefinition: () => peekDefinition(editor),

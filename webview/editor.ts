@@ -18,6 +18,7 @@ import { listenToKeys } from "./keys";
 import { Listing } from "./listing";
 import { comeBack, whereabouts } from "./memory";
 import { Navigation } from "./navigation";
+import { Overview } from "./overview";
 import { Peek } from "./peek";
 import { listenToPointer } from "./pointer";
 import { ActionQueue } from "./queue";
@@ -41,6 +42,7 @@ export class Editor {
   readonly hover: Hover;
   readonly peek: Peek;
   readonly navigation: Navigation;
+  readonly overview: Overview;
   readonly queue = new ActionQueue();
   readonly notice = new Notice();
   readonly live = make("div", "live");
@@ -107,6 +109,18 @@ export class Editor {
     this.peek = new Peek(this.host, this.listing, (target) => void this.navigation.goTo(target));
     const { host, listing, cursor, folding, list, notice } = this;
     this.navigation = new Navigation({ host, listing, cursor, folding, list, notice });
+    this.overview = new Overview(
+      {
+        host,
+        title: opened.title,
+        bits: opened.bits,
+        demangle: () => this.settings.demangle,
+        goTo: (bit) => void this.navigation.goToBit(bit).then(() => this.focus()),
+        folded: (overviewFolded) => this.saveView({ overviewFolded }),
+        leave: () => this.focus(),
+      },
+      start.view.overviewFolded,
+    );
     this.commands = commandsOf(this);
     this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
   }
@@ -117,6 +131,7 @@ export class Editor {
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
     root.replaceChildren(
       this.breadcrumb.element,
+      this.overview.element,
       this.listing.element,
       this.list.element,
       this.hover.element,
@@ -200,8 +215,11 @@ export class Editor {
   }
   /** Lines that do not fit go on below, or no longer do. */
   toggleWrap(): void {
-    this.view = { ...this.view, wraps: !this.view.wraps };
+    this.saveView({ wraps: !this.view.wraps });
     this.listing.wrap(this.view.wraps);
+  }
+  private saveView(change: Partial<ViewState>): void {
+    this.view = { ...this.view, ...change };
     void this.host.saveView(this.view);
   }
 
@@ -314,6 +332,7 @@ export class Editor {
   async updateMarks(): Promise<void> {
     this.marks = await this.host.marks(this.folding.now());
     this.listing.draw();
+    await this.overview.update();
   }
   /** The browser's copy: what is selected in a box of ours, else what is selected in the listing. */
   private copied(event: ClipboardEvent): void {

@@ -1,6 +1,7 @@
 /** Starts the webview: asks the host what is open, and shows it, or the page that says why it cannot be shown. */
 import "./styles/page.css";
 import "./styles/listing.css";
+import "./styles/overview.css";
 import "./styles/tokens.css";
 import "./styles/find.css";
 import "./styles/hover.css";

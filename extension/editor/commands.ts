@@ -6,6 +6,7 @@ import type { Editors } from "./provider";
 const COMMANDS: readonly EditorCommand[] = [
   "switchArrangement",
   "focusBreadcrumb",
+  "focusOverview",
   "toggleWrap",
   "goToDefinition",
   "peekDefinition",

@@ -147,7 +147,7 @@ export class EditorPanel {
       name: this.uri.path.slice(this.uri.path.lastIndexOf("/") + 1),
       settings: viewSettings(),
       columns: failed ? {} : this.columns(opened.format),
-      view: this.context.globalState.get<ViewState>(VIEW) ?? { wraps: false },
+      view: this.context.globalState.get<ViewState>(VIEW) ?? { wraps: false, overviewFolded: false },
       remembered: readerOf(this.context.workspaceState, this.uri) ?? null,
       arrangement: this.wanted?.arrangement ?? null,
       showBit: bit === undefined ? (this.wanted?.bit ?? null) : Number(bit),

@@ -18,6 +18,8 @@ export interface ColumnState {
 export interface ViewState {
   /** Lines that do not fit go on below. */
   readonly wraps: boolean;
+  /** The overview is one line. */
+  readonly overviewFolded: boolean;
 }
 
 /** The folds of an arrangement, as they outlive the session that named its sections. */
@@ -109,6 +111,7 @@ export interface HostApi extends SessionApi {
 export type EditorCommand =
   | "switchArrangement"
   | "focusBreadcrumb"
+  | "focusOverview"
   | "toggleWrap"
   | "goToDefinition"
   | "peekDefinition"

@@ -5,7 +5,7 @@
  */
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
-import type { HoverTarget, StatsRow } from "../document/document";
+import type { Fact, HoverTarget, Notice, StatsRow } from "../document/document";
 import type { HoverLine } from "../document/hover";
 import type { OutlineKind } from "../document/outline";
 import type { Problem } from "../document/problem";
@@ -256,6 +256,31 @@ export interface TextQuery {
   readonly function?: string;
 }
 
+/** Which functions of an overview are wanted first, and how many. */
+export interface OverviewQuery {
+  readonly sort: "size" | "name" | "position";
+  readonly count: number;
+}
+
+export interface OverviewFunction extends BitRange {
+  readonly name: string;
+  /** As a programmer writes it, where `name` is mangled. */
+  readonly plain?: string;
+}
+
+/** What a file is, in short. */
+export interface Overview {
+  readonly facts: readonly Fact[];
+  readonly counts: readonly { readonly label: string; readonly count: number }[];
+  /** What takes the space: bits by kind of section, largest first. */
+  readonly space: readonly { readonly kind: string; readonly bits: number }[];
+  readonly functions: readonly OverviewFunction[];
+  readonly functionCount: number;
+  readonly problems: readonly Problem[];
+  readonly problemCount: number;
+  readonly notices: readonly Notice[];
+}
+
 /** What reading has cost so far; tests hold these numbers. */
 export interface Cost {
   readonly bytesRead: number;
@@ -303,6 +328,7 @@ export interface SessionApi {
     call: Call,
   ): Promise<{ readonly text: string; readonly next?: Place }>;
   text(query: TextQuery, call: Call): Promise<TextPage>;
+  overview(query: OverviewQuery, call: Call): Promise<Overview>;
   stats(query: null, call: Call): Promise<readonly StatsRow[]>;
   derived(query: null, call: Call): Promise<readonly (BitRange & { readonly name: string })[]>;
   /** Bytes of the document, at most 1 MiB a call. */

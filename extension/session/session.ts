@@ -12,6 +12,7 @@ import { find } from "./find";
 import { UNFOLDED } from "./folds";
 import { hoverCard } from "./hover";
 import { marks } from "./marks";
+import { overview } from "./overview";
 import { ancestors } from "./pages";
 import { OutlinePages } from "./outlinePages";
 import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
@@ -130,6 +131,7 @@ export class Session {
     symbols: (query, call) => this.named(() => this.outline.symbols(query), call.signal),
     copy: (query, call) => copy(this.core, query, call),
     text: (query, call) => this.texts.page(query, call),
+    overview: (query, call) => this.named(() => overview(this.core, this.outline, query), call.signal),
     stats: () => this.core.step(() => [...this.core.document.stats()].slice(0, PAGE_ROWS)),
     derived: () =>
       this.core.step(() =>

@@ -4,6 +4,7 @@ import type { Piece } from "../../document/byteText";
 import type {
   DerivedDocument,
   DumpOptions,
+  Fact,
   Format,
   HoverTarget,
   IrDocument,
@@ -29,6 +30,7 @@ import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
 import type { Release } from "./ir/releases";
 import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
+import { factsOf } from "./listing/facts";
 import { hoverCard } from "./listing/hover";
 import { ListingModule } from "./listing/module";
 import { outlineOf } from "./listing/outline";
@@ -201,6 +203,9 @@ class LlvmDocument implements IrDocument {
       const { startBit, endBit } = module.module.place;
       return { kind: "module", name: `module ${index}`, startBit, endBit, children: () => outlineOf(module, []) };
     });
+  }
+  facts(): readonly Fact[] {
+    return factsOf(this.listingModules());
   }
   *symbols(): Generator<SymbolInfo, void, undefined> {
     for (const module of this.listingModules()) yield* symbolsOf(module);
