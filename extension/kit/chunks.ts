@@ -3,6 +3,8 @@ import type { Arrangement } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
 import type { Line, SymbolId } from "../document/token";
+import type { Lines } from "./lines";
+import { lineOfBit, MadeLines } from "./lines";
 import { assemblyLine } from "./lineSink";
 
 /** A part of the text that is printed by itself. */
@@ -13,7 +15,7 @@ export interface Chunk extends BitRange {
   readonly estimate: number;
   /** Lines that it has, where that is known without printing it. */
   readonly count?: number;
-  print(): readonly Line[];
+  print(): Lines;
 }
 
 /** What a format tells of its text. */
@@ -24,6 +26,8 @@ export interface ChunkedText {
   chunks(): readonly Chunk[];
   /** The bit of the record that defines a symbol. */
   bitOf(symbol: SymbolId): number | undefined;
+  /** The chunk that defines a symbol, where that can be told without its bit. */
+  chunkOf?(symbol: SymbolId): number | undefined;
   background?(): Generator<void, void, undefined>;
   /** Whether the text can be printed yet: numbers may have to be found first. */
   ready?(): boolean;
@@ -41,7 +45,7 @@ interface Item {
 
 /** The arrangement of such a text. Section 0 is the file, section n chunk n - 1. */
 export class ChunkedAssembly implements Arrangement {
-  private readonly printed = new Map<number, readonly Line[]>();
+  private readonly printed = new Map<number, Lines>();
   private keptLines = 0;
   private known:
     { readonly chunks: readonly Chunk[]; readonly items: readonly Item[]; readonly ready: boolean } | undefined;
@@ -66,14 +70,14 @@ export class ChunkedAssembly implements Arrangement {
   }
 
   /** The lines of a chunk; those that were looked at last are kept. */
-  private lines(index: number): readonly Line[] {
+  private lines(index: number): Lines {
     const known = this.printed.get(index);
     if (known) {
       this.printed.delete(index);
       this.printed.set(index, known);
       return known;
     }
-    const lines = this.layout.chunks[index]?.print() ?? [];
+    const lines = this.layout.chunks[index]?.print() ?? NO_LINES;
     this.printed.set(index, lines);
     this.counts.set(index, lines.length);
     this.keptLines += lines.length;
@@ -109,16 +113,18 @@ export class ChunkedAssembly implements Arrangement {
       return { from, entries, end: from + count >= items.length };
     }
     const lines = this.lines(id - 1);
-    const entries = lines.slice(from, from + count).map((line, i) => this.lineEntry(id, from + i, line));
-    return { from, entries, end: from + count >= lines.length };
+    const to = Math.min(lines.length, from + count);
+    const entries: Entry[] = [];
+    for (let index = from; index < to; index++) entries.push(this.lineEntry(id, index, lines.line(index)));
+    return { from, entries, end: to >= lines.length };
   }
   private item({ chunk, line }: Item): Entry {
     const found = this.layout.chunks[chunk];
     const { startBit, endBit } = found ?? { startBit: 0, endBit: 0 };
     if (found?.section) return { kind: "section", section: chunk + 1, startBit, endBit };
-    const text = this.lines(chunk)[line];
-    const bit = text?.positionBit ?? startBit;
-    return { kind: "lines", startBit: bit, endBit: bit, lines: text ? [text] : [] };
+    const text = this.lines(chunk).line(line);
+    const bit = text.positionBit ?? startBit;
+    return { kind: "lines", startBit: bit, endBit: bit, lines: [text] };
   }
   private lineEntry(id: SectionId, index: number, line: Line): Entry {
     const chunk = this.layout.chunks[id - 1];
@@ -137,23 +143,29 @@ export class ChunkedAssembly implements Arrangement {
   placeOf(bit: number): Place | undefined {
     const { chunks, items } = this.layout;
     const inside = chunks.findIndex(({ startBit, endBit, section }) => section && startBit <= bit && bit < endBit);
-    if (inside >= 0) return { section: inside + 1, entry: lastBefore(this.lines(inside), bit) };
+    if (inside >= 0) return { section: inside + 1, entry: lineOfBit(this.lines(inside), bit) };
     let nearest = 0;
     let nearestBit = -1;
     items.forEach((item, entry) => {
-      const at = this.layout.chunks[item.chunk]?.section ? undefined : this.lines(item.chunk)[item.line]?.positionBit;
+      const at = this.layout.chunks[item.chunk]?.section ? undefined : this.lines(item.chunk).positionBit(item.line);
       if (at !== undefined && at <= bit && at > nearestBit) [nearest, nearestBit] = [entry, at];
     });
     return items.length === 0 ? undefined : { section: ROOT, entry: nearest };
   }
   locate(symbol: SymbolId): Place | undefined {
+    const chunk = this.text.chunkOf?.(symbol);
+    if (chunk !== undefined) return this.inChunk(chunk, this.lines(chunk).definition(symbol) ?? 0);
     const bit = this.text.bitOf(symbol);
     const place = bit === undefined ? undefined : this.placeOf(bit);
     if (!place || place.section === ROOT) return place;
     // A label has no record: its line is found by the name that it defines.
-    const defines = (line: Line): boolean => line.assembly.some((t) => t.definition === true && t.symbol === symbol);
-    const entry = this.lines(place.section - 1).findIndex(defines);
-    return entry < 0 ? place : { section: place.section, entry };
+    const entry = this.lines(place.section - 1).definition(symbol);
+    return entry === undefined ? place : { section: place.section, entry };
+  }
+  private inChunk(chunk: number, line: number): Place | undefined {
+    if (this.layout.chunks[chunk]?.section) return { section: chunk + 1, entry: line };
+    const entry = this.layout.items.findIndex((item) => item.chunk === chunk && item.line === line);
+    return entry < 0 ? undefined : { section: ROOT, entry };
   }
   background(): Generator<void, void, undefined> {
     return this.text.background?.() ?? nothing();
@@ -167,13 +179,4 @@ function* nothing(): Generator<void, void, undefined> {
   // A text that needs no numbers of the whole file.
 }
 
-/** The line that shows a bit, or the last that shows one before it. */
-function lastBefore(lines: readonly Line[], bit: number): number {
-  let nearest = 0;
-  let nearestBit = -1;
-  lines.forEach(({ positionBit }, index) => {
-    if (positionBit !== undefined && positionBit <= bit && positionBit > nearestBit)
-      [nearest, nearestBit] = [index, positionBit];
-  });
-  return nearest;
-}
+const NO_LINES = new MadeLines([]);

@@ -3,6 +3,7 @@ import type { Arrangement } from "../../document/arrangement";
 import type { SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunks";
 import { ChunkedAssembly } from "../../kit/chunks";
+import { MadeLines } from "../../kit/lines";
 import { LineSink } from "../../kit/lineSink";
 import type { Analysis } from "./analysis";
 import { cString } from "./bytes";
@@ -39,7 +40,7 @@ export function assemblyOf(
       print: () => {
         const sink = new LineSink();
         part.print(sink);
-        return sink.takeLines();
+        return new MadeLines(sink.takeLines());
       },
     };
   };

@@ -4,6 +4,8 @@ import type { TextOptions } from "../../document/document";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunks";
 import { ChunkedAssembly } from "../../kit/chunks";
+import type { Lines } from "../../kit/lines";
+import { MadeLines } from "../../kit/lines";
 import { LineSink } from "../../kit/lineSink";
 import type { AssemblyInput } from "./assembly";
 import { AssemblyWriter } from "./assembly";
@@ -46,16 +48,16 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput): readonly Chunk[] {
     print: () => {
       writer.sink.put("comment", warning(bytecode));
       writer.header();
-      return writer.sink.takeLines();
+      return new MadeLines(writer.sink.takeLines());
     },
   };
-  const empty: Chunk = { startBit: 0, endBit: 0, estimate: 1, count: 1, print: () => [BLANK] };
+  const empty: Chunk = { startBit: 0, endBit: 0, estimate: 1, count: 1, print: () => new MadeLines([BLANK]) };
   const functions = input.module.functions.flatMap((of) => {
     const block = bytecode.blockOf(of);
     const startBit = block ? block.headerByte * 8 : of.startByte * 8;
     const endBit = block ? Math.min(bits, block.endByte * 8) : startBit;
     const estimate = Math.max(2, Math.ceil((endBit - startBit) / 8 / BYTES_PER_LINE));
-    const print = (): readonly Line[] => functionLines(bytecode, input, writer, of);
+    const print = (): Lines => new MadeLines(functionLines(bytecode, input, writer, of));
     const title = quotedName(of.name ?? `${of.number ?? ""}`);
     const section = block && !of.declared ? { section: { kind: "function", title } } : {};
     return [empty, { startBit, endBit, estimate, print, ...section }];

@@ -1,4 +1,5 @@
 /** MLIR bytecode as a document. */
+import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";
 import type {
@@ -19,6 +20,7 @@ import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { assemblyOf } from "./assembly/arrangement";
 import { entryCodec } from "./attributes";
 import { Container } from "./container/container";
 import { isMlirBytecode } from "./container/sections";
@@ -93,6 +95,12 @@ export class MlirDocument implements IrDocument {
     return this.parts.listing.placeOf(bit);
   }
 
+  assembly(options: TextOptions): Arrangement | undefined {
+    return assemblyOf(this.parts.reader, this.title, options, (symbol) => {
+      const place = this.locate(symbol);
+      return place && this.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
+    });
+  }
   text(options: TextOptions): Generator<Piece, void, undefined> {
     return moduleText(this.parts.reader, { fileName: options.fileName, locations: options.locations === true });
   }

@@ -86,6 +86,13 @@ export class IrWalker {
     walker.frame.blocks = 1;
     return walker;
   }
+  /** A walk over one op that refers to no values outside of it; the cursor is on its first byte. */
+  static op(cursor: MlirCursor, limits: OpLimits): IrWalker {
+    const walker = IrWalker.section(cursor, limits);
+    walker.frame.block = 0;
+    walker.frame.opsLeft = 1;
+    return walker;
+  }
   /** A walk over the regions of one isolated op; the cursor is on the data of the section that encloses them. */
   static regions(cursor: MlirCursor, limits: OpLimits, regionCount: number): IrWalker {
     return new IrWalker(cursor, limits, regionCount);

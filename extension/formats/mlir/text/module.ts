@@ -104,32 +104,78 @@ function* prepare(
   return { numbering, aliases };
 }
 
-/** Prints the module. Empty pieces are places where a long pass can be cancelled. */
-export function* moduleText(reader: OpReader, options: ModuleTextOptions): Generator<Piece, void, undefined> {
-  const { container } = reader;
-  const wrapped = !isModule(container);
-  const { numbering, aliases } = yield* quietly(prepare(reader, options, wrapped));
-  const writer = new EntryWriter(container.codec, container, aliases, true);
-  yield* definitions(writer, aliases.definitions(false));
-  if (wrapped) yield `"builtin.module"() ({\n`;
-  const printer = new ModulePrinter(
-    numbering,
-    new OpTexts(reader, writer),
-    new TypeTexts(writer, container.sizes.types),
-    writer,
-    (index) => reader.name(index),
-    options.locations,
-    wrapped ? 1 : 0,
-  );
-  yield* printed(container, printer);
-  if (wrapped) {
-    const location = inputLocation(options.fileName);
-    const alias = aliases.fragment("attribute", location);
-    yield `}) : () -> ()${options.locations ? ` loc(${alias ?? location.slice(4, -1)})` : ""}\n`;
+/** What is known of a module's text before its first line, and the printers that follow from it. */
+export class TextParts {
+  private readonly texts: OpTexts;
+  private readonly types: TypeTexts;
+  readonly writer: EntryWriter;
+
+  private constructor(
+    readonly reader: OpReader,
+    readonly options: ModuleTextOptions,
+    /** Whether a module has to be put around everything. */
+    readonly wrapped: boolean,
+    readonly numbering: Numbering,
+    readonly aliases: AliasTable,
+  ) {
+    const { container } = reader;
+    this.writer = new EntryWriter(container.codec, container, aliases, true);
+    this.texts = new OpTexts(reader, this.writer);
+    this.types = new TypeTexts(this.writer, container.sizes.types);
   }
-  yield* definitions(writer, aliases.definitions(true));
-  yield* resourceText(container);
-  yield "\n";
+
+  static *prepare(reader: OpReader, options: ModuleTextOptions): Generator<void, TextParts, undefined> {
+    const wrapped = !isModule(reader.container);
+    const { numbering, aliases } = yield* prepare(reader, options, wrapped);
+    return new TextParts(reader, options, wrapped, numbering, aliases);
+  }
+
+  /**
+   * A printer of the IR.
+   * @param depth levels of nesting around what is printed
+   * @param nextRegion the number of its first region
+   */
+  printer(depth: number, nextRegion?: number): ModulePrinter {
+    const { numbering, texts, types, writer, reader } = this;
+    const base = depth + (this.wrapped ? 1 : 0);
+    const { locations } = this.options;
+    return new ModulePrinter(numbering, texts, types, writer, (i) => reader.name(i), locations, base, nextRegion);
+  }
+  get opening(): string {
+    return this.wrapped ? `"builtin.module"() ({\n` : "";
+  }
+  /** The end of the module that was put around everything. */
+  get closing(): string {
+    if (!this.wrapped) return "";
+    const location = inputLocation(this.options.fileName);
+    const alias = this.aliases.fragment("attribute", location);
+    return `}) : () -> ()${this.options.locations ? ` loc(${alias ?? location.slice(4, -1)})` : ""}\n`;
+  }
+  /** The definitions of aliases before the IR, or behind it. */
+  definitions(deferred: boolean): Generator<string, void, undefined> {
+    return definitions(this.writer, this.aliases.definitions(deferred));
+  }
+  /** What follows everything else: resources, and an empty line. */
+  *end(): Generator<string, void, undefined> {
+    yield* resourceText(this.reader.container);
+    yield "\n";
+  }
+}
+
+/** Prints the module. Empty pieces are places where a long pass can be cancelled. */
+/** @param known what is known of the text already */
+export function* moduleText(
+  reader: OpReader,
+  options: ModuleTextOptions,
+  known?: TextParts,
+): Generator<Piece, void, undefined> {
+  const parts = known ?? (yield* quietly(TextParts.prepare(reader, options)));
+  yield* parts.definitions(false);
+  yield parts.opening;
+  yield* printed(reader.container, parts.printer(0));
+  yield parts.closing;
+  yield* parts.definitions(true);
+  yield* parts.end();
 }
 
 /** A pass that prints nothing. */

@@ -55,13 +55,14 @@ export class ModulePrinter implements IrVisitor {
   private readonly operandTypes = new NumberList();
   /** What stood behind the operands of ops, by signature and values; `met`: once so far. */
   private readonly rests = new SlotCache<Packed | "met">(KEPT_RESTS);
-  /** The pseudo-block around the IR was the first region. */
-  private nextRegion = 1;
   private readonly regions: number[] = [0];
   private readonly nextValues: number[] = [0];
   private readonly indents: Packed[] = [];
 
-  /** @param base levels of indentation that the IR starts with */
+  /**
+   * @param base levels of indentation that the IR starts with
+   * @param nextRegion the first region that is printed, as numbering counts them: the pseudo-block around the IR was the first
+   */
   constructor(
     private readonly numbering: Numbering,
     private readonly texts: OpTexts,
@@ -70,7 +71,13 @@ export class ModulePrinter implements IrVisitor {
     private readonly opName: (index: number) => string,
     private readonly locations: boolean,
     private readonly base: number,
+    private nextRegion = 1,
   ) {}
+
+  /** Goes on behind an op that is left out, whose regions end before region `next`. */
+  skipRegions(next: number): void {
+    this.nextRegion = next;
+  }
 
   take(step: Step, walker: IrWalker): void {
     switch (step) {

@@ -106,6 +106,9 @@ const readers: readonly { readonly name: string; readonly since?: Release; reado
   { name: "StridedLayoutAttr", since: 23, read: readStridedLayout },
 ];
 
+/** The code of DistinctAttr. */
+export const DISTINCT_CODE = readers.findIndex(({ name }) => name === "DistinctAttr");
+
 /**
  * A builtin attribute.
  * @param cursor on its code

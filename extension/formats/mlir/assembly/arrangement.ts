@@ -1,0 +1,219 @@
+/** The assembly of MLIR as lines: functions and other isolated ops are printed by themselves, where somebody looks. */
+import type { Arrangement } from "../../../document/arrangement";
+import type { Piece } from "../../../document/byteText";
+import { ByteText } from "../../../document/byteText";
+import type { TextOptions } from "../../../document/document";
+import type { SymbolId } from "../../../document/token";
+import type { Chunk } from "../../../kit/chunks";
+import { ChunkedAssembly } from "../../../kit/chunks";
+import type { Container } from "../container/container";
+import { opLimits, irWalker, walkIr } from "../ir/walk";
+import type { IrVisitor } from "../ir/walk";
+import { IrWalker, Step } from "../ir/walker";
+import { MlirCursor } from "../model/cursor";
+import type { Damage } from "../model/damage";
+import { aliasName } from "../text/aliases";
+import { numbersDistinct } from "../text/distinct";
+import { moduleText, TextParts } from "../text/module";
+import type { ModulePrinter } from "../text/printer";
+import type { OpReader } from "../text/values";
+import { TextLines } from "./lines";
+import type { Isle } from "./plan";
+import { IsleFinder } from "./plan";
+
+/** Bytes of bytecode that make a line, about. */
+const BYTES_PER_LINE = 16;
+/** Runs of definitions shorter than this are not worth a row that counts them. */
+const LEAST = 6;
+
+/** A part of the text between isles: its bytes, and the ops that it shows. */
+interface Segment {
+  readonly bytes: Uint8Array;
+  readonly opBytes: readonly number[];
+}
+
+/** Prints ops and notes where they are. */
+class NotingPrinter implements IrVisitor {
+  readonly opBytes: number[] = [];
+  constructor(readonly printer: ModulePrinter) {}
+  take(step: Step, walker: IrWalker): void {
+    if (step === Step.Op) this.opBytes.push(walker.op.startByte);
+    this.printer.take(step, walker);
+  }
+  lost(damage: Damage, lostBytes: number, depth: number): void {
+    this.printer.lost(damage, lostBytes, depth);
+  }
+}
+
+/** Prints what is between isles: each isle ends a segment. */
+class SegmentPrinter extends NotingPrinter {
+  readonly segments: Segment[] = [];
+  private readonly isles: ReadonlyMap<number, Isle>;
+  private readonly text = new ByteText(1 << 12);
+
+  constructor(printer: ModulePrinter, isles: readonly Isle[]) {
+    super(printer);
+    this.isles = new Map(isles.map((isle) => [isle.startByte, isle]));
+  }
+  override take(step: Step, walker: IrWalker): void {
+    const isle = step === Step.Op ? this.isles.get(walker.op.startByte) : undefined;
+    if (!isle) {
+      super.take(step, walker);
+      return;
+    }
+    walker.skipRegions(isle.endByte);
+    this.printer.skipRegions(isle.nextRegion);
+    this.end();
+  }
+  gather(pieces: Iterable<Piece>): void {
+    for (const piece of pieces) {
+      if (typeof piece === "string") this.text.text(piece);
+      else this.text.copy(piece);
+    }
+  }
+  end(): void {
+    this.gather(this.printer.flush());
+    this.segments.push({ bytes: this.text.take().slice(), opBytes: this.opBytes.splice(0) });
+  }
+}
+
+/** @param bitOf the bit of the record that defines a symbol */
+export function assemblyOf(
+  reader: OpReader,
+  title: string,
+  options: TextOptions,
+  bitOf: (symbol: SymbolId) => number | undefined,
+): Arrangement | undefined {
+  if (!irWalker(reader.container)) return undefined;
+  let made: MlirAssembly | undefined;
+  return new ChunkedAssembly({
+    title,
+    bits: reader.container.window.length * 8,
+    bitOf,
+    chunkOf: (symbol) => made?.chunkOf(symbol),
+    ready: () => made !== undefined,
+    *background() {
+      made = yield* MlirAssembly.make(reader, options);
+    },
+    chunks: () => made?.chunks ?? [],
+  });
+}
+
+/** The chunks of a module whose numbers and aliases are known. */
+class MlirAssembly {
+  readonly chunks: readonly Chunk[];
+  private readonly symbols = new Map<SymbolId, number>();
+  private readonly aliases = new Set<string>();
+
+  private constructor(
+    private readonly parts: TextParts,
+    isles: readonly Isle[],
+    segments: readonly Segment[],
+  ) {
+    const definitions = [false, true].map((deferred) => parts.aliases.definitions(deferred));
+    for (const name of definitions.flat().map(aliasName)) this.aliases.add(name);
+    const chunks: Chunk[] = [];
+    this.addDefinitions(chunks, false, definitions[0]?.map(aliasName) ?? []);
+    const first = chunks.length;
+    segments.forEach((segment, index) => {
+      const isle = isles[index];
+      if (segment.bytes.length > 0) chunks.push(this.segmentChunk(segment, isle?.startByte, chunks.length));
+      if (isle) chunks.push(this.isleChunk(isle, chunks.length));
+    });
+    this.noteSymbols(chunks, first);
+    this.addDefinitions(chunks, true, definitions[1]?.map(aliasName) ?? []);
+    chunks.push(this.textChunk(() => parts.end()));
+    this.chunks = chunks;
+  }
+
+  static *make(reader: OpReader, options: TextOptions): Generator<void, MlirAssembly, undefined> {
+    const { container } = reader;
+    const how = { fileName: options.fileName, locations: options.locations === true };
+    const parts = yield* TextParts.prepare(reader, how);
+    const finder = new IsleFinder(reader);
+    yield* walked(container, finder);
+    // Distinct attributes are numbered as they are printed: rows are not printed in the text's order.
+    if (numbersDistinct(container)) yield* unseen(moduleText(reader, how, parts));
+    const printer = new SegmentPrinter(parts.printer(0), finder.isles);
+    printer.gather([parts.opening]);
+    yield* walked(container, printer);
+    printer.gather(printer.printer.flush());
+    printer.gather([parts.closing]);
+    printer.end();
+    return new MlirAssembly(parts, finder.isles, printer.segments);
+  }
+
+  /** The chunk that defines a symbol. */
+  chunkOf(symbol: SymbolId): number | undefined {
+    const scope = /^c(\d+)\./.exec(symbol);
+    return scope ? Number(scope[1]) : this.symbols.get(symbol);
+  }
+
+  private noteSymbols(chunks: readonly Chunk[], from: number): void {
+    for (let index = chunks.length - 1; index >= from; index--) {
+      const name = chunks[index]?.section?.title.split(" @")[1];
+      if (name !== undefined) this.symbols.set(`@${name}`, index);
+    }
+  }
+  private addDefinitions(chunks: Chunk[], deferred: boolean, names: readonly string[]): void {
+    if (names.length === 0) return;
+    const counted = `${names.length} aliases`;
+    const section = names.length < LEAST ? {} : { section: { kind: "aliases", title: "aliases", counted } };
+    for (const name of names) this.symbols.set(name, chunks.length);
+    chunks.push({ ...this.textChunk(() => this.parts.definitions(deferred)), estimate: names.length, ...section });
+  }
+  /** A text that shows no ops. */
+  private textChunk(pieces: () => Iterable<Piece>): Chunk {
+    const print = (): TextLines => {
+      const text = new ByteText(1 << 12);
+      for (const piece of pieces()) {
+        if (typeof piece === "string") text.text(piece);
+        else text.copy(piece);
+      }
+      return new TextLines(text.take().slice(), [], "-", this.aliases);
+    };
+    return { startBit: 0, endBit: 0, estimate: 1, print };
+  }
+  private segmentChunk({ bytes, opBytes }: Segment, nextByte: number | undefined, index: number): Chunk {
+    const startBit = (opBytes[0] ?? nextByte ?? 0) * 8;
+    const lines = new TextLines(bytes, opBytes, `c${index}.`, this.aliases);
+    return { startBit, endBit: startBit, estimate: lines.length, count: lines.length, print: () => lines };
+  }
+  private isleChunk(isle: Isle, index: number): Chunk {
+    const { startByte, endByte, kind, name } = isle;
+    const title = name === undefined ? kind : `${kind} @${name}`;
+    return {
+      startBit: startByte * 8,
+      endBit: endByte * 8,
+      estimate: Math.max(3, Math.ceil((endByte - startByte) / BYTES_PER_LINE)),
+      section: { kind, title },
+      print: () => this.isleLines(isle, index),
+    };
+  }
+  private isleLines({ startByte, endByte, depth, firstRegion }: Isle, index: number): TextLines {
+    const { container } = this.parts.reader;
+    const { window, sizes } = container;
+    const walker = IrWalker.op(new MlirCursor(window, startByte, endByte, sizes, undefined, true), opLimits(container));
+    const noting = new NotingPrinter(this.parts.printer(depth, firstRegion));
+    const text = new ByteText(1 << 14);
+    const take = (): void => {
+      for (const piece of noting.printer.flush()) {
+        if (typeof piece === "string") text.text(piece);
+        else text.copy(piece);
+      }
+    };
+    for (const walk = walkIr(container, walker, noting, () => noting.printer.full); !walk.next().done;) take();
+    take();
+    return new TextLines(text.take().slice(), noting.opBytes, `c${index}.`, this.aliases);
+  }
+}
+
+function* walked(container: Container, visitor: IrVisitor): Generator<void, void, undefined> {
+  const walker = irWalker(container);
+  if (walker) yield* walkIr(container, walker, visitor);
+}
+
+/** A text that is printed for the sake of the numbers that it gives. */
+function* unseen(text: Generator<Piece, void, undefined>): Generator<void, void, undefined> {
+  while (!text.next().done) yield;
+}

@@ -1,0 +1,189 @@
+/** Printed MLIR as lines: bytes that are cut into tokens where somebody looks. */
+import { byteString } from "../../../document/byteText";
+import { TokenSink } from "../../../document/sink";
+import type { Line, SymbolId, Token } from "../../../document/token";
+import { assemblyLine } from "../../../kit/lineSink";
+import type { Lines } from "../../../kit/lines";
+import { putText, symbolName } from "../listing/tokens";
+
+const NEWLINE = 0x0a;
+const BLANK = 0x20;
+const PERCENT = 0x25;
+const QUOTE = 0x22;
+
+/** String literals, which are left alone, and names of values and blocks. */
+const NAME = /"(?:[^"\\]|\\.)*"|%[\w.$-]+(?:#\d+)?|\^bb\d+/g;
+/** An alias where it is used, or defined at a line's begin. */
+const ALIAS = /^[!#][\w$.]+$/;
+const DEFINITION = /^[!#][\w$.]+(?= = )/;
+/** What a line defines: an op's results, a block with its arguments. */
+const RESULTS = /^ *(%[\w.$-]+)(?::\d+)? = /;
+const LABEL = /^ *(\^bb\d+)(?:\((.*)\))?:/;
+const ARGUMENT = /(%[\w.$-]+): /g;
+/** The string that an op takes its symbol's name from. */
+const SYMBOL_NAME = /\bsym_name = (?:#vhlo\.string_v1<)?("(?:[^"\\]|\\.)*")/;
+
+/** Regions of a text: nesting, and what each defines by name. */
+class Regions {
+  readonly of: Int32Array;
+  private readonly parents: number[] = [-1];
+  private readonly defined: Map<string, number>[] = [new Map()];
+
+  constructor(lines: TextLines) {
+    this.of = new Int32Array(lines.length);
+    const open = [0];
+    for (let index = 0; index < lines.length; index++) {
+      const text = lines.text(index);
+      const start = text.search(/\S/);
+      if (text.startsWith("})", start) || text.startsWith("}, {", start)) open.pop();
+      if (text.startsWith("}, {", start)) this.begin(open);
+      const region = open.at(-1) ?? 0;
+      this.of[index] = region;
+      this.note(text, region, index);
+      if (text.endsWith(" ({")) this.begin(open);
+    }
+  }
+  private begin(open: number[]): void {
+    this.parents.push(open.at(-1) ?? 0);
+    this.defined.push(new Map());
+    open.push(this.parents.length - 1);
+  }
+  private note(text: string, region: number, line: number): void {
+    const names = this.defined[region];
+    const label = LABEL.exec(text);
+    if (label?.[1] !== undefined) {
+      names?.set(label[1], line);
+      for (const [, name = ""] of (label[2] ?? "").matchAll(ARGUMENT)) names?.set(name, line);
+      return;
+    }
+    const results = RESULTS.exec(text)?.[1];
+    if (results !== undefined) names?.set(results, line);
+  }
+  /** The innermost region around a line that defines a name. */
+  owner(name: string, line: number): number | undefined {
+    for (let region = this.of[line] ?? 0; region >= 0; region = this.parents[region] ?? -1)
+      if (this.defined[region]?.has(name)) return region;
+    return undefined;
+  }
+  line(region: number, name: string): number | undefined {
+    return this.defined[region]?.get(name);
+  }
+}
+
+/** Lines of generic MLIR. Each line of an op has the position of that op. */
+export class TextLines implements Lines {
+  private readonly ends: Uint32Array;
+  /** By line: which op it shows, -1 for none. */
+  private readonly ops: Int32Array;
+  private nesting: Regions | undefined;
+
+  /**
+   * @param bytes whole lines
+   * @param opBytes first bytes of the ops that are printed, in order
+   * @param scope in front of the symbols of values and blocks
+   * @param aliases names that are aliases
+   */
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly opBytes: ArrayLike<number>,
+    private readonly scope: string,
+    private readonly aliases: ReadonlySet<string>,
+  ) {
+    const ends: number[] = [];
+    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) ends.push(at);
+    this.ends = Uint32Array.from(ends);
+    this.ops = new Int32Array(ends.length).fill(-1);
+    let op = 0;
+    for (let index = 0; index < ends.length; index++) if (this.isOp(index)) this.ops[index] = op++;
+  }
+
+  get length(): number {
+    return this.ends.length;
+  }
+  private start(index: number): number {
+    return index === 0 ? 0 : (this.ends[index - 1] ?? 0) + 1;
+  }
+  /** An op's line begins with its results or its name; all other lines with another character. */
+  private isOp(index: number): boolean {
+    let at = this.start(index);
+    while (this.bytes[at] === BLANK) at++;
+    return this.bytes[at] === PERCENT || this.bytes[at] === QUOTE;
+  }
+  text(index: number): string {
+    return byteString(this.bytes, this.start(index), this.ends[index]);
+  }
+  positionBit(index: number): number | undefined {
+    const byte = this.opBytes[this.ops[index] ?? -1];
+    return byte === undefined ? undefined : byte * 8;
+  }
+  private get regions(): Regions {
+    return (this.nesting ??= new Regions(this));
+  }
+
+  line(index: number): Line {
+    const text = this.text(index);
+    const sink = new TokenSink();
+    const indent = Math.max(0, text.search(/\S/));
+    sink.put("text", text.slice(0, indent));
+    let end = indent;
+    const alias = DEFINITION.exec(text)?.[0];
+    if (alias !== undefined) {
+      sink.name(alias.startsWith("!") ? "type" : "attribute", alias, alias, true);
+      end = alias.length;
+    }
+    const named = SYMBOL_NAME.exec(text);
+    const symbol = named?.[1];
+    const symbolAt = named && symbol !== undefined ? named.index + named[0].length - symbol.length : -1;
+    let isOp = this.ops[index] !== -1;
+    for (const match of text.matchAll(NAME)) {
+      const [name] = match;
+      const isString = name.startsWith('"');
+      if (isString && !isOp && match.index !== symbolAt) continue;
+      this.rest(sink, text.slice(end, match.index));
+      if (!isString) this.name(sink, name, index, match.index === indent || isArgument(text, match.index));
+      else if (match.index === symbolAt) sink.name("global", name, `@${symbolName(name)}`, true);
+      else sink.put("keyword", name);
+      // The first string of an op's line is its name.
+      if (isString) isOp = false;
+      end = match.index + name.length;
+    }
+    this.rest(sink, text.slice(end));
+    return assemblyLine(this.aliased(sink.take()), this.positionBit(index));
+  }
+  private rest(sink: TokenSink, text: string): void {
+    if (text !== "") putText(sink, text, (path) => `@${path.at(-1) ?? ""}`);
+  }
+  private name(sink: TokenSink, name: string, line: number, definition: boolean): void {
+    const head = name.replace(/#\d+$/, "");
+    const region = this.regions.owner(head, line);
+    const kind = name.startsWith("^") ? "block" : "local";
+    if (region === undefined) sink.put(kind, name);
+    else sink.name(kind, name, `${this.scope}${region}/${head}`, definition);
+  }
+  private aliased(tokens: readonly Token[]): readonly Token[] {
+    return tokens.map((token) =>
+      token.symbol === undefined && ALIAS.test(token.text) && this.aliases.has(token.text)
+        ? { ...token, symbol: token.text }
+        : token,
+    );
+  }
+
+  definition(symbol: SymbolId): number | undefined {
+    if (symbol.startsWith(this.scope) && symbol.includes("/")) {
+      const [region = "", name = ""] = symbol.slice(this.scope.length).split("/");
+      return this.regions.line(Number(region), name);
+    }
+    for (let index = 0; index < this.length; index++) {
+      const text = this.text(index);
+      if (DEFINITION.exec(text)?.[0] === symbol) return index;
+      const name = symbol.startsWith("@") ? SYMBOL_NAME.exec(text)?.[1] : undefined;
+      if (name !== undefined && `@${symbolName(name)}` === symbol) return index;
+    }
+    return undefined;
+  }
+}
+
+/** Whether a name at a place of a label is one of its arguments, which the label defines. */
+function isArgument(text: string, at: number): boolean {
+  return /^ *\^bb\d+\(/.test(text) && at > 0 && /[(\s]/.test(text[at - 1] ?? "");
+}
