@@ -78,12 +78,19 @@ export class ModuleSurroundings implements Surroundings {
 
   valueMeaning(id: ValueId): Meaning {
     const { module, context } = this.module;
+    const value = module.values.at(id);
+    if (!value) return { steps: [this.undefinedValue(id)] };
     const sink = new ListingSink();
     context.printOperand(sink, id, false);
     const type = module.values.typeOf(id);
-    const kind = valueKind(module.values.at(id), id);
+    const kind = valueKind(value, id);
     const typed = type ? `${this.cut(this.typeText(type))}, ` : "";
     return { steps: [`${this.cut(plain(sink))} (${typed}${kind})`], ...this.symbolOf(id) };
+  }
+  /** A combined index has no values: its numbers stand for the hashes that VALUE_GUID gives. */
+  private undefinedValue(id: ValueId): string {
+    const guid = this.module.module.summary?.guids.get(id);
+    return guid === undefined ? "not defined" : `guid 0x${guid.toString(16)}`;
   }
   valueName(id: ValueId): string {
     return this.module.context.localName(id) ?? `value ${id}`;
@@ -175,10 +182,8 @@ export class ModuleSurroundings implements Surroundings {
   }
 }
 
-function valueKind(value: Value | undefined, id: ValueId): string {
-  switch (value?.kind) {
-    case undefined:
-      return `value ${id}, not defined`;
+function valueKind(value: Value, id: ValueId): string {
+  switch (value.kind) {
     case "argument":
       return `argument ${value.index}`;
     case "instruction":
