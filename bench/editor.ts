@@ -75,6 +75,10 @@ async function editor(file: string): Promise<void> {
   const { api } = session;
   await api.stopIndexing(undefined as never, call());
   console.log(`opening: ${opening.ms.toFixed(0)} ms`);
+  const first = await timed(() =>
+    api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: 60, folds: FOLDS }, call()),
+  );
+  console.log(`first rows: ${first.ms.toFixed(0)} ms`);
   const marks = await timed(() => api.marks(FOLDS, call()));
   console.log(`overview marks: ${marks.ms.toFixed(1)} ms (${marks.value.functions.length} functions)`);
   const chance = chances();

@@ -20,7 +20,7 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   const own = tokenAt(entry, query)?.symbol;
   const symbol = arrangement.hover ? (card.symbol ?? own) : own;
   const place = symbol === undefined ? undefined : arrangement.locate(symbol);
-  const bit = place && pages.entry(place.section, place.entry)?.startBit;
+  const bit = place && pages.alone(place)?.startBit;
   const range = card.bits;
   const title = unicode(card.title);
   return {
@@ -43,7 +43,7 @@ function cardOfRecord(core: Core, entry: LinesEntry, query: TokenPlace): HoverCa
   const { arrangement, pages } = core.records;
   const bit = bitOf(entry, query);
   const place = bit === undefined ? undefined : arrangement.placeOf(bit);
-  const record = place && pages.entry(place.section, place.entry);
+  const record = place && pages.alone(place);
   if (!place || record?.kind !== "lines") return undefined;
   return arrangement.hover?.(place, record, recordTarget(record, tokenAt(entry, query)));
 }

@@ -59,6 +59,16 @@ export class EntryPages {
     return this.page(section, Math.floor(entry / PAGE)).entries[entry % PAGE];
   }
 
+  /** The entry at a place alone: of a page that is kept, else read by itself, for a card about another place. */
+  alone(place: Place): Entry | undefined {
+    const { section, entry } = place;
+    const kept = this.pages.get(`${section}:${Math.floor(entry / PAGE)}`);
+    if (kept) return kept.entries[entry % PAGE];
+    return section === ROOT
+      ? this.entry(section, entry)
+      : this.arrangement.entries(section, entry, 1, this.options).entries[0];
+  }
+
   /** Entries in a section, counted (an estimate is tried and corrected). */
   count(section: SectionId): number {
     const known = this.counts.get(section);

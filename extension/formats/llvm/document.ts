@@ -52,6 +52,8 @@ const KEPT_MODULES = 4;
 
 /** Modules past this size are not read a second time for what a hover says of upgrades. */
 const MOST_COMPARED_BITS = 8 * (32 << 20);
+/** Up to this size they are read when the first card asks; larger ones in the background, and cards before that do without. */
+const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
 
 class LlvmDocument implements IrDocument {
   readonly format = "llvm";
@@ -109,11 +111,19 @@ class LlvmDocument implements IrDocument {
   }
   /** The module as its release reads it, for what a hover says of upgrades. Its problems are those of the literal one. */
   private upgradedAt(place: ModulePlace): ListingModule | undefined {
-    if (place.endBit - place.startBit > MOST_COMPARED_BITS) return undefined;
-    if (this.upgraded?.module.place !== place) {
-      this.upgraded = new ListingModule(this.load(place, undefined, false, new ProblemList()));
-    }
+    if (this.upgraded?.module.place === place) return this.upgraded;
+    return place.endBit - place.startBit > COMPARED_AT_ONCE_BITS ? undefined : this.readUpgraded(place);
+  }
+  private readUpgraded(place: ModulePlace): ListingModule {
+    this.upgraded = new ListingModule(this.load(place, undefined, false, new ProblemList()));
     return this.upgraded;
+  }
+  /** Cards of a large file say what reading changes once its first module has been read for that. */
+  *background(): Generator<void, void, undefined> {
+    const [first] = this.modules;
+    if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS) return;
+    yield;
+    if (!this.upgradedAt(first)) this.readUpgraded(first);
   }
   private upgraded: ListingModule | undefined;
   private *listingModules(): Generator<ListingModule, void, undefined> {

@@ -68,6 +68,8 @@ export interface MetadataReader extends MetadataTables {
   firstIndexOf(blockBit: number): number | undefined;
   /** The index by which records of the file refer to a node; undefined for one that reading has made. */
   fileIndexOf(id: MetadataId): number | undefined;
+  /** The first bit of the record that the entry of this file index came from; undefined past the table's end. */
+  bitOf(fileIndex: number): number | undefined;
   /** Forgets the file indices of the function that was read; ids that were given out stay good. */
   leaveFunction(): FunctionMetadata;
   /** Takes the file indices of a function in force again. */

@@ -21,11 +21,13 @@ export interface RowState {
   module: ListingModule | undefined;
   /** The function that the section is in, or is. */
   body: Body | undefined;
-  /** The next entry of a metadata table. */
-  metadataIndex: number;
+  /** The first bit of the block of metadata that the section is, or 0. */
+  metadataBlock: number;
+  /** Entries of the metadata table that its records before this one define. */
+  metadataCount: number;
 }
 
-const EMPTY_STATE: RowState = { module: undefined, body: undefined, metadataIndex: 0 };
+const EMPTY_STATE: RowState = { module: undefined, body: undefined, metadataBlock: 0, metadataCount: 0 };
 
 /** METADATA's record that holds many strings. */
 const METADATA_STRINGS = 35;
@@ -51,9 +53,8 @@ export class LlvmRows implements BlockRows<RowState> {
   begin(block: Block, outer: RowState): RowState {
     const module = block.id === BLOCK.MODULE ? this.moduleAt(block.startBit) : outer.module;
     const body = block.id === BLOCK.FUNCTION ? module?.bodyAt(block.startBit) : outer.body;
-    if (block.id === BLOCK.METADATA && body) module?.open(body);
-    const metadataIndex = module?.module.metadata.firstIndexOf(block.startBit) ?? outer.metadataIndex;
-    return { module, body, metadataIndex };
+    const metadataBlock = block.id === BLOCK.METADATA ? block.startBit : 0;
+    return { module, body, metadataBlock, metadataCount: 0 };
   }
   copy(state: RowState): RowState {
     return { ...state };
@@ -102,10 +103,11 @@ export class LlvmRows implements BlockRows<RowState> {
       case "record": {
         const record = recordTokens(reader.record, depth, options.full ?? false);
         const found = open?.instructions.get(reader.record.startBit);
+        // The function that it may be in is open: its tables are known.
+        const first = state.module.module.metadata.firstIndexOf(state.metadataBlock) ?? 0;
+        const index = first + state.metadataCount;
         const label = found?.begins === undefined ? [] : this.label(found.begins, state, depth);
-        if (
-          !printRecord(sink, block as Block, reader.record, state.module, open, state.metadataIndex, !options.unpaired)
-        ) {
+        if (!printRecord(sink, block as Block, reader.record, state.module, open, index, !options.unpaired)) {
           sink.take();
           return [...label, ...this.generic.lines(event, reader, state, depth, options)];
         }
@@ -119,8 +121,8 @@ export class LlvmRows implements BlockRows<RowState> {
     this.generic.advance(event, reader);
     if (event !== "record" || reader.block?.id !== BLOCK.METADATA) return;
     const { record } = reader;
-    if (record.code === METADATA_STRINGS) state.metadataIndex += record.value(0);
-    else if (definesNode(record.code)) state.metadataIndex++;
+    if (record.code === METADATA_STRINGS) state.metadataCount += record.value(0);
+    else if (definesNode(record.code)) state.metadataCount++;
   }
 
   /** `entry:`, a row of its own without a position; an unnamed entry block has none. */

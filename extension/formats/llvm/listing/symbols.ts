@@ -7,7 +7,6 @@ import type { BitRecord } from "../../bitstream/record";
 import { BLOCK } from "../codes";
 import { NO_VALUE } from "../ir/function";
 import type { GlobalValue } from "../ir/values";
-import { definesNode } from "../metadata/codes";
 import { isLocal } from "../read/globals";
 import type { ListingModule, OpenFunction } from "./module";
 import { attributeSymbol, metadataSymbol, typeSymbol } from "./sink";
@@ -88,7 +87,7 @@ function localBit(listing: ListingModule, id: number, name: string): number | un
   if (!place) return undefined;
   const open = listing.open(place);
   if (name.startsWith("value ")) return constantBit(listing, name);
-  if (name.startsWith("!")) return nodeBit(listing, place.checkpoint, name, listing.metadataCount);
+  if (name.startsWith("!")) return metadataBit(listing, name);
   return blockBit(listing, open, name) ?? valueBit(listing, open, name);
 }
 function valueBit({ context }: ListingModule, open: OpenFunction, name: string): number | undefined {
@@ -103,21 +102,10 @@ function blockBit({ context }: ListingModule, { body, place }: OpenFunction, nam
   return body.blocks[index]?.instructions[0]?.startBit ?? place.startBit;
 }
 
-const METADATA_STRINGS = 35;
-
-function metadataBit(module: ListingModule, symbol: SymbolId): number | undefined {
-  return nodeBit(module, module.module.place.checkpoint, symbol, 0);
-}
-/** The record of a metadata node within a module or function; its METADATA blocks count on from `first`. */
-function nodeBit(module: ListingModule, checkpoint: Checkpoint, symbol: SymbolId, first: number): number | undefined {
-  let index = first;
-  return findRecord(module, checkpoint, BLOCK.METADATA, (record) => {
-    const count = record.code === METADATA_STRINGS ? record.value(0) : definesNode(record.code) ? 1 : 0;
-    const wanted = Number(symbol.slice(1));
-    const found = symbol === metadataSymbol(wanted) && wanted >= index && wanted < index + count;
-    index += count;
-    return found;
-  });
+/** The record of a metadata node by its index in the file: of the module, or of the open function too. */
+function metadataBit({ module: { metadata } }: ListingModule, symbol: SymbolId): number | undefined {
+  const index = Number(symbol.slice(1));
+  return symbol === metadataSymbol(index) ? metadata.bitOf(index) : undefined;
 }
 
 /** The record of a constant: of the open function or the module. */

@@ -3,6 +3,7 @@
  * so nothing is kept per node but its code, the place of its operands and these.
  */
 import { byteString } from "../../../document/byteText";
+import type { BitRecord } from "../../bitstream/record";
 import type { MetadataId } from "../ir/metadata";
 
 /** Numbers that grow: doubles where it is full. */
@@ -36,6 +37,7 @@ export interface Layer {
 export class MetadataStore {
   private codes = new Uint8Array(256);
   private readonly starts = new Numbers();
+  private readonly bits = new Numbers();
   private readonly operands = new Numbers();
   /** Operands past 53 bits, by place in `operands`. */
   private readonly wide = new Map<number, bigint>();
@@ -49,17 +51,17 @@ export class MetadataStore {
   }
 
   /** Adds a record's operands. */
-  add(code: number, record: { readonly length: number; readonly values: Float64Array; big(i: number): bigint }): void {
-    this.begin(code);
+  add(code: number, record: BitRecord): void {
+    this.begin(code, record.startBit);
     const start = this.operands.length;
     this.operands.append(record.values, record.length);
     for (let i = 0; i < record.length; i++) {
       if ((record.values[i] as number) > Number.MAX_SAFE_INTEGER) this.wide.set(start + i, record.big(i));
     }
   }
-  /** Adds a string: its bytes are kept together with those of all others. */
-  addString(code: number, bytes: ArrayLike<number>, from: number, to: number): void {
-    this.begin(code);
+  /** Adds a string of the record at `bit`: its bytes are kept together with those of all others. */
+  addString(code: number, bit: number, bytes: ArrayLike<number>, from: number, to: number): void {
+    this.begin(code, bit);
     this.operands.push(this.textLength);
     this.operands.push(to - from);
     const end = this.textLength + (to - from);
@@ -70,7 +72,7 @@ export class MetadataStore {
     }
     for (let i = from; i < to; i++) this.text[this.textLength++] = bytes[i] as number;
   }
-  private begin(code: number): void {
+  private begin(code: number, bit: number): void {
     if (this.count === this.codes.length) {
       const grown = new Uint8Array(this.count * 2);
       grown.set(this.codes);
@@ -78,6 +80,12 @@ export class MetadataStore {
     }
     this.codes[this.count++] = code;
     this.starts.push(this.operands.length);
+    this.bits.push(bit);
+  }
+
+  /** The first bit of the record that an entry came from (of many strings it is one record). */
+  bitOf(id: MetadataId): number | undefined {
+    return id >= 0 && id < this.count ? this.bits.data[id] : undefined;
   }
 
   code(id: MetadataId): number {

@@ -136,6 +136,10 @@ export class MetadataTable implements MetadataReader {
   fileIndexOf(id: MetadataId): number | undefined {
     return id < 0 ? undefined : this.layers.indexOf(id);
   }
+  bitOf(fileIndex: number): number | undefined {
+    const id = fileIndex < this.layers.moduleCount ? fileIndex : this.layers.local(fileIndex);
+    return id === undefined ? undefined : this.store.bitOf(id);
+  }
   leaveFunction(): FunctionMetadata {
     return this.layers.leaveFunction();
   }
@@ -240,7 +244,7 @@ export class MetadataTable implements MetadataReader {
         this.readStrings(record);
         break;
       case Code.STRING_OLD:
-        this.store.addString(code, record.values, 0, record.length);
+        this.store.addString(code, record.startBit, record.values, 0, record.length);
         break;
       case Code.NAME:
         this.pendingName = record.text();
@@ -290,7 +294,7 @@ export class MetadataTable implements MetadataReader {
       if (at + length > bytes.length) {
         throw new RecordFault("bad-string", "Invalid record: metadata strings truncated chars");
       }
-      this.store.addString(Code.STRING_OLD, bytes, at, at + length);
+      this.store.addString(Code.STRING_OLD, record.startBit, bytes, at, at + length);
       at += length;
     }
   }
