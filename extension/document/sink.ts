@@ -8,6 +8,11 @@ export interface Sink {
   name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void;
   /** What follows shows this operand of the record, until the next call. */
   operand(index: number | undefined): void;
+  /**
+   * The next piece shows a field of the record that is printed, under one of these names of its specification. A sink that
+   * knows the record turns it into the operand; one of plain text has no such method.
+   */
+  field?(...names: readonly string[]): void;
   /** The line that is begun shows the record that starts at this bit. */
   at(bit: number | undefined): void;
 }

@@ -9,22 +9,8 @@ import { noteOf } from "./reading";
 /** Operands past this many are not paired: such a record is a string or a table. */
 const MOST_PAIRED = 1 << 16;
 
-const OPERATIONS = ["opcode", "castopc", "operation"];
-
-/** Keywords of the assembly by what their operand is called. */
-const KEYWORDS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^, align /, ["align", "alignment"]],
-  [/^, addrspace/, ["addrspace"]],
-  [/^ (?:[us]?[gl][te]|eq|ne|[ou][eglnr][eqtdo]|uno|true|false)$/, ["pred"]],
-  [/^ syncscope|^ (?:unordered|monotonic|acquire|release|acq_rel|seq_cst)/, ["ordering", "success_ordering"]],
-  [/^(?:\w+ )?(?:tail|musttail|notail) $|^ \w*cc\d* ?$/, ["cc", "callingconv"]],
-  [/^atomicrmw/, []],
-  [/^ \w+ $/, OPERATIONS],
-  [/cleanup/, ["iscleanup"]],
-  [/ (?:inbounds|nusw|nuw)/, ["flags", ...OPERATIONS]],
-  [/^\w+(?: volatile| atomic)+/, ["vol"]],
-  [/^\w/, OPERATIONS],
-];
+/** Fields that several words of a line show. */
+const SHARED: ReadonlySet<string> = new Set(["cc", "align", "isconst"]);
 
 /** The operands of one record that no printed piece has taken yet. */
 export class Pairing {
@@ -77,20 +63,18 @@ export class Pairing {
     const at = this.notes.findIndex((note) => note?.kind === "attributes");
     return at < 0 ? undefined : at;
   }
-  keyword(text: string): number | undefined {
-    return this.named(KEYWORDS.find(([pattern]) => pattern.test(text))?.[1] ?? []);
-  }
-  number(text: string): number | undefined {
-    return text.startsWith(", ") ? this.named(["index"]) : undefined;
+  /** The next operand of a field of one of these names, the first name that the record has. */
+  field(wanted: readonly string[]): number | undefined {
+    for (const name of wanted) {
+      const at = this.names.findIndex((one, i) => one === name && !this.taken.has(i));
+      if (at < 0) continue;
+      // One number holds a call's flags and its convention, so each of their words leads to it.
+      if (!SHARED.has(name)) this.taken.add(at);
+      return at;
+    }
+    return undefined;
   }
 
-  private named(wanted: readonly string[]): number | undefined {
-    if (wanted.length === 0) return undefined;
-    const at = this.names.findIndex((name, i) => wanted.includes(name) && !this.notes[i] && !this.taken.has(i));
-    if (at < 0) return undefined;
-    this.taken.add(at);
-    return at;
-  }
   private next(what: string): number | undefined {
     this.places ??= placesOf(this.notes);
     return this.places.get(what)?.pop();

@@ -58,7 +58,7 @@ export function noteOf(
       return type && { kind: "type", type };
     }
     case "block":
-      return { kind: "block", block: raw };
+      return form.of === undefined ? { kind: "block", block: raw } : undefined;
     case "value": {
       const id = form.form === "plusOne" ? raw - 1 : form.form === "absolute" ? raw : layout.referredAt(index);
       return id < 0 ? undefined : { kind: "value", id, typeAt: layout.typeAt(index) };

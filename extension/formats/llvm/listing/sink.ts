@@ -41,8 +41,21 @@ export class ListingSink extends TokenSink {
     super.operand(index);
   }
 
+  /** The field that the next piece shows. */
+  private next: readonly string[] | undefined;
+  field(...names: readonly string[]): void {
+    this.next = names;
+  }
+
   override put(kind: TokenKind, text: string): void {
-    const at = this.shown === undefined ? this.operandOf(kind, text) : undefined;
+    const { next } = this;
+    this.next = undefined;
+    const at =
+      this.shown !== undefined || text === ""
+        ? undefined
+        : next
+          ? this.pairing?.field(next)
+          : this.operandOf(kind, text);
     if (at !== undefined) super.operand(at);
     this.split(kind, text);
     if (at !== undefined) super.operand(undefined);
@@ -54,12 +67,8 @@ export class ListingSink extends TokenSink {
     switch (kind) {
       case "type":
         return pairing.type(text);
-      case "keyword":
-        return pairing.keyword(text);
       case "attribute":
         return pairing.attributes();
-      case "number":
-        return pairing.number(text);
       default:
         return undefined;
     }
@@ -87,6 +96,7 @@ export class ListingSink extends TokenSink {
   }
 
   override name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void {
+    this.next = undefined;
     super.name(kind, text, this.symbolOf(kind, text, symbol), definition);
   }
   protected symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {

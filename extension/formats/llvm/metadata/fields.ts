@@ -24,6 +24,8 @@ const VIRTUALITY = 3;
 
 export class FieldPrinter {
   private first = true;
+  /** The field that is being printed, as the text and the record's specification name it. */
+  private shown: string | undefined;
   private readonly release: Release;
 
   constructor(
@@ -40,6 +42,7 @@ export class FieldPrinter {
   print(field: TextField): void {
     if (this.release < field.since || this.release >= field.until) return;
     const value = this.record.fields[field.field];
+    this.shown = field.label;
     this.inForm(field.form, field.label, value);
   }
 
@@ -48,8 +51,14 @@ export class FieldPrinter {
     this.sink.put("text", this.first ? `${label}: ` : `, ${label}: `);
     this.first = false;
   }
+  /** What follows shows the field of this label, or the one that it is printed for. */
+  private show(label: string): void {
+    if (this.shown === undefined) this.sink.field?.(label);
+    else this.sink.field?.(label, this.shown);
+  }
   plain(label: string, text: string): void {
     this.label(label);
+    this.show(label);
     this.sink.put("number", text);
   }
   /** A string field; an empty or absent one only if it is not skipped. */
@@ -58,6 +67,7 @@ export class FieldPrinter {
     const text = node?.kind === "string" ? node.text : "";
     if (skipEmpty && text === "") return;
     this.label(label);
+    this.show(label);
     this.sink.put("string", `"${escaped(text, this.release)}"`);
   }
 
@@ -197,6 +207,7 @@ export class FieldPrinter {
   }
   private named(label: string, text: string): void {
     this.label(label);
+    this.show(label);
     this.sink.put("keyword", text);
   }
   private dwarf(label: string, family: DwarfFamily, number: number): void {

@@ -30,6 +30,7 @@ export function conventionText(convention: number, release: Release): string {
 
 /** ` fastcc noundef i32 @f(`: everything up to the arguments. */
 export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): void {
+  sink.field?.("cc");
   sink.put("keyword", ` ${conventionText(call.callingConvention, context.release)}`);
   const returnSet = call.attributes?.returnSet;
   if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);

@@ -33,8 +33,11 @@ export function printInstructionAlone(sink: Sink, instruction: Instruction, cont
     sink.name("local", name, name, true);
     sink.put("punctuation", " = ");
   }
-  if (instruction.kind === "call" && instruction.tail !== "") sink.put("keyword", `${instruction.tail} `);
-  sink.put("keyword", headText(instruction, context.release));
+  if (instruction.kind === "call" && instruction.tail !== "") {
+    sink.field?.("cc");
+    sink.put("keyword", `${instruction.tail} `);
+  }
+  printHead(sink, instruction, context.release);
   const print = PRINTERS[instruction.kind] as Printer<InstructionKind>;
   print(sink, instruction, context);
 }
@@ -47,11 +50,20 @@ function printAttachments(sink: Sink, instruction: Instruction, context: ModuleP
 }
 
 /** Opcode and flags: `load atomic volatile`, `add nuw nsw`. LLVM 3.0 writes `volatile` in front. */
-function headText(instruction: Instruction, release: Release): string {
+function printHead(sink: Sink, instruction: Instruction, release: Release): void {
   const { opcode, flags } = instruction;
-  if (release < 9 && flags === "volatile") return `${flags} ${opcode}`;
-  const atomic = (instruction.kind === "load" || instruction.kind === "store") && instruction.atomic ? " atomic" : "";
-  return flags === "" ? opcode + atomic : `${opcode}${atomic} ${flags}`;
+  const inFront = release < 9 && flags === "volatile";
+  if (inFront) printFlags(sink, instruction, `${flags} `);
+  sink.field?.("opcode", "castopc");
+  sink.put("keyword", opcode);
+  if ((instruction.kind === "load" || instruction.kind === "store") && instruction.atomic)
+    sink.put("keyword", " atomic");
+  if (flags !== "" && !inFront) printFlags(sink, instruction, ` ${flags}`);
+}
+/** The flags of all kinds of instructions stand in fields of their own names. */
+function printFlags(sink: Sink, { kind, flags }: Instruction, text: string): void {
+  sink.field?.(flags.includes("volatile") ? "vol" : kind === "alloca" ? "align" : "flags", "fmf", "weak");
+  sink.put("keyword", text);
 }
 
 function text(sink: Sink, what: string): void {
@@ -197,14 +209,21 @@ function printAlloca(sink: Sink, instruction: Of<"alloca">, context: ModulePrint
     text(sink, ", ");
     context.printOperand(sink, size, true);
   }
-  if (alignment !== 0) sink.put("keyword", `, align ${alignment}`);
-  if (addressSpace !== 0) sink.put("keyword", `, addrspace(${addressSpace})`);
+  printAlignment(sink, alignment);
+  if (addressSpace !== 0) {
+    sink.field?.("addrspace");
+    sink.put("keyword", `, addrspace(${addressSpace})`);
+  }
 }
 
 /** ` syncscope("agent") seq_cst`. */
-function atomicText(atomic: Atomicity, context: ModulePrinting): string {
-  const scope = atomic.scope === "" ? "" : ` ${scopeText(atomic.scope, context.release)}`;
-  return `${scope} ${ORDERINGS[atomic.ordering] ?? ""}`;
+function printAtomicity(sink: Sink, atomic: Atomicity, context: ModulePrinting): void {
+  if (atomic.scope !== "") {
+    sink.field?.("ssid");
+    sink.put("keyword", ` ${scopeText(atomic.scope, context.release)}`);
+  }
+  sink.field?.("ordering", "success_ordering");
+  sink.put("keyword", ` ${ORDERINGS[atomic.ordering] ?? ""}`);
 }
 /** LLVM 3.0's llvm-dis knew one scope beside the system's, by a keyword. */
 function scopeText(scope: string, release: Release): string {
@@ -214,8 +233,10 @@ function scopeText(scope: string, release: Release): string {
 /** Since when atomic read-modify-writes print their alignment. */
 const ATOMIC_ALIGNMENT: Release = 13;
 
-function alignmentText(alignment: number): string {
-  return alignment === 0 ? "" : `, align ${alignment}`;
+function printAlignment(sink: Sink, alignment: number): void {
+  if (alignment === 0) return;
+  sink.field?.("align");
+  sink.put("keyword", `, align ${alignment}`);
 }
 
 function printLoad(sink: Sink, instruction: Of<"load">, context: ModulePrinting): void {
@@ -225,29 +246,32 @@ function printLoad(sink: Sink, instruction: Of<"load">, context: ModulePrinting)
     text(sink, ", ");
   }
   context.printOperand(sink, instruction.operands[0] as ValueId, true);
-  if (instruction.atomic) sink.put("keyword", atomicText(instruction.atomic, context));
-  sink.put("keyword", alignmentText(instruction.alignment));
+  if (instruction.atomic) printAtomicity(sink, instruction.atomic, context);
+  printAlignment(sink, instruction.alignment);
 }
 
 function printStore(sink: Sink, instruction: Of<"store">, context: ModulePrinting): void {
   text(sink, " ");
   operands(sink, instruction.operands, true, context);
-  if (instruction.atomic) sink.put("keyword", atomicText(instruction.atomic, context));
-  sink.put("keyword", alignmentText(instruction.alignment));
+  if (instruction.atomic) printAtomicity(sink, instruction.atomic, context);
+  printAlignment(sink, instruction.alignment);
 }
 
 function printCompareExchange(sink: Sink, instruction: Of<"cmpxchg">, context: ModulePrinting): void {
   text(sink, " ");
   operands(sink, instruction.operands, true, context);
-  sink.put("keyword", `${atomicText(instruction.atomic, context)} ${ORDERINGS[instruction.failureOrdering] ?? ""}`);
-  if (context.release >= ATOMIC_ALIGNMENT) sink.put("keyword", alignmentText(instruction.alignment));
+  printAtomicity(sink, instruction.atomic, context);
+  sink.field?.("failure_ordering");
+  sink.put("keyword", ` ${ORDERINGS[instruction.failureOrdering] ?? ""}`);
+  if (context.release >= ATOMIC_ALIGNMENT) printAlignment(sink, instruction.alignment);
 }
 
 function printReadModifyWrite(sink: Sink, instruction: Of<"atomicrmw">, context: ModulePrinting): void {
+  sink.field?.("operation");
   sink.put("keyword", ` ${instruction.operation} `);
   operands(sink, instruction.operands, true, context);
-  sink.put("keyword", atomicText(instruction.atomic, context));
-  if (context.release >= ATOMIC_ALIGNMENT) sink.put("keyword", alignmentText(instruction.alignment));
+  printAtomicity(sink, instruction.atomic, context);
+  if (context.release >= ATOMIC_ALIGNMENT) printAlignment(sink, instruction.alignment);
 }
 
 function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, context: ModulePrinting): void {
@@ -271,7 +295,10 @@ function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, contex
 function printAggregate(sink: Sink, instruction: Of<"aggregate">, context: ModulePrinting): void {
   text(sink, " ");
   operands(sink, instruction.operands, true, context);
-  sink.put("number", instruction.indices.map((index) => `, ${index}`).join(""));
+  for (const index of instruction.indices) {
+    sink.field?.("index");
+    sink.put("number", `, ${index}`);
+  }
 }
 
 function printLandingPad(sink: Sink, instruction: Of<"landingpad">, context: ModulePrinting): void {
@@ -282,8 +309,12 @@ function printLandingPad(sink: Sink, instruction: Of<"landingpad">, context: Mod
     sink.put("keyword", " personality ");
     context.printOperand(sink, personality, true);
   }
-  if (cleanup) sink.put("keyword", "\n          cleanup");
+  if (cleanup) {
+    sink.field?.("iscleanup");
+    sink.put("keyword", "\n          cleanup");
+  }
   ids.forEach((id, i) => {
+    sink.field?.("clause");
     sink.put("keyword", filters[i] ? "\n          filter " : "\n          catch ");
     context.printOperand(sink, id, true);
   });
@@ -323,6 +354,7 @@ const PRINTERS: { readonly [K in InstructionKind]: Printer<K> } = {
   plain: printPlain,
   cast: printCast,
   compare: (sink, instruction, context) => {
+    sink.field?.("pred");
     sink.put("keyword", ` ${instruction.predicate}`);
     printOperands(sink, instruction.operands, false, context);
   },
@@ -341,7 +373,7 @@ const PRINTERS: { readonly [K in InstructionKind]: Printer<K> } = {
   cmpxchg: printCompareExchange,
   atomicrmw: printReadModifyWrite,
   fence: (sink, instruction, context) => {
-    sink.put("keyword", atomicText(instruction.atomic, context));
+    printAtomicity(sink, instruction.atomic, context);
   },
   landingpad: printLandingPad,
   vaarg: (sink, instruction, context) => {

@@ -88,6 +88,7 @@ class Checker {
         return this.needs(form.operand);
       case "operationFlags":
         return this.needs(form.operation) ?? this.needs(form.operand);
+      case "block":
       case "attributeValue":
         return this.needs(form.of);
       case "packed":

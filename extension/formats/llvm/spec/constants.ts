@@ -50,7 +50,12 @@ export const CONSTANTS: BlockSpecification = {
   18: record("INLINEASM_OLD", field("flags", packed(flag("sideeffect"), flag("alignstack"))), ...asmText),
   19: record("CE_SHUFVEC_EX", field("opty", type), absolute("opval0", "opty"), absolute("opval1"), absolute("mask")),
   20: record("CE_INBOUNDS_GEP", ...oldGep),
-  21: record("BLOCKADDRESS", field("fnty", type), absolute("fnval", "fnty"), field("bb#", { kind: "block" })),
+  21: record(
+    "BLOCKADDRESS",
+    field("fnty", type),
+    absolute("fnval", "fnty"),
+    field("bb#", { kind: "block", of: "fnval" }),
+  ),
   22: record("DATA", rest(field("element", { kind: "constant", of: "element" }))),
   23: record(
     "INLINEASM_OLD2",

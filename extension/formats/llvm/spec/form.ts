@@ -49,7 +49,8 @@ export type Form =
       readonly form: "relative" | "known" | "signed" | "absolute" | "plusOne";
       readonly type?: string;
     }
-  | { readonly kind: "block" }
+  /** A basic block of the function; `of`: of the function that this field gives. */
+  | { readonly kind: "block"; readonly of?: string }
   /** A metadata node by its index in the table; `plusOne`: 0 is null. */
   | { readonly kind: "node"; readonly form: "absolute" | "plusOne" | "relative" }
   /** A size: a node plus one where that bit of the first operand is set, else a count of bits. */

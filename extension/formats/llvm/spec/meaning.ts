@@ -50,8 +50,11 @@ export function meaningOf(layout: Layout, index: number, around: Surroundings): 
       return around.typeMeaning(raw);
     case "value":
       return valueMeaning(layout, index, form, around);
-    case "block":
-      return around.blockMeaning(raw);
+    case "block": {
+      const at = form.of === undefined ? undefined : layout.before(form.of, index);
+      if (at === undefined) return around.blockMeaning(raw);
+      return said(`block ${raw} of ${around.valueMeaning(layout.record.value(at)).steps.join(" ")}`);
+    }
     case "node":
       return nodeMeaning(layout, index, form.form, around);
     case "size":

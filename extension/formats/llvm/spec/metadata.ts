@@ -29,7 +29,7 @@ const file = node("file");
 const line = field("line", number);
 const baseType = node("baseType");
 const annotations = node("annotations", { since: 14 });
-const align = (since?: number): Part => field("alignInBits", counted("bits"), since === undefined ? {} : { since });
+const align = (since?: number): Part => field("align", counted("bits"), since === undefined ? {} : { since });
 const diFlags = field("flags", { kind: "diFlags" });
 const encoding = field("encoding", { kind: "dwarf", family: "encoding" });
 /** A size or offset: bits, or since LLVM 21 metadata where that bit of the first operand says so. */
@@ -100,9 +100,9 @@ const derived: readonly Part[] = [
   line,
   scope,
   baseType,
-  sized("sizeInBits", 2),
+  sized("size", 2),
   align(),
-  sized("offsetInBits", 2),
+  sized("offset", 2),
   diFlags,
   node("extraData"),
   field("dwarfAddressSpace", { kind: "number", plusOne: true }, { since: 5 }),
@@ -128,9 +128,9 @@ const composite: readonly Part[] = [
   line,
   scope,
   baseType,
-  sized("sizeInBits", 4),
+  sized("size", 4),
   align(),
-  sized("offsetInBits", 4),
+  sized("offset", 4),
   diFlags,
   node("elements"),
   field("runtimeLang", { kind: "dwarf", family: "language" }),
@@ -140,7 +140,7 @@ const composite: readonly Part[] = [
   node("allocated", { since: 12 }),
   node("rank", { since: 12 }),
   annotations,
-  field("numExtraInhabitants", number, { since: 20 }),
+  field("num_extra_inhabitants", number, { since: 20 }),
   node("specification", { since: 20 }),
   field("enumKind", { kind: "dwarf", family: "enumKind" }, { since: 21 }),
   node("bitStride", { since: 21 }),
@@ -180,8 +180,8 @@ const globalVariable: readonly Part[] = [
   field("isDefinition", boolean),
   when(
     { field: "distinct", bit: GLOBAL_VERSION_2 },
-    [node("staticDataMemberDeclaration"), node("templateParams"), align(), annotations],
-    [node("variable"), node("staticDataMemberDeclaration"), align()],
+    [node("declaration"), node("templateParams"), align(), annotations],
+    [node("variable"), node("declaration"), align()],
   ),
 ];
 
@@ -227,7 +227,7 @@ const checksumKind: Form = names(["none", "CSK_MD5", "CSK_SHA1", "CSK_SHA256"]);
 const module_: readonly Part[] = [
   plainHead,
   when({ length: 8 }, [file], [when({ release: 11 }, [when({ length: 7 }, [file])])]),
-  ...nodes("scope", "name", "configurationMacros", "includePath", "apinotes"),
+  ...nodes("scope", "name", "configMacros", "includePath", "apinotes"),
   line,
   field("isDecl", boolean, { since: 13 }),
 ];
@@ -253,12 +253,12 @@ export const NODES: BlockSpecification = {
     field("distinct", head(sizes)),
     tag,
     name,
-    sized("sizeInBits", 2),
+    sized("size", 2),
     align(),
     encoding,
     diFlags,
-    field("numExtraInhabitants", number, { since: 20 }),
-    field("dataSizeInBits", counted("bits"), { since: 22 }),
+    field("num_extra_inhabitants", number, { since: 20 }),
+    field("dataSize", counted("bits"), { since: 22 }),
     ...basicTail,
   ),
   16: record(
@@ -289,14 +289,14 @@ export const NODES: BlockSpecification = {
     // Up to LLVM 4 a file stood in front of the name, and a line after it.
     when({ length: 5 }, [file, name, line], [name]),
   ),
-  25: record("TEMPLATE_TYPE", plainHead, name, node("type"), field("isDefault", boolean, { since: 11 })),
+  25: record("TEMPLATE_TYPE", plainHead, name, node("type"), field("defaulted", boolean, { since: 11 })),
   26: record(
     "TEMPLATE_VALUE",
     plainHead,
     tag,
     name,
     node("type"),
-    when({ length: 6 }, [field("isDefault", boolean, { since: 11 })]),
+    when({ length: 6 }, [field("defaulted", boolean, { since: 11 })]),
     node("value"),
   ),
   27: record("GLOBAL_VAR", ...globalVariable),
@@ -323,19 +323,13 @@ export const NODES: BlockSpecification = {
     node("elements", { since: 15 }),
   ),
   32: record("MODULE", ...module_),
-  33: record(
-    "MACRO",
-    plainHead,
-    field("macinfo", { kind: "dwarf", family: "macinfo" }),
-    line,
-    ...nodes("name", "value"),
-  ),
+  33: record("MACRO", plainHead, field("type", { kind: "dwarf", family: "macinfo" }), line, ...nodes("name", "value")),
   34: record(
     "MACRO_FILE",
     plainHead,
-    field("macinfo", { kind: "dwarf", family: "macinfo" }),
+    field("type", { kind: "dwarf", family: "macinfo" }),
     line,
-    ...nodes("file", "elements"),
+    ...nodes("file", "nodes"),
   ),
   37: record("GLOBAL_VAR_EXPR", plainHead, ...nodes("var", "expr")),
   40: record(
@@ -350,13 +344,13 @@ export const NODES: BlockSpecification = {
     "STRING_TYPE",
     field("distinct", head(sizes)),
     tag,
-    ...nodes("name", "stringLength", "stringLengthExpr"),
-    when({ length: 9 }, [node("stringLocationExpr")]),
-    sized("sizeInBits", 2),
+    ...nodes("name", "stringLength", "stringLengthExpression"),
+    when({ length: 9 }, [node("stringLocationExpression")]),
+    sized("size", 2),
     align(),
     encoding,
   ),
-  44: record("COMMON_BLOCK", plainHead, ...nodes("scope", "decl", "name", "file"), line),
+  44: record("COMMON_BLOCK", plainHead, ...nodes("scope", "declaration", "name", "file"), line),
   45: record("GENERIC_SUBRANGE", plainHead, ...nodes("count", "lowerBound", "upperBound", "stride")),
   47: record("ASSIGN_ID", plainHead),
   48: record(
@@ -365,7 +359,7 @@ export const NODES: BlockSpecification = {
     ...nodes("name", "file"),
     line,
     scope,
-    sized("sizeInBits", 2),
+    sized("size", 2),
     align(),
     diFlags,
     baseType,
@@ -376,7 +370,7 @@ export const NODES: BlockSpecification = {
     field("distinct", head(sizes)),
     tag,
     name,
-    sized("sizeInBits", 2),
+    sized("size", 2),
     align(),
     encoding,
     diFlags,
