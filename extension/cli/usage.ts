@@ -65,7 +65,8 @@ export const calls: Readonly<Record<string, Usage>> = {
 /** What `--help` prints. */
 export function help(): string {
   const rows = Object.entries(calls).map(([name, usage]) => `  bitscope ${name} ${usage.words}\n      ${usage.prints}`);
-  return `bitscope: reads compiler-IR binaries (LLVM bitcode, PNaCl, MLIR bytecode, IREE VM modules, LLVM 1.x bytecode)
+  return `bitscope: reads compiler-IR binaries (LLVM bitcode, PNaCl, MLIR bytecode, IREE VM modules, LLVM 1.x bytecode,
+CUDA Tile IR)
 
 ${rows.join("\n")}
 

@@ -8,6 +8,7 @@ import { containerFormat, openForeign } from "./container";
 import { ireeFormat } from "./iree/index";
 import { llvm1Format } from "./llvm1";
 import { mlirFormat } from "./mlir";
+import { tileFormat } from "./tileir";
 import { guardedOpen } from "./guarded";
 import { unknownFormat } from "./unknown";
 
@@ -18,6 +19,7 @@ const formats: readonly Format[] = [
   ireeFormat,
   llvm1Format,
   mlirFormat,
+  tileFormat,
   containerFormat({ knows: (window) => formatOf(window) !== undefined, open: openDocument }),
   bitstreamFormat,
 ];

@@ -1,0 +1,148 @@
+/** Reads attributes: the kinds that an operation's definition names, and those that say themselves what they are. */
+import type { Cursor } from "./cursor";
+import { Damage } from "./cursor";
+import type { Attribute } from "./model";
+import type { AttributeDefinition } from "./operations";
+import { keywordOf } from "./operations";
+
+/** Names of the things that numbers stand for, for those who look at the elements. */
+export interface Names {
+  string(index: number): string;
+  type(index: number): string;
+  /** The width of an integer or float type in bits, undefined for others. */
+  width(type: number): number | undefined;
+}
+
+/** Attributes within attributes that are read. */
+const DEEPEST = 64;
+
+/** A count and that many signed numbers. */
+export function readNumbers(cursor: Cursor, size: 4 | 8, name: string): readonly bigint[] {
+  const count = cursor.count(`number of ${name}`, size);
+  return Array.from({ length: count }, () => cursor.signed(size, name));
+}
+
+/** The bits of a float: up to eight in a byte, else as a signed number (writeAPInt). */
+function readFloat(cursor: Cursor, width: number, name: string): bigint {
+  if (width <= 8) return BigInt(cursor.fixed(1, name));
+  return BigInt.asUintN(width, cursor.zigzag(name));
+}
+
+function divBy(cursor: Cursor): Attribute {
+  const divisor = cursor.wideVarint("divisor");
+  const flags = cursor.fixed(1, "flags");
+  const every = flags & 1 ? { every: cursor.zigzag("every") } : {};
+  const along = flags & 2 ? { along: cursor.zigzag("along") } : {};
+  return { kind: "divBy", divisor, ...every, ...along };
+}
+
+function bounded(cursor: Cursor): Attribute {
+  const flags = cursor.fixed(1, "flags");
+  const lower = flags & 1 ? { lower: cursor.zigzag("lower bound") } : {};
+  const upper = flags & 2 ? { upper: cursor.zigzag("upper bound") } : {};
+  return { kind: "bounded", ...lower, ...upper };
+}
+
+function dictionary(cursor: Cursor, names: Names, depth: number): Attribute {
+  const count = cursor.count("number of entries", 2);
+  const entries = Array.from({ length: count }, (): readonly [number, Attribute] => {
+    const name = cursor.varint("name", (index) => names.string(index));
+    return [name, readTagged(cursor, names, depth + 1)];
+  });
+  return { kind: "dictionary", entries };
+}
+
+function attributes(cursor: Cursor, names: Names, depth: number): Attribute {
+  const count = cursor.count("number of attributes");
+  return { kind: "attributes", values: Array.from({ length: count }, () => readTagged(cursor, names, depth + 1)) };
+}
+
+const TAGS: readonly string[] = [
+  "",
+  "Integer",
+  "Float",
+  "Bool",
+  "Type",
+  "String",
+  "Array",
+  "DenseElements",
+  "DivBy",
+  "SameElements",
+  "Dictionary",
+  "OptimizationHints",
+  "Bounded",
+];
+
+/** An attribute that begins with a tag (BytecodeAttrOpcodes.td). */
+export function readTagged(cursor: Cursor, names: Names, depth = 0): Attribute {
+  const start = cursor.at;
+  if (depth > DEEPEST) throw new Damage(start, `attributes are nested more than ${DEEPEST} deep`);
+  const tag = cursor.varint("attribute tag", (value) => TAGS[value]);
+  const typeOf = (): number => cursor.varint("type", (index) => names.type(index));
+  switch (TAGS[tag]) {
+    case "Integer": {
+      const type = typeOf();
+      return { kind: "integer", type, value: cursor.wideVarint("value") };
+    }
+    case "Float": {
+      const type = typeOf();
+      const width = names.width(type);
+      if (width === undefined) throw new Damage(start, `type ${type} of a float attribute is no float`);
+      return { kind: "float", type, bits: readFloat(cursor, width, "value") };
+    }
+    case "Bool":
+      return { kind: "bool", value: cursor.fixed(1, "value") !== 0 };
+    case "Type":
+      return { kind: "type", type: typeOf() };
+    case "String":
+      return { kind: "string", string: cursor.varint("string", (index) => names.string(index)) };
+    case "Array":
+      return attributes(cursor, names, depth);
+    case "DenseElements": {
+      const type = typeOf();
+      return { kind: "constant", type, constant: cursor.varint("constant") };
+    }
+    case "DivBy":
+      return divBy(cursor);
+    case "SameElements":
+      return { kind: "sameElements", values: readNumbers(cursor, 8, "values") };
+    case "Dictionary":
+      return dictionary(cursor, names, depth);
+    case "OptimizationHints":
+      return { kind: "hints", value: dictionary(cursor, names, depth) };
+    case "Bounded":
+      return bounded(cursor);
+    default:
+      throw new Damage(start, `attribute tag ${tag} is not known`);
+  }
+}
+
+/** An attribute of the kind that its definition names. */
+export function readAttribute(cursor: Cursor, definition: AttributeDefinition, names: Names): Attribute {
+  const { name, kind } = definition;
+  switch (kind) {
+    case "enum":
+      return { kind, value: cursor.varint(name, (value) => keywordOf(definition.enum ?? "", value)) };
+    case "bool":
+      return { kind, value: cursor.fixed(1, name) !== 0 };
+    case "string":
+    case "symbol":
+      return { kind: "string", string: cursor.varint(name, (index) => names.string(index)) };
+    case "array32":
+      return { kind: "numbers", values: readNumbers(cursor, 4, name) };
+    case "integer":
+      return { kind, value: cursor.wideVarint(name) };
+    case "attributes":
+      return attributes(cursor, names, 0);
+    case "constant":
+      return { kind, constant: cursor.varint(name) };
+    case "attribute":
+      return readTagged(cursor, names);
+    case "hints":
+      return { kind, value: dictionary(cursor, names, 0) };
+    case "type":
+      return { kind, type: cursor.varint(name, (index) => names.type(index)) };
+    default:
+      throw new Damage(cursor.at, `attribute ${name} of kind ${kind} is not stored in a body`);
+  }
+}

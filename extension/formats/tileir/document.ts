@@ -1,0 +1,301 @@
+/** A Tile IR file as a document. */
+import type { Arrangement } from "../../document/arrangement";
+import type { DerivedDocument, Fact, HoverTarget, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { ElementSink } from "../../document/element";
+import type { HoverCard, HoverLine } from "../../document/hover";
+import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { Problem } from "../../document/problem";
+import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { SymbolId, TokenKind } from "../../document/token";
+import type { ByteWindow } from "../../document/window";
+import type { Part } from "./arrangement";
+import { Parts } from "./arrangement";
+import { readBody, readModule, sectionName, stringOf, walkModule } from "./container";
+import { pieceEntry, Tokens } from "./lines";
+import type { Bytes, Fault, Op, TileModule } from "./model";
+import { operationOf } from "./operations";
+import { functionPieces, globalPieces, modulePieces, printModule } from "./print/module";
+import { TypeSpelling } from "./types";
+
+const FUNCTIONS = 2;
+const KERNEL = 2;
+
+function bits({ startByte, endByte }: Bytes): { readonly startBit: number; readonly endBit: number } {
+  return { startBit: startByte * 8, endBit: endByte * 8 };
+}
+function row(range: Bytes, record: string, assembly: string, kind: TokenKind = "text"): Entry {
+  const line = {
+    kind: "row" as const,
+    positionBit: range.startByte * 8,
+    record: [{ text: record, kind: "text" as const }],
+    assembly: assembly === "" ? [] : [{ text: assembly, kind }],
+  };
+  return { kind: "lines", ...bits(range), lines: [line] };
+}
+
+export class TileDocument implements IrDocument {
+  readonly format = "tileir";
+  readonly bits: number;
+  readonly recordWidth = 40;
+  private readonly module: TileModule;
+  private readonly types: TypeSpelling;
+  private readonly records: Parts;
+  /** Faults of bodies, by where they begin: those of the tables are known from the start. */
+  private readonly found = new Map<string, Fault>();
+
+  constructor(readonly window: ByteWindow) {
+    this.bits = window.length * 8;
+    this.module = readModule(window.view(0, window.length));
+    this.types = new TypeSpelling(this.module.types);
+    for (const fault of this.module.faults) this.report(fault);
+    this.records = new Parts(this.parts());
+  }
+
+  get title(): string {
+    const { major, minor } = this.module.version;
+    return `CUDA Tile IR ${major}.${minor}`;
+  }
+  private report(fault: Fault): void {
+    this.found.set(`${fault.startByte} ${fault.message}`, fault);
+  }
+  problems(): readonly Problem[] {
+    return [...this.found.values()].map(({ message, section, ...range }): Problem => {
+      const end = message.startsWith("the file ends") || message.includes("past the file's end");
+      const code = section === "header" ? "bad-signature" : end ? "truncated" : "bad-section";
+      return { code, message, path: [section], ...bits(range) };
+    });
+  }
+
+  /** The file, its sections, the functions in them. */
+  private parts(): readonly Part[] {
+    const { module } = this;
+    const { sections, functions, bytes } = module;
+    const parts: Part[] = [];
+    const first = sections.length + 1;
+    const header = row({ startByte: 0, endByte: Math.min(12, bytes.length) }, "header", this.title, "comment");
+    parts.push({
+      kind: "file",
+      title: this.title,
+      parent: undefined,
+      ...bits({ startByte: 0, endByte: bytes.length }),
+      count: sections.length + 1,
+      entries: () => [
+        header,
+        ...sections.map((section, i): Entry => ({ kind: "section", ...bits(section), section: i + 1 })),
+      ],
+    });
+    for (const section of sections) {
+      const nested = section.id === FUNCTIONS ? functions : [];
+      parts.push({
+        kind: "section",
+        title: sectionName(section.id),
+        parent: 0,
+        ...bits(section),
+        count: 1 + nested.length,
+        entries: () => this.sectionEntries(section.id, section, first),
+      });
+    }
+    const parent = sections.findIndex(({ id }) => id === FUNCTIONS) + 1;
+    for (const [index, definition] of functions.entries())
+      parts.push({
+        kind: "function",
+        title: `entry @${stringOf(module, definition.name)}`,
+        parent,
+        ...bits(definition),
+        count: 1,
+        entries: () => this.functionEntries(index),
+      });
+    return parts;
+  }
+  private sectionEntries(id: number, range: Bytes, firstFunction: number): readonly Entry[] {
+    const { module } = this;
+    const { strings, constants, types, functions } = module;
+    const title = row({ ...range, endByte: range.startByte + 1 }, `section ${id}`, sectionName(id), "keyword");
+    const listed = (all: readonly Bytes[], name: string, text: (i: number) => string): readonly Entry[] =>
+      all.map((entry, i) => row(entry, `${name} ${i}`, text(i)));
+    switch (id) {
+      case 1:
+        return [title, ...listed(strings, "string", (i) => JSON.stringify(stringOf(module, i)))];
+      case FUNCTIONS:
+        return [
+          title,
+          ...functions.map((f, i): Entry => ({ kind: "section", ...bits(f), section: firstFunction + i })),
+        ];
+      case 4:
+        return [title, ...listed(constants, "constant", (i) => `${this.size(constants[i])} bytes`)];
+      case 5:
+        return [title, ...listed(types, "type", (i) => this.types.spell(i))];
+      case 6: {
+        const tokens = new Tokens();
+        return [title, ...[...globalPieces(module)].map((piece) => pieceEntry(piece, tokens, "global"))];
+      }
+      default:
+        return [title];
+    }
+  }
+  private size(range: Bytes | undefined): number {
+    return range ? range.endByte - range.startByte : 0;
+  }
+  private functionEntries(index: number): readonly Entry[] {
+    const definition = this.module.functions[index];
+    if (!definition) return [];
+    this.check(index);
+    const tokens = new Tokens();
+    return functionPieces(this.module, definition, index).map((piece) => {
+      const { op } = piece;
+      const record = op ? `${operationOf(op.code)?.name ?? ""} <${op.code}>` : "function";
+      return pieceEntry(piece, tokens, record);
+    });
+  }
+  /** Tells of damage in a body. */
+  private check(index: number): void {
+    const definition = this.module.functions[index];
+    const fault = definition && readBody(this.module, definition).fault;
+    if (fault) this.report(fault);
+  }
+
+  roots(): readonly SectionId[] {
+    return this.records.roots();
+  }
+  section(id: SectionId): Section {
+    return this.records.section(id);
+  }
+  entries(id: SectionId, from: number, count: number): EntryPage {
+    return this.records.entries(id, from, count);
+  }
+  placeOf(bit: number): Place | undefined {
+    return bit < 0 || bit >= this.bits ? undefined : this.records.placeOf(bit);
+  }
+  locate(symbol: SymbolId): Place | undefined {
+    return this.records.locate(symbol);
+  }
+
+  /** The module's text as one section of lines. */
+  assembly(options: TextOptions): Arrangement {
+    const entries = (): readonly Entry[] => {
+      const tokens = new Tokens();
+      return [...modulePieces(this.module, options.function)].map((piece) => pieceEntry(piece, tokens, ""));
+    };
+    const range = { startBit: 0, endBit: this.bits };
+    return new Parts([{ kind: "module", title: this.title, parent: undefined, ...range, count: 1, entries }]);
+  }
+  *text(options: TextOptions): Generator<string, void, undefined> {
+    for (const index of this.module.functions.keys()) this.check(index);
+    yield* printModule(this.module, options.function);
+  }
+  /** The sections: id, place, size. */
+  *dump(): Generator<string, void, undefined> {
+    for (const { id, startByte, contentByte, endByte } of this.module.sections)
+      yield `${sectionName(id).padEnd(16)} header ${startByte}, content ${contentByte}, ${endByte - contentByte} bytes\n`;
+  }
+  *elements(sink: ElementSink): Generator<void, void, undefined> {
+    for (const fault of yield* walkModule(this.module, sink)) this.report(fault);
+  }
+
+  outline(): readonly OutlineNode[] {
+    const { module } = this;
+    const { functions, globals, types, sections } = module;
+    const group = (name: string, children: readonly OutlineNode[]): readonly OutlineNode[] =>
+      children.length === 0
+        ? []
+        : [
+            {
+              kind: "group",
+              name,
+              startBit: 0,
+              endBit: this.bits,
+              detail: `${children.length}`,
+              children: () => children,
+            },
+          ];
+    return [
+      ...group(
+        "functions",
+        functions.map((f) => {
+          const name = stringOf(module, f.name);
+          return { kind: "function", name, detail: this.types.spell(f.type), symbol: `@${name}`, ...bits(f) };
+        }),
+      ),
+      ...group(
+        "globals",
+        globals.map((g) => ({
+          kind: "global",
+          name: stringOf(module, g.name),
+          detail: this.types.spell(g.type),
+          ...bits(g),
+        })),
+      ),
+      ...group(
+        "types",
+        types.map((type, i) => ({ kind: "type", name: this.types.spell(i), ...bits(type) })),
+      ),
+      ...group(
+        "sections",
+        sections.map((s) => ({
+          kind: "section",
+          name: sectionName(s.id),
+          detail: `${this.size(s)} bytes`,
+          ...bits(s),
+        })),
+      ),
+    ];
+  }
+  *symbols(): Generator<SymbolInfo, void, undefined> {
+    const { module } = this;
+    for (const f of module.functions)
+      yield { name: stringOf(module, f.name), letter: f.flags & KERNEL ? "T" : "t", kind: "function", ...bits(f) };
+    for (const g of module.globals)
+      yield { name: stringOf(module, g.name), letter: g.isConstant ? "R" : "D", kind: "global", ...bits(g) };
+  }
+
+  hover(place: Place, entry: Entry, { line, token, column }: HoverTarget): HoverCard | undefined {
+    const part = this.section(place.section);
+    const range = { startBit: entry.startBit, endBit: entry.endBit };
+    const shown = entry.kind === "lines" && column === "assembly" ? entry.lines[line]?.assembly[token] : undefined;
+    const symbol = shown?.symbol === undefined ? {} : { symbol: shown.symbol };
+    const found = part.kind === "function" ? this.operationAt(entry.startBit / 8) : undefined;
+    if (!found) return { title: shown?.text ?? part.title, container: part.title, lines: [], bits: range, ...symbol };
+    const definition = operationOf(found.code);
+    const title = `${definition?.name ?? "operation"} — opcode 0x${found.code.toString(16)}`;
+    return { title, container: part.title, lines: this.operationLines(found), bits: range, ...symbol };
+  }
+  private operationLines(op: Op): readonly HoverLine[] {
+    const definition = operationOf(op.code);
+    const types = (values: readonly { readonly type: number }[]): string =>
+      values.map(({ type }) => this.types.spell(type)).join(", ");
+    const operands = (definition?.operands ?? []).map(({ name }, i) => ({
+      label: name,
+      text: types(op.operands[i] ?? []),
+    }));
+    const results = op.results.length === 0 ? [] : [{ label: "results", text: types(op.results) }];
+    const since = definition ? [{ label: "since", text: `Tile IR ${definition.since}` }] : [];
+    return [...operands.filter(({ text }) => text !== ""), ...results, ...since];
+  }
+  /** The operation that begins at that byte. */
+  private operationAt(startByte: number): Op | undefined {
+    const { module } = this;
+    const definition = module.functions.find(({ body }) => body.startByte <= startByte && startByte < body.endByte);
+    const within = (ops: readonly Op[]): Op | undefined => {
+      const op = ops.find((o) => o.startByte <= startByte && startByte < o.endByte);
+      if (!op || op.startByte === startByte) return op;
+      return within(op.regions.flatMap((blocks) => blocks.flatMap((block) => block.ops)));
+    };
+    return definition && within(readBody(module, definition).ops);
+  }
+
+  derived(): readonly DerivedDocument[] {
+    return [];
+  }
+  *stats(): Generator<StatsRow, void, undefined> {
+    for (const { id, startByte, endByte } of this.module.sections)
+      yield { block: sectionName(id), count: 1, bits: (endByte - startByte) * 8 };
+  }
+  facts(): readonly Fact[] {
+    const { producer, functions, version } = this.module;
+    return [
+      ...(producer === undefined ? [] : [{ label: "producer", value: stringOf(this.module, producer) }]),
+      { label: "version", value: `Tile IR bytecode ${version.major}.${version.minor}` },
+      { label: "functions", value: String(functions.length) },
+    ];
+  }
+}

@@ -1,0 +1,155 @@
+/** Reads function bodies: operations with their results, attributes, operands and regions, in the writer's order. */
+import { append } from "../../document/arrays";
+import type { Names } from "./attributes";
+import { readAttribute } from "./attributes";
+import type { Cursor } from "./cursor";
+import { Damage } from "./cursor";
+import type { Attribute, Block, Op, Value, Version } from "./model";
+import { has, TOKEN } from "./model";
+import type { OperationDefinition, ValueDefinition } from "./operations";
+import { operationFlags, operationOf } from "./operations";
+
+/** Regions within regions that are read. */
+const DEEPEST = 256;
+
+/** Reads the operations of one function. Values are numbered as they are defined; a block's end forgets its own. */
+export class BodyReader {
+  private readonly values: Value[];
+  private depth = 0;
+
+  constructor(
+    private readonly cursor: Cursor,
+    private readonly version: Version,
+    private readonly names: Names,
+    args: readonly Value[],
+  ) {
+    this.values = [...args];
+  }
+
+  /** The operations up to the end of the cursor, handed on one by one so that damage leaves those before it. */
+  body(take: (op: Op) => void): void {
+    while (this.cursor.left > 0) take(this.operation());
+  }
+
+  private operation(): Op {
+    const { cursor } = this;
+    const startByte = cursor.at;
+    // The name is known before the container is opened.
+    const peeked = operationOf(cursor.part(startByte, cursor.end).varint("opcode"));
+    cursor.open("operation", peeked?.name ?? "unknown operation");
+    const code = cursor.varint("opcode", (value) => operationOf(value)?.name);
+    const definition = operationOf(code);
+    if (!definition) throw new Damage(startByte, `opcode 0x${code.toString(16)} is not known`);
+    const stored = this.results(definition);
+    const flags = this.flags(definition);
+    const attributes = this.attributes(definition, flags);
+    const operands = definition.segments ? this.segments(definition, flags) : this.plainOperands(definition);
+    const regions = definition.regions.length > 0 ? this.regions() : [];
+    append(this.values, stored);
+    cursor.close();
+    const results = [...stored, ...this.later(definition)];
+    return { code, startByte, endByte: cursor.at, results, attributes, operands, regions };
+  }
+
+  private since({ since }: { readonly since?: string }): boolean {
+    return since === undefined || has(this.version, since);
+  }
+  private typeIndex(name: string): number {
+    return this.cursor.varint(name, (index) => this.names.type(index));
+  }
+
+  /** One type for each result that the file's version has. Their number is told where that of anything may vary. */
+  private results(definition: OperationDefinition): readonly Value[] {
+    const named = definition.results.filter((result) => this.since(result));
+    const varies = [...definition.operands, ...definition.results].some(({ count }) => count !== undefined);
+    const count = varies ? this.cursor.count("number of results") : named.length;
+    return Array.from({ length: count }, (_unused, i) => ({
+      type: this.typeIndex(`type of ${named[i]?.name ?? "result"}`),
+    }));
+  }
+  /** Results that came with later versions: nothing uses them, and all that there are, are tokens. */
+  private later(definition: OperationDefinition): readonly Value[] {
+    return definition.results.filter((result) => !this.since(result)).map(() => ({ type: TOKEN }));
+  }
+
+  private flags(definition: OperationDefinition): number {
+    const { bits, since } = operationFlags(definition);
+    if (since === undefined || (since !== definition.since && !has(this.version, since))) return 0;
+    const named = (value: number): string =>
+      [...bits]
+        .filter(([, bit]) => Math.floor(value / 2 ** bit) % 2 === 1)
+        .map(([name]) => name)
+        .join(", ");
+    return this.cursor.varint("flags", named);
+  }
+  private flagged(definition: OperationDefinition, flags: number, name: string): boolean {
+    const bit = operationFlags(definition).bits.get(name);
+    return bit !== undefined && Math.floor(flags / 2 ** bit) % 2 === 1;
+  }
+
+  private attributes(definition: OperationDefinition, flags: number): ReadonlyMap<string, Attribute> {
+    const found = new Map<string, Attribute>();
+    for (const attribute of definition.attributes) {
+      if (attribute.optional) {
+        if (!this.flagged(definition, flags, attribute.name)) continue;
+      } else if (!this.since(attribute)) continue;
+      const value: Attribute =
+        attribute.kind === "unit" ? { kind: "unit" } : readAttribute(this.cursor, attribute, this.names);
+      found.set(attribute.name, value);
+    }
+    return found;
+  }
+
+  private operand(name: string): Value {
+    const start = this.cursor.at;
+    const index = this.cursor.varint(name, (value) => `%${value}`);
+    const value = this.values[index];
+    if (!value) throw new Damage(start, `operand ${name} is value ${index}; ${this.values.length} are defined`);
+    return value;
+  }
+  private operandList(name: string, count: number): readonly Value[] {
+    return Array.from({ length: count }, () => this.operand(name));
+  }
+  private segments(definition: OperationDefinition, flags: number): readonly (readonly Value[])[] {
+    return definition.operands.map(({ name, count }) => {
+      if (count === "optional") return this.flagged(definition, flags, name) ? [this.operand(name)] : [];
+      return this.operandList(name, count === "variadic" ? this.cursor.count(`number of ${name}`) : 1);
+    });
+  }
+  /** All operands in one list; at most one group of them is of no fixed size. */
+  private plainOperands({ operands }: OperationDefinition): readonly (readonly Value[])[] {
+    const sized = operands.some(({ count }) => count !== undefined);
+    const start = this.cursor.at;
+    const total = sized ? this.cursor.count("number of operands") : operands.length;
+    const loose = total - operands.filter(({ count }) => count === undefined).length;
+    if (loose < 0) throw new Damage(start, `${total} operands are too few`);
+    const size = ({ count }: ValueDefinition): number => (count === undefined ? 1 : loose);
+    return operands.map((operand) => this.operandList(operand.name, size(operand)));
+  }
+
+  private regions(): readonly (readonly Block[])[] {
+    const { cursor } = this;
+    if (++this.depth > DEEPEST) throw new Damage(cursor.at, `regions are nested more than ${DEEPEST} deep`);
+    const count = cursor.count("number of regions");
+    const regions = Array.from({ length: count }, (_unused, region) => {
+      cursor.open("region", String(region));
+      const blocks = Array.from({ length: cursor.count("number of blocks") }, () => this.block());
+      cursor.close();
+      return blocks;
+    });
+    this.depth--;
+    return regions;
+  }
+  private block(): Block {
+    const { cursor, values } = this;
+    const before = values.length;
+    cursor.open("block", "");
+    const count = cursor.count("number of arguments");
+    const args = Array.from({ length: count }, (): Value => ({ type: this.typeIndex("argument type") }));
+    append(values, args);
+    const ops = Array.from({ length: cursor.count("number of operations") }, () => this.operation());
+    values.length = before;
+    cursor.close();
+    return { args, ops };
+  }
+}

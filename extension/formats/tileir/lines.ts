@@ -1,0 +1,51 @@
+/** Text as lines of tokens: what a line names, and where the file has it. */
+import type { Entry } from "../../document/section";
+import type { Line, Token, TokenKind } from "../../document/token";
+import type { ModulePiece } from "./print/module";
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|%[\w$.-]+(?:#\d+)?|@[\w$.-]+|-?\d[\w.+-]*|[A-Za-z_][\w$.]*|\s+|[^\w\s]/g;
+const TYPES = /^(?:tile|token|ptr|tensor_view|partition_view|strided_view|gather_scatter_view|b?f\d+\w*|tf32|i\d+)$/;
+
+function kindOf(text: string, first: boolean): TokenKind {
+  if (text.startsWith('"')) return "string";
+  if (text.startsWith("%")) return "local";
+  if (text.startsWith("@")) return "global";
+  if (/^-?\d/.test(text)) return "number";
+  if (TYPES.test(text)) return "type";
+  if (/^[A-Za-z_]/.test(text)) return first ? "keyword" : "attribute";
+  return /^\s/.test(text) ? "text" : "punctuation";
+}
+
+/** Makes tokens of lines, in the order of the text: where a name stands first, it is defined. */
+export class Tokens {
+  private readonly defined = new Set<string>();
+
+  /** The tokens of a line; values belong to the function of that number. */
+  line(text: string, scope: number | undefined): readonly Token[] {
+    let named = false;
+    return [...text.matchAll(TOKENS)].map(([word]): Token => {
+      const kind = kindOf(word, !named);
+      if (kind === "keyword") named = true;
+      if (kind !== "local" && kind !== "global") return { text: word, kind };
+      const symbol = kind === "global" ? word : `${scope ?? ""}/${word.replace(/#\d+$/, "")}`;
+      const definition = !this.defined.has(symbol);
+      this.defined.add(symbol);
+      return { text: word, kind, symbol, ...(definition ? { definition } : {}) };
+    });
+  }
+}
+
+/** An entry for a piece of the text: its first line has the place, and the record that it shows. */
+export function pieceEntry(piece: ModulePiece, tokens: Tokens, record: string): Entry {
+  const range = { startBit: piece.startByte * 8, endBit: piece.endByte * 8 };
+  const lines = piece.text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((text, i): Line => {
+      const assembly = tokens.line(text, piece.function);
+      const place = i === 0 && piece.kind !== "end" ? { positionBit: range.startBit } : {};
+      const shown: readonly Token[] = i === 0 && record !== "" ? [{ text: record, kind: "text" }] : [];
+      return { kind: "row", ...place, record: shown, assembly };
+    });
+  return { kind: "lines", ...range, lines };
+}

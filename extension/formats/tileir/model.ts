@@ -1,0 +1,128 @@
+/** What a Tile IR file says, as it is kept. */
+
+/** A half-open range of bytes of the file. */
+export interface Bytes {
+  readonly startByte: number;
+  readonly endByte: number;
+}
+
+export interface Version {
+  readonly major: number;
+  readonly minor: number;
+}
+
+/** Whether a file of `version` has what came with `since` (`13.2`). */
+export function has(version: Version, since: string): boolean {
+  const [major = 0, minor = 0] = since.split(".").map(Number);
+  return version.major > major || (version.major === major && version.minor >= minor);
+}
+
+/** A section: its header from `startByte`, its content from `contentByte`. */
+export interface SectionRange extends Bytes {
+  readonly id: number;
+  readonly contentByte: number;
+}
+
+/** A type of the table. Indices are of that table. */
+export type TypeNode =
+  | { readonly kind: "scalar"; readonly name: string }
+  | { readonly kind: "token" }
+  | { readonly kind: "pointer"; readonly pointee: number }
+  | { readonly kind: "tile"; readonly element: number; readonly shape: readonly bigint[] }
+  | {
+      readonly kind: "tensor view";
+      readonly element: number;
+      readonly shape: readonly bigint[];
+      readonly strides: readonly bigint[];
+    }
+  | ViewNode
+  | { readonly kind: "function"; readonly inputs: readonly number[]; readonly results: readonly number[] }
+  | { readonly kind: "unknown"; readonly tag: number };
+
+/** A view of tiles of a tensor view. */
+export interface ViewNode {
+  readonly kind: "partition_view" | "strided_view" | "gather_scatter_view";
+  readonly tile: readonly bigint[];
+  readonly strides?: readonly bigint[];
+  readonly view: number;
+  readonly map?: readonly bigint[];
+  readonly sparse?: number;
+  /** A value of the enumeration PaddingValue. */
+  readonly padding?: number;
+}
+
+/** An attribute's value. Indices are of the tables of the file. */
+export type Attribute =
+  | { readonly kind: "unit" }
+  | { readonly kind: "bool"; readonly value: boolean }
+  | { readonly kind: "enum"; readonly value: number }
+  | { readonly kind: "integer"; readonly value: bigint; readonly type?: number }
+  | { readonly kind: "float"; readonly bits: bigint; readonly type: number }
+  | { readonly kind: "string"; readonly string: number }
+  | { readonly kind: "type"; readonly type: number }
+  | { readonly kind: "numbers"; readonly values: readonly bigint[] }
+  | { readonly kind: "constant"; readonly constant: number; readonly type?: number }
+  | { readonly kind: "attributes"; readonly values: readonly Attribute[] }
+  | { readonly kind: "dictionary"; readonly entries: readonly (readonly [name: number, value: Attribute])[] }
+  | { readonly kind: "hints"; readonly value: Attribute }
+  | { readonly kind: "divBy"; readonly divisor: bigint; readonly every?: bigint; readonly along?: bigint }
+  | { readonly kind: "sameElements"; readonly values: readonly bigint[] }
+  | { readonly kind: "bounded"; readonly lower?: bigint; readonly upper?: bigint };
+
+/** Stands for the type of a token that a file's table does not have. */
+export const TOKEN = -1;
+
+/** A value of a function: an argument or a result. */
+export interface Value {
+  readonly type: number;
+}
+export interface Block {
+  readonly args: readonly Value[];
+  readonly ops: readonly Op[];
+}
+export interface Op extends Bytes {
+  readonly code: number;
+  readonly results: readonly Value[];
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  /** Operands by the groups of the operation's definition. */
+  readonly operands: readonly (readonly Value[])[];
+  readonly regions: readonly (readonly Block[])[];
+}
+
+export interface Global extends Bytes {
+  readonly name: number;
+  readonly type: number;
+  readonly constant: number;
+  readonly alignment: bigint;
+  readonly visibility: number;
+  readonly isConstant: boolean;
+}
+/** A function's header; its body is read when somebody looks. */
+export interface TileFunction extends Bytes {
+  readonly name: number;
+  readonly type: number;
+  readonly flags: number;
+  readonly location: number;
+  readonly hints: Attribute | undefined;
+  readonly body: Bytes;
+}
+
+/** A fault, as a range of bytes. */
+export interface Fault extends Bytes {
+  readonly message: string;
+  readonly section: string;
+}
+
+/** A file's tables. */
+export interface TileModule {
+  readonly bytes: Uint8Array;
+  readonly version: Version;
+  readonly sections: readonly SectionRange[];
+  readonly strings: readonly Bytes[];
+  readonly types: readonly (TypeNode & Bytes)[];
+  readonly constants: readonly Bytes[];
+  readonly globals: readonly Global[];
+  readonly functions: readonly TileFunction[];
+  readonly producer: number | undefined;
+  readonly faults: readonly Fault[];
+}

@@ -1,0 +1,79 @@
+/** The operations of Tile IR by opcode (data/operations.json, made by tools/tileir-ops.mjs from the dialect's definition). */
+import table from "./data/operations.json";
+
+/** Zero or one, or any number; absent: one. */
+export type Count = "optional" | "variadic";
+
+export interface AttributeDefinition {
+  readonly name: string;
+  readonly kind: string;
+  /** The enumeration, and whether its keyword is printed bare or in angle brackets. */
+  readonly enum?: string;
+  readonly bare?: boolean;
+  readonly optional?: boolean;
+  /** What holds where a file does not have the attribute, and what is not printed. */
+  readonly default?: string;
+  readonly since?: string;
+}
+export interface ValueDefinition {
+  readonly name: string;
+  readonly count?: Count;
+  readonly since?: string;
+}
+export interface OperationDefinition {
+  readonly opcode: number;
+  readonly name: string;
+  readonly since: string;
+  /** Operand groups are stored one by one. */
+  readonly segments?: boolean;
+  readonly results: readonly ValueDefinition[];
+  readonly attributes: readonly AttributeDefinition[];
+  readonly operands: readonly ValueDefinition[];
+  readonly regions: readonly string[];
+  /** MLIR's declarative assembly format; absent where the operation prints itself. */
+  readonly format?: string;
+}
+
+const operations = new Map<number, OperationDefinition>();
+for (const operation of table.operations as readonly OperationDefinition[]) operations.set(operation.opcode, operation);
+
+/** The operation of an opcode. */
+export function operationOf(opcode: number): OperationDefinition | undefined {
+  return operations.get(opcode);
+}
+
+const enums: Readonly<Record<string, readonly (readonly string[])[]>> = table.enums;
+
+/** The keyword of an enumeration's value; the number itself where there is none. */
+export function keywordOf(name: string, value: number): string {
+  return enums[name]?.[value]?.[1] ?? String(value);
+}
+/** The number of an enumeration's value by the name that the definition's defaults use. */
+export function symbolValue(name: string, symbol: string): number {
+  return enums[name]?.findIndex(([known]) => known === symbol) ?? -1;
+}
+
+/** The bits of the flags field: what may be absent, grouped by version, attributes first (getVersionOrderedBitAssignments). */
+export interface Flags {
+  readonly bits: ReadonlyMap<string, number>;
+  /** The version since which the field is there. */
+  readonly since: string | undefined;
+}
+
+const flagsOf = new Map<OperationDefinition, Flags>();
+
+/** The flags of an operation; without bits where nothing of it may be absent. */
+export function operationFlags(operation: OperationDefinition): Flags {
+  const known = flagsOf.get(operation);
+  if (known) return known;
+  const optional: readonly { readonly name: string; readonly since?: string }[] = [
+    ...operation.attributes.filter((attribute) => attribute.optional),
+    ...(operation.segments ? operation.operands.filter((operand) => operand.count === "optional") : []),
+  ];
+  const minor = ({ since }: { readonly since?: string }): number => Number((since ?? operation.since).split(".")[1]);
+  const ordered = [...optional].sort((a, b) => minor(a) - minor(b));
+  const bits = new Map(ordered.map(({ name }, bit) => [name, bit]));
+  const flags = { bits, since: ordered[0] && (ordered[0].since ?? operation.since) };
+  flagsOf.set(operation, flags);
+  return flags;
+}

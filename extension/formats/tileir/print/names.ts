@@ -1,0 +1,112 @@
+/** Names of values as MLIR's printer gives them (SSANameState of AsmPrinter.cpp): numbers, or what the operation suggests. */
+import type { Block, Op, Value } from "../model";
+import type { OperationDefinition } from "../operations";
+import { operationOf } from "../operations";
+
+/** What an operation suggests for its results, by their index; asks the constant's name of who knows its value. */
+type Suggest = (op: Op) => readonly (readonly [result: number, name: string])[];
+
+/** The results that share a name: `%0:2`, used as `%0#1`. */
+export interface ResultGroup {
+  readonly name: string;
+  readonly size: number;
+}
+
+/** Where the numbering of a region begins: it goes on from the one around it. */
+interface Counters {
+  value: number;
+  argument: number;
+  conflict: number;
+}
+
+/** Single results that have names of their own (getAsmResultNames of CudaTile.cpp). */
+const RESULT_NAMES: ReadonlyMap<string, string> = new Map([
+  ["broadcast", "bcast"],
+  ["for", "for"],
+  ["make_tensor_view", "tview"],
+  ["make_partition_view", "pview"],
+  ["make_strided_view", "sview"],
+  ["make_gather_scatter_view", "gsview"],
+  ["reduce", "reduce"],
+  ["reshape", "reshape"],
+]);
+
+/** What an operation suggests beside constants and assumptions: several results have the names of their definition. */
+export function definedNames(definition: OperationDefinition, count: number): readonly (readonly [number, string])[] {
+  if (count === 0) return [];
+  const { name, results } = definition;
+  if (results.length > 1) return results.map((result, i) => [i, result.name] as const);
+  const own = RESULT_NAMES.get(name);
+  return own === undefined ? [] : [[0, own]];
+}
+
+function argumentName(op: Op | undefined, index: number, count: number): string | undefined {
+  const name = op && operationOf(op.code)?.name;
+  if (name === "for") return index === 0 ? "loopIdx" : `iterArg${index - 1}`;
+  if (name !== "reduce") return undefined;
+  return `reduce_${index % 2 === 0 ? "lhs" : "rhs"}${count > 2 ? Math.floor(index / 2) : ""}`;
+}
+
+/** The names of one function's values. */
+export class ValueNames {
+  private readonly names = new Map<Value, string>();
+  private readonly groups = new Map<Op, readonly ResultGroup[]>();
+
+  constructor(private readonly suggest: Suggest) {}
+
+  /** Names what is in a function. */
+  function(block: Block): void {
+    this.region([block], undefined, { value: 0, argument: 0, conflict: 0 }, new Set());
+  }
+  name(value: Value): string {
+    return this.names.get(value) ?? "%<unknown>";
+  }
+  results(op: Op): readonly ResultGroup[] {
+    return this.groups.get(op) ?? [];
+  }
+
+  private region(blocks: readonly Block[], parent: Op | undefined, from: Counters, outer: ReadonlySet<string>): void {
+    const counters = { ...from };
+    const used = new Set(outer);
+    for (const [index, block] of blocks.entries()) {
+      for (const [i, arg] of block.args.entries()) {
+        const own = argumentName(parent, i, block.args.length);
+        if (own !== undefined) this.names.set(arg, `%${unique(own, used, counters)}`);
+        else if (index === 0) this.names.set(arg, `%${unique(`arg${counters.argument++}`, used, counters)}`);
+        else this.names.set(arg, `%${counters.value++}`);
+      }
+      for (const op of block.ops) this.results_(op, used, counters);
+    }
+    // A region's own values are numbered before those of the regions in it.
+    for (const block of blocks)
+      for (const op of block.ops) for (const inner of op.regions) this.region(inner, op, counters, used);
+  }
+
+  private results_(op: Op, used: Set<string>, counters: Counters): void {
+    const { results } = op;
+    if (results.length === 0) return;
+    const suggested = new Map(this.suggest(op));
+    const starts = [...new Set([0, ...suggested.keys()])]
+      .filter((start) => start < results.length)
+      .sort((a, b) => a - b);
+    const groups = starts.map((start, i): ResultGroup => {
+      const size = (starts[i + 1] ?? results.length) - start;
+      const own = suggested.get(start);
+      const name = `%${own === undefined ? counters.value++ : unique(own, used, counters)}`;
+      for (let k = 0; k < size; k++) {
+        const value = results[start + k];
+        if (value) this.names.set(value, size === 1 ? name : `${name}#${k}`);
+      }
+      return { name, size };
+    });
+    this.groups.set(op, groups);
+  }
+}
+
+/** A name that is not taken: with a number behind it where it is. */
+function unique(name: string, used: Set<string>, counters: Counters): string {
+  let found = name;
+  while (used.has(found)) found = `${name}_${counters.conflict++}`;
+  used.add(found);
+  return found;
+}

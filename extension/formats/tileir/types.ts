@@ -1,0 +1,164 @@
+/** Reads the entries of the type table and spells types as the dialect does (lib/Dialect/CudaTile/IR/Types.cpp). */
+import type { Cursor } from "./cursor";
+import { readNumbers } from "./attributes";
+import type { TypeNode, Version, ViewNode } from "./model";
+import { has, TOKEN } from "./model";
+import { keywordOf } from "./operations";
+
+/** Types without parameters by their tag (BytecodeTypeOpcodes.td), with their width. */
+const SCALARS: ReadonlyMap<number, readonly [name: string, width: number]> = new Map([
+  [0, ["i1", 1]],
+  [1, ["i8", 8]],
+  [2, ["i16", 16]],
+  [3, ["i32", 32]],
+  [4, ["i64", 64]],
+  [5, ["f16", 16]],
+  [6, ["bf16", 16]],
+  [7, ["f32", 32]],
+  [8, ["tf32", 19]],
+  [9, ["f64", 64]],
+  [10, ["f8E4M3FN", 8]],
+  [11, ["f8E5M2", 8]],
+  [18, ["f8E8M0FNU", 8]],
+  [19, ["f4E2M1FN", 4]],
+  [22, ["i4", 4]],
+]);
+const TAGS: ReadonlyMap<number, string> = new Map([
+  [12, "pointer"],
+  [13, "tile"],
+  [14, "tensor view"],
+  [15, "partition view"],
+  [16, "function"],
+  [17, "token"],
+  [20, "gather/scatter view"],
+  [21, "strided view"],
+]);
+const widths = new Map([...SCALARS.values()]);
+/** A size that is known at run time only (ShapedType::kDynamic). */
+const DYNAMIC = -(2n ** 63n);
+/** Since this version one field of flags says what of a type is there. */
+const FLAGS_SINCE = "13.3";
+/** A type of a longer text is named by its index: damaged tables hold types that double with each level. */
+const LONGEST = 1 << 16;
+
+function indices(cursor: Cursor, name: string): readonly number[] {
+  const count = cursor.count(`number of ${name}`);
+  return Array.from({ length: count }, () => cursor.varint(name));
+}
+
+/** A padding value, where the flags, or before there were any a byte, say that there is one. */
+function padding(cursor: Cursor, flags: number | undefined): { readonly padding?: number } {
+  const present = flags === undefined ? cursor.fixed(1, "has padding value") !== 0 : (flags & 1) === 1;
+  return present ? { padding: cursor.varint("padding value", (value) => keywordOf("PaddingValue", value)) } : {};
+}
+
+function view(cursor: Cursor, kind: ViewNode["kind"], version: Version): ViewNode {
+  const flags = has(version, FLAGS_SINCE) ? cursor.varint("flags") : undefined;
+  const tile = readNumbers(cursor, 4, "tile shape");
+  const strides = kind === "strided_view" ? { strides: readNumbers(cursor, 4, "traversal strides") } : {};
+  const tensor = cursor.varint("tensor view");
+  const map = kind === "gather_scatter_view" ? {} : { map: readNumbers(cursor, 4, "dimension map") };
+  const sparse = kind === "gather_scatter_view" ? { sparse: cursor.varint("sparse dimension") } : {};
+  return { kind, tile, ...strides, view: tensor, ...map, ...sparse, ...padding(cursor, flags) };
+}
+
+/** The type at the cursor. */
+export function readType(cursor: Cursor, version: Version): TypeNode {
+  const tag = cursor.varint("type tag", (value) => SCALARS.get(value)?.[0] ?? TAGS.get(value));
+  const scalar = SCALARS.get(tag);
+  if (scalar) return { kind: "scalar", name: scalar[0] };
+  switch (tag) {
+    case 12:
+      return { kind: "pointer", pointee: cursor.varint("pointee type") };
+    case 13: {
+      const element = cursor.varint("element type");
+      return { kind: "tile", element, shape: readNumbers(cursor, 8, "shape") };
+    }
+    case 14: {
+      const element = cursor.varint("element type");
+      const shape = readNumbers(cursor, 8, "shape");
+      return { kind: "tensor view", element, shape, strides: readNumbers(cursor, 8, "strides") };
+    }
+    case 15:
+      return view(cursor, "partition_view", version);
+    case 16:
+      return { kind: "function", inputs: indices(cursor, "inputs"), results: indices(cursor, "results") };
+    case 17:
+      return { kind: "token" };
+    case 20:
+      return view(cursor, "gather_scatter_view", version);
+    case 21:
+      return view(cursor, "strided_view", version);
+    default:
+      return { kind: "unknown", tag };
+  }
+}
+
+/** Spells the types of a table. */
+export class TypeSpelling {
+  private readonly spelled = new Map<number, string>();
+  constructor(private readonly types: readonly TypeNode[]) {}
+
+  /** The bits of a number's type; undefined for other types. */
+  width(type: number): number | undefined {
+    const node = this.types[type];
+    return node?.kind === "scalar" ? widths.get(node.name) : undefined;
+  }
+  /** The node of a type; undefined where the table has none of that index. */
+  node(type: number): TypeNode | undefined {
+    return this.types[type];
+  }
+
+  /** As the dialect spells it inside of a module, where its own prefix is left out: `tile<2xf32>`. */
+  spell(type: number): string {
+    if (type === TOKEN) return "token";
+    const known = this.spelled.get(type);
+    if (known !== undefined) return known;
+    // A type that holds itself is damage; while it is spelled, it is its index.
+    const index = `<type ${type}>`;
+    this.spelled.set(type, index);
+    const node = this.types[type];
+    const text = node ? this.spellNode(node) : index;
+    this.spelled.set(type, text.length > LONGEST ? index : text);
+    return this.spelled.get(type) ?? index;
+  }
+  private spellNode(node: TypeNode): string {
+    const inner = (index: number): string => this.spell(index);
+    switch (node.kind) {
+      case "scalar":
+        return node.name;
+      case "token":
+        return "token";
+      case "pointer":
+        return `ptr<${inner(node.pointee)}>`;
+      case "tile":
+        return `tile<${this.shaped(node.shape, inner(node.element))}>`;
+      case "tensor view": {
+        const strides = node.shape.length > 0 ? `, strides=[${node.strides.map(extent).join(",")}]` : "";
+        return `tensor_view<${this.shaped(node.shape, inner(node.element))}${strides}>`;
+      }
+      case "function":
+        return `(${node.inputs.map(inner).join(", ")}) -> (${node.results.map(inner).join(", ")})`;
+      case "unknown":
+        return `<type of tag ${node.tag}>`;
+      default:
+        return this.view(node, inner(node.view));
+    }
+  }
+  private shaped(shape: readonly bigint[], element: string): string {
+    return [...shape.map(extent), element].join("x");
+  }
+  private view(node: ViewNode, tensor: string): string {
+    const parts = [`tile=(${node.tile.join("x")})`];
+    if (node.strides) parts.push(`traversal_strides=[${node.strides.join(",")}]`);
+    if (node.padding !== undefined) parts.push(`padding_value = ${keywordOf("PaddingValue", node.padding)}`);
+    parts.push(tensor);
+    if (node.map?.some((to, from) => Number(to) !== from)) parts.push(`dim_map=[${node.map.join(", ")}]`);
+    if (node.sparse !== undefined) parts.push(`sparse_dim=${node.sparse}`);
+    return `${node.kind}<${parts.join(", ")}>`;
+  }
+}
+
+function extent(size: bigint): string {
+  return size === DYNAMIC ? "?" : String(size);
+}
