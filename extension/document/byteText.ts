@@ -45,13 +45,6 @@ function longString(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of a byte string. */
-export function bytesOf(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
 /** A piece as a byte string. */
 export function pieceText(piece: Piece): string {
   return typeof piece === "string" ? piece : byteString(piece);

@@ -1,4 +1,5 @@
 /** Where node printers write: tokens for the listing, plain text for `text` and export. One printer serves both. */
+import { ByteText } from "./byteText";
 import type { SymbolId, Token, TokenKind } from "./token";
 
 /** Takes printed pieces in order. Text is a byte string (see {@link TokenKind}). */
@@ -41,6 +42,28 @@ export class TextSink implements Sink {
     const text = this.text;
     this.text = "";
     return text;
+  }
+}
+
+/** Collects the text alone, as bytes: for output so large that strings would cost more than reading the file. */
+export class ByteSink implements Sink {
+  private readonly bytes = new ByteText();
+  put(_kind: TokenKind, text: string): void {
+    this.bytes.text(text);
+  }
+  name(_kind: TokenKind, text: string): void {
+    this.bytes.text(text);
+  }
+  operand(): void {
+    // Plain text has no operands.
+  }
+  /** Whether enough has gathered to be handed on. */
+  get full(): boolean {
+    return this.bytes.length >= 65536;
+  }
+  /** What has gathered since the last call; it holds until more is put. */
+  take(): Uint8Array {
+    return this.bytes.take();
   }
 }
 

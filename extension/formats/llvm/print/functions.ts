@@ -1,5 +1,5 @@
 /** Functions with their bodies as llvm-dis writes them. Source: AssemblyWriter::printFunction, printBasicBlock. */
-import type { Sink, TextSink } from "../../../document/sink";
+import type { ByteSink, Sink } from "../../../document/sink";
 import type { Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
@@ -62,7 +62,7 @@ export function printInstructionLine(sink: Sink, instruction: Instruction, conte
 
 /** Prints a function with its body, in pieces: the generator yields when enough text has gathered. */
 export function* printDefinition(
-  sink: TextSink,
+  sink: ByteSink,
   body: FunctionBody,
   context: ModulePrinting,
 ): Generator<void, void, undefined> {

@@ -1,6 +1,6 @@
 /** Text that is made before what stands in front of it: types are known when functions have been read, and stand before them. */
 import type { Piece } from "../../../document/byteText";
-import { bytesOf } from "../../../document/byteText";
+import { ByteText } from "../../../document/byteText";
 import type { TypeWalk } from "./typeFinder";
 
 /** Most bytes that are held back; past them the rest of the types is looked for without printing. */
@@ -23,28 +23,25 @@ export interface TypesOnTheWay {
  */
 export function* behindTypes(
   types: TypesOnTheWay,
-  rest: Generator<string, void, undefined>,
+  rest: Generator<Uint8Array, void, undefined>,
   finish: () => Generator<void, void, undefined>,
   head: () => string,
 ): Generator<Piece, void, undefined> {
   const held: Uint8Array[] = [];
   let length = 0;
-  let last = "";
+  const last = new ByteText();
   let step = rest.next();
   for (; !step.done; step = rest.next()) {
     if (types.isBetween && (types.walk.complete || length > MOST_HELD)) break;
-    last += step.value;
+    last.copy(step.value);
     length += step.value.length;
-    if (last.length >= PIECE) {
-      held.push(bytesOf(last));
-      last = "";
-    }
+    if (last.length >= PIECE) held.push(last.take().slice());
     yield "";
   }
   const walk = finish();
   while (!walk.next().done) yield "";
   yield head();
   yield* held;
-  yield last;
+  yield last.take();
   for (; !step.done; step = rest.next()) yield step.value;
 }

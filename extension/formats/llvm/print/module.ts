@@ -1,6 +1,6 @@
 /** A whole module as llvm-dis writes it. Source: AssemblyWriter::printModule, SlotTracker::processModule. */
 import type { Piece } from "../../../document/byteText";
-import { TextSink } from "../../../document/sink";
+import { ByteSink } from "../../../document/sink";
 import type { MetadataNumbering, MetadataPrinter } from "../ir/tables";
 import type { StructType } from "../ir/types";
 import type { FunctionValue } from "../ir/values";
@@ -24,7 +24,7 @@ export interface TextMetadata {
 
 /** Prints one module; pieces are of about 64 KiB. */
 export class ModuleText {
-  private readonly sink = new TextSink();
+  private readonly sink = new ByteSink();
   private readonly context: ModulePrinting;
   private readonly slots: Slots;
 
@@ -70,7 +70,7 @@ export class ModuleText {
   }
 
   /** What stands behind the definitions of types. */
-  private *printRest(types?: TypesOnTheWay): Generator<string, void, undefined> {
+  private *printRest(types?: TypesOnTheWay): Generator<Uint8Array, void, undefined> {
     const { module } = this;
     this.printComdats();
     yield* this.printGlobals();
@@ -91,7 +91,7 @@ export class ModuleText {
   }
 
   /** One function alone. */
-  *printOnly(name: string): Generator<string, void, undefined> {
+  *printOnly(name: string): Generator<Piece, void, undefined> {
     const { module, context } = this;
     context.nameGlobals();
     yield* silently(typeDefinitions(module, context));
@@ -124,7 +124,7 @@ export class ModuleText {
     }
   }
 
-  private *printGlobals(): Generator<string, void, undefined> {
+  private *printGlobals(): Generator<Uint8Array, void, undefined> {
     const { module, context, sink } = this;
     for (const kind of ["variable", "alias", "ifunc"]) {
       const globals = module.globals.filter((g) => g.kind === kind);
@@ -143,7 +143,7 @@ export class ModuleText {
     place: LoadedModule["bodies"][number] | undefined,
     types?: TypesOnTheWay,
     spaced = true,
-  ): Generator<string, void, undefined> {
+  ): Generator<Uint8Array, void, undefined> {
     const { module, context, sink } = this;
     if (spaced) this.put("\n");
     if (!place) {
@@ -173,7 +173,7 @@ export class ModuleText {
       this.put(`attributes #${number} = { ${context.attributes.group(set)} }\n`);
   }
 
-  private *printMetadata(): Generator<string, void, undefined> {
+  private *printMetadata(): Generator<Uint8Array, void, undefined> {
     const { context, sink } = this;
     const { numbering, printer } = this.metadata;
     const { named } = this.module.metadata;
