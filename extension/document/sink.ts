@@ -57,6 +57,9 @@ export class ByteSink implements Sink {
   operand(): void {
     // Plain text has no operands.
   }
+  at(): void {
+    // Nor positions.
+  }
   /** Whether enough has gathered to be handed on. */
   get full(): boolean {
     return this.bytes.length >= 65536;
