@@ -42,6 +42,9 @@ export const MODULE = {
   SOURCE_FILENAME: 16,
   HASH: 17,
   IFUNC: 18,
+  /** Of the ASM record behind it (LLVM 23). */
+  ASM_PROPERTY: 19,
+  GUIDLIST: 20,
 } as const;
 
 /** TYPE_BLOCK records. */
@@ -72,6 +75,7 @@ export const TYPE = {
   X86_AMX: 24,
   OPAQUE_POINTER: 25,
   TARGET_TYPE: 26,
+  BYTE: 27,
 } as const;
 
 /** VALUE_SYMTAB records. */

@@ -45,7 +45,12 @@ export const RMW_OPERATIONS = [
   "usub_sat",
   "fmaximum",
   "fminimum",
+  "fmaximumnum",
+  "fminimumnum",
 ];
+
+/** Bit of an atomicrmw's operation that says that each element of a vector is an atom of its own (LLVM 23). */
+export const RMW_ELEMENTWISE = 32;
 
 /** Memory orders (AtomicOrderingCodes) as printed. */
 export const ORDERINGS = ["not_atomic", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];

@@ -215,7 +215,8 @@ export class AttributeTable implements AttributeTables {
     const kind = knownKind(operands.next());
     const value = operands.nextBig();
     if (kind === Kind.memory) builder.number(kind, memoryValue(value, this.release));
-    else if (kind === Kind.captures || kind === Kind.allockind) builder.number(kind, value);
+    else if (kind === Kind.captures || kind === Kind.allockind || kind === Kind.denormalFpEnv)
+      builder.number(kind, value);
     // Of the others zero says nothing, and the reference drops it (AttrBuilder's adders).
     else if (value !== 0n) builder.number(kind, kind === Kind.nofpclass ? value & 1023n : value);
   }

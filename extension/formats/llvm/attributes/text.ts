@@ -5,7 +5,8 @@ import type { AttributePrinter } from "../ir/tables";
 import type { Type } from "../ir/types";
 import { escaped } from "../ir/escape";
 import { Kind, kindName } from "./kinds";
-import { memoryLocations } from "./upgrade";
+import { denormalText } from "./denormal";
+import { ALL_OF_IT, memoryLocations } from "./upgrade";
 
 /** The printer of a module's attributes. */
 export function attributePrinter(style: AttributeStyle): AttributePrinter {
@@ -89,7 +90,11 @@ function numberText(name: string, kind: number, value: bigint, release: Release,
     case Kind.captures:
       return capturesText(value);
     case Kind.nofpclass:
-      return floatClassesText(value);
+      return `nofpclass(${floatClassesText(value)})`;
+    case Kind.deadOnReturn:
+      return value === ALL_OF_IT ? name : `${name}(${value})`;
+    case Kind.denormalFpEnv:
+      return `${name}(${denormalText(Number(value))})`;
     default:
       return inGroup ? `${name}=${value}` : `${name}(${value})`;
   }
@@ -101,6 +106,8 @@ function namedBits(value: bigint, names: readonly string[]): readonly string[] {
   return names.filter((_, bit) => (value >> BigInt(bit)) & 1n);
 }
 
+/** Since when both target memories are one word where their effects are the same. */
+const MERGED_TARGET_MEMORY: Release = 23;
 const ACCESSES = ["none", "read", "write", "readwrite"];
 
 /** `memory(argmem: read)`: the effects on other memory first, as the default, then the locations that differ from it. */
@@ -109,9 +116,11 @@ function memoryText(value: bigint, release: Release): string {
   const accesses = locations.map((_, i) => Number((value >> BigInt(2 * i)) & 3n));
   const other = accesses[locations.indexOf("other")] ?? 0;
   const parts = other !== 0 || accesses.every((a) => a === 0) ? [ACCESSES[other] ?? ""] : [];
-  locations.forEach((name, i) => {
+  const shown =
+    release >= MERGED_TARGET_MEMORY && accesses.at(-1) === accesses.at(-2) ? locations.length - 1 : Infinity;
+  locations.slice(0, shown).forEach((name, i) => {
     const access = accesses[i] ?? 0;
-    if (access !== other) parts.push(`${name}: ${ACCESSES[access] ?? ""}`);
+    if (access !== other) parts.push(`${i === shown - 1 ? "target_mem" : name}: ${ACCESSES[access] ?? ""}`);
   });
   return `memory(${parts.join(", ")})`;
 }
@@ -154,14 +163,15 @@ const FLOAT_CLASSES: readonly (readonly [number, string])[] = [
   [0x100, "pnorm"],
 ];
 
-function floatClassesText(value: bigint): string {
+/** The classes in a set of ten bits, as `nofpclass` names them. */
+export function floatClassesText(value: bigint): string {
   let rest = Number(value & 1023n);
-  if (rest === 0) return "nofpclass(none)";
+  if (rest === 0) return "none";
   const names: string[] = [];
   for (const [mask, name] of FLOAT_CLASSES) {
     if ((rest & mask) !== mask) continue;
     names.push(name);
     rest &= ~mask;
   }
-  return `nofpclass(${names.join(" ")})`;
+  return names.join(" ");
 }

@@ -15,6 +15,8 @@ export const SINCE = {
   memory: 16,
   /** captures(…) in place of nocapture; errno as a location of its own. */
   captures: 21,
+  /** dead_on_return with a number of bytes. */
+  sizedDeadOnReturn: 23,
   /** "frame-pointer" and null_pointer_is_valid in place of older strings. */
   framePointer: 11,
 } as const satisfies Record<string, Release>;
@@ -87,12 +89,16 @@ export function upgradeStrings(builder: AttributeBuilder, release: Release): voi
   if (valueOf("null-pointer-is-valid") === "true") builder.flag(Kind.nullPointerIsValid);
 }
 
+/** What dead_on_return stores where it says no number of bytes. */
+export const ALL_OF_IT = 2n ** 64n - 1n;
+
 /** Adds an attribute without a value as the release that reads it understands its kind. */
 export function addFlag(builder: AttributeBuilder, kind: number, release: Release): void {
   const typed =
     (kind === Kind.byval && release >= SINCE.typedByval) ||
     ((kind === Kind.sret || kind === Kind.inalloca) && release >= SINCE.typedSret);
-  if (typed) builder.add({ form: "type", kind, type: undefined });
+  if (kind === Kind.deadOnReturn && release >= SINCE.sizedDeadOnReturn) builder.number(kind, ALL_OF_IT);
+  else if (typed) builder.add({ form: "type", kind, type: undefined });
   else if (kind === Kind.uwtable && release >= SINCE.uwtableKind) builder.number(kind, 2n);
   else if (kind === Kind.nocapture && release >= SINCE.captures) builder.number(Kind.captures, 0n);
   else builder.flag(kind);

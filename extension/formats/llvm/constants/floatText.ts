@@ -4,6 +4,8 @@
  */
 import type { Release } from "../ir/releases";
 import type { SimpleTypeKind } from "../ir/types";
+import { decimalText, scientific, sixDigits } from "./decimal";
+import { spelledFloat } from "./spelledFloat";
 
 /** The kinds of type that a floating-point constant can have. */
 export type FloatKind = Extract<
@@ -35,56 +37,14 @@ function hex(value: bigint, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, "0");
 }
 
-/** `d.ddd` with at least six digits after the point and an exponent of at least two. */
-function scientific(negative: boolean, digits: string, exponent: number): string {
-  const sign = exponent < 0 ? "-" : "+";
-  const power = String(Math.abs(exponent)).padStart(2, "0");
-  return `${negative ? "-" : ""}${digits[0] ?? "0"}.${digits.slice(1).padEnd(6, "0")}e${sign}${power}`;
-}
-
-/** Digits and power of ten of a positive double, exactly: value = digits · 10^power. */
-function exactDecimal(bits: bigint): { digits: bigint; power: number } {
-  let significand = bits & ((1n << 52n) - 1n);
-  let exponent = Number((bits >> 52n) & 0x7ffn);
-  if (exponent === 0) exponent = 1;
-  else significand |= 1n << 52n;
-  exponent -= 1075;
-  while ((significand & 1n) === 0n) {
-    significand >>= 1n;
-    exponent++;
-  }
-  return exponent >= 0
-    ? { digits: significand << BigInt(exponent), power: 0 }
-    : { digits: significand * 5n ** BigInt(-exponent), power: exponent };
-}
-
-/** Decimal digits that the reference keeps, and the bits that it takes to hold them (59/196 ≈ log10 2). */
-const DIGITS = 6;
-const DIGIT_BITS = Math.floor((DIGITS * 196 + 58) / 59);
-
-/**
- * The decimal text that APFloat::toString gives for a finite double: at most six digits, rounded half up from an expansion
- * that was first cut to about as many bits as six digits need. 0.7 so becomes 6.999990e-01.
- */
+/** The decimal text of a finite double. */
 function truncatedDecimal(bits: bigint): string {
   const negative = bits >> 63n !== 0n;
   if ((bits & (LOW_64 >> 1n)) === 0n) return scientific(negative, "0", 0);
-  let { digits, power } = exactDecimal(bits);
-  const excess = digits.toString(2).length - DIGIT_BITS;
-  if (excess > 0) {
-    const cut = Math.floor((excess * 59) / 196);
-    power += cut;
-    digits /= 10n ** BigInt(cut);
-  }
-  let text = digits.toString();
-  if (text.length > DIGITS) {
-    power += text.length - DIGITS;
-    const up = text.charCodeAt(DIGITS) >= 53;
-    text = text.slice(0, DIGITS);
-    if (up) text = String(Number(text) + 1);
-  }
-  const exponent = power + text.length - 1;
-  return scientific(negative, text.replace(/0+$/, "") || "0", exponent);
+  const fraction = bits & ((1n << 52n) - 1n);
+  const exponent = Number((bits >> 52n) & 0x7ffn);
+  const significand = exponent === 0 ? fraction : fraction | (1n << 52n);
+  return decimalText(negative, sixDigits(significand, Math.max(exponent, 1) - 1075));
 }
 
 /**
@@ -107,11 +67,15 @@ function shortText(bits: bigint, release: Release): string {
   return `0x${hex(bits, 1)}`;
 }
 
+/** Since when infinities and NaNs have words, every type its decimals, and the rest all the digits of its bits. */
+const SPELLED: Release = 23;
+
 /**
  * A floating-point constant as llvm-dis prints it.
  * @param bits the number's bits: 16, 32, 64, 80 or 128 of them; of a ppc_fp128, the first double in the low half
  */
 export function floatText(kind: FloatKind, bits: bigint, release: Release): string {
+  if (release >= SPELLED) return spelledFloat(kind, bits);
   switch (kind) {
     case "float":
       return shortText(widen(Number(bits & 0xffffffffn)), release);

@@ -11,6 +11,12 @@ export interface Comdat {
   readonly kind: number;
 }
 
+/** Module-level assembly: one text, or since LLVM 23 several, each with what it is assembled for (`target_features`, `target_cpu`). */
+export interface AssemblyFragment {
+  readonly text: string;
+  readonly properties: ReadonlyMap<string, string>;
+}
+
 /** A FUNCTION_BLOCK: where a function's body is. */
 export interface BodyRange extends BitRange {
   readonly function: FunctionValue;
@@ -25,7 +31,7 @@ export interface Module extends BitRange {
   readonly sourceFileName: string | undefined;
   readonly dataLayout: string;
   readonly triple: string;
-  readonly assembly: string;
+  readonly assembly: readonly AssemblyFragment[];
   readonly types: readonly Type[];
   readonly comdats: readonly Comdat[];
   /** Globals and module constants, by value number. */

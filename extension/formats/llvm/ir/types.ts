@@ -23,6 +23,11 @@ export interface IntegerType {
   readonly kind: "integer";
   readonly width: number;
 }
+/** Bytes of memory that may hold a number or a pointer (LLVM 23); its width is in bits. */
+export interface ByteType {
+  readonly kind: "byte";
+  readonly width: number;
+}
 /** A pointer keeps the pointee that the file gives, also where the release prints `ptr`: records without explicit types need it. */
 export interface PointerType {
   readonly kind: "pointer";
@@ -70,7 +75,7 @@ export interface TargetType {
  * are each their own. The graph may be cyclic through identified structs and pointers.
  */
 export type Type =
-  SimpleType | IntegerType | PointerType | FunctionType | ArrayType | VectorType | StructType | TargetType;
+  SimpleType | IntegerType | ByteType | PointerType | FunctionType | ArrayType | VectorType | StructType | TargetType;
 
 /** Index in the module's TYPE table. */
 export type TypeId = number;

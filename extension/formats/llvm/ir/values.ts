@@ -102,6 +102,8 @@ export interface FunctionValue extends GlobalObjectBase {
   readonly declaration: boolean;
   readonly callingConvention: number;
   readonly attributes: AttributeList | undefined;
+  /** Bytes that the target should align it to, 0 for none said (LLVM 23). */
+  readonly preferredAlignment: number;
   /** Name of the garbage collector, empty for none. */
   readonly gc: string;
   readonly prefix: ValueId | undefined;

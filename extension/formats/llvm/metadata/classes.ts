@@ -44,7 +44,8 @@ export type FieldForm =
   | "pointerAuth"
   | "enumerator"
   | "rational"
-  | "languageName";
+  | "languageName"
+  | "dialect";
 
 /** A printed field: its name in the text, its form, and since when (and before when) it is printed. */
 export interface TextField {
@@ -115,16 +116,17 @@ const CLASSES: readonly NodeClass[] = [
   define("DIEnumerator", "name value isUnsigned", "name", "name:string! value:enumerator"),
   define(
     "DIBasicType",
-    "tag name size align encoding flags extraInhabitants dataSize",
-    "name size",
-    "tag:tagUnlessBase name:string size:size align:int dataSize:int@22 encoding:encoding" +
+    "tag name size align encoding flags extraInhabitants dataSize file line scope",
+    "file scope name size",
+    "tag:tagUnlessBase name:string scope:ref@23 file:ref@23 line:int@23 size:size align:int dataSize:int@22 encoding:encoding" +
       " num_extra_inhabitants=extraInhabitants:int@21 flags:flags",
   ),
   define(
     "DIFixedPointType",
-    "tag name size align encoding flags kind factor numerator denominator",
-    "name size",
-    "tag:tagUnlessBase name:string size:size align:int encoding:encoding flags:flags kind:fixedPointKind numerator:rational",
+    "tag name size align encoding flags kind factor numerator denominator file line scope",
+    "file scope name size",
+    "tag:tagUnlessBase name:string scope:ref@23 file:ref@23 line:int@23 size:size align:int encoding:encoding flags:flags" +
+      " kind:fixedPointKind numerator:rational",
   ),
   define(
     "DIStringType",
@@ -169,12 +171,12 @@ const CLASSES: readonly NodeClass[] = [
     "DICompileUnit",
     "language file producer isOptimized flags runtimeVersion splitDebugFilename emissionKind enums retainedTypes" +
       " subprograms globals imports dwoId macros splitDebugInlining debugInfoForProfiling nameTableKind rangesBaseAddress" +
-      " sysroot sdk languageVersion",
+      " sysroot sdk languageVersion dialect",
     "file producer flags splitDebugFilename enums retainedTypes globals imports macros sysroot sdk",
     "language:languageName file:ref! producer:string isOptimized:bool! flags:string runtimeVersion:int!" +
       " splitDebugFilename:string emissionKind:emission enums:ref retainedTypes:ref globals:ref imports:ref macros:ref" +
       " dwoId:int splitDebugInlining:defaultTrue debugInfoForProfiling:defaultFalse nameTableKind:nameTable" +
-      " rangesBaseAddress:defaultFalse sysroot:string@11 sdk:string@11",
+      " rangesBaseAddress:defaultFalse sysroot:string@11 sdk:string@11 dialect:dialect@23",
   ),
   define(
     "DISubprogram",

@@ -211,6 +211,7 @@ function compileUnit(r: MetadataRecordView): MetadataField[] {
     r.ref(20),
     r.ref(21),
     r.int(22),
+    r.int(23),
   ];
 }
 
@@ -294,7 +295,8 @@ function fixedPoint(r: MetadataRecordView): MetadataField[] {
   }
   const factor = Number(BigInt.asIntN(32, r.big(8)));
   const sizeField = size(r, 3, (r.int(0) & 2) !== 0);
-  return [r.int(1), r.ref(2), sizeField, r.int(4), r.int(5), r.int(6), r.int(7), factor, ...numbers];
+  const place = [r.ref(at), r.int(at + 1), r.ref(at + 2)];
+  return [r.int(1), r.ref(2), sizeField, r.int(4), r.int(5), r.int(6), r.int(7), factor, ...numbers, ...place];
 }
 
 function stringType(r: MetadataRecordView): MetadataField[] {
@@ -306,7 +308,8 @@ function stringType(r: MetadataRecordView): MetadataField[] {
 
 function basicType(r: MetadataRecordView): MetadataField[] {
   const sizeField = size(r, 3, (r.int(0) & 2) !== 0);
-  return [r.int(1), r.ref(2), sizeField, r.int(4), r.int(5), r.int(6), r.int(7), r.int(8)];
+  const place = [r.ref(9), r.int(10), r.ref(11)];
+  return [r.int(1), r.ref(2), sizeField, r.int(4), r.int(5), r.int(6), r.int(7), r.int(8), ...place];
 }
 
 function subrangeType(r: MetadataRecordView): MetadataField[] {

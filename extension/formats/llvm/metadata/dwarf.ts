@@ -46,7 +46,10 @@ const LANGUAGE_NAMES =
   "1:Ada 2:BLISS 3:C 4:C_plus_plus 5:Cobol 6:Crystal 7:D 8:Dylan 9:Fortran a:Go b:Haskell c:Java d:Julia e:Kotlin" +
   " f:Modula2 10:Modula3 11:ObjC 12:ObjC_plus_plus 13:OCaml 14:OpenCL_C 15:Pascal 16:PLI 17:Python 18:RenderScript" +
   " 19:Rust 1a:Swift 1b:UPC 1c:Zig 1d:Assembly 1e:C_sharp 1f:Mojo 20:GLSL 21:GLSL_ES 22:HLSL 23:OpenCL_CPP" +
-  " 24:CPP_for_OpenCL 25:SYCL 26:Ruby 27:Move 28:Hylo 2c:Metal";
+  " 24:CPP_for_OpenCL 25:SYCL 26:Ruby 27:Move 28:Hylo 29:HIP@23 2c:Metal";
+
+/** DW_LLVM_LANG_DIALECT_…: what a unit's language is extended by. */
+const DIALECTS = "1:simt 2:tile";
 
 /** DW_ATE_… */
 const ENCODINGS =
@@ -104,6 +107,7 @@ const tables = {
   tag: parse("DW_TAG_", TAGS),
   language: parse("DW_LANG_", LANGUAGES),
   languageName: parse("DW_LNAME_", LANGUAGE_NAMES),
+  dialect: parse("DW_LLVM_LANG_DIALECT_", DIALECTS),
   encoding: parse("DW_ATE_", ENCODINGS),
   convention: parse("DW_CC_", CONVENTIONS),
   operation: parse("DW_OP_", OPERATIONS, LLVM_OPERATIONS),

@@ -151,6 +151,7 @@ export class FieldPrinter {
         if (number !== Tag.templateValueParameter) this.dwarf(label, "tag", number);
         return;
       case "language":
+      case "dialect":
       case "encoding":
         if (number !== 0) this.dwarf(label, form, number);
         return;

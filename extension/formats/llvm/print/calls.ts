@@ -8,6 +8,7 @@ import type { Type } from "../ir/types";
 import type { ValueId } from "../ir/values";
 import { CALLING_CONVENTIONS } from "./conventions";
 import type { ModulePrinting } from "./context";
+import { explainedImmediates } from "./immediates";
 import { EXPLICIT_TYPES } from "../ir/releases";
 
 type Call = Extract<Instruction, { kind: "call" | "invoke" | "callbr" }>;
@@ -61,8 +62,12 @@ function addressSpaceText(callee: ValueId, context: ModulePrinting): string {
 
 /** Arguments, attribute group and bundles. */
 export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): void {
+  const explained = immediatesOf(call, context);
   call.operands.forEach((id, i) => {
     if (i > 0) sink.put("punctuation", ", ");
+    const immediate = explained?.find(({ index }) => index === i);
+    const value = immediate && context.module.values.integerOf(id);
+    if (value !== undefined) sink.put("comment", `/* ${immediate?.text(value) ?? ""} */ `);
     printArgument(sink, id, call.attributes?.paramSets[i], context);
   });
   if (call.kind === "call" && call.tail === "musttail" && isInVararg(context)) {
@@ -72,6 +77,14 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
   const functionSet = call.attributes?.functionSet;
   if (functionSet) sink.put("attribute", context.functionAttributes(functionSet));
   if (call.bundles.length > 0) printBundles(sink, call.bundles, context);
+}
+
+/** What comments say of the immediates of a call, where it is of an intrinsic that has some. */
+function immediatesOf({ callee }: Call, context: ModulePrinting): ReturnType<typeof explainedImmediates> | undefined {
+  const value = context.module.values.at(callee);
+  if (value?.kind !== "function") return undefined;
+  const immediates = explainedImmediates(value.name, context.release);
+  return immediates.length > 0 ? immediates : undefined;
 }
 
 const RELOCATE = "llvm.experimental.gc.relocate.";

@@ -5,7 +5,7 @@ import type { Sink } from "../../../document/sink";
 import { floatText, type FloatKind } from "../constants/floatText";
 import { escaped } from "../ir/escape";
 import type { Type } from "../ir/types";
-import { isFloating } from "../ir/types";
+import { isFloating, scalarOf } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import type { ModulePrinting } from "./context";
 import { EXPLICIT_TYPES } from "../ir/releases";
@@ -73,10 +73,8 @@ function print(sink: Sink, constant: Constant, context: ModulePrinting): void {
       sink.put("keyword", constant.kind);
       return;
     case "integer":
-      sink.put("number", integerText(constant.value, type));
-      return;
     case "float":
-      sink.put("number", floatText(type.kind as FloatKind, constant.bits, context.release));
+      sink.put("number", numberText(constant, context));
       return;
     case "aggregate":
       printAggregate(sink, constant, context);
@@ -107,6 +105,16 @@ function print(sink: Sink, constant: Constant, context: ModulePrinting): void {
   }
 }
 
+/** A number; of vector type (LLVM 23), the vector of which all elements are that number. */
+function numberText(constant: Extract<Constant, { kind: "integer" | "float" }>, context: ModulePrinting): string {
+  const scalar = scalarOf(constant.type);
+  const text =
+    constant.kind === "integer"
+      ? integerText(constant.value, scalar)
+      : floatText(scalar.kind as FloatKind, constant.bits, context.release);
+  return scalar === constant.type ? text : `splat (${context.typeText(scalar)} ${text})`;
+}
+
 /** An integer as printed: signed, i1 as a word. */
 function integerText(value: number | bigint, type: Type): string {
   if (type.kind === "integer" && type.width === 1) return Number(value) === 0 ? "false" : "true";
@@ -117,7 +125,13 @@ function integerText(value: number | bigint, type: Type): string {
 function nullText(type: Type, context: ModulePrinting): string {
   switch (type.kind) {
     case "integer":
+    case "byte":
       return integerText(0, type);
+    case "vector":
+      // A vector of null pointers is one null pointer of vector type.
+      return type.element.kind === "pointer" && context.release >= NULL_SPLAT
+        ? `splat (${context.typeText(type.element)} null)`
+        : "zeroinitializer";
     case "pointer":
       return "null";
     case "token":
@@ -127,6 +141,8 @@ function nullText(type: Type, context: ModulePrinting): string {
   }
 }
 
+/** Since when a vector of null pointers is printed as a splat of one. */
+const NULL_SPLAT = 23;
 /** Since when a vector of one number is printed `splat (T v)`. */
 const SPLAT = 21;
 
@@ -181,7 +197,7 @@ function printAggregate(sink: Sink, constant: Aggregate, context: ModulePrinting
   const { elements, type } = constant;
   const uniform = uniformText(elements, context);
   if (uniform !== undefined) {
-    sink.put("keyword", uniform);
+    sink.put("keyword", uniform === "zeroinitializer" ? nullText(type, context) : uniform);
     return;
   }
   if (type.kind === "array") {
@@ -214,7 +230,7 @@ function brackets(type: Type): readonly [string, string] {
 
 /** The text of an array of i8 that was written element by element. */
 function bytesOf(elements: readonly ValueId[], element: Type, context: ModulePrinting): string | undefined {
-  if (element.kind !== "integer" || element.width !== 8) return undefined;
+  if ((element.kind !== "integer" && element.kind !== "byte") || element.width !== 8) return undefined;
   let text = "";
   for (const id of elements) {
     const value = context.module.values.integerOf(id);
@@ -239,7 +255,8 @@ function printSplat(sink: Sink, elements: readonly ValueId[], context: ModulePri
 
 /** An element of plain data: integers are signed in their width. */
 function elementText(element: Type, bits: number | bigint, context: ModulePrinting): string {
-  if (element.kind === "integer") return integerText(BigInt.asIntN(element.width, BigInt(bits)), element);
+  if (element.kind === "integer" || element.kind === "byte")
+    return integerText(BigInt.asIntN(element.width, BigInt(bits)), element);
   return floatText(element.kind as FloatKind, BigInt(bits), context.release);
 }
 
@@ -252,7 +269,7 @@ function printData(sink: Sink, elements: ArrayLike<number | bigint>, type: Type,
   }
   const { element } = type;
   const elementType = context.typeText(element);
-  if (type.kind === "array" && element.kind === "integer" && element.width === 8) {
+  if (type.kind === "array" && (element.kind === "integer" || element.kind === "byte") && element.width === 8) {
     printString(sink, byteString(Uint8Array.from(all, (v) => Number(v) & 255)), type, context);
     return;
   }

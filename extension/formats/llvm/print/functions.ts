@@ -15,7 +15,7 @@ import { predecessors } from "./predecessors";
 const ATTRIBUTE_GROUPS: Release = 9;
 
 /** Since when a function that is named as an intrinsic, but is none, is marked. */
-const UNKNOWN_INTRINSICS: Release = 22;
+const UNKNOWN_INTRINSICS: Release = 21;
 
 /** `; Function Attrs: …`, before a function that has some. */
 export function printAttributesComment(sink: Sink, global: FunctionValue, context: ModulePrinting): void {

@@ -160,6 +160,7 @@ function printFunctionTail(sink: Sink, global: FunctionValue, context: ModulePri
   if (set) sink.put("attribute", context.functionAttributes(set));
   text = placementText(global, "", context) + comdatUse(global, "", context);
   if (global.alignment !== 0) text += ` align ${global.alignment}`;
+  if (global.preferredAlignment !== 0) text += ` prefalign(${global.preferredAlignment})`;
   if (global.gc !== "") text += ` gc "${global.gc}"`;
   sink.put("keyword", text);
   for (const part of ["prefix", "prologue", "personality"] as const) {

@@ -110,6 +110,8 @@ export class TypePrinter {
     switch (type.kind) {
       case "integer":
         return `i${type.width}`;
+      case "byte":
+        return `b${type.width}`;
       case "pointer":
         return this.pointer(type.pointee, type.addressSpace);
       case "function":

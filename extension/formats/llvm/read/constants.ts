@@ -96,12 +96,19 @@ function expression(operation: string, operands: readonly ValueId[], flags = "")
 
 function readInteger({ record, type }: Scope): Body {
   need(record, 1, "integer const");
-  if (type.kind !== "integer") throw new RecordFault("bad-type", "Invalid integer const record");
+  const { width } = numberType(type, "Invalid integer const record");
   const raw = record.value(0);
   const value = raw <= Number.MAX_SAFE_INTEGER ? signedNumber(raw) : signedBig(record.big(0));
   // -0 as a signed VBR is the least 64-bit number.
-  if (raw === 1) return { kind: "integer", value: BigInt.asIntN(Math.min(type.width, 64), -(1n << 63n)) };
-  return { kind: "integer", value: wrapped(value, type.width) };
+  if (raw === 1) return { kind: "integer", value: BigInt.asIntN(Math.min(width, 64), -(1n << 63n)) };
+  return { kind: "integer", value: wrapped(value, width) };
+}
+
+/** The integer or byte type of a number; since LLVM 23 a vector of bytes stands for one of which all elements are the number. */
+function numberType(type: Type, fault: string): { readonly width: number } {
+  const scalar = type.kind === "vector" && type.element.kind === "byte" ? type.element : type;
+  if (scalar.kind !== "integer" && scalar.kind !== "byte") throw new RecordFault("bad-type", fault);
+  return scalar;
 }
 
 /** A number as a signed one of `width` bits. */
@@ -117,15 +124,17 @@ function wrapped(value: number | bigint, width: number): number | bigint {
 }
 
 function readWideInteger({ record, type }: Scope): Body {
-  if (type.kind !== "integer") throw new RecordFault("bad-type", "Invalid wide integer const record");
+  const { width } = numberType(type, "Invalid wide integer const record");
   let value = 0n;
   for (let i = record.length - 1; i >= 0; i--) value = (value << 64n) | BigInt.asUintN(64, signedBig(record.big(i)));
-  return { kind: "integer", value: BigInt.asIntN(type.width, value) };
+  return { kind: "integer", value: BigInt.asIntN(width, value) };
 }
 
 function readFloat({ record, type }: Scope): Body {
   need(record, 1, "float const");
-  switch (type.kind) {
+  // Since LLVM 23 a vector type says that all elements are this number.
+  const scalar = scalarOf(type);
+  switch (scalar.kind) {
     case "x86_fp80":
       // [sign, exponent and the top 48 bits of the significand; its low 16 bits]
       return { kind: "float", bits: (BigInt.asUintN(64, record.big(0)) << 16n) | BigInt.asUintN(16, record.big(1)) };
@@ -135,7 +144,7 @@ function readFloat({ record, type }: Scope): Body {
       // The first double is the low word of the bit pattern.
       return { kind: "float", bits: record.big(0) | (record.big(1) << 64n) };
     default:
-      if (!isFloating(type)) return { kind: "undef" };
+      if (!isFloating(scalar)) return { kind: "undef" };
       return { kind: "float", bits: record.big(0) };
   }
 }
@@ -149,7 +158,8 @@ function readAggregate({ record, type }: Scope): Body {
 function readData({ record, type }: Scope): Body {
   if (type.kind !== "array" && type.kind !== "vector") throw new RecordFault("bad-type", "Invalid type for value");
   const { element } = type;
-  const wide = element.kind === "double" || (element.kind === "integer" && element.width > 53);
+  const wide =
+    element.kind === "double" || ((element.kind === "integer" || element.kind === "byte") && element.width > 53);
   if (!wide) return { kind: "data", elements: record.values.slice(0, record.length) };
   const elements: bigint[] = [];
   for (let i = 0; i < record.length; i++) elements.push(record.big(i));
@@ -320,4 +330,6 @@ const READERS: Readonly<Record<number, (scope: Scope) => Body>> = {
   32: readGep,
   33: ({ record }) => ({ kind: "ptrAuth", operands: ids(record, 0) }),
   34: ({ record }) => ({ kind: "ptrAuth", operands: ids(record, 0) }),
+  35: readInteger,
+  36: readWideInteger,
 };

@@ -179,6 +179,7 @@ function readFunction(record: BitRecord, scope: GlobalScope, id: number): Functi
     personality: optional(14),
     dsoLocal: o.at(15) !== 0,
     partition: o.partition(17),
+    preferredAlignment: bytesOf(o.at(19)),
     threadLocal: 0,
   };
 }

@@ -9,7 +9,7 @@ import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, MODULE, VST } from "../codes";
-import type { BodyRange, Comdat } from "../ir/module";
+import type { AssemblyFragment, BodyRange, Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
 import { inferRelease } from "../release/infer";
 import type { MetadataReader } from "../ir/tables";
@@ -58,6 +58,9 @@ const OPAQUE_POINTERS: Release = 15;
 /** Since when pointers are printed opaque even where the file has pointees. */
 const OPAQUE_PRINTING: Release = 17;
 
+/** Since when a phi's block gives one value, however often it is named. */
+const MERGED_PHIS: Release = 15;
+
 /** A module's tables, filled in file order; names are complete at the end. */
 export class LoadedModule implements InstructionTables {
   readonly release: Release;
@@ -73,7 +76,9 @@ export class LoadedModule implements InstructionTables {
   version = 0;
   triple = "";
   dataLayout = "";
-  assembly = "";
+  readonly assembly: AssemblyFragment[] = [];
+  /** What ASM_PROPERTY records say of the ASM record that they stand before. */
+  private assemblyProperties = new Map<string, string>();
   sourceFileName: string | undefined;
   readonly interner = new TypeInterner();
   /** TYPE_BLOCK's types by index: what every record with a type refers to. */
@@ -130,6 +135,9 @@ export class LoadedModule implements InstructionTables {
   /** The summary index (ThinLTO), where the module has one. */
   get summary(): SummaryIndex | undefined {
     return this.hasSummary ? this.summaries.index : undefined;
+  }
+  get mergesPhis(): boolean {
+    return this.release >= MERGED_PHIS && !this.literal;
   }
   get relative(): boolean {
     return this.version >= 1;
@@ -259,8 +267,14 @@ export class LoadedModule implements InstructionTables {
         this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
         return;
       case MODULE.ASM:
-        this.assembly = record.text();
+        this.assembly.push({ text: record.text(), properties: this.assemblyProperties });
+        this.assemblyProperties = new Map();
         return;
+      case MODULE.ASM_PROPERTY: {
+        const [key = "", value = ""] = record.text().split("\0");
+        this.assemblyProperties.set(key, value);
+        return;
+      }
       case MODULE.SECTIONNAME:
         this.sections.push(record.text());
         return;

@@ -2,7 +2,16 @@
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { TYPE } from "../codes";
-import type { FunctionType, IntegerType, PointerType, SimpleTypeKind, StructType, Type, VectorType } from "../ir/types";
+import type {
+  ByteType,
+  FunctionType,
+  IntegerType,
+  PointerType,
+  SimpleTypeKind,
+  StructType,
+  Type,
+  VectorType,
+} from "../ir/types";
 import type { ProblemList } from "./blocks";
 import { readBlock, RecordFault } from "./blocks";
 
@@ -51,6 +60,9 @@ export class TypeInterner {
   }
   integer(width: number): IntegerType {
     return this.intern(`i${width}`, () => ({ kind: "integer", width }));
+  }
+  byte(width: number): ByteType {
+    return this.intern(`b${width}`, () => ({ kind: "byte", width }));
   }
   pointer(pointee: Type | undefined, addressSpace: number): PointerType {
     if (pointee !== undefined && addressSpace === 0) {
@@ -113,6 +125,9 @@ export function simpleTypeKind(code: number): SimpleTypeKind | undefined {
 
 /** The widest integer that a reader takes (LLVM 22: 2^23; older ones 2^24 - 1, which is the bound here). */
 const MAX_INTEGER_WIDTH = 2 ** 24 - 1;
+
+/** The widest byte type. */
+const MAX_BYTE_WIDTH = 2 ** 23;
 
 /** Reads one type table. */
 export class TypeTableReader {
@@ -207,6 +222,11 @@ const MAKERS: Readonly<Record<number, Maker>> = {
     if (width < 1 || width > MAX_INTEGER_WIDTH)
       throw new RecordFault("bad-type", "Bitwidth for integer type out of range");
     return interner.integer(width);
+  },
+  [TYPE.BYTE]: (_, record, interner) => {
+    const width = record.value(0);
+    if (width < 1 || width > MAX_BYTE_WIDTH) throw new RecordFault("bad-type", "Bitwidth for byte type out of range");
+    return interner.byte(width);
   },
   [TYPE.POINTER]: (table, record, interner) => {
     const pointee = table.at(record.value(0));

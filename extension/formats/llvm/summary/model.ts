@@ -17,6 +17,7 @@ export interface SummaryFlags {
   readonly dsoLocal: boolean;
   readonly canAutoHide: boolean;
   readonly declaration: boolean;
+  readonly noRenameOnPromotion: boolean;
 }
 
 export interface Reference {
@@ -86,8 +87,8 @@ export type Summary = SummaryBase &
         readonly functionFlags: number;
         readonly calls: readonly CallEdge[];
         readonly tests: TypeTests;
-        readonly allocations: readonly Allocation[];
-        readonly callSites: readonly CallSite[];
+        readonly allocations: Allocation[];
+        readonly callSites: CallSite[];
         readonly parameters: readonly ParameterAccess[];
       }
     | {

@@ -36,8 +36,8 @@ const STACK_ID_HALVES = 12;
 /** What the next function takes. */
 export interface FunctionExtras {
   readonly tests: TypeTests;
-  readonly allocations: readonly Allocation[];
-  readonly callSites: readonly CallSite[];
+  readonly allocations: Allocation[];
+  readonly callSites: CallSite[];
   readonly parameters: readonly ParameterAccess[];
 }
 
@@ -50,6 +50,8 @@ export class PendingFunction {
   private checkedConstantCalls: ConstantVirtualCall[] = [];
   private allocations: Allocation[] = [];
   private callSites: CallSite[] = [];
+  /** The function whose memory profile follows it. */
+  last: Pick<FunctionExtras, "allocations" | "callSites"> | undefined;
   private parameters: ParameterAccess[] = [];
   /** Ids of stack frames, which allocations and call sites index. */
   private stackIds: bigint[] = [];
@@ -109,20 +111,20 @@ export class PendingFunction {
     switch (record.code) {
       case Fs.PERMODULE_CALLSITE_INFO: {
         const indices = Array.from(record.values.subarray(1, record.length));
-        this.callSites.push({ callee: record.value(0), clones: [0], stackIds: indices.map((i) => this.stackId(i)) });
+        this.addCallSite({ callee: record.value(0), clones: [0], stackIds: indices.map((i) => this.stackId(i)) });
         return;
       }
       case Fs.COMBINED_CALLSITE_INFO: {
         const ids = record.value(1);
         const indices = Array.from(record.values.subarray(3, Math.min(record.length, 3 + ids)));
         const clones = Array.from(record.values.subarray(3 + ids, record.length));
-        this.callSites.push({ callee: record.value(0), clones, stackIds: indices.map((i) => this.stackId(i)) });
+        this.addCallSite({ callee: record.value(0), clones, stackIds: indices.map((i) => this.stackId(i)) });
         return;
       }
       case Fs.PERMODULE_ALLOC_INFO: {
         const counted = this.version() >= ALLOCATION_COUNTS;
         const { contexts } = this.contexts(record, counted ? 1 : 0, counted ? record.value(0) : Infinity, true);
-        this.allocations.push({ versions: [0], contexts });
+        this.addAllocation({ versions: [0], contexts });
         return;
       }
       case Fs.COMBINED_ALLOC_INFO:
@@ -130,11 +132,18 @@ export class PendingFunction {
         const withStacks = record.code === Fs.COMBINED_ALLOC_INFO;
         const { contexts, end } = this.contexts(record, 2, record.value(0), withStacks);
         const versions = Array.from(record.values.subarray(end, Math.min(record.length, end + record.value(1))));
-        this.allocations.push({ versions, contexts });
+        this.addAllocation({ versions, contexts });
         return;
       }
       default:
     }
+  }
+
+  private addCallSite(site: CallSite): void {
+    (this.last?.callSites ?? this.callSites).push(site);
+  }
+  private addAllocation(allocation: Allocation): void {
+    (this.last?.allocations ?? this.allocations).push(allocation);
   }
 
   private stackId(index: number): bigint {

@@ -29,7 +29,9 @@ const Fs = {
   PERMODULE_VTABLE: 23,
   BLOCK_COUNT: 24,
 } as const;
-const NEWEST_VERSION = 12;
+const NEWEST_VERSION = 14;
+/** Versions from which on the memory profile of a function stands behind it, not before. */
+const PROFILE_BEHIND = 13;
 
 /** MODULE_STRTAB's records. */
 const MST_ENTRY = 1;
@@ -109,8 +111,10 @@ export class SummaryReader {
         return;
       default: {
         const summary = this.readSummary(record);
-        if (summary) index.summaries.push(summary);
-        else this.pending.read(record);
+        if (summary) {
+          index.summaries.push(summary);
+          this.pending.last = index.version >= PROFILE_BEHIND && summary.kind === "function" ? summary : undefined;
+        } else this.pending.read(record);
       }
     }
   }
@@ -143,7 +147,7 @@ export class SummaryReader {
     }
   }
 
-  /** Linkage 4 bits, not eligible to import, live, local, auto-hide 1 each, visibility 2, import type 1. */
+  /** Linkage 4 bits, not eligible to import, live, local, auto-hide 1 each, visibility 2, import type, no renaming 1 each. */
   private flagsOf(raw: number): SummaryFlags {
     const old = this.index.version < 3;
     return {
@@ -154,6 +158,7 @@ export class SummaryReader {
       canAutoHide: ((raw >> 7) & 1) !== 0,
       visibility: (raw >> 8) & 3,
       declaration: ((raw >> 10) & 1) !== 0,
+      noRenameOnPromotion: ((raw >> 11) & 1) !== 0,
     };
   }
 

@@ -79,6 +79,7 @@ export class SummaryText {
     parts.push(`notEligibleToImport: ${bit(flags.notEligibleToImport)}`, `live: ${bit(flags.live)}`);
     parts.push(`dsoLocal: ${bit(flags.dsoLocal)}`, `canAutoHide: ${bit(flags.canAutoHide)}`);
     if (release >= 19) parts.push(`importType: ${flags.declaration ? "declaration" : "definition"}`);
+    if (release >= 23) parts.push(`noRenameOnPromotion: ${bit(flags.noRenameOnPromotion)}`);
     return `flags: (${parts.join(", ")})`;
   }
 
@@ -121,7 +122,7 @@ export class SummaryText {
   private call(call: FunctionSummary["calls"][number]): string {
     let text = `(callee: ${this.slot(call.callee)}`;
     if (call.hotness !== 0) text += `, hotness: ${HOTNESS[call.hotness] ?? ""}`;
-    else if (call.relativeFrequency !== 0) text += `, relbf: ${call.relativeFrequency}`;
+    else if (call.relativeFrequency !== 0 && this.names.release < 23) text += `, relbf: ${call.relativeFrequency}`;
     if (call.tail && this.names.release >= 18) text += ", tail: 1";
     return `${text})`;
   }

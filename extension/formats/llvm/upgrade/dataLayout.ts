@@ -10,7 +10,7 @@ interface Rule {
   readonly name: string;
   readonly since: Release;
   readonly until?: Release;
-  applies(triple: Triple): boolean;
+  applies(triple: Triple, release: Release): boolean;
   rewrite(layout: string): string;
 }
 
@@ -31,7 +31,9 @@ function afterI64(layout: string): string {
   return layout.includes("-i128:128") ? layout : layout.replace("-i64:64", "-i64:64-i128:128");
 }
 
-const isGcn = (t: Triple): boolean => t.arch === "amdgcn";
+/** AMDGPU's GCN, which LLVM 23 calls `amdgpu`, a version behind it. */
+const isGcn = (t: Triple, release: Release): boolean =>
+  t.arch === "amdgcn" || (release >= 23 && t.arch.startsWith("amdgpu"));
 
 /** In the order in which the reference applies them. */
 const RULES: readonly Rule[] = [
@@ -88,13 +90,13 @@ const RULES: readonly Rule[] = [
   {
     name: "AMDGCN's buffer resources",
     since: 17,
-    until: 22,
+    until: 21,
     applies: isGcn,
     rewrite: (layout) => (has(layout, "p8") ? layout : `${layout}-p8:128:128`),
   },
   {
     name: "AMDGCN's buffer resources have 48-bit offsets",
-    since: 22,
+    since: 21,
     applies: isGcn,
     rewrite: (layout) =>
       has(layout, "p8") ? layout.replace("-p8:128:128-", "-p8:128:128:128:48-") : `${layout}-p8:128:128:128:48`,
@@ -108,7 +110,7 @@ const RULES: readonly Rule[] = [
   {
     name: "AMDGPU mangles as ELF",
     since: 22,
-    applies: (t) => isGcn(t),
+    applies: (t, release) => isGcn(t, release) || t.arch === "r600",
     rewrite: (layout) => (layout.includes("m:e") ? layout : layout === "" ? "m:e" : `m:e-${layout}`),
   },
   {
@@ -139,6 +141,12 @@ const RULES: readonly Rule[] = [
         : layout.includes("-S128")
           ? layout.replace("-S128", "-f64:32:64-S128")
           : `${layout}-f64:32:64`,
+  },
+  {
+    name: "stacks of s390x are aligned to 8 bytes",
+    since: 23,
+    applies: (t) => t.arch === "s390x",
+    rewrite: (layout) => (layout === "" || layout.includes("-S64") ? layout : `E-S64${layout.slice(1)}`),
   },
   {
     name: "x86's pointers of 32 and 64 bits",
@@ -174,7 +182,7 @@ export function upgradeDataLayout(layout: string, tripleText: string, release: R
   let result = layout;
   for (const rule of RULES) {
     if (release < rule.since || (rule.until !== undefined && release >= rule.until)) continue;
-    if (rule.applies(triple)) result = rule.rewrite(result);
+    if (rule.applies(triple, release)) result = rule.rewrite(result);
   }
   return result;
 }

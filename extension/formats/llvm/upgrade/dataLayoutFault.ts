@@ -53,12 +53,22 @@ function all(check: Check): Check {
 const nothing: Check = (text) => (text === "" ? undefined : "malformed specification, must be just 'e' or 'E'");
 const zero: Check = (text) => (/^0*$/.test(text) ? undefined : "size must be zero");
 /** `[flags][space][(name)]` of a pointer. */
-const pointerSpace: Check = (text) => {
-  const flag = /^[eu]*([a-zA-Z])/.exec(text)?.[1];
-  if (flag !== undefined && !/[eu]/.test(flag)) return `'${flag}' is not a valid pointer specification flag`;
-  const rest = text.replace(/^[eu]+/, "").replace(/\([^)]+\)$/, "");
-  return rest === "" ? undefined : space(rest);
-};
+function pointerSpace(flags: string): Check {
+  const others = new RegExp(`^[${flags}]*([a-zA-Z])`);
+  const leading = new RegExp(`^[${flags}]+`);
+  return (text) => {
+    const flag = others.exec(text)?.[1];
+    if (flag !== undefined && !flags.includes(flag)) return `'${flag}' is not a valid pointer specification flag`;
+    const rest = text.replace(leading, "").replace(/\([^)]+\)$/, "");
+    return rest === "" ? undefined : space(rest);
+  };
+}
+
+function pointer(flags: string): Check {
+  const format = "p[<n>]:<size>:<abi>[:<pref>[:<idx>]]";
+  const sizes = [size("pointer size"), alignment("ABI"), alignment("preferred"), size("index size")];
+  return parts(format, 3, pointerSpace(flags), ...sizes);
+}
 
 function primitive(letter: string): Check {
   return parts(
@@ -80,15 +90,7 @@ const SPECIFICATIONS: Readonly<Record<string, Check>> = {
   f: primitive("f"),
   v: primitive("v"),
   a: parts("a:<abi>[:<pref>]", 2, zero, alignment("ABI", true), alignment("preferred")),
-  p: parts(
-    "p[<n>]:<size>:<abi>[:<pref>[:<idx>]]",
-    3,
-    pointerSpace,
-    size("pointer size"),
-    alignment("ABI"),
-    alignment("preferred"),
-    size("index size"),
-  ),
+  p: pointer("eu"),
   n: (text) => (text.startsWith("i") ? all(space)(text.slice(2)) : all(size("size"))(text)),
   S: alignment("stack natural", true),
   F: (text) => (/^[in]/.test(text) ? alignment("ABI", true)(text.slice(1)) : "unknown function pointer alignment type"),
@@ -97,14 +99,23 @@ const SPECIFICATIONS: Readonly<Record<string, Check>> = {
   G: space,
 };
 
+/** What LLVM 23 takes beside that: pointers whose null is all zeros or all ones, vectors that are aligned as their elements. */
+const vector = primitive("v");
+const SPECIFICATIONS_23: Readonly<Record<string, Check>> = {
+  ...SPECIFICATIONS,
+  p: pointer("euzo"),
+  v: (text) => (text === "e" ? undefined : vector(text)),
+};
+
 /** Why the release refuses a module with this layout; undefined where it does not, or says so in other words. */
 export function dataLayoutFault(layout: string, release: Release): string | undefined {
   if (release < SINCE || layout === "") return undefined;
+  const specifications = release >= 23 ? SPECIFICATIONS_23 : SPECIFICATIONS;
   for (const specification of layout.split("-")) {
     const letter = specification[0];
     if (letter === undefined) return "empty specification is not allowed";
-    const fault = Object.hasOwn(SPECIFICATIONS, letter)
-      ? SPECIFICATIONS[letter]?.(specification.slice(1))
+    const fault = Object.hasOwn(specifications, letter)
+      ? specifications[letter]?.(specification.slice(1))
       : `unknown specifier '${letter}'`;
     if (fault !== undefined) return fault;
   }

@@ -10,6 +10,7 @@ import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionValue, Value, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
+import { upgradeDenormalModes } from "../attributes/denormal";
 import { Kind } from "../attributes/kinds";
 import { AttributeBuilder, attributeOf } from "../attributes/set";
 
@@ -22,6 +23,12 @@ const ATOMIC_METADATA: Release = 21;
 /** Interrupt handlers of x86 get what the processor has pushed by value (LLVM 12). */
 const TYPED_HANDLERS: Release = 13;
 
+/** Modes of denormal numbers, `nooutline` are attributes of their own; uniform-work-group-size is one without a value (LLVM 23). */
+const DENORMAL_MODES: Release = 23;
+
+const NO_OUTLINE = "nooutline";
+const UNIFORM_SIZE = "uniform-work-group-size";
+const RENAMED = new RegExp(`^(?:denormal-fp-math(?:-f32)?|${NO_OUTLINE}|${UNIFORM_SIZE})$`);
 const SECTION = "implicit-section-name";
 const UNSAFE_ATOMICS = "amdgpu-unsafe-fp-atomics";
 /** The metadata that stands for it, in the order in which it is added. */
@@ -59,11 +66,28 @@ export class FunctionAttributeUpgrades {
     if (release >= EXPLICIT_SECTIONS && section?.form === "string") {
       Object.assign(global, { section: section.value ?? "", attributes: this.without(global.attributes, SECTION) });
     }
+    if (release >= DENORMAL_MODES && global.attributes?.functionSet) this.renameStrings(global, global.attributes);
     const unsafe = attributeOf(global.attributes?.functionSet, UNSAFE_ATOMICS);
     if (release >= ATOMIC_METADATA && unsafe?.form === "string" && !global.declaration) {
       if (unsafe.value === "true") this.unsafe.add(global);
       Object.assign(global, { attributes: this.without(global.attributes, UNSAFE_ATOMICS) });
     }
+  }
+
+  /** String attributes that became attributes of their own, or whose value says nothing. */
+  private renameStrings(global: FunctionValue, list: AttributeList): void {
+    const keys = list.functionSet?.attributes.flatMap((a) => (a.form === "string" ? [a.key] : []));
+    if (!keys?.some((key) => RENAMED.test(key))) return;
+    const attributes = this.changed(list, (builder) => {
+      upgradeDenormalModes(builder);
+      if (builder.get(NO_OUTLINE)) builder.flag(Kind.nooutline);
+      builder.remove(NO_OUTLINE);
+      const uniform = builder.get(UNIFORM_SIZE);
+      const value = uniform?.form === "string" ? uniform.value : undefined;
+      if (value === "true") builder.add({ form: "string", key: UNIFORM_SIZE, value: undefined });
+      else if (value === "false") builder.remove(UNIFORM_SIZE);
+    });
+    Object.assign(global, { attributes });
   }
 
   /** The first parameter of an interrupt handler is `byval`, of what its pointer leads to. */

@@ -5,7 +5,7 @@
  */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
-import type { FunctionType } from "../ir/types";
+import type { FunctionType, Type } from "../ir/types";
 import { scalarOf } from "../ir/types";
 import { AttributeBuilder } from "../attributes/set";
 import { Kind } from "../attributes/kinds";
@@ -72,11 +72,19 @@ const POINTER_ONLY = new RegExp(` (?:${Kind.nocapture}|${Kind.captures}=0) `);
 
 /** Since when a declaration of another signature than the intrinsic's keeps its own attributes. */
 const SIGNATURES: Release = 21;
-/** Parameters of intrinsics that once had others. */
-const ARITIES: readonly (readonly [RegExp, number])[] = [[/^llvm\.mem(?:cpy|move|set)\./, 4]];
-function hasSignature(name: string, type: FunctionType): boolean {
-  const arity = ARITIES.find(([pattern]) => pattern.test(name))?.[1];
-  return arity === undefined || arity === type.params.length;
+const OLD_REFERENCES: readonly number[] = [10, 20];
+function isOldReference(type: Type): boolean {
+  return type.kind === "pointer" && OLD_REFERENCES.includes(type.addressSpace);
+}
+
+/** What intrinsics that once had another signature have now. */
+const CHANGED_SIGNATURES: readonly (readonly [RegExp, (type: FunctionType, release: Release) => boolean])[] = [
+  [/^llvm\.mem(?:cpy|move|set)\./, (type) => type.params.length === 4],
+  // WebAssembly's references were pointers of address spaces of their own.
+  [/^llvm\.wasm\./, (type, release) => release < 23 || ![type.result, ...type.params].some(isOldReference)],
+];
+function hasSignature(name: string, type: FunctionType, release: Release): boolean {
+  return CHANGED_SIGNATURES.every(([pattern, fits]) => !pattern.test(name) || fits(type, release));
 }
 
 /** Gives equal sets one object. */
@@ -97,7 +105,7 @@ export function intrinsicAttributes(
   const old = release < 9;
   const text =
     (old ? oldAttributes(name) : undefined) ?? find(name, release) ?? (old ? goneAttributes(name) : undefined);
-  if (text === undefined || (release >= SIGNATURES && !hasSignature(name, type))) return undefined;
+  if (text === undefined || (release >= SIGNATURES && !hasSignature(name, type, release))) return undefined;
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
   const paramSets: (AttributeSet | undefined)[] = [];

@@ -36,6 +36,7 @@ function upgraded(call: CallBranch, function_: ValueId, host: Host): CallBranch 
   const assembly = values.at(call.callee);
   if (assembly?.kind !== "inlineAsm" || /(?:^|,)!/.test(assembly.constraints)) return call;
   const targets = call.blocks.slice(1);
+  if (targets.length === 0) return call;
   const first = call.operands.length - targets.length;
   const fits = targets.every((block, i) => {
     const address = values.at(call.operands[first + i] ?? Number.NaN);

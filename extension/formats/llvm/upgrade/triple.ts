@@ -19,6 +19,8 @@ const ARCHITECTURES: readonly (readonly [RegExp, string])[] = [
   [/^amd64$/, "x86_64"],
   [/^arm64_32$/, "aarch64_32"],
   [/^arm64(?:e|ec)?$/, "aarch64"],
+  [/^spirv(?:1\.\d)$/, "spirv"],
+  [/^s390x$|^systemz$/, "s390x"],
 ];
 
 /** The parts of `arch-vendor-os-environment`. Source: llvm::Triple. */

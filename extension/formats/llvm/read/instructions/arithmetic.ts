@@ -26,13 +26,18 @@ function readUnary(c: InstructionContext): Instruction {
   return makePlain(c, "fneg", type, [operand], fastMathText(c.optional()));
 }
 
+/** Of an uitofp, bit 0 is `nneg`; the flags of floating-point operations, since LLVM 23, stand above it. */
+function castFlagsText(opcode: string, flags: number, floating: boolean): string {
+  if (opcode !== "uitofp") return floating ? fastMathText(flags) : integerFlagsText(opcode, flags);
+  return [fastMathText(flags >> 1), integerFlagsText(opcode, flags & 1)].filter(Boolean).join(" ");
+}
+
 function readCast(c: InstructionContext): Instruction {
   const operand = c.value();
   const type = c.typeOperand();
   const opcode = castName(c.raw()) ?? c.fail("Invalid cast");
   const flags = c.optional();
-  const text =
-    isFloating(scalarOf(type)) && opcode !== "uitofp" ? fastMathText(flags) : integerFlagsText(opcode, flags);
+  const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));
   return makeCast(c, opcode, type, operand, text);
 }
 

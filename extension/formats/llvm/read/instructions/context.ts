@@ -26,6 +26,8 @@ export interface InstructionTables {
   readonly relative: boolean;
   /** Whether the module's pointers are opaque (TYPE_BLOCK holds OPAQUE_POINTER). */
   readonly opaque: boolean;
+  /** Whether a phi has one value for each block, however often that is named (LLVM 15). */
+  readonly mergesPhis: boolean;
   readonly allocaAddressSpace: number;
   readonly bundleTags: readonly string[];
   readonly syncScopes: readonly string[];

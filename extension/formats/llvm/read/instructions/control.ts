@@ -85,6 +85,17 @@ function readIndirectBranch(c: InstructionContext): Instruction {
   return { kind: "indirectbr", ...c.base("indirectbr", c.tables.interner.void, operands), blocks };
 }
 
+/** What a block gives that is named again is what it gives where it is named first. */
+function mergeRepeated(operands: number[], blocks: readonly number[]): void {
+  if (blocks.length < 2) return;
+  const first = new Map<number, number>();
+  for (const [i, block] of blocks.entries()) {
+    const seen = first.get(block);
+    if (seen === undefined) first.set(block, operands[i] as number);
+    else operands[i] = seen;
+  }
+}
+
 /** [type, (value: signed relative, block)…, fast-math flags where the count is even]. */
 function readPhi(c: InstructionContext): Instruction {
   const type = c.typeOperand();
@@ -94,6 +105,7 @@ function readPhi(c: InstructionContext): Instruction {
     operands.push(c.signed());
     blocks.push(c.block());
   }
+  if (c.tables.mergesPhis) mergeRepeated(operands, blocks);
   return makePhi(c, type, operands, fastMathText(c.optional()), blocks);
 }
 

@@ -1,7 +1,7 @@
 /** Loads, stores, allocas and atomics. */
 import type { Atomicity, Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
-import { RMW_OPERATIONS } from "../../operations";
+import { RMW_ELEMENTWISE, RMW_OPERATIONS } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeLoad, makeStore } from "./make";
 
@@ -120,8 +120,9 @@ function readReadModifyWrite(c: InstructionContext): Instruction {
   const oldType = c.record.code === 38 ? c.pointeeOf(c.type) : undefined;
   const value = oldType ? c.known(oldType) : c.value();
   const type = oldType ?? c.type;
-  const operation = RMW_OPERATIONS[c.raw()] ?? c.fail("Invalid record: no such operation", "bad-value");
-  const flags = volatileText(c);
+  const code = c.raw();
+  const operation = RMW_OPERATIONS[code & ~RMW_ELEMENTWISE] ?? c.fail("Invalid record: no such operation", "bad-value");
+  const flags = [volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : ""].filter(Boolean).join(" ");
   const atomic = atomicity(c);
   const alignment = c.bytes(c.optional());
   return { kind: "atomicrmw", ...c.base("atomicrmw", type, [pointer, value], flags), operation, alignment, atomic };

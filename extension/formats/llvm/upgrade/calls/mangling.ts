@@ -43,6 +43,8 @@ export class Naming {
     if (depth > MAX_DEPTH) return "";
     const inner = (part: Type): string => this.mangled(part, depth + 1);
     switch (type.kind) {
+      case "byte":
+        return `b${type.width}`;
       case "integer":
         return `i${type.width}`;
       case "pointer":

@@ -1,0 +1,59 @@
+/** `denormal_fpenv(…)` of LLVM 23, and the string attributes that it stands for. Source: LangRef, "denormal_fpenv". */
+import type { AttributeBuilder } from "./set";
+import { Kind } from "./kinds";
+
+/** What happens to denormal numbers, by its number. */
+const MODES = ["ieee", "preservesign", "positivezero", "dynamic"];
+
+/** A mode of four bits: results in the low two, operands in the high two. `|IN` is left out where both are the same. */
+function modeText(mode: number): string {
+  const [results = "", operands = ""] = [MODES[mode & 3], MODES[(mode >> 2) & 3]];
+  return results === operands ? results : `${results}|${operands}`;
+}
+
+/**
+ * What stands between its parentheses: the default mode, unless it is `ieee` and float has another; float's where it differs.
+ * @param value the default mode in bits 0 to 3, float's in bits 4 to 7
+ */
+export function denormalText(value: number): string {
+  const [mode, float] = [value & 15, (value >> 4) & 15];
+  if (mode === float) return modeText(mode);
+  const ownFloat = `float: ${modeText(float)}`;
+  return mode === 0 ? ownFloat : `${modeText(mode)}, ${ownFloat}`;
+}
+
+const DEFAULT_KEY = "denormal-fp-math";
+const FLOAT_KEY = "denormal-fp-math-f32";
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ["", 0],
+  ["ieee", 0],
+  ["preserve-sign", 1],
+  ["positive-zero", 2],
+  ["dynamic", 3],
+]);
+
+/** The mode of `"OUT,IN"`, of which one word stands for both; undefined where a word is none of them. */
+function parseMode(text: string): number | undefined {
+  const comma = text.indexOf(",");
+  const [out, operands] = comma < 0 ? [text, text] : [text.slice(0, comma), text.slice(comma + 1)];
+  const [results, inputs] = [WORDS.get(out), WORDS.get(operands)];
+  return results === undefined || inputs === undefined ? undefined : results | (inputs << 2);
+}
+
+/** Takes the mode that a string attribute says, where it can be read; then the string is gone. */
+function takeMode(builder: AttributeBuilder, key: string): number | undefined {
+  const attribute = builder.get(key);
+  const mode = attribute?.form === "string" ? parseMode(attribute.value ?? "") : undefined;
+  if (mode !== undefined) builder.remove(key);
+  return mode;
+}
+
+/** Makes denormal_fpenv of the two strings that say the same. Returns whether there was any to make it of. */
+export function upgradeDenormalModes(builder: AttributeBuilder): boolean {
+  const mode = takeMode(builder, DEFAULT_KEY);
+  const float = takeMode(builder, FLOAT_KEY);
+  if (mode === undefined && float === undefined) return false;
+  const all = mode ?? 0;
+  builder.number(Kind.denormalFpEnv, BigInt(all | ((float ?? all) << 4)));
+  return true;
+}

@@ -1,0 +1,53 @@
+/** Comments in front of immediates of intrinsics, which say what they mean. Source: Intrinsic::printImmArg of the releases. */
+import { floatClassesText } from "../attributes/text";
+import type { Release } from "../ir/releases";
+
+/** The meaning of an immediate: its argument's index, and the text by its value. */
+interface Immediate {
+  /** The intrinsic's name; one that ends in a dot goes on with the types of its overload. */
+  readonly name: string;
+  readonly since: Release;
+  readonly index: number;
+  text(value: number): string;
+}
+
+/** `key=` and the word of the value. */
+function words(name: string, index: number, key: string, list: string): Immediate {
+  const texts = list === "" ? [] : list.split("|");
+  return { name: `llvm.nvvm.${name}`, since: 22, index, text: (value) => `${key}=${texts[value] ?? ""}` };
+}
+
+const IMMEDIATES: readonly Immediate[] = [
+  { name: "llvm.is.fpclass.", since: 23, index: 1, text: (value) => `(${floatClassesText(BigInt(value))})` },
+  { ...words("st.async.gpu.", 2, "isMultimem", ""), since: 23 },
+  { ...words("st.async.sys.", 2, "isMultimem", ""), since: 23 },
+  words("tcgen05.mma.tensor", 5, "kind", "f16|tf32|f8f6f4|i8"),
+  words("tcgen05.mma.tensor", 6, "cta_group", ""),
+  words("tcgen05.mma.tensor", 7, "collector", "discard|lastuse|fill|use"),
+  words(
+    "tensormap.replace.elemtype.",
+    1,
+    "elemtype",
+    "u8|u16|u32|s32|u64|s64|f16|f32|f32.ftz|f64|bf16|tf32|tf32.ftz|b4x16|b4x16_p64|b6x16_p32",
+  ),
+  words("tensormap.replace.fill.mode.", 1, "fill_mode", "Zero fill|OOB-NaN fill"),
+  words("tensormap.replace.interleave.layout.", 1, "interleave_layout", "No interleave|16B interleave|32B interleave"),
+  words("tensormap.replace.swizzle.atomicity.", 1, "swizzle_atomicity", "16B|32B|32B + 8B flip|64B"),
+  words(
+    "tensormap.replace.swizzle.mode.",
+    1,
+    "swizzle_mode",
+    "No swizzling|32B swizzling|64B swizzling|128B swizzling|96B swizzling",
+  ),
+];
+
+const FIRST_RELEASE: Release = 22;
+const NONE: readonly Immediate[] = [];
+
+/** The immediates of an intrinsic that the release explains. */
+export function explainedImmediates(name: string, release: Release): readonly Immediate[] {
+  if (release < FIRST_RELEASE || !name.startsWith("llvm.")) return NONE;
+  return IMMEDIATES.filter(
+    (of) => release >= of.since && (of.name.endsWith(".") ? name.startsWith(of.name) : name === of.name),
+  );
+}
