@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The command line: the same engine as the editor's, for scripts, `git diff` and tests. */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
