@@ -7,7 +7,7 @@ import type { Entry } from "../document/section";
 import { check } from "../session/check";
 import { demangled } from "../session/demangle";
 import { AtSink, rawText, TreeSink } from "../session/elements";
-import { allEntries, entryText, positionedText } from "../session/listing";
+import { allEntries, blankPositions, entryText, positionedText } from "../session/listing";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import type { Output } from "./output";
 
@@ -68,7 +68,10 @@ export function text(subject: Subject, flags: Flags, out: Output): void {
     return;
   }
   const assembly = subject.document.assembly?.(options);
-  if (!assembly) throw new UsageError(`${subject.name}: lines of this text have no positions`);
+  if (!assembly || options.function !== undefined) {
+    for (const piece of blankPositions(subject.document.text(options))) out.print(piece);
+    return;
+  }
   const work = assembly.background?.();
   while (work?.next().done === false);
   for (const entry of allEntries(assembly, {})) out.print(positionedText(entry));

@@ -1,6 +1,6 @@
 /** What every format gives: one interface for the session, whatever the file is. */
 import type { Piece } from "./byteText";
-import type { Arrangement } from "./arrangement";
+import type { Arrangement, ArrangementName } from "./arrangement";
 import type { ElementSink } from "./element";
 import type { BitRange } from "./bits";
 import type { HoverCard } from "./hover";
@@ -98,6 +98,8 @@ export interface IrDocument extends Arrangement {
   /** What is known to be wrong so far, in order of discovery; complete after `elements` or a whole listing. */
   problems(): readonly Problem[];
 
+  /** The arrangement that a reader wants first: the assembly, where there is one, unless the file's own tool prints records. */
+  readonly opensIn?: ArrangementName;
   /** What `text` prints under these options, as lines; absent where the file has no text but its dump. Its sections are its own. */
   assembly?(options: TextOptions): Arrangement | undefined;
 

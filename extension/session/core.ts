@@ -32,7 +32,8 @@ export class Core {
 
   /** The arrangements there are, the one that a reader wants first in front. May throw MissingBytes. */
   arrangements(): readonly ArrangementName[] {
-    return this.arranged("assembly") === this.records ? ["records"] : ["assembly", "records"];
+    if (this.arranged("assembly") === this.records) return ["records"];
+    return this.document.opensIn === "records" ? ["records", "assembly"] : ["assembly", "records"];
   }
   /** The arrangement of this name; the records where the document has no assembly. May throw MissingBytes. */
   arranged(name: ArrangementName | undefined): Arranged {

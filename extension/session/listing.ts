@@ -1,6 +1,8 @@
 /** The listing as plain text: what `show` prints, what copy gives. */
 import { formatPosition } from "../document/bits";
 import type { Arrangement } from "../document/arrangement";
+import type { Piece } from "../document/byteText";
+import { pieceText } from "../document/byteText";
 import type { ListingOptions } from "../document/document";
 import type { Entry, SectionId } from "../document/section";
 import type { Line, Token } from "../document/token";
@@ -57,6 +59,20 @@ export function positionedText(entry: Entry & { kind: "lines" }): string {
     text += `${cell}|${columnText(line.assembly)}\n`;
   }
   return text;
+}
+
+/** A text of which no line has a position, as {@link positionedText} has such lines. Takes pieces of any size. */
+export function* blankPositions(pieces: Iterable<Piece>): Generator<string, void, undefined> {
+  const cell = `${" ".repeat(POSITION_WIDTH)}|`;
+  let isStart = true;
+  for (const piece of pieces) {
+    const text = pieceText(piece);
+    if (text === "") continue;
+    const ended = text.endsWith("\n");
+    const body = (ended ? text.slice(0, -1) : text).replaceAll("\n", `\n${cell}`);
+    yield (isStart ? cell : "") + body + (ended ? "\n" : "");
+    isStart = ended;
+  }
 }
 
 /** A position as it stands in its cell; one in a derived document has that document's name before it. */

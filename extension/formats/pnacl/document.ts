@@ -1,4 +1,5 @@
 /** A `.pexe` as a document. */
+import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";
 import type { DerivedDocument, HoverTarget, IrDocument, StatsRow, TextOptions } from "../../document/document";
@@ -11,6 +12,7 @@ import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { dumpText } from "../bitstream/dump";
 import { MAGIC_BYTES } from "../bitstream/header";
+import { assemblyOf } from "./assembly";
 import { tilePexe } from "./elements";
 import { fileItems } from "./file";
 import type { Header } from "./header";
@@ -33,6 +35,7 @@ const PREAMBLE: readonly string[] = ["abbreviations", "types", "globals", "value
 
 export class PexeDocument implements IrDocument {
   readonly format = "pnacl";
+  readonly opensIn = "records";
   readonly title: string;
   readonly bits: number;
   /** The reference's 40 columns less its label. */
@@ -101,6 +104,12 @@ export class PexeDocument implements IrDocument {
     return bit >= 0 && bit < this.bits ? placeOfBit(this.sections, bit) : undefined;
   }
 
+  assembly(): Arrangement | undefined {
+    return assemblyOf(this.sections, this.title, (symbol) => {
+      const place = this.locate(symbol);
+      return place && this.entries(place.section, place.entry, 1).entries[0]?.startBit;
+    });
+  }
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     const { module } = this.sections;
     if (!module) return;

@@ -25,19 +25,27 @@ export function itemText(item: Item): string {
   return text;
 }
 
-/** The text of a section and of those nested in it, in pieces. */
-export function* sectionText(sections: Sections, section: SectionNode): Generator<string, void, undefined> {
+/** What a section and those nested in it print, in order. `null` between steps that print nothing. */
+export function* itemsWithin(sections: Sections, section: SectionNode): Generator<Item | null, void, undefined> {
   const begin = (node: SectionNode): Walk => sections.walk(node, new ItemWriter(ASSEMBLY_ALONE, false));
   const open: Walk[] = [begin(section)];
-  let text = "";
   for (let walk = open.at(-1); walk; walk = open.at(-1)) {
     const more = walk.step();
     for (const item of sections.report(walk.section, walk.out)) {
-      text += itemText(item);
+      yield item;
       const nested = item.kind === "section" ? sections.node(item.section) : undefined;
       if (nested) open.push(begin(nested));
     }
     if (!more) open.splice(open.indexOf(walk), 1);
+    yield null;
+  }
+}
+
+/** The text of a section and of those nested in it, in pieces. */
+export function* sectionText(sections: Sections, section: SectionNode): Generator<string, void, undefined> {
+  let text = "";
+  for (const item of itemsWithin(sections, section)) {
+    if (item) text += itemText(item);
     if (text.length < PIECE) continue;
     yield text;
     text = "";
