@@ -1,4 +1,5 @@
 /** What each call prints. */
+import { indentation } from "../document/indentation";
 import { formatPosition, parsePosition } from "../document/bits";
 import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/document";
 import type { OutlineNode } from "../document/outline";
@@ -168,7 +169,7 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
     const detail = node.detail === undefined ? "" : `  ${node.detail}`;
     const plain = demangled(node.name);
     const name = plain === undefined ? node.name : `${plain}  ${node.name}`;
-    const label = `${"  ".repeat(depth)}${node.kind === "group" ? "" : `${node.kind} `}${name}${detail}`;
+    const label = `${indentation(depth)}${node.kind === "group" ? "" : `${node.kind} `}${name}${detail}`;
     out.printText(`${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`);
     for (const child of node.children?.() ?? []) print(child, depth + 1);
   };

@@ -1,4 +1,5 @@
 /** The elements as text and as JSON: `tree` and `at`. */
+import { indentation } from "../document/indentation";
 import { append } from "../document/arrays";
 import { formatPosition } from "../document/bits";
 import type { ElementSink, Encoding, Leaf } from "../document/element";
@@ -65,14 +66,14 @@ export class TreeSink implements ElementSink {
   private depth = 0;
   private lines = "";
   open(kind: string, name: string, startBit: number): void {
-    this.lines += `${"  ".repeat(this.depth++)}${formatPosition(startBit)} ${kind} ${name}\n`;
+    this.lines += `${indentation(this.depth++)}${formatPosition(startBit)} ${kind} ${name}\n`;
   }
   leaf(leaf: Leaf): void {
     const bits = leaf.endBit - leaf.startBit;
     const kind = leaf.kind === "decoded" ? "" : ` [${leaf.kind}]`;
     const meaning = leaf.meaning === undefined ? "" : `  ; ${leaf.meaning}`;
     const value = leaf.encoding.kind === "fill" ? "" : ` = ${rawText(leaf.raw)}`;
-    const where = `${"  ".repeat(this.depth)}${formatPosition(leaf.startBit)}+${bits}`;
+    const where = `${indentation(this.depth)}${formatPosition(leaf.startBit)}+${bits}`;
     this.lines += `${where} ${leaf.name} ${encodingText(leaf.encoding, bits)}${value}${kind}${meaning}\n`;
   }
   close(): void {

@@ -1,4 +1,5 @@
 /** `llvm-bcanalyzer -dump`, byte for byte: every record, then the summary. */
+import { indentation } from "../../document/indentation";
 import type { Piece } from "../../document/byteText";
 import { ByteText, Labels, Packed } from "../../document/byteText";
 import type { Problem } from "../../document/problem";
@@ -110,7 +111,7 @@ class Dumper {
     this.metadataIndexBit = 0;
     this.chooseBlock();
     const outer = this.indent;
-    this.indent += "  ";
+    this.indent = indentation(this.blocks.length);
     if (block.id === BLOCKINFO) {
       this.names.clear();
       this.allHeads.clear();
@@ -124,7 +125,7 @@ class Dumper {
   private leave(): void {
     const block = this.blocks.pop() as Block;
     const parent = this.blocks.at(-1);
-    this.indent = this.indent.slice(2);
+    this.indent = indentation(this.blocks.length);
     this.chooseBlock();
     this.statistics.leave(block, parent, parent?.width ?? TOP_WIDTH, this.reader.position);
     if (block.id !== BLOCKINFO) this.out?.text(`${this.indent}</${this.names.blockOrUnknown(block.id)}>\n`);
@@ -169,7 +170,7 @@ class Dumper {
   /** Makes `heads` and `figures` those of the block that reading is in now. */
   private chooseBlock(): void {
     const block = this.blocks.at(-1);
-    const kind = `${block?.id ?? -1}/${this.blocks.length}`;
+    const kind = `${block?.id ?? -1}/${this.indent.length}`;
     this.figures = block && this.statistics.of(block.id);
     let heads = this.allHeads.get(kind);
     if (!heads) this.allHeads.set(kind, (heads = []));

@@ -1,4 +1,5 @@
 /** Blocks as sections that are read when they are looked at, from the nearest checkpoint on. */
+import { indentation } from "../../document/indentation";
 import type { ListingOptions } from "../../document/document";
 import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
@@ -337,7 +338,7 @@ class SectionWalk<S> {
     const message = fault?.message ?? "";
     const code = fault?.code ?? "bad-record";
     this.blocks.report({ code, message, startBit, endBit, path: this.blocks.path(lazy.section.id) });
-    const text = `${"  ".repeat(reader.depth)}; undecoded ${endBit - startBit} bits: ${message}`;
+    const text = `${indentation(reader.depth)}; undecoded ${endBit - startBit} bits: ${message}`;
     const line: Line = { kind: "row", positionBit: startBit, record: [], assembly: [{ text, kind: "problem" }] };
     return { kind: "lines", startBit, endBit, lines: [line] };
   }

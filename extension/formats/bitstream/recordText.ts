@@ -1,4 +1,5 @@
 /** The record column that all bitstream formats share: `4: <2, 1, 0>`, with pnacl-bcdis' pseudo codes for the rest. */
+import { indentation } from "../../document/indentation";
 import type { Token } from "../../document/token";
 import type { Abbreviation } from "./abbreviation";
 import { ENCODINGS } from "./abbreviation";
@@ -19,7 +20,7 @@ const SHOWN_OPERANDS = 16;
 function cell(depth: number, id: number): readonly Token[] {
   const idToken: Token = { text: String(id), kind: "attribute" };
   const open: Token = { text: ": <", kind: "punctuation" };
-  return depth === 0 ? [idToken, open] : [{ text: "  ".repeat(depth), kind: "text" }, idToken, open];
+  return depth === 0 ? [idToken, open] : [{ text: indentation(depth), kind: "text" }, idToken, open];
 }
 const SEPARATOR: Token = { text: ", ", kind: "punctuation" };
 const CLOSE: Token = { text: ">", kind: "punctuation" };

@@ -1,4 +1,5 @@
 /** Rows of a bitstream whose records are not understood: names, operands, strings. */
+import { indentation } from "../../document/indentation";
 import type { ListingOptions } from "../../document/document";
 import type { Line, Token } from "../../document/token";
 import { abbreviationText } from "./abbreviation";
@@ -57,7 +58,7 @@ export class GenericRows implements BlockRows<unknown> {
     depth: number,
     options: ListingOptions,
   ): readonly Line[] {
-    const indent = token("text", "  ".repeat(depth));
+    const indent = token("text", indentation(depth));
     const row = (record: readonly Token[], assembly: readonly Token[]): readonly Line[] => [
       { kind: "row", positionBit: reader.startBit, record, assembly: [indent, ...assembly] },
     ];

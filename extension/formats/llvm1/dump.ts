@@ -1,4 +1,5 @@
 /** `dump`: the block tree with ids, sizes and padding. */
+import { indentation } from "../../document/indentation";
 import type { Block } from "./blocks";
 import type { Bytecode } from "./bytecode";
 
@@ -10,7 +11,7 @@ function line(bytecode: Bytecode, block: Block, depth: number): string {
   if (startByte + size > endByte) what.push(`missing=${startByte + size - endByte}`);
   const of = kind === "Function" ? bytecode.module().bodies.get(block.index) : undefined;
   const name = of ? `  ; %${of.name ?? `#${of.ordinal}`}` : "";
-  return `${String(headerByte).padStart(10)}  ${"  ".repeat(depth)}<${kind} ${what.join(" ")}>${name}\n`;
+  return `${String(headerByte).padStart(10)}  ${indentation(depth)}<${kind} ${what.join(" ")}>${name}\n`;
 }
 
 /** The dump in pieces: byte, block. */

@@ -1,4 +1,5 @@
 /** The listing: a section for each block, an entry for each record, in file order. */
+import { indentation } from "../../document/indentation";
 import type { ListingOptions } from "../../document/document";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import { TokenSink } from "../../document/sink";
@@ -272,5 +273,5 @@ function rowAt(rows: readonly AnyRow[], byte: number): number {
 function indentOf(block: Block, deeper: number): string {
   let depth = deeper;
   for (let at = block.parent; at; at = at.parent) depth++;
-  return "  ".repeat(depth);
+  return indentation(depth);
 }

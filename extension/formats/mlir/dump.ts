@@ -2,6 +2,7 @@
  * The container's dump: sections with offsets and sizes, then every table. MLIR has no tool that prints this, so the
  * form is ours: one line an entry, positions in bytes from the file's first.
  */
+import { indentation } from "../../document/indentation";
 import { SectionKind, sectionNames } from "./container/sections";
 import type { Container } from "./container/container";
 import { irWalker, walkIr } from "./ir/walk";
@@ -107,7 +108,7 @@ function* regionLines(container: Container): Generator<string, void, undefined> 
       const name = container.dialects.opNames[walker.op.name]?.name ?? "";
       const what = `IR (${SectionKind.ir}) data ${startByte} length ${endByte - startByte}`;
       found.push(
-        `${"  ".repeat(walker.frame.scope + 2)}${walker.op.endByte}: ${what}  ; ${count(walker.op.regions, "region")} of ${name}`,
+        `${indentation(walker.frame.scope + 2)}${walker.op.endByte}: ${what}  ; ${count(walker.op.regions, "region")} of ${name}`,
       );
     },
     lost: () => undefined,

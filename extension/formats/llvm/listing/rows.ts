@@ -1,4 +1,5 @@
 /** Rows of an LLVM IR file: each record with the IR that it stands for (UI.md, "The listing of each format"). */
+import { indentation } from "../../../document/indentation";
 import type { ListingOptions } from "../../../document/document";
 import type { Line, Token } from "../../../document/token";
 import type { BlockRows, RowEvent } from "../../bitstream/lazyBlocks";
@@ -84,7 +85,7 @@ export class LlvmRows implements BlockRows<RowState> {
     const sink = new ListingSink();
     sink.scope = state.body ? `f${state.body.function.id}/` : "";
     sink.moduleNodes = state.module.metadataCount;
-    const indent: Token = { kind: "text", text: "  ".repeat(depth) };
+    const indent: Token = { kind: "text", text: indentation(depth) };
     const row = (record: readonly Token[]): Line => ({
       kind: "row",
       positionBit: reader.startBit,
@@ -134,7 +135,7 @@ export class LlvmRows implements BlockRows<RowState> {
     const symbol = `f${state.body.function.id}/%${text.replace(/:$/, "")}`;
     const name: Token = { kind: "block", text: text.replace(/:$/, ""), symbol, definition: true };
     const colon: Token = { kind: "punctuation", text: ":" };
-    const outdent: Token = { kind: "text", text: "  ".repeat(Math.max(0, depth - 1)) };
+    const outdent: Token = { kind: "text", text: indentation(Math.max(0, depth - 1)) };
     return [{ kind: "row", record: [], assembly: [outdent, name, colon] }];
   }
 

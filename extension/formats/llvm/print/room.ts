@@ -8,7 +8,7 @@ import type { Constant, ValueId } from "../ir/values";
 /** Characters that a text may hold of constants, and how many more for each byte of the module. */
 const TEXT_BASE = 1 << 22;
 /** The same for one constant of a row, whose bytes are those of its record and of the parts that are its alone. */
-const ROW_BASE = 1 << 14;
+const ROW_BASE = 1 << 11;
 const PER_BYTE = 256;
 /** How deep constants may be nested in a row: each of a chain has a row of its own, and prints all that are below it. */
 const MAX_DEPTH = 256;

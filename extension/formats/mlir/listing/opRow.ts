@@ -1,4 +1,5 @@
 /** The rows of ops, blocks and regions: fields as encoded beside generic MLIR with the numbers of the isolated region. */
+import { indentation } from "../../../document/indentation";
 import { TokenSink } from "../../../document/sink";
 import type { Line, SymbolId, Token } from "../../../document/token";
 import type { Container } from "../container/container";
@@ -118,14 +119,14 @@ export class OpRows {
   footLine(context: RowContext): Line {
     const op = this.op(context);
     const sink = new TokenSink();
-    sink.put("punctuation", `${"  ".repeat(context.depth)}})`);
+    sink.put("punctuation", `${indentation(context.depth)}})`);
     this.tail(sink, op, context);
     return { kind: "row", record: [], assembly: sink.take() };
   }
 
   private opText(sink: TokenSink, op: Op, context: RowContext): void {
     const { body, row } = context;
-    sink.put("text", "  ".repeat(context.depth));
+    sink.put("text", indentation(context.depth));
     this.results(sink, op, body, row);
     sink.operand(OpField.name);
     sink.name("keyword", quoted(this.container.dialects.opNames[op.name]?.name ?? ""), tableSymbol("opName", op.name));
@@ -271,7 +272,7 @@ export class OpRows {
     const sink = new TokenSink();
     const region = body.regions[row] ?? 0;
     const hidden = block.index === 0 && block.types.length === 0 && block.ops > 0;
-    sink.put("text", "  ".repeat(Math.max(0, context.depth - 1)));
+    sink.put("text", indentation(Math.max(0, context.depth - 1)));
     sink.name("block", `^bb${block.index}`, blockSymbol(body, region, block.index), true);
     this.arguments(sink, block, context);
     sink.put("punctuation", ":");
@@ -310,7 +311,7 @@ export class OpRows {
     const index = body.details[row] ?? 0;
     const positionBit = body.start(row) * 8;
     const record: Token[] = [{ kind: "keyword", text: `region ${index}` }];
-    const text = `${"  ".repeat(Math.max(0, depth - 1))}}, {`;
+    const text = `${indentation(Math.max(0, depth - 1))}}, {`;
     if (index === 0) return { kind: "row", positionBit, record, assembly: [], detail: true };
     return { kind: "row", positionBit, record, assembly: [{ kind: "punctuation", text }] };
   }

@@ -1,4 +1,5 @@
 /** Prints ops, blocks and regions in MLIR's generic form (mlir::AsmPrinter with -mlir-print-op-generic). */
+import { indentation, MOST_LEVELS } from "../../../document/indentation";
 import type { Piece } from "../../../document/byteText";
 import { byteString, ByteText, Packed } from "../../../document/byteText";
 import type { Numbering } from "../ir/numbering";
@@ -110,7 +111,8 @@ export class ModulePrinter implements IrVisitor {
   }
 
   private indent(depth: number): Packed {
-    return (this.indents[depth] ??= new Packed("  ".repeat(this.base + depth)));
+    const level = Math.min(this.base + depth, MOST_LEVELS);
+    return (this.indents[level] ??= new Packed(indentation(level)));
   }
   private line(depth: number, text: string): void {
     this.out.packed(this.indent(depth));
