@@ -90,7 +90,7 @@ export class LazyBlocks<S> {
     const range = { startBit: 0, endBit };
     const what = { id: this.sections.length, parent: undefined, kind: "file", title, foldedAtFirst: false };
     const section: Section = { ...what, ...range, entryCount, exact: false };
-    const checkpoint: Checkpoint = { bit: startBit, blocks: [], blockInfo: new Map(), setBlock: undefined };
+    const checkpoint: Checkpoint = { bit: startBit, block: undefined, blockInfo: new Map(), setBlock: undefined };
     const marks = [{ entry: head.length, checkpoint, state: this.rows.top() }];
     const alone = { depth: -1, block: undefined, holder: undefined };
     this.sections.push({ section, ...alone, head, marks, children: [], read: 0 });
@@ -116,7 +116,7 @@ export class LazyBlocks<S> {
       exact: false,
       foldedAtFirst: this.rows.foldedAtFirst(block),
     };
-    const depth = before.blocks.length;
+    const depth = before.block?.depth ?? 0;
     const marks = [{ entry: 0, checkpoint: before, state }];
     this.sections.push({ section, depth, block, holder, head: [], marks, children: [], read: 0 });
     this.byStart.set(block.startBit, id);
@@ -222,11 +222,12 @@ export class LazyBlocks<S> {
   report(problem: Problem): void {
     this.found.set(`${problem.startBit}/${problem.message}`, problem);
   }
-  /** The titles of the sections around and including one, outermost first. */
+  /** The titles of the sections around and including one, outermost first; of the innermost ones where they are many. */
   path(id: SectionId | undefined): readonly string[] {
     const path: string[] = [];
-    for (let at = id; at !== undefined; at = this.lazy(at).section.parent) path.unshift(this.lazy(at).section.title);
-    return path;
+    for (let at = id; at !== undefined && path.length < LONGEST_PATH; at = this.lazy(at).section.parent)
+      path.push(this.lazy(at).section.title);
+    return path.reverse();
   }
 
   private lazy(id: SectionId): Lazy<S> {
@@ -240,6 +241,9 @@ export class LazyBlocks<S> {
     else if (lazy.read > lazy.section.entryCount) lazy.section = { ...lazy.section, entryCount: lazy.read };
   }
 }
+
+/** Sections that a problem's path names. */
+const LONGEST_PATH = 64;
 
 /** The index of the last item for which `holds`, of items of which the first ones hold and the others do not; -1 for none. */
 function lastAt<T>(items: readonly T[], holds: (item: T) => boolean): number {
@@ -305,7 +309,7 @@ class SectionWalk<S> {
     const block = reader.block as Block;
     const holder = { section: this.lazy.section.id, entry: this.at };
     const section = this.blocks.open(before, block, holder, this.state);
-    if (block.id === BLOCKINFO) this.readThrough(before.blocks.length);
+    if (block.id === BLOCKINFO) this.readThrough(before.block?.depth ?? 0);
     else reader.skipBlock();
     const { startBit, endBit } = this.blocks.section(section);
     return { kind: "section", startBit, endBit, section };

@@ -33,8 +33,11 @@ export type BitEvent = "record" | "enterBlock" | "endBlock" | "defineAbbrev" | "
 /** The abbreviations that BLOCKINFO gives to each kind of block. Never changed once its block has ended. */
 export type BlockInfo = ReadonlyMap<number, AbbreviationList>;
 
-/** An open block. */
+/** An open block. It never changes: a definition of an abbreviation puts another one in its place. */
 export interface Block {
+  /** The block around it, and how many blocks are open in it, itself included. */
+  readonly outer: Block | undefined;
+  readonly depth: number;
   readonly id: number;
   /** Width of the abbreviation ids in it. */
   readonly width: number;
@@ -45,14 +48,15 @@ export interface Block {
   /** Where it ends by its header's count of words; may lie past the stream's end. */
   readonly endBit: number;
   /** Abbreviations in force; the first `shared` come from BLOCKINFO. */
-  abbreviations: AbbreviationList;
+  readonly abbreviations: AbbreviationList;
   readonly shared: number;
 }
 
 /** A place between two entries, from which reading can go on later. */
 export interface Checkpoint {
   readonly bit: number;
-  readonly blocks: readonly Block[];
+  /** The innermost open block. */
+  readonly block: Block | undefined;
   readonly blockInfo: BlockInfo;
   readonly setBlock: number | undefined;
 }
@@ -91,7 +95,7 @@ export class BitstreamReader {
   setBlock: number | undefined;
   readonly cursor: BitCursor;
   private readonly entry: EntryReader;
-  private readonly blocks: Block[] = [];
+  private open: Block | undefined;
   private info: Map<number, AbbreviationList>;
 
   constructor(
@@ -108,10 +112,10 @@ export class BitstreamReader {
 
   /** The innermost open block. */
   get block(): Block | undefined {
-    return this.blocks[this.blocks.length - 1];
+    return this.open;
   }
   get depth(): number {
-    return this.blocks.length;
+    return this.open?.depth ?? 0;
   }
   /** Who is told of the fields from now on. */
   set trace(trace: FieldTrace | undefined) {
@@ -135,7 +139,8 @@ export class BitstreamReader {
 
   /** Leaves the block that was just entered, by its header's length, without reading it; its end may not be past the stream's. */
   skipBlock(): void {
-    const block = this.blocks.pop();
+    const block = this.open;
+    this.open = block?.outer;
     if (block) this.cursor.seek(Math.min(block.endBit, this.cursor.endBit));
     this.ended = block;
   }
@@ -145,7 +150,8 @@ export class BitstreamReader {
    * @returns where reading goes on, or undefined where nothing can be picked up again; bits
    */
   recover(): number | undefined {
-    for (let block = this.blocks.pop(); block; block = this.blocks.pop()) {
+    for (let block = this.open; block; block = block.outer) {
+      this.open = block.outer;
       this.ended = block;
       if (block.endBit > this.startBit && block.endBit <= this.cursor.endBit) {
         this.cursor.seek(block.endBit);
@@ -156,16 +162,16 @@ export class BitstreamReader {
   }
 
   checkpoint(): Checkpoint {
-    const { position: bit, blocks, blockInfo, setBlock } = this;
-    return frozen({ bit, blocks, blockInfo, setBlock });
+    const { position: bit, block, blockInfo, setBlock } = this;
+    return frozen({ bit, block, blockInfo, setBlock });
   }
   /** The checkpoint in front of the block that was just entered, with what was known there. */
   checkpointBefore({ blockInfo, setBlock }: Pick<Checkpoint, "blockInfo" | "setBlock">): Checkpoint {
-    return frozen({ bit: this.startBit, blocks: this.blocks.slice(0, -1), blockInfo, setBlock });
+    return frozen({ bit: this.startBit, block: this.open?.outer, blockInfo, setBlock });
   }
   restore(checkpoint: Checkpoint): void {
     this.cursor.seek(checkpoint.bit);
-    this.blocks.splice(0, this.blocks.length, ...checkpoint.blocks.map((b) => ({ ...b })));
+    this.open = checkpoint.block;
     this.info = new Map(checkpoint.blockInfo);
     this.setBlock = checkpoint.setBlock;
   }
@@ -173,7 +179,7 @@ export class BitstreamReader {
   private readEntry(): BitEvent {
     const { cursor, entry } = this;
     entry.startBit = cursor.position;
-    const block = this.blocks[this.blocks.length - 1];
+    const block = this.open;
     if (!block && this.atEnd()) return "end";
     const width = block ? block.width : TOP_WIDTH;
     const id = cursor.fixed(width);
@@ -208,7 +214,7 @@ export class BitstreamReader {
 
   private endBlock(block: Block | undefined): BitEvent {
     this.entry.align();
-    this.blocks.pop();
+    this.open = block?.outer;
     this.ended = block;
     return "endBlock";
   }
@@ -229,7 +235,9 @@ export class BitstreamReader {
     const bodyBit = this.cursor.position;
     const abbreviations = this.info.get(id) ?? AbbreviationList.EMPTY;
     const shared = abbreviations.length;
-    this.blocks.push({
+    this.open = {
+      outer: this.open,
+      depth: this.depth + 1,
       id,
       width,
       startBit: this.startBit,
@@ -237,7 +245,7 @@ export class BitstreamReader {
       endBit: bodyBit + words * 32,
       abbreviations,
       shared,
-    });
+    };
     return "enterBlock";
   }
 
@@ -245,7 +253,7 @@ export class BitstreamReader {
     const abbreviation = this.entry.readDefinition();
     this.abbreviation = abbreviation;
     if (!block) return "defineAbbrev";
-    if (block.id !== BLOCKINFO) block.abbreviations = block.abbreviations.with(abbreviation);
+    if (block.id !== BLOCKINFO) this.open = { ...block, abbreviations: block.abbreviations.with(abbreviation) };
     else if (this.setBlock === undefined)
       throw this.entry.faultHere("bad-abbreviation", "an abbreviation stands before any SETBID");
     else this.info.set(this.setBlock, (this.info.get(this.setBlock) ?? AbbreviationList.EMPTY).with(abbreviation));
@@ -261,8 +269,7 @@ export class BitstreamReader {
   }
 }
 
-/** Copies what reading on changes: the open blocks and, within BLOCKINFO, its table. */
-function frozen({ bit, blocks, blockInfo, setBlock }: Checkpoint): Checkpoint {
-  const grows = blocks[blocks.length - 1]?.id === BLOCKINFO;
-  return { bit, blocks: blocks.map((b) => ({ ...b })), blockInfo: grows ? new Map(blockInfo) : blockInfo, setBlock };
+/** Copies what reading on changes: within BLOCKINFO, its table. */
+function frozen({ bit, block, blockInfo, setBlock }: Checkpoint): Checkpoint {
+  return { bit, block, blockInfo: block?.id === BLOCKINFO ? new Map(blockInfo) : blockInfo, setBlock };
 }

@@ -110,7 +110,8 @@ export class Sections {
     const node = new SectionNode(id, parent, kind, { ...block }, scope, depth, functionId, constantsBefore);
     const reader: Checkpoint = {
       bit: block.bodyBit,
-      blocks: [node.block],
+      // A section is read as if nothing were around it.
+      block: { ...node.block, outer: undefined, depth: 1 },
       blockInfo: this.blockInfo,
       setBlock: undefined,
     };
@@ -208,9 +209,9 @@ export class Sections {
 
   /** Puts a reader behind a nested block, with `depth` blocks open. */
   leave(reader: BitstreamReader, child: SectionNode, depth: number): void {
-    const { blocks } = reader.checkpoint();
-    const blockInfo = this.blockInfo;
-    reader.restore({ bit: child.endBit, blocks: blocks.slice(0, depth), blockInfo, setBlock: undefined });
+    let { block } = reader;
+    while (block && block.depth > depth) block = block.outer;
+    reader.restore({ bit: child.endBit, block, blockInfo: this.blockInfo, setBlock: undefined });
   }
 
   /**

@@ -172,6 +172,7 @@ export class Walk {
     const { reader } = this;
     const abbreviation = reader.abbreviation;
     if (!abbreviation) return;
+    this.printer.block = reader.block ?? this.section.block;
     if (abbreviation.fault === undefined && !abbreviation.operands.some((o) => o.kind === "blob")) {
       this.printer.definition(abbreviation, reader.position);
       return;

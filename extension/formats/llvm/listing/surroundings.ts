@@ -81,7 +81,9 @@ export class ModuleSurroundings implements Surroundings {
     const value = module.values.at(id);
     if (!value) return { steps: [this.undefinedValue(id)] };
     const sink = new ListingSink();
-    context.printOperand(sink, id, false);
+    context.room.briefly(QUOTED, () => {
+      context.printOperand(sink, id, false);
+    });
     const type = module.values.typeOf(id);
     const kind = valueKind(value, id);
     const typed = type ? `${this.cut(this.typeText(type))}, ` : "";

@@ -8,7 +8,7 @@ import type { Constant, ValueId } from "../ir/values";
 /** Characters that a text may hold of constants, and how many more for each byte of the module. */
 const TEXT_BASE = 1 << 22;
 /** The same for one constant of a row, whose bytes are those of its record and of the parts that are its alone. */
-const ROW_BASE = 1 << 11;
+const ROW_BASE = 1 << 9;
 const PER_BYTE = 256;
 /** How deep constants may be nested in a row: each of a chain has a row of its own, and prints all that are below it. */
 const MAX_DEPTH = 256;
@@ -23,6 +23,7 @@ export type RoomKind = "text" | "rows";
 /** The room for the constants of one module. */
 export class ConstantRoom {
   private left: number;
+  private brief: number | undefined;
   private outermost: Constant | undefined;
   private readonly granted = new Set<number>();
   private shared: ReadonlySet<number> | undefined;
@@ -50,21 +51,31 @@ export class ConstantRoom {
     const cost = typeLength + costOf(constant);
     this.left -= cost;
     const tooDeep = this.kind === "rows" && depth >= MAX_DEPTH;
-    if (!tooDeep && (this.left >= 0 || (depth === 0 && cost <= SMALL))) return true;
+    if (!tooDeep && (this.left >= 0 || (depth === 0 && (cost <= SMALL || this.brief !== undefined)))) return true;
     this.report();
     return false;
   }
 
+  /** Prints constants of which so many characters are shown: their parts have no more room, and to be cut is no problem. */
+  briefly(characters: number, print: () => void): void {
+    this.brief = characters;
+    try {
+      print();
+    } finally {
+      this.brief = undefined;
+    }
+  }
+
   private begin(constant: Constant): void {
     this.outermost = constant;
-    if (this.kind !== "rows") return;
-    this.left = ROW_BASE + bytesRoom(constant);
+    if (this.brief !== undefined) this.left = this.brief;
+    else if (this.kind === "rows") this.left = ROW_BASE + bytesRoom(constant);
     this.granted.clear();
     this.granted.add(constant.startBit);
   }
   /** Room for the bytes of a part that is the row's alone; once, since in a damaged file it may lead back to itself. */
   private grant(constant: Constant): void {
-    if (this.granted.has(constant.startBit) || this.isShared(constant)) return;
+    if (this.brief !== undefined || this.granted.has(constant.startBit) || this.isShared(constant)) return;
     this.granted.add(constant.startBit);
     this.left += bytesRoom(constant);
   }
@@ -74,6 +85,7 @@ export class ConstantRoom {
     return this.shared.has(constant.startBit);
   }
   private report(): void {
+    if (this.brief !== undefined) return;
     const { startBit, endBit } = this.outermost ?? this.module.place;
     const message = "constants are nested too deep, or mentioned too often, to be printed whole";
     this.module.problems.add({ code: "limit", message, startBit, endBit, path: ["module"] });
