@@ -2,6 +2,7 @@
 import type { Piece } from "../../document/byteText";
 import type {
   DerivedDocument,
+  Fact,
   DumpOptions,
   Format,
   HoverTarget,
@@ -20,6 +21,7 @@ import { dumpText, gatherStatistics } from "./dump";
 import type { StreamHeader } from "./header";
 import { MAGIC_BYTES, readStreamHeader } from "./header";
 import { bitstreamCard, headCard } from "./hover";
+import { readLeadingNames, streamFacts, streamKind } from "./kinds";
 import { LazyBlocks } from "./lazyBlocks";
 import { BlockNames } from "./names";
 import { BitstreamReader } from "./reader";
@@ -66,8 +68,9 @@ export class BitstreamDocument implements IrDocument {
     this.bits = window.length * 8;
     this.header = readStreamHeader(window);
     const { type, startByte: originByte, endByte } = this.header;
-    this.title = type === "unknown" ? "Bitstream" : `Bitstream (${type})`;
+    this.title = streamKind(window, this.header) ?? (type === "unknown" ? "Bitstream" : `Bitstream (${type})`);
     this.names = new BlockNames(type);
+    readLeadingNames(window, this.header, this.names);
     this.blocks = new LazyBlocks(window, { originByte, endByte }, new GenericRows(this.names));
     const head = streamHead(this.header);
     this.root = this.blocks.openStream((originByte + MAGIC_BYTES) * 8, this.title, head);
@@ -130,6 +133,9 @@ export class BitstreamDocument implements IrDocument {
   }
   derived(): readonly DerivedDocument[] {
     return [];
+  }
+  facts(): readonly Fact[] {
+    return [{ label: "kind", value: this.title }, ...streamFacts(this.window, this.header)];
   }
   *stats(): Generator<StatsRow, void, undefined> {
     const gather = gatherStatistics(this.window, this.header);

@@ -7,10 +7,13 @@ import type { BlockRows, RowEvent } from "./lazyBlocks";
 import type { BlockNames } from "./names";
 import type { BitstreamReader, Block } from "./reader";
 import { BLOCKINFO } from "./reader";
+import { blobText } from "./kinds";
 import { defineTokens, enterTokens, exitTokens, recordTokens } from "./recordText";
 
 /** Characters shown of a record's string. */
 const SHOWN_CHARACTERS = 80;
+/** BLOCKINFO's record that names a record code. */
+const SETRECORDNAME = 3;
 
 function token(kind: Token["kind"], text: string): Token {
   return { kind, text };
@@ -28,6 +31,12 @@ function stringOf(reader: BitstreamReader): string | undefined {
   }
   const text = record.text(from).slice(0, SHOWN_CHARACTERS);
   return shown < record.length ? `"${text}"...` : `"${text}"`;
+}
+
+/** A blob that is a text, as far as it is shown. */
+function blobString({ record: { blobStart, blobEnd }, window }: BitstreamReader): string | undefined {
+  const text = blobStart < 0 ? undefined : blobText(window, blobStart, blobEnd, SHOWN_CHARACTERS);
+  return text && `"${text}"${blobEnd - blobStart > SHOWN_CHARACTERS ? "..." : ""}`;
 }
 
 /** Rows by the names of BLOCKINFO and of LLVM's tables. */
@@ -95,7 +104,9 @@ export class GenericRows implements BlockRows<unknown> {
   private record(reader: BitstreamReader): readonly Token[] {
     const { record, block } = reader;
     const tokens: Token[] = [token("keyword", this.names.recordOrUnknown(block?.id ?? 0, record.code))];
-    const text = stringOf(reader);
+    const named = block?.id === BLOCKINFO && record.code === SETRECORDNAME;
+    if (named) tokens.push(token("text", " "), token("number", String(record.value(0))));
+    const text = named ? `"${record.text(1).slice(0, SHOWN_CHARACTERS)}"` : (stringOf(reader) ?? blobString(reader));
     if (text !== undefined) tokens.push(token("text", " "), token("string", text));
     if (record.blobStart >= 0) tokens.push(token("comment", ` ; blob of ${record.blobEnd - record.blobStart} bytes`));
     return tokens;

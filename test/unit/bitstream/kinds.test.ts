@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { BitWriter } from "../../support/bitWriter";
+import { assertTiles, listing, opened } from "../../support/tiling";
+
+const codes = (text: string): readonly number[] => [...text].map((c) => c.charCodeAt(0));
+
+const NAME = "StaticLibrary";
+
+/** A stream whose BLOCKINFO names block 8 and its record 2, then that block with an abbreviated blob. */
+function stream(magic: string): Uint8Array {
+  const writer = new BitWriter().magic(magic).enter(0, 3);
+  writer
+    .record(1, 8)
+    .record(2, ...codes("CONTROL_BLOCK"))
+    .record(3, 2, ...codes("MODULE_NAME"))
+    .end();
+  // A blob: its length, filler to a word, its bytes, filler again.
+  writer.enter(8, 3).define(2, "blob").use(4).vbr(NAME.length, 6).align32();
+  for (const code of codes(NAME)) writer.fixed(code, 8);
+  return writer.align32().end().done();
+}
+
+describe("bitstreams of other makers", () => {
+  it("says what they are by their magic", () => {
+    const titles = ["CPCH", "DIAG", "RMRK", "CTXP", "\xe2\x9c\xa8\x0e", "\xe2\x9c\xa8\x07", "\xf0\x9f\x8f\x8e"].map(
+      (magic) => opened(stream(magic)).title,
+    );
+    assert.deepEqual(titles, [
+      "Clang module or precompiled header",
+      "Clang serialized diagnostics",
+      "LLVM remarks",
+      "LLVM contextual profile",
+      "Swift module",
+      "Swift documentation",
+      "Swift source information",
+    ]);
+  });
+  it("names blocks and records from the first row on", () => {
+    const document = opened(stream("CPCH"));
+    assert.deepEqual(
+      document.outline().map(({ name }) => name),
+      ["BLOCKINFO_BLOCK", "CONTROL_BLOCK"],
+    );
+    assert.match(listing(document), /SETRECORDNAME 2 "MODULE_NAME"/);
+    assert.match(listing(document), /\| *MODULE_NAME "StaticLibrary" ; blob of 13 bytes\n/);
+    assert.equal(assertTiles(document).counts.undecoded, 0);
+  });
+  it("tells the facts that the control block holds", () => {
+    assert.deepEqual(opened(stream("\xe2\x9c\xa8\x0e")).facts?.(), [
+      { label: "kind", value: "Swift module" },
+      { label: "module", value: NAME },
+    ]);
+  });
+});
