@@ -7,6 +7,7 @@ import type {
   Fact,
   Format,
   HoverTarget,
+  Notice,
   IrDocument,
   ListingOptions,
   StatsRow,
@@ -31,6 +32,8 @@ import { BlockNames } from "../bitstream/names";
 import type { Release } from "./ir/releases";
 import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
 import { factsOf } from "./listing/facts";
+import { inferRelease } from "./release/infer";
+import { newerNotice } from "./release/notices";
 import { hoverCard } from "./listing/hover";
 import { ListingModule } from "./listing/module";
 import { outlineOf } from "./listing/outline";
@@ -42,7 +45,7 @@ import { Numbering } from "./metadata/numbering";
 import { MetadataPrinter } from "./metadata/print";
 import { metadataTable } from "./metadata/table";
 import { ModuleText } from "./print/module";
-import { ProblemList } from "./read/blocks";
+import { ProblemList, UnknownAside } from "./read/blocks";
 import { LoadedModule } from "./read/module";
 import type { ModulePlace } from "./read/stream";
 import { findModules } from "./read/stream";
@@ -95,7 +98,23 @@ class LlvmDocument implements IrDocument {
     literal: boolean,
     problems = this.found,
   ): LoadedModule {
-    return new LoadedModule(this.window, this.stream, place, problems, { release, literal }, metadataTable);
+    const { newer } = inferRelease(this.window, this.stream, place);
+    const list = newer === undefined ? problems : this.asideOf(place, problems);
+    return new LoadedModule(this.window, this.stream, place, list, { release, literal }, metadataTable);
+  }
+  /** What is unknown in each module of a newer LLVM, from all its readings. */
+  private readonly unknown = new Map<ModulePlace, UnknownAside>();
+  private asideOf(place: ModulePlace, problems: ProblemList): UnknownAside {
+    if (problems !== this.found) return new UnknownAside(problems);
+    let aside = this.unknown.get(place);
+    if (!aside) this.unknown.set(place, (aside = new UnknownAside(problems)));
+    return aside;
+  }
+  notices(): readonly Notice[] {
+    return [...this.unknown].flatMap(([place, { unknown }]) => {
+      const notice = newerNotice(place, inferRelease(this.window, this.stream, place), unknown.list);
+      return notice ? [notice] : [];
+    });
   }
   /** The module whose block starts at this bit, as the file holds it. */
   private moduleAt(bit: number): ListingModule | undefined {

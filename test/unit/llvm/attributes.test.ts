@@ -117,7 +117,10 @@ describe("attributes", () => {
     const table = new AttributeTable(22, () => undefined);
     assert.match(table.readGroup(3, record(1, 0xffffffff, 0, 18, 0, 999))!, /Unknown attribute kind \(999\)/);
     table.readList(2, record(1));
-    assert.equal(attributePrinter({ release: 22, typeText }).inPlace(table.list(1)!.functionSet!), "nounwind");
+    assert.equal(
+      attributePrinter({ release: 22, typeText }).inPlace(table.list(1)!.functionSet!),
+      "nounwind attribute(999)",
+    );
     assert.match(table.readGroup(3, record(2, 0, 1))!, /ends within/);
     assert.equal(table.readList(2, record(77)) !== undefined, true);
   });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { pieceText } from "../../../extension/document/byteText";
+import type { IrDocument } from "../../../extension/document/document";
 import { ResidentWindow } from "../../../extension/document/window";
 import { MAGIC_BYTES, readStreamHeader } from "../../../extension/formats/bitstream/header";
 import { FIXED_KINDS } from "../../../extension/formats/llvm/metadata/kinds";
@@ -9,6 +11,7 @@ import type { Inference } from "../../../extension/formats/llvm/release/infer";
 import { inferRelease } from "../../../extension/formats/llvm/release/infer";
 import type { BitWriter } from "../../support/bitWriter";
 import { irMagic } from "../../support/bitWriter";
+import { opened } from "../../support/tiling";
 
 const chars = (text: string): readonly number[] => [...text].map((c) => c.charCodeAt(0));
 
@@ -139,5 +142,58 @@ describe("the release of a module", () => {
     assert.equal(releaseNamed("16"), 16);
     assert.equal(releaseNamed("3.0"), 3);
     assert.equal(releaseNamed("12"), undefined);
+  });
+});
+
+describe("a module of a newer LLVM", () => {
+  const file = (identification: string): Uint8Array =>
+    irMagic()
+      .enter(13, 5)
+      .record(1, ...chars(identification))
+      .end()
+      .enter(8, 3)
+      .record(1, 2)
+      // Attributes of a function: nounwind, a kind that no release knows with a number, noreturn.
+      .enter(10, 4)
+      .record(3, 1, 0xffffffff, 0, 18, 1, 120, 7, 0, 17)
+      .end()
+      .enter(9, 4)
+      .record(2, 1)
+      .end()
+      .enter(17, 4)
+      .record(1, 2)
+      .record(2)
+      .record(21, 0, 0)
+      .end()
+      .record(8, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0)
+      .record(40, 1, 2)
+      .end()
+      .done();
+  const text = (document: IrDocument): string => [...document.text({ fileName: "x" })].map(pieceText).join("");
+
+  it("is read but for what is unknown, which is said once and is no damage", () => {
+    const document = opened(file("LLVM24.1.0"));
+    assert.match(text(document), /noreturn nounwind attribute\(120\)\(7\)/);
+    assert.deepEqual(document.problems(), []);
+    assert.deepEqual(
+      document.notices?.().map(({ message }) => message),
+      [
+        "written by LLVM 24, newer than 23; 2 records are unknown, shown as stored (Unknown attribute kind (120)," +
+          " unknown module record code 40); the text is in the style of LLVM 23, which may not be that of its own llvm-dis",
+      ],
+    );
+    assert.deepEqual(
+      document.facts?.().find(({ label }) => label === "release"),
+      { label: "release", value: "LLVM 24, read as 23 (the producer's name, LLVM24.1.0)" },
+    );
+  });
+  it("is not what a release is whose LLVM knows no such kind: there it is damage, and the others are kept", () => {
+    const document = opened(file("LLVM23.1.4"));
+    assert.match(text(document), /noreturn nounwind/);
+    assert.deepEqual(
+      document.problems().map(({ code, message }) => [code, message]),
+      [["unsupported", "Unknown attribute kind (120)"]],
+    );
+    assert.deepEqual(document.notices?.(), []);
   });
 });

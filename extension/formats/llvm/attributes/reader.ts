@@ -91,6 +91,8 @@ function readRange(operands: Operands, bits: number): ConstantRange {
 export class AttributeTable implements AttributeTables {
   private readonly groups = new Map<number, Group>();
   private readonly lists: AttributeList[] = [];
+  /** A kind that no release knows, of the group that was read last. */
+  unknownKind: number | undefined;
 
   constructor(
     private readonly release: Release,
@@ -129,6 +131,7 @@ export class AttributeTable implements AttributeTables {
     const index = record.values[1] as number;
     const builder = new AttributeBuilder();
     let fault: string | undefined;
+    this.unknownKind = undefined;
     try {
       const operands = new Operands(record, 2);
       while (operands.more) this.readAttribute(operands, builder);
@@ -139,6 +142,7 @@ export class AttributeTable implements AttributeTables {
     if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
     upgradeStrings(builder, this.release);
     this.groups.set(record.values[0] as number, { index, set: this.sets.of(builder) });
+    if (fault === undefined && this.unknownKind !== undefined) return `Unknown attribute kind (${this.unknownKind})`;
     return fault;
   }
 
@@ -179,7 +183,7 @@ export class AttributeTable implements AttributeTables {
     const form = operands.next();
     switch (form) {
       case 0:
-        return addFlag(builder, knownKind(operands.next()), this.release);
+        return addFlag(builder, this.kind(operands.next()), this.release);
       case 1:
         return this.readNumber(operands, builder);
       case 3:
@@ -189,17 +193,17 @@ export class AttributeTable implements AttributeTables {
         return builder.add({ form: "string", key, value: operands.text() });
       }
       case 5:
-        return builder.add({ form: "type", kind: knownKind(operands.next()), type: undefined });
+        return builder.add({ form: "type", kind: this.kind(operands.next()), type: undefined });
       case 6: {
-        const kind = knownKind(operands.next());
+        const kind = this.kind(operands.next());
         return builder.add({ form: "type", kind, type: this.typeOf(operands.next()) });
       }
       case 7: {
-        const kind = knownKind(operands.next());
+        const kind = this.kind(operands.next());
         return builder.add({ form: "range", kind, range: readRange(operands, operands.next()) });
       }
       case 8: {
-        const kind = knownKind(operands.next());
+        const kind = this.kind(operands.next());
         const count = operands.next();
         const bits = operands.next();
         const ranges: ConstantRange[] = [];
@@ -211,8 +215,14 @@ export class AttributeTable implements AttributeTables {
     }
   }
 
+  /** A kind of attribute; one that no release knows is kept, as its form says where it ends, and noted. */
+  private kind(kind: number): number {
+    if (kindName(kind) === undefined) this.unknownKind = kind;
+    return kind;
+  }
+
   private readNumber(operands: Operands, builder: AttributeBuilder): void {
-    const kind = knownKind(operands.next());
+    const kind = this.kind(operands.next());
     const value = operands.nextBig();
     if (kind === Kind.memory) builder.number(kind, memoryValue(value, this.release));
     else if (kind === Kind.captures || kind === Kind.allockind || kind === Kind.denormalFpEnv)
@@ -220,11 +230,6 @@ export class AttributeTable implements AttributeTables {
     // Of the others zero says nothing, and the reference drops it (AttrBuilder's adders).
     else if (value !== 0n) builder.number(kind, kind === Kind.nofpclass ? value & 1023n : value);
   }
-}
-
-function knownKind(kind: number): number {
-  if (kindName(kind) === undefined) throw new BadRecord(`Unknown attribute kind (${kind})`);
-  return kind;
 }
 
 /** Groups of one list, whatever their order. */

@@ -56,7 +56,7 @@ export function attributeText(attribute: Attribute, style: AttributeStyle, inGro
   }
   const { kind } = attribute;
   // LLVM 3.0 had another meaning for the bit of returns_twice.
-  const name = style.release === 3 && kind === 23 ? "hotpatch" : (kindName(kind) ?? "");
+  const name = style.release === 3 && kind === 23 ? "hotpatch" : (kindName(kind) ?? `attribute(${kind})`);
   switch (attribute.form) {
     case "enum":
       return name;

@@ -1,5 +1,7 @@
-/** What an overview says of an LLVM file: who wrote it, for what target, from which source. */
+/** What an overview says of an LLVM file: who wrote it, which release that is and how that is known, for what target, from which source. */
 import type { Fact } from "../../../document/document";
+import { releaseName } from "../ir/releases";
+import { inferRelease } from "../release/infer";
 import type { ListingModule } from "./module";
 
 /** The facts of a file's modules, each said once. */
@@ -9,9 +11,17 @@ export function factsOf(modules: Iterable<ListingModule>): readonly Fact[] {
     if (value !== undefined && value !== "") facts.set(`${label} ${value}`, { label, value });
   };
   for (const { module } of modules) {
+    const { release, evidence, newer } = inferRelease(module.window, module.stream, module.place);
     add("producer", module.identification);
+    const own = newer === undefined ? `LLVM ${releaseName(release)}` : `LLVM ${newer}, read as ${releaseName(release)}`;
+    add("release", `${own} (${evidence.join("; ")})`);
     add("target", module.triple);
     add("source file", module.sourceFileName);
+    const defined = module.bodies.length;
+    const functions = module.globals.filter(({ kind }) => kind === "function").length;
+    const variables = module.globals.filter(({ kind }) => kind === "variable").length;
+    add("functions", `${defined} defined, ${functions - defined} declared`);
+    add("variables", String(variables));
   }
   return [...facts.values()];
 }

@@ -261,6 +261,8 @@ export class MetadataTable implements MetadataReader {
       default:
         // Codes that no release knows define no entry, as the reference skips them.
         if (definesNode(code)) this.store.add(code, record);
+        else if (this.host.problems.newer && code > Code.FIXED_POINT_TYPE)
+          throw new RecordFault("unsupported", `unknown metadata code ${code}`);
         if (code === Code.EXPRESSION) this.upgrades.noteExpression(record.value(0));
     }
     const added = this.store.size - before;

@@ -17,12 +17,30 @@ export class RecordFault extends Error {
 /** Problems in order of discovery; the same one found on a second reading is kept once. */
 export class ProblemList {
   readonly list: Problem[] = [];
+  /** Whether a newer LLVM has written what is read: records of unknown codes are then said, also where the reference is silent. */
+  readonly newer: boolean = false;
   private readonly known = new Set<string>();
   add(problem: Problem): void {
     const key = `${problem.startBit} ${problem.code} ${problem.message}`;
     if (this.known.has(key)) return;
     this.known.add(key);
     this.list.push(problem);
+  }
+}
+
+/**
+ * The problems of a module that a newer LLVM has written: what is unknown is no damage there, and is kept apart; everything
+ * else goes to the document's list.
+ */
+export class UnknownAside extends ProblemList {
+  override readonly newer = true;
+  readonly unknown = new ProblemList();
+  constructor(private readonly others: ProblemList) {
+    super();
+  }
+  override add(problem: Problem): void {
+    if (problem.code === "unsupported") this.unknown.add(problem);
+    else this.others.add(problem);
   }
 }
 

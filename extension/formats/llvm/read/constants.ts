@@ -55,6 +55,7 @@ export class ConstantsReader {
     const id = this.values.length;
     const read = READERS[record.code];
     try {
+      if (!read && this.problems.newer) throw new RecordFault("unsupported", `unknown constant code ${record.code}`);
       const body = read?.({ record, type, types: this.types, values: this.values });
       if (body?.kind === "expression" && !isSupported(body, this.release)) this.values.hasGoneConstants = true;
       if (body) this.values.push(located(body, type, startBit, endBit), type);

@@ -163,8 +163,7 @@ class FunctionReader {
       this.context.begin(record);
       readBundle(this.context);
     } else if (code >= FIRST_DEBUG_RECORD && code <= LAST_DEBUG_RECORD) this.addDebugRecord(record);
-    else if (code !== BLOCKADDR_USERS)
-      throw new RecordFault("bad-instruction", `Invalid value: instruction code ${code}`);
+    else if (code !== BLOCKADDR_USERS) throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
   }
 
   /** Blocks are made as they are reached as well as declared: their count cannot pass the bits of the function. */

@@ -309,6 +309,8 @@ export class LoadedModule implements InstructionTables {
 
   /** GLOBALVAR, FUNCTION, ALIAS, IFUNC: each takes the next value number; what refers to it sees a pointer. */
   private readGlobal(record: BitRecord): void {
+    if (record.code > MODULE.GUIDLIST && this.problems.newer)
+      throw new RecordFault("unsupported", `unknown module record code ${record.code}`);
     // Records of other codes (VSTOFFSET, DEPLIB) say nothing that the text needs.
     const global = readGlobal(record, this.scope, this.values.length);
     if (!global) return;
@@ -410,7 +412,9 @@ export class LoadedModule implements InstructionTables {
       path: ["module", "attributes"],
       record: (record) => {
         const fault = read(record.code, record);
-        if (fault !== undefined) throw new RecordFault("bad-record", fault);
+        if (fault === undefined) return;
+        const unknown = this.attributes.unknownKind !== undefined && fault.includes("attribute kind");
+        throw new RecordFault(unknown ? "unsupported" : "bad-record", fault);
       },
     });
   }

@@ -177,7 +177,7 @@ export class TypeTableReader {
     const simple = SIMPLE[record.code];
     if (simple !== undefined) return this.interner.simple(simple);
     const make = MAKERS[record.code];
-    if (!make) throw new RecordFault("bad-type", `Invalid value: type code ${record.code}`);
+    if (!make) throw new RecordFault("unsupported", `Invalid value: type code ${record.code}`);
     return make(this, record, this.interner);
   }
 
