@@ -85,7 +85,7 @@ export class AssemblyModule {
   }
   /** Finds the types' order and gives all numbers, in the order of the reference; yields after each function. */
   *number(): Generator<void, void, undefined> {
-    this.definitions = yield* typeDefinitions(this.module, this.context);
+    this.definitions = yield* this.types();
     for (const global of this.module.globals) {
       if (global.kind !== "function") continue;
       const body = this.bodies.get(global);
@@ -97,6 +97,17 @@ export class AssemblyModule {
     }
     this.numbered = true;
     this.arrange();
+  }
+
+  /** The types' definitions. Rows that were asked for meanwhile have left a function open, whose values are in the way. */
+  private *types(): Generator<void, readonly TypeDefinition[], undefined> {
+    const walk = typeDefinitions(this.module, this.context);
+    for (;;) {
+      this.close();
+      const step = walk.next();
+      if (step.done) return step.value;
+      yield;
+    }
   }
 
   /** The function of a body, opened: the one that was open is closed. */
