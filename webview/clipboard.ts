@@ -15,6 +15,8 @@ export async function copySelected(
   host: Host,
   selected: Selected,
   kind: CopyKind | "selection",
+  /** What whole records are copied as, where nothing else was asked for. */
+  asArranged: CopyKind,
   notice: Notice,
 ): Promise<void> {
   let text = "";
@@ -22,18 +24,18 @@ export async function copySelected(
     selected.kind === "text" && kind === "selection"
       ? { from: pick(selected.from), to: pick(selected.to), column: selected.column }
       : undefined;
-  let from: Place | undefined = selected.from;
-  while (from && text.length < MOST) {
-    const { section, entry } = from;
+  const place = ({ section, entry }: Place): Place => ({ section, entry });
+  let from = selected.from && place(selected.from);
+  do {
     const page: { text: string; next?: Place } = await host.copy({
-      kind: kind === "selection" ? "rows" : kind,
-      from: { section, entry },
-      to: { section: selected.to.section, entry: selected.to.entry },
+      kind: kind === "selection" ? asArranged : kind,
+      ...(from ? { from } : {}),
+      ...(selected.to ? { to: place(selected.to) } : {}),
       ...(part ? { part } : {}),
     });
     text += page.text;
     from = page.next;
-  }
+  } while (from && text.length < MOST);
   // One record is copied without the line's end: it is pasted into a line more often than not.
   await host.writeClipboard(selected.count === 1 ? text.replace(/\n$/, "") : text);
   if (from) notice.show(t("The selection is too large to be copied whole; export the file instead."), NOTE);

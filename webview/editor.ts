@@ -78,6 +78,12 @@ export class Editor {
     this.find = new Find(this.host, this.folding.now, {
       reveal: (hit) => void this.showHit(hit),
       from: () => this.cursor.row,
+      selected: () => {
+        const { selected } = this.selection;
+        return selected?.from && selected.to && selected.count > 1
+          ? { from: selected.from, to: selected.to }
+          : undefined;
+      },
       list: (hits, text) => this.listHits(hits, text),
       changed: () => this.listing.draw(),
       closed: () => this.focus(),
@@ -165,7 +171,11 @@ export class Editor {
   /** Copies what is selected in a form. */
   async copy(kind: CopyKind | "selection"): Promise<void> {
     const { selected } = this.selection;
-    if (selected) await copySelected(this.host, selected, kind, this.notice);
+    if (selected) await copySelected(this.host, selected, kind, this.asArranged, this.notice);
+  }
+  /** Assembly is copied as text, records with tabs between their columns. */
+  private get asArranged(): CopyKind {
+    return this.folding.arrangement === "assembly" ? "text" : "rows";
   }
   /** Folds or unfolds a section by its head's row. */
   async toggleFold(row: Row): Promise<void> {

@@ -1,5 +1,5 @@
 /** The find widget: VS Code's own in look and keys; the search itself runs over the whole document, in the worker. */
-import type { FindQuery, Folds, Hit, Row } from "../extension/session/protocol";
+import type { FindProgress, FindQuery, Folds, Hit, Row } from "../extension/session/protocol";
 import { Cancelled } from "../extension/session/rpc";
 import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
@@ -15,7 +15,9 @@ export interface FindActions {
   /** Goes to a hit; the keyboard stays in the widget. */
   reveal(hit: Hit): void;
   /** The row from which "next" is meant. */
-  from(): { startBit: number } | undefined;
+  from(): { startBit: number; section: number } | undefined;
+  /** The records that are selected, where there are several. */
+  selected(): FindQuery["between"];
   list(hits: readonly Hit[], text: string): void;
   changed(): void;
   closed(): void;
@@ -38,6 +40,12 @@ export class Find implements Decorator {
   private done = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private search: AbortController | undefined;
+  /** How far the search is, and why there is none. */
+  private share = 0;
+  private invalid: string | undefined;
+  /** The section and the selection that the search was begun in. */
+  private section: number | undefined;
+  private between: FindQuery["between"];
 
   constructor(
     private readonly host: Host,
@@ -58,6 +66,8 @@ export class Find implements Decorator {
       ["all", t("all")],
       ["assembly", t("assembly")],
       ["record", t("record")],
+      ["section", t("in this function")],
+      ["selection", t("in the selection")],
       ["bytes", t("bytes (hex, ??)")],
     ] as const)
       this.scope.append(new Option(name, value));
@@ -80,6 +90,10 @@ export class Find implements Decorator {
   /** Opens the widget with what is selected, or the word under the cursor. */
   open(seed: string): void {
     this.element.classList.remove("hidden");
+    this.between = this.actions.selected();
+    this.section = undefined;
+    if (this.between) this.scope.value = "selection";
+    else if (this.scope.value === "selection") this.scope.value = "all";
     if (seed !== "") this.input.value = seed;
     this.input.focus();
     this.input.select();
@@ -140,6 +154,9 @@ export class Find implements Decorator {
   private later(): void {
     clearTimeout(this.timer);
     this.search?.abort();
+    this.done = false;
+    this.reset();
+    this.actions.changed();
     this.timer = setTimeout(() => void this.run(), TYPING);
   }
   private query(): FindQuery {
@@ -149,9 +166,18 @@ export class Find implements Decorator {
       matchCase: pressed("matchCase"),
       wholeWord: pressed("wholeWord"),
       regex: pressed("regex"),
-      scope: this.scope.value as FindQuery["scope"],
       folds: this.folds(),
+      ...this.where(),
     };
+  }
+  /** Which columns are looked at, and which part of the file. */
+  private where(): Pick<FindQuery, "scope" | "section" | "between"> {
+    const { value } = this.scope;
+    if (value === "section") this.section ??= this.actions.from()?.section;
+    else this.section = undefined;
+    if (value === "section" && this.section !== undefined) return { scope: "all", section: this.section };
+    if (value === "selection" && this.between) return { scope: "all", between: this.between };
+    return { scope: value === "section" || value === "selection" ? "all" : (value as FindQuery["scope"]) };
   }
   /** Searches; `reveal`: goes to the first hit behind the cursor as soon as it is there. */
   private async run(reveal = true): Promise<void> {
@@ -161,8 +187,9 @@ export class Find implements Decorator {
     this.reset();
     this.done = false;
     const query = this.query();
-    const progress = (hits: readonly Hit[]): void => {
+    const progress = ({ hits, share }: FindProgress): void => {
       if (search.signal.aborted) return;
+      this.share = share;
       this.take(hits);
       if (reveal && this.current < 0 && this.nearest(1) < this.hits.length) this.go(this.nearest(1));
     };
@@ -170,8 +197,8 @@ export class Find implements Decorator {
       const summary = await this.host.find(query, { signal: search.signal, progress });
       this.done = true;
       this.total = summary.hits;
-      this.element.classList.toggle("invalid", summary.invalid !== undefined);
-      this.input.title = summary.invalid ?? "";
+      this.invalid = summary.invalid?.replace(/^.*?: .*\/\w*: /, "");
+      this.element.classList.toggle("invalid", this.invalid !== undefined);
       if (reveal && this.current < 0 && this.hits.length > 0) this.go(0);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
@@ -197,6 +224,8 @@ export class Find implements Decorator {
     this.byRow = new Map();
     this.current = -1;
     this.total = 0;
+    this.share = 0;
+    this.invalid = undefined;
     this.element.classList.remove("invalid");
     this.show();
   }
@@ -220,7 +249,18 @@ export class Find implements Decorator {
     this.element.classList.toggle("none", none);
     const total = `${this.total.toLocaleString()}${this.done ? "" : "+"}`;
     const at = this.current >= 0 ? (this.current + 1).toLocaleString() : "?";
-    this.count.textContent = empty || none ? t("No results") : t("{0} of {1}", at, total);
+    this.count.title = this.invalid ?? "";
+    this.count.textContent = empty
+      ? ""
+      : this.invalid !== undefined
+        ? this.invalid
+        : none
+          ? t("No results")
+          : this.done
+            ? t("{0} of {1}", at, total)
+            : this.total > 0
+              ? t("{0} of {1} ({2} %)", at, total, Math.floor(this.share * 100))
+              : t("searching… {0} %", Math.floor(this.share * 100));
   }
 }
 

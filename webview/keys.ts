@@ -1,5 +1,4 @@
 /** The keyboard in the listing. Keys with a meaning elsewhere in VS Code are commands (package.json), not here. */
-import type { Anchor } from "../extension/session/protocol";
 import type { Editor } from "./editor";
 import type { Action } from "./queue";
 
@@ -94,10 +93,7 @@ async function toEnd(editor: Editor, last: boolean): Promise<void> {
 
 /** All records are selected, though few of them are at hand; the view stays where it is. */
 async function selectAll(editor: Editor): Promise<void> {
-  const folds = editor.folding.now();
-  const ask = (anchor: Anchor) => editor.host.rows({ anchor, before: 0, after: 0, folds });
-  const first = (await ask({ kind: "line", line: 0 })).rows[0];
-  const end = await ask({ kind: "end" });
-  const last = end.rows.at(-1);
-  if (first && last) editor.selection.all(first, last, end.total);
+  const { rows } = editor.host;
+  const end = await rows({ anchor: { kind: "end" }, before: 0, after: 0, folds: editor.folding.now() });
+  editor.selection.all(end.total);
 }

@@ -27,7 +27,7 @@ type State =
   | { readonly kind: "none" }
   | { readonly kind: "rows"; readonly anchor: End }
   | { readonly kind: "text"; readonly column: Column; readonly anchor: Point; readonly focus: Point }
-  | { readonly kind: "all"; readonly from: Place; readonly to: Place; readonly lines: number };
+  | { readonly kind: "all"; readonly lines: number };
 
 const NONE: State = { kind: "none" };
 /** The name under which the browser paints it. */
@@ -35,7 +35,8 @@ const HIGHLIGHT = "bitscope-selection";
 
 /** What is to be copied: entries, or characters of a column from a point to another. */
 export type Selected =
-  | { readonly kind: "rows"; readonly from: Place; readonly to: Place; readonly count: number }
+  /** Without its ends: all. */
+  | { readonly kind: "rows"; readonly from?: Place; readonly to?: Place; readonly count: number }
   | {
       readonly kind: "text";
       readonly column: Column;
@@ -69,8 +70,8 @@ export class Selection implements Decorator {
     if (row && this.state.kind !== "rows") this.state = { kind: "rows", anchor: this.end(row) };
   }
   /** Selects all records of the document. */
-  all(from: Place, to: Place, lines: number): void {
-    this.set({ kind: "all", from, to, lines });
+  all(lines: number): void {
+    this.set({ kind: "all", lines });
   }
   /** Starts at a character (and selects up to another). */
   start(column: Column, anchor: Point, focus: Point = anchor): void {
@@ -97,7 +98,7 @@ export class Selection implements Decorator {
   get selected(): Selected | undefined {
     const { state } = this;
     const row = this.current();
-    if (state.kind === "all") return { kind: "rows", from: state.from, to: state.to, count: state.lines };
+    if (state.kind === "all") return { kind: "rows", count: state.lines };
     if (state.kind === "text" && !this.isEmpty) {
       const [from, to] = ordered(state.anchor, state.focus);
       return { kind: "text", column: state.column, from, to, count: to.at - from.at + 1 };

@@ -5,7 +5,7 @@ import type { Core } from "./core";
 import { unicode } from "./display";
 import type { LinesEntry } from "./folds";
 import { columnText } from "./listing";
-import type { Arranging, CopyKind, CopyPart } from "./protocol";
+import type { CopyKind, CopyPart, CopyQuery } from "./protocol";
 import { PAGE_BYTES } from "./protocol";
 import type { Call } from "./rpc";
 
@@ -70,14 +70,11 @@ function copyPart(entry: LinesEntry, at: Place, { column, from, to }: CopyPart):
 }
 
 /** The entries from one place to another (either order), as much as a message holds. */
-export async function copy(
-  core: Core,
-  query: Arranging & { readonly kind: CopyKind; readonly from: Place; readonly to: Place; readonly part?: CopyPart },
-  call: Call,
-): Promise<{ text: string; next?: Place }> {
+export async function copy(core: Core, query: CopyQuery, call: Call): Promise<{ text: string; next?: Place }> {
   const view = core.arranged(query.arrangement).view({ base: "none", toggled: [], detail: false });
+  const to = query.to ?? (await core.step(() => view.last(), call.signal));
   let text = "";
-  let place: Place | undefined = query.from;
+  let place: Place | undefined = query.from ?? (await core.step(() => view.first(), call.signal));
   while (place) {
     const at: Place = place;
     const piece = await core.step(() => {
@@ -86,7 +83,7 @@ export async function copy(
       return query.part ? copyPart(entry, at, query.part) : copyEntry(core, entry, query.kind);
     }, call.signal);
     text += piece;
-    if (at.section === query.to.section && at.entry === query.to.entry) return { text };
+    if (at.section === to?.section && at.entry === to.entry) return { text };
     place = await core.step(() => view.next(at), call.signal);
     if (place && text.length > PAGE_BYTES) return { text, next: place };
   }

@@ -7,7 +7,7 @@ import { displayTokens } from "./display";
 import type { LinesEntry } from "./folds";
 import { UNFOLDED } from "./folds";
 import { columnText } from "./listing";
-import type { FindQuery, FindSummary, Hit } from "./protocol";
+import type { FindProgress, FindQuery, FindSummary, Hit } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBit } from "./rows";
 import type { Call } from "./rpc";
@@ -17,13 +17,16 @@ import { Slice } from "./slices";
 export const CAP = 19999;
 /** Hits that have gathered are sent after so many ms. */
 const SEND_EVERY = 60;
+/** How far a search is that finds nothing is told after so many ms. */
+const TELL_EVERY = 250;
 
 /** Gathers hits and sends them by pages. */
 export class HitSender<H> {
   hits = 0;
   private waiting: H[] = [];
   private sentAt = performance.now();
-  constructor(private readonly call: Call<readonly H[]>) {}
+  /** @param send takes the hits that have gathered; none where there are none to tell of for a while */
+  constructor(private readonly send: (hits: readonly H[]) => void) {}
 
   add(hit: () => H): void {
     if (this.hits++ >= CAP) return;
@@ -32,14 +35,15 @@ export class HitSender<H> {
   }
   /** To be called now and then in the search: sends what has waited long enough. */
   tick(): void {
-    if (this.waiting.length > 0 && performance.now() - this.sentAt > SEND_EVERY) this.flush();
+    const quiet = performance.now() - this.sentAt;
+    if (quiet > (this.waiting.length > 0 ? SEND_EVERY : TELL_EVERY)) this.flush(true);
   }
   finish(): FindSummary {
     this.flush();
     return { hits: this.hits, capped: this.hits > CAP };
   }
-  private flush(): void {
-    if (this.waiting.length > 0) this.call.progress(this.waiting);
+  private flush(always = false): void {
+    if (always || this.waiting.length > 0) this.send(this.waiting);
     this.waiting = [];
     this.sentAt = performance.now();
   }
@@ -74,7 +78,7 @@ interface Span {
 }
 
 /** Searches; cancelled by the call's signal. */
-export async function find(core: Core, query: FindQuery, call: Call<readonly Hit[]>): Promise<FindSummary> {
+export async function find(core: Core, query: FindQuery, call: Call<FindProgress>): Promise<FindSummary> {
   if (query.text === "") return { hits: 0, capped: false };
   if (query.scope === "bytes") {
     const bytes = bytePattern(query.text);
@@ -95,14 +99,10 @@ export function* matches(pattern: RegExp, text: string): Generator<{ start: numb
   }
 }
 
-async function findText(
-  core: Core,
-  pattern: RegExp,
-  query: FindQuery,
-  call: Call<readonly Hit[]>,
-): Promise<FindSummary> {
-  const sender = new HitSender(call);
+async function findText(core: Core, pattern: RegExp, query: FindQuery, call: Call<FindProgress>): Promise<FindSummary> {
+  let at: Place | undefined;
   const arranged = core.arranged(query.folds.arrangement);
+  const sender = new HitSender<Hit>((hits) => call.progress({ hits, share: at ? arranged.share(at, query.folds) : 0 }));
   const columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
   const plainHits = (line: Line, column: "record" | "assembly", found: readonly Span[]): readonly Span[] => {
     const hits: Span[] = [];
@@ -134,14 +134,23 @@ async function findText(
       }
     }
   };
-  await arranged.scan(call.signal, (place, entry) => {
+  let inside = query.between === undefined;
+  const visit = (place: Place, entry: LinesEntry): boolean => {
+    at = place;
+    sender.tick();
+    inside ||= samePlace(place, query.between?.from);
+    if (!inside) return true;
     entry.lines.forEach((line, index) => {
       if ((query.folds.detail || !line.detail) && line.when !== "folded") inLine(place, entry, line, index);
     });
-    sender.tick();
-    return true;
-  });
+    return !samePlace(place, query.between?.to);
+  };
+  await arranged.scan(call.signal, visit, query.section);
   return sender.finish();
+}
+
+function samePlace(a: Place, b: Place | undefined): boolean {
+  return b !== undefined && a.section === b.section && a.entry === b.entry;
 }
 
 /** Bytes looked at in one step. */
@@ -151,14 +160,15 @@ async function findBytes(
   core: Core,
   pattern: readonly number[],
   query: FindQuery,
-  call: Call<readonly Hit[]>,
+  call: Call<FindProgress>,
 ): Promise<FindSummary> {
-  const sender = new HitSender(call);
+  let start = 0;
+  const sender = new HitSender<Hit>((hits) => call.progress({ hits, share: start / core.window.length }));
   const slice = new Slice(call.signal);
   const arranged = core.arranged(query.folds.arrangement);
   const view = arranged.view(UNFOLDED);
   const isAt = (bytes: Uint8Array, at: number): boolean => pattern.every((p, i) => p < 0 || p === bytes[at + i]);
-  for (let start = 0; start < core.window.length; start += BLOCK) {
+  for (; start < core.window.length; start += BLOCK) {
     const found = await core.step(() => {
       const bytes = core.window.view(start, start + BLOCK + pattern.length - 1);
       const places: { bit: number; place: ReturnType<typeof atBit> }[] = [];

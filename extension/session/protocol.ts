@@ -136,6 +136,16 @@ export interface FindQuery {
   /** `bytes`: hex digits, `??` for any byte. */
   readonly scope: "all" | "assembly" | "record" | "bytes";
   readonly folds: Folds;
+  /** Only in this section and what is nested in it. */
+  readonly section?: SectionId;
+  /** Only from one entry to another, both with them. */
+  readonly between?: { readonly from: Place; readonly to: Place };
+}
+
+/** Hits that were found since the last message, and how far the search is, from 0 to 1. */
+export interface FindProgress {
+  readonly hits: readonly Hit[];
+  readonly share: number;
 }
 
 /** A hit of find or of references: characters `start` up to `end` of a column of a row. */
@@ -240,6 +250,14 @@ export interface CopyPart {
   readonly to: RowPlace & { readonly char: number };
 }
 
+/** Entries as text; without `from` (`to`) from the first (to the last) of all, with the numbers that the whole file tells. */
+export interface CopyQuery extends Arranging {
+  readonly kind: CopyKind;
+  readonly from?: Place;
+  readonly to?: Place;
+  readonly part?: CopyPart;
+}
+
 /** A piece of a long text; `next` asks for the piece after it, absent at the end. */
 export interface TextPage {
   readonly text: string;
@@ -298,7 +316,7 @@ export interface SessionApi {
     query: Arranging & { readonly startBits: readonly number[] },
     call: Call,
   ): Promise<readonly (SectionId | undefined)[]>;
-  find(query: FindQuery, call: Call<readonly Hit[]>): Promise<FindSummary>;
+  find(query: FindQuery, call: Call<FindProgress>): Promise<FindSummary>;
   references(
     query: { readonly symbol: SymbolId; readonly folds: Folds },
     call: Call<readonly Reference[]>,
@@ -323,10 +341,7 @@ export interface SessionApi {
   outlineAt(query: { readonly bit: number; readonly demangle: boolean }, call: Call): Promise<readonly OutlineItem[]>;
   symbols(query: SymbolsQuery, call: Call): Promise<readonly SymbolItem[]>;
   /** The entries from one place to another as text; `next` is where the next piece begins. */
-  copy(
-    query: Arranging & { readonly kind: CopyKind; readonly from: Place; readonly to: Place; readonly part?: CopyPart },
-    call: Call,
-  ): Promise<{ readonly text: string; readonly next?: Place }>;
+  copy(query: CopyQuery, call: Call): Promise<{ readonly text: string; readonly next?: Place }>;
   text(query: TextQuery, call: Call): Promise<TextPage>;
   overview(query: OverviewQuery, call: Call): Promise<Overview>;
   stats(query: null, call: Call): Promise<readonly StatsRow[]>;

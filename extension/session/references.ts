@@ -56,7 +56,7 @@ export async function references(
 ): Promise<FindSummary> {
   const arranged = await core.step(() => core.arranged(query.folds.arrangement), call.signal);
   const scope = await scopeOf(core, arranged, query.symbol, call.signal);
-  const sender = new HitSender(call);
+  const sender = new HitSender<Reference>((hits) => call.progress(hits));
   await arranged.scan(
     call.signal,
     (place, entry) => {

@@ -129,7 +129,10 @@ export class Session {
       this.named(() => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }), call.signal),
     outlineAt: (query, call) => this.named(() => this.outline.at(query.bit, query.demangle), call.signal),
     symbols: (query, call) => this.named(() => this.outline.symbols(query), call.signal),
-    copy: (query, call) => copy(this.core, query, call),
+    copy: async (query, call) => {
+      if (!query.to) await this.prepare(this.core.arranged(query.arrangement), new Slice(call.signal));
+      return copy(this.core, query, call);
+    },
     text: (query, call) => this.texts.page(query, call),
     overview: (query, call) => this.named(() => overview(this.core, this.outline, query), call.signal),
     stats: () => this.core.step(() => [...this.core.document.stats()].slice(0, PAGE_ROWS)),

@@ -172,7 +172,7 @@ describe("find", () => {
     const query = { text, matchCase: false, wholeWord: false, regex: false, scope: "all" as const, folds: OPEN };
     await s.session.api.find(
       { ...query, ...more },
-      call((page) => hits.push(...page)),
+      call((page) => hits.push(...page.hits)),
     );
     return hits;
   }
@@ -192,6 +192,15 @@ describe("find", () => {
       call(),
     );
     assert.ok(summary.invalid);
+  });
+  it("stays in a section, or between two records", async () => {
+    const all = await find("call");
+    const first = all[0]?.section ?? -1;
+    const inFirst = all.filter(({ section }) => section === first);
+    assert.ok(inFirst.length < all.length);
+    assert.deepEqual(await find("call", { section: first }), inFirst);
+    const [from, to] = [inFirst[3], inFirst[7]];
+    assert.deepEqual(await find("call", { between: { from, to } }), inFirst.slice(3, 8));
   });
   it("finds bytes with gaps", async () => {
     const hits = await find("07 ?? 15", { scope: "bytes" });
