@@ -32,14 +32,15 @@ export function kernel(name: number, type: number, body: readonly number[], hint
   return [name, type, hints.length > 0 ? 6 : 2, 0, ...hints, ...varint(body.length), ...body];
 }
 
-/** A file of that minor version with these sections; the functions' is filled up to eight bytes. */
+/** A file of that minor version with these sections; the functions' is filled up to eight bytes where that is wanted. */
 export function tileFile(
   minor: number,
   sections: readonly (readonly [id: number, alignment: number, content: readonly number[]])[],
+  fill = true,
 ): Uint8Array {
   const file = [0x7f, ...[..."TileIR\0"].map((c) => c.charCodeAt(0)), 13, minor, 0, 0];
   for (const [id, alignment, content] of sections) {
-    const payload = id === 2 ? filled(content, 8) : content;
+    const payload = id === 2 && fill ? filled(content, 8) : content;
     if (alignment === 1) file.push(id, ...varint(payload.length), ...payload);
     else {
       file.push(id | 128, ...varint(payload.length), alignment);

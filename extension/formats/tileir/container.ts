@@ -306,7 +306,8 @@ class Walk {
       else cursor.at = body.endByte;
       cursor.close();
     }
-    cursor.align(8, origin);
+    // NVIDIA's writer fills the section up, that of its Python package does not.
+    if (cursor.left > 0) cursor.align(8, origin);
   }
   private body(type: number, { endByte }: Bytes): void {
     const { cursor } = this;

@@ -99,6 +99,16 @@ describe("CUDA Tile IR", () => {
     const { counts } = assertTiles(opened(file()));
     assert.equal(counts.undecoded, 0);
   });
+  it("takes functions that are not filled up", () => {
+    const sections = [
+      [2, 8, [1, ...kernel(0, ENTRY, [0x5c, 0, 0])]],
+      [5, 4, TYPES],
+      [1, 4, STRINGS],
+    ] as const;
+    const document = opened(tileFile(3, sections, false));
+    assert.equal(assertTiles(document).counts.undecoded, 0);
+    assert.deepEqual(document.problems(), []);
+  });
   it("lists the records, and outlines functions, globals, types and sections", () => {
     const document = opened(file());
     assert.equal(document.title, "CUDA Tile IR 13.3");
