@@ -6,6 +6,8 @@ import path from "node:path";
 /** One run of a process. */
 export interface Run {
   readonly seconds: number;
+  /** Seconds of processor time, of all its threads. */
+  readonly processor: number;
   /** Peak resident memory in bytes. */
   readonly memory: number;
 }
@@ -32,11 +34,15 @@ export function once(command: readonly string[]): Run {
   mkdirSync(folder, { recursive: true });
   const sink = openSync("/dev/null", "w");
   const started = process.hrtime.bigint();
-  const done = spawnSync("/usr/bin/time", ["-f", "%M", "-o", log, ...command], { stdio: ["ignore", sink, "inherit"] });
+  const done = spawnSync("/usr/bin/time", ["-f", "%M %U %S", "-o", log, ...command], {
+    stdio: ["ignore", sink, "inherit"],
+  });
   const seconds = Number(process.hrtime.bigint() - started) / 1e9;
   closeSync(sink);
   if (done.error) throw new Error("GNU time is needed (Debian package time)");
-  return { seconds, memory: Number(readFileSync(log, "utf8").trim().split("\n").at(-1)) * 1024 };
+  const last = readFileSync(log, "utf8").trim().split("\n").at(-1) ?? "";
+  const [memory = NaN, user = NaN, system = NaN] = last.split(" ").map(Number);
+  return { seconds, processor: user + system, memory: memory * 1024 };
 }
 
 /** Runs two commands in turn, after one run of each that is not counted. */
