@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "../../package.json";
-import type { IrDocument } from "../document/document";
+import { readDefinitions } from "../document/definitions";
+import type { IrDocument, OpenOptions } from "../document/document";
 import { Unreadable } from "../document/window";
 import { openDocument } from "../formats/detect";
 import { setDemangler } from "../session/demangle";
@@ -38,7 +39,11 @@ interface Call {
   readonly name: string;
   readonly file: string;
   readonly rest: readonly string[];
-  readonly flags: Flags & { readonly era?: string | undefined; readonly member?: string | undefined };
+  readonly flags: Flags & {
+    readonly era?: string | undefined;
+    readonly member?: string | undefined;
+    readonly dialects?: readonly string[] | undefined;
+  };
 }
 
 /** @throws {UsageError} where the words are not a call */
@@ -143,6 +148,18 @@ function subjects(call: Call, document: IrDocument, file: Omit<Subject, "documen
   return found.map(({ path, document: inner }) => ({ ...file, document: inner, name: `${file.name}${path}` }));
 }
 
+/** What the call says of how the file is to be opened. @throws {InputError} where a file of definitions cannot be read */
+function openOptions({ flags }: Call): OpenOptions {
+  const dialects = (flags.dialects ?? []).map((file) => {
+    try {
+      return readDefinitions(readFileSync(file, "utf8"));
+    } catch (error) {
+      throw new InputError(`${file}: ${(error as Error).message}`);
+    }
+  });
+  return { ...(flags.era === undefined ? {} : { era: flags.era }), ...(dialects.length === 0 ? {} : { dialects }) };
+}
+
 function main(argv: readonly string[], out: Output): number {
   const call = parse(argv);
   if (call === "help" || call === "version") {
@@ -150,7 +167,7 @@ function main(argv: readonly string[], out: Output): number {
     return READ;
   }
   if (call.name === "diff") return diff([call.file, ...call.rest], call.flags, out);
-  const document = openDocument(openInput(call.file), call.flags.era === undefined ? {} : { era: call.flags.era });
+  const document = openDocument(openInput(call.file), openOptions(call));
   let sound = true;
   for (const subject of subjects(call, document, { name: call.file, stdin: call.file === "-" })) {
     sound = run(call, subject, out) && sound;

@@ -14,6 +14,7 @@ export const options = {
   tables: { type: "boolean" },
   as: { type: "string" },
   era: { type: "string" },
+  dialects: { type: "string", multiple: true },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
@@ -30,29 +31,41 @@ export interface Usage {
 export const calls: Readonly<Record<string, Usage>> = {
   show: {
     words: "FILE [--section ID] [--all] [--full] [--bytes]",
-    options: ["section", "all", "full", "bytes", "member", "era"],
+    options: ["section", "all", "full", "bytes", "member", "era", "dialects"],
     prints: "the listing; --all with container and padding rows, --full records uncut, --bytes a hex column",
   },
   text: {
     words: "FILE [--function NAME] [--member NAME] [--positions] [--locations] [--tables] [--as RELEASE] [--era ERA]",
-    options: ["function", "member", "positions", "locations", "tables", "as", "era"],
+    options: ["function", "member", "positions", "locations", "tables", "as", "era", "dialects"],
     prints: "the assembly, as the reference disassembler prints it; --positions with B:N| in front of each line",
   },
   dump: {
     words: "FILE [--member NAME] [--as RELEASE]",
-    options: ["member", "as", "era"],
+    options: ["member", "as", "era", "dialects"],
     prints: "the container tool's dump; --as with the names that the tool of that release has",
   },
-  tree: { words: "FILE [--member NAME]", options: ["member", "era"], prints: "containers and leaves, every bit once" },
-  outline: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "the outline" },
-  symbols: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "what is defined and declared" },
-  at: { words: "FILE B:N", options: ["member", "era"], prints: "the elements that own that bit, as JSON" },
+  tree: {
+    words: "FILE [--member NAME]",
+    options: ["member", "era", "dialects"],
+    prints: "containers and leaves, every bit once",
+  },
+  outline: { words: "FILE [--json]", options: ["json", "member", "era", "dialects"], prints: "the outline" },
+  symbols: {
+    words: "FILE [--json]",
+    options: ["json", "member", "era", "dialects"],
+    prints: "what is defined and declared",
+  },
+  at: { words: "FILE B:N", options: ["member", "era", "dialects"], prints: "the elements that own that bit, as JSON" },
   check: {
     words: "FILE",
-    options: ["member", "era"],
+    options: ["member", "era", "dialects"],
     prints: "how many bits are decoded, and whether the leaves encode to the file",
   },
-  stats: { words: "FILE [--json]", options: ["json", "member", "era"], prints: "size by block, record, section" },
+  stats: {
+    words: "FILE [--json]",
+    options: ["json", "member", "era", "dialects"],
+    prints: "size by block, record, section",
+  },
   diff: {
     words: "FILE FILE [--json]",
     options: ["json"],
@@ -71,6 +84,7 @@ CUDA Tile IR)
 ${rows.join("\n")}
 
   FILE - is standard input. --member picks a file inside FILE by its name in the outline, or by its path: a/b.
+  --dialects FILE (MLIR, may be repeated) brings definitions of ops that Bitscope does not know, made by tools/mlir-ods.mjs.
   Status 0: read, nothing wrong. 1: damaged, or of no format that Bitscope knows;
   what could be decoded is printed. 2: usage, a directory, an I/O error.
 `;

@@ -1,4 +1,5 @@
 /** What every format gives: one interface for the session, whatever the file is. */
+import type { DialectDefinitions } from "./definitions";
 import type { Piece } from "./byteText";
 import type { Arrangement, ArrangementName } from "./arrangement";
 import type { ElementSink } from "./element";
@@ -142,6 +143,8 @@ export interface OpenOptions {
   readonly fileName?: string;
   /** IREE: schema era or opcode table that the user chose instead of the one found. */
   readonly era?: string;
+  /** MLIR: definitions of ops that the user brings; they come before those that are known here. */
+  readonly dialects?: readonly DialectDefinitions[];
   /** Most bytes that decoded or decompressed data may take. */
   readonly maxMemory?: number;
   /** How deep this file is inside others; absent for a file of its own. Set by formats that open files inside theirs. */

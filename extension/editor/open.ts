@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { OpenQuery, WorkerApi } from "../session/protocol";
 import type { Caller } from "../session/rpc";
 import { client } from "../session/rpc";
+import { definitionsFor } from "./definitions";
 import { memberOf } from "./members";
 import type { Platform } from "./platform";
 import { maxMemory } from "./settings";
@@ -18,7 +19,7 @@ export function fileOf(uri: vscode.Uri): vscode.Uri {
  */
 export async function openQuery(uri: vscode.Uri, platform: Platform): Promise<{ query: OpenQuery; stamp: string }> {
   const file = fileOf(uri);
-  const base = { members: memberOf(uri)?.names ?? [], maxMemory: maxMemory() };
+  const base = { members: memberOf(uri)?.names ?? [], maxMemory: maxMemory(), dialects: await definitionsFor(fileOf(uri)) };
   const stat = await vscode.workspace.fs.stat(file);
   const stamp = `${stat.mtime} ${stat.size}`;
   if (platform.opensFiles && file.scheme === "file") return { query: { ...base, path: file.fsPath }, stamp };

@@ -3,6 +3,7 @@
  * every hop (webview ↔ host ↔ worker) are derived from it in `rpc.ts`. No message carries a whole file: rows, hits and
  * outline nodes come in pages of at most {@link PAGE_ROWS}, text in pieces of about {@link PAGE_BYTES}.
  */
+import type { DialectDefinitions } from "../document/definitions";
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { Fact, HoverTarget, Notice, StatsRow } from "../document/document";
@@ -371,6 +372,8 @@ export interface OpenQuery {
   readonly bytes?: Uint8Array;
   readonly members: readonly string[];
   readonly maxMemory: number;
+  /** MLIR: definitions of ops that the user brings. */
+  readonly dialects?: readonly DialectDefinitions[];
 }
 
 /** Two documents to compare; null stands for a file that does not exist. */

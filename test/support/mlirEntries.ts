@@ -1,4 +1,5 @@
 /** Entries of MLIR bytecode made by hand, and what the codec makes of them. */
+import { isRegisteredDialect } from "../../extension/formats/mlir/properties";
 import { ResidentWindow } from "../../extension/document/window";
 import { entryCodec } from "../../extension/formats/mlir/attributes";
 import { MlirCursor } from "../../extension/formats/mlir/model/cursor";
@@ -167,6 +168,9 @@ export class EntryFile implements Tables {
     return "weights";
   }
 
+  isRegistered(dialect: string): boolean {
+    return isRegisteredDialect(dialect, this.release);
+  }
   textScope(text: string, scope: number): number {
     const first = this.scopes.get(text) ?? scope;
     this.scopes.set(text, first);

@@ -9,6 +9,7 @@ import type {
   IrDocument,
   ListingOptions,
   Notice,
+  OpenOptions,
   StatsRow,
   TextOptions,
 } from "../../document/document";
@@ -32,7 +33,8 @@ import { hoverCard } from "./listing/hover";
 import { locate, scope } from "./listing/locate";
 import { outlineOf, symbolsOf } from "./listing/outline";
 import { stats } from "./listing/stats";
-import { propertyCodec } from "./properties";
+import { isRegisteredDialect, propertyCodec, tablesOfDefinitions } from "./properties";
+import type { OpTable } from "./properties";
 import { moduleText, numberModule } from "./text/module";
 import { OpReader } from "./text/values";
 
@@ -44,15 +46,28 @@ export class MlirDocument implements IrDocument {
   private readonly container: Container;
   private opened: { readonly reader: OpReader; readonly listing: Listing } | undefined;
 
-  constructor(readonly window: ByteWindow) {
+  /** Tables of the definitions that the reader brought. */
+  private readonly brought: readonly OpTable[];
+
+  constructor(
+    readonly window: ByteWindow,
+    { dialects = [] }: OpenOptions = {},
+  ) {
     this.bits = window.length * 8;
-    this.container = new Container(window, entryCodec);
+    const brought = tablesOfDefinitions(dialects);
+    this.brought = brought;
+    const isBrought = (dialect: string): boolean => brought.some((table) => table.hasDialect(dialect));
+    this.container = new Container(
+      window,
+      entryCodec,
+      (dialect, release) => isRegisteredDialect(dialect, release) || isBrought(dialect),
+    );
   }
 
   /** What needs the tables of ops: made when it is first asked for. */
   private get parts(): { readonly reader: OpReader; readonly listing: Listing } {
     if (this.opened) return this.opened;
-    const codec = propertyCodec(this.container, () => opRecords(this.container));
+    const codec = propertyCodec(this.container, () => opRecords(this.container), this.brought);
     const reader = new OpReader(this.container, codec);
     this.opened = { reader, listing: new Listing(reader) };
     return this.opened;
@@ -142,5 +157,5 @@ export class MlirDocument implements IrDocument {
 export const mlirFormat: Format = {
   id: "mlir",
   matches: (head) => isMlirBytecode(head),
-  open: (window) => new MlirDocument(window),
+  open: (window, options) => new MlirDocument(window, options),
 };

@@ -1,6 +1,9 @@
 import * as assert from "node:assert/strict";
 import fc from "fast-check";
 import { assemblyAlias, spellAssembly } from "../../../extension/formats/mlir/attributes/assembly";
+import type { TextContext } from "../../../extension/formats/mlir/attributes/assembly";
+import type { Release } from "../../../extension/formats/mlir/model/module";
+import { isRegisteredDialect } from "../../../extension/formats/mlir/properties";
 import type { Piece } from "../../../extension/formats/mlir/model/piece";
 
 /** Pieces as one text: fragments as `⟨alias: …⟩`, levels without alias as `⟨…⟩`, distinct numbers as `#`. */
@@ -19,7 +22,13 @@ const flat = (pieces: readonly Piece[]): string =>
   pieces
     .map((piece) => (typeof piece === "string" ? piece : piece.kind === "fragment" ? flat(piece.pieces) : ""))
     .join("");
-const spelled = (text: string): string => shown(spellAssembly(text, 0, 22));
+/** What texts of a release are read with. */
+const context = (release: Release): TextContext => ({
+  release,
+  isRegistered: (dialect) => isRegisteredDialect(dialect, release),
+  textScope: (_text, scope) => scope,
+});
+const spelled = (text: string): string => shown(spellAssembly(text, 0, context(22)));
 
 describe("MLIR entries in assembly", () => {
   it("leaves text without aliases alone", () => {
@@ -29,7 +38,7 @@ describe("MLIR entries in assembly", () => {
       'strided<[?, 1], offset: "<">',
       "!llvm.struct<(i32, ptr)>",
     ]) {
-      assert.deepEqual(spellAssembly(text, 0, 22), [text]);
+      assert.deepEqual(spellAssembly(text, 0, context(22)), [text]);
     }
   });
   it("finds maps and sets with their arrows and comparisons", () => {
@@ -61,10 +70,12 @@ describe("MLIR entries in assembly", () => {
       spelled("!sparse_tensor.iter_space<<{ map = (d0) -> (d0 : dense) }>, lvls = 0>"),
       "!sparse_tensor.iter_space<⟨sparse: #sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>⟩, lvls = 0>",
     );
-    const specifier = spellAssembly("!sparse_tensor.storage_specifier<#sparse_tensor.encoding<{ }>>", 0, 22);
+    const specifier = spellAssembly("!sparse_tensor.storage_specifier<#sparse_tensor.encoding<{ }>>", 0, context(22));
     const encoding = specifier.find((piece) => typeof piece === "object");
     assert.equal(encoding?.kind === "fragment" && encoding.realm, "normalized ");
-    const plain = spellAssembly("!async.value<#sparse_tensor.encoding<{ }>>", 0, 22).find((p) => typeof p === "object");
+    const plain = spellAssembly("!async.value<#sparse_tensor.encoding<{ }>>", 0, context(22)).find(
+      (p) => typeof p === "object",
+    );
     assert.equal(plain?.kind === "fragment" && plain.realm, "");
   });
   it("finds locations, and the whole of those that are printed in brief", () => {
@@ -75,7 +86,7 @@ describe("MLIR entries in assembly", () => {
       '#llvm.loop_annotation<startLoc = ⟨loc: loc(fused<⟨di_file: #llvm.di_file<"a" in "b">⟩>' +
         '[⟨loc: "f":1:2⟩, ⟨loc: callsite(⟨loc: unknown⟩ at ⟨loc: "n"(⟨loc: "g":3:4⟩)⟩)⟩])⟩>',
     );
-    const brief = spellAssembly('#llvm.loop_annotation<startLoc = loc("n"("f":1:2))>', 0, 19)
+    const brief = spellAssembly('#llvm.loop_annotation<startLoc = loc("n"("f":1:2))>', 0, context(19))
       .flatMap((piece) => (typeof piece === "object" && piece.kind === "fragment" ? piece.pieces : []))
       .find((piece) => typeof piece === "object");
     assert.ok(brief?.kind === "fragment" && brief.whole);
@@ -86,7 +97,7 @@ describe("MLIR entries in assembly", () => {
       "#llvm.a<loc(fused[unknown)>",
       "#llvm.a<loc(callsite(>",
     ])
-      assert.deepEqual(shown(spellAssembly(text, 0, 22)), text);
+      assert.deepEqual(shown(spellAssembly(text, 0, context(22))), text);
   });
   it("takes the entry itself for no fragment", () => {
     assert.equal(spelled("affine_map<(d0) -> (d0)>"), "affine_map<(d0) -> (d0)>");
@@ -120,7 +131,7 @@ describe("MLIR entries in assembly", () => {
   });
   it("tells distinct attributes of different entries apart", () => {
     const ids = [0, 1].flatMap((scope) =>
-      spellAssembly("#llvm.access_group<id = distinct[0]<>>", scope, 22).map((piece) => JSON.stringify(piece)),
+      spellAssembly("#llvm.access_group<id = distinct[0]<>>", scope, context(22)).map((piece) => JSON.stringify(piece)),
     );
     assert.notEqual(ids.slice(0, ids.length / 2).join(), ids.slice(ids.length / 2).join());
   });
@@ -138,7 +149,7 @@ describe("MLIR entries in assembly", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words, ...marks), { maxLength: 60 }), (parts) => {
         const text = `!async.value<${parts.join("")}`;
-        assert.equal(flat(spellAssembly(text, 0, 22)), text);
+        assert.equal(flat(spellAssembly(text, 0, context(22))), text);
       }),
       { numRuns: 500 },
     );
@@ -146,6 +157,9 @@ describe("MLIR entries in assembly", () => {
   it("ends on unbalanced and on deeply nested text", () => {
     assert.equal(spelled("!async.value<tuple<affine_map<(d0)"), "!async.value<⟨tuple<⟨map: affine_map<(d0)⟩⟩");
     const deep = "tuple<".repeat(20000);
-    assert.equal(shown(spellAssembly(`!async.value<${deep}`, 0, 22)).replace(/[⟨⟩]/g, ""), `!async.value<${deep}`);
+    assert.equal(
+      shown(spellAssembly(`!async.value<${deep}`, 0, context(22))).replace(/[⟨⟩]/g, ""),
+      `!async.value<${deep}`,
+    );
   });
 });

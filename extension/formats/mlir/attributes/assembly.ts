@@ -4,9 +4,8 @@
  * dialects that the release does not have is opaque to it, so it is left alone.
  */
 import { append } from "../../../document/arrays";
-import type { Release } from "../model/module";
+import type { Release, Tables } from "../model/module";
 import type { Piece } from "../model/piece";
-import { isRegisteredDialect } from "../properties";
 import { reprintAffine } from "./affine/text";
 import { closing, listLength, stringEnd } from "./brackets";
 import { locationPieces } from "./locationText";
@@ -77,20 +76,18 @@ const KEY = /\s*=(?!=)\s*/y;
 /** Distinct attributes that the texts of one entry can tell apart. */
 const DISTINCT_NUMBERS = 1e6;
 
-/** The scope that a text was first read in: the one given, if it is new. */
-export type TextScopes = (text: string, scope: number) => number;
+/** What a text is read with: of a module's tables. */
+export type TextContext = Pick<Tables, "release" | "isRegistered" | "textScope">;
 
 /**
  * The spelling of an entry that is held as text.
  * @param scope tells entries apart, types from attributes too: the reference reads each text by itself, so that the numbers of
  *   distinct attributes mean something within it only
- * @param scopes in MLIR 21, which reads the same text of a dialect's attribute once, wherever it stands: all that is in it is
- *   what it was where it was read
  */
-export function spellAssembly(text: string, scope: number, release: Release, scopes?: TextScopes): readonly Piece[] {
+export function spellAssembly(text: string, scope: number, context: TextContext): readonly Piece[] {
   if (!INTERESTING.test(text)) return [text];
-  if (AFFINE.test(text)) return [reprintAffine(text, release)];
-  return new AssemblyScanner(text, scope, release, scopes).entry();
+  if (AFFINE.test(text)) return [reprintAffine(text, context.release)];
+  return new AssemblyScanner(text, scope, context).entry();
 }
 
 /** The alias that an attribute held as text gets. */
@@ -129,12 +126,15 @@ function level(pieces: readonly Piece[]): readonly Piece[] {
  * prints between them is copied.
  */
 class AssemblyScanner {
+  private readonly release: Release;
+
   constructor(
     private readonly text: string,
     private scope: number,
-    private readonly release: Release,
-    private readonly scopes: TextScopes | undefined,
-  ) {}
+    private readonly context: TextContext,
+  ) {
+    this.release = context.release;
+  }
 
   /** The whole text: what is outermost is the entry itself and no fragment of it. */
   entry(): readonly Piece[] {
@@ -152,12 +152,15 @@ class AssemblyScanner {
     ];
   }
 
-  /** Reads something in the scope of the text from `start` to `end`, where texts have one. */
+  /**
+   * Reads what belongs to the text from `start` to `end`. MLIR 21 reads the same text of a dialect's attribute once, wherever
+   * it stands: all that is in it is what it was where it was read.
+   */
   private within(start: number, end: number, read: () => readonly Piece[]): readonly Piece[] {
-    const text = this.scopes && end > start ? this.text.slice(start, end) : "";
-    if (!this.scopes || !text.includes("distinct[")) return read();
+    const text = this.release === 21 && end > start ? this.text.slice(start, end) : "";
+    if (!text.includes("distinct[")) return read();
     const outer = this.scope;
-    this.scope = this.scopes(text, outer);
+    this.scope = this.context.textScope(text, outer);
     const pieces = read();
     this.scope = outer;
     return pieces;
@@ -165,7 +168,7 @@ class AssemblyScanner {
 
   /** Whether the release parses that dialect's text: what it does not know it takes for opaque, brackets and all. */
   private registered(dialect: string): boolean {
-    return dialect === "builtin" || isRegisteredDialect(dialect, this.release);
+    return dialect === "builtin" || this.context.isRegistered(dialect);
   }
 
   /** A sticky pattern at one place of the text. */

@@ -32,8 +32,8 @@ export const entryCodec: EntryCodec = {
   decodeType,
   spellAttribute,
   spellType,
-  assemblyFault: ({ text, dialect }, { release }) =>
-    assemblyFault(text, dialect, dialect === "builtin" || isRegisteredDialect(dialect, release)),
+  assemblyFault: ({ text, dialect }, tables) =>
+    assemblyFault(text, dialect, dialect === "builtin" || tables.isRegistered(dialect)),
   attributeAlias,
   typeAlias,
 };
@@ -55,8 +55,8 @@ function refuse(cursor: MlirCursor, dialect: string): never {
 }
 
 /** Whether the writer had no encoding for a dialect: MLIR's own have none, and its mlir-opt knows no others. */
-function isText(dialect: string, { producer, release }: Tables): boolean {
-  return isRegisteredDialect(dialect, release) || isReleased(producer);
+function isText(dialect: string, tables: Tables): boolean {
+  return isRegisteredDialect(dialect, tables.release) || isReleased(tables.producer);
 }
 
 /** An attribute in its dialect's own encoding. */
@@ -109,8 +109,11 @@ function spellAttribute(node: AttributeNode, index: number, elision: Elision, ta
 
 /** The spelling of an entry held as text. */
 function spellText(text: string, scope: number, tables: Tables): readonly Piece[] {
-  const { release } = tables;
-  return spellAssembly(text, scope, release, release === 21 ? (part, own) => tables.textScope(part, own) : undefined);
+  return spellAssembly(text, scope, {
+    release: tables.release,
+    isRegistered: (dialect) => tables.isRegistered(dialect),
+    textScope: (part, own) => tables.textScope(part, own),
+  });
 }
 
 /** The spelling of a type of any dialect. */

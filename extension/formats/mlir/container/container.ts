@@ -54,6 +54,7 @@ export class Container implements Tables {
   constructor(
     readonly window: ByteWindow,
     readonly codec: EntryCodec,
+    private readonly hasDialect: (dialect: string, release: Release) => boolean,
   ) {
     this.problems = new ProblemList(window.length, this.notices);
     this.frame = readFrame(window, this.problems);
@@ -219,6 +220,9 @@ export class Container implements Tables {
 
   private brief(kind: "attribute" | "type", index: number): string {
     return new EntryWriter(this.codec, this).brief(kind, index, MESSAGE_LENGTH);
+  }
+  isRegistered(dialect: string): boolean {
+    return this.hasDialect(dialect, this.release);
   }
   textScope(text: string, scope: number): number {
     const first = this.textScopes.get(text) ?? scope;

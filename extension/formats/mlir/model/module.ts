@@ -24,6 +24,8 @@ export interface Tables {
   /** Which release's text is printed. */
   readonly release: Release;
   readonly sizes: TableSizes;
+  /** Whether the release, or the definitions that the reader brought, has a dialect: its entries' text is read, that of others echoed. */
+  isRegistered(dialect: string): boolean;
   /** A string of the string section (a byte string); empty past its end. */
   string(index: number): string;
   /** The decoded entry; memoised, and never deeper than this entry. Damaged or unknown: an opaque node. */

@@ -2,24 +2,27 @@
 import type { Tables } from "../model/module";
 import { TablePropertyCodec } from "./codec";
 import type { OpKnowledge } from "./codec";
-import { chooseRelease } from "./releases";
+import { chooseRelease, withBrought } from "./releases";
 import type { OpRecord } from "./releases";
+import type { OpTable } from "./tables";
 
 export type { OpKnowledge } from "./codec";
-export type { OpLayout } from "./tables";
+export type { OpLayout, OpTable } from "./tables";
 export type { OpRecord } from "./releases";
-export { isRegisteredDialect } from "./releases";
+export { isRegisteredDialect, tablesOfDefinitions } from "./releases";
 export { sorted } from "./decode";
 export { possibleReadings } from "./readings";
 
 /**
  * The codec for a file's properties.
+ * @param brought tables that the reader brought
  * @param records the ops that have a record, with it: looked at only where the producer string does not say the release
  */
 export function propertyCodec(
   tables: Pick<Tables, "producer" | "version" | "release" | "sizes" | "attribute" | "type"> &
     Partial<Pick<Tables, "spelled">>,
   records: () => Iterable<OpRecord>,
+  brought: readonly OpTable[] = [],
 ): OpKnowledge {
-  return new TablePropertyCodec(tables, chooseRelease(tables, records));
+  return new TablePropertyCodec(tables, withBrought(chooseRelease(tables, records), brought));
 }

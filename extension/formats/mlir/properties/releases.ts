@@ -1,4 +1,5 @@
 /** The tables that there are, and which of them a file's properties are read by: its producer string says it, or the bytes do. */
+import type { DialectDefinitions } from "../../../document/definitions";
 import type { MlirCursor } from "../model/cursor";
 import type { OpName, Tables } from "../model/module";
 import { isReleased } from "../model/release";
@@ -19,10 +20,9 @@ import mlir23 from "./data/mlir-23.json";
 import stablehlo113 from "./data/stablehlo-1.13.json";
 import stablehlo120 from "./data/stablehlo-1.20.json";
 import { OpTable } from "./tables";
-import type { OdsData } from "./tables";
 
 /** Tables that each say what differs from the one before. */
-function chain(...files: readonly OdsData[]): readonly OpTable[] {
+function chain(...files: readonly DialectDefinitions[]): readonly OpTable[] {
   const tables: OpTable[] = [];
   for (const data of files) tables.push(new OpTable(data, tables.at(-1)));
   return tables;
@@ -97,6 +97,16 @@ export function chooseRelease(
     ],
     guessed: true,
   };
+}
+
+/** Tables of definitions that a reader brought. */
+export const tablesOfDefinitions = (definitions: readonly DialectDefinitions[]): readonly OpTable[] =>
+  definitions.map((data) => new OpTable(data));
+
+/** A choice with tables that a reader brought: behind the release's own where it is known for sure, else before all others. */
+export function withBrought(choice: ReleaseChoice, brought: readonly OpTable[]): ReleaseChoice {
+  const own = choice.complete === true ? 1 : 0;
+  return { ...choice, tables: [...choice.tables.slice(0, own), ...brought, ...choice.tables.slice(own)] };
 }
 
 /** Whether a release of MLIR has a dialect of that name: its entries' text is parsed, that of others is echoed. */

@@ -16,18 +16,7 @@
  * in the order of the bytes (mlir-tblgen's writeProperties): attributes by name, then the native ones. FLAGS: `S` a symbol,
  * `T` a symbol table, `I` isolated from above.
  */
-
-/**
- * A file of data/, or one that a reader brings. `dialects`: the lines of its ops. `base`: the file that it says the differences
- * to; its numbers of `defaults` and `enums` go on where those of the base end.
- */
-export interface OdsData {
-  readonly release: string;
-  readonly base?: string;
-  readonly defaults: readonly string[];
-  readonly enums: readonly string[];
-  readonly dialects: Readonly<Record<string, string>>;
-}
+import type { DialectDefinitions } from "../../../document/definitions";
 
 export type PropertyKind = "attribute" | "optional" | "varint" | "bool" | "unit" | "optionalVarint" | "enum";
 
@@ -85,9 +74,9 @@ export class OpTable {
   private readonly dialectNames = new Map<string, ReadonlySet<string>>();
   private readonly cases = new Map<number, EnumCases>();
 
-  /** @param base the table that `data` adds to */
+  /** @param base the table that `data` adds to: numbers of its texts go on where those of the base end */
   constructor(
-    private readonly data: OdsData,
+    private readonly data: DialectDefinitions,
     private readonly base?: OpTable,
   ) {}
 

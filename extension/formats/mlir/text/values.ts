@@ -5,7 +5,7 @@ import type { Op } from "../ir/op";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { NamedValue, OpName, PropertyCodec } from "../model/module";
-import { isRegisteredDialect, sorted } from "../properties";
+import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 
 /** An op's properties: named, or (of an op that is not registered) one attribute, or bytes that no table explains. */
@@ -63,7 +63,7 @@ export class OpReader {
   read(op: OpName, cursor: MlirCursor, checked = true): OpProperties | undefined {
     const values = this.codec.decode(op, cursor, checked);
     if (values) return { kind: "named", values };
-    const known = !this.codec.source.guessed && isRegisteredDialect(op.dialect, this.container.release);
+    const known = !this.codec.source.guessed && this.container.isRegistered(op.dialect);
     if (op.registered !== false && !known) return undefined;
     return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
   }
