@@ -19,7 +19,11 @@ export function fileOf(uri: vscode.Uri): vscode.Uri {
  */
 export async function openQuery(uri: vscode.Uri, platform: Platform): Promise<{ query: OpenQuery; stamp: string }> {
   const file = fileOf(uri);
-  const base = { members: memberOf(uri)?.names ?? [], maxMemory: maxMemory(), dialects: await definitionsFor(fileOf(uri)) };
+  const base = {
+    members: memberOf(uri)?.names ?? [],
+    maxMemory: maxMemory(),
+    dialects: await definitionsFor(fileOf(uri)),
+  };
   const stat = await vscode.workspace.fs.stat(file);
   const stamp = `${stat.mtime} ${stat.size}`;
   if (platform.opensFiles && file.scheme === "file") return { query: { ...base, path: file.fsPath }, stamp };

@@ -14,7 +14,7 @@ import { casesOf, runCase } from "./case";
 
 /** Cases of the whole corpus, for the message where it is absent. */
 const CORPUS_CASES = 8547;
-const GROUPS = ["pnacl", "bitstream", "llvm", "mlir", "iree", "llvm1", "real", "llvm23"];
+const GROUPS = ["pnacl", "bitstream", "llvm", "mlir", "iree", "llvm1", "real", "llvm23", "mlir23"];
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -29,6 +29,7 @@ function codec(producer: string, version = 6, records: readonly OpRecord[] = [])
     producer,
     version,
     release,
+    string: () => "",
     sizes: SIZES,
     attribute: () => UNKNOWN,
     type: () => ({ kind: "none" }) as const,
@@ -39,7 +40,11 @@ function codec(producer: string, version = 6, records: readonly OpRecord[] = [])
 function codecOn(file: EntryFile, version = 6): OpKnowledge {
   const attribute = (i: number): AttributeNode => file.attribute(i);
   const type = (i: number): TypeNode => file.type(i);
-  return propertyCodec({ producer: "MLIR22.1.8", version, release: 22, sizes: file.sizes, attribute, type }, () => []);
+  const string = (i: number): string => file.string(i);
+  return propertyCodec(
+    { producer: "MLIR22.1.8", version, release: 22, sizes: file.sizes, attribute, type, string },
+    () => [],
+  );
 }
 /** `name=#3` for entries, `name=text` for what is spelled. */
 function shown(values: readonly NamedValue[] | undefined): string {

@@ -2,7 +2,7 @@
 import { silent } from "../model/cursor";
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import type { NamedValue, OpName, OpStructure, PropertyCodec, Tables } from "../model/module";
+import type { NamedValue, OpName, OpStructure, PropertyCodec } from "../model/module";
 import { absent, decodeProperties, sorted } from "./decode";
 import type { RecordFormat } from "./decode";
 import type { KindTables } from "./kinds";
@@ -40,7 +40,7 @@ export class TablePropertyCodec implements OpKnowledge {
   private readonly known = new Map<string, readonly OpLayout[]>();
 
   constructor(
-    private readonly tables: Pick<Tables, "version" | "release"> & EntryTables,
+    private readonly tables: RecordFormat & EntryTables,
     private readonly choice: ReleaseChoice,
   ) {
     this.dialects = new KnownDialects(tables);

@@ -2,13 +2,14 @@
 import { Damage } from "../model/damage";
 import type { MlirCursor } from "../model/cursor";
 import type { NamedValue, Tables } from "../model/module";
+import { quoted } from "../model/spelling";
 import { wrongClass } from "./kinds";
 import type { KindTables } from "./kinds";
 import { enumText } from "./tables";
 import type { OpLayout, PropertyLayout } from "./tables";
 
 /** What else than its op decides how a record is written: the file's bytecode version (5 or later) and its release. */
-export type RecordFormat = Pick<Tables, "version" | "release">;
+export type RecordFormat = Pick<Tables, "version" | "release" | "string">;
 
 /** Bytecode version from which segment sizes are native numbers and not an attribute. */
 const NATIVE_SEGMENTS = 6;
@@ -46,7 +47,7 @@ export function decodeProperties(
   let count = 0;
   for (const property of properties) {
     const start = cursor.position;
-    const value = readProperty(property, cursor);
+    const value = readProperty(property, cursor, format);
     if (entries && value?.value.kind === "attribute") {
       const wrong = wrongClass(property.attributeClass, value.value.index, entries);
       if (wrong !== undefined) throw new Damage("bad-reference", wrong, start, cursor.position);
@@ -105,7 +106,7 @@ export function absent(property: PropertyLayout): NamedValue | undefined {
   return property.filled === undefined ? undefined : spelled(property.name, property.filled);
 }
 
-function readProperty(property: PropertyLayout, cursor: MlirCursor): NamedValue | undefined {
+function readProperty(property: PropertyLayout, cursor: MlirCursor, format: RecordFormat): NamedValue | undefined {
   const { name } = property;
   switch (property.kind) {
     case "attribute":
@@ -122,6 +123,8 @@ function readProperty(property: PropertyLayout, cursor: MlirCursor): NamedValue 
       return spelled(name, String(cursor.bool(name)));
     case "unit":
       return spelled(name, cursor.bool(name) ? "unit" : "false");
+    case "string":
+      return spelled(name, quoted(format.string(cursor.string(name))));
     case "optionalVarint":
       return spelled(name, cursor.bool(name) ? `[${cursor.varint64(name)}]` : "[]");
   }

@@ -19,7 +19,7 @@ export { possibleReadings } from "./readings";
  * @param records the ops that have a record, with it: looked at only where the producer string does not say the release
  */
 export function propertyCodec(
-  tables: Pick<Tables, "producer" | "version" | "release" | "sizes" | "attribute" | "type"> &
+  tables: Pick<Tables, "producer" | "version" | "release" | "string" | "sizes" | "attribute" | "type"> &
     Partial<Pick<Tables, "spelled">>,
   records: () => Iterable<OpRecord>,
   brought: readonly OpTable[] = [],

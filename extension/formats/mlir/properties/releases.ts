@@ -5,12 +5,16 @@ import type { OpName, Tables } from "../model/module";
 import { isReleased } from "../model/release";
 import { fitsRecord } from "./codec";
 import type { ReleaseChoice } from "./codec";
+import type { RecordFormat } from "./decode";
 import flang17 from "./data/flang-17.json";
 import flang18 from "./data/flang-18.json";
 import flang19 from "./data/flang-19.json";
 import flang21 from "./data/flang-21.json";
 import flang22 from "./data/flang-22.json";
 import flang23 from "./data/flang-23.json";
+import iree29 from "./data/iree-2.9.json";
+import iree36 from "./data/iree-3.6.json";
+import iree313 from "./data/iree-3.13.json";
 import mlir17 from "./data/mlir-17.json";
 import mlir18 from "./data/mlir-18.json";
 import mlir19 from "./data/mlir-19.json";
@@ -34,6 +38,9 @@ const MLIR = chain(mlir17, mlir18, mlir19, mlir21, mlir22, mlir23);
 const FLANG = chain(flang17, flang18, flang19, flang21, flang22, flang23);
 /** The few ops that 1.13 lays out otherwise than 1.20 differ in length, so that a record fits one of the two. */
 const STABLEHLO = [...chain(stablehlo120, stablehlo113)];
+
+/** IREE's dialects, from the newest release to the oldest: its compiler is built with an MLIR between two releases. */
+const IREE = [...chain(iree313, iree36, iree29)];
 
 /** An op with its record of the properties section. */
 export interface OpRecord {
@@ -69,9 +76,10 @@ const TRIED = 4096;
  * @param records ops with their properties, asked for when it takes a guess
  */
 export function chooseRelease(
-  { producer, version, release }: Pick<Tables, "producer" | "version" | "release">,
+  tables: Pick<Tables, "producer"> & RecordFormat,
   records: () => Iterable<OpRecord>,
 ): ReleaseChoice {
+  const { producer, version, release } = tables;
   const own = OF_RELEASE[placeOf(release)] ?? STABLEHLO;
   if (release === 16) return { tables: own, guessed: false };
   if (isReleased(producer)) return { tables: own, guessed: false, complete: true };
@@ -83,7 +91,7 @@ export function chooseRelease(
   for (const { op, cursor } of version < 5 ? [] : records()) {
     places.forEach((place, i) => {
       const layout = MLIR[place]?.layout(op.name) ?? FLANG[place]?.layout(op.name);
-      if (layout && fitsRecord(layout, cursor(), { version, release })) fits[i] = (fits[i] ?? 0) + 1;
+      if (layout && fitsRecord(layout, cursor(), tables)) fits[i] = (fits[i] ?? 0) + 1;
     });
     if (++tried >= TRIED) break;
   }
@@ -94,6 +102,7 @@ export function chooseRelease(
       ...ordered.map((place) => MLIR[place] as OpTable),
       ...ordered.map((place) => FLANG[place] as OpTable),
       ...STABLEHLO,
+      ...IREE,
     ],
     guessed: true,
   };

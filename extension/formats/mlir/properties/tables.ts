@@ -5,7 +5,7 @@
  *     name      an attribute             name?     an attribute or none
  *     name=D    an attribute or none, then the printed default D (an index in base 36 into `defaults`)
  *     name:v    a varint                 name:b    a byte, 0 or 1: `false`, `true`
- *     name:u    such a byte: `false`, or the name alone
+ *     name:u    such a byte: `false`, or the name alone      name:s   a string, by its number
  *     name:o    such a byte, then a varint if it is 1
  *     name:e    a varint printed as an attribute of its enum
  *     name^C…   the attribute is of class C (kinds.ts)
@@ -18,7 +18,7 @@
  */
 import type { DialectDefinitions } from "../../../document/definitions";
 
-export type PropertyKind = "attribute" | "optional" | "varint" | "bool" | "unit" | "optionalVarint" | "enum";
+export type PropertyKind = "attribute" | "optional" | "varint" | "bool" | "unit" | "string" | "optionalVarint" | "enum";
 
 /** The cases of an enum by value. `flags`: cases are bits that can be set together. */
 export interface EnumCases {
@@ -59,10 +59,11 @@ const KINDS: Readonly<Record<string, PropertyKind>> = {
   v: "varint",
   b: "bool",
   u: "unit",
+  s: "string",
   o: "optionalVarint",
   e: "enum",
 };
-const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vbuoe]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
+const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vbuoes]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
 
 /** What a line begins with that takes an op of the base away. */
 const GONE = "-";

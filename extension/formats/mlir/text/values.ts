@@ -22,6 +22,8 @@ export interface OpValues {
 }
 
 const NOTHING: OpProperties = { kind: "named", values: [] };
+/** Bytecode version from which properties are records of their own. */
+const RECORDS = 5;
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
 /** Looks up what ops carry. */
@@ -132,6 +134,8 @@ export class OpReader {
   values(op: Pick<Op, "name" | "attributes" | "properties">, checked = true): OpValues {
     const attributes = this.dictionary(op.attributes);
     if (op.properties >= 0) return { properties: this.record(op.name, op.properties, checked), attributes };
+    // From version 5 on an op that has properties has a record of them, be they all absent: a guessed definition is another one's.
+    if (this.container.version >= RECORDS && this.codec.source.guessed) return { properties: NOTHING, attributes };
     const name = this.container.dialects.opNames[op.name] ?? NO_NAME;
     const split = this.codec.split(name, attributes);
     if (split.properties.length === 0) return { properties: NOTHING, attributes: split.attributes };
