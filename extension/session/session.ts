@@ -44,6 +44,8 @@ export class Session {
   /** Counting of lines that is under way, by arrangement. */
   private readonly indexing = new Map<ArrangementName, Promise<void>>();
   private stopped = false;
+  /** Whether the records' outer sections have been counted. */
+  private measured = false;
 
   constructor(
     private readonly core: Core,
@@ -61,7 +63,8 @@ export class Session {
     tell: (event: WorkerEvent) => void = () => undefined,
   ): Promise<Session> {
     const session = new Session(await Core.open(source, options), tell);
-    await session.measureAtOnce();
+    // Of a file that opens in its assembly, the records wait until they are looked at.
+    if ((await session.core.step(() => session.core.arrangements()))[0] === "records") await session.measureAtOnce();
     return session;
   }
 
@@ -171,6 +174,8 @@ export class Session {
 
   /** Counts the lines of the outer sections before the first rows are drawn: all of a small file. */
   private async measureAtOnce(): Promise<void> {
+    if (this.measured) return;
+    this.measured = true;
     const layout = this.core.records.layout({ ...UNFOLDED, detail: false });
     const end = performance.now() + STEP;
     for (let pages = 0; pages < AT_ONCE && performance.now() < end; pages++)
@@ -217,7 +222,11 @@ export class Session {
   }
   /** Before the first rows are drawn: all of the work of a small file, so that its first rows are its last. */
   private async prepareAtOnce(arranged: Arranged): Promise<void> {
-    if (arranged.name === "records" || this.backgrounds.has(arranged.name)) return;
+    if (arranged.name === "records") {
+      await this.measureAtOnce();
+      return;
+    }
+    if (this.backgrounds.has(arranged.name)) return;
     const work = this.backgroundOf(arranged);
     const slice = new Slice(this.ended.signal);
     const end = performance.now() + PREPARE;
