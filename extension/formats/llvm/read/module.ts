@@ -24,6 +24,7 @@ import { readComdat, readGlobal } from "./globals";
 import type { InstructionTables } from "./instructions/context";
 import type { TypeName } from "./oldTypes";
 import { OldTypeTableReader } from "./oldTypes";
+import { Layout } from "./layout";
 import type { ModulePlace, StreamRange } from "./stream";
 import { dataLayoutFault } from "../upgrade/dataLayoutFault";
 import { ModuleUpgrades } from "../upgrade/module";
@@ -58,6 +59,8 @@ const OPAQUE_POINTERS: Release = 15;
 /** Since when pointers are printed opaque even where the file has pointees. */
 const OPAQUE_PRINTING: Release = 17;
 
+/** Since when loads, stores and allocas always have an alignment. */
+const NATURAL_ALIGNMENTS: Release = 11;
 /** Since when a phi's block gives one value, however often it is named. */
 const MERGED_PHIS: Release = 15;
 
@@ -138,6 +141,12 @@ export class LoadedModule implements InstructionTables {
   }
   get mergesPhis(): boolean {
     return this.release >= MERGED_PHIS && !this.literal;
+  }
+  private layout: Layout | undefined;
+  naturalAlignment(type: Type, which: "abi" | "preferred"): number {
+    if (this.release < NATURAL_ALIGNMENTS || this.literal) return 0;
+    this.layout ??= new Layout(this.dataLayout);
+    return this.layout.alignmentOf(type, which);
   }
   get relative(): boolean {
     return this.version >= 1;

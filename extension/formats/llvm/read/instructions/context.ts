@@ -28,6 +28,8 @@ export interface InstructionTables {
   readonly opaque: boolean;
   /** Whether a phi has one value for each block, however often that is named (LLVM 15). */
   readonly mergesPhis: boolean;
+  /** The alignment of what says none; 0 where the release leaves it at that, or the file is wanted as it is. */
+  naturalAlignment(type: Type, which: "abi" | "preferred"): number;
   readonly allocaAddressSpace: number;
   readonly bundleTags: readonly string[];
   readonly syncScopes: readonly string[];

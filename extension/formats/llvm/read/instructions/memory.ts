@@ -20,7 +20,8 @@ function readAlloca(c: InstructionContext): Instruction {
   const allocatedType = explicit ? given : c.pointeeOf(given);
   const oldSpace = !explicit && given.kind === "pointer" ? given.addressSpace : c.tables.allocaAddressSpace;
   const addressSpace = c.left > 0 ? c.raw() : oldSpace;
-  const alignment = c.bytes((flags & 31) | (((flags >>> 8) & 7) << 5));
+  const stored = (flags & 31) | (((flags >>> 8) & 7) << 5);
+  const alignment = c.bytes(stored) || c.tables.naturalAlignment(allocatedType, "preferred");
   const text = [flags & INALLOCA ? "inalloca" : "", flags & SWIFT_ERROR ? "swifterror" : ""].filter(Boolean).join(" ");
   const type = c.pointerTo(allocatedType, addressSpace);
   return { kind: "alloca", ...c.base("alloca", type, [size], text), allocatedType, alignment, addressSpace };
@@ -48,7 +49,7 @@ function readLoad(c: InstructionContext): Instruction {
   const type = c.left > (atomicRecord ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
   if (pointerType.kind !== "pointer") c.fail("Load operand is not a pointer type", "bad-type");
   c.checkPointee(pointerType, type, POINTEE_MISMATCH);
-  const alignment = c.bytes(c.raw());
+  const alignment = c.bytes(c.raw()) || c.tables.naturalAlignment(type, "abi");
   const flags = volatileText(c);
   const atomic = atomicRecord ? atomicity(c) : undefined;
   return makeLoad(c, type, pointer, flags, alignment, atomic);
@@ -71,8 +72,9 @@ function readStore(c: InstructionContext): Instruction {
   if (pointerType.kind !== "pointer") c.fail("Store operand is not a pointer type", "bad-type");
   const typed = code === 24 || code === 42;
   const value = typed ? c.known(c.pointeeOf(pointerType)) : c.value();
-  if (!typed) c.checkPointee(pointerType, c.type, POINTEE_MISMATCH);
-  const alignment = c.bytes(c.raw());
+  const valueType = typed ? c.pointeeOf(pointerType) : c.type;
+  if (!typed) c.checkPointee(pointerType, valueType, POINTEE_MISMATCH);
+  const alignment = c.bytes(c.raw()) || c.tables.naturalAlignment(valueType, "abi");
   const flags = volatileText(c);
   const atomic = code === 42 || code === 45 ? atomicity(c) : undefined;
   return makeStore(c, [value, pointer], flags, alignment, atomic);

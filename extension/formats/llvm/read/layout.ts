@@ -1,0 +1,108 @@
+/** Sizes and alignments of types by a data layout string, in bytes. Source: LangRef, "Data Layout"; llvm::DataLayout. */
+import type { Type } from "../ir/types";
+import { isFloating } from "../ir/types";
+
+/** Alignments of a kind of type by its width in bits; both in bytes. */
+interface Alignment {
+  readonly abi: number;
+  readonly preferred: number;
+}
+
+/** What holds where the string says nothing else. */
+const DEFAULTS = "i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f32:32-f64:64-f128:128-v64:64-v128:128-a:0:64-p:64:64";
+/** Bits of the floating-point types. */
+const FLOAT_BITS: Readonly<Record<string, number>> = {
+  half: 16,
+  bfloat: 16,
+  float: 32,
+  double: 64,
+  x86_fp80: 80,
+  fp128: 128,
+  ppc_fp128: 128,
+};
+/** Types nested deeper than any sound one are taken to be aligned to bytes. */
+const MAX_DEPTH = 64;
+
+function powerOfTwo(bytes: number): number {
+  return bytes <= 1 ? 1 : 2 ** Math.ceil(Math.log2(bytes));
+}
+
+/** A data layout, as far as the natural alignment of what is loaded, stored and allocated depends on it. */
+export class Layout {
+  private readonly byKind = new Map<string, Map<number, Alignment>>();
+  private readonly pointers = new Map<number, Alignment & { readonly bytes: number }>();
+
+  constructor(text: string) {
+    for (const part of `${DEFAULTS}-${text}`.split("-")) this.take(part);
+  }
+
+  private take(part: string): void {
+    const match = /^([ifva])(\d*):(\d+)(?::(\d+))?/.exec(part);
+    if (match) {
+      const [, kind = "", bits = "", abi = "8", preferred = abi] = match;
+      let widths = this.byKind.get(kind);
+      if (!widths) this.byKind.set(kind, (widths = new Map()));
+      widths.set(Number(bits), { abi: Math.max(1, Number(abi) / 8), preferred: Math.max(1, Number(preferred) / 8) });
+      return;
+    }
+    const pointer = /^p[a-z]*(\d*)(?:\([^)]*\))?:(\d+):(\d+)(?::(\d+))?/.exec(part);
+    if (!pointer) return;
+    const [, space = "", bits = "64", abi = "64", preferred = abi] = pointer;
+    this.pointers.set(Number(space), {
+      bytes: Number(bits) / 8,
+      abi: Number(abi) / 8,
+      preferred: Number(preferred) / 8,
+    });
+  }
+
+  /** The alignment that loads, stores (`abi`) and stack slots (`preferred`) of a type have that say none. */
+  alignmentOf(type: Type, which: keyof Alignment, depth = 0): number {
+    if (depth > MAX_DEPTH) return 1;
+    switch (type.kind) {
+      case "integer":
+      case "byte":
+        return this.integer(type.width)[which];
+      case "pointer":
+        return (this.pointers.get(type.addressSpace) ?? this.pointers.get(0))?.[which] ?? 1;
+      case "array":
+        return this.alignmentOf(type.element, which, depth + 1);
+      case "vector":
+        return this.vector(type, which, depth);
+      case "struct":
+        return this.struct(type.elements ?? [], type.packed, which, depth);
+      default:
+        return isFloating(type) ? this.float(type.kind)[which] : 1;
+    }
+  }
+
+  /** Of this width, else of the next larger one, else of the largest. */
+  private integer(bits: number): Alignment {
+    const widths = [...(this.byKind.get("i") ?? [])].sort(([a], [b]) => a - b);
+    const found = widths.find(([width]) => width >= bits) ?? widths.at(-1);
+    return found?.[1] ?? { abi: 1, preferred: 1 };
+  }
+  private float(kind: string): Alignment {
+    const bits = FLOAT_BITS[kind] ?? 8;
+    const natural = powerOfTwo(bits / 8);
+    return this.byKind.get("f")?.get(bits) ?? { abi: natural, preferred: natural };
+  }
+  private vector(type: Extract<Type, { kind: "vector" }>, which: keyof Alignment, depth: number): number {
+    const bits = type.count * this.bitsOf(type.element);
+    const said = this.byKind.get("v")?.get(bits);
+    if (said) return said[which];
+    return bits > 0 ? powerOfTwo(Math.ceil(bits / 8)) : this.alignmentOf(type.element, which, depth + 1);
+  }
+  private struct(elements: readonly Type[], packed: boolean, which: keyof Alignment, depth: number): number {
+    if (packed && which === "abi") return 1;
+    const own = this.byKind.get("a")?.get(0)?.[which] ?? 1;
+    const inner = packed ? [] : elements.map((element) => this.alignmentOf(element, "abi", depth + 1));
+    return inner.reduce((most, alignment) => Math.max(most, alignment), own);
+  }
+  /** Bits of a scalar; 0 for other types. */
+  private bitsOf(type: Type): number {
+    if (type.kind === "integer" || type.kind === "byte") return type.width;
+    if (type.kind === "pointer")
+      return 8 * ((this.pointers.get(type.addressSpace) ?? this.pointers.get(0))?.bytes ?? 8);
+    return FLOAT_BITS[type.kind] ?? 0;
+  }
+}
