@@ -75,7 +75,7 @@ export function text(subject: Subject, flags: Flags, out: Output): void {
   }
   const work = assembly.background?.();
   while (work?.next().done === false);
-  for (const entry of allEntries(assembly, {})) out.print(positionedText(entry));
+  for (const entry of allEntries(assembly, { unpaired: true })) out.print(positionedText(entry));
 }
 
 /** `dump` options from the command line's. */

@@ -14,6 +14,11 @@ export interface Sink {
    * knows the record turns it into the operand; one of plain text has no such method.
    */
   field?(...names: readonly string[]): void;
+  /**
+   * The next piece shows this thing, wherever its record is: a type, or a set of attributes with the place it belongs to
+   * (0 the return value, 1 the first parameter, …).
+   */
+  of?(thing: object, place?: number): void;
   /** The line that is begun shows the record that starts at this bit. */
   at(bit: number | undefined): void;
 }
@@ -74,14 +79,19 @@ export class ByteSink implements Sink {
 export class TokenSink implements Sink {
   private tokens: Token[] = [];
   private current: number | undefined;
+  /** The first bit of what the next tokens show, where that is elsewhere. */
+  protected elsewhere: number | undefined;
   put(kind: TokenKind, text: string): void {
     if (text === "") return;
     const last = this.tokens.at(-1);
-    if (last && last.kind === kind && last.operand === this.current && last.symbol === undefined) {
+    const same = last?.kind === kind && last.operand === this.current && last.bit === this.shown().bit;
+    if (last && same && last.symbol === undefined) {
       this.tokens[this.tokens.length - 1] = { ...last, text: last.text + text };
-    } else {
-      this.tokens.push(this.current === undefined ? { text, kind } : { text, kind, operand: this.current });
-    }
+    } else this.tokens.push({ text, kind, ...this.shown() });
+  }
+  private shown(): { readonly operand?: number; readonly bit?: number } {
+    if (this.current !== undefined) return { operand: this.current };
+    return this.elsewhere === undefined ? {} : { bit: this.elsewhere };
   }
   name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void {
     this.tokens.push({
@@ -89,7 +99,7 @@ export class TokenSink implements Sink {
       kind,
       symbol,
       ...(definition ? { definition } : {}),
-      ...(this.current === undefined ? {} : { operand: this.current }),
+      ...this.shown(),
     });
   }
   operand(index: number | undefined): void {

@@ -11,7 +11,7 @@ const pointer: Type = { kind: "pointer", pointee: i32, addressSpace: 0 };
 const typeText = (type: Type): string => (type.kind === "integer" ? `i${type.width}` : "ptr");
 
 function record(...values: (number | bigint)[]) {
-  return { length: values.length, values: values.map(Number), big: (i: number) => BigInt(values[i] ?? 0) };
+  return { startBit: 0, length: values.length, values: values.map(Number), big: (i: number) => BigInt(values[i] ?? 0) };
 }
 const chars = (text: string): number[] => [...text].map((c) => c.charCodeAt(0));
 

@@ -1,5 +1,6 @@
 /** The assembly of a file: its modules one after another, each a section whose lines, unfolded, are the text. */
 import type { Arrangement } from "../../../document/arrangement";
+import type { ListingOptions } from "../../../document/document";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../../document/section";
 import type { SymbolId } from "../../../document/token";
 import type { AssemblyModule, ModuleEntry } from "./module";
@@ -65,13 +66,13 @@ export class LlvmAssembly implements Arrangement {
     }
   }
 
-  entries(id: SectionId, from: number, count: number): EntryPage {
+  entries(id: SectionId, from: number, count: number, { unpaired = false }: ListingOptions): EntryPage {
     const { module, index, key } = this.split(id);
     const total = module.count(key);
     const to = Math.min(total, from + count);
     const entries: Entry[] = [];
     for (let i = from; i < to; i++) {
-      const entry = key === 0 ? this.item(module, index, i) : module.entry(key, i);
+      const entry = key === 0 ? this.item(module, index, i) : module.entry(key, i, !unpaired);
       if (entry) entries.push(entry);
     }
     return { from, entries, end: to >= total };

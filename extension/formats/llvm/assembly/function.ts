@@ -8,6 +8,7 @@ import { predecessors } from "../print/predecessors";
 import type { FunctionBody } from "../read/function";
 import type { Body } from "../read/module";
 import type { AssemblyPrinting } from "./printing";
+import { BodyRecords } from "./records";
 import type { LinesEntry } from "./run";
 import { AssemblySink } from "./sink";
 
@@ -33,6 +34,7 @@ function rangeOf(unit: Unit, place: BitRange): BitRange {
 /** A function that is open: the module's tables hold its values while its entries are printed. */
 export class AssemblyFunction {
   private readonly units: readonly Unit[];
+  private readonly records: BodyRecords;
   private readonly before: readonly (readonly number[])[];
 
   constructor(
@@ -41,6 +43,7 @@ export class AssemblyFunction {
     private readonly context: AssemblyPrinting,
   ) {
     this.units = unitsOf(body);
+    this.records = new BodyRecords(context.module, place, body, (type) => context.typeText(type));
     this.before = predecessors(body);
   }
 
@@ -48,13 +51,17 @@ export class AssemblyFunction {
     return this.units.length;
   }
 
-  entry(index: number): LinesEntry | undefined {
+  /** @param paired whether tokens say which operand they show */
+  entry(index: number, paired: boolean): LinesEntry | undefined {
     const unit = this.units[index];
     if (!unit) return undefined;
     const { startBit, endBit } = rangeOf(unit, this.place);
     const sink = new AssemblySink();
     sink.scope = scopeOf(this.place.function.id);
+    sink.origins = this.context.origins;
     if (unit.kind === "instruction" || unit.kind === "debugRecord" || unit.kind === "head") sink.positionBit = startBit;
+    if (paired && (unit.kind === "instruction" || unit.kind === "debugRecord"))
+      sink.pairing = this.records.pairingAt(startBit);
     this.print(unit, sink);
     const [first, ...more] = sink.takeLines();
     if (unit.kind !== "head" || !first)

@@ -238,7 +238,8 @@ export class AssemblyModule {
     if (part.kind === "module") return this.items.length;
     return part.kind === "run" ? part.run.count : this.open(part.place).count;
   }
-  entry(key: number, index: number): LinesEntry | undefined {
+  /** @param paired whether tokens say which operand they show */
+  entry(key: number, index: number, paired: boolean): LinesEntry | undefined {
     const part = this.part(key);
     switch (part.kind) {
       case "module":
@@ -246,7 +247,7 @@ export class AssemblyModule {
       case "run":
         return index < part.run.count ? runEntry(part.run, index) : undefined;
       case "definition":
-        return this.open(part.place).entry(index);
+        return this.open(part.place).entry(index, paired);
     }
   }
 

@@ -1,28 +1,32 @@
 /** Names and numbers of the assembly as a view: rows are printed in any order, so numbers are given out before. */
 import type { AttributeSet } from "../ir/attributes";
 import type { MetadataId } from "../ir/metadata";
+import { Origins } from "../listing/origins";
+import { PairedMetadata, PairedPrinting } from "../listing/paired";
 import { Numbering } from "../metadata/numbering";
-import { MetadataPrinter } from "../metadata/print";
-import { blockLabels, ModulePrinting } from "../print/context";
+import { blockLabels } from "../print/context";
 import type { LoadedModule } from "../read/module";
 
 /** What stands for a number that is not known yet is the file's own, with this mark. */
 const MARK = "?";
 
 /** The names and numbers of one module. Attribute groups are numbered by {@link numberGroup} alone. */
-export class AssemblyPrinting extends ModulePrinting {
+export class AssemblyPrinting extends PairedPrinting {
   readonly numbering: Numbering;
+  /** Where the records of types and attributes are. */
+  readonly origins: Origins;
 
   constructor(module: LoadedModule) {
     const numbering = new Numbering(module.metadata);
     super(
       module,
-      new MetadataPrinter(module.metadata),
+      new PairedMetadata(module.metadata),
       (node) => nodeName(module, numbering, node),
       blockLabels(module),
       "rows",
     );
     this.numbering = numbering;
+    this.origins = new Origins(module);
   }
 
   /** Gives a group the next number, where it has none. */

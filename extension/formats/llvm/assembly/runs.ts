@@ -37,6 +37,7 @@ function runOf(
     print: (index) => {
       const range = rangeOf(index);
       const sink = new AssemblySink();
+      sink.origins = source.context.origins;
       sink.positionBit = range?.startBit;
       print(index, sink);
       const at = range?.startBit ?? startBit;

@@ -21,6 +21,7 @@ export const FUNCTION_INDEX = 0xffffffff;
 
 /** A record's operands, as the bitstream reader gives them. */
 export interface AttributeRecord {
+  readonly startBit: number;
   readonly length: number;
   readonly values: ArrayLike<number>;
   big(index: number): bigint;
@@ -28,6 +29,8 @@ export interface AttributeRecord {
 
 /** A group: whose attributes they are, and which. */
 interface Group {
+  /** Of its record. */
+  readonly startBit: number;
   readonly index: number;
   readonly set: AttributeSet | undefined;
 }
@@ -104,6 +107,14 @@ export class AttributeTable implements AttributeTables {
   group(number: number): { readonly index: number; readonly set: AttributeSet | undefined } | undefined {
     return this.groups.get(number);
   }
+  /**
+   * The first bit of the group that gives this set to the function (`place` {@link FUNCTION_INDEX}), the return value (0) or a
+   * parameter (1 and up).
+   */
+  bitOf(set: AttributeSet, place: number): number | undefined {
+    for (const group of this.groups.values()) if (group.set === set && group.index === place) return group.startBit;
+    return undefined;
+  }
   /** Lists read so far. */
   get length(): number {
     return this.lists.length;
@@ -141,7 +152,8 @@ export class AttributeTable implements AttributeTables {
     }
     if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
     upgradeStrings(builder, this.release);
-    this.groups.set(record.values[0] as number, { index, set: this.sets.of(builder) });
+    const { startBit } = record;
+    this.groups.set(record.values[0] as number, { startBit, index, set: this.sets.of(builder) });
     if (fault === undefined && this.unknownKind !== undefined) return `Unknown attribute kind (${this.unknownKind})`;
     return fault;
   }
@@ -173,7 +185,7 @@ export class AttributeTable implements AttributeTables {
       const builder = new AttributeBuilder();
       addLegacyMask(builder, mask, this.release);
       if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
-      return { index, set: this.sets.of(builder) };
+      return { startBit: record.startBit, index, set: this.sets.of(builder) };
     });
     this.lists.push(listOf(groups));
     return record.length % 2 === 0 ? undefined : "Invalid parameter attribute record";

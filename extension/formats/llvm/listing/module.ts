@@ -5,6 +5,7 @@ import type { GlobalValue, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 import type { Body, LoadedModule } from "../read/module";
 import { briefText } from "./brief";
+import { Origins } from "./origins";
 import { ListingPrinting } from "./printing";
 
 /** A function that is open: its values stand in the module's table. */
@@ -27,6 +28,7 @@ export interface OpenFunction {
 /** A module as the listing shows it. One function is open at a time. */
 export class ListingModule {
   readonly context: ListingPrinting;
+  readonly origins: Origins;
   private readonly globals = new Map<number, GlobalValue>();
   private readonly bodies = new Map<number, Body>();
   private readonly types = new Map<number, number>();
@@ -39,6 +41,7 @@ export class ListingModule {
 
   constructor(readonly module: LoadedModule) {
     this.context = new ListingPrinting(module);
+    this.origins = new Origins(module);
     this.metadataCount = countOf((index) => module.metadata.idOf(index) !== undefined);
     this.context.nameGlobals();
     this.context.types.number(

@@ -2,8 +2,9 @@
 import type { MetadataId } from "../ir/metadata";
 import type { Type } from "../ir/types";
 import type { ValueId } from "../ir/values";
-import type { ListingModule } from "./module";
-import type { OperandNote, RecordReading } from "./reading";
+import type { MetadataTables } from "../ir/tables";
+import type { Layout } from "../spec/layout";
+import type { OperandNote } from "./reading";
 import { noteOf } from "./reading";
 
 /** Operands past this many are not paired: such a record is a string or a table. */
@@ -22,12 +23,12 @@ export class Pairing {
   private readonly names: readonly string[];
 
   constructor(
-    reading: RecordReading,
-    private readonly module: ListingModule,
+    layout: Layout,
+    metadata: MetadataTables,
+    private readonly typeText: (type: Type) => string,
   ) {
-    const { layout } = reading;
     const count = Math.min(layout.record.length, MOST_PAIRED);
-    this.notes = Array.from({ length: count }, (_, i) => noteOf(reading, i, module));
+    this.notes = Array.from({ length: count }, (_, i) => noteOf(layout, i, metadata));
     this.names = Array.from({ length: count }, (_, i) => layout.field(i).name);
   }
 
@@ -47,8 +48,7 @@ export class Pairing {
   }
   /** The operand that is printed as this type; a function type may be printed by its result alone. */
   type(text: string): number | undefined {
-    const { context } = this.module;
-    const typeText = (type: Type): string => context.typeText(type);
+    const { typeText } = this;
     const at = this.notes.findIndex((note, i) => {
       if (note?.kind !== "type" || this.taken.has(i)) return false;
       const { type } = note;

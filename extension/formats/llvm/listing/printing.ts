@@ -4,18 +4,15 @@ import { FUNCTION_INDEX } from "../attributes/reader";
 import type { AttributeSet } from "../ir/attributes";
 import type { MetadataId } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
-import type { ValueId } from "../ir/values";
-import { MetadataPrinter } from "../metadata/print";
-import { ModulePrinting } from "../print/context";
 import { TypePrinter } from "../print/types";
 import type { LoadedModule } from "../read/module";
-import { ListingSink } from "./sink";
+import { PairedMetadata, PairedPrinting } from "./paired";
 
 /** Levels of metadata made on reading that are written out in place. */
 const MOST_LEVELS = 2;
 
-/** Metadata whose mentions know their operand. */
-class PairedMetadata extends MetadataPrinter {
+/** Metadata as the records have it. */
+class RecordMetadata extends PairedMetadata {
   private depth = 0;
   constructor(private readonly metadata: LoadedModule["metadata"]) {
     super(metadata);
@@ -33,13 +30,7 @@ class PairedMetadata extends MetadataPrinter {
 
   override operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void {
     if (node !== undefined && this.writtenOut(sink, node, context)) return;
-    const at = node === undefined || !(sink instanceof ListingSink) ? undefined : sink.pairing?.metadata(node);
-    if (at === undefined || !(sink instanceof ListingSink)) super.operand(sink, node, context);
-    else {
-      sink.within(at, () => {
-        super.operand(sink, node, context);
-      });
-    }
+    super.operand(sink, node, context);
   }
 }
 
@@ -49,7 +40,7 @@ function indexText(module: LoadedModule, node: MetadataId): string {
 }
 
 /** The names and numbers of the listing. */
-export class ListingPrinting extends ModulePrinting {
+export class ListingPrinting extends PairedPrinting {
   override readonly types: TypePrinter;
   /** Numbers of attribute groups by their sets; those that reading has made come behind the file's. */
   private readonly fileGroups = new Map<AttributeSet, number>();
@@ -59,7 +50,7 @@ export class ListingPrinting extends ModulePrinting {
   constructor(module: LoadedModule) {
     super(
       module,
-      new PairedMetadata(module.metadata),
+      new RecordMetadata(module.metadata),
       (node) => indexText(module, node),
       (_, block) => `%block${block}`,
       "rows",
@@ -86,41 +77,5 @@ export class ListingPrinting extends ModulePrinting {
     if (number < this.firstMade) return undefined;
     for (const [set, of] of this.fileGroups) if (of === number) return this.attributes.inPlace(set);
     return undefined;
-  }
-
-  override printOperand(sink: Sink, id: ValueId, withType: boolean): void {
-    const paired = sink instanceof ListingSink ? this.pairedOperand(sink, id) : undefined;
-    if (!paired || !(sink instanceof ListingSink)) {
-      super.printOperand(sink, id, withType);
-      return;
-    }
-    const type = withType ? this.module.values.typeOf(id) : undefined;
-    if (type) {
-      sink.within(paired.typeAt, () => {
-        sink.put("type", this.typeText(type));
-      });
-      sink.put("text", " ");
-    }
-    sink.within(paired.at, () => {
-      super.printOperand(sink, id, false);
-    });
-  }
-
-  private pairedOperand(sink: ListingSink, id: ValueId): { at: number; typeAt: number | undefined } | undefined {
-    if (!sink.pairing) return undefined;
-    const value = id < 0 ? this.module.values.at(id) : undefined;
-    if (value?.kind !== "metadataOperand") return sink.pairing.value(id);
-    const at = sink.pairing.metadata(value.metadata);
-    return at === undefined ? undefined : { at, typeAt: undefined };
-  }
-
-  override printBlock(sink: Sink, index: number, withType: boolean): void {
-    const at = sink instanceof ListingSink ? sink.pairing?.block(index) : undefined;
-    if (at === undefined || !(sink instanceof ListingSink)) super.printBlock(sink, index, withType);
-    else {
-      sink.within(at, () => {
-        super.printBlock(sink, index, withType);
-      });
-    }
   }
 }

@@ -1,6 +1,7 @@
 /** A record's operands as the listing understands them: by its specification, with the module and function around it. */
 import type { BitRecord } from "../../bitstream/record";
 import type { MetadataId } from "../ir/metadata";
+import type { MetadataTables } from "../ir/tables";
 import type { Type } from "../ir/types";
 import type { ValueId } from "../ir/values";
 import type { Layout } from "../spec/layout";
@@ -45,16 +46,12 @@ export function operandName(layout: Layout, index: number): string {
 }
 
 /** What the operand at an index stands for. */
-export function noteOf(
-  { layout, around }: RecordReading,
-  index: number,
-  module: ListingModule,
-): OperandNote | undefined {
+export function noteOf(layout: Layout, index: number, metadata: MetadataTables): OperandNote | undefined {
   const { form } = layout.field(index);
   const raw = layout.record.value(index);
   switch (form.kind) {
     case "type": {
-      const type = around.type(raw);
+      const type = layout.surroundings.type(raw);
       return type && { kind: "type", type };
     }
     case "block":
@@ -65,10 +62,10 @@ export function noteOf(
     }
     case "node": {
       const at = form.form === "plusOne" ? raw - 1 : form.form === "relative" ? layout.valueAt(index) : raw;
-      return nodeNote(at, module);
+      return nodeNote(at, metadata);
     }
     case "size":
-      return layout.isNode(index) ? nodeNote(raw - 1, module) : undefined;
+      return layout.isNode(index) ? nodeNote(raw - 1, metadata) : undefined;
     case "attributeList":
       return raw === 0 ? undefined : { kind: "attributes" };
     default:
@@ -76,7 +73,7 @@ export function noteOf(
   }
 }
 
-function nodeNote(index: number, module: ListingModule): OperandNote | undefined {
-  const node = index < 0 ? undefined : module.module.metadata.idOf(index);
+function nodeNote(index: number, metadata: MetadataTables): OperandNote | undefined {
+  const node = index < 0 ? undefined : metadata.idOf(index);
   return node === undefined ? undefined : { kind: "node", node };
 }

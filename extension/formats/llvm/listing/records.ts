@@ -3,6 +3,7 @@ import { BLOCK, MODULE, TYPE, VST } from "../codes";
 import { escaped } from "../ir/escape";
 import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
+import type { Type } from "../ir/types";
 import { definesNode } from "../metadata/codes";
 import { comdatText, printFunctionHead, printIndirect, printVariable } from "../print/globals";
 import { printInstructionAlone } from "../print/instructions";
@@ -47,7 +48,10 @@ export function printRecord(
   if (!print) return false;
   const reading = (): RecordReading | undefined => readingOf(block.id, record, module, open);
   const read = paired ? reading() : undefined;
-  if (read) sink.pairing = new Pairing(read, module);
+  if (read) {
+    const typeText = (type: Type): string => module.context.typeText(type);
+    sink.pairing = new Pairing(read.layout, module.module.metadata, typeText);
+  }
   return print({ sink, record, module, open, metadataIndex, reading });
 }
 

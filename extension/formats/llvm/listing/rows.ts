@@ -85,6 +85,7 @@ export class LlvmRows implements BlockRows<RowState> {
     const sink = new ListingSink();
     sink.scope = state.body ? `f${state.body.function.id}/` : "";
     sink.moduleNodes = state.module.metadataCount;
+    sink.origins = state.module.origins;
     const indent: Token = { kind: "text", text: indentation(depth) };
     const row = (record: readonly Token[]): Line => ({
       kind: "row",

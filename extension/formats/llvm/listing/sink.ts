@@ -1,6 +1,7 @@
 /** Tokens of the listing: names of types, metadata and attribute groups become symbols as values' names are. */
 import { TokenSink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
+import type { Origins } from "./origins";
 import type { Pairing } from "./pairing";
 
 /** Identified types within the text of a type: `%struct.a`, `%"a b"`, `%0`. */
@@ -16,8 +17,10 @@ export class ListingSink extends TokenSink {
   /** Entries of the module's own metadata table; those behind are the function's. */
   moduleNodes = 0;
   private operands: Pairing | undefined;
+  /** Where the records of types and attributes are. */
+  origins: Origins | undefined;
   /** The operand that what follows shows, and whether it is for good: an operand's parts are not paired again. */
-  private shown: number | undefined;
+  private fixed: number | undefined;
   private nested = false;
 
   /** The operands of the row's record that no token has shown yet; none while one is being printed. */
@@ -37,7 +40,7 @@ export class ListingSink extends TokenSink {
   }
   override operand(index: number | undefined): void {
     if (this.nested) return;
-    this.shown = index;
+    this.fixed = index;
     super.operand(index);
   }
 
@@ -47,11 +50,15 @@ export class ListingSink extends TokenSink {
     this.next = names;
   }
 
+  of(thing: object, place?: number): void {
+    this.elsewhere = this.origins?.bitOf(thing, place);
+  }
+
   override put(kind: TokenKind, text: string): void {
     const { next } = this;
     this.next = undefined;
     const at =
-      this.shown !== undefined || text === ""
+      this.fixed !== undefined || text === ""
         ? undefined
         : next
           ? this.pairing?.field(next)
@@ -59,6 +66,7 @@ export class ListingSink extends TokenSink {
     if (at !== undefined) super.operand(at);
     this.split(kind, text);
     if (at !== undefined) super.operand(undefined);
+    this.elsewhere = undefined;
   }
 
   private operandOf(kind: TokenKind, text: string): number | undefined {
@@ -96,7 +104,7 @@ export class ListingSink extends TokenSink {
   }
 
   override name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void {
-    this.next = undefined;
+    this.next = this.elsewhere = undefined;
     super.name(kind, text, this.symbolOf(kind, text, symbol), definition);
   }
   protected symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {

@@ -6,6 +6,7 @@ import type { AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { ValueId } from "../ir/values";
+import { FUNCTION_INDEX } from "../attributes/reader";
 import { CALLING_CONVENTIONS } from "./conventions";
 import type { ModulePrinting } from "./context";
 import { explainedImmediates } from "./immediates";
@@ -29,13 +30,25 @@ export function conventionText(convention: number, release: Release): string {
   return `${CALLING_CONVENTIONS[convention] ?? `cc${convention}`} `;
 }
 
+/** The attributes of a return value, with a blank behind them. */
+export function printReturnAttributes(sink: Sink, set: AttributeSet, context: ModulePrinting): void {
+  sink.of?.(set, 0);
+  sink.put("attribute", `${context.attributes.inPlace(set)} `);
+}
+/** ` #3`: the group of a function's or a call's attributes. */
+export function printFunctionAttributes(sink: Sink, set: AttributeSet, context: ModulePrinting): void {
+  sink.of?.(set, FUNCTION_INDEX);
+  sink.put("attribute", context.functionAttributes(set));
+}
+
 /** ` fastcc noundef i32 @f(`: everything up to the arguments. */
 export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): void {
   sink.field?.("cc");
   sink.put("keyword", ` ${conventionText(call.callingConvention, context.release)}`);
   const returnSet = call.attributes?.returnSet;
-  if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);
+  if (returnSet) printReturnAttributes(sink, returnSet, context);
   sink.put("keyword", addressSpaceText(call.callee, context));
+  sink.of?.(calleeType(call, context));
   sink.put("type", context.typeText(calleeType(call, context)));
   sink.put("text", " ");
   context.printOperand(sink, call.callee, false);
@@ -68,14 +81,14 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
     const immediate = explained?.find(({ index }) => index === i);
     const value = immediate && context.module.values.integerOf(id);
     if (value !== undefined) sink.put("comment", `/* ${immediate?.text(value) ?? ""} */ `);
-    printArgument(sink, id, call.attributes?.paramSets[i], context);
+    printArgument(sink, id, call.attributes?.paramSets[i], i, context);
   });
   if (call.kind === "call" && call.tail === "musttail" && isInVararg(context)) {
     sink.put("punctuation", call.operands.length > 0 ? ", ..." : "...");
   }
   sink.put("punctuation", ")");
   const functionSet = call.attributes?.functionSet;
-  if (functionSet) sink.put("attribute", context.functionAttributes(functionSet));
+  if (functionSet) printFunctionAttributes(sink, functionSet, context);
   if (call.bundles.length > 0) printBundles(sink, call.bundles, context);
 }
 
@@ -128,13 +141,20 @@ function isInVararg(context: ModulePrinting): boolean {
 }
 
 /** `i32 noundef %x`. */
-function printArgument(sink: Sink, id: ValueId, set: AttributeSet | undefined, context: ModulePrinting): void {
+function printArgument(
+  sink: Sink,
+  id: ValueId,
+  set: AttributeSet | undefined,
+  index: number,
+  context: ModulePrinting,
+): void {
   if (!set) {
     context.printOperand(sink, id, true);
     return;
   }
   const type = context.module.values.typeOf(id);
   sink.put("type", type ? context.typeText(type) : "<null operand!>");
+  sink.of?.(set, index + 1);
   sink.put("attribute", ` ${context.attributes.inPlace(set)} `);
   context.printOperand(sink, id, false);
 }

@@ -121,6 +121,7 @@ export class ModulePrinting implements PrintContext {
     const { values } = this.module;
     if (withType) {
       const type = values.typeOf(id);
+      if (type) sink.of?.(type);
       sink.put("type", type ? this.types.text(type) : "<null operand!>");
       sink.put("text", " ");
     }

@@ -4,7 +4,7 @@ import { escaped } from "../ir/escape";
 import type { Comdat } from "../ir/module";
 import type { FunctionValue, GlobalBase, GlobalObjectBase, GlobalVariable, IndirectGlobal } from "../ir/values";
 import { isImplicitlyLocal } from "../read/globals";
-import { conventionText } from "./calls";
+import { conventionText, printFunctionAttributes, printReturnAttributes } from "./calls";
 import type { ModulePrinting } from "./context";
 import { nameText } from "./names";
 
@@ -71,6 +71,7 @@ export function printVariable(sink: Sink, global: GlobalVariable, context: Modul
   const placed = context.release < 9 ? space + (unnamed && `${unnamed} `) : address;
   const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + placed;
   sink.put("keyword", ` = ${external}${head}${initialized}${global.constant ? "constant " : "global "}`);
+  sink.of?.(global.valueType);
   sink.put("type", context.typeText(global.valueType));
   if (global.initializer !== undefined) {
     sink.put("text", " ");
@@ -101,6 +102,7 @@ export function printIndirect(sink: Sink, global: IndirectGlobal, context: Modul
   const unnamed = unnamedText(global);
   const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + (unnamed && `${unnamed} `);
   sink.put("keyword", ` = ${head}${global.kind} `);
+  sink.of?.(global.valueType);
   sink.put("type", context.typeText(global.valueType));
   sink.put("punctuation", ", ");
   const target = context.module.values.at(global.target);
@@ -118,9 +120,10 @@ export function printFunctionHead(sink: Sink, global: FunctionValue, context: Mo
   if (global.declaration && attachments.length > 0) context.metadata.attachments(sink, attachments, "", context);
   sink.put("keyword", ` ${linkageText(global)}${conventionText(global.callingConvention, context.release)}`);
   const returnSet = global.attributes?.returnSet;
-  if (returnSet) sink.put("attribute", `${context.attributes.inPlace(returnSet)} `);
+  if (returnSet) printReturnAttributes(sink, returnSet, context);
   const type = global.valueType;
   if (type.kind !== "function") return;
+  sink.of?.(type.result);
   sink.put("type", context.typeText(type.result));
   sink.put("text", " ");
   const name = context.globalName(global.id);
@@ -142,7 +145,10 @@ function printParameter(sink: Sink, global: FunctionValue, index: number, contex
   const type = global.valueType.kind === "function" ? global.valueType.params[index] : undefined;
   sink.put("type", type ? context.typeText(type) : "");
   const set = global.attributes?.paramSets[index];
-  if (set) sink.put("attribute", ` ${context.attributes.inPlace(set)}`);
+  if (set) {
+    sink.of?.(set, index + 1);
+    sink.put("attribute", ` ${context.attributes.inPlace(set)}`);
+  }
   const { body } = context;
   if (global.declaration || !body) return;
   if ((body.names[index] ?? "") === "" && context.release < ARGUMENT_NUMBERS) return;
@@ -157,7 +163,7 @@ function printFunctionTail(sink: Sink, global: FunctionValue, context: ModulePri
   if (global.addressSpace !== 0 || context.programAddressSpace !== 0) text += ` addrspace(${global.addressSpace})`;
   sink.put("keyword", text);
   const set = global.attributes?.functionSet;
-  if (set) sink.put("attribute", context.functionAttributes(set));
+  if (set) printFunctionAttributes(sink, set, context);
   text = placementText(global, "", context) + comdatUse(global, "", context);
   if (global.alignment !== 0) text += ` align ${global.alignment}`;
   if (global.preferredAlignment !== 0) text += ` prefalign(${global.preferredAlignment})`;

@@ -99,6 +99,7 @@ function printOperands(sink: Sink, ids: readonly ValueId[], everyType: boolean, 
     });
   text(sink, " ");
   if (!differ && first) {
+    sink.of?.(first);
     sink.put("type", context.typeText(first));
     text(sink, " ");
   }
@@ -124,11 +125,13 @@ function printCast(sink: Sink, instruction: Of<"cast">, context: ModulePrinting)
   text(sink, " ");
   context.printOperand(sink, instruction.operands[0] as ValueId, true);
   sink.put("keyword", " to ");
+  sink.of?.(instruction.type);
   sink.put("type", context.typeText(instruction.type));
 }
 
 function printPhi(sink: Sink, instruction: Of<"phi">, context: ModulePrinting): void {
   text(sink, " ");
+  sink.of?.(instruction.type);
   sink.put("type", context.typeText(instruction.type));
   text(sink, " ");
   instruction.operands.forEach((id, i) => {
@@ -201,6 +204,7 @@ function printAlloca(sink: Sink, instruction: Of<"alloca">, context: ModulePrint
   const { alignment, addressSpace, operands: ids, allocatedType } = instruction;
   const { values } = context.module;
   text(sink, " ");
+  sink.of?.(allocatedType);
   sink.put("type", context.typeText(allocatedType));
   const size = ids[0] as ValueId;
   const sizeType = values.typeOf(size);
@@ -242,6 +246,7 @@ function printAlignment(sink: Sink, alignment: number): void {
 function printLoad(sink: Sink, instruction: Of<"load">, context: ModulePrinting): void {
   text(sink, " ");
   if (context.release >= EXPLICIT_TYPES) {
+    sink.of?.(instruction.type);
     sink.put("type", context.typeText(instruction.type));
     text(sink, ", ");
   }
@@ -277,6 +282,7 @@ function printReadModifyWrite(sink: Sink, instruction: Of<"atomicrmw">, context:
 function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, context: ModulePrinting): void {
   text(sink, " ");
   if (context.release >= EXPLICIT_TYPES) {
+    sink.of?.(instruction.sourceType);
     sink.put("type", context.typeText(instruction.sourceType));
     text(sink, ", ");
   }
@@ -286,6 +292,7 @@ function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, contex
   // A lone pointer, or indices of its very type (vectors never are): the type stands once.
   const one = ids.every((id) => values.typeOf(id) === first);
   if (one && first) {
+    sink.of?.(first);
     sink.put("type", context.typeText(first));
     text(sink, " ");
   }
@@ -304,6 +311,7 @@ function printAggregate(sink: Sink, instruction: Of<"aggregate">, context: Modul
 function printLandingPad(sink: Sink, instruction: Of<"landingpad">, context: ModulePrinting): void {
   const { cleanup, filters, personality, operands: ids } = instruction;
   text(sink, " ");
+  sink.of?.(instruction.type);
   sink.put("type", context.typeText(instruction.type));
   if (personality !== undefined && context.release < 9) {
     sink.put("keyword", " personality ");
@@ -380,6 +388,7 @@ const PRINTERS: { readonly [K in InstructionKind]: Printer<K> } = {
     text(sink, " ");
     context.printOperand(sink, instruction.operands[0] as ValueId, true);
     text(sink, ", ");
+    sink.of?.(instruction.type);
     sink.put("type", context.typeText(instruction.type));
   },
   funcletpad: printFuncletPad,

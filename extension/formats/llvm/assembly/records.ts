@@ -1,0 +1,89 @@
+/** The records of a function that is open, each with what its operands are: what the lines of its assembly show. */
+import type { Checkpoint } from "../../bitstream/reader";
+import { BitstreamReader } from "../../bitstream/reader";
+import { BLOCK } from "../codes";
+import type { Release } from "../ir/releases";
+import type { Type } from "../ir/types";
+import { Pairing } from "../listing/pairing";
+import type { FunctionBody } from "../read/function";
+import type { Body, LoadedModule } from "../read/module";
+import { specificationOf } from "../spec/index";
+import type { LayoutSurroundings } from "../spec/layout";
+import { Layout } from "../spec/layout";
+
+/** Reads records of a body by their first bits. The body has to be open: operands refer to its values. */
+export class BodyRecords {
+  /** A place in the block at which all abbreviations that it defines are known. */
+  private inside: Checkpoint | undefined;
+  /** Numbers of values by the first bits of the records that define them, in order. */
+  private readonly bits: number[] = [];
+  private readonly ids: number[] = [];
+  private readonly end: number;
+
+  constructor(
+    private readonly module: LoadedModule,
+    private readonly place: Body,
+    body: FunctionBody,
+    private readonly typeText: (type: Type) => string,
+  ) {
+    this.end = module.values.length;
+    for (const { instructions } of body.blocks) {
+      for (const { id, startBit } of instructions) {
+        if (id < 0) continue;
+        this.bits.push(startBit);
+        this.ids.push(id);
+      }
+    }
+  }
+
+  /** What the record that starts at a bit says; undefined where no record starts. */
+  pairingAt(bit: number): Pairing | undefined {
+    const { module } = this;
+    const reader = new BitstreamReader(module.window, module.stream);
+    reader.restore({ ...(this.inside ??= this.walk()), bit });
+    if (reader.next() !== "record") return undefined;
+    const era: { release: Release; oldTypeTable: boolean } = {
+      release: module.release,
+      oldTypeTable: module.place.oldTypeTable,
+    };
+    const specification = specificationOf(BLOCK.FUNCTION, reader.record.code, era);
+    const layout = specification && new Layout(reader.record, specification, this.surroundings(bit));
+    return layout && new Pairing(layout, module.metadata, this.typeText);
+  }
+
+  private walk(): Checkpoint {
+    const { module, place } = this;
+    const reader = new BitstreamReader(module.window, module.stream);
+    reader.restore(place.checkpoint);
+    const depth = reader.depth;
+    let last = reader.checkpoint();
+    for (let event = reader.next(); reader.depth >= depth; event = reader.next()) {
+      if (event === "end" || event === "fault") break;
+      if (event === "enterBlock") reader.skipBlock();
+      if (event === "defineAbbrev") last = reader.checkpoint();
+    }
+    return last;
+  }
+
+  private surroundings(bit: number): LayoutSurroundings {
+    const { release, version, summaryVersion, types, values } = this.module;
+    return {
+      release,
+      version,
+      summaryVersion,
+      next: this.nextValue(bit),
+      type: (index) => types[index],
+      typeOf: (id) => values.typeOf(id),
+    };
+  }
+  /** The number of the next value at a record: that of the first that is defined there or after it. */
+  private nextValue(bit: number): number {
+    let low = 0;
+    for (let high = this.bits.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((this.bits[middle] ?? Infinity) < bit) low = middle + 1;
+      else high = middle;
+    }
+    return this.ids[low] ?? this.end;
+  }
+}

@@ -1,0 +1,61 @@
+/** Printing into rows whose record is known: values, blocks and metadata say which operand they show. */
+import type { Sink } from "../../../document/sink";
+import type { MetadataId } from "../ir/metadata";
+import type { PrintContext } from "../ir/printing";
+import type { ValueId } from "../ir/values";
+import { MetadataPrinter } from "../metadata/print";
+import { ModulePrinting } from "../print/context";
+import { ListingSink } from "./sink";
+
+/** Metadata whose mentions know their operand. */
+export class PairedMetadata extends MetadataPrinter {
+  override operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void {
+    const at = node === undefined || !(sink instanceof ListingSink) ? undefined : sink.pairing?.metadata(node);
+    if (at === undefined || !(sink instanceof ListingSink)) super.operand(sink, node, context);
+    else {
+      sink.within(at, () => {
+        super.operand(sink, node, context);
+      });
+    }
+  }
+}
+
+/** The names of a module whose values and blocks know their operand. */
+export class PairedPrinting extends ModulePrinting {
+  override printOperand(sink: Sink, id: ValueId, withType: boolean): void {
+    const paired = sink instanceof ListingSink ? this.pairedOperand(sink, id) : undefined;
+    if (!paired || !(sink instanceof ListingSink)) {
+      super.printOperand(sink, id, withType);
+      return;
+    }
+    const type = withType ? this.module.values.typeOf(id) : undefined;
+    if (type) {
+      sink.within(paired.typeAt, () => {
+        if (paired.typeAt === undefined) sink.of(type);
+        sink.put("type", this.typeText(type));
+      });
+      sink.put("text", " ");
+    }
+    sink.within(paired.at, () => {
+      super.printOperand(sink, id, false);
+    });
+  }
+
+  private pairedOperand(sink: ListingSink, id: ValueId): { at: number; typeAt: number | undefined } | undefined {
+    if (!sink.pairing) return undefined;
+    const value = id < 0 ? this.module.values.at(id) : undefined;
+    if (value?.kind !== "metadataOperand") return sink.pairing.value(id);
+    const at = sink.pairing.metadata(value.metadata);
+    return at === undefined ? undefined : { at, typeAt: undefined };
+  }
+
+  override printBlock(sink: Sink, index: number, withType: boolean): void {
+    const at = sink instanceof ListingSink ? sink.pairing?.block(index) : undefined;
+    if (at === undefined || !(sink instanceof ListingSink)) super.printBlock(sink, index, withType);
+    else {
+      sink.within(at, () => {
+        super.printBlock(sink, index, withType);
+      });
+    }
+  }
+}
