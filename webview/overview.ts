@@ -91,7 +91,9 @@ export class Overview {
       list.append(make("dt", "", label), shown);
     };
     for (const { label, value } of told.facts) fact(label, value);
-    if (told.counts.length > 0) fact(t("holds"), told.counts.map(countText).join(", "));
+    // What the format says of itself is not said twice.
+    const counts = told.counts.filter(({ label }) => !told.facts.some((fact) => fact.label === label));
+    if (counts.length > 0) fact(t("holds"), counts.map(countText).join(", "));
     const total = Math.max(1, this.context.bits);
     const share = (part: number): string => `${Math.round((part / total) * 100)} %`;
     if (told.space.length > 1)

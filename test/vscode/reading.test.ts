@@ -1,0 +1,119 @@
+/** Reading in a real VS Code: arrangements, selection, columns, the overview, names, find. */
+import * as assert from "node:assert/strict";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode } from "./subject";
+
+/** As long as a row may take to be there on a busy machine (ms). */
+const SOON = 20000;
+
+inVsCode("reading in VS Code", (subject) => {
+  let workbench: Workbench;
+  before(() => {
+    ({ workbench } = subject());
+  });
+
+  async function opened(name: string): Promise<Listing> {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile(name);
+    await listing.locate(".row.cursor").first().waitFor();
+    await listing.locate(".rows").focus();
+    return listing;
+  }
+  async function copied(): Promise<string> {
+    return workbench.page.evaluate(() => navigator.clipboard.readText());
+  }
+  async function clipboard(text: string): Promise<void> {
+    await workbench.page.evaluate((value) => navigator.clipboard.writeText(value), text);
+  }
+  async function becomes(expected: RegExp): Promise<string> {
+    return poll(`a clipboard like ${expected}`, async () => expected.test(await copied()) && copied(), SOON);
+  }
+
+  it("Ctrl+A, Ctrl+C copies the assembly, and nothing else", async () => {
+    const listing = await opened("mangled.bc");
+    await clipboard("before");
+    await listing.press("Control+a");
+    await listing.locate(".row.selected").first().waitFor();
+    await listing.press("Control+c");
+    const text = await becomes(/^; ModuleID/);
+    assert.match(text, /\n\}\n/);
+    assert.doesNotMatch(text, /⋯/);
+  });
+
+  it("a click on a position selects it and leaves the clipboard alone", async () => {
+    const listing = await opened("factorial.pexe");
+    await clipboard("mine");
+    await listing.row("%v3 = mul").locator(".position").click();
+    assert.equal(await copied(), "mine");
+    await listing.press("Control+c");
+    await becomes(/^\d+:\d$/);
+  });
+
+  it("Alt+Z wraps long lines, and again does not", async () => {
+    const listing = await opened("mangled.bc");
+    await listing.press("Alt+z");
+    await listing.locate(".listing.wraps").waitFor();
+    await listing.press("Alt+z");
+    await listing.locate(".listing:not(.wraps)").waitFor();
+  });
+
+  it("names are shown as programmers write them, found so, and as they are in the file on demand", async () => {
+    const listing = await opened("mangled.bc");
+    await listing.row("@shape::Circle::area(int)").waitFor();
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("Circle::area");
+    const count = listing.locate(".find .count");
+    await poll("hits", async () => / of [1-9]/.test((await count.textContent()) ?? ""), SOON);
+    await listing.press("Escape");
+    await workbench.command("Bitscope: Toggle Mangled Names");
+    await listing.row("@_ZN5shape6Circle4areaEi").waitFor();
+    await workbench.command("Bitscope: Toggle Mangled Names");
+    await listing.row("@shape::Circle::area(int)").waitFor();
+  });
+
+  it("the overview says what the file is; Enter on a function goes there; folded, it stays folded", async () => {
+    const listing = await opened("mangled.bc");
+    await workbench.command("Bitscope: Focus Overview");
+    await listing.locate(".overview-function").first().waitFor();
+    await listing.press("Enter");
+    await listing.cursorOn(/define/);
+    await listing.locate(".overview-head").click();
+    await listing.locate(".overview.folded").waitFor();
+    const again = await opened("mangled.bc");
+    await again.locate(".overview.folded").waitFor();
+    await again.locate(".overview-head").click();
+    await again.locate(".overview:not(.folded)").waitFor();
+  });
+
+  it("the breadcrumb names what the cursor is in, and is reached by keyboard", async () => {
+    const listing = await opened("mangled.bc");
+    await listing
+      .row(/^[\d: ]*define/)
+      .locator(".assembly")
+      .click();
+    await listing
+      .locate(".breadcrumb .crumb", /area|scale/)
+      .first()
+      .waitFor();
+    await listing.press("Control+Shift+.");
+    await listing.locate(".breadcrumb .crumb:focus").waitFor();
+    await listing.press("ArrowLeft");
+    await listing.press("Escape");
+    await listing.locate(".rows:focus").waitFor();
+  });
+
+  it("a bad expression is said in words, and old hits vanish as one types", async () => {
+    const listing = await opened("factorial.pexe");
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("%v2");
+    await listing.locate("mark.hit").first().waitFor();
+    await listing.press("Alt+r");
+    await listing.locate(".find input").fill("(");
+    await listing.locate(".find.invalid .count", /[a-z]/i).waitFor();
+    assert.equal(await listing.locate("mark.hit").count(), 0);
+    assert.doesNotMatch((await listing.locate(".find .count").textContent()) ?? "", /No results/);
+    await listing.press("Alt+r");
+    await listing.press("Escape");
+  });
+});
