@@ -3,7 +3,7 @@
  * call gives what it can. Only MissingBytes and Unfinished pass, which the session knows how to go on from, and Unreadable,
  * which is no fault of the file or ours.
  */
-import type { Arrangement } from "../document/arrangement";
+import type { Arrangement, ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type {
   DerivedDocument,
@@ -203,6 +203,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
   readonly recordWidth: number;
   declare readonly hover: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;
   readonly styles?: readonly string[];
+  readonly opensIn?: ArrangementName;
   readonly assembly?: (options: TextOptions) => Arrangement | undefined;
   readonly facts?: () => readonly Fact[];
   readonly notices?: () => readonly Notice[];
@@ -219,6 +220,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     this.window = window;
     this.recordWidth = recordWidth;
     if (styles) this.styles = styles;
+    if (document.opensIn) this.opensIn = document.opensIn;
     if (assembly)
       this.assembly = (options) => {
         const arrangement = this.all("assembly", () => assembly.call(document, options), undefined);
