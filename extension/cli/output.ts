@@ -1,5 +1,6 @@
 /** Standard output and error of the command line: byte strings, written at once, quiet when the reader has gone. */
 import { writeSync } from "node:fs";
+import { isatty } from "node:tty";
 import type { Piece } from "../document/byteText";
 
 const STDOUT = 1;
@@ -23,15 +24,38 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
+/**
+ * What a terminal would act upon, in UTF-8 bytes as a byte string: controls of C0 but tab and newline, DEL, those of C1
+ * (U+0080 to U+009F), and Unicode's controls of direction (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+ */
+// eslint-disable-next-line no-control-regex -- these are what is looked for
+const ACTED_UPON = /[\0-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xaa-\xae]|\xe2\x81[\xa6-\xa9]/g;
+
+/** A byte string with what a terminal would act upon written as escapes: `\x1B`. */
+export function visibleOnTerminal(text: string): string {
+  return text.replace(ACTED_UPON, (bytes) =>
+    Array.from(bytes, (c) => `\\x${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`).join(""),
+  );
+}
+
 /** Gathers pieces and writes them in blocks, so that many small pieces cost few calls. */
 export class Output {
   private waiting = "";
   /** Whether anything was printed. */
   printed = false;
+  /** @param visible whether output goes to a terminal, which must not act upon what a file holds; elsewhere bytes are bytes */
+  constructor(
+    private readonly visible = isatty(STDOUT),
+    private readonly visibleErrors = isatty(STDERR),
+  ) {}
 
   /** Prints a byte string (each char code is a byte), or bytes. */
   print(text: Piece): void {
     if (typeof text !== "string") {
+      if (this.visible) {
+        this.print(Buffer.from(text).toString("latin1"));
+        return;
+      }
       this.flush();
       this.printed ||= text.length > 0;
       writeAll(STDOUT, text);
@@ -48,14 +72,15 @@ export class Output {
   /** @throws {ClosedPipe} where the reader is gone */
   flush(): void {
     if (this.waiting === "") return;
-    const bytes = Buffer.from(this.waiting, "latin1");
+    const bytes = Buffer.from(this.visible ? visibleOnTerminal(this.waiting) : this.waiting, "latin1");
     this.waiting = "";
     writeAll(STDOUT, bytes);
   }
   /** A line on standard error; a closed one is no reason to stop. */
   complain(line: string): void {
     try {
-      writeAll(STDERR, Buffer.from(`${line}\n`, "utf8"));
+      const text = Buffer.from(line, "utf8").toString("latin1");
+      writeAll(STDERR, Buffer.from(`${this.visibleErrors ? visibleOnTerminal(text) : text}\n`, "latin1"));
     } catch (error) {
       if (!(error instanceof ClosedPipe)) throw error;
     }

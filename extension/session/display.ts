@@ -20,12 +20,24 @@ export function unicode(text: string): string {
   }
 }
 
-/** Control characters as their pictures (U+2400 block), so that every character takes its column. */
-function visibleText(text: string): string {
-  return unicode(text).replace(/\p{Cc}/gu, (c) => {
-    const code = c.charCodeAt(0);
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "␡" : "�";
-  });
+/** Characters that draw nothing and change what is around them: controls of direction, joiners, tags, ends of lines. */
+const UNSEEN = /[\p{Cf}\u2028\u2029]/gu;
+/** Letters that are written from right to left, by the blocks that Unicode keeps for such scripts. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
+
+/**
+ * Text as it may be drawn: control characters as their pictures (U+2400 block), so that every character takes its column;
+ * characters that are not seen by their code; names written from right to left apart from what is around them.
+ */
+export function visibleText(text: string): string {
+  const shown = unicode(text)
+    .replace(/\p{Cc}/gu, (c) => {
+      const code = c.charCodeAt(0);
+      return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "␡" : "�";
+    })
+    .replace(UNSEEN, (c) => `<U+${(c.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);
+  return RIGHT_TO_LEFT.test(shown) ? ISOLATE + shown + END_OF_ISOLATE : shown;
 }
 
 /** Whether a text is drawn as it stands: nearly all are, and then nothing is made. */

@@ -13,7 +13,7 @@ import type { Value } from "./values";
 const ROW_BUDGET = 20_000;
 
 /** Characters of one type in a row; longer ones, whose parts have lost their names, end in `...`. */
-const LONGEST_TYPE = 4096;
+const LONGEST_TYPE = 1024;
 
 /** Prints a document's rows. */
 export class ListingContext {

@@ -135,7 +135,7 @@ function structure(type: Type, text: (text: string) => void, part: (type: Type) 
 /** Nesting that no real type has; deeper ones are cut. */
 const DEEPEST = 200;
 /** Characters that all types take together before they are cut short. */
-const LONGEST_TOGETHER = 1 << 25;
+const LONGEST_TOGETHER = 1 << 22;
 /** What a type gets once that is used up. */
 const SHORT = 256;
 
