@@ -7,6 +7,8 @@ import { displayTokens } from "./display";
 import type { LinesEntry } from "./folds";
 import { UNFOLDED } from "./folds";
 import { columnText } from "./listing";
+import type { Pattern, Span } from "./pattern";
+import { textPattern } from "./pattern";
 import type { FindProgress, FindQuery, FindSummary, Hit } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBit } from "./rows";
@@ -49,32 +51,12 @@ export class HitSender<H> {
   }
 }
 
-/** The pattern of a text search, or why there is none. */
-export function textPattern(query: FindQuery): RegExp | string {
-  const source = query.regex ? query.text : query.text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  const flags = query.matchCase ? "gu" : "giu";
-  try {
-    const pattern = new RegExp(source, flags);
-    if (!query.wholeWord) return pattern;
-    // A word ends where a name of the listing ends: `%v1` is no part of `%v12`, nor `v1` of it.
-    return new RegExp(`(?<![\\w$.])(?:${source})(?![\\w$.])`, flags);
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
 /** Bytes to look for, -1 for any, or why the text means none. */
 export function bytePattern(text: string): readonly number[] | string {
   const digits = text.replace(/\s|0x/g, "");
   if (digits.length === 0 || digits.length % 2 !== 0 || !/^(?:[0-9a-f]{2}|\?\?)*$/i.test(digits))
     return "two hexadecimal digits for each byte, ?? for any byte";
   return (digits.match(/../g) ?? []).map((pair) => (pair === "??" ? -1 : parseInt(pair, 16)));
-}
-
-/** Characters of a text. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Searches; cancelled by the call's signal. */
@@ -90,16 +72,12 @@ export async function find(core: Core, query: FindQuery, call: Call<FindProgress
   return findText(core, pattern, query, call);
 }
 
-/** The matches of a pattern in a text: an empty match finds nothing. */
-export function* matches(pattern: RegExp, text: string): Generator<{ start: number; end: number }, void, undefined> {
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    if (match[0] === "") pattern.lastIndex++;
-    else yield { start: match.index, end: match.index + match[0].length };
-  }
-}
-
-async function findText(core: Core, pattern: RegExp, query: FindQuery, call: Call<FindProgress>): Promise<FindSummary> {
+async function findText(
+  core: Core,
+  pattern: Pattern,
+  query: FindQuery,
+  call: Call<FindProgress>,
+): Promise<FindSummary> {
   let at: Place | undefined;
   const arranged = core.arranged(query.folds.arrangement);
   const sender = new HitSender<Hit>((hits) => call.progress({ hits, share: at ? arranged.share(at, query.folds) : 0 }));
@@ -111,7 +89,7 @@ async function findText(core: Core, pattern: RegExp, query: FindQuery, call: Cal
       const end = start + text.length;
       const plain = withPlainNames(text);
       const seen = found.some((span) => span.start < end && span.end > start);
-      if (plain !== text && !seen && !matches(pattern, plain).next().done) hits.push({ start, end });
+      if (plain !== text && !seen && [...pattern(plain)].length > 0) hits.push({ start, end });
       start = end;
     }
     return hits;
@@ -119,7 +97,7 @@ async function findText(core: Core, pattern: RegExp, query: FindQuery, call: Cal
   const inLine = (place: Place, entry: LinesEntry, line: Line, index: number): void => {
     for (const column of columns) {
       const text = columnText(displayTokens(line[column]));
-      const found = [...matches(pattern, text)];
+      const found = [...pattern(text)];
       // A name is found by what a programmer calls it, too; then all of it is the hit.
       const more = /_Z|_R/.test(text) ? plainHits(line, column, found) : [];
       for (const match of more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found) {
