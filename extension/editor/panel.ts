@@ -14,7 +14,7 @@ import type {
 } from "../session/hostApi";
 import type { SessionApi } from "../session/protocol";
 import type { Call, Message, Methods } from "../session/rpc";
-import { callMethod, Server } from "../session/rpc";
+import { callMethod, isCall, Server } from "../session/rpc";
 import type { DocumentUse, OpenDocument } from "./documents";
 import { pageHtml } from "./html";
 import { noteReader, readerOf } from "./memory";
@@ -54,7 +54,7 @@ export class EditorPanel {
       (method, query, call) => this.dispatch(method, query, call),
     );
     this.disposables.push(
-      webview.onDidReceiveMessage((message: Message) => this.server.take(message)),
+      webview.onDidReceiveMessage((message: unknown) => isCall(message) && this.server.take(message)),
       this.document.onEvent((event) => this.tell(event)),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("bitscope") || change.affectsConfiguration("editor"))

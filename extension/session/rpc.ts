@@ -19,6 +19,13 @@ export type Message<E = unknown> =
   | { readonly type: "answer"; readonly id: number; readonly error: string; readonly cancelled: boolean }
   | { readonly type: "event"; readonly event: E };
 
+/** Whether what has come from a page is a call or its end: anything else is nobody's. */
+export function isCall(message: unknown): message is Message {
+  if (typeof message !== "object" || message === null) return false;
+  const { type, id, method } = message as Readonly<Record<string, unknown>>;
+  return typeof id === "number" && (type === "cancel" || (type === "call" && typeof method === "string"));
+}
+
 /** One end of a connection. */
 export interface Port {
   post(message: Message): void;

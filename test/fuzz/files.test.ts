@@ -1,9 +1,8 @@
 /** Real files of every format, damaged: those of the project, and of the corpus where it is there. */
-import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { mutated, seeded } from "../support/mutate";
-import { assertTiles, listing, opened } from "../support/tiling";
+import { exercise } from "./exercise";
 
 const corpus = process.env["BITSCOPE_CORPUS"] ?? path.resolve("../shared/corpus");
 const folders = [
@@ -27,19 +26,6 @@ function files(folder: string): readonly string[] {
     .sort();
   const step = Math.max(1, Math.floor(all.length / FILES));
   return all.filter((_, i) => i % step === 0).slice(0, FILES);
-}
-
-/** Everything that a reader can ask of a document, each to its end. */
-function exercise(bytes: Uint8Array): void {
-  const document = opened(bytes);
-  listing(document);
-  for (const piece of document.text({ fileName: "-" })) void piece;
-  for (const piece of document.dump({ fileName: "-" })) void piece;
-  for (const node of document.outline()) node.children?.();
-  for (const symbol of document.symbols()) assert.ok(symbol.startBit <= symbol.endBit);
-  for (const row of document.stats()) assert.ok(row.count >= 0);
-  document.placeOf(bytes.length * 4);
-  assertTiles(document);
 }
 
 for (const folder of folders) {

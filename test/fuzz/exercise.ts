@@ -1,0 +1,18 @@
+/** Everything that a reader can ask of a document, each to its end, and the laws that hold whatever its bytes are. */
+import assert from "node:assert/strict";
+import { assertTiles, listing, opened } from "../support/tiling";
+
+/** @throws where a law is broken, or where a decoder threw something that the boundary had to keep */
+export function exercise(bytes: Uint8Array): void {
+  const document = opened(bytes);
+  listing(document);
+  for (const piece of document.text({ fileName: "-" })) void piece;
+  for (const piece of document.dump({ fileName: "-" })) void piece;
+  for (const node of document.outline()) node.children?.();
+  for (const symbol of document.symbols()) assert.ok(symbol.startBit <= symbol.endBit);
+  for (const row of document.stats()) assert.ok(row.count >= 0 && row.bits >= 0, `${row.block} takes ${row.bits} bits`);
+  document.placeOf(bytes.length * 4);
+  assertTiles(document);
+  const fault = document.problems().find((problem) => problem.code === "fault");
+  assert.equal(fault?.message, undefined);
+}
