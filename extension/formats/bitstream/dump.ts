@@ -122,6 +122,10 @@ class Dumper {
     this.out?.text(`${outer}<${this.names.blockOrUnknown(block.id)} NumWords=${words} BlockCodeSize=${block.width}>\n`);
   }
 
+  /** Ends the blocks that a fault has left open, where reading stopped: what they hold has been counted. */
+  leaveAll(): void {
+    while (this.blocks.length > 0) this.leave();
+  }
   private leave(): void {
     const block = this.blocks.pop() as Block;
     const parent = this.blocks.at(-1);
@@ -282,5 +286,6 @@ export function* gatherStatistics(
   const reader = new Dumper(window, header, undefined);
   let steps = 0;
   while (reader.step()) if (++steps % 4096 === 0) yield;
+  reader.leaveAll();
   return { statistics: reader.statistics, names: reader.names };
 }

@@ -63,7 +63,7 @@ export class Statistics {
   }
   /** A block has ended at `endBit`; its bits no longer count for its parent. */
   leave(block: Block, parent: Block | undefined, parentWidth: number, endBit: number): void {
-    const bits = endBit - block.startBit - headerBits(block, parentWidth);
+    const bits = Math.max(0, endBit - block.startBit - headerBits(block, parentWidth));
     this.of(block.id).bits += bits;
     if (parent) this.of(parent.id).bits -= bits;
   }
