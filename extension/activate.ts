@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { registerEditorCommands } from "./editor/commands";
 import { reportProblems } from "./editor/diagnostics";
 import { Documents } from "./editor/documents";
+import { hintAtCarriers } from "./editor/hint";
 import { MEMBER_SCHEME, MemberFiles, memberUri } from "./editor/members";
 import type { EditorPanel } from "./editor/panel";
 import type { Platform } from "./editor/platform";
@@ -17,7 +18,8 @@ import { DiffRedirect } from "./textview/compare/redirect";
 import { COMPARE_SCHEME } from "./textview/compare/uris";
 import { exportText } from "./textview/export";
 import { registerLanguage } from "./textview/language";
-import { openText, Texts } from "./textview/provider";
+import { LinkedTexts } from "./textview/linked";
+import { openAssembly, openText, showInBitscope, Texts } from "./textview/provider";
 import { TEXT_SCHEME } from "./textview/uris";
 
 /** VS Code's hex editor. */
@@ -27,8 +29,9 @@ const HEX_EDITOR = "hexEditor.hexedit";
 export function activateWith(context: vscode.ExtensionContext, platform: Platform): void {
   const documents = new Documents(platform, context.extensionUri);
   const editors = new Editors(documents, context);
-  const outline = new OutlineTree(editors);
+  const outline = new OutlineTree(editors, context.globalState);
   const texts = new Texts(documents);
+  const linked = new LinkedTexts(documents);
   const comparisons = new Comparisons(platform, context.extensionUri);
   const hexEditor = vscode.extensions.getExtension("ms-vscode.hexeditor") !== undefined;
   void vscode.commands.executeCommand("setContext", "bitscope.hexEditor", hexEditor);
@@ -38,6 +41,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     outline,
     texts,
     reportProblems(documents),
+    hintAtCarriers(documents),
     editors.register(),
     new StatusBar(editors),
     registerEditorCommands(editors),
@@ -48,7 +52,9 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     vscode.commands.registerCommand("bitscope.goToChange", () => goToChange(comparisons)),
     vscode.commands.registerCommand("bitscope.toggleUnchanged", toggleUnchanged),
     vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), readonly),
-    registerLanguage(),
+    linked,
+    registerLanguage(linked),
+    vscode.commands.registerCommand("bitscope.showInBitscope", () => showInBitscope(linked, editors)),
     ...commands(documents, editors, outline, platform, context),
   );
 }
@@ -76,7 +82,7 @@ function commands(
   return [
     withUri("openFile", (uri) => openWith(uri, VIEW_TYPES[0])),
     withUri("openInHexEditor", (uri) => openWith(uri, HEX_EDITOR)),
-    withUri("openAssembly", (uri) => openText({ uri, what: "text" }, documents)),
+    withUri("openAssembly", (uri) => openAssembly(uri, documents, editors)),
     withUri("openDump", (uri) => openText({ uri, what: "dump" }, documents)),
     withUri("showStatistics", (uri) => openText({ uri, what: "stats" }, documents)),
     withUri("compareDisassembly", (uri, all) => compareDisassembly(uri, all, context.workspaceState)),

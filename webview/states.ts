@@ -5,7 +5,7 @@ import { t } from "./l10n";
 
 /** Formats that we read, as the page names them. */
 const formats = (): readonly string[] => [
-  t("LLVM bitcode, LLVM 2.0 to 22, and any other LLVM bitstream (.bc)"),
+  t("LLVM bitcode, LLVM 2.0 to 23, and any other LLVM bitstream (.bc)"),
   t("PNaCl bitcode (.pexe)"),
   t("MLIR bytecode, versions 0 to 6 (.mlirbc)"),
   t("IREE VM modules (.vmfb)"),
@@ -13,6 +13,9 @@ const formats = (): readonly string[] => [
 ];
 /** The first line of a Git LFS pointer, in hex. */
 const LFS = "76 65 72 73 69 6f 6e 20 68 74 74 70 73 3a 2f 2f 67 69 74 2d 6c 66 73";
+
+/** The title of a document of which nothing is known. */
+const UNKNOWN = "Unknown format";
 
 /** The first bytes in hex and as characters, sixteen a line. */
 function hexDump(head: string): string {
@@ -38,7 +41,13 @@ export function notOurs(start: Start, run: (action: HostAction) => void): HTMLEl
       ? t("{0} is a Git LFS pointer, not the file itself", start.name)
       : empty
         ? t("{0} is empty", start.name)
-        : t("{0} is of no format that Bitscope knows", start.name);
+        : opened.title === UNKNOWN
+          ? t("{0} is of no format that Bitscope knows", start.name)
+          : t(
+              "{0} holds nothing that Bitscope reads. It is: {1}",
+              start.name,
+              opened.title.replace(" (nothing to disassemble)", ""),
+            );
   page.append(make("h1", "", title));
   if (!opened) page.append(make("p", "", start.error));
   else if (isPointer) page.append(make("p", "", t("Run “git lfs pull” to get the file.")));

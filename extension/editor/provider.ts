@@ -14,6 +14,9 @@ interface Wanted {
 /** The editor for our own file names, and the same one as an option for all others. */
 export const VIEW_TYPES = ["bitscope.editor", "bitscope.editorOption"] as const;
 
+/** What detection calls files that are assembly already. */
+const TEXT_TITLE = /^.*\btext \(\.\w+\)/;
+
 class EditorDocument implements vscode.CustomDocument {
   constructor(
     readonly uri: vscode.Uri,
@@ -96,6 +99,29 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
       this.follow();
     });
     this.follow();
+    void this.openTextAsText(panel);
+  }
+
+  /** Assembly that is named as bitcode is (`llvm-as` has not been run) is text: it is opened as that, and says so. */
+  private async openTextAsText({ uri, document, panel }: EditorPanel): Promise<void> {
+    const opened = await document.opened.catch(() => undefined);
+    const what = opened?.format === "unknown" ? TEXT_TITLE.exec(opened.title)?.[0] : undefined;
+    if (what === undefined || panel.viewType !== VIEW_TYPES[0]) return;
+    if (uri.scheme !== "file" || !panel.active) return;
+    const tabs = vscode.window.tabGroups.activeTabGroup.tabs;
+    const tab = tabs.find(
+      ({ input }) => input instanceof vscode.TabInputCustom && input.uri.toString() === uri.toString(),
+    );
+    if (!tab) return;
+    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    await vscode.commands.executeCommand("vscode.openWith", uri, "default", { preview: tab.isPreview });
+    const shown = vscode.window.activeTextEditor?.document;
+    if (shown?.uri.toString() === uri.toString() && shown.languageId === "plaintext")
+      await vscode.languages.setTextDocumentLanguage(shown, "bitscope-assembly");
+    if (vscode.window.tabGroups.activeTabGroup.tabs.includes(tab)) await vscode.window.tabGroups.close(tab, true);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("{0} is no bitcode but {1}: it is shown as text.", name, what),
+    );
   }
 
   private follow(): void {

@@ -16,6 +16,9 @@ export const OUTLINE_VIEW = "bitscope.outline";
 /** Nodes fetched of one parent before "… more" stands for the rest. */
 const CHUNK = 2000;
 
+/** Whether the view has been opened for the user once. */
+const OPENED = "outline.opened";
+
 /** A node of the view: one of the outline's, or the line that stands for those not fetched yet. */
 export interface OutlineElement {
   readonly item: OutlineItem | undefined;
@@ -37,13 +40,19 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   private sort: OutlineQuery["sort"] = "position";
   private filter = "";
 
-  constructor(private readonly editors: Editors) {
+  constructor(
+    private readonly editors: Editors,
+    private readonly memory: vscode.Memento,
+  ) {
     this.view = vscode.window.createTreeView(OUTLINE_VIEW, { treeDataProvider: this, showCollapseAll: true });
     this.view.onDidChangeVisibility(() => this.panel && void this.follow(this.panel));
     this.configured = vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("bitscope.demangle")) this.refresh();
     });
-    editors.onActive((panel) => this.show(panel));
+    editors.onActive((panel) => {
+      this.show(panel);
+      if (panel) this.openOnce(panel).catch(() => undefined);
+    });
     this.show(editors.active);
   }
   dispose(): void {
@@ -51,6 +60,16 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     this.configured.dispose();
     this.view.dispose();
     this.changed.dispose();
+  }
+
+  /** VS Code adds a view to the explorer folded, below its own: the first time that a file is read it is opened. */
+  private async openOnce(panel: EditorPanel): Promise<void> {
+    if (this.memory.get(OPENED, false)) return;
+    await panel.document.opened;
+    const [first] = await this.getChildren();
+    if (!first || this.panel !== panel) return;
+    await this.memory.update(OPENED, true);
+    await this.view.reveal(first, { select: false, focus: false });
   }
 
   /** The nodes of a parent, as the view and tests ask for them. */

@@ -11,7 +11,7 @@ import type { HoverLine } from "../document/hover";
 import type { OutlineKind } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Place, SectionId } from "../document/section";
-import type { SymbolId, Token } from "../document/token";
+import type { SymbolId, Token, TokenKind } from "../document/token";
 import type { ComparisonSummary } from "./compare/summary";
 import type { Call } from "./rpc";
 
@@ -307,7 +307,7 @@ export interface Cost {
 }
 
 /** The methods of an open document. Every one may be called at any time, by several editors, and cancelled. */
-export interface SessionApi {
+export interface SessionApi extends TextApi {
   opened(query: null, call: Call): Promise<Opened>;
   rows(query: RowsQuery, call: Call): Promise<RowsAnswer>;
   /** Where a place of the document's former content is now. */
@@ -374,6 +374,45 @@ export interface OpenQuery {
   readonly maxMemory: number;
   /** MLIR: definitions of ops that the user brings. */
   readonly dialects?: readonly DialectDefinitions[];
+}
+
+/** A token of a line of text: characters `start` up to `start + length`. */
+export interface TextToken {
+  readonly start: number;
+  readonly length: number;
+  readonly kind: TokenKind;
+  readonly symbol?: SymbolId;
+  readonly definition?: boolean;
+}
+
+/** A line of the assembly's text. */
+export interface TextLine {
+  /** Its row in the assembly arrangement. */
+  readonly place: RowPlace;
+  /** The position of its record, where it shows one. */
+  readonly bit?: number;
+  readonly tokens: readonly TextToken[];
+}
+
+/** A function, block or table in the text; lines from 0, `end` is the one after its last. */
+export interface TextSection {
+  readonly section: SectionId;
+  readonly parent: SectionId | null;
+  readonly kind: string;
+  readonly title: string;
+  readonly startBit: number;
+  readonly line: number;
+  readonly end: number;
+}
+
+/** What can be asked of the assembly by its lines. The first of these counts them all. */
+export interface TextApi {
+  /** Lines, at most a page of them; null where the document has no assembly arrangement. */
+  textLines(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly TextLine[] | null>;
+  /** The lines of rows of the assembly arrangement. */
+  linesOf(query: { readonly places: readonly RowPlace[] }, call: Call): Promise<readonly (number | null)[]>;
+  lineOfBit(query: { readonly bit: number }, call: Call): Promise<number | null>;
+  textSections(query: null, call: Call): Promise<readonly TextSection[]>;
 }
 
 /** Two documents to compare; null stands for a file that does not exist. */

@@ -23,6 +23,7 @@ import type { Methods } from "./rpc";
 import { Cancelled } from "./rpc";
 import { Slice, STEP } from "./slices";
 import type { ByteSource } from "./source";
+import { TextLines } from "./textLines";
 import { TextPages } from "./textPages";
 
 /** Most bytes of one `bytes` call. */
@@ -39,6 +40,7 @@ export class Session {
   private readonly outline: OutlinePages;
   private readonly texts: TextPages;
   private readonly uses: UseCounts;
+  private readonly lines: TextLines;
   private readonly backgrounds = new Map<ArrangementName, Generator<void, void, undefined>>();
   private readonly ended = new AbortController();
   /** Counting of lines that is under way, by arrangement. */
@@ -54,6 +56,7 @@ export class Session {
     this.outline = new OutlinePages(core.document);
     this.texts = new TextPages(core);
     this.uses = new UseCounts(core);
+    this.lines = new TextLines(core, (arranged, slice) => this.prepare(arranged, slice));
   }
 
   /** Opens a document of whatever format its bytes are. @throws where the source cannot be read */
@@ -97,6 +100,10 @@ export class Session {
   }
 
   readonly api: Methods<SessionApi> = {
+    textLines: (query, call) => this.lines.api.textLines(query, call),
+    linesOf: (query, call) => this.lines.api.linesOf(query, call),
+    lineOfBit: (query, call) => this.lines.api.lineOfBit(query, call),
+    textSections: (query, call) => this.lines.api.textSections(query, call),
     opened: () => this.core.step(() => this.opened()),
     stopIndexing: () => {
       this.stopped = true;

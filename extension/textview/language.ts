@@ -1,92 +1,118 @@
-/** VS Code's language features for assembly texts: outline, definitions, references, hovers, folding. */
+/**
+ * VS Code's language features for assembly texts. What a name means comes from the session's tokens; of a document whose
+ * text the session does not know by its lines, from the text itself (`names.ts`).
+ */
 import * as vscode from "vscode";
-import { nameAt, TextNames } from "./names";
-import type { Span, TextSymbol } from "./names";
+import type { Card } from "../session/protocol";
+import { callHierarchy } from "./calls";
+import type { LinkedText, LinkedTexts } from "./linked";
+import { registerNames } from "./plainLanguage";
+import { referencesAt } from "./references";
+import { inlayPositions, LEGEND, semanticTokens } from "./tokens";
 import { TEXT_SCHEME } from "./uris";
 
-const KINDS: Readonly<Record<TextSymbol["kind"], vscode.SymbolKind>> = {
+const KINDS: Readonly<Record<string, vscode.SymbolKind>> = {
   function: vscode.SymbolKind.Function,
-  declaration: vscode.SymbolKind.Interface,
-  global: vscode.SymbolKind.Variable,
-  type: vscode.SymbolKind.Class,
-  attribute: vscode.SymbolKind.EnumMember,
-  block: vscode.SymbolKind.Key,
+  module: vscode.SymbolKind.Module,
+  globals: vscode.SymbolKind.Namespace,
+  declarations: vscode.SymbolKind.Interface,
 };
 
-/** Texts are split into lines once for each version. */
-const split = new WeakMap<vscode.TextDocument, { version: number; lines: readonly string[]; names: TextNames }>();
-
-function namesOf(document: vscode.TextDocument): { lines: readonly string[]; names: TextNames } {
-  const known = split.get(document);
-  if (known?.version === document.version) return known;
-  const lines = document.getText().split(/\r?\n/);
-  const made = { version: document.version, lines, names: new TextNames(lines) };
-  split.set(document, made);
-  return made;
-}
-
-function rangeOf({ line, start, end }: Span): vscode.Range {
-  return new vscode.Range(line, start, line, end);
-}
-
-function nameAtPosition(document: vscode.TextDocument, position: vscode.Position) {
-  const { lines, names } = namesOf(document);
-  const found = nameAt(lines[position.line] ?? "", position.character);
-  return found && { ...found, lines, names };
-}
-
 /** Registers all of them. */
-export function registerLanguage(): vscode.Disposable {
+export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
   const selector = { scheme: TEXT_SCHEME };
   const { languages } = vscode;
   return vscode.Disposable.from(
+    registerNames(selector, texts),
     languages.registerDocumentSymbolProvider(selector, {
-      provideDocumentSymbols: (document) =>
-        namesOf(document)
-          .names.symbols()
-          .map((symbol) => {
-            const whole = new vscode.Range(symbol.line, 0, symbol.endLine, 0);
-            return new vscode.DocumentSymbol(symbol.name, symbol.kind, KINDS[symbol.kind], whole, rangeOf(symbol));
-          }),
+      provideDocumentSymbols: async (document) => symbols(await texts.of(document)),
     }),
     languages.registerDefinitionProvider(selector, {
-      provideDefinition: (document, position) => {
-        const at = nameAtPosition(document, position);
-        const found = at?.names.definition(at.name, position.line);
-        return found && new vscode.Location(document.uri, rangeOf(found));
+      provideDefinition: async (document, position) => {
+        const text = await texts.of(document);
+        const token = await text?.token(position);
+        const target = text && token && (await text.document.api.definition(text.placeOf(token)));
+        return target ? text.locationOf(target) : undefined;
       },
     }),
     languages.registerReferenceProvider(selector, {
-      provideReferences: (document, position) => {
-        const at = nameAtPosition(document, position);
-        return at?.names
-          .references(at.name, position.line)
-          .map((span) => new vscode.Location(document.uri, rangeOf(span)));
+      provideReferences: async (document, position, { includeDeclaration }, cancel) => {
+        const text = await texts.of(document);
+        if (!text) return undefined;
+        const found = await referencesAt(text, position, cancel);
+        return found.filter(({ hit }) => includeDeclaration || !hit.definition).map(({ location }) => location);
       },
     }),
     languages.registerDocumentHighlightProvider(selector, {
-      provideDocumentHighlights: (document, position) => {
-        const at = nameAtPosition(document, position);
-        return at?.names.references(at.name, position.line).map((span) => new vscode.DocumentHighlight(rangeOf(span)));
+      provideDocumentHighlights: async (document, position, cancel) => {
+        const text = await texts.of(document);
+        if (!text) return undefined;
+        const found = await referencesAt(text, position, cancel);
+        const { Write, Read } = vscode.DocumentHighlightKind;
+        return found.map(
+          ({ hit, location }) => new vscode.DocumentHighlight(location.range, hit.definition ? Write : Read),
+        );
       },
     }),
     languages.registerHoverProvider(selector, {
-      provideHover: (document, position) => {
-        const at = nameAtPosition(document, position);
-        const found = at?.names.definition(at.name, position.line);
-        if (!at || !found) return undefined;
-        const text = new vscode.MarkdownString().appendCodeblock(
-          (at.lines[found.line] ?? "").trim(),
-          document.languageId,
-        );
-        return new vscode.Hover(text, new vscode.Range(position.line, at.start, position.line, at.end));
+      provideHover: async (document, position) => {
+        const text = await texts.of(document);
+        const token = await text?.token(position);
+        const card = text && token && (await text.document.api.hover(text.placeOf(token)));
+        if (!card) return undefined;
+        const { start, length } = token;
+        return new vscode.Hover(cardText(card), new vscode.Range(token.line, start, token.line, start + length));
       },
     }),
     languages.registerFoldingRangeProvider(selector, {
-      provideFoldingRanges: (document) =>
-        namesOf(document)
-          .names.folds()
-          .map(({ start, end }) => new vscode.FoldingRange(start, end)),
+      provideFoldingRanges: async (document) => {
+        const sections = await (await texts.of(document))?.sections();
+        return sections
+          ?.filter(({ line, end }) => end - 1 > line)
+          .map(({ line, end }) => new vscode.FoldingRange(line, end - 2 > line ? end - 2 : end - 1));
+      },
     }),
+    languages.registerDocumentRangeSemanticTokensProvider(
+      selector,
+      {
+        provideDocumentRangeSemanticTokens: async (document, range) => semanticTokens(await texts.of(document), range),
+      },
+      LEGEND,
+    ),
+    languages.registerInlayHintsProvider(selector, {
+      provideInlayHints: async (document, range) => inlayPositions(await texts.of(document), range),
+    }),
+    languages.registerCallHierarchyProvider(selector, callHierarchy(texts)),
   );
+}
+
+async function symbols(text: LinkedText | undefined): Promise<vscode.DocumentSymbol[] | undefined> {
+  const sections = await text?.sections();
+  return sections?.flatMap(({ kind, title, line, end }) => {
+    const symbol = KINDS[kind];
+    if (symbol === undefined) return [];
+    const whole = new vscode.Range(line, 0, Math.max(line, end - 1), 0);
+    const name = /[@%](?:"[^"]*"|[-\w$.]+)/.exec(title)?.[0] ?? title;
+    return [
+      new vscode.DocumentSymbol(name, title === name ? "" : title, symbol, whole, new vscode.Range(line, 0, line, 0)),
+    ];
+  });
+}
+
+/** A hover card in Markdown. */
+function cardText({ title, container, lines, description, bits, encoding }: Card): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString();
+  markdown.appendMarkdown("**").appendText(title).appendMarkdown("**");
+  if (container !== undefined) markdown.appendText(`  ${container}`);
+  markdown.appendMarkdown("\n\n");
+  const facts = [
+    ...lines.map(({ label, text }) => [label, text]),
+    ...(bits === undefined ? [] : [[vscode.l10n.t("bits"), bits]]),
+    ...(encoding === undefined ? [] : [[vscode.l10n.t("encoding"), encoding]]),
+  ];
+  for (const [label = "", value = ""] of facts) {
+    markdown.appendMarkdown("- *").appendText(label).appendMarkdown("* ").appendText(value).appendMarkdown("\n");
+  }
+  if (description !== undefined) markdown.appendMarkdown("\n").appendText(description);
+  return markdown;
 }

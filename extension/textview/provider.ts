@@ -1,12 +1,18 @@
 /** Texts of documents as read-only text documents, made page by page in the worker. */
 import * as vscode from "vscode";
 import type { Documents, OpenDocument } from "../editor/documents";
+import type { Editors } from "../editor/provider";
 import type { TextPage } from "../session/protocol";
-import { nameOf, textOf, textUri } from "./uris";
+import type { LinkedTexts } from "./linked";
+import { nameOf, TEXT_SCHEME, textOf, textUri } from "./uris";
 import type { TextOf } from "./uris";
 
 /** Longest text made into a document (characters): VS Code gives none over 50 MB to its language features. */
 const MOST = 24 * 1024 * 1024;
+/** Files past this size (bits) have a text that is longer than VS Code's editor takes: about eight characters a byte. */
+const LARGE = 8 * 6 * 1024 * 1024;
+/** Functions to pick from. */
+const MOST_FUNCTIONS = 2000;
 /** The language of assembly texts (package.json): it has our grammar and no file name. */
 const ASSEMBLY = "bitscope-assembly";
 
@@ -116,4 +122,56 @@ export async function openText(of: TextOf, documents: Documents): Promise<vscode
   } finally {
     use.dispose();
   }
+}
+
+/** Opens the assembly at the line of the editor's cursor; a text that is too long for VS Code, that function alone. */
+export async function openAssembly(uri: vscode.Uri, documents: Documents, editors: Editors): Promise<void> {
+  const cursor = editors.of(uri)?.cursor;
+  const use = documents.use(uri);
+  try {
+    const { api } = use.document;
+    const { bits } = await use.document.opened;
+    if (bits > LARGE) {
+      const name = await pickFunction(use.document, cursor?.startBit);
+      if (name !== undefined) await openText({ uri, what: "text", function: name }, documents);
+      return;
+    }
+    const editor = await openText({ uri, what: "text" }, documents);
+    const line = cursor && (await api.lineOfBit({ bit: cursor.startBit }));
+    if (line !== undefined && line !== null) goToLine(editor, line);
+  } finally {
+    use.dispose();
+  }
+}
+
+/** A function of a large module: the one that the cursor is in stands first. */
+async function pickFunction(document: OpenDocument, bit: number | undefined): Promise<string | undefined> {
+  const symbols = await document.api.symbols({ text: "@", count: MOST_FUNCTIONS, demangle: true });
+  const here = bit === undefined ? undefined : symbols.find((s) => s.startBit <= bit && bit < s.endBit);
+  const functions = symbols.filter(({ kind }) => kind === "function");
+  const sorted = here ? [here, ...functions.filter((f) => f !== here)] : functions;
+  const picks = sorted.map(({ name, demangled, detail }) => ({ label: demangled ?? name, description: detail, name }));
+  const placeHolder = vscode.l10n.t("The text of the whole file is too long for a text editor. Which function?");
+  return (await vscode.window.showQuickPick(picks, { placeHolder, matchOnDescription: true }))?.name.replace(
+    /^[@%]/,
+    "",
+  );
+}
+
+function goToLine(editor: vscode.TextEditor, line: number): void {
+  const position = new vscode.Position(line, 0);
+  editor.selection = new vscode.Selection(position, position);
+  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Leads from a line of the text back to its record in Bitscope's own editor. */
+export async function showInBitscope(linked: LinkedTexts, editors: Editors): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.uri.scheme !== TEXT_SCHEME) return;
+  const { uri } = textOf(editor.document.uri);
+  const text = await linked.of(editor.document);
+  let bit: number | undefined;
+  for (let line = editor.selection.active.line; text && bit === undefined && line >= 0; line--)
+    bit = (await text.line(line))?.bit;
+  await editors.show(uri, bit ?? 0);
 }

@@ -24,6 +24,7 @@ export function makeWorkspace(): { readonly folder: string; dispose(): void } {
   cpSync(sample, join(folder, "reloaded.pexe"));
   writeFileSync(join(folder, "changed.pexe"), changedFactorial());
   writeFileSync(join(folder, "damaged.pexe"), readFileSync(sample).subarray(0, 140));
+  cpSync(join(ROOT, "samples/factorial.bc"), join(folder, "factorial.bc"));
   cpSync(join(ROOT, "samples/sampler.mlirbc"), join(folder, "sampler.mlirbc"));
   cpSync(join(ROOT, "test/fixtures/llvm/mangled.bc"), join(folder, "mangled.bc"));
   writeFileSync(join(folder, "text.bc"), "This is no bitcode.\n");

@@ -30,11 +30,12 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on: the wanted one if it is free (0: any). */
+export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
+    probe.on("error", (error) => (wanted === 0 ? reject(error) : freePort().then(resolve, reject)));
+    probe.listen(wanted, "127.0.0.1", () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
     });
@@ -57,14 +58,14 @@ export async function poll<T>(what: string, ask: () => Promise<T | undefined | f
   throw new Error(`timeout: ${what}${last === undefined ? "" : ` (${String(last)})`}`);
 }
 
-/** Starts a server with settings of the user's added to {@link SETTINGS}. */
-export async function startServer(host: Host, settings: object = {}): Promise<Server> {
+/** Starts a server with settings of the user's added to {@link SETTINGS}, on a port if it is free, else on any. */
+export async function startServer(host: Host, settings: object = {}, wantedPort = 0): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), "bitscope-vscode-"));
   for (const folder of ["user/User", "ext", "home", "tmp"]) mkdirSync(join(data, folder), { recursive: true });
   writeFileSync(join(data, "config.yaml"), "");
   const settingsFile = join(data, "user/User/settings.json");
   writeFileSync(settingsFile, JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
-  const port = await freePort();
+  const port = await freePort(wantedPort);
   const logFile = join(data, "server.log");
   const log = openSync(logFile, "w");
   const args = [

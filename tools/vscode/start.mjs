@@ -2,6 +2,10 @@
 /** `npm start`: builds, then shows the samples in a VS Code. */
 import { installPackages, run } from "../install.mjs";
 
+console.log(
+  "Bitscope: builds the extension, then opens the samples in VS Code with it. The first time takes some minutes.",
+);
+console.log("Building …");
 installPackages();
 run(process.execPath, ["esbuild.mjs", "--tests"]);
 run(process.execPath, ["out/tools/vscode/start.js"]);

@@ -9,12 +9,15 @@ import { startBrowser, Workbench } from "./workbench";
 const ROOT = resolve(__dirname, "../../..");
 const SAMPLES = join(ROOT, "samples");
 const FIRST = "factorial.pexe";
+/** Where VS Code is served, where PORT does not say otherwise: an address that can be kept. */
+const DEFAULT_PORT = 8642;
 /** A machine without what is needed: the message says how to get it. */
 const MISSING = 2;
 
 /** A desktop VS Code on the PATH shows it in a window of its own. Says whether there is one. */
 function startDesktop(): boolean {
   const args = [`--extensionDevelopmentPath=${ROOT}`, SAMPLES, join(SAMPLES, FIRST)];
+  console.log("Opening the samples in VS Code …");
   const found = spawnSync("code", args, { stdio: "inherit", shell: process.platform === "win32" });
   return found.status === 0;
 }
@@ -27,13 +30,20 @@ function hasDisplay(): boolean {
 async function startServed(): Promise<void> {
   if (hasDisplay()) findBrowser();
   const host = installHost(join(ROOT, ".cache/vscode"));
-  const server = await startServer(host);
+  const wanted = Number(process.env.PORT ?? DEFAULT_PORT);
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535)
+    throw new Error(`PORT=${process.env.PORT ?? ""}: not a port`);
+  console.log("Starting VS Code …");
+  const server = await startServer(host, {}, wanted);
+  if (wanted !== 0 && server.port !== wanted) console.log(`Port ${wanted} is in use; PORT=… names another one.`);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   if (!hasDisplay()) {
-    console.log(`There is no display here. Open this in a browser, and click ${FIRST}:\n`);
-    console.log(`  ${workbenchUrl(server, SAMPLES, ROOT)}\n\nCtrl+C ends it.`);
+    const url = workbenchUrl(server, SAMPLES, ROOT, [["openFile", join(SAMPLES, FIRST)]]);
+    console.log(
+      `There is no display here. Open this in a browser; ${FIRST} opens by itself:\n\n  ${url}\n\nCtrl+C ends it.`,
+    );
     return;
   }
   const browser = await startBrowser(false);

@@ -105,6 +105,75 @@ describe("in the extension host", () => {
     ok(folds.length > 2, "blocks can be folded");
   });
 
+  it("of an LLVM module, the text's features come from the file: symbols, uses, hovers, calls, positions", async () => {
+    const document = await openAssembly("factorial.bc");
+    const { uri } = document;
+    const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+      vscode.commands.executeCommand<T>(`vscode.execute${command}`, uri, ...args);
+    const symbols = await run<vscode.DocumentSymbol[]>("DocumentSymbolProvider");
+    const head = symbols.find(({ kind }) => kind === vscode.SymbolKind.Function);
+    ok(head && document.lineAt(head.range.start.line).text.startsWith("define"), "a function is where its head is");
+    const text = document.getText();
+    const call = /call .*?(@[\w]+)\(/.exec(text.slice(text.indexOf("define")));
+    const name = call?.[1] ?? "";
+    const use = positionOf(document, name, text.indexOf(call?.[0] ?? "")).translate(0, 1);
+    const [definition] = await run<vscode.Location[]>("DefinitionProvider", use);
+    const target = document.lineAt(definition?.range.start.line ?? 0).text;
+    ok(/^(define|declare)/.test(target) && target.includes(name), `the definition of ${name}: ${target}`);
+    const references = await run<vscode.Location[]>("ReferenceProvider", use);
+    ok(
+      references.every(({ range }) => document.getText(range) === name),
+      "references are names",
+    );
+    equal(references.length, text.split(name).length - 1);
+    const hovers = await run<vscode.Hover[]>("HoverProvider", use);
+    const hover = hovers.flatMap((h) => h.contents.map((c) => (typeof c === "string" ? c : c.value))).join("\n");
+    ok(hover.includes("bits"), `the hover has bits: ${hover}`);
+    const folds = await run<vscode.FoldingRange[]>("FoldingRangeProvider");
+    ok(
+      folds.some(({ start }) => start === head?.range.start.line),
+      "the function can be folded",
+    );
+    await vscode.workspace
+      .getConfiguration("bitscope")
+      .update("inlayPositions", true, vscode.ConfigurationTarget.Global);
+    const hints = await run<vscode.InlayHint[]>("InlayHintProvider", new vscode.Range(0, 0, document.lineCount, 0));
+    await vscode.workspace
+      .getConfiguration("bitscope")
+      .update("inlayPositions", undefined, vscode.ConfigurationTarget.Global);
+    ok(
+      hints.some(({ label }) => typeof label === "string" && /^\d+:[0-7]$/.test(label)),
+      "lines have positions",
+    );
+    const at = definition?.range.start ?? use;
+    const [item] = await vscode.commands.executeCommand<vscode.CallHierarchyItem[]>(
+      "vscode.prepareCallHierarchy",
+      uri,
+      at,
+    );
+    if (target.startsWith("define")) {
+      const calls = await vscode.commands.executeCommand<vscode.CallHierarchyIncomingCall[]>(
+        "vscode.provideIncomingCalls",
+        item,
+      );
+      ok(calls.length > 0, "somebody calls it");
+    }
+  });
+
+  it("a line of the text leads back to its record", async () => {
+    const document = await openAssembly("factorial.bc");
+    const editor = vscode.window.activeTextEditor;
+    const line = positionOf(document, " ret ");
+    if (editor) editor.selection = new vscode.Selection(line, line);
+    await vscode.commands.executeCommand("bitscope.showInBitscope");
+    await until("the editor", () => (activeTab()?.input instanceof vscode.TabInputCustom ? true : undefined));
+    await vscode.commands.executeCommand("bitscope.openAssembly", sample("factorial.bc"));
+    await until("the same line", () => {
+      const active = vscode.window.activeTextEditor;
+      return active?.document.uri.scheme === "bitscope-text" && active.selection.active.line === line.line;
+    });
+  });
+
   it("two disassemblies are compared in the diff editor", async () => {
     const other = sample("changed.pexe");
     await vscode.commands.executeCommand("bitscope.compareDisassembly", sample("factorial.pexe"), [
@@ -115,6 +184,6 @@ describe("in the extension host", () => {
       const tab = activeTab()?.input;
       return tab instanceof vscode.TabInputTextDiff ? tab : undefined;
     });
-    equal([input.original.scheme, input.modified.scheme], ["bitscope-text", "bitscope-text"]);
+    equal([input.original.scheme, input.modified.scheme], ["bitscope-compare", "bitscope-compare"]);
   });
 });

@@ -1,0 +1,103 @@
+/** Language features of texts that the session does not know by their lines: what names mean is read from the text. */
+import * as vscode from "vscode";
+import { nameAt, TextNames } from "./names";
+import type { Span, TextSymbol } from "./names";
+import type { LinkedTexts } from "./linked";
+
+const KINDS: Readonly<Record<TextSymbol["kind"], vscode.SymbolKind>> = {
+  function: vscode.SymbolKind.Function,
+  declaration: vscode.SymbolKind.Interface,
+  global: vscode.SymbolKind.Variable,
+  type: vscode.SymbolKind.Class,
+  attribute: vscode.SymbolKind.EnumMember,
+  block: vscode.SymbolKind.Key,
+};
+
+/** Texts are split into lines once for each version. */
+const split = new WeakMap<vscode.TextDocument, { version: number; lines: readonly string[]; names: TextNames }>();
+
+function namesOf(document: vscode.TextDocument): { lines: readonly string[]; names: TextNames } {
+  const known = split.get(document);
+  if (known?.version === document.version) return known;
+  const lines = document.getText().split(/\r?\n/);
+  const made = { version: document.version, lines, names: new TextNames(lines) };
+  split.set(document, made);
+  return made;
+}
+
+function rangeOf({ line, start, end }: Span): vscode.Range {
+  return new vscode.Range(line, start, line, end);
+}
+
+function nameAtPosition(document: vscode.TextDocument, position: vscode.Position) {
+  const { lines, names } = namesOf(document);
+  const found = nameAt(lines[position.line] ?? "", position.character);
+  return found && { ...found, lines, names };
+}
+
+/** Registers all of them. A text that is linked is left to `language.ts`. */
+export function registerNames(selector: vscode.DocumentSelector, texts: LinkedTexts): vscode.Disposable {
+  const { languages } = vscode;
+  const unlinked = async <T>(document: vscode.TextDocument, work: () => T): Promise<T | undefined> =>
+    (await texts.of(document)) ? undefined : work();
+  return vscode.Disposable.from(
+    languages.registerDocumentSymbolProvider(selector, {
+      provideDocumentSymbols: (document) =>
+        unlinked(document, () =>
+          namesOf(document)
+            .names.symbols()
+            .map((symbol) => {
+              const whole = new vscode.Range(symbol.line, 0, symbol.endLine, 0);
+              return new vscode.DocumentSymbol(symbol.name, symbol.kind, KINDS[symbol.kind], whole, rangeOf(symbol));
+            }),
+        ),
+    }),
+    languages.registerDefinitionProvider(selector, {
+      provideDefinition: (document, position) =>
+        unlinked(document, () => {
+          const at = nameAtPosition(document, position);
+          const found = at?.names.definition(at.name, position.line);
+          return found && new vscode.Location(document.uri, rangeOf(found));
+        }),
+    }),
+    languages.registerReferenceProvider(selector, {
+      provideReferences: (document, position) =>
+        unlinked(document, () => {
+          const at = nameAtPosition(document, position);
+          return at?.names
+            .references(at.name, position.line)
+            .map((span) => new vscode.Location(document.uri, rangeOf(span)));
+        }),
+    }),
+    languages.registerDocumentHighlightProvider(selector, {
+      provideDocumentHighlights: (document, position) =>
+        unlinked(document, () => {
+          const at = nameAtPosition(document, position);
+          return at?.names
+            .references(at.name, position.line)
+            .map((span) => new vscode.DocumentHighlight(rangeOf(span)));
+        }),
+    }),
+    languages.registerHoverProvider(selector, {
+      provideHover: (document, position) =>
+        unlinked(document, () => {
+          const at = nameAtPosition(document, position);
+          const found = at?.names.definition(at.name, position.line);
+          if (!at || !found) return undefined;
+          const text = new vscode.MarkdownString().appendCodeblock(
+            (at.lines[found.line] ?? "").trim(),
+            document.languageId,
+          );
+          return new vscode.Hover(text, new vscode.Range(position.line, at.start, position.line, at.end));
+        }),
+    }),
+    languages.registerFoldingRangeProvider(selector, {
+      provideFoldingRanges: (document) =>
+        unlinked(document, () =>
+          namesOf(document)
+            .names.folds()
+            .map(({ start, end }) => new vscode.FoldingRange(start, end)),
+        ),
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+/** Files that are not ours by their name, or only by their name. */
+import * as assert from "node:assert/strict";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { poll } from "../../tools/vscode/server";
+import type { Workbench } from "../../tools/vscode/workbench";
+import { inVsCode } from "./subject";
+import { ROOT } from "./workspace";
+
+/** An archive with one member. */
+function archive(name: string, content: Uint8Array): Uint8Array {
+  const header = `${`${name}/`.padEnd(16)}${"0".padEnd(12)}${"0".padEnd(6)}${"0".padEnd(6)}${"644".padEnd(8)}${String(content.length).padEnd(10)}\`\n`;
+  return Buffer.concat([Buffer.from(`!<arch>\n${header}`), content, Buffer.alloc(content.length % 2, "\n")]);
+}
+
+function makeFiles(folder: string): void {
+  writeFileSync(join(folder, "assembly.bc"), "; ModuleID = 'x'\ndefine void @f() {\n  ret void\n}\n");
+  cpSync(process.execPath, join(folder, "elf.bc"), { dereference: true });
+  const bitcode = readFileSync(join(ROOT, "samples/factorial.bc"));
+  writeFileSync(join(folder, "lib.a"), archive("factorial.o", bitcode));
+}
+
+inVsCode(
+  "files of other names in VS Code",
+  (subject) => {
+    let workbench: Workbench;
+    before(() => {
+      ({ workbench } = subject());
+    });
+    const message = (text: RegExp) => workbench.page.locator(".notification-list-item", { hasText: text });
+
+    it("the outline is open when the first file is read", async () => {
+      assert.equal(await workbench.outlineHeader.getAttribute("aria-expanded"), "false");
+      await workbench.openFile("factorial.pexe");
+      const expanded = async (): Promise<boolean> =>
+        (await workbench.outlineHeader.getAttribute("aria-expanded")) === "true";
+      await poll("the outline", expanded, 20000);
+      await workbench.page.locator(".customview-tree .monaco-list-row", { hasText: "functions" }).first().waitFor();
+    });
+
+    it("assembly text that is named as bitcode is shown as text, and it is said", async () => {
+      await workbench.clickFile("assembly.bc");
+      await poll("the text", async () => /Text Editor|Ln 1/.test(await workbench.status(/Ln \d+, Col/)), 30000);
+      await workbench.command("Notifications: Show Notifications");
+      await message(/assembly\.bc is no bitcode but LLVM assembly text/).waitFor({ timeout: 30000 });
+      await workbench.page.locator(".view-line", { hasText: "define" }).first().waitFor();
+      await workbench.command("Notifications: Clear All Notifications");
+    });
+
+    it("an executable says what it is, and is not marked as an error in the explorer", async () => {
+      await workbench.clickFile("elf.bc");
+      const page = await poll("the page", () => workbench.frameWith(".not-ours h1"), 30000);
+      await page.locator("h1", { hasText: /ELF/ }).waitFor();
+      const row = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "elf.bc" }).first();
+      const label = row.locator(".label-name").first();
+      const color = (element: Element): string => getComputedStyle(element).color;
+      const sound = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "changed.pexe" });
+      assert.equal(await label.evaluate(color), await sound.first().locator(".label-name").first().evaluate(color));
+    });
+
+    it("an archive with bitcode in it says so, and opens", async () => {
+      await workbench.clickFile("lib.a");
+      await workbench.command("Notifications: Show Notifications");
+      const hint = message(/lib\.a holds compiler IR/);
+      await hint.waitFor({ timeout: 30000 });
+      await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
+      const listing = await workbench.listing("lib.a");
+      await listing.row("factorial.o").waitFor();
+    });
+  },
+  { prepare: makeFiles },
+);
