@@ -61,7 +61,13 @@ export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
         const card = text && token && (await text.document.api.hover(text.placeOf(token)));
         if (!card) return undefined;
         const { start, length } = token;
-        return new vscode.Hover(cardText(card), new vscode.Range(token.line, start, token.line, start + length));
+        const target = await text.document.api.definition(text.placeOf(token));
+        const defined = target ? await text.locationOf(target) : undefined;
+        const shown = cardText(card);
+        // What a name was defined as says more than any description of it.
+        if (defined && defined.range.start.line !== position.line)
+          shown.appendCodeblock(document.lineAt(defined.range.start.line).text.trim(), document.languageId);
+        return new vscode.Hover(shown, new vscode.Range(token.line, start, token.line, start + length));
       },
     }),
     languages.registerFoldingRangeProvider(selector, {

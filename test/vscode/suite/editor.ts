@@ -114,7 +114,7 @@ describe("in the extension host", () => {
     const head = symbols.find(({ kind }) => kind === vscode.SymbolKind.Function);
     ok(head && document.lineAt(head.range.start.line).text.startsWith("define"), "a function is where its head is");
     const text = document.getText();
-    const call = /call .*?(@[\w]+)\(/.exec(text.slice(text.indexOf("define")));
+    const call = /call .*?(@[\w.]+)\(/.exec(text.slice(text.indexOf("define")));
     const name = call?.[1] ?? "";
     const use = positionOf(document, name, text.indexOf(call?.[0] ?? "")).translate(0, 1);
     const [definition] = await run<vscode.Location[]>("DefinitionProvider", use);
