@@ -34,7 +34,10 @@ export interface Server {
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.on("error", (error) => (wanted === 0 ? reject(error) : freePort().then(resolve, reject)));
+    probe.on("error", (error) => {
+      if (wanted === 0) reject(error);
+      else freePort().then(resolve, reject);
+    });
     probe.listen(wanted, "127.0.0.1", () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
