@@ -174,7 +174,10 @@ class GuardedArrangement implements Arrangement {
 class WatchedSink implements ElementSink {
   depth = 0;
   endBit = 0;
-  constructor(private readonly sink: ElementSink) {}
+  readonly plain: boolean;
+  constructor(private readonly sink: ElementSink) {
+    this.plain = sink.plain ?? false;
+  }
   open(kind: string, name: string, startBit: number): void {
     this.depth++;
     this.sink.open(kind, name, startBit);
