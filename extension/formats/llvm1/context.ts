@@ -1,6 +1,6 @@
 /** What the listing prints with: one way of printing for the document, and per function its names and numbers. */
 import type { Sink } from "../../document/sink";
-import { namedTypes } from "./assembly";
+import { namedTypes } from "./writer";
 import type { Block } from "./blocks";
 import type { Bytecode } from "./bytecode";
 import { Budget, Printer } from "./printer";

@@ -1,6 +1,6 @@
 /** A bytecode module as a document. */
 import type { Arrangement } from "../../document/arrangement";
-import { assemblyOf } from "./arrangement";
+import { assemblyOf } from "./assembly";
 import type { BitRange } from "../../document/bits";
 import type {
   DerivedDocument,

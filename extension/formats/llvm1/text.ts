@@ -1,8 +1,8 @@
 /** Drives `text`: counts what the comments say, then prints a module or one function of it. */
 import type { TextOptions } from "../../document/document";
 import { TextSink } from "../../document/sink";
-import type { AssemblyInput } from "./assembly";
-import { AssemblyWriter, targetOf } from "./assembly";
+import type { AssemblyInput } from "./writer";
+import { AssemblyWriter, targetOf } from "./writer";
 import type { Block } from "./blocks";
 import type { Body } from "./body";
 import type { Bytecode } from "./bytecode";
