@@ -175,7 +175,9 @@ class Writer {
   }
 
   private splice(pieces: readonly Piece[]): void {
-    if (this.length > this.longest) {
+    const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
+    // What each type adds to the one before it would pass any limit that only looks back.
+    if (this.length + length > this.longest) {
       this.text("...");
       return;
     }
