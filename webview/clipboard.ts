@@ -1,5 +1,6 @@
 /** Copying: what is selected, in the form of the arrangement or in one that was asked for. */
 import type { Place } from "../extension/document/section";
+import type { NoiseKind } from "../extension/document/token";
 import type { CopyKind, CopyPart } from "../extension/session/protocol";
 import type { Host } from "./connection";
 import type { Selected } from "./selection";
@@ -10,13 +11,20 @@ import { t } from "./l10n";
 const MOST = 16 * 1024 * 1024;
 const NOTE = 4000;
 
+/** How a selection is copied. */
+export interface CopyForm {
+  readonly kind: CopyKind | "selection";
+  /** What whole records are copied as, where nothing else was asked for. */
+  readonly whole: CopyKind;
+  /** The noise that is left out. */
+  readonly hidden: readonly NoiseKind[];
+}
+
 /** Copies what is selected: as it stands, or the records that it is in, in a form. */
 export async function copySelected(
   host: Host,
   selected: Selected,
-  kind: CopyKind | "selection",
-  /** What whole records are copied as, where nothing else was asked for. */
-  asArranged: CopyKind,
+  { kind, whole, hidden }: CopyForm,
   notice: Notice,
 ): Promise<void> {
   let text = "";
@@ -28,7 +36,8 @@ export async function copySelected(
   let from = selected.from && place(selected.from);
   do {
     const page: { text: string; next?: Place } = await host.copy({
-      kind: kind === "selection" ? asArranged : kind,
+      kind: kind === "selection" ? whole : kind,
+      hidden,
       ...(from ? { from } : {}),
       ...(selected.to ? { to: place(selected.to) } : {}),
       ...(part ? { part } : {}),

@@ -46,6 +46,9 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
       folding.toggleDetail();
       return editor.refold();
     },
+    toggleDebugRecords: () => editor.toggleNoise("debugRecord"),
+    toggleLifetimeMarkers: () => editor.toggleNoise("lifetime"),
+    toggleDeclarations: () => editor.toggleNoise("declaration"),
     togglePositionColumn: () => columns.toggle("position"),
     toggleRecordColumn: () => columns.toggle("record"),
     toggleAssemblyColumn: () => columns.toggle("assembly"),

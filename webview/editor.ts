@@ -1,4 +1,5 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
+import type { NoiseKind } from "../extension/document/token";
 import type { EditorCommand, Remembered, Start, ViewSettings, ViewState } from "../extension/session/hostApi";
 import type { Card, CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { askArranged } from "./arranged";
@@ -29,6 +30,18 @@ import { t } from "./l10n";
 
 /** Moving the cursor asks the host for nothing until it rests so long (ms). */
 const REST = 60;
+
+/** Says that noise is left out, or shown again. */
+function noiseText(kind: NoiseKind, hidden: boolean): string {
+  switch (kind) {
+    case "debugRecord":
+      return hidden ? t("Debug records are hidden.") : t("Debug records are shown.");
+    case "lifetime":
+      return hidden ? t("Lifetime markers are hidden.") : t("Lifetime markers are shown.");
+    case "declaration":
+      return hidden ? t("Declarations are hidden.") : t("Declarations are shown.");
+  }
+}
 
 /** One editor over one document. */
 export class Editor {
@@ -61,7 +74,7 @@ export class Editor {
     private readonly opened: Opened,
   ) {
     const first = start.arrangement ?? opened.arrangements[0] ?? "records";
-    this.folding = new Folding(first, start.settings.foldPreamble);
+    this.folding = new Folding(first, start.settings.foldPreamble, start.view.hidden ?? []);
     this.host = askArranged(connection.host, () => this.folding.arrangement);
     this.settings = start.settings;
     this.view = start.view;
@@ -171,7 +184,10 @@ export class Editor {
   /** Copies what is selected in a form. */
   async copy(kind: CopyKind | "selection"): Promise<void> {
     const { selected } = this.selection;
-    if (selected) await copySelected(this.host, selected, kind, this.asArranged, this.notice);
+    if (selected) {
+      const { asArranged: whole, notice, folding } = this;
+      await copySelected(this.host, selected, { kind, whole, hidden: folding.hidden }, notice);
+    }
   }
   /** Assembly is copied as text, records with tabs between their columns. */
   private get asArranged(): CopyKind {
@@ -194,6 +210,8 @@ export class Editor {
     const offset = view ? Math.round(view.element.getBoundingClientRect().top / this.listing.height) : undefined;
     const shown = await this.listing.show({ kind: "shown", place }, "top");
     if (shown) this.leaveFolded(shown.row);
+    // A cursor on a row that is left out now goes to the next one that is shown.
+    if (shown && place === this.cursor.row && this.listing.buffer.indexOf(place) < 0) this.cursor.set(shown.row);
     if (offset !== undefined && shown) {
       const now = this.listing.viewOf(shown.row)?.element.getBoundingClientRect().top ?? 0;
       this.listing.scrollBy(Math.round(now / this.listing.height) - offset);
@@ -227,6 +245,14 @@ export class Editor {
   toggleWrap(): void {
     this.saveView({ wraps: !this.view.wraps });
     this.listing.wrap(this.view.wraps);
+  }
+  /** Leaves noise of a kind out of the assembly, or shows it again. */
+  async toggleNoise(kind: NoiseKind): Promise<void> {
+    this.folding.toggleNoise(kind);
+    const { hidden } = this.folding;
+    this.saveView({ hidden });
+    this.notice.show(noiseText(kind, hidden.includes(kind)), 3000);
+    await this.refold();
   }
   private saveView(change: Partial<ViewState>): void {
     this.view = { ...this.view, ...change };
@@ -333,7 +359,8 @@ export class Editor {
 
   /** What the row of a hit says, and where it stands. */
   private async rowOf(hit: RowPlace & { column: "record" | "assembly" }): Promise<{ text: string; container: string }> {
-    const query = { anchor: { kind: "place", place: hit } as const, before: 0, after: 0, folds: this.folding.now() };
+    const anchor = { kind: "place", place: hit, unhide: true } as const;
+    const query = { anchor, before: 0, after: 0, folds: this.folding.now() };
     const { rows, sections } = await this.host.rows(query);
     const text = rows[0]?.[hit.column].map((token) => token.text).join("") ?? "";
     return { text, container: sections.find(({ id }) => id === hit.section)?.title ?? "" };

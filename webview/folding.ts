@@ -1,5 +1,6 @@
-/** Which arrangement an editor shows, and which sections are folded in each. */
+/** Which arrangement an editor shows, which sections are folded in each, and which noise is left out. */
 import type { ArrangementName } from "../extension/document/arrangement";
+import type { NoiseKind } from "../extension/document/token";
 import type { FoldMemory } from "../extension/session/hostApi";
 import type { Folds, Row } from "../extension/session/protocol";
 
@@ -18,6 +19,7 @@ export class Folding {
   constructor(
     private shown: ArrangementName,
     preamble: boolean,
+    private noise: readonly NoiseKind[],
   ) {
     const state = (): State => ({ base: preamble ? "preamble" : "none", toggled: new Set(), detail: false });
     this.states = { records: state(), assembly: state() };
@@ -34,7 +36,7 @@ export class Folding {
   /** As the protocol has it; the same object until something changes. */
   readonly now = (): Folds => {
     const { base, toggled, detail } = this.state;
-    this.made ??= { arrangement: this.shown, base, toggled: [...toggled], detail };
+    this.made ??= { arrangement: this.shown, base, toggled: [...toggled], detail, hidden: this.noise };
     return this.made;
   };
   /** What outlives the session that named the sections. `bitOf` gives where a section begins, if that is known. */
@@ -65,6 +67,22 @@ export class Folding {
   }
   toggleDetail(): void {
     this.state.detail = !this.state.detail;
+    this.made = undefined;
+  }
+  /** The noise that is left out. */
+  get hidden(): readonly NoiseKind[] {
+    return this.noise;
+  }
+  /** Leaves noise of a kind out, or shows it again. */
+  toggleNoise(kind: NoiseKind): void {
+    if (this.noise.includes(kind)) this.unhide([kind]);
+    else this.noise = [...this.noise, kind];
+    this.made = undefined;
+  }
+  /** Takes over that noise of these kinds is shown. */
+  unhide(kinds: readonly NoiseKind[]): void {
+    if (kinds.length === 0) return;
+    this.noise = this.noise.filter((kind) => !kinds.includes(kind));
     this.made = undefined;
   }
   private get state(): State {

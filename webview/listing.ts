@@ -1,4 +1,5 @@
 /** The listing: draws the rows that are in view, scrolls, and says what is under the pointer. */
+import type { NoiseKind } from "../extension/document/token";
 import type { ViewSettings } from "../extension/session/hostApi";
 import type { Anchor, Folds, Row, RowPlace, SectionInfo } from "../extension/session/protocol";
 import { RowBuffer } from "./buffer";
@@ -16,6 +17,13 @@ const BARS = 500;
 const CONTEXT = 0.3;
 /** Rows that take longer than this to come (ms) are seen to be on their way. */
 const COMING = 120;
+
+/** The row that an anchor has led to, with the sections that were unfolded and the noise that is shown for it. */
+export interface Shown {
+  readonly row: Row;
+  readonly unfolded: readonly number[];
+  readonly unhidden: readonly NoiseKind[];
+}
 
 /** The scrolled view of rows. */
 export class Listing {
@@ -128,17 +136,14 @@ export class Listing {
   /**
    * Shows an anchor: leaves the view where it is when the row is in it, else brings it near the middle
    * (`at: "top"`: to the top), with its line's beginning in view.
-   * @returns the anchor's row, and the sections that were unfolded for it
+   * @returns the anchor's row, and what was unfolded and shown for it
    */
-  async show(
-    anchor: Anchor,
-    at: "near" | "top" = "near",
-  ): Promise<{ row: Row; unfolded: readonly number[] } | undefined> {
+  async show(anchor: Anchor, at: "near" | "top" = "near"): Promise<Shown | undefined> {
     const inView = anchor.kind === "place" ? this.buffer.indexOfRow(anchor.place) : -1;
     const known = this.buffer.rows[inView];
     if (at === "near" && known && inView >= this.top && inView < this.top + this.pageRows - 1) {
       this.draw();
-      return { row: known, unfolded: [] };
+      return { row: known, unfolded: [], unhidden: [] };
     }
     const page = Math.max(20, this.pageRows);
     const answer = await this.waitFor(this.buffer.load(anchor, page * 2, page * 3));
@@ -152,7 +157,7 @@ export class Listing {
     }
     this.drawNow();
     const row = answer.rows[answer.anchor];
-    return row && { row, unfolded: answer.unfolded };
+    return row && { row, unfolded: answer.unfolded, unhidden: answer.unhidden };
   }
   /** Scrolls so that a row at hand is in view, as little as possible. */
   scrollIntoView(index: number): void {

@@ -48,8 +48,9 @@ export class Navigation {
   }
   /** Brings a row into view, without moving the cursor. */
   async reveal(place: RowPlace): Promise<Row | undefined> {
-    const shown = await this.parts.listing.show({ kind: "place", place });
-    if (shown && shown.unfolded.length > 0) this.parts.folding.flip(shown.unfolded);
+    const shown = await this.parts.listing.show({ kind: "place", place, unhide: true });
+    if (shown) this.parts.folding.flip(shown.unfolded);
+    if (shown) this.parts.folding.unhide(shown.unhidden);
     return shown?.row;
   }
   async goToBit(bit: number, keep = true): Promise<void> {

@@ -27,7 +27,7 @@ export class Peek {
   }
   /** Opens it below a row. */
   async open(after: RowPlace, target: Target, folds: Folds, settings: ViewSettings): Promise<void> {
-    const anchor = { kind: "place" as const, place: target };
+    const anchor = { kind: "place" as const, place: target, unhide: true };
     const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
     const head = make("header");
     const title = answer.sections.find((s) => s.id === target.section)?.title ?? "";

@@ -39,6 +39,12 @@ export interface Token {
   readonly targetBit?: number;
 }
 
+/**
+ * What a reader of the code may wish away: lines that say where a source's variables are, that say where a slot of the
+ * stack is alive, and that declare functions.
+ */
+export type NoiseKind = "debugRecord" | "lifetime" | "declaration";
+
 /** One row as it is drawn and as `show` prints it: position, record, assembly. */
 export interface Line {
   /**
@@ -58,4 +64,6 @@ export interface Line {
    * of the text), or only while it is open.
    */
   readonly when?: "folded" | "open";
+  /** What kind of noise the line is, if any. */
+  readonly noise?: NoiseKind;
 }

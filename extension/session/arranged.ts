@@ -17,7 +17,10 @@ class Kept {
   readonly pages: EntryPages;
   /** All entries in order, for scans and for counting lines: of their tokens only text and symbols count. */
   readonly scanned: FoldedView;
-  readonly layouts: { readonly plain: Layout; readonly detailed: Layout };
+  /** All entries, as they are counted. */
+  private readonly drawn: EntryPages;
+  /** By what they leave in. */
+  private readonly layouts = new Map<string, Layout>();
   readonly views = new Map<string, FoldedView>();
 
   constructor(
@@ -26,10 +29,26 @@ class Kept {
     readonly revision: number,
   ) {
     this.pages = new EntryPages(arrangement, bits);
-    const drawn = new EntryPages(arrangement, bits, { unpaired: true });
-    this.scanned = new FoldedView(drawn, UNFOLDED);
-    this.layouts = { plain: new Layout(drawn, false), detailed: new Layout(drawn, true) };
+    this.drawn = new EntryPages(arrangement, bits, { unpaired: true });
+    this.scanned = new FoldedView(this.drawn, UNFOLDED);
   }
+
+  layout(folds: Folds): Layout {
+    const key = leftIn(folds);
+    const layout = this.layouts.get(key) ?? new Layout(this.drawn, folds);
+    this.layouts.set(key, layout);
+    return layout;
+  }
+  /** The sections that counting lines has come across. */
+  sections(): readonly SectionId[] {
+    const known = Array.from(this.layouts.values(), ({ sections }) => sections);
+    return known.reduce((most, sections) => (sections.length > most.length ? sections : most), []);
+  }
+}
+
+/** The same for folds that leave the same lines in. */
+function leftIn({ detail, hidden = [] }: Folds): string {
+  return `${detail} ${[...hidden].sort().join(" ")}`;
 }
 
 /** An arrangement as the session asks it. */
@@ -60,12 +79,16 @@ export class Arranged {
     return this.now.pages;
   }
   layout(folds: Folds): Layout {
-    return folds.detail ? this.now.layouts.detailed : this.now.layouts.plain;
+    return this.now.layout(folds);
+  }
+  /** The sections that counting lines has come across. */
+  get sections(): readonly SectionId[] {
+    return this.now.sections();
   }
   /** The view for these folds; equal folds give the same object. */
   readonly view = (folds: Folds): FoldedView => {
     const { views, pages } = this.now;
-    const key = `${folds.base} ${folds.detail} ${[...folds.toggled].sort((a, b) => a - b).join(" ")}`;
+    const key = `${folds.base} ${leftIn(folds)} ${[...folds.toggled].sort((a, b) => a - b).join(" ")}`;
     const view = views.get(key) ?? new FoldedView(pages, folds);
     views.delete(key);
     views.set(key, view);

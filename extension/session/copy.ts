@@ -1,6 +1,7 @@
 /** Selected entries as text: what copy and "Copy As…" give. */
 import { formatPosition } from "../document/bits";
 import type { Place } from "../document/section";
+import type { Line, NoiseKind } from "../document/token";
 import type { Core } from "./core";
 import { unicode } from "./display";
 import type { LinesEntry } from "./folds";
@@ -15,11 +16,18 @@ function hex(core: Core, entry: LinesEntry): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(" ");
 }
 
-/** One entry as text, with a newline at its end. May throw MissingBytes. */
-export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind): string {
+/** Whether a line is not noise that is left out. */
+function isWanted({ noise }: Line, hidden: readonly NoiseKind[]): boolean {
+  return noise === undefined || !hidden.includes(noise);
+}
+
+/** One entry as text, with a newline at the end of each line. May throw MissingBytes. */
+export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind, hidden: readonly NoiseKind[] = []): string {
   const lines = entry.lines.filter(
-    (line) => (line.when !== "folded" && !line.detail) || entry.lines.every((l) => l.detail),
+    (line) =>
+      ((line.when !== "folded" && !line.detail) || entry.lines.every((l) => l.detail)) && isWanted(line, hidden),
   );
+  if (lines.length === 0) return "";
   const column = (pick: (line: (typeof lines)[number]) => string): string =>
     lines.map((line) => `${pick(line)}\n`).join("");
   const position = (bit: number | undefined): string => (bit === undefined ? "" : formatPosition(bit));
@@ -47,14 +55,14 @@ export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind): string
 }
 
 /** The characters of a part that are in an entry, with a newline behind each line but the part's last. */
-function copyPart(entry: LinesEntry, at: Place, { column, from, to }: CopyPart): string {
+function copyPart(entry: LinesEntry, at: Place, { column, from, to }: CopyPart, hidden: readonly NoiseKind[]): string {
   const isAt = (end: Place): boolean => at.section === end.section && at.entry === end.entry;
   const first = isAt(from) ? from.line : 0;
   const last = isAt(to) ? to.line : Infinity;
   let text = "";
   entry.lines.forEach((line, index) => {
     const shown = !line.detail || entry.lines.every((l) => l.detail) || index === first || index === last;
-    if (!shown || index < first || index > last) return;
+    if (!shown || index < first || index > last || !isWanted(line, hidden)) return;
     const { positionBit } = line;
     const whole =
       column !== "position"
@@ -80,7 +88,9 @@ export async function copy(core: Core, query: CopyQuery, call: Call): Promise<{ 
     const piece = await core.step(() => {
       const entry = view.entry(at);
       if (!entry) return "";
-      return query.part ? copyPart(entry, at, query.part) : copyEntry(core, entry, query.kind);
+      return query.part
+        ? copyPart(entry, at, query.part, query.hidden ?? [])
+        : copyEntry(core, entry, query.kind, query.hidden);
     }, call.signal);
     text += piece;
     if (at.section === to?.section && at.entry === to.entry) return { text };

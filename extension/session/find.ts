@@ -5,7 +5,7 @@ import type { Core } from "./core";
 import { withPlainNames } from "./demangle";
 import { displayTokens } from "./display";
 import type { LinesEntry } from "./folds";
-import { UNFOLDED } from "./folds";
+import { isLeftIn, UNFOLDED } from "./folds";
 import { columnText } from "./listing";
 import type { Pattern, Span } from "./pattern";
 import { textPattern } from "./pattern";
@@ -119,7 +119,7 @@ async function findText(
     inside ||= samePlace(place, query.between?.from);
     if (!inside) return true;
     entry.lines.forEach((line, index) => {
-      if ((query.folds.detail || !line.detail) && line.when !== "folded") inLine(place, entry, line, index);
+      if (isLeftIn(line, query.folds) && line.when !== "folded") inLine(place, entry, line, index);
     });
     return !samePlace(place, query.between?.to);
   };

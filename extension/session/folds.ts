@@ -1,6 +1,7 @@
 /** The order of entries as they are shown: which sections are folded, and the entry before and after another. */
 import type { Place, SectionId } from "../document/section";
 import type { Entry } from "../document/section";
+import type { Line } from "../document/token";
 import type { EntryPages } from "./pages";
 import { ROOT } from "./pages";
 import type { Folds } from "./protocol";
@@ -10,6 +11,11 @@ export type LinesEntry = Entry & { readonly kind: "lines" };
 
 /** Nothing folded, nothing left out: the order in which find and references go through a document. */
 export const UNFOLDED: Folds = { base: "none", toggled: [], detail: true };
+
+/** Whether folds leave a line in, wherever its section is open. */
+export function isLeftIn({ detail, noise }: Line, folds: Pick<Folds, "detail" | "hidden">): boolean {
+  return (folds.detail || !detail) && (noise === undefined || !folds.hidden?.includes(noise));
+}
 
 /** The entries of a document under given folds. Methods may throw MissingBytes and can then be called again. */
 export class FoldedView {
@@ -31,7 +37,7 @@ export class FoldedView {
     const shown: number[] = [];
     const hidden = folded ? "open" : "folded";
     entry.lines.forEach((line, index) => {
-      if ((this.folds.detail || !line.detail) && line.when !== hidden) shown.push(index);
+      if (isLeftIn(line, this.folds) && line.when !== hidden) shown.push(index);
     });
     return shown;
   }

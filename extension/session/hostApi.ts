@@ -1,6 +1,7 @@
 /** What a webview may ask of its host, beside the document, and what the host tells it. */
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
+import type { NoiseKind } from "../document/token";
 import type { Folds, Opened, PlaceMemory, SessionApi, SessionEvent } from "./protocol";
 import type { Call } from "./rpc";
 
@@ -20,6 +21,8 @@ export interface ViewState {
   readonly wraps: boolean;
   /** The overview is one line. */
   readonly overviewFolded: boolean;
+  /** The noise that is left out of the assembly; none where it is absent. */
+  readonly hidden?: readonly NoiseKind[];
 }
 
 /** The folds of an arrangement, as they outlive the session that named its sections. */
@@ -132,6 +135,9 @@ export type EditorCommand =
   | "unfoldAll"
   | "foldPreamble"
   | "toggleDetailRows"
+  | "toggleDebugRecords"
+  | "toggleLifetimeMarkers"
+  | "toggleDeclarations"
   | "togglePositionColumn"
   | "toggleRecordColumn"
   | "toggleAssemblyColumn"

@@ -5,9 +5,10 @@
  */
 import type { Place, SectionId } from "../document/section";
 import type { FoldedView, LinesEntry } from "./folds";
+import { isLeftIn } from "./folds";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
-import type { RowPlace } from "./protocol";
+import type { Folds, RowPlace } from "./protocol";
 
 /** What was counted in one section, without what is nested in it. */
 interface Measure {
@@ -35,7 +36,7 @@ interface Totals {
 /** While sections are being measured, sums are made again after so many ms at the earliest. */
 const REFRESH = 250;
 
-/** Counts lines with (or without) the rows that `detail` shows. */
+/** Counts the lines that folds leave in. */
 export class Layout {
   private readonly measures = new Map<SectionId, Measure>();
   /** Sections in the order in which they were found: each after the one around it. */
@@ -47,7 +48,7 @@ export class Layout {
 
   constructor(
     private readonly pages: EntryPages,
-    private readonly detail: boolean,
+    private readonly folds: Pick<Folds, "detail" | "hidden">,
   ) {}
 
   /** Whether every section is measured. */
@@ -260,7 +261,7 @@ export class Layout {
   /** How many of an entry's lines are shown, where they are a section's head: while that is open or folded. */
   private visible(lines: LinesEntry["lines"], state: "open" | "folded" = "open"): number {
     let count = 0;
-    for (const { detail, when } of lines) if ((this.detail || !detail) && (when ?? state) === state) count++;
+    for (const line of lines) if ((line.when ?? state) === state && isLeftIn(line, this.folds)) count++;
     return count;
   }
 }

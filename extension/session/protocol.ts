@@ -11,7 +11,7 @@ import type { HoverLine } from "../document/hover";
 import type { OutlineKind } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Place, SectionId } from "../document/section";
-import type { SymbolId, Token, TokenKind } from "../document/token";
+import type { NoiseKind, SymbolId, Token, TokenKind } from "../document/token";
 import type { ComparisonSummary } from "./compare/summary";
 import type { Call } from "./rpc";
 
@@ -45,16 +45,21 @@ export interface Arranging {
   readonly arrangement?: ArrangementName;
 }
 
-/** Which sections are folded: the base rule, except for the sections in `toggled`. `detail`: container and padding rows too. */
+/**
+ * Which sections are folded: the base rule, except for the sections in `toggled`. `detail`: container and padding rows too.
+ * `hidden`: the noise that is left out; lines of it are no rows, also for find and for the count of lines.
+ */
 export interface Folds extends Arranging {
   readonly base: "preamble" | "none" | "all";
   readonly toggled: readonly SectionId[];
   readonly detail: boolean;
+  readonly hidden?: readonly NoiseKind[];
 }
 
 /** Where rows are wanted. A place, bit or symbol inside a folded section unfolds what is around it. */
 export type Anchor =
-  | { readonly kind: "place"; readonly place: RowPlace }
+  /** `unhide`: noise is shown if this row is such, else the nearest row is meant. */
+  | { readonly kind: "place"; readonly place: RowPlace; readonly unhide?: boolean }
   /** The same, or the head of the outermost folded section around it. */
   | { readonly kind: "shown"; readonly place: RowPlace }
   | { readonly kind: "line"; readonly line: number }
@@ -113,6 +118,8 @@ export interface RowsAnswer {
   readonly sections: readonly SectionInfo[];
   /** Sections that had to be unfolded to show the anchor. */
   readonly unfolded: readonly SectionId[];
+  /** Noise that had to be shown for it. */
+  readonly unhidden: readonly NoiseKind[];
   /** Of the arrangement: rows of an older one are out of date. */
   readonly revision: number;
 }
@@ -257,6 +264,8 @@ export interface CopyQuery extends Arranging {
   readonly from?: Place;
   readonly to?: Place;
   readonly part?: CopyPart;
+  /** The noise that is left out. */
+  readonly hidden?: readonly NoiseKind[];
 }
 
 /** A piece of a long text; `next` asks for the piece after it, absent at the end. */

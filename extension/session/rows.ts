@@ -1,5 +1,6 @@
 /** Rows from an anchor, in both directions, under given folds. */
 import type { Place, SectionId } from "../document/section";
+import type { NoiseKind } from "../document/token";
 import type { Arranged } from "./arranged";
 import { withPlainNames } from "./demangle";
 import { displayTokens, rowSize, toRow } from "./display";
@@ -25,7 +26,7 @@ export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPl
       return outermost === undefined ? place : { section: outermost, entry: 0, line: 0 };
     }
     case "place":
-      return view.entry(anchor.place) ? anchor.place : near(anchor.place, view);
+      return shownAt(anchor.place, view) ?? near(anchor.place, view);
   }
 }
 
@@ -41,7 +42,7 @@ export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
   entry.lines.forEach((l, i) => {
     if (l.positionBit !== undefined && l.positionBit <= bit && l.positionBit >= entry.startBit) line = i;
   });
-  return withLine(place, line, view);
+  return withLine(place, line, view) ?? lastRow(view);
 }
 
 /** The last row that is shown. */
@@ -54,12 +55,18 @@ function lastRow(view: FoldedView): RowPlace | undefined {
   return undefined;
 }
 
+/** A row's own place, where its entry is one of which something is shown. */
+function shownAt(place: RowPlace, view: FoldedView): RowPlace | undefined {
+  const entry = view.entry(place);
+  return entry && view.lines(entry, place).length > 0 ? place : undefined;
+}
+
 /** The nearest row that there is: places of a document that has become shorter, or entries that are sections. */
 function near(place: RowPlace, view: FoldedView): RowPlace | undefined {
   const last = view.pages.count(place.section) - 1;
   const entry = Math.max(0, Math.min(place.entry, last));
   const found = view.next({ section: place.section, entry: entry - 1 }) ?? view.last();
-  return withLine(found, 0, view);
+  return withLine(found, 0, view) ?? lastRow(view);
 }
 
 /** A place with a line that is shown; an entry of which nothing is shown gives its neighbour's first line. */
@@ -150,18 +157,29 @@ const NOTHING: Omit<RowsAnswer, "revision"> = {
   atEnd: true,
   sections: [],
   unfolded: [],
+  unhidden: [],
 };
+
+/** The noise that the row of an anchor is and that is hidden, if the anchor asks for it. */
+function unhide(anchor: Anchor, folds: Folds, arranged: Arranged): readonly NoiseKind[] {
+  if (anchor.kind !== "place" || !anchor.unhide || !folds.hidden?.length) return [];
+  const noise = arranged.view(folds).entry(anchor.place)?.lines[anchor.place.line]?.noise;
+  return noise !== undefined && folds.hidden.includes(noise) ? [noise] : [];
+}
 
 /** Answers a query about an arrangement. May throw MissingBytes. */
 export function rowsFor(query: RowsQuery, arranged: Arranged): RowsAnswer {
   const { revision } = arranged;
-  const layout = arranged.layout(query.folds);
-  let view = arranged.view(query.folds);
+  const unhidden = unhide(query.anchor, query.folds, arranged);
+  const hidden = query.folds.hidden?.filter((kind) => !unhidden.includes(kind)) ?? [];
+  const folds = { ...query.folds, hidden };
+  const layout = arranged.layout(folds);
+  let view = arranged.view(folds);
   const place = resolve(query.anchor, view, layout);
   if (!place) return { ...NOTHING, revision };
   // A line or the end is among what is shown.
   const isShown = query.anchor.kind === "line" || query.anchor.kind === "end";
-  const revealed = isShown ? { folds: query.folds, unfolded: [] } : reveal(place, view);
+  const revealed = isShown ? { folds, unfolded: [] } : reveal(place, view);
   if (revealed.unfolded.length > 0) view = arranged.view(revealed.folds);
   const limit = (rows: number): number => Math.max(0, Math.min(PAGE_ROWS / 2, Math.floor(rows)));
   const after = new Collector(view).take(place, limit(query.after) + 1, 1);
@@ -178,6 +196,7 @@ export function rowsFor(query: RowsQuery, arranged: Arranged): RowsAnswer {
     atEnd: after.end,
     sections: sectionsOf(view.pages, rows),
     unfolded: revealed.unfolded,
+    unhidden,
     revision,
   };
 }

@@ -252,9 +252,7 @@ export class Session {
     const arranged = this.core.arranged(arrangement);
     const view = arranged.view(UNFOLDED);
     // Section numbers are stable while a file's structure is; the title says whether this one still is.
-    const named = arranged
-      .layout({ ...UNFOLDED, detail: false })
-      .sections.filter((id) => view.pages.section(id)?.title === title);
+    const named = arranged.sections.filter((id) => view.pages.section(id)?.title === title);
     const section = named.includes(place.section) ? place.section : named[0];
     const same = { ...place, section: section ?? place.section };
     if (section !== undefined && view.entry(same)) return same;

@@ -1,5 +1,6 @@
 /** A definition as entries: its head, then each label, debug record and instruction, then its closing brace. */
 import type { BitRange } from "../../../document/bits";
+import type { NoiseKind } from "../../../document/token";
 import type { Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
 import type { ValueId } from "../ir/values";
@@ -63,11 +64,22 @@ export class AssemblyFunction {
     if (paired && (unit.kind === "instruction" || unit.kind === "debugRecord"))
       sink.pairing = this.records.pairingAt(startBit);
     this.print(unit, sink);
-    const [first, ...more] = sink.takeLines();
+    const noise = this.noiseOf(unit);
+    const [first, ...more] = sink.takeLines().map((line) => (noise === undefined ? line : { ...line, noise }));
     if (unit.kind !== "head" || !first)
       return { kind: "lines", startBit, endBit, lines: first ? [first, ...more] : [] };
     const rest = more.map(({ kind, record, assembly }) => ({ kind, record, assembly, when: "open" as const }));
     return { kind: "lines", startBit, endBit: startBit, lines: [first, ...rest] };
+  }
+
+  /** Debug records, calls of the intrinsics that were there before them, and marks of a slot's lifetime. */
+  private noiseOf(unit: Unit): NoiseKind | undefined {
+    if (unit.kind === "debugRecord") return "debugRecord";
+    if (unit.kind !== "instruction" || unit.instruction.kind !== "call") return undefined;
+    const callee = this.context.module.values.at(unit.instruction.callee);
+    if (callee?.kind !== "function") return undefined;
+    if (callee.name.startsWith("llvm.dbg.")) return "debugRecord";
+    return callee.name.startsWith("llvm.lifetime.") ? "lifetime" : undefined;
   }
 
   private print(unit: Unit, sink: AssemblySink): void {

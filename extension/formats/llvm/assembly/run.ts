@@ -1,7 +1,7 @@
 /** Runs of lines of one kind: many of them fold into one row that counts them. */
 import type { BitRange } from "../../../document/bits";
 import type { Entry } from "../../../document/section";
-import type { Line } from "../../../document/token";
+import type { Line, NoiseKind } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 
 /** An entry with lines. */
@@ -12,6 +12,8 @@ export interface Run extends BitRange {
   /** What they are, in the plural. */
   readonly title: string;
   readonly count: number;
+  /** What kind of noise all of them are, if any. */
+  readonly noise?: NoiseKind;
   /** The record that one of them shows. */
   rangeOf(index: number): BitRange | undefined;
   /** The lines of one of them. */
@@ -25,6 +27,10 @@ export const LEAST = 6;
 export function runEntry(run: Run, index: number): LinesEntry {
   const entry = run.print(index);
   if (index > 0) return entry;
-  const heading: Line = { ...assemblyLine([{ kind: "comment", text: `${run.count} ${run.title}` }]), when: "folded" };
+  const heading: Line = {
+    ...assemblyLine([{ kind: "comment", text: `${run.count} ${run.title}` }]),
+    when: "folded",
+    ...(run.noise === undefined ? {} : { noise: run.noise }),
+  };
   return { ...entry, lines: [heading, ...entry.lines.map((line): Line => ({ ...line, when: "open" }))] };
 }

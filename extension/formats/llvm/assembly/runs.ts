@@ -1,5 +1,6 @@
 /** The runs of a module's text, each with the printer of one of its items. */
 import type { BitRange } from "../../../document/bits";
+import type { Line } from "../../../document/token";
 import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
 import { printDeclaration } from "../print/functions";
 import { comdatText, printIndirect, printVariable } from "../print/globals";
@@ -9,7 +10,7 @@ import type { LoadedModule } from "../read/module";
 import { attributeSymbol, typeSymbol } from "../listing/sink";
 import type { RecordPlaces } from "./places";
 import type { AssemblyPrinting } from "./printing";
-import type { Run } from "./run";
+import type { LinesEntry, Run } from "./run";
 import { AssemblySink } from "./sink";
 
 /** What runs are made of. */
@@ -104,7 +105,7 @@ export function globalRun(
 
 /** Each declaration has an empty line before it, and mostly a comment with its attributes. */
 export function declarationRun(source: RunSource, functions: readonly FunctionValue[]): Run {
-  return runOf(
+  const run = runOf(
     source,
     "declarations",
     functions.length,
@@ -118,6 +119,11 @@ export function declarationRun(source: RunSource, functions: readonly FunctionVa
       if (declared) printDeclaration(sink, declared, source.context);
     },
   );
+  const print = (index: number): LinesEntry => {
+    const entry = run.print(index);
+    return { ...entry, lines: entry.lines.map((line): Line => ({ ...line, noise: "declaration" })) };
+  };
+  return { ...run, noise: "declaration", print };
 }
 
 export function groupRun(source: RunSource): Run {
