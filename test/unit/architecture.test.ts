@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { runInNewContext } from "node:vm";
 import type { Metafile } from "esbuild";
 import { build } from "esbuild";
 
@@ -49,5 +50,21 @@ describe("the architecture", () => {
       "webview/main.ts",
     ];
     assert.deepEqual(await circles(entries.map((e) => path.join(root, e)).filter(existsSync)), []);
+  });
+
+  it("lets the worker start where there is no Node", async () => {
+    const { outputFiles } = await build({
+      bundle: true,
+      write: false,
+      platform: "node",
+      format: "cjs",
+      entryPoints: [path.resolve("extension/session/worker.ts")],
+      loader: { ".css": "empty" },
+    });
+    const self: { onmessage?: unknown; postMessage: () => void } = { postMessage: () => undefined };
+    const browser = { self, importScripts: () => undefined, TextDecoder, TextEncoder, URL, setTimeout, performance };
+    runInNewContext(`var module = { exports: {} }, exports = module.exports;\n${outputFiles[0]!.text}`, browser);
+    // What asks for a module of Node throws; what is whole listens.
+    assert.equal(typeof self.onmessage, "function");
   });
 });

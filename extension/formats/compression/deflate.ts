@@ -1,5 +1,5 @@
 /** Decompresses zlib (RFC 1950) and gzip (RFC 1952) data. Fflate inflates; headers and checksums are held to here. */
-import { Inflate } from "fflate";
+import { Inflate } from "fflate/browser";
 import type { Decompressed } from "./bzip2";
 import { Output, TooLarge } from "./output";
 
