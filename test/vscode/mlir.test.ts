@@ -13,11 +13,20 @@ inVsCode("MLIR in VS Code", (subject) => {
     ({ workbench } = subject());
   });
 
-  /** Opens the sampler in a fresh editor, with everything unfolded, at the load in its loop. */
-  async function sampler(): Promise<Listing> {
+  /** Opens the sampler in a fresh editor, in its records. */
+  async function inRecords(): Promise<Listing> {
     await workbench.command("View: Close All Editors");
     const listing = await workbench.openFile("sampler.mlirbc");
-    await listing.row('"builtin.module"').waitFor();
+    await listing.locate(".row.cursor").first().waitFor();
+    await listing.locate(".rows").focus();
+    // It opens in its assembly, or where it was left.
+    if ((await listing.locate(".listing.no-record").count()) > 0) await listing.press("Alt+a");
+    await listing.locate(".row.cursor .record .t").first().waitFor();
+    return listing;
+  }
+  /** … with everything unfolded, at the load in its loop. */
+  async function sampler(): Promise<Listing> {
+    const listing = await inRecords();
     await toLoad(listing);
     return listing;
   }
@@ -46,10 +55,18 @@ inVsCode("MLIR in VS Code", (subject) => {
     return facts;
   }
 
-  it("opens at the module, with the tables folded", async () => {
-    await workbench.command("View: Close All Editors");
+  it("opens in its assembly, at the module", async () => {
     const listing = await workbench.openFile("sampler.mlirbc");
-    await listing.row('"builtin.module"').waitFor();
+    await listing.locate(".listing.no-record").waitFor();
+    await listing.row(/^[\d: ]*"builtin\.module"\(\)/).waitFor();
+    await listing.row('"memref.global"() <{constant').waitFor();
+    assert.ok((await listing.rows()).every(({ assembly }) => !assembly.includes("Dialect section")));
+  });
+
+  it("in its records, the tables are folded", async () => {
+    const listing = await inRecords();
+    await listing.press("Control+Home");
+    await listing.row("Dialect section").waitFor();
     const rows = (await listing.rows()).map((row) => row.assembly.trim());
     for (const section of ["Dialect section", "AttrType section"])
       assert.ok(

@@ -1,0 +1,122 @@
+/** The arrangements in a real VS Code: which comes first, going over to the other, coming back, and narrow windows. */
+import * as assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode } from "./subject";
+
+/** As long as a row may take to be there on a busy machine (ms). */
+const SOON = 20000;
+const WIDE = { width: 1280, height: 1100 };
+
+inVsCode("arrangements in VS Code", (subject) => {
+  let workbench: Workbench;
+  before(() => {
+    ({ workbench } = subject());
+  });
+
+  async function opened(name: string): Promise<Listing> {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile(name);
+    await listing.locate(".row.cursor").first().waitFor();
+    await listing.locate(".rows").focus();
+    return listing;
+  }
+  async function inAssembly(listing: Listing): Promise<void> {
+    await listing.locate(".listing.no-record").waitFor({ timeout: SOON });
+  }
+  async function inRecords(listing: Listing): Promise<void> {
+    await listing.locate(".listing:not(.no-record)").waitFor({ timeout: SOON });
+  }
+  const cursorPosition = async (listing: Listing): Promise<string> =>
+    ((await listing.locate(".row.cursor .position").first().textContent()) ?? "").trim();
+
+  it("a module opens in its assembly, under an overview, with its first function in view", async () => {
+    const listing = await opened("factorial.bc");
+    await inAssembly(listing);
+    await listing.locate(".overview-head").waitFor();
+    await listing.row("define dso_local noundef i32 @sample::sum(int const*, int)").waitFor();
+    const rows = await listing.rows();
+    assert.ok(rows.every(({ record }) => record === ""));
+    assert.ok(!rows.some(({ assembly }) => assembly.includes("FUNCTION_BLOCK")));
+    assert.ok(!rows.some(({ assembly }) => assembly.startsWith("attributes #0")));
+  });
+
+  it("a .pexe opens in its records", async () => {
+    const listing = await opened("factorial.pexe");
+    await inRecords(listing);
+    assert.ok(await listing.locate(".cell.record").first().isVisible());
+    await listing.row("<65535, 8, 2>").waitFor();
+  });
+
+  it("Alt+A goes over to the other arrangement at the same bit, and back", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("icmp slt");
+    await listing.cursorOn("icmp slt");
+    await listing.press("Escape");
+    await listing.locate(".rows").focus();
+    const position = await cursorPosition(listing);
+    assert.match(position, /^\d+:[0-7]$/);
+    await listing.press("Alt+a");
+    await listing.locate(".row.cursor .record", /^\s*\d+: <28, /).waitFor({ timeout: SOON });
+    await listing.cursorOn("icmp slt");
+    assert.equal(await cursorPosition(listing), position);
+    await listing.press("Alt+a");
+    await inAssembly(listing);
+    await listing.locate(".row.cursor:not(:has(.record .t))", "icmp slt").waitFor({ timeout: SOON });
+    assert.equal(await cursorPosition(listing), position);
+  });
+
+  it("a file that is opened again is at its cursor, in the arrangement that it was left in", async () => {
+    let listing = await opened("mangled.bc");
+    /** Leaves the file at a row and opens it again; the place is noted a moment after the last key. */
+    const comesBackTo = (row: string, arrangement: (listing: Listing) => Promise<void>): Promise<boolean> =>
+      poll(
+        `the cursor on ${row}`,
+        async () => {
+          await listing.row(row).locator(".assembly").click({ timeout: SOON });
+          await listing.cursorOn(row);
+          await workbench.status(/\d+:\d \(bit \d+\)/);
+          listing = await opened("mangled.bc");
+          await arrangement(listing);
+          return (await listing.cursor()).includes(row);
+        },
+        60000,
+      );
+    await comesBackTo("%square = mul", inAssembly);
+    await listing.press("Alt+a");
+    await inRecords(listing);
+    await comesBackTo("%square = mul", inRecords);
+    await listing.press("Alt+a");
+    await comesBackTo("ret i32 %area", inAssembly);
+  });
+
+  it("in a narrow window the record column gives way first, then the position, never the assembly", async () => {
+    const { page } = workbench;
+    const listing = await opened("factorial.pexe");
+    const widthOf = async (cell: Locator): Promise<number> => (await cell.boundingBox())?.width ?? 0;
+    const { record, assembly } = {
+      record: listing.locate(".cell.record").first(),
+      assembly: listing.row("%v3 = mul").locator(".assembly"),
+    };
+    try {
+      assert.ok(await record.isVisible());
+      await page.setViewportSize({ width: 700, height: 900 });
+      await listing.locate(".listing.no-record").waitFor();
+      assert.ok(!(await record.isVisible()));
+      await poll(
+        "an assembly column of half the view",
+        async () => (await widthOf(assembly)) > (await widthOf(listing.locate(".rows"))) / 2,
+        SOON,
+      );
+      await page.setViewportSize({ width: 500, height: 900 });
+      await listing.locate(".listing.no-record.no-position:not(.no-assembly)").waitFor();
+      assert.ok(await assembly.isVisible());
+    } finally {
+      await page.setViewportSize(WIDE);
+    }
+    await listing.locate(".listing:not(.no-record):not(.no-position)").waitFor();
+    await record.waitFor();
+  });
+});
