@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { registerEditorCommands } from "./editor/commands";
 import { reportProblems } from "./editor/diagnostics";
 import { Documents } from "./editor/documents";
+import { goToSource } from "./editor/goToSource";
 import { hintAtCarriers } from "./editor/hint";
 import { MEMBER_SCHEME, MemberFiles, memberUri } from "./editor/members";
 import type { EditorPanel } from "./editor/panel";
@@ -89,6 +90,7 @@ function commands(
     withUri("exportFile", (uri) => exportText(uri, documents, platform)),
     withPanel("goToSymbol", goToSymbol),
     withPanel("goToPosition", goToPosition),
+    withPanel("goToSource", goToSource),
     withPanel("openMember", openMember),
     withPanel("cancelIndexing", (panel) => panel.document.api.stopIndexing(null)),
     register("showProblem", (uri: string, bit: number) => editors.show(vscode.Uri.parse(uri), bit)),

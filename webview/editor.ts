@@ -321,6 +321,7 @@ export class Editor {
     await this.host.cursor({
       startBit: range.startBit,
       endBit: range.endBit,
+      rowBit: row.positionBit ?? row.startBit,
       section: row.section,
       entry: row.entry,
       container,

@@ -22,6 +22,7 @@ import type { OutlineNode, SymbolInfo } from "../document/outline";
 import type { Problem } from "../document/problem";
 import { rawLeaves } from "../document/leaves";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
+import type { SourceAnswer } from "../document/sourceLocation";
 import type { SymbolId } from "../document/token";
 import type { ByteWindow } from "../document/window";
 import { MissingBytes, Unfinished, Unreadable } from "../document/window";
@@ -75,7 +76,7 @@ class GuardedArrangement implements Arrangement {
     protected readonly faults: Faults,
     private readonly whole: BitRange,
   ) {
-    const { scope, holder, hover, background, revision } = arrangement;
+    const { scope, holder, hover, source, background, revision } = arrangement;
     const everything = (): BitRange => whole;
     if (scope)
       this.scope = (symbol) =>
@@ -101,6 +102,14 @@ class GuardedArrangement implements Arrangement {
           () => hover.call(arrangement, place, entry, target),
           () => undefined,
         );
+    if (source)
+      this.source = (bit) =>
+        faults.guard(
+          "source location",
+          () => ({ startBit: bit, endBit: bit }),
+          () => source.call(arrangement, bit),
+          () => ({ kind: "none", why: "instruction" }),
+        );
     if (background)
       this.background = () => faults.pieces("names of the whole file", everything, () => background.call(arrangement));
     if (revision) this.revision = () => revision.call(arrangement);
@@ -108,6 +117,7 @@ class GuardedArrangement implements Arrangement {
   readonly scope?: (symbol: SymbolId) => SectionId | undefined;
   readonly holder?: (section: SectionId) => Place | undefined;
   readonly hover?: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;
+  readonly source?: (bit: number) => SourceAnswer;
   readonly background?: () => Generator<void, void, undefined>;
   readonly revision?: () => number;
 

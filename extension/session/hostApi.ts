@@ -86,6 +86,8 @@ export interface Start {
 export interface CursorInfo extends BitRange {
   readonly section: number;
   readonly entry: number;
+  /** The position of the row, whatever its token shows. */
+  readonly rowBit: number;
   /** `function @f0`. */
   readonly container: string;
   /** How the token or record is encoded, where that is known. */

@@ -12,6 +12,7 @@ import type { OutlineKind } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Place, SectionId } from "../document/section";
 import type { NoiseKind, SymbolId, Token, TokenKind } from "../document/token";
+import type { SourceAnswer } from "../document/sourceLocation";
 import type { ComparisonSummary } from "./compare/summary";
 import type { Call } from "./rpc";
 
@@ -338,6 +339,8 @@ export interface SessionApi extends TextApi {
   locate(query: SymbolQuery, call: Call): Promise<Target | null>;
   /** The row of an arrangement that shows a bit, or the nearest one before it: where switching arrangements leads. */
   placeOf(query: Arranging & { readonly bit: number }, call: Call): Promise<Target | null>;
+  /** The source of the instruction that a bit belongs to, in Unicode; null where the format keeps no locations. */
+  sourceAt(query: { readonly bit: number }, call: Call): Promise<SourceAnswer | null>;
   /** The place that `B:N`, `0x…`, `#bit` or a line number means. */
   goTo(query: { readonly text: string; readonly folds: Folds }, call: Call): Promise<Target | null>;
   problems(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly Problem[]>;

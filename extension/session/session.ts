@@ -23,6 +23,7 @@ import type { Methods } from "./rpc";
 import { Cancelled } from "./rpc";
 import { Slice, STEP } from "./slices";
 import type { ByteSource } from "./source";
+import { sourceAt } from "./sourceAt";
 import { TextLines } from "./textLines";
 import { TextPages } from "./textPages";
 
@@ -125,6 +126,7 @@ export class Session {
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),
     placeOf: (query, call) => atBitOf(this.core, query, call.signal),
+    sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
     goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
     problems: (query) =>
       Promise.resolve(this.core.document.problems().slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),

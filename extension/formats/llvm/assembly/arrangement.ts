@@ -2,6 +2,7 @@
 import type { Arrangement } from "../../../document/arrangement";
 import type { ListingOptions } from "../../../document/document";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../../document/section";
+import type { SourceAnswer } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { AssemblyModule, ModuleEntry } from "./module";
 
@@ -91,11 +92,20 @@ export class LlvmAssembly implements Arrangement {
     return entry === undefined ? undefined : { section: index * STRIDE, entry };
   }
 
-  placeOf(bit: number): Place | undefined {
+  /** The module that holds a bit, or the nearest before it. */
+  private nearest(bit: number): number {
     let nearest = 0;
     for (let index = 0; index < this.modules.count; index++)
       if (this.modules.module(index).place.startBit <= bit) nearest = index;
+    return nearest;
+  }
+  placeOf(bit: number): Place | undefined {
+    const nearest = this.nearest(bit);
     return this.modules.count === 0 ? undefined : this.place(nearest, this.modules.module(nearest).entryAt(bit));
+  }
+  source(bit: number): SourceAnswer {
+    if (this.modules.count === 0) return { kind: "none", why: "module" };
+    return this.modules.module(this.nearest(bit)).sourceAt(bit);
   }
   locate(symbol: SymbolId): Place | undefined {
     for (let index = 0; index < this.modules.count; index++) {

@@ -1,6 +1,7 @@
 /** A definition as entries: its head, then each label, debug record and instruction, then its closing brace. */
 import type { BitRange } from "../../../document/bits";
 import type { NoiseKind } from "../../../document/token";
+import type { SourceFrame } from "../../../document/sourceLocation";
 import type { Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
 import type { ValueId } from "../ir/values";
@@ -12,6 +13,7 @@ import type { AssemblyPrinting } from "./printing";
 import { BodyRecords } from "./records";
 import type { LinesEntry } from "./run";
 import { AssemblySink } from "./sink";
+import { framesOf, subprogramFrame } from "./source";
 
 type Unit =
   | { readonly kind: "head" }
@@ -115,6 +117,16 @@ export class AssemblyFunction {
       if (startBit <= bit && startBit > nearestBit) [nearest, nearestBit] = [index, startBit];
     }
     return nearest;
+  }
+
+  /** The source of the entry that shows a bit; of the head, the function's own line. */
+  source(bit: number): readonly SourceFrame[] {
+    const { metadata } = this.context.module;
+    const unit = this.units[this.entryAt(bit)];
+    if (unit?.kind === "instruction") return framesOf(metadata, unit.instruction.location);
+    if (unit?.kind === "debugRecord") return framesOf(metadata, unit.record.location);
+    if (unit?.kind !== "head") return [];
+    return this.body.attachments.flatMap(({ node }) => subprogramFrame(metadata, node));
   }
 
   /** The entry that defines a local name or a block. */

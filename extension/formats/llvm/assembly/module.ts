@@ -1,5 +1,6 @@
 /** A module's text as sections and entries, printed where somebody looks. */
 import type { BitRange } from "../../../document/bits";
+import type { SourceAnswer } from "../../../document/sourceLocation";
 import { TextSink } from "../../../document/sink";
 import type { Line, SymbolId } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
@@ -257,6 +258,14 @@ export class AssemblyModule {
     if (body) return { key: this.keyOf(body.function), entry: this.open(body).entryAt(bit) };
     this.index ??= new BitIndex(this.positioned());
     return this.index.at(bit) ?? { key: MODULE, entry: 0 };
+  }
+  /** The source of the instruction that a bit belongs to. */
+  sourceAt(bit: number): SourceAnswer {
+    const body = this.bodyAround(bit);
+    const frames = body ? this.open(body).source(bit) : [];
+    if (frames.length > 0) return { kind: "frames", frames };
+    const described = this.module.metadata.named.some(({ name, nodes }) => name === "llvm.dbg.cu" && nodes.length > 0);
+    return { kind: "none", why: described ? "instruction" : "module" };
   }
   private bodyAround(bit: number): Body | undefined {
     return this.module.bodies.find((body) => body.startBit <= bit && bit < body.endBit);

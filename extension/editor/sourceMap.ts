@@ -1,0 +1,70 @@
+/** Which files a source path may mean on this machine: the compiler's own, where a setting puts it, or one of the workspace. */
+
+/** Prefixes of paths as compilers wrote them, and what stands for each here (setting `bitscope.sourceMap`). */
+export type SourceMap = Readonly<Record<string, string>>;
+
+const WINDOWS = /^(?:[A-Za-z]:[\\/]|\\\\)/;
+
+/** Whether a path is so by itself, on whatever system it was written. */
+export function isAbsolutePath(path: string): boolean {
+  return path.startsWith("/") || WINDOWS.test(path);
+}
+
+/** The path of a source file as its compiler saw it, with `/` between its names and without `.` and `..`. */
+export function sourcePath(directory: string, file: string): string {
+  const joined = isAbsolutePath(file) || directory === "" ? file : `${directory}/${file}`;
+  // On other systems `\` may be a part of a name.
+  return tidy(WINDOWS.test(joined) ? joined.replaceAll("\\", "/") : joined);
+}
+
+function tidy(path: string): string {
+  const root = /^\/{0,2}/.exec(path)?.[0] ?? "";
+  const names: string[] = [];
+  for (const name of path.slice(root.length).split("/")) {
+    if (name === "..") names.pop();
+    else if (name !== "" && name !== ".") names.push(name);
+  }
+  return root + names.join("/");
+}
+
+/**
+ * The paths under which a source file is looked for, the likeliest first: as the longest prefix of the map has it, as it
+ * is, then its ends, longest first. Those that are not absolute count from the workspace's folders.
+ */
+export function candidates(path: string, map: SourceMap): readonly string[] {
+  const mapped = mappedPath(path, map);
+  const names = path.split("/").filter((name) => name !== "");
+  const ends = names.map((_, index) => names.slice(index).join("/"));
+  const own = isAbsolutePath(path) ? [path] : [];
+  return [...new Set([...(mapped === undefined ? [] : [mapped]), ...own, ...ends])];
+}
+
+function mappedPath(path: string, map: SourceMap): string | undefined {
+  let best: { readonly rest: string; readonly to: string } | undefined;
+  for (const [prefix, to] of Object.entries(map)) {
+    const rest = restAfter(path, sourcePath("", prefix));
+    if (rest !== undefined && (!best || rest.length < best.rest.length)) best = { rest, to };
+  }
+  return best && joinEnd(best.to, best.rest);
+}
+/** What follows a prefix that ends where a name ends. */
+function restAfter(path: string, prefix: string): string | undefined {
+  if (prefix === "" || !path.startsWith(prefix)) return undefined;
+  const rest = path.slice(prefix.length);
+  if (rest === "" || prefix.endsWith("/")) return rest;
+  return rest.startsWith("/") ? rest.slice(1) : undefined;
+}
+function joinEnd(folder: string, rest: string): string {
+  return rest === "" ? folder : `${folder.replace(/\/+$/, "")}/${rest}`;
+}
+
+/** The prefix, and what stands for it, that lead from a path to the file that the user chose: all but their common end. */
+export function learned(path: string, chosen: string): { readonly prefix: string; readonly replacement: string } {
+  const from = path.split("/");
+  const to = chosen.split("/");
+  let same = 0;
+  // At least one name stays on either side: an empty prefix would mean every path.
+  while (same < Math.min(from.length, to.length) - 1 && from.at(-1 - same) === to.at(-1 - same)) same++;
+  const head = (names: readonly string[]): string => names.slice(0, names.length - same).join("/") || "/";
+  return { prefix: head(from), replacement: head(to) };
+}

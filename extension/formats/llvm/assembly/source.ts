@@ -1,0 +1,69 @@
+/**
+ * Source locations: a DILocation's line and column, the file of its scope, and the location that it was inlined at.
+ * Source: DILocation::getFilename, DIScope::getFile, DILocalScope::getSubprogram.
+ */
+import type { SourceFrame } from "../../../document/sourceLocation";
+import type { MetadataField, MetadataId, MetadataRecord } from "../ir/metadata";
+import type { MetadataTables } from "../ir/tables";
+import { nodeClass } from "../metadata/classes";
+
+/** The frames of a location, the innermost first; none where `id` is no DILocation. Damaged files' circles end. */
+export function framesOf(metadata: MetadataTables, id: MetadataId | undefined): readonly SourceFrame[] {
+  const frames: SourceFrame[] = [];
+  const seen = new Set<MetadataId>();
+  for (let at = id; at !== undefined && !seen.has(at);) {
+    seen.add(at);
+    const location = recordOf(metadata, at);
+    if (location?.name !== "DILocation") break;
+    const line = Number(fieldOf(location, "line") ?? 0);
+    const column = Number(fieldOf(location, "column") ?? 0);
+    frames.push({ ...scopeOf(metadata, idField(location, "scope")), line, column });
+    at = idField(location, "inlinedAt");
+  }
+  return frames;
+}
+
+/** The line of a function's own DISubprogram: what stands for its head. */
+export function subprogramFrame(metadata: MetadataTables, id: MetadataId): readonly SourceFrame[] {
+  const subprogram = recordOf(metadata, id);
+  if (subprogram?.name !== "DISubprogram") return [];
+  return [{ ...scopeOf(metadata, id), line: Number(fieldOf(subprogram, "line") ?? 0), column: 0 }];
+}
+
+/** The file of a scope, and the function that it is in. */
+function scopeOf(metadata: MetadataTables, id: MetadataId | undefined): Omit<SourceFrame, "line" | "column"> {
+  const scope = recordOf(metadata, id);
+  // As a scope a file stands for itself.
+  const file = scope?.name === "DIFile" ? scope : recordOf(metadata, scope && idField(scope, "file"));
+  const text = (field: string): string => (file?.name === "DIFile" ? textField(metadata, file, field) : "");
+  return { file: text("filename"), directory: text("directory"), function: functionAround(metadata, id) };
+}
+
+function functionAround(metadata: MetadataTables, id: MetadataId | undefined): string {
+  const seen = new Set<MetadataId>();
+  for (let at = id; at !== undefined && !seen.has(at);) {
+    seen.add(at);
+    const scope = recordOf(metadata, at);
+    if (!scope) return "";
+    if (scope.name === "DISubprogram") return textField(metadata, scope, "name");
+    at = idField(scope, "scope");
+  }
+  return "";
+}
+
+function recordOf(metadata: MetadataTables, id: MetadataId | undefined): MetadataRecord | undefined {
+  const node = id === undefined ? undefined : metadata.node(id);
+  return node?.kind === "record" ? node : undefined;
+}
+function fieldOf(record: MetadataRecord, name: string): MetadataField {
+  return record.fields[nodeClass(record.name)?.fields.indexOf(name) ?? -1];
+}
+function idField(record: MetadataRecord, name: string): MetadataId | undefined {
+  const id = fieldOf(record, name);
+  return typeof id === "number" ? id : undefined;
+}
+function textField(metadata: MetadataTables, record: MetadataRecord, name: string): string {
+  const id = idField(record, name);
+  const node = id === undefined ? undefined : metadata.node(id);
+  return node?.kind === "string" ? node.text : "";
+}
