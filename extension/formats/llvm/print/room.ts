@@ -6,7 +6,7 @@ import type { LoadedModule } from "../read/module";
 import type { Constant, ValueId } from "../ir/values";
 
 /** Characters that a text may hold of constants, and how many more for each byte of the module. */
-const TEXT_BASE = 1 << 22;
+const TEXT_BASE = 1 << 20;
 /** The same for one constant of a row, whose bytes are those of its record and of the parts that are its alone. */
 const ROW_BASE = 1 << 9;
 const PER_BYTE = 256;
