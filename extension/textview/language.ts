@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import type { Card } from "../session/protocol";
 import { callHierarchy } from "./calls";
 import type { LinkedText, LinkedTexts } from "./linked";
-import { registerNames } from "./plainLanguage";
+import { definitionByName, registerNames } from "./plainLanguage";
 import { referencesAt } from "./references";
 import { inlayPositions, LEGEND, semanticTokens } from "./tokens";
 import { TEXT_SCHEME } from "./uris";
@@ -31,8 +31,10 @@ export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
       provideDefinition: async (document, position) => {
         const text = await texts.of(document);
         const token = await text?.token(position);
-        const target = text && token && (await text.document.api.definition(text.placeOf(token)));
-        return target ? text.locationOf(target) : undefined;
+        if (!text || !token) return undefined;
+        const target = await text.document.api.definition(text.placeOf(token));
+        // An alias is a name of the text alone: MLIR's printer makes it, and no record defines it.
+        return (target && (await text.locationOf(target))) ?? definitionByName(document, position);
       },
     }),
     languages.registerReferenceProvider(selector, {

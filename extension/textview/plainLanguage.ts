@@ -35,6 +35,16 @@ function nameAtPosition(document: vscode.TextDocument, position: vscode.Position
   return found && { ...found, lines, names };
 }
 
+/** Where the text defines the name at a position; undefined where no name is there, or no line defines it. */
+export function definitionByName(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): vscode.Location | undefined {
+  const at = nameAtPosition(document, position);
+  const found = at?.names.definition(at.name, position.line);
+  return found && new vscode.Location(document.uri, rangeOf(found));
+}
+
 /** Registers all of them. A text that is linked is left to `language.ts`. */
 export function registerNames(selector: vscode.DocumentSelector, texts: LinkedTexts): vscode.Disposable {
   const { languages } = vscode;
@@ -53,12 +63,7 @@ export function registerNames(selector: vscode.DocumentSelector, texts: LinkedTe
         ),
     }),
     languages.registerDefinitionProvider(selector, {
-      provideDefinition: (document, position) =>
-        unlinked(document, () => {
-          const at = nameAtPosition(document, position);
-          const found = at?.names.definition(at.name, position.line);
-          return found && new vscode.Location(document.uri, rangeOf(found));
-        }),
+      provideDefinition: (document, position) => unlinked(document, () => definitionByName(document, position)),
     }),
     languages.registerReferenceProvider(selector, {
       provideReferences: (document, position) =>
