@@ -32,6 +32,8 @@ export class Navigation {
   private listing_: AbortController | undefined;
   /** Where the cursor was when the list was opened. */
   private origin: Visited | undefined;
+  /** The problem that one was led to, and its row: the next one may be in the same row. */
+  private problem: { readonly row: Row; readonly index: number } | undefined;
   constructor(private readonly parts: Parts) {}
 
   /** Goes to a row: unfolds what hides it, puts the cursor on it, and notes where one came from. */
@@ -171,14 +173,18 @@ export class Navigation {
   /** Goes to the next or previous problem from the cursor, around the ends. */
   async goToProblem(by: 1 | -1): Promise<void> {
     const { host, cursor, notice } = this.parts;
-    const problems = [...(await host.problems({ from: 0, count: PROBLEMS }))].sort((a, b) => a.startBit - b.startBit);
+    const problems = await host.problems({ from: 0, count: PROBLEMS });
     const bit = cursor.row?.startBit ?? 0;
-    const next =
-      by > 0
-        ? (problems.find((p) => p.startBit > bit) ?? problems[0])
-        : (problems.findLast((p) => p.startBit < bit) ?? problems.at(-1));
+    const beside = (): number => {
+      if (this.problem && this.problem.row === cursor.row) return this.problem.index + by;
+      return by > 0 ? problems.findIndex((p) => p.startBit > bit) : problems.findLastIndex((p) => p.startBit < bit);
+    };
+    const found = beside();
+    const index = found in problems ? found : by > 0 ? 0 : problems.length - 1;
+    const next = problems[index];
     if (!next) return notice.show(t("No problems were found in this file."), NOTE);
     await this.goToBit(next.startBit);
+    this.problem = cursor.row && { row: cursor.row, index };
     notice.show(`⊘ ${next.message}`, NOTE * 2);
   }
 }

@@ -11,10 +11,9 @@ const MOST = 500;
 export function reportProblems(documents: Documents): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection("bitscope");
   const report = async (document: OpenDocument): Promise<void> => {
-    const problems = [...(await document.api.problems({ from: 0, count: MOST }).catch(() => []))];
+    const problems = await document.api.problems({ from: 0, count: MOST }).catch(() => []);
     // A file that is none of ours is not damaged: its page says what it is, and the explorer need not be red for it.
     if (problems.some(({ code }) => code === "unknown-format")) return;
-    problems.sort((a, b) => a.startBit - b.startBit);
     collection.set(
       document.uri,
       problems.map((problem) => diagnosticOf(document.uri, problem)),

@@ -7,6 +7,7 @@ import { unicode } from "./display";
 import { ROOT } from "./pages";
 import type { OutlinePages } from "./outlinePages";
 import type { Overview, OverviewFunction, OverviewQuery } from "./protocol";
+import { inFileOrder } from "./problems";
 
 /** Kinds of sections, and problems, that are named. */
 const KINDS = 6;
@@ -22,14 +23,14 @@ const MOST = 500;
 export function overview(core: Core, outline: OutlinePages, query: OverviewQuery): Overview {
   const { document } = core;
   const nodes = outline.functions();
-  const problems = document.problems();
+  const problems = inFileOrder(document.problems());
   return {
     facts: (document.facts?.() ?? []).map(({ label, value }) => ({ label, value: unicode(value) })),
     counts: counts(outline, nodes.length),
     space: space(core),
     functions: functions(nodes, query),
     functionCount: nodes.length,
-    problems: [...problems].sort((a, b) => a.startBit - b.startBit).slice(0, PROBLEMS),
+    problems: problems.slice(0, PROBLEMS),
     problemCount: problems.length,
     notices: (document.notices?.() ?? []).slice(0, PROBLEMS),
   };

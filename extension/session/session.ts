@@ -15,6 +15,7 @@ import { marks } from "./marks";
 import { overview } from "./overview";
 import { ancestors } from "./pages";
 import { OutlinePages } from "./outlinePages";
+import { inFileOrder } from "./problems";
 import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, definition, locate, references, UseCounts } from "./references";
@@ -129,7 +130,9 @@ export class Session {
     sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
     goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
     problems: (query) =>
-      Promise.resolve(this.core.document.problems().slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
+      Promise.resolve(
+        inFileOrder(this.core.document.problems()).slice(query.from, query.from + Math.min(query.count, PAGE_ROWS)),
+      ),
     marks: async (query, call) => {
       const [arranged, functions] = await this.core.step(
         () => [this.core.arranged(query.arrangement), this.outline.functions()] as const,
