@@ -10,6 +10,7 @@ import { startBrowser, Workbench } from "./workbench";
 const ROOT = resolve(__dirname, "../../..");
 const TO = join(ROOT, "docs");
 const FILE = "factorial.pexe";
+const MODULE = "factorial.bc";
 const SIZE = { width: 1180, height: 640 };
 
 /** Each picture: what is done before it is taken. */
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "bitscope-samples-"));
   mkdirSync(TO, { recursive: true });
   cpSync(join(ROOT, "samples", FILE), join(folder, FILE));
+  cpSync(join(ROOT, "samples", MODULE), join(folder, MODULE));
   writeFileSync(join(folder, "damaged.pexe"), readFileSync(join(folder, FILE)).subarray(0, 140));
   const server = await startServer(installHost(join(ROOT, ".cache/vscode")));
   const browser = await startBrowser();
@@ -54,10 +56,15 @@ async function main(): Promise<void> {
     const workbench = await Workbench.open(browser, server, folder, ROOT);
     await workbench.page.setViewportSize(SIZE);
     const take = (name: string): Promise<unknown> => workbench.page.screenshot({ path: join(TO, `${name}.png`) });
+    const module = await workbench.openFile(MODULE);
+    await module.locate(".overview-function").first().waitFor();
+    await module.token("%3", "br i1 %3").click();
+    await module.locate(".t.use.definition").first().waitFor();
+    await take("assembly");
     for (const [name, prepare] of Object.entries(PICTURES)) {
       await workbench.command("View: Close All Editors");
       const listing = await workbench.openFile(FILE);
-      await listing.row("Magic Number").waitFor();
+      await listing.locate(".row.cursor").first().waitFor();
       await listing.locate(".rows").focus();
       await listing.press("Control+End");
       await prepare(listing, workbench);
