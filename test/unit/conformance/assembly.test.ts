@@ -90,3 +90,14 @@ describe("the assembly of", () => {
     });
   }
 });
+
+describe("the sections of MLIR's assembly", () => {
+  it("are called by the symbols that they define, and to find them out is no problem", () => {
+    const document = opened(new Uint8Array(readFileSync("samples/sampler.mlirbc")));
+    const assembly = numbered(document);
+    assert.ok(assembly);
+    const titles = [...sectionsIn(assembly)].map((id) => assembly.section(id).title);
+    assert.ok(titles.includes("func.func @sum"), titles.join(", "));
+    assert.deepEqual(document.problems(), []);
+  });
+});

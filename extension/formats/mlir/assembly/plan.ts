@@ -76,7 +76,7 @@ export class IsleFinder implements IrVisitor {
     const found = named.find(({ name }) => name === "sym_name")?.value;
     if (found?.kind !== "attribute") return undefined;
     const node = this.reader.container.attribute(found.index);
-    return node.kind === "string" ? this.reader.container.stringValue(node.string) : undefined;
+    return node.kind === "string" ? this.reader.container.stringValue(found.index) : undefined;
   }
 }
 
