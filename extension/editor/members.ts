@@ -81,3 +81,11 @@ export class MemberFiles implements vscode.FileSystemProvider {
     }
   }
 }
+
+/** The file's name as the reference tool is given it. */
+export function nameOf(uri: vscode.Uri): string {
+  const member = memberOf(uri);
+  const path = (member?.file ?? uri).path;
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  return member ? `${file}(${member.names.join(")(")})` : file;
+}

@@ -4,7 +4,7 @@ import type { OpenQuery, WorkerApi } from "../session/protocol";
 import type { Caller } from "../session/rpc";
 import { client } from "../session/rpc";
 import { definitionsFor } from "./definitions";
-import { memberOf } from "./members";
+import { memberOf, nameOf } from "./members";
 import type { Platform } from "./platform";
 import { maxMemory } from "./settings";
 
@@ -20,6 +20,7 @@ export function fileOf(uri: vscode.Uri): vscode.Uri {
 export async function openQuery(uri: vscode.Uri, platform: Platform): Promise<{ query: OpenQuery; stamp: string }> {
   const file = fileOf(uri);
   const base = {
+    fileName: nameOf(uri),
     members: memberOf(uri)?.names ?? [],
     maxMemory: maxMemory(),
     dialects: await definitionsFor(fileOf(uri)),

@@ -382,6 +382,8 @@ export type WorkerEvent = SessionEvent | { readonly kind: "stopped"; readonly re
 export interface OpenQuery {
   readonly path?: string;
   readonly bytes?: Uint8Array;
+  /** The document's name where its text names it. */
+  readonly fileName?: string;
   readonly members: readonly string[];
   readonly maxMemory: number;
   /** MLIR: definitions of ops that the user brings. */

@@ -20,7 +20,8 @@ export function serve(port: Port, openFile: (path: string) => ByteSource): void 
   const open = async (query: OpenQuery): Promise<Session> => {
     const tell = (event: unknown): void => port.post({ type: "event", event });
     const source = query.path === undefined ? new MemorySource(query.bytes ?? new Uint8Array(0)) : openFile(query.path);
-    const options = { maxMemory: query.maxMemory, dialects: query.dialects ?? [] };
+    const { maxMemory, dialects = [], fileName = "" } = query;
+    const options = { maxMemory, dialects, fileName };
     if (query.members.length === 0) return Session.open(source, options, tell);
     const container = await Session.open(source, options);
     const bytes = await container.derivedBytes(query.members);

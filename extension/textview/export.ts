@@ -4,7 +4,7 @@ import type { Documents } from "../editor/documents";
 import type { Platform } from "../editor/platform";
 import type { TextQuery } from "../session/protocol";
 import { textPages } from "./provider";
-import { nameOf } from "./uris";
+import { nameOf } from "../editor/members";
 
 const WHAT: readonly { what: TextQuery["what"]; ending: string; label: () => string; detail: () => string }[] = [
   {

@@ -4,7 +4,8 @@ import type { Documents, OpenDocument } from "../editor/documents";
 import type { Editors } from "../editor/provider";
 import type { TextPage } from "../session/protocol";
 import type { LinkedTexts } from "./linked";
-import { nameOf, TEXT_SCHEME, textOf, textUri } from "./uris";
+import { nameOf } from "../editor/members";
+import { TEXT_SCHEME, textOf, textUri } from "./uris";
 import type { TextOf } from "./uris";
 
 /** Longest text made into a document (characters): VS Code gives none over 50 MB to its language features. */

@@ -1,6 +1,5 @@
 /** The URIs of texts: the assembly of a document, its dump, its listing, its statistics. */
 import * as vscode from "vscode";
-import { memberOf } from "../editor/members";
 import type { TextQuery } from "../session/protocol";
 
 /** The scheme of such URIs. */
@@ -37,12 +36,4 @@ export function textUri(of: TextOf, format = ""): vscode.Uri {
 export function textOf(uri: vscode.Uri): TextOf {
   const { uri: source, ...rest } = JSON.parse(uri.query) as Omit<TextOf, "uri"> & { uri: string };
   return { ...rest, uri: vscode.Uri.parse(source, true) };
-}
-
-/** The file's name as the reference tool is given it. */
-export function nameOf(uri: vscode.Uri): string {
-  const member = memberOf(uri);
-  const path = (member?.file ?? uri).path;
-  const file = path.slice(path.lastIndexOf("/") + 1);
-  return member ? `${file}(${member.names.join(")(")})` : file;
 }

@@ -1,7 +1,7 @@
 /** "Compare With…": this file and one that is open, was read lately, or is looked for. */
 import * as vscode from "vscode";
 import { recentFiles } from "../../editor/memory";
-import { nameOf } from "../uris";
+import { nameOf } from "../../editor/members";
 import { showComparison } from "./provider";
 
 /** Compares a file with another one that the user picks, or that was selected with it in the explorer. */

@@ -7,7 +7,7 @@ import { Connection } from "../../session/connection";
 import type { CompareApi, TextPage, WorkerEvent } from "../../session/protocol";
 import type { Client } from "../../session/rpc";
 import { client } from "../../session/rpc";
-import { nameOf } from "../uris";
+import { nameOf } from "../../editor/members";
 import type { Compared } from "./uris";
 import { COMPARE_SCHEME, comparedOf, compareTitle, sideUri } from "./uris";
 

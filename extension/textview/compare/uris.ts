@@ -1,6 +1,6 @@
 /** The URIs of comparisons: two documents, and which side of them. */
 import * as vscode from "vscode";
-import { nameOf } from "../uris";
+import { nameOf } from "../../editor/members";
 
 /** The scheme of such URIs. */
 export const COMPARE_SCHEME = "bitscope-compare";
