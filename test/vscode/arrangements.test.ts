@@ -68,30 +68,6 @@ inVsCode("arrangements in VS Code", (subject) => {
     assert.equal(await cursorPosition(listing), position);
   });
 
-  it("a file that is opened again is at its cursor, in the arrangement that it was left in", async () => {
-    let listing = await opened("mangled.bc");
-    /** Leaves the file at a row and opens it again; the place is noted a moment after the last key. */
-    const comesBackTo = (row: string, arrangement: (listing: Listing) => Promise<void>): Promise<boolean> =>
-      poll(
-        `the cursor on ${row}`,
-        async () => {
-          await listing.row(row).locator(".assembly").click({ timeout: SOON });
-          await listing.cursorOn(row);
-          await workbench.status(/\d+:\d \(bit \d+\)/);
-          listing = await opened("mangled.bc");
-          await arrangement(listing);
-          return (await listing.cursor()).includes(row);
-        },
-        60000,
-      );
-    await comesBackTo("%square = mul", inAssembly);
-    await listing.press("Alt+a");
-    await inRecords(listing);
-    await comesBackTo("%square = mul", inRecords);
-    await listing.press("Alt+a");
-    await comesBackTo("ret i32 %area", inAssembly);
-  });
-
   it("in a narrow window the record column gives way first, then the position, never the assembly", async () => {
     const { page } = workbench;
     const listing = await opened("factorial.pexe");
