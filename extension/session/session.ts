@@ -235,7 +235,8 @@ export class Session {
   /** Before the first rows are drawn: all of the work of a small file, so that its first rows are its last. */
   private async prepareAtOnce(arranged: Arranged): Promise<void> {
     if (arranged.name === "records") {
-      await this.measureAtOnce();
+      // A source that is slow is read no further than somebody looks.
+      if (this.core.window.blocking) await this.measureAtOnce();
       return;
     }
     if (this.backgrounds.has(arranged.name)) return;
