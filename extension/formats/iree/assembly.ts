@@ -39,12 +39,12 @@ export function assemblyOf(
       ...(section ? { section } : {}),
       print: () => {
         const sink = new LineSink();
-        part.print(sink);
+        Array.from(part.print(sink));
         return new MadeLines(sink.takeLines());
       },
     };
   };
-  const chunks = (): readonly Chunk[] => assemblyParts(functions, module, locations).map(chunkOf);
+  const chunks = (): readonly Chunk[] => Array.from(assemblyParts(functions, module, locations), chunkOf);
   // The text has no line that defines a global.
   const shown = (symbol: SymbolId): number | undefined =>
     /^(?:global|ref)\//.test(symbol) ? undefined : bitOf(symbol);

@@ -24,54 +24,78 @@ function hexText(bytes: Uint8Array): string {
   return text;
 }
 
-/** A part of the text that is printed by itself: a line or a few of the module's head, a function with its exports. */
+/** A part of the text that is printed by itself: a line of the module's head, a function, what is between functions. */
 export interface AssemblyPart {
   /** First byte and the byte after the last of what it shows. */
   readonly start: number;
   readonly end: number;
   /** The function that it is, by its ordinal. */
   readonly function?: number;
-  print(sink: Sink): void;
+  /** Prints it as its steps are gone through: of a long one, what was printed can be handed on between them. */
+  print(sink: Sink): Iterable<void>;
 }
 
-/** The parts of the whole text, in order. Source: as {@link printAssembly}. */
-export function assemblyParts(functions: Functions, module: Module, locations: boolean): readonly AssemblyPart[] {
-  const newline = (sink: Sink): void => sink.put("text", "\n");
-  const line = (at: number, print: (sink: Sink) => void): AssemblyPart => ({
-    start: at,
-    end: at,
-    print: (sink) => {
+/** The parts of the whole text in order, or, but for the module's head, of one function by name or ordinal. */
+export function* assemblyParts(
+  functions: Functions,
+  module: Module,
+  locations: boolean,
+  only?: string,
+): Generator<AssemblyPart, void, undefined> {
+  yield* headParts(module);
+  let isFirst = true;
+  for (let ordinal = 0; ordinal < functions.count; ordinal++) {
+    const def = functions.def(ordinal);
+    if (!def || (only !== undefined && !isMeant(module, ordinal, only))) continue;
+    isFirst = false;
+    const { start, end } = def.code;
+    yield shortPart(start, newline);
+    if (exportsOf(module).has(ordinal)) yield shortPart(start, (sink) => printExports(sink, module, ordinal));
+    yield { start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal, locations) };
+  }
+  if (isFirst && hasDirectives(module)) yield shortPart(module.root.at, newline);
+}
+
+/** The module's name, its types, imports and rodata, one a line. */
+function* headParts(module: Module): Generator<AssemblyPart, void, undefined> {
+  const root = module.root.at;
+  const line = (at: number, print: (sink: Sink) => void): AssemblyPart =>
+    shortPart(at, (sink) => {
       sink.at(at * 8);
       print(sink);
       newline(sink);
-    },
-  });
-  const root = module.root.at;
-  const parts: AssemblyPart[] = [
-    { start: root, end: root, print: (sink) => printModuleLine(sink, module) },
-    ...(module.types ?? []).flatMap((name, ordinal) =>
-      name === undefined
-        ? []
-        : [line(module.root.tables("types")?.[ordinal]?.at ?? root, (sink) => printType(sink, ordinal, name))],
-    ),
-    ...(module.imports ?? []).map((item, ordinal) => line(item.at, (sink) => printImport(sink, module, ordinal, item))),
-    ...(module.rodata ?? []).map((segment): AssemblyPart => {
-      const { start, end } = segment.data ?? { start: segment.at, end: segment.at };
-      return { start, end, print: (sink) => printSegment(sink, module, segment) };
-    }),
-  ];
-  const some = hasDirectives(module);
-  for (let ordinal = 0; ordinal < functions.count; ordinal++) {
-    const def = functions.def(ordinal);
-    if (!def) continue;
-    const { start, end } = def.code;
-    if (some || ordinal > 0) parts.push({ start, end: start, print: newline });
-    const code = functions.code(ordinal);
-    if (code && exportsOf(module).has(ordinal))
-      parts.push({ start, end: start, print: (sink) => printExports(sink, code) });
-    parts.push({ start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal, locations) });
+    });
+  yield shortPart(root, (sink) => printModuleLine(sink, module));
+  for (const [ordinal, name] of (module.types ?? []).entries()) {
+    if (name === undefined) continue;
+    yield line(module.root.tables("types")?.[ordinal]?.at ?? root, (sink) => printType(sink, ordinal, name));
   }
-  return some && functions.count === 0 ? [...parts, { start: root, end: root, print: newline }] : parts;
+  for (const [ordinal, item] of (module.imports ?? []).entries())
+    yield line(item.at, (sink) => printImport(sink, module, ordinal, item));
+  for (const segment of module.rodata ?? []) {
+    const { start, end } = segment.data ?? { start: segment.at, end: segment.at };
+    yield { start, end, print: (sink) => printRodata(sink, module, segment) };
+  }
+}
+
+/** A part that is printed in one go. */
+function shortPart(at: number, print: (sink: Sink) => void): AssemblyPart {
+  return {
+    start: at,
+    end: at,
+    print: (sink) => {
+      print(sink);
+      return [];
+    },
+  };
+}
+
+function newline(sink: Sink): void {
+  sink.put("text", "\n");
+}
+
+function hasDirectives({ types, imports, rodata }: Module): boolean {
+  return [types, imports, rodata].some((list) => list !== undefined && list.length > 0);
 }
 
 /** Prints the whole module, or one function of it by name or ordinal; yields the text in pieces. */
@@ -82,16 +106,9 @@ export function* printAssembly(
   only: string | undefined,
   locations: boolean,
 ): Generator<string, void, undefined> {
-  const { module } = era;
-  printModuleLine(sink, module);
-  const some = yield* printDirectives(sink, module);
-  if (some) sink.put("text", "\n");
-  let first = some;
-  for (let ordinal = 0; ordinal < functions.count; ordinal++) {
-    if (only !== undefined && !isMeant(module, ordinal, only)) continue;
-    if (!first) sink.put("text", "\n");
-    first = false;
-    yield* printFunction(sink, functions, ordinal, locations);
+  for (const part of assemblyParts(functions, era.module, locations, only)) {
+    for (const steps = part.print(sink)[Symbol.iterator](); !steps.next().done;) if (sink.full) yield sink.take();
+    if (sink.full) yield sink.take();
   }
   yield sink.take();
 }
@@ -106,26 +123,6 @@ export function printModuleLine(sink: Sink, module: Module): void {
   sink.put("keyword", "vm.module");
   sink.put("global", ` @${cString(module.name)}`);
   sink.put("text", ` version ${module.version >>> 0}\n`);
-}
-
-/** Types, imports and rodata, one a line; gives whether there were any, after which there is an empty line. */
-function* printDirectives(sink: TextSink, module: Module): Generator<string, boolean, undefined> {
-  for (const [ordinal, name] of (module.types ?? []).entries()) {
-    if (name === undefined) continue;
-    printType(sink, ordinal, name);
-    sink.put("text", "\n");
-  }
-  for (const [ordinal, item] of (module.imports ?? []).entries()) {
-    printImport(sink, module, ordinal, item);
-    sink.put("text", "\n");
-    if (sink.full) yield sink.take();
-  }
-  for (const segment of module.rodata ?? []) yield* printRodata(sink, module, segment);
-  return hasDirectives(module);
-}
-
-function hasDirectives({ types, imports, rodata }: Module): boolean {
-  return [types, imports, rodata].some((list) => list !== undefined && list.length > 0);
 }
 
 /** `vm.type !hal.buffer` */
@@ -143,63 +140,41 @@ export function printImport(sink: Sink, module: Module, ordinal: number, { name,
 }
 
 /** `vm.rodata[3] = ` and all bytes in hex, with its newline. */
-function printSegment(sink: Sink, module: Module, segment: Rodata): void {
+function* printRodata(sink: Sink, module: Module, segment: Rodata): Generator<void, void, undefined> {
   const { start, end }: Bytes = segment.data ?? { start: 0, end: 0 };
   sink.at((segment.data ? start : segment.at) * 8);
   sink.put("keyword", "vm.rodata");
   sink.put("punctuation", "[");
   sink.name("global", String(segment.ordinal), ordinalSymbol("rodata", segment.ordinal), true);
   sink.put("punctuation", "] = ");
-  sink.put("number", hexText(module.root.buffer.window.view(start, end)));
-  sink.put("text", "\n");
-}
-
-/** The same in pieces. */
-function* printRodata(sink: TextSink, module: Module, segment: Rodata): Generator<string, void, undefined> {
-  sink.put("text", `vm.rodata[${segment.ordinal}] = `);
-  const { start, end }: Bytes = segment.data ?? { start: 0, end: 0 };
   for (let at = start; at < end; at += HEX_BYTES) {
     sink.put("number", hexText(module.root.buffer.window.view(at, Math.min(end, at + HEX_BYTES))));
-    if (sink.full) yield sink.take();
+    yield;
   }
-  sink.put("text", "\n");
-}
-
-/** The exports of a function, its head, its ops, its foot. */
-function* printFunction(
-  sink: TextSink,
-  functions: Functions,
-  ordinal: number,
-  locations: boolean,
-): Generator<string, void, undefined> {
-  const code = functions.code(ordinal);
-  if (!code) return;
-  printExports(sink, code);
-  printHead(sink, code.module, ordinal);
-  sink.put("text", "\n");
-  const { starts } = code.body;
-  for (let index = 0; index < starts.length; index++) {
-    if (index % OPS_AT_ONCE === 0 && sink.full) yield sink.take();
-    printLine(sink, code, starts[index] ?? 0, locations);
-  }
-  sink.put("text", "}\n");
-  if (sink.full) yield sink.take();
+  newline(sink);
 }
 
 /** A function's head, its ops, its foot. */
-function printBody(sink: Sink, functions: Functions, ordinal: number, locations: boolean): void {
+function* printBody(
+  sink: Sink,
+  functions: Functions,
+  ordinal: number,
+  locations: boolean,
+): Generator<void, void, undefined> {
   const code = functions.code(ordinal);
   if (!code) return;
   sink.at(code.def.code.start * 8);
   printHead(sink, code.module, ordinal);
-  sink.put("text", "\n");
-  const { starts } = code.body;
-  for (const start of starts) printLine(sink, code, start, locations);
+  newline(sink);
+  for (const [index, start] of code.body.starts.entries()) {
+    if (index % OPS_AT_ONCE === 0) yield;
+    printLine(sink, code, start, locations);
+  }
   sink.put("punctuation", "}\n");
 }
 
 /** The lines `vm.export @alias = @name` of a function. */
-function printExports(sink: Sink, { module, ordinal }: FunctionCode): void {
+function printExports(sink: Sink, module: Module, ordinal: number): void {
   const name = cString(functionName(module, ordinal));
   for (const { name: exported } of exportsOf(module).get(ordinal) ?? []) {
     const local = cString(exported ?? "");
