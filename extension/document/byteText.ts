@@ -148,6 +148,11 @@ export class ByteText {
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
   }
+  /** A piece of output, of either kind. */
+  piece(piece: Piece): void {
+    if (typeof piece === "string") this.text(piece);
+    else this.copy(piece);
+  }
   /** A number of 0 to 2^53 in decimal. */
   decimal(value: number): void {
     this.reserve(FIELD_BYTES);

@@ -18,6 +18,12 @@ export interface Chunk extends BitRange {
   print(): Lines;
 }
 
+/** The first bit of the record that defines a symbol of an arrangement; undefined where it defines none. */
+export function definitionBit(records: Arrangement, symbol: SymbolId): number | undefined {
+  const place = records.locate(symbol);
+  return place && records.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
+}
+
 /** What a format tells of its text. */
 export interface ChunkedText {
   /** The file's title and range. */

@@ -18,6 +18,7 @@ import type { Entry, EntryPage, Place, Section, SectionId } from "../../document
 import { TextSink } from "../../document/sink";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { definitionBit } from "../../kit/chunks";
 import { SubWindow } from "../../document/window";
 import { Analysis } from "./analysis";
 import { isModule } from "./container";
@@ -99,10 +100,7 @@ export class IreeDocument implements IrDocument {
 
   assembly(options: TextOptions): Arrangement | undefined {
     if (options.tables) return undefined;
-    return assemblyOf(this.analysis, this.title, options.locations ?? false, (symbol) => {
-      const place = this.locate(symbol);
-      return place && this.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
-    });
+    return assemblyOf(this.analysis, this.title, options.locations ?? false, (symbol) => definitionBit(this, symbol));
   }
   *text(options: TextOptions): Generator<string, void, undefined> {
     const { era, functions } = this.analysis;

@@ -17,6 +17,7 @@ import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { definitionBit } from "../../kit/chunks";
 import { Bytecode } from "./bytecode";
 import { printDump } from "./dump";
 import { ElementWalk } from "./elements";
@@ -74,10 +75,7 @@ export class BytecodeDocument implements IrDocument {
     return this.listing.placeOf(bit);
   }
   assembly(options: TextOptions): Arrangement | undefined {
-    return assemblyOf(this.bytecode, this.title, options, (symbol) => {
-      const place = this.locate(symbol);
-      return place && this.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
-    });
+    return assemblyOf(this.bytecode, this.title, options, (symbol) => definitionBit(this, symbol));
   }
   text(options: TextOptions): Generator<string, void, undefined> {
     return printText(this.bytecode, options);

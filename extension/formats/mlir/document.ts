@@ -21,6 +21,7 @@ import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { definitionBit } from "../../kit/chunks";
 import { assemblyOf } from "./assembly/arrangement";
 import { entryCodec } from "./attributes";
 import { Container } from "./container/container";
@@ -111,10 +112,7 @@ export class MlirDocument implements IrDocument {
   }
 
   assembly(options: TextOptions): Arrangement | undefined {
-    return assemblyOf(this.parts.reader, this.title, options, (symbol) => {
-      const place = this.locate(symbol);
-      return place && this.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
-    });
+    return assemblyOf(this.parts.reader, this.title, options, (symbol) => definitionBit(this, symbol));
   }
   text(options: TextOptions): Generator<Piece, void, undefined> {
     return moduleText(this.parts.reader, { fileName: options.fileName, locations: options.locations === true });

@@ -10,6 +10,7 @@ import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { definitionBit } from "../../kit/chunks";
 import { dumpText } from "../bitstream/dump";
 import { MAGIC_BYTES } from "../bitstream/header";
 import { assemblyOf } from "./assembly";
@@ -105,10 +106,7 @@ export class PexeDocument implements IrDocument {
   }
 
   assembly(): Arrangement | undefined {
-    return assemblyOf(this.sections, this.title, (symbol) => {
-      const place = this.locate(symbol);
-      return place && this.entries(place.section, place.entry, 1).entries[0]?.startBit;
-    });
+    return assemblyOf(this.sections, this.title, (symbol) => definitionBit(this, symbol));
   }
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     const { module } = this.sections;

@@ -66,10 +66,7 @@ class SegmentPrinter extends NotingPrinter {
     this.end();
   }
   gather(pieces: Iterable<Piece>): void {
-    for (const piece of pieces) {
-      if (typeof piece === "string") this.text.text(piece);
-      else this.text.copy(piece);
-    }
+    for (const piece of pieces) this.text.piece(piece);
   }
   end(): void {
     this.gather(this.printer.flush());
@@ -166,10 +163,7 @@ class MlirAssembly {
   private textChunk(pieces: () => Iterable<Piece>): Chunk {
     const print = (): TextLines => {
       const text = new ByteText(1 << 12);
-      for (const piece of pieces()) {
-        if (typeof piece === "string") text.text(piece);
-        else text.copy(piece);
-      }
+      for (const piece of pieces()) text.piece(piece);
       return new TextLines(text.take().slice(), [], "-", this.aliases);
     };
     return { startBit: 0, endBit: 0, estimate: 1, print };
@@ -197,10 +191,7 @@ class MlirAssembly {
     const noting = new NotingPrinter(this.parts.printer(depth, firstRegion));
     const text = new ByteText(1 << 14);
     const take = (): void => {
-      for (const piece of noting.printer.flush()) {
-        if (typeof piece === "string") text.text(piece);
-        else text.copy(piece);
-      }
+      for (const piece of noting.printer.flush()) text.piece(piece);
     };
     for (const walk = walkIr(container, walker, noting, () => noting.printer.full); !walk.next().done;) take();
     take();
