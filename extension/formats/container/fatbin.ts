@@ -7,7 +7,7 @@ import type { ByteWindow } from "../../document/window";
 import { decompressZstd } from "../compression/zstd";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part, Unpacked } from "./layout";
-import { bytes, number } from "./layout";
+import { cutHeader, bytes, number } from "./layout";
 
 const MAGIC = 0xba55ed50;
 const HEADER_BYTES = 16;
@@ -83,12 +83,7 @@ export function readFatbin(window: ByteWindow): Layout | undefined {
   const faults: Fault[] = [];
   for (let at = 0; header.u32(at) === MAGIC;) {
     if (at + HEADER_BYTES > window.length) {
-      faults.push({
-        startByte: at,
-        endByte: window.length,
-        message: "the fat binary's header is cut",
-        code: "truncated",
-      });
+      faults.push(cutHeader(window, at, "the fat binary"));
       break;
     }
     const headerEnd = at + Math.max(HEADER_BYTES, header.u16(at + 6));

@@ -41,6 +41,11 @@ export interface Fault {
   readonly code?: ProblemCode;
 }
 
+/** A header that the file ends in. `what`: whose. */
+export function cutHeader(window: ByteWindow, startByte: number, what: string): Fault {
+  return { startByte, endByte: window.length, message: `${what}'s header is cut`, code: "truncated" };
+}
+
 /** A container taken apart. */
 export interface Layout {
   /** `ar archive`, `ELF object` */

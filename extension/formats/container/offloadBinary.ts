@@ -8,7 +8,7 @@ import { decompressZlib } from "../compression/deflate";
 import { decompressZstd } from "../compression/zstd";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part, Unpacked } from "./layout";
-import { bytes, number } from "./layout";
+import { cutHeader, bytes, number } from "./layout";
 
 const MAGIC = 0xad10ff10;
 const ALIGNMENT = 8;
@@ -179,12 +179,7 @@ export function readOffloadBinaries(window: ByteWindow): Layout | undefined {
   const faults: Fault[] = [];
   for (let at = 0; header.u32(at) === MAGIC;) {
     if (at + HEADER_BYTES > window.length) {
-      faults.push({
-        startByte: at,
-        endByte: window.length,
-        message: "the offload binary's header is cut",
-        code: "truncated",
-      });
+      faults.push(cutHeader(window, at, "the offload binary"));
       break;
     }
     const binary = new OffloadBinary(window, header, at);

@@ -98,17 +98,19 @@ function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fres
 }
 const EMPTY: ScannedLine = { literals: [], names: [], label: false };
 
-/** Local names for values that the left side does not have: counted on from its last ones, in order of use. */
-function freshLocals(left: Body): (name: string) => string {
+/** Names for what the left side does not have: counted on from the last of its names, in order of use. */
+export function countedOn(
+  names: Iterable<string>,
+  known: (right: string) => string | undefined = () => undefined,
+): (right: string) => string {
   const last = new Map<string, number>();
-  for (const { names } of left.scanned)
-    for (const name of names) {
-      const { stem, number } = counted(name);
-      if (isLocal(name)) last.set(stem, Math.max(last.get(stem) ?? -1, number));
-    }
+  for (const name of names) {
+    const { stem, number } = counted(name);
+    last.set(stem, Math.max(last.get(stem) ?? -1, number));
+  }
   const made = new Map<string, string>();
   return (name) => {
-    const before = made.get(name);
+    const before = known(name) ?? made.get(name);
     if (before !== undefined) return before;
     const { stem } = counted(name);
     const number = (last.get(stem) ?? -1) + 1;
@@ -117,9 +119,12 @@ function freshLocals(left: Body): (name: string) => string {
     return `${stem}${number}`;
   };
 }
+function freshLocals({ scanned }: Body): (name: string) => string {
+  return countedOn(scanned.flatMap(({ names }) => names).filter(isLocal));
+}
 
 /** A counted name as its stem and its number. */
-export function counted(name: string): { stem: string; number: number } {
+function counted(name: string): { stem: string; number: number } {
   const digits = /\d*$/.exec(name)?.[0] ?? "";
   return { stem: name.slice(0, name.length - digits.length), number: digits === "" ? 0 : Number(digits) };
 }

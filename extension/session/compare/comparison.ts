@@ -1,7 +1,7 @@
 /** Compares two assembly texts: function with function, definition with definition, as if both were numbered alike. */
 import type { Pairs } from "./align";
 import type { Aligned } from "./bodies";
-import { alignBodies, counted } from "./bodies";
+import { alignBodies, countedOn } from "./bodies";
 import type { Definitions } from "./definitions";
 import { definedName, DefinitionPairs, definitionsOf, Renaming } from "./definitions";
 import type { FunctionPair } from "./functions";
@@ -66,7 +66,7 @@ class Comparer {
   ) {
     this.definitions = [definitionsOf(left), definitionsOf(right)];
     this.pairs = pairFunctions(left, right);
-    this.fresh = freshNames(this.definitions[0], (name) => this.renaming.left(name));
+    this.fresh = countedOn(this.definitions[0].names, (name) => this.renaming.left(name));
   }
 
   *run(): Generator<void, Comparison, undefined> {
@@ -231,23 +231,4 @@ function keyOf(line: string, rules: SplitText["rules"]): string {
   if (declared !== undefined) return `declare ${declared}`;
   const before = line.indexOf(" = ");
   return before > 0 ? line.slice(0, before) : line;
-}
-
-/** Names for what only the right module defines: counted on from the left one's last. */
-function freshNames(left: Definitions, known: (right: string) => string | undefined): (right: string) => string {
-  const last = new Map<string, number>();
-  for (const name of left.names) {
-    const { stem, number } = counted(name);
-    last.set(stem, Math.max(last.get(stem) ?? -1, number));
-  }
-  const made = new Map<string, string>();
-  return (name) => {
-    const before = known(name) ?? made.get(name);
-    if (before !== undefined) return before;
-    const { stem } = counted(name);
-    const number = (last.get(stem) ?? -1) + 1;
-    last.set(stem, number);
-    made.set(name, `${stem}${number}`);
-    return `${stem}${number}`;
-  };
 }

@@ -254,21 +254,18 @@ export class AssemblyModule {
 
   /** The entry that shows a bit of this module, or the nearest before it. */
   entryAt(bit: number): ModuleEntry {
-    const body = this.bodyAround(bit);
+    const body = this.module.bodyAround(bit);
     if (body) return { key: this.keyOf(body.function), entry: this.open(body).entryAt(bit) };
     this.index ??= new BitIndex(this.positioned());
     return this.index.at(bit) ?? { key: MODULE, entry: 0 };
   }
   /** The source of the instruction that a bit belongs to. */
   sourceAt(bit: number): SourceAnswer {
-    const body = this.bodyAround(bit);
+    const body = this.module.bodyAround(bit);
     const frames = body ? this.open(body).source(bit) : [];
     if (frames.length > 0) return { kind: "frames", frames };
     const described = this.module.metadata.named.some(({ name, nodes }) => name === "llvm.dbg.cu" && nodes.length > 0);
     return { kind: "none", why: described ? "instruction" : "module" };
-  }
-  private bodyAround(bit: number): Body | undefined {
-    return this.module.bodies.find((body) => body.startBit <= bit && bit < body.endBit);
   }
   /** What the module's sections and items show of the module's own records. */
   private *positioned(): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {

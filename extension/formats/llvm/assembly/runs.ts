@@ -75,10 +75,7 @@ export function comdatRun(source: RunSource, used: readonly number[]): Run {
   const rangeOf = (index: number): BitRange | undefined => at(module.comdatBits[used[index] ?? -1]);
   return runOf(source, "comdats", used.length, rangeOf, (index, sink) => {
     const comdat = module.comdats[used[index] ?? -1];
-    const { positionBit } = sink;
-    sink.positionBit = undefined;
-    sink.endLine();
-    sink.positionBit = positionBit;
+    sink.blankLine();
     if (comdat) sink.put("global", comdatText(comdat, context));
     sink.endLine();
   });
@@ -112,10 +109,7 @@ export function declarationRun(source: RunSource, functions: readonly FunctionVa
     (index) => functions[index],
     (index, sink) => {
       const declared = functions[index];
-      const { positionBit } = sink;
-      sink.positionBit = undefined;
-      sink.endLine();
-      sink.positionBit = positionBit;
+      sink.blankLine();
       if (declared) printDeclaration(sink, declared, source.context);
     },
   );

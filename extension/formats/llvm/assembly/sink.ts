@@ -22,6 +22,10 @@ export class AssemblySink extends ListingSink {
   endLine(): void {
     this.lines.push(assemblyLine(this.take(), this.positionBit));
   }
+  /** Adds an empty line, which shows nothing. */
+  blankLine(): void {
+    this.lines.push(assemblyLine([]));
+  }
   /** The lines that were ended since the last call. */
   takeLines(): readonly Line[] {
     const { lines } = this;

@@ -99,3 +99,25 @@ const FLOATING: ReadonlySet<string> = new Set<SimpleTypeKind>([
 export function isFloating(type: Type): boolean {
   return FLOATING.has(type.kind);
 }
+
+/**
+ * The types within a type, in the reference's order of subtypes.
+ * @param opaque whether pointers have no pointee
+ */
+export function subtypes(type: Type, opaque: boolean): readonly Type[] {
+  switch (type.kind) {
+    case "pointer":
+      return type.pointee && !opaque ? [type.pointee] : [];
+    case "function":
+      return [type.result, ...type.params];
+    case "array":
+    case "vector":
+      return [type.element];
+    case "struct":
+      return type.elements ?? [];
+    case "target":
+      return type.types;
+    default:
+      return [];
+  }
+}

@@ -69,10 +69,6 @@ export class ListingModule {
   bodyAt(bit: number): Body | undefined {
     return this.bodies.get(bit);
   }
-  /** The body that this bit is within. */
-  bodyAround(bit: number): Body | undefined {
-    return this.module.bodies.find((body) => body.startBit <= bit && bit < body.endBit);
-  }
   /** The module's constant that the record at this bit defines. */
   constantAt(bit: number): ValueId | undefined {
     if (!this.constants) {

@@ -6,30 +6,12 @@ import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Instruction } from "../ir/function";
 import type { Attachment, DebugRecord, MetadataId } from "../ir/metadata";
 import type { StructType, Type } from "../ir/types";
+import { subtypes } from "../ir/types";
 import type { Constant, FunctionValue, ValueId } from "../ir/values";
 import type { FunctionBody } from "../read/function";
 import type { LoadedModule } from "../read/module";
 import type { TypeName } from "../read/oldTypes";
 import { nameText } from "./names";
-
-/** Parts of a type, in the reference's order of subtypes. */
-function parts(type: Type, opaque: boolean): readonly Type[] {
-  switch (type.kind) {
-    case "pointer":
-      return type.pointee && !opaque ? [type.pointee] : [];
-    case "function":
-      return [type.result, ...type.params];
-    case "array":
-    case "vector":
-      return [type.element];
-    case "struct":
-      return type.elements ?? [];
-    case "target":
-      return type.types;
-    default:
-      return [];
-  }
-}
 
 /** Finds structs; feed it in the reference's order. */
 export class TypeFinder {
@@ -58,7 +40,7 @@ export class TypeFinder {
       if (this.seenTypes.has(type)) continue;
       this.seenTypes.add(type);
       this.take(type);
-      for (const part of [...parts(type, this.opaque)].reverse()) work.push(part);
+      for (const part of [...subtypes(type, this.opaque)].reverse()) work.push(part);
     }
   }
   private take(type: Type): void {
@@ -82,7 +64,7 @@ export class TypeFinder {
     const work = [first];
     for (let type = work.pop(); type; type = work.pop()) {
       this.take(type);
-      for (const part of [...parts(type, this.opaque)].reverse()) {
+      for (const part of [...subtypes(type, this.opaque)].reverse()) {
         if (this.seenTypes.has(part)) continue;
         this.seenTypes.add(part);
         work.push(part);

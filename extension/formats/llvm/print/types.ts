@@ -1,6 +1,7 @@
 /** Types as llvm-dis writes them. Source: TypePrinting::print. */
 import type { Release } from "../ir/releases";
 import type { StructType, Type } from "../ir/types";
+import { subtypes } from "../ir/types";
 import { nameText } from "./names";
 
 /** Since when `x86_mmx` is read as a vector of one i64. */
@@ -78,22 +79,8 @@ export class TypePrinter {
   }
   /** The types within a type's text. */
   private partsOf(type: Type): readonly Type[] {
-    if (this.names.has(type)) return [];
-    switch (type.kind) {
-      case "pointer":
-        return this.opaque || type.pointee === undefined ? [] : [type.pointee];
-      case "function":
-        return [type.result, ...type.params];
-      case "array":
-      case "vector":
-        return [type.element];
-      case "struct":
-        return type.identified ? [] : (type.elements ?? []);
-      case "target":
-        return type.types;
-      default:
-        return [];
-    }
+    if (this.names.has(type) || (type.kind === "struct" && type.identified)) return [];
+    return subtypes(type, this.opaque);
   }
 
   /** Keeps a text; long ones of a damaged table are made again rather than all kept. */

@@ -164,6 +164,11 @@ export class LoadedModule implements InstructionTables {
     return this.collectors[index];
   }
 
+  /** The body that a bit is within. */
+  bodyAround(bit: number): Body | undefined {
+    return this.bodies.find((body) => body.startBit <= bit && bit < body.endBit);
+  }
+
   /** Reads a body onto the tables; {@link leave} takes it off again. */
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;

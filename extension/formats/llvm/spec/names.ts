@@ -1,4 +1,5 @@
 /** Enumerations and flags that several records share (LLVMBitCodes.h, BitcodeReader.cpp's getDecoded…). */
+import { LINKAGES, VISIBILITIES } from "../summary/names";
 import type { Form } from "./form";
 import { field, flag, names, packed, unused } from "./form";
 
@@ -63,28 +64,12 @@ export const gepFlags: Form = packed(flag("inbounds"), flag("nusw"), flag("nuw")
 
 /** Flags of a summary (getDecodedGVSummaryFlags). */
 export const summaryFlags: Form = packed(
-  {
-    name: "linkage",
-    width: 4,
-    names: [
-      "external",
-      "available_externally",
-      "linkonce",
-      "linkonce_odr",
-      "weak",
-      "weak_odr",
-      "appending",
-      "internal",
-      "private",
-      "extern_weak",
-      "common",
-    ],
-  },
+  { name: "linkage", width: 4, names: LINKAGES },
   flag("notEligibleToImport"),
   flag("live"),
   flag("dsoLocal"),
   flag("canAutoHide"),
-  { name: "visibility", width: 2, names: ["default", "hidden", "protected"] },
+  { name: "visibility", width: 2, names: VISIBILITIES },
   { name: "importType", width: 1, names: ["definition", "declaration"] },
   flag("noRenameOnPromotion"),
 );

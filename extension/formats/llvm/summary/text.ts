@@ -1,4 +1,5 @@
 /** The text of one summary. Source: AssemblyWriter's printSummary and what it calls. */
+import { LINKAGES, VISIBILITIES } from "./names";
 import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
 import type { AccessRange, ConstantVirtualCall, Summary, TypeTests, VirtualFunction } from "./model";
@@ -14,21 +15,6 @@ export interface SummaryNames {
   hasSummary(value: ValueId, module: number | undefined): boolean;
 }
 
-/** Linkage in the numbers of GlobalValue::LinkageTypes. */
-const LINKAGES = [
-  "external",
-  "available_externally",
-  "linkonce",
-  "linkonce_odr",
-  "weak",
-  "weak_odr",
-  "appending",
-  "internal",
-  "private",
-  "extern_weak",
-  "common",
-];
-const VISIBILITIES = ["default", "hidden", "protected"];
 const HOTNESS = ["unknown", "cold", "none", "hot", "critical"];
 /** Bits of AllocationType: 1 not cold, 2 cold, 4 hot; up to LLVM 16 a version could be both of the first. */
 const ALLOCATIONS = ["none", "notcold", "cold", "notcoldandcold", "hot"];
