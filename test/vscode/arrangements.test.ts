@@ -3,7 +3,7 @@ import * as assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
-import { inVsCode } from "./subject";
+import { inVsCode, openedAlone } from "./subject";
 
 /** As long as a row may take to be there on a busy machine (ms). */
 const SOON = 20000;
@@ -15,13 +15,7 @@ inVsCode("arrangements in VS Code", (subject) => {
     ({ workbench } = subject());
   });
 
-  async function opened(name: string): Promise<Listing> {
-    await workbench.command("View: Close All Editors");
-    const listing = await workbench.openFile(name);
-    await listing.locate(".row.cursor").first().waitFor();
-    await listing.locate(".rows").focus();
-    return listing;
-  }
+  const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
   async function inAssembly(listing: Listing): Promise<void> {
     await listing.locate(".listing.no-record").waitFor({ timeout: SOON });
   }

@@ -2,7 +2,7 @@
 import * as assert from "node:assert/strict";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
-import { inVsCode } from "./subject";
+import { inVsCode, openedAlone } from "./subject";
 
 /** As long as a row may take to be there on a busy machine (ms). */
 const SOON = 20000;
@@ -13,13 +13,7 @@ inVsCode("reading in VS Code", (subject) => {
     ({ workbench } = subject());
   });
 
-  async function opened(name: string): Promise<Listing> {
-    await workbench.command("View: Close All Editors");
-    const listing = await workbench.openFile(name);
-    await listing.locate(".row.cursor").first().waitFor();
-    await listing.locate(".rows").focus();
-    return listing;
-  }
+  const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
   async function copied(): Promise<string> {
     return workbench.page.evaluate(() => navigator.clipboard.readText());
   }

@@ -5,6 +5,7 @@ import type { Browser } from "playwright-core";
 import { installHost } from "../../tools/vscode/install";
 import type { Server } from "../../tools/vscode/server";
 import { startServer } from "../../tools/vscode/server";
+import type { Listing } from "../../tools/vscode/workbench";
 import { startBrowser, Workbench } from "../../tools/vscode/workbench";
 import { makeWorkspace, ROOT } from "./workspace";
 
@@ -67,4 +68,13 @@ export function inVsCode(
       return { server, browser, workbench, folder: workspace.folder };
     });
   });
+}
+
+/** Opens a file with no other beside it; the keys go to its rows. */
+export async function openedAlone(workbench: Workbench, name: string): Promise<Listing> {
+  await workbench.command("View: Close All Editors");
+  const listing = await workbench.openFile(name);
+  await listing.locate(".row.cursor").first().waitFor();
+  await listing.locate(".rows").focus();
+  return listing;
 }
