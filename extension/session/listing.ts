@@ -28,7 +28,7 @@ export interface ListingLayout {
   readonly bytes?: (entry: Entry) => string;
 }
 
-/** The lines of one entry as text, each ended by a newline. Formats as pnacl-bcdis does (formats/pnacl/FACTS.md, 5). */
+/** The lines of one entry as text, each ended by a newline. Formats as pnacl-bcdis does (docs/formats/pnacl.md, "The listing"). */
 export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayout): string {
   let text = "";
   let blank = " ".repeat(Math.max(POSITION_WIDTH, formatPosition(entry.startBit).length));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
 import type { Metafile } from "esbuild";
@@ -66,5 +66,42 @@ describe("the architecture", () => {
     runInNewContext(`var module = { exports: {} }, exports = module.exports;\n${outputFiles[0]!.text}`, browser);
     // What asks for a module of Node throws; what is whole listens.
     assert.equal(typeof self.onmessage, "function");
+  });
+});
+
+/** Every TypeScript file below a folder. */
+const sourceFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => path.join(folder, file));
+
+describe("The facts of the formats", () => {
+  const pages = new Set(readdirSync("docs/formats"));
+
+  it("have a page for each format, which its document names", () => {
+    for (const { name } of readdirSync("extension/formats", { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    )) {
+      if (name === "compression" || name === "bitstream") continue;
+      const head = readFileSync(path.join("extension/formats", name, "document.ts"), "utf8").split("\n", 1)[0] ?? "";
+      const page = /docs\/formats\/(\w+\.md)/.exec(head)?.[1];
+      assert.ok(page !== undefined && pages.has(page), `${name}/document.ts names no page of docs/formats: ${head}`);
+    }
+  });
+
+  it("are on pages that exist, in sections that exist, wherever code cites them", () => {
+    for (const file of sourceFiles("extension")) {
+      for (const [, page, section] of readFileSync(file, "utf8").matchAll(
+        /docs\/formats\/(\w+\.md)(?:, "([^"]+)")?/g,
+      )) {
+        assert.ok(page !== undefined && pages.has(page), `${file} cites ${page}`);
+        if (section === undefined) continue;
+        const headings = readFileSync(path.join("docs/formats", page), "utf8").match(/^#+ .*$/gm) ?? [];
+        assert.ok(
+          headings.some((heading) => heading.replace(/^#+ /, "") === section),
+          `${file} cites "${section}" of ${page}`,
+        );
+      }
+    }
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Reads a bitstream as a sequence of events: records, definitions of abbreviations, blocks that begin and end.
- * Format: LLVM BitCodeFormat; behaviour on damage: llvm::BitstreamCursor (a fault ends the block; see `recover`).
+ * Format: docs/formats/bitstream.md; behaviour on damage: llvm::BitstreamCursor (a fault ends the block; see `recover`).
  */
 import type { ByteWindow } from "../../document/window";
 import type { Abbreviation } from "./abbreviation";

@@ -1,4 +1,4 @@
-/** A container as a document: what it holds, and the files of ours in it as documents of their own. */
+/** A container as a document: what it holds, and the files of ours in it as documents of their own. Formats: docs/formats/boxes.md. */
 import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
 import type { Piece } from "../../document/byteText";
 import type { ElementSink } from "../../document/element";

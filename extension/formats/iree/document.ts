@@ -1,4 +1,4 @@
-/** An open IREE VM module. */
+/** An open IREE VM module. Format: docs/formats/iree.md. */
 import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type {

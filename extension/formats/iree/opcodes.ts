@@ -4,7 +4,7 @@ import data from "./data/opcodes.json";
 /** A bank of registers; `any`: the register itself says whether it is a value or a ref. */
 export type Bank = "i32" | "i64" | "f32" | "f64" | "ref" | "any";
 
-/** How an operand is written, FACTS as of iree/compiler/Dialect/VM/IR/VMBase.td (VM_Enc*) and the runtime's dispatch_util.h. */
+/** How an operand is written, facts as of iree/compiler/Dialect/VM/IR/VMBase.td (VM_Enc*) and the runtime's dispatch_util.h. */
 export type OperandKind =
   | { readonly kind: "register"; readonly bank: Bank; readonly written: boolean }
   | { readonly kind: "attribute"; readonly type: "i8" | "i32" | "i64" | "f32" | "f64"; readonly bytes: number }

@@ -1,4 +1,4 @@
-/** An LLVM IR file as a document: its modules are read when somebody looks. */
+/** An LLVM IR file as a document: its modules are read when somebody looks. Format: docs/formats/llvm.md. */
 import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
 import type {

@@ -1,4 +1,4 @@
-/** A bytecode module as a document. */
+/** A bytecode module as a document. Format: docs/formats/llvm1.md. */
 import type { Arrangement } from "../../document/arrangement";
 import { assemblyOf } from "./assembly";
 import type { BitRange } from "../../document/bits";

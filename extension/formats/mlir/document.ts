@@ -1,4 +1,4 @@
-/** MLIR bytecode as a document. */
+/** MLIR bytecode as a document. Format: docs/formats/mlir.md. */
 import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";

@@ -1,4 +1,4 @@
-/** A `.pexe` as a document. */
+/** A `.pexe` as a document. Format: docs/formats/pnacl.md. */
 import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";

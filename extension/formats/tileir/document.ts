@@ -1,4 +1,4 @@
-/** A Tile IR file as a document. */
+/** A Tile IR file as a document. Format: docs/formats/tileir.md. */
 import type { Arrangement } from "../../document/arrangement";
 import type { DerivedDocument, Fact, HoverTarget, IrDocument, StatsRow, TextOptions } from "../../document/document";
 import type { ElementSink } from "../../document/element";

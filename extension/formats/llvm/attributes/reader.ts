@@ -1,6 +1,6 @@
 /**
  * Reads PARAMATTR_GROUP_BLOCK and PARAMATTR_BLOCK of all eras into attribute lists, upgraded for the release that prints.
- * Format: formats/llvm/FACTS.md, 5; the reference's parseAttributeGroupBlock and parseAttributeBlock.
+ * Format: docs/formats/llvm.md, "Attributes"; the reference's parseAttributeGroupBlock and parseAttributeBlock.
  */
 import type { AttributeList, AttributeSet, ConstantRange } from "../ir/attributes";
 import type { Release } from "../ir/releases";

@@ -1,4 +1,4 @@
-/** The kinds of attributes in a group's record, without what they say. Format: formats/llvm/FACTS.md, 5. */
+/** The kinds of attributes in a group's record, without what they say. Format: docs/formats/llvm.md, "Attributes". */
 
 interface GroupRecord {
   readonly length: number;

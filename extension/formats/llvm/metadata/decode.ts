@@ -1,6 +1,6 @@
 /**
  * Metadata records of every layout → the fields of their class (`classes.ts`). A record's operand 0 holds `distinct` in its
- * lowest bit, and in higher ones a version. Format: formats/llvm/FACTS.md, 8; the reference's parseOneMetadata.
+ * lowest bit, and in higher ones a version. Format: docs/formats/llvm.md, "Metadata"; the reference's parseOneMetadata.
  */
 import type { MetadataField, MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";

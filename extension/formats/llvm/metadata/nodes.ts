@@ -1,4 +1,4 @@
-/** Metadata records made into nodes, each when somebody asks for it. Operands: formats/llvm/FACTS.md, 8. */
+/** Metadata records made into nodes, each when somebody asks for it. Operands: docs/formats/llvm.md, "Metadata". */
 import type { Metadata, MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { Type, TypeId } from "../ir/types";

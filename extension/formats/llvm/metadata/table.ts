@@ -1,6 +1,6 @@
 /**
  * The metadata of a module: reads METADATA, METADATA_KIND and attachment records, gives nodes by id, decoded and upgraded
- * for the release that prints. Format: formats/llvm/FACTS.md, 8.
+ * for the release that prints. Format: docs/formats/llvm.md, "Metadata".
  */
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";

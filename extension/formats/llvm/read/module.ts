@@ -267,7 +267,7 @@ export class LoadedModule implements InstructionTables {
 
   private readRecord(record: BitRecord): void {
     switch (record.code) {
-      // Operands of these records: formats/llvm/FACTS.md, 3.
+      // Operands of these records: docs/formats/llvm.md, "The file".
       case MODULE.VERSION:
         this.version = record.value(0);
         if (this.version > 2) throw new RecordFault("unsupported", "Invalid value: module version");

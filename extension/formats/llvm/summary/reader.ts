@@ -1,5 +1,5 @@
 /**
- * Reads GLOBALVAL_SUMMARY, FULL_LTO_GLOBALVAL_SUMMARY and MODULE_STRTAB blocks. Format: formats/llvm/FACTS.md, 10; the
+ * Reads GLOBALVAL_SUMMARY, FULL_LTO_GLOBALVAL_SUMMARY and MODULE_STRTAB blocks. Format: docs/formats/llvm.md, "Summaries"; the
  * reference's ModuleSummaryIndexBitcodeReader.
  */
 import type { BitstreamReader } from "../../bitstream/reader";
