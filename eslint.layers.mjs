@@ -15,6 +15,46 @@ const forbidden = {
   webview: [["extension/kit", "extension/formats", ...hosts], "the webview sees the protocol's and document's types"],
 };
 
+/** The folders of a format, each may import those before it; what a format's own folder holds beside them is above and below them all. */
+const orders = {
+  "extension/formats/llvm": [
+    "ir",
+    "stream",
+    "attributes",
+    "release",
+    "constants",
+    "metadata",
+    "summary",
+    "upgrade",
+    "read",
+    "print",
+    "spec",
+    "listing",
+    "assembly",
+  ],
+  "extension/formats/mlir": [
+    "model",
+    "properties",
+    "attributes",
+    "container",
+    "ir",
+    "text",
+    "elements",
+    "listing",
+    "assembly",
+  ],
+  "extension/formats/iree": ["schema", "flatbuffer", "code", "print", "listing"],
+};
+
+/** The folders that a file of a format must not import. */
+function foldersAbove(file) {
+  const format = Object.keys(orders).find((folder) => within(file, folder));
+  if (format === undefined) return [];
+  const order = orders[format].map((folder) => `${format}/${folder}`);
+  const own = order.findIndex((folder) => within(file, folder));
+  return own < 0 ? [] : order.slice(own + 1);
+}
+
 const within = (file, folder) => file.startsWith(`${folder}/`);
 
 /** ESLint rule: an import that runs against the layers. */
@@ -25,11 +65,15 @@ export const layers = {
     const layer = Object.keys(forbidden).find((folder) => within(file, folder));
     if (layer === undefined) return {};
     const [folders, message] = forbidden[layer];
+    const above = foldersAbove(file);
     const check = (node) => {
       const name = node.source?.value;
       if (typeof name !== "string" || !name.startsWith(".")) return;
       const target = path.posix.join(path.posix.dirname(file), name);
       if (folders.some((folder) => within(target, folder))) context.report({ node, message });
+      if (above.some((folder) => within(target, folder))) {
+        context.report({ node, message: "a folder of a format knows only those before it (eslint.layers.mjs)" });
+      }
     };
     return {
       ImportDeclaration: check,

@@ -8,7 +8,7 @@ import { guarded } from "../../extension/formats/mlir/model/damage";
 import type { Release, Tables } from "../../extension/formats/mlir/model/module";
 import type { AttributeNode, OpaqueNode, TypeNode } from "../../extension/formats/mlir/model/node";
 import type { Elision } from "../../extension/formats/mlir/model/piece";
-import { EntryWriter } from "../../extension/formats/mlir/text/writer";
+import { EntryWriter } from "../../extension/formats/mlir/model/entryWriter";
 
 /** Writes the primitives of MLIR bytecode (BytecodeFormat.md, "Encoding"). */
 export class MlirBytes {

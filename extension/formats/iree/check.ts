@@ -2,7 +2,7 @@
 import type { ProblemCode } from "../../document/problem";
 import type { Bytes } from "./bytes";
 import type { FunctionDef, Module, Signature } from "./module";
-import { parseConvention } from "./print/cconv";
+import { parseConvention } from "./code/callingConvention";
 
 /** A fault of the module's tables, at its bytes. */
 export interface ModuleFault extends Bytes {

@@ -19,7 +19,7 @@ import type { FunctionDef, Module } from "./module";
 import { functionSignature, readModule } from "./module";
 import type { OpcodeTable } from "./opcodes";
 import { opcodeTables } from "./opcodes";
-import { conventionOf, functionArguments } from "./print/cconv";
+import { conventionOf, functionArguments } from "./code/callingConvention";
 import type { Revision } from "./schema";
 import { revisions, ROOT_TABLE } from "./schema";
 

@@ -8,7 +8,7 @@ import type { FunctionCode } from "./code/functions";
 import type { Sections } from "./listing/sections";
 import { functionSignature } from "./module";
 import { registerOf } from "./opcodes";
-import { conventionOf, functionArguments } from "./print/cconv";
+import { conventionOf, functionArguments } from "./code/callingConvention";
 import { parseSymbol } from "./symbols";
 
 /** The place of a symbol's definition; undefined where the module does not define it. */

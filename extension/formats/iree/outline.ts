@@ -5,7 +5,7 @@ import { byteCount, cString } from "./bytes";
 import type { Bytes } from "./bytes";
 import type { Module } from "./module";
 import { exportsOf, functionName, functionSignature } from "./module";
-import { conventionOf, conventionTypes, functionArguments, resultTypes } from "./print/cconv";
+import { conventionOf, conventionTypes, functionArguments, resultTypes } from "./code/callingConvention";
 import { recogniseAll } from "./rodata";
 import { blockSymbol, ordinalSymbol } from "./symbols";
 

@@ -85,3 +85,13 @@ export const VST = { ENTRY: 1, BBENTRY: 2, FNENTRY: 3, COMBINED_ENTRY: 5 } as co
 export const IDENTIFICATION_STRING = 1;
 export const IDENTIFICATION_EPOCH = 2;
 export const STRTAB_BLOB = 1;
+
+/** Kinds that every context has, by number; each release knows a prefix (FixedMetadataKinds.def). */
+export const FIXED_KINDS: readonly string[] = (
+  "dbg tbaa prof fpmath range tbaa.struct invariant.load alias.scope noalias nontemporal llvm.mem.parallel_loop_access" +
+  " nonnull dereferenceable dereferenceable_or_null make.implicit unpredictable invariant.group align llvm.loop type" +
+  " section_prefix absolute_symbol associated callees irr_loop llvm.access.group callback llvm.preserve.access.index" +
+  " vcall_visibility noundef annotation nosanitize func_sanitize exclude memprof callsite kcfi_type pcsections DIAssignID" +
+  " coro.outside.frame mmra noalias.addrspace callee_type nofree captures alloc_token implicit.ref" +
+  " nofpclass call_target inline_history elf_section_properties guid mem.cache_hint block.uniformity.profile callgraph"
+).split(" ");

@@ -45,10 +45,10 @@ import { Numbering } from "./metadata/numbering";
 import { MetadataPrinter } from "./metadata/print";
 import { metadataTable } from "./metadata/table";
 import { ModuleText } from "./print/module";
-import { ProblemList, UnknownAside } from "./read/blocks";
+import { ProblemList, UnknownAside } from "./stream/blocks";
 import { LoadedModule } from "./read/module";
-import type { ModulePlace } from "./read/stream";
-import { findModules } from "./read/stream";
+import type { ModulePlace } from "./stream/modules";
+import { findModules } from "./stream/modules";
 
 /** Most modules of which the listing keeps the tables at once. */
 const KEPT_MODULES = 4;

@@ -11,7 +11,7 @@ import { propertyOwners } from "./elements/records";
 import { quoted, spellName } from "./model/spelling";
 import { OpTexts } from "./text/opText";
 import type { OpReader } from "./text/values";
-import { EntryWriter } from "./text/writer";
+import { EntryWriter } from "./model/entryWriter";
 
 /** Characters of an attribute or type in a line. */
 const BRIEF = 4096;

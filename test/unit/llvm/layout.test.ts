@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spelledFloat } from "../../../extension/formats/llvm/constants/spelledFloat";
 import { Layout } from "../../../extension/formats/llvm/read/layout";
-import { TypeInterner } from "../../../extension/formats/llvm/read/types";
+import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 
 describe("alignments that a data layout gives", () => {
   const types = new TypeInterner();

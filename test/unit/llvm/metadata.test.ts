@@ -9,7 +9,7 @@ import { MetadataTable } from "../../../extension/formats/llvm/metadata/table";
 import type { PrintContext } from "../../../extension/formats/llvm/ir/printing";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { Type } from "../../../extension/formats/llvm/ir/types";
-import { ProblemList } from "../../../extension/formats/llvm/read/blocks";
+import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
 import type { Record } from "./stream";
 import { chars, enteredBlock } from "./stream";
 

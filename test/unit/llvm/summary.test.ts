@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TextSink } from "../../../extension/document/sink";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { FunctionValue } from "../../../extension/formats/llvm/ir/values";
-import { ProblemList } from "../../../extension/formats/llvm/read/blocks";
+import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
 import { md5Low64 } from "../../../extension/formats/llvm/summary/md5";
 import { globalIdentifier, printSummaryIndex } from "../../../extension/formats/llvm/summary/print";
 import { SummaryReader } from "../../../extension/formats/llvm/summary/reader";

@@ -1,6 +1,6 @@
 /** What reading changes: data layouts, intrinsics, styles of releases. */
 import assert from "node:assert/strict";
-import { TypeInterner } from "../../../extension/formats/llvm/read/types";
+import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import { AttributeBuilder, AttributeSets } from "../../../extension/formats/llvm/attributes/set";
 import { attributeSetText } from "../../../extension/formats/llvm/attributes/text";
 import { upgradeDataLayout } from "../../../extension/formats/llvm/upgrade/dataLayout";

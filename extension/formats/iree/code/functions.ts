@@ -1,10 +1,21 @@
 /** The functions of a module with their bodies, read when asked for and kept. */
 import type { Era } from "../era";
 import { limitsOf } from "../era";
-import type { FunctionDef } from "../module";
-import type { OpContext } from "../print/op";
+import type { FunctionDef, Module } from "../module";
+import type { OpcodeTable } from "../opcodes";
 import type { Body } from "./body";
 import { readBody } from "./body";
+
+/** What ops of one function are printed with. */
+export interface OpContext {
+  readonly module: Module;
+  readonly table: OpcodeTable;
+  /** The function's ordinal and its bytes. */
+  readonly ordinal: number;
+  readonly code: Uint8Array;
+  /** The number of the block that starts at an offset. */
+  block(offset: number): number | undefined;
+}
 
 /** A body with what its ops are printed with. */
 export interface FunctionCode extends OpContext {

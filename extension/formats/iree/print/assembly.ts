@@ -8,7 +8,7 @@ import type { Era } from "../era";
 import type { Import, Module, Rodata } from "../module";
 import { exportsOf, functionName, functionSignature } from "../module";
 import { blockSymbol, ordinalSymbol, registerSymbol } from "../symbols";
-import { conventionOf, conventionText, functionArguments, resultTypes } from "./cconv";
+import { conventionOf, conventionText, functionArguments, resultTypes } from "../code/callingConvention";
 import { printOp } from "./op";
 
 /** Bytes of rodata that are turned to hex at once. */

@@ -5,7 +5,7 @@ import { byteString } from "../../../document/byteText";
 import type { Era } from "../era";
 import type { Attribute, Export, FunctionDef, Import, Module, Rodata, Signature } from "../module";
 import { exportsOf } from "../module";
-import { conventionTypes, parseConvention } from "./cconv";
+import { conventionTypes, parseConvention } from "../code/callingConvention";
 
 const RULER = `//===${"-".repeat(110)}===//\n`;
 

@@ -3,25 +3,14 @@ import type { Sink } from "../../../document/sink";
 import { cString, hex } from "../bytes";
 import { byteString } from "../../../document/byteText";
 import type { List, Op, OperandValue } from "../code/decode";
+import type { OpContext } from "../code/functions";
 import { internalName } from "../module";
-import type { Module } from "../module";
-import type { Bank, OpcodeTable, OperandKind, OpSchema } from "../opcodes";
+import type { Bank, OperandKind, OpSchema } from "../opcodes";
 import { IMPORT_BIT, registerOf } from "../opcodes";
 import { blockSymbol, ordinalSymbol, registerSymbol } from "../symbols";
 import { f32Text, f64Text } from "./float";
 import type { FormPart } from "./forms";
 import { formOf, showsMove } from "./forms";
-
-/** What ops of one function are printed with. */
-export interface OpContext {
-  readonly module: Module;
-  readonly table: OpcodeTable;
-  /** The function's ordinal and its bytes. */
-  readonly ordinal: number;
-  readonly code: Uint8Array;
-  /** The number of the block that starts at an offset. */
-  block(offset: number): number | undefined;
-}
 
 /** Prints an op without its offset, indentation and newline. */
 export function printOp(sink: Sink, context: OpContext, op: Op): void {

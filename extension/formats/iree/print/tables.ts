@@ -4,7 +4,7 @@ import type { Analysis } from "../analysis";
 import type { Attribute, Module, Signature } from "../module";
 import { exportsOf, functionName, functionSignature } from "../module";
 import { recognise } from "../rodata";
-import { conventionOf, conventionTypes } from "./cconv";
+import { conventionOf, conventionTypes } from "../code/callingConvention";
 
 /** Bytes of a segment that are shown. */
 const PREVIEW = 16;

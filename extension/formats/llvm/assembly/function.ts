@@ -2,12 +2,11 @@
 import type { BitRange } from "../../../document/bits";
 import type { NoiseKind } from "../../../document/token";
 import type { SourceFrame } from "../../../document/sourceLocation";
-import type { Instruction } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
 import type { ValueId } from "../ir/values";
 import { printDebugRecord, printDefinitionHead, printInstructionLine, printLabel } from "../print/functions";
 import { predecessors } from "../print/predecessors";
-import type { FunctionBody } from "../read/function";
 import type { Body } from "../read/module";
 import type { AssemblyPrinting } from "./printing";
 import { BodyRecords } from "./records";

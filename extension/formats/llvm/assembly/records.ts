@@ -5,7 +5,7 @@ import { BLOCK } from "../codes";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { Pairing } from "../listing/pairing";
-import type { FunctionBody } from "../read/function";
+import type { FunctionBody } from "../ir/function";
 import type { Body, LoadedModule } from "../read/module";
 import { specificationOf } from "../spec/index";
 import type { LayoutSurroundings } from "../spec/layout";

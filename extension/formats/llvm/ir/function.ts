@@ -3,13 +3,13 @@ import type { BitRange } from "../../../document/bits";
 import type { AttributeList } from "./attributes";
 import type { Attachment, DebugRecord, MetadataId } from "./metadata";
 import type { FunctionType, Type } from "./types";
-import type { ValueId } from "./values";
+import type { FunctionValue, ValueId } from "./values";
 
 /** The number of an instruction that defines no value: a small integer, so that engines keep numbers of values unboxed. */
 export const NO_VALUE = -(2 ** 30);
 
 /** What all instructions have. `operands` are in the reference's operand order, without blocks. */
-interface InstructionBase extends BitRange {
+export interface InstructionBase extends BitRange {
   /** As printed: `add`, `load`, `call`. */
   readonly opcode: string;
   readonly type: Type;
@@ -113,4 +113,48 @@ export interface BasicBlock {
   /** A byte string, empty for an unnamed one. */
   name: string;
   readonly instructions: Instruction[];
+}
+
+const TERMINATORS: ReadonlySet<string> = new Set([
+  "ret",
+  "br",
+  "switch",
+  "indirectbr",
+  "invoke",
+  "callbr",
+  "resume",
+  "unreachable",
+  "cleanupret",
+  "catchret",
+  "catchswitch",
+  "unwind",
+]);
+
+/** Whether a basic block ends with it. */
+export function isTerminator(instruction: Instruction): boolean {
+  return TERMINATORS.has(instruction.opcode);
+}
+
+/** A new order for the uses of a basic block: the i-th use goes to place `order[i]`. */
+export interface BlockUseList {
+  readonly block: number;
+  readonly order: readonly number[];
+}
+
+/** A function with its body. Its values stand in the module's table while it is open. */
+export interface FunctionBody {
+  readonly function: FunctionValue;
+  /** The first argument's number; the module's values stand before it. */
+  readonly firstLocal: ValueId;
+  readonly argumentCount: number;
+  readonly blocks: BasicBlock[];
+  /** Names of values by number from `firstLocal` on; holes where they have none. */
+  readonly names: string[];
+  /** Names of values that reading has made, by their numbers below zero. */
+  readonly extraNames: Map<ValueId, string>;
+  /** The personality function that the first landing pad names (before LLVM 3.7). */
+  personality: ValueId | undefined;
+  /** Attachments of the function itself. */
+  attachments: readonly Attachment[];
+  readonly useLists: BlockUseList[];
 }

@@ -131,3 +131,16 @@ export interface BlockOperand {
 
 /** Anything that operands refer to. The last two have numbers below zero. */
 export type Value = GlobalValue | Constant | Argument | InstructionResult | MetadataOperand | BlockOperand;
+
+/** Whether the linkage keeps a name within its module. */
+export function isLocal(linkage: string): boolean {
+  return linkage === "internal" || linkage === "private";
+}
+
+/** What is known to stay in the module prints no `dso_local`, but is (GlobalValue::isImplicitDSOLocal). */
+export function isImplicitlyLocal(global: GlobalBase): boolean {
+  return isLocal(global.linkage) || (global.visibility !== 0 && global.linkage !== "extern_weak");
+}
+
+/** Stands for "a comdat of the global's own name" until the module has made it. */
+export const IMPLICIT_COMDAT = -1;

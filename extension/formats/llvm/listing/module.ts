@@ -1,8 +1,7 @@
 /** What the listing knows of a module: its tables as the file holds them, and what each record defines. */
-import type { Instruction } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
 import type { MetadataId } from "../ir/metadata";
 import type { GlobalValue, ValueId } from "../ir/values";
-import type { FunctionBody } from "../read/function";
 import type { Body, LoadedModule } from "../read/module";
 import { briefText } from "./brief";
 import { Origins } from "./origins";

@@ -7,7 +7,7 @@ import type { BitRecord } from "../../bitstream/record";
 import { BLOCK } from "../codes";
 import { NO_VALUE } from "../ir/function";
 import type { GlobalValue } from "../ir/values";
-import { isLocal } from "../read/globals";
+import { isLocal } from "../ir/values";
 import type { ListingModule, OpenFunction } from "./module";
 import { attributeSymbol, metadataSymbol, typeSymbol } from "./sink";
 

@@ -1,16 +1,7 @@
 /** Kinds of attachments: numbers that every context has, and those that a file adds. */
+import { FIXED_KINDS } from "../codes";
 import type { Release } from "../ir/releases";
 import { limitsOf } from "../release/limits";
-
-/** Kinds that every context has, by number; each release knows a prefix (FixedMetadataKinds.def). */
-export const FIXED_KINDS: readonly string[] = (
-  "dbg tbaa prof fpmath range tbaa.struct invariant.load alias.scope noalias nontemporal llvm.mem.parallel_loop_access" +
-  " nonnull dereferenceable dereferenceable_or_null make.implicit unpredictable invariant.group align llvm.loop type" +
-  " section_prefix absolute_symbol associated callees irr_loop llvm.access.group callback llvm.preserve.access.index" +
-  " vcall_visibility noundef annotation nosanitize func_sanitize exclude memprof callsite kcfi_type pcsections DIAssignID" +
-  " coro.outside.frame mmra noalias.addrspace callee_type nofree captures alloc_token implicit.ref" +
-  " nofpclass call_target inline_history elf_section_properties guid mem.cache_hint block.uniformity.profile callgraph"
-).split(" ");
 
 /** How many of them LLVM 3.0 knows. */
 const KINDS_OF_3_0 = 2;

@@ -1,6 +1,6 @@
 /** Names and numbers of one module while it is printed: what all its printers share. */
 import type { Sink } from "../../../document/sink";
-import type { FunctionBody } from "../read/function";
+import type { FunctionBody } from "../ir/function";
 import type { LoadedModule } from "../read/module";
 import type { AttributeSet } from "../ir/attributes";
 import { NO_VALUE } from "../ir/function";

@@ -1,11 +1,10 @@
 /** Functions with their bodies as llvm-dis writes them. Source: AssemblyWriter::printFunction, printBasicBlock. */
 import type { ByteSink, Sink } from "../../../document/sink";
-import type { Instruction } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { FunctionValue } from "../ir/values";
 import { isKnownIntrinsic } from "../upgrade/intrinsics";
-import type { FunctionBody } from "../read/function";
 import type { ModulePrinting } from "./context";
 import { printFunctionHead } from "./globals";
 import { printInstruction } from "./instructions";

@@ -3,7 +3,7 @@ import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
 import type { Comdat } from "../ir/module";
 import type { FunctionValue, GlobalBase, GlobalObjectBase, GlobalVariable, IndirectGlobal } from "../ir/values";
-import { isImplicitlyLocal } from "../read/globals";
+import { isImplicitlyLocal } from "../ir/values";
 import { conventionText, printFunctionAttributes, printReturnAttributes } from "./calls";
 import type { ModulePrinting } from "./context";
 import { nameText } from "./names";

@@ -1,6 +1,5 @@
 /** Predecessors of basic blocks in the order of the reference's use lists. */
-import type { Instruction } from "../ir/function";
-import type { BlockUseList, FunctionBody } from "../read/function";
+import type { BlockUseList, FunctionBody, Instruction } from "../ir/function";
 
 /** Blocks that a terminator leads to, in the order in which the reference adds their uses. */
 export function successors(instruction: Instruction): readonly number[] {

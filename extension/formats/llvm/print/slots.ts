@@ -1,9 +1,8 @@
 /** Numbers of metadata nodes and attribute groups in the module's text. Source: SlotTracker::processModule, processFunction. */
 import type { AttributeSet } from "../ir/attributes";
-import type { Instruction } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
 import type { MetadataNumbering } from "../ir/tables";
 import type { GlobalValue } from "../ir/values";
-import type { FunctionBody } from "../read/function";
 import type { LoadedModule } from "../read/module";
 
 /** Numbers what a module refers to, in the reference's order: its head first, then its functions as they are printed. */

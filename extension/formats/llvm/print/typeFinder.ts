@@ -3,12 +3,11 @@
  * metadata. Source: TypeFinder::run. Only identified structs matter, so the walk ends when all of the table are found.
  */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
-import type { Instruction } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
 import type { Attachment, DebugRecord, MetadataId } from "../ir/metadata";
 import type { StructType, Type } from "../ir/types";
 import { subtypes } from "../ir/types";
 import type { Constant, FunctionValue, ValueId } from "../ir/values";
-import type { FunctionBody } from "../read/function";
 import type { LoadedModule } from "../read/module";
 import type { TypeName } from "../read/oldTypes";
 import { nameText } from "./names";

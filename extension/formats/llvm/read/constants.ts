@@ -7,10 +7,10 @@ import { isFloating, scalarOf } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../operations";
 import { isSupported } from "../upgrade/constantExpressions";
-import type { ProblemList } from "./blocks";
-import { readBlock, RecordFault, signedBig, signedNumber } from "./blocks";
-import type { TypeInterner } from "./types";
-import type { ValueTable } from "./values";
+import type { ProblemList } from "../stream/blocks";
+import { readBlock, RecordFault, signedBig, signedNumber } from "../stream/blocks";
+import type { TypeInterner } from "../ir/interner";
+import type { ValueTable } from "../ir/valueTable";
 
 const SETTYPE = 1;
 

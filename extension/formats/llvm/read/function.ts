@@ -3,11 +3,11 @@ import { append } from "../../../document/arrays";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, VST } from "../codes";
-import type { BasicBlock, Instruction } from "../ir/function";
-import { NO_VALUE } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
+import { isTerminator, NO_VALUE } from "../ir/function";
 import type { Attachment, MetadataId } from "../ir/metadata";
-import type { FunctionValue, InstructionResult, ValueId } from "../ir/values";
-import { readBlock, RecordFault } from "./blocks";
+import type { InstructionResult } from "../ir/values";
+import { readBlock, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants";
 import { ARITHMETIC } from "./instructions/arithmetic";
 import { CALLS, readBundle } from "./instructions/calls";
@@ -36,51 +36,7 @@ export const INSTRUCTION_READERS: readonly (InstructionReader | undefined)[] = (
   return readers;
 })();
 
-const TERMINATORS: ReadonlySet<string> = new Set([
-  "ret",
-  "br",
-  "switch",
-  "indirectbr",
-  "invoke",
-  "callbr",
-  "resume",
-  "unreachable",
-  "cleanupret",
-  "catchret",
-  "catchswitch",
-  "unwind",
-]);
-
-/** Whether a basic block ends with it. */
-export function isTerminator(instruction: Instruction): boolean {
-  return TERMINATORS.has(instruction.opcode);
-}
-
 const RESULT: InstructionResult = { kind: "instruction" };
-
-/** A new order for the uses of a basic block: the i-th use goes to place `order[i]`. */
-export interface BlockUseList {
-  readonly block: number;
-  readonly order: readonly number[];
-}
-
-/** A function with its body. Its values stand in the module's table while it is open. */
-export interface FunctionBody {
-  readonly function: FunctionValue;
-  /** The first argument's number; the module's values stand before it. */
-  readonly firstLocal: ValueId;
-  readonly argumentCount: number;
-  readonly blocks: BasicBlock[];
-  /** Names of values by number from `firstLocal` on; holes where they have none. */
-  readonly names: string[];
-  /** Names of values that reading has made, by their numbers below zero. */
-  readonly extraNames: Map<ValueId, string>;
-  /** The personality function that the first landing pad names (before LLVM 3.7). */
-  personality: ValueId | undefined;
-  /** Attachments of the function itself. */
-  attachments: readonly Attachment[];
-  readonly useLists: BlockUseList[];
-}
 
 /** Reads one body. */
 class FunctionReader {
@@ -151,7 +107,7 @@ class FunctionReader {
     if (instruction.kind === "landingpad") this.body.personality ??= instruction.personality;
     this.instructions.push(instruction);
     if (instruction.id !== NO_VALUE) this.module.values.push(RESULT, instruction.type);
-    if (TERMINATORS.has(instruction.opcode)) this.current++;
+    if (isTerminator(instruction)) this.current++;
   }
 
   private readOther(record: BitRecord): void {

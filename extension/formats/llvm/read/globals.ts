@@ -4,8 +4,9 @@ import { MODULE } from "../codes";
 import type { AttributeList } from "../ir/attributes";
 import type { Comdat } from "../ir/module";
 import type { Type } from "../ir/types";
-import type { FunctionValue, GlobalBase, GlobalValue, GlobalVariable, IndirectGlobal } from "../ir/values";
-import { RecordFault } from "./blocks";
+import type { FunctionValue, GlobalValue, GlobalVariable, IndirectGlobal } from "../ir/values";
+import { IMPLICIT_COMDAT, isLocal } from "../ir/values";
+import { RecordFault } from "../stream/blocks";
 
 /** What the records refer to. */
 export interface GlobalScope {
@@ -81,16 +82,6 @@ function dllOf(operands: Operands, index: number, linkage: number): number {
 function visibilityOf(code: number, linkage: string): number {
   return isLocal(linkage) ? 0 : code;
 }
-/** Whether the linkage keeps a name within its module. */
-export function isLocal(linkage: string): boolean {
-  return linkage === "internal" || linkage === "private";
-}
-
-/** What is known to stay in the module prints no `dso_local`, but is (GlobalValue::isImplicitDSOLocal). */
-export function isImplicitlyLocal(global: GlobalBase): boolean {
-  return isLocal(global.linkage) || (global.visibility !== 0 && global.linkage !== "extern_weak");
-}
-
 /** log2 + 1 as stored, to bytes; 0 stays 0. */
 function bytesOf(stored: number): number {
   if (stored > 33) throw new RecordFault("bad-value", "Invalid alignment value");
@@ -143,9 +134,6 @@ function comdatOf(o: Operands, index: number, linkage: number): number {
   if (o.has(index)) return o.at(index);
   return [1, 4, 10, 11].includes(linkage) ? IMPLICIT_COMDAT : 0;
 }
-/** Stands for "a comdat of the global's own name" until the module has made it. */
-export const IMPLICIT_COMDAT = -1;
-
 function readFunction(record: BitRecord, scope: GlobalScope, id: number): FunctionValue {
   const o = new Operands(record, scope);
   if (!o.has(7)) throw new RecordFault("bad-record", "Invalid function record");

@@ -2,7 +2,7 @@
 import { byteString } from "../../../document/byteText";
 import type { BitRange } from "../../../document/bits";
 import type { ByteWindow } from "../../../document/window";
-import { FittedAttributes } from "../attributes/fitted";
+import { FittedAttributes } from "../upgrade/fittedAttributes";
 import { AttributeTable } from "../attributes/reader";
 import { AttributeSets } from "../attributes/set";
 import type { Checkpoint } from "../../bitstream/reader";
@@ -16,22 +16,23 @@ import type { MetadataReader } from "../ir/tables";
 import type { AttributeList } from "../ir/attributes";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, ValueId } from "../ir/values";
-import { readBlock, RecordFault, type ProblemList } from "./blocks";
+import { readBlock, RecordFault, type ProblemList } from "../stream/blocks";
 import { ConstantsReader } from "./constants";
-import type { FunctionBody } from "./function";
+import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
 import { readComdat, readGlobal } from "./globals";
 import type { InstructionTables } from "./instructions/context";
 import type { TypeName } from "./oldTypes";
 import { OldTypeTableReader } from "./oldTypes";
 import { Layout } from "./layout";
-import type { ModulePlace, StreamRange } from "./stream";
+import type { ModulePlace, StreamRange } from "../stream/modules";
 import { dataLayoutFault } from "../upgrade/dataLayoutFault";
 import { ModuleUpgrades } from "../upgrade/module";
 import type { SummaryIndex } from "../summary/model";
 import { SummaryReader } from "../summary/reader";
-import { TypeInterner, TypeTableReader } from "./types";
-import { ValueTable } from "./values";
+import { TypeTableReader } from "./types";
+import { TypeInterner } from "../ir/interner";
+import { ValueTable } from "../ir/valueTable";
 
 /** A function's body, and the state of the reader at its start. */
 export interface Body extends BodyRange {

@@ -5,9 +5,9 @@
 import type { BitstreamReader } from "../../bitstream/reader";
 import { TYPE } from "../codes";
 import type { StructType, Type } from "../ir/types";
-import type { ProblemList } from "./blocks";
-import { readBlock, RecordFault } from "./blocks";
-import type { TypeInterner } from "./types";
+import type { ProblemList } from "../stream/blocks";
+import { readBlock, RecordFault } from "../stream/blocks";
+import type { TypeInterner } from "../ir/interner";
 import { simpleTypeKind } from "./types";
 
 /** The code of a struct in the old table; HALF in the new one. */

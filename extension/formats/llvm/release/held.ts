@@ -5,9 +5,8 @@ import type { BitEvent } from "../../bitstream/reader";
 import { BitstreamReader, BLOCKINFO } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { highestAttributeKind } from "../attributes/skim";
-import { BLOCK, TYPE } from "../codes";
-import { FIXED_KINDS } from "../metadata/kinds";
-import type { ModulePlace, StreamRange } from "../read/stream";
+import { BLOCK, FIXED_KINDS, TYPE } from "../codes";
+import type { ModulePlace, StreamRange } from "../stream/modules";
 
 /** What a summary index shows of its writer. */
 export interface HeldSummary {

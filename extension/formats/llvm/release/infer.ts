@@ -6,7 +6,7 @@
 import type { ByteWindow } from "../../../document/window";
 import type { Release } from "../ir/releases";
 import { NEWEST, releaseName, RELEASES } from "../ir/releases";
-import type { ModulePlace, StreamRange } from "../read/stream";
+import type { ModulePlace, StreamRange } from "../stream/modules";
 import { TYPE } from "../codes";
 import type { Held, HeldSummary } from "./held";
 import { heldBy } from "./held";

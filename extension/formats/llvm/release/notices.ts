@@ -2,7 +2,7 @@
 import type { Notice } from "../../../document/document";
 import type { Problem } from "../../../document/problem";
 import { NEWEST, releaseName } from "../ir/releases";
-import type { ModulePlace } from "../read/stream";
+import type { ModulePlace } from "../stream/modules";
 import type { Inference } from "./infer";
 
 /** Unknown kinds of records that are named one by one. */

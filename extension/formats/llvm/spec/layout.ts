@@ -3,7 +3,7 @@ import type { BitRecord } from "../../bitstream/record";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { sizeOf } from "../metadata/expression";
-import { signedBig } from "../read/blocks";
+import { signedBig } from "../stream/blocks";
 import type { Field, Part, RecordSpecification, Test } from "./form";
 import { field, number, type } from "./form";
 

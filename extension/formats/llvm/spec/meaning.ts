@@ -10,7 +10,7 @@ import { dwarfName } from "../metadata/dwarf";
 import { diFlagsText, dispFlagsText } from "../metadata/flags";
 import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../operations";
 import { conventionText } from "../print/calls";
-import { signedBig } from "../read/blocks";
+import { signedBig } from "../stream/blocks";
 import type { Bits, Form, Names, TableName } from "./form";
 import type { Layout, LayoutSurroundings } from "./layout";
 

@@ -1,7 +1,7 @@
 /** Records that stand before the function that they belong to: type tests, memory profiles, parameter accesses. */
 import { append } from "../../../document/arrays";
 import type { BitRecord } from "../../bitstream/record";
-import { RecordFault, signedBig } from "../read/blocks";
+import { RecordFault, signedBig } from "../stream/blocks";
 import type {
   AccessRange,
   Allocation,

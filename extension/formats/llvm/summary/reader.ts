@@ -4,8 +4,8 @@
  */
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
-import type { ProblemList } from "../read/blocks";
-import { readBlock, RecordFault } from "../read/blocks";
+import type { ProblemList } from "../stream/blocks";
+import { readBlock, RecordFault } from "../stream/blocks";
 import type { CallEdge, Reference, Summary, SummaryFlags, SummaryIndex } from "./model";
 import { PendingFunction } from "./pending";
 import { readTypeId, readVtables } from "./typeIds";

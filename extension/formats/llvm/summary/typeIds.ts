@@ -1,6 +1,6 @@
 /** Records about type ids: how tests against them are resolved, which vtables are compatible with them. */
 import type { BitRecord } from "../../bitstream/record";
-import { RecordFault } from "../read/blocks";
+import { RecordFault } from "../stream/blocks";
 import type { Devirtualization, SummaryIndex, TypeIdSummary } from "./model";
 
 type Strings = (offset: number, length: number) => string;

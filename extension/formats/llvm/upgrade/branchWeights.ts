@@ -1,9 +1,8 @@
 /** Branch weights whose count does not fit their instruction are dropped. Source: BitcodeReader::materialize. */
-import type { Instruction } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
 import type { MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { FunctionBody } from "../read/function";
 import { MdKind } from "../metadata/kinds";
 
 /** Since when readers look at it. */

@@ -2,14 +2,13 @@
  * Constant expressions that a release does not have any more: where an instruction uses one, reading puts instructions for it
  * in front. Source: BitcodeReader::materializeValue, isConstExprSupported of the releases.
  */
-import type { BasicBlock, Instruction } from "../ir/function";
+import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
 import { NO_VALUE } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { Constant, InstructionResult, ValueId } from "../ir/values";
-import type { FunctionBody } from "../read/function";
-import type { TypeInterner } from "../read/types";
-import type { ValueTable } from "../read/values";
+import type { TypeInterner } from "../ir/interner";
+import type { ValueTable } from "../ir/valueTable";
 import { SymbolTable } from "./calls/rewriting";
 
 /** Since when an operation is no constant expression. */

@@ -1,8 +1,8 @@
 /** `llvm.global_ctors` and `llvm.global_dtors` of before LLVM 3.5: entries got a third field. Source: UpgradeGlobalVariable. */
 import type { StructType, Type } from "../ir/types";
 import type { GlobalVariable, ValueId } from "../ir/values";
-import type { TypeInterner } from "../read/types";
-import type { ValueTable } from "../read/values";
+import type { TypeInterner } from "../ir/interner";
+import type { ValueTable } from "../ir/valueTable";
 
 const NAMES: ReadonlySet<string> = new Set(["llvm.global_ctors", "llvm.global_dtors"]);
 

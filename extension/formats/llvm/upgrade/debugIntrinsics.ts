@@ -4,13 +4,12 @@
  * Source: AutoUpgrade's upgradeDbgIntrinsicToDbgRecord, MetadataLoader's upgradeDeclareExpressions, StripDebugInfo.
  */
 import { append } from "../../../document/arrays";
-import type { BasicBlock, Instruction } from "../ir/function";
+import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord, MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, Value, ValueId } from "../ir/values";
-import type { FunctionBody } from "../read/function";
 
 /** Since when bodies hold records instead of calls. */
 const RECORDS: Release = 19;

@@ -2,14 +2,13 @@
  * What attributes of functions and calls say differently in later releases: a section, metadata of atomics, another
  * attribute. Source: UpgradeFunctionAttributes of the releases; BitcodeReader::parseFunctionRecord.
  */
-import type { FittedAttributes } from "../attributes/fitted";
+import type { FittedAttributes } from "./fittedAttributes";
 import type { AttributeList } from "../ir/attributes";
-import type { Instruction } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
 import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionValue, Value, ValueId } from "../ir/values";
-import type { FunctionBody } from "../read/function";
 import { upgradeDenormalModes } from "../attributes/denormal";
 import { Kind } from "../attributes/kinds";
 import { AttributeBuilder, attributeOf } from "../attributes/set";

@@ -2,13 +2,12 @@
  * Where `callbr` may lead stood among its arguments, as addresses of blocks; since LLVM 15 constraints `!i` say so.
  * Source: BitcodeReader, FUNC_CODE_INST_CALLBR.
  */
-import type { Instruction } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
-import type { FunctionBody } from "../read/function";
-import type { ProblemList } from "../read/blocks";
-import type { TypeInterner } from "../read/types";
-import type { ValueTable } from "../read/values";
+import type { ProblemList } from "../stream/blocks";
+import type { TypeInterner } from "../ir/interner";
+import type { ValueTable } from "../ir/valueTable";
 import { takesOperand } from "./pointeeTypes";
 
 const SINCE: Release = 15;

@@ -1,15 +1,15 @@
 /** What reading changes in a module and in its functions: every upgrade in the reference's order. */
 import { append } from "../../../document/arrays";
-import type { FittedAttributes } from "../attributes/fitted";
+import type { FittedAttributes } from "./fittedAttributes";
 import type { Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { GlobalValue, ValueId } from "../ir/values";
-import type { ProblemList } from "../read/blocks";
-import type { FunctionBody } from "../read/function";
-import { IMPLICIT_COMDAT } from "../read/globals";
-import type { TypeInterner } from "../read/types";
-import type { ValueTable } from "../read/values";
+import type { ProblemList } from "../stream/blocks";
+import type { FunctionBody } from "../ir/function";
+import { IMPLICIT_COMDAT } from "../ir/values";
+import type { TypeInterner } from "../ir/interner";
+import type { ValueTable } from "../ir/valueTable";
 import { dropWrongWeights } from "./branchWeights";
 import { Naming } from "./calls/mangling";
 import { rulesOf } from "./calls/modern";

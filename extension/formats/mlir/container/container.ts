@@ -7,7 +7,7 @@ import type { EntryCodec, Release, Tables } from "../model/module";
 import { releaseOf } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
-import { EntryWriter } from "../text/writer";
+import { EntryWriter } from "../model/entryWriter";
 import type { WrongKind } from "./codes";
 import { EntryCodes, kindDamage } from "./codes";
 import type { DialectTable } from "./dialects";

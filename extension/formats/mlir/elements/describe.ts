@@ -2,7 +2,7 @@
 import type { Container } from "../container/container";
 import type { Reference } from "../model/cursor";
 import { quoted } from "../model/spelling";
-import type { EntryWriter } from "../text/writer";
+import type { EntryWriter } from "../model/entryWriter";
 
 /** Characters of an attribute or type that are shown in passing. */
 const BRIEF = 64;

@@ -13,7 +13,7 @@ import { IrWalker, Step } from "../ir/walker";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
 import type { OpReader } from "../text/values";
-import { EntryWriter } from "../text/writer";
+import { EntryWriter } from "../model/entryWriter";
 import { describe } from "./describe";
 import { ElementRecorder } from "./recorder";
 import { propertyOwners, readRecord } from "./records";

@@ -9,7 +9,7 @@ import type { Reference } from "../model/cursor";
 import { quoted } from "../model/spelling";
 import { numberModule } from "../text/module";
 import type { OpReader } from "../text/values";
-import { EntryWriter } from "../text/writer";
+import { EntryWriter } from "../model/entryWriter";
 import type { Body } from "./body";
 import { RowKind } from "./body";
 import type { RowContext } from "./opRow";

@@ -13,7 +13,7 @@ import { guarded } from "../model/damage";
 import { quoted } from "../model/spelling";
 import type { OpReader } from "../text/values";
 import { OpTexts } from "../text/opText";
-import type { EntryWriter } from "../text/writer";
+import type { EntryWriter } from "../model/entryWriter";
 import type { Body } from "./body";
 import { tableSymbol } from "./fields";
 import { RecordTokens } from "./recordTokens";

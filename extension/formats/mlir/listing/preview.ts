@@ -7,7 +7,7 @@ import { finiteFloat } from "../attributes/floatFormat";
 import { elementCount, elementTypeOf } from "../attributes/shape";
 import type { Container } from "../container/container";
 import type { Blob } from "../model/cursor";
-import { EntryWriter } from "../text/writer";
+import { EntryWriter } from "../model/entryWriter";
 
 /** Values that are spelled out, and values that are looked at. */
 const SHOWN = 8;

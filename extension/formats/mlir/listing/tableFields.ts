@@ -7,7 +7,7 @@ import { propertyOwners } from "../elements/records";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { OpReader } from "../text/values";
-import type { EntryWriter } from "../text/writer";
+import type { EntryWriter } from "../model/entryWriter";
 import type { Field } from "./fields";
 import { Enough, FieldRecorder } from "./fields";
 import type { TableItem } from "./tableItems";

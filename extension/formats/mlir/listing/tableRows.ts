@@ -10,7 +10,7 @@ import { quoted, spellName } from "../model/spelling";
 import { possibleReadings } from "../properties";
 import { OpTexts } from "../text/opText";
 import type { OpReader } from "../text/values";
-import type { EntryWriter } from "../text/writer";
+import type { EntryWriter } from "../model/entryWriter";
 import type { EntryTable } from "./fields";
 import { tableSymbol } from "./fields";
 import { RecordTokens } from "./recordTokens";

@@ -6,7 +6,7 @@
 import type { EntryCodec, Tables } from "../model/module";
 import type { AttributeNode } from "../model/node";
 import type { Fragment, Piece } from "../model/piece";
-import type { AliasLookup, EntryWriter } from "./writer";
+import type { AliasLookup, EntryWriter } from "../model/entryWriter";
 
 /** A thing that was visited. */
 interface Node {

@@ -17,7 +17,7 @@ import { ModulePrinter } from "./printer";
 import { resourceText } from "./resources";
 import { TypeTexts } from "./typeTexts";
 import type { OpReader } from "./values";
-import { EntryWriter } from "./writer";
+import { EntryWriter } from "../model/entryWriter";
 
 /** How a module is printed. */
 export interface ModuleTextOptions {

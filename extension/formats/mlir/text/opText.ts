@@ -5,7 +5,7 @@ import type { Op } from "../ir/op";
 import { SlotCache } from "../model/slots";
 import type { NamedValue } from "../model/module";
 import type { OpProperties, OpReader } from "./values";
-import type { EntryWriter } from "./writer";
+import type { EntryWriter } from "../model/entryWriter";
 
 /** ` <{…}>` or ` {…}` of an op, or the empty string. */
 export class ValuesText {

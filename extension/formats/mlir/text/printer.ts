@@ -16,7 +16,7 @@ import { quoted } from "../model/spelling";
 import { UNKNOWN_LOCATION } from "./aliasPass";
 import type { OpFields, OpTexts, ValuesText } from "./opText";
 import type { TypeTexts } from "./typeTexts";
-import type { EntryWriter } from "./writer";
+import type { EntryWriter } from "../model/entryWriter";
 
 /** What ops have alike that is kept, as a power of two, and the most bytes of it. */
 const KEPT_RESTS = 11;

@@ -3,7 +3,7 @@ import type { ByteText } from "../../../document/byteText";
 import { byteString, Packed } from "../../../document/byteText";
 import type { NumberList } from "../ir/op";
 import { SlotCache } from "../model/slots";
-import type { EntryWriter } from "./writer";
+import type { EntryWriter } from "../model/entryWriter";
 
 const COMMA = new Packed(", ");
 const TYPES = new Packed(" : (");

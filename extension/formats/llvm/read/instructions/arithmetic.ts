@@ -2,9 +2,8 @@
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
-import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../../operations";
-import { gepResult } from "../values";
-import { gepFlagsText } from "../../operations";
+import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
+import { gepResult } from "../../ir/valueTable";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain } from "./make";
 

@@ -2,14 +2,14 @@
 import type { BitRecord } from "../../../bitstream/record";
 import type { AttributeList } from "../../ir/attributes";
 import type { AttributeTables, MetadataTables } from "../../ir/tables";
-import type { Instruction, OperandBundle } from "../../ir/function";
+import type { InstructionBase, Instruction, OperandBundle } from "../../ir/function";
 import { NO_VALUE } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
 import type { ValueId } from "../../ir/values";
 import type { ProblemCode } from "../../../../document/problem";
-import { RecordFault } from "../blocks";
-import type { TypeInterner } from "../types";
-import type { ValueTable } from "../values";
+import { RecordFault } from "../../stream/blocks";
+import type { TypeInterner } from "../../ir/interner";
+import type { ValueTable } from "../../ir/valueTable";
 
 /** What instructions of one module refer to. */
 export interface InstructionTables {
@@ -166,7 +166,7 @@ export class InstructionContext {
   }
 
   /** What all instructions have, of a result of this type. */
-  base(opcode: string, type: Type, operands: readonly ValueId[], flags = ""): Base {
+  base(opcode: string, type: Type, operands: readonly ValueId[], flags = ""): InstructionBase {
     return {
       startBit: this.record.startBit,
       endBit: this.record.endBit,
@@ -185,9 +185,6 @@ export class InstructionContext {
     return type.kind === "void" ? NO_VALUE : this.tables.values.length;
   }
 }
-
-/** The fields that all instructions share. */
-export type Base = Omit<Extract<Instruction, { kind: "plain" }>, "kind">;
 
 /** Reads one kind of record; operands are read from the first on. */
 export type InstructionReader = (context: InstructionContext) => Instruction;

@@ -2,7 +2,7 @@
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { fastMathText } from "../../operations";
-import { signedBig } from "../blocks";
+import { signedBig } from "../../stream/blocks";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeBranch, makePhi, makePlain } from "./make";
 

@@ -2,7 +2,7 @@
 import type { FunctionType, Type } from "../../ir/types";
 import { isFloating } from "../../ir/types";
 import type { FunctionValue, ValueId } from "../../ir/values";
-import type { TypeInterner } from "../../read/types";
+import type { TypeInterner } from "../../ir/interner";
 import { recall } from "./generic";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";

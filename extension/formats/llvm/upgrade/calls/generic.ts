@@ -2,7 +2,7 @@
 import type { AttributeList } from "../../ir/attributes";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue, ValueId } from "../../ir/values";
-import type { TypeInterner } from "../../read/types";
+import type { TypeInterner } from "../../ir/interner";
 import { Kind } from "../../attributes/kinds";
 import { AttributeBuilder } from "../../attributes/set";
 import { isKnownIntrinsic } from "../intrinsics";

@@ -1,17 +1,15 @@
 /** Puts other instructions in the place of a call, as the reference's IRBuilder makes them. */
 import type { Attachment } from "../../ir/metadata";
 import type { AttributeList, AttributeSet } from "../../ir/attributes";
-import type { Instruction } from "../../ir/function";
+import type { FunctionBody, Instruction, InstructionBase } from "../../ir/function";
 import { NO_VALUE } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType, Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { FunctionValue, InstructionResult, Value, ValueId } from "../../ir/values";
-import type { FunctionBody } from "../../read/function";
-import type { Base } from "../../read/instructions/context";
-import type { TypeInterner } from "../../read/types";
-import type { ValueTable } from "../../read/values";
+import type { TypeInterner } from "../../ir/interner";
+import type { ValueTable } from "../../ir/valueTable";
 import type { AttributeBuilder } from "../../attributes/set";
 
 export type Call = Extract<Instruction, { kind: "call" }>;
@@ -126,7 +124,7 @@ export class Rewriting {
     this.made.push(instruction);
     return instruction.id;
   }
-  private base(opcode: string, type: Type, operands: readonly ValueId[]): Base {
+  private base(opcode: string, type: Type, operands: readonly ValueId[]): InstructionBase {
     const { startBit, endBit } = this.call;
     const id = type.kind === "void" ? NO_VALUE : this.host.values.pushExtra(RESULT, type);
     const location = this.host.keepsLocations ? this.call.location : undefined;

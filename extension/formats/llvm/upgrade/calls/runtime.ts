@@ -2,7 +2,7 @@
 import type { Release } from "../../ir/releases";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue, ValueId } from "../../ir/values";
-import type { TypeInterner } from "../../read/types";
+import type { TypeInterner } from "../../ir/interner";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
 

@@ -2,16 +2,15 @@
  * Intrinsics that the release does not have in the form in which the file has them: renamed, replaced by others, expanded
  * into instructions, or dropped. Source: UpgradeIntrinsicFunction, UpgradeIntrinsicCall, UpgradeCallsToIntrinsic.
  */
-import type { BasicBlock, Instruction } from "../../ir/function";
+import type { BasicBlock, FunctionBody, Instruction } from "../../ir/function";
 import { NO_VALUE } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType } from "../../ir/types";
 import type { FunctionValue, GlobalValue, ValueId } from "../../ir/values";
-import type { FunctionBody } from "../../read/function";
-import type { TypeInterner } from "../../read/types";
-import type { ValueTable } from "../../read/values";
-import type { FittedAttributes } from "../../attributes/fitted";
+import type { TypeInterner } from "../../ir/interner";
+import type { ValueTable } from "../../ir/valueTable";
+import type { FittedAttributes } from "../fittedAttributes";
 import type { Naming } from "./mangling";
 import type { Call, RewritingHost } from "./rewriting";
 import { Rewriting, SymbolTable } from "./rewriting";

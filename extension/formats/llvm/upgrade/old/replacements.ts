@@ -5,7 +5,7 @@
 import { NO_VALUE } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue, ValueId } from "../../ir/values";
-import type { TypeInterner } from "../../read/types";
+import type { TypeInterner } from "../../ir/interner";
 import type { Call, Rewriting } from "../calls/rewriting";
 import type { Renaming, Replacement } from "../calls/rules";
 import { UPGRADED } from "./expansions";

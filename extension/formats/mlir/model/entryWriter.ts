@@ -1,8 +1,8 @@
 /** Turns the spellings of attributes and types into text, without recursion and with a bound on what nesting can cost. */
-import type { EntryCodec, Tables } from "../model/module";
-import type { AttributeNode, TypeNode } from "../model/node";
-import type { Elision, Fragment, Piece } from "../model/piece";
-import { SlotCache } from "../model/slots";
+import type { EntryCodec, Tables } from "./module";
+import type { AttributeNode, TypeNode } from "./node";
+import type { Elision, Fragment, Piece } from "./piece";
+import { SlotCache } from "./slots";
 
 /** What stands for an entry or a fragment instead of its spelling. */
 export interface AliasLookup {

@@ -1,8 +1,8 @@
 /** The value numbers that are in force at a place: the module's, and a function's behind them. */
 import { append } from "../../../document/arrays";
-import type { Type } from "../ir/types";
-import type { Value, ValueId } from "../ir/values";
-import type { TypeInterner } from "./types";
+import type { Type } from "./types";
+import type { Value, ValueId } from "./values";
+import type { TypeInterner } from "./interner";
 
 /** The values of a function that waits for another one. */
 interface SetAside {

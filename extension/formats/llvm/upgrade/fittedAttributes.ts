@@ -6,12 +6,12 @@ import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, Value, ValueId } from "../ir/values";
-import { intrinsicAttributes } from "../upgrade/intrinsics";
-import type { TypedParameter } from "../upgrade/pointeeTypes";
-import { typedParameters } from "../upgrade/pointeeTypes";
-import { AttributeFitter } from "./fit";
-import type { AttributeTable } from "./reader";
-import type { AttributeBuilder, AttributeSets } from "./set";
+import { intrinsicAttributes } from "./intrinsics";
+import type { TypedParameter } from "./pointeeTypes";
+import { typedParameters } from "./pointeeTypes";
+import { AttributeFitter } from "../attributes/fit";
+import type { AttributeTable } from "../attributes/reader";
+import type { AttributeBuilder, AttributeSets } from "../attributes/set";
 
 const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
 
