@@ -46,9 +46,14 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
       folding.toggleDetail();
       return editor.refold();
     },
-    toggleDebugRecords: () => editor.toggleNoise("debugRecord"),
-    toggleLifetimeMarkers: () => editor.toggleNoise("lifetime"),
-    toggleDeclarations: () => editor.toggleNoise("declaration"),
+    chooseNoise: () => editor.noise.choose(),
+    toggleDebugRecords: () => editor.noise.toggle("debugRecord"),
+    toggleDebugLocations: () => editor.noise.toggle("location"),
+    toggleAttachedMetadata: () => editor.noise.toggle("attachment"),
+    toggleAttributes: () => editor.noise.toggle("attribute"),
+    toggleLifetimeMarkers: () => editor.noise.toggle("lifetime"),
+    toggleDeclarations: () => editor.noise.toggle("declaration"),
+    toggleSourceBand: () => editor.toggleSourceBand(),
     togglePositionColumn: () => columns.toggle("position"),
     toggleRecordColumn: () => columns.toggle("record"),
     toggleAssemblyColumn: () => columns.toggle("assembly"),

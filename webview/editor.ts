@@ -1,7 +1,6 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
-import type { NoiseKind } from "../extension/document/token";
 import type { EditorCommand, Remembered, Start, ViewSettings, ViewState } from "../extension/session/hostApi";
-import type { Card, CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
+import type { Card, CopyKind, Hit, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { askArranged } from "./arranged";
 import { Breadcrumb } from "./breadcrumb";
 import { copySelected, selectedOutside } from "./clipboard";
@@ -19,29 +18,19 @@ import { listenToKeys } from "./keys";
 import { Listing } from "./listing";
 import { comeBack, whereabouts } from "./memory";
 import { Navigation } from "./navigation";
+import { Noise } from "./noise";
 import { Overview } from "./overview";
 import { Peek } from "./peek";
 import { listenToPointer } from "./pointer";
 import { ActionQueue } from "./queue";
 import { Ruler } from "./ruler";
+import { describesSource, SourceLines } from "./source";
 import { Notice } from "./states";
 import type { Selection } from "./selection";
 import { t } from "./l10n";
 
 /** Moving the cursor asks the host for nothing until it rests so long (ms). */
 const REST = 60;
-
-/** Says that noise is left out, or shown again. */
-function noiseText(kind: NoiseKind, hidden: boolean): string {
-  switch (kind) {
-    case "debugRecord":
-      return hidden ? t("Debug records are hidden.") : t("Debug records are shown.");
-    case "lifetime":
-      return hidden ? t("Lifetime markers are hidden.") : t("Lifetime markers are shown.");
-    case "declaration":
-      return hidden ? t("Declarations are hidden.") : t("Declarations are shown.");
-  }
-}
 
 /** One editor over one document. */
 export class Editor {
@@ -56,10 +45,12 @@ export class Editor {
   readonly peek: Peek;
   readonly navigation: Navigation;
   readonly overview: Overview;
+  readonly noise: Noise;
   readonly queue = new ActionQueue();
   readonly notice = new Notice();
   readonly live = make("div", "live");
   readonly breadcrumb = new Breadcrumb(() => this.focus());
+  readonly sourceLines = new SourceLines(() => this.cursor.row);
   private readonly ruler = new Ruler();
   private marks = { functions: [] as readonly number[], problems: [] as readonly number[] };
   private readonly commands;
@@ -102,6 +93,7 @@ export class Editor {
       closed: () => this.focus(),
     });
     this.listing.add(this.find);
+    this.listing.add(this.sourceLines);
     this.list = new HitList(
       (hit) => this.rowOf(hit),
       (hit) => void this.showHit(hit),
@@ -114,20 +106,19 @@ export class Editor {
         this.focus();
       },
     );
-    this.hover = new Hover(
-      this.host,
-      {
-        goTo: (place) => void this.navigation.goTo(place).then(() => this.hover.hide()),
-        references: (symbol) => {
-          this.hover.hide();
-          void this.navigation.listReferences(symbol, symbol);
-        },
+    this.hover = new Hover({
+      host: this.host,
+      goTo: (place) => void this.navigation.goTo(place).then(() => this.hover.hide()),
+      references: (symbol) => {
+        this.hover.hide();
+        void this.navigation.listReferences(symbol, symbol);
       },
-      () => this.settings.integerFormat,
-    );
+      integers: () => this.settings.integerFormat,
+    });
     this.peek = new Peek(this.host, this.listing, (target) => void this.navigation.goTo(target));
     const { host, listing, cursor, folding, list, notice } = this;
-    this.navigation = new Navigation({ host, listing, cursor, folding, list, notice });
+    const unhidden = (): void => this.noise.update();
+    this.navigation = new Navigation({ host, listing, cursor, folding, list, notice, unhidden });
     this.overview = new Overview(
       {
         host,
@@ -140,6 +131,15 @@ export class Editor {
       },
       start.view.overviewFolded,
     );
+    this.noise = new Noise({
+      host,
+      folding,
+      notice,
+      chosen: (hidden) => {
+        this.saveView({ hidden });
+        return this.refold();
+      },
+    });
     this.commands = commandsOf(this);
     this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
   }
@@ -148,8 +148,10 @@ export class Editor {
   async open(root: HTMLElement, start: Start): Promise<void> {
     this.live.setAttribute("aria-live", "polite");
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
+    const top = make("div", "top");
+    top.append(this.breadcrumb.element, this.noise.mark);
     root.replaceChildren(
-      this.breadcrumb.element,
+      top,
       this.overview.element,
       this.listing.element,
       this.list.element,
@@ -164,6 +166,7 @@ export class Editor {
     this.cursor.onMove(() => this.moved());
     this.connection.onEvent((event) => take(this, event));
     this.listing.wrap(this.view.wraps);
+    this.applyBand();
     document.addEventListener("copy", (event) => this.copied(event));
     // What the host asks for in the meantime comes behind it.
     await this.queue.push(() => this.first(start));
@@ -192,6 +195,26 @@ export class Editor {
   /** Assembly is copied as text, records with tabs between their columns. */
   private get asArranged(): CopyKind {
     return this.folding.arrangement === "assembly" ? "text" : "rows";
+  }
+  /** Opens the source of what a row shows: its own line, not the calls that it was inlined at. */
+  async openSource({ section, entry }: Row): Promise<void> {
+    const [frame] = await this.host.sourceOf({ section, entry });
+    if (frame) await this.host.openSource(frame);
+  }
+  /** Goes where the cursor's token leads: to a definition; from a node that describes a line of source, to that line. */
+  async follow(): Promise<void> {
+    const { row, token } = this.cursor;
+    const leadsOn = token?.symbol !== undefined && token.definition !== true;
+    if (row?.source && !leadsOn && describesSource(row)) await this.openSource(row);
+    else await this.navigation.goToDefinition();
+  }
+  /** Shows or leaves out the band that tells source lines apart. */
+  toggleSourceBand(): void {
+    this.saveView({ bandless: !this.view.bandless });
+    this.applyBand();
+  }
+  private applyBand(): void {
+    this.listing.element.classList.toggle("bandless", this.view.bandless ?? false);
   }
   /** Folds or unfolds a section by its head's row. */
   async toggleFold(row: Row): Promise<void> {
@@ -245,14 +268,6 @@ export class Editor {
   toggleWrap(): void {
     this.saveView({ wraps: !this.view.wraps });
     this.listing.wrap(this.view.wraps);
-  }
-  /** Leaves noise of a kind out of the assembly, or shows it again. */
-  async toggleNoise(kind: NoiseKind): Promise<void> {
-    this.folding.toggleNoise(kind);
-    const { hidden } = this.folding;
-    this.saveView({ hidden });
-    this.notice.show(noiseText(kind, hidden.includes(kind)), 3000);
-    await this.refold();
   }
   private saveView(change: Partial<ViewState>): void {
     this.view = { ...this.view, ...change };
@@ -341,7 +356,7 @@ export class Editor {
     void this.host.remember(place);
   }
 
-  private async showHit(hit: RowPlace & { column: "record" | "assembly"; start: number; end: number }): Promise<void> {
+  private async showHit(hit: Hit): Promise<void> {
     const row = await this.navigation.reveal(hit);
     if (!row) return;
     let at = 0;

@@ -73,10 +73,9 @@ export class Folding {
   get hidden(): readonly NoiseKind[] {
     return this.noise;
   }
-  /** Leaves noise of a kind out, or shows it again. */
-  toggleNoise(kind: NoiseKind): void {
-    if (this.noise.includes(kind)) this.unhide([kind]);
-    else this.noise = [...this.noise, kind];
+  /** Leaves noise of these kinds out, and no other. */
+  hide(kinds: readonly NoiseKind[]): void {
+    this.noise = kinds;
     this.made = undefined;
   }
   /** Takes over that noise of these kinds is shown. */

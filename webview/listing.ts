@@ -141,7 +141,8 @@ export class Listing {
   async show(anchor: Anchor, at: "near" | "top" = "near"): Promise<Shown | undefined> {
     const inView = anchor.kind === "place" ? this.buffer.indexOfRow(anchor.place) : -1;
     const known = this.buffer.rows[inView];
-    if (at === "near" && known && inView >= this.top && inView < this.top + this.pageRows - 1) {
+    const isShown = anchor.kind !== "place" || anchor.reveals === undefined;
+    if (at === "near" && isShown && known && inView >= this.top && inView < this.top + this.pageRows - 1) {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };
     }

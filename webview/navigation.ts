@@ -1,4 +1,5 @@
 /** Going to places: definitions, references, problems, history, peek and previews. */
+import type { NoiseKind } from "../extension/document/token";
 import type { Hit, Row, RowPlace, Target } from "../extension/session/protocol";
 import type { Cursor } from "./cursor";
 import type { Host } from "./connection";
@@ -23,6 +24,8 @@ export interface Parts {
   readonly folding: Folding;
   readonly list: HitList;
   readonly notice: Notice;
+  /** Noise is shown again for the sake of a row. */
+  unhidden(): void;
 }
 
 /** Jumps. */
@@ -49,10 +52,17 @@ export class Navigation {
     return row;
   }
   /** Brings a row into view, without moving the cursor. */
-  async reveal(place: RowPlace): Promise<Row | undefined> {
-    const shown = await this.parts.listing.show({ kind: "place", place, unhide: true });
-    if (shown) this.parts.folding.flip(shown.unfolded);
-    if (shown) this.parts.folding.unhide(shown.unhidden);
+  async reveal(place: RowPlace & { readonly noise?: NoiseKind }): Promise<Row | undefined> {
+    const { listing, folding } = this.parts;
+    const { noise } = place;
+    const isHidden = noise !== undefined && folding.hidden.includes(noise);
+    const anchor = { kind: "place", place, unhide: true, ...(isHidden ? { reveals: noise } : {}) } as const;
+    const shown = await listing.show(anchor);
+    if (shown) folding.flip(shown.unfolded);
+    if (shown && shown.unhidden.length > 0) {
+      folding.unhide(shown.unhidden);
+      this.parts.unhidden();
+    }
     return shown?.row;
   }
   async goToBit(bit: number, keep = true): Promise<void> {

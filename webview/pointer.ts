@@ -1,5 +1,6 @@
 /** The pointer in the listing: clicks, selection by mouse, hovers, Ctrl+click. */
 import { charAt, textOf } from "./caret";
+import type { Row } from "../extension/session/protocol";
 import type { Editor } from "./editor";
 import type { Spot } from "./rowPool";
 import type { RowView } from "./rowView";
@@ -41,6 +42,8 @@ function press(editor: Editor, event: MouseEvent, drag: Drag): void {
   // Selecting is ours, and so is where the keyboard goes.
   if (!(event.target as Element).closest(".peek")) event.preventDefault();
   editor.focus();
+  const source = sourceAt(editor, event);
+  if (source) return editor.cursor.set(source.row);
   const spot = editor.listing.spot(event.target);
   if (!spot) return;
   editor.hover.hide();
@@ -54,16 +57,33 @@ function press(editor: Editor, event: MouseEvent, drag: Drag): void {
   else drag.start(view, spot, event);
 }
 
+/** The source location at a row's end that the pointer is on. */
+function sourceAt(
+  editor: Editor,
+  { target }: MouseEvent,
+): { readonly row: Row; readonly element: HTMLElement } | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>(".cell.source") : null;
+  const row = element && editor.listing.pool.rowOf(element);
+  return element && row ? { row, element } : undefined;
+}
+
 function click(editor: Editor, event: MouseEvent): void {
+  const source = sourceAt(editor, event);
+  if (source && (event.ctrlKey || event.metaKey)) return void editor.openSource(source.row);
   const spot = editor.listing.spot(event.target);
   if (!spot) return;
-  if (event.ctrlKey || event.metaKey) void editor.navigation.goToDefinition();
+  if (event.ctrlKey || event.metaKey) void editor.follow();
   else if (event.target instanceof Element && event.target.matches(".folded")) void editor.toggleFold(spot.row);
 }
 
 function over(editor: Editor, event: MouseEvent): void {
   editor.listing.rowsElement.classList.toggle("following", event.ctrlKey || event.metaKey);
   if (event.buttons !== 0) return;
+  const source = sourceAt(editor, event);
+  if (source) {
+    point(editor, undefined);
+    return editor.hover.askSource(source.row, source.element, editor.settings.hoverDelay);
+  }
   const spot = editor.listing.spot(event.target);
   if (!spot || spot.column === "fold") {
     editor.hover.leave();

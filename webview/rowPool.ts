@@ -113,6 +113,11 @@ export class RowPool {
   viewOf(place: RowPlace): RowView | undefined {
     return this.views.get(keyOf(place));
   }
+  /** The row that a target of a pointer event is in. */
+  rowOf(target: EventTarget | null): Row | undefined {
+    const element = target instanceof Element ? target.closest<HTMLElement>(".row") : null;
+    return element ? this.ids.get(element)?.row : undefined;
+  }
   /** What is at a target of a pointer event. */
   spot(target: EventTarget | null): Spot | undefined {
     if (!(target instanceof Element)) return undefined;

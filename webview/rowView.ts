@@ -4,6 +4,7 @@ import type { Token } from "../extension/document/token";
 import type { Column, ViewSettings } from "../extension/session/hostApi";
 import type { Row, RowToken } from "../extension/session/protocol";
 import { make } from "./dom";
+import { bandOf, sourceCell } from "./source";
 
 /** A part of a column's text that find has marked. */
 export interface Mark {
@@ -76,7 +77,9 @@ export function makeRow(
     ),
   };
   if (row.fold === "closed") text.append(make("span", "folded", "⋯"));
-  element.append(position, fold, record, assembly);
+  const [band, source] = [bandOf(row), sourceCell(row)];
+  if (band) fold.append(band);
+  element.append(position, fold, record, assembly, ...(source ? [source] : []));
   return { row, element, spans, key };
 }
 
@@ -96,7 +99,8 @@ function fill(
 ): HTMLElement[] {
   let start = 0;
   return tokens.map((token, index) => {
-    const span = make("span", `t k-${token.kind}${isTarget(token) ? " target" : ""}`);
+    const noise = token.noise === undefined ? "" : " noise";
+    const span = make("span", `t k-${token.kind}${isTarget(token) ? " target" : ""}${noise}`);
     span.dataset.token = String(index);
     const end = start + token.text.length;
     const inside = marks.filter((mark) => mark.start < end && mark.end > start);

@@ -2,7 +2,7 @@
 import type { HoverTarget, ListingOptions } from "./document";
 import type { HoverCard } from "./hover";
 import type { Entry, EntryPage, Place, Section, SectionId } from "./section";
-import type { SourceAnswer } from "./sourceLocation";
+import type { SourceAnswer, SourceFrame } from "./sourceLocation";
 import type { SymbolId } from "./token";
 
 /**
@@ -36,6 +36,8 @@ export interface Arrangement {
   hover?(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
   /** The source of the instruction whose record starts at or holds a bit; absent where the format keeps no locations. */
   source?(bit: number): SourceAnswer;
+  /** The source of what an entry shows: frames, the innermost first; none where it has no location. */
+  sourceOf?(place: Place): readonly SourceFrame[];
   /**
    * Work after which answers say more: names and numbers that only the whole document tells. Run once, in short steps,
    * when rows have been asked for; every byte is resident or can be read at once.

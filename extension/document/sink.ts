@@ -1,6 +1,6 @@
 /** Where node printers write: tokens for the listing, plain text for `text` and export. One printer serves both. */
 import { ByteText } from "./byteText";
-import type { SymbolId, Token, TokenKind } from "./token";
+import type { NoiseKind, SymbolId, Token, TokenKind } from "./token";
 
 /** Takes printed pieces in order. Text is a byte string (see {@link TokenKind}). */
 export interface Sink {
@@ -19,6 +19,8 @@ export interface Sink {
    * (0 the return value, 1 the first parameter, …).
    */
   of?(thing: object, place?: number): void;
+  /** What follows is noise of this kind, until the next call. Plain text has all of it, and no such method. */
+  noise?(kind: NoiseKind | undefined): void;
   /** The line that is begun shows the record that starts at this bit. */
   at(bit: number | undefined): void;
 }
@@ -81,17 +83,21 @@ export class TokenSink implements Sink {
   private current: number | undefined;
   /** The first bit of what the next tokens show, where that is elsewhere. */
   protected elsewhere: number | undefined;
+  /** What kind of noise the next tokens are, if any. */
+  protected noiseKind: NoiseKind | undefined;
   put(kind: TokenKind, text: string): void {
     if (text === "") return;
     const last = this.tokens.at(-1);
-    const same = last?.kind === kind && last.operand === this.current && last.bit === this.shown().bit;
-    if (last && same && last.symbol === undefined) {
+    const shown = this.shown();
+    const same = last?.kind === kind && last.operand === this.current && last.bit === shown.bit;
+    if (last && same && last.symbol === undefined && last.noise === this.noiseKind) {
       this.tokens[this.tokens.length - 1] = { ...last, text: last.text + text };
-    } else this.tokens.push({ text, kind, ...this.shown() });
+    } else this.tokens.push({ text, kind, ...shown });
   }
-  private shown(): { readonly operand?: number; readonly bit?: number } {
-    if (this.current !== undefined) return { operand: this.current };
-    return this.elsewhere === undefined ? {} : { bit: this.elsewhere };
+  private shown(): Pick<Token, "operand" | "bit" | "noise"> {
+    const noise = this.noiseKind === undefined ? {} : { noise: this.noiseKind };
+    if (this.current !== undefined) return { operand: this.current, ...noise };
+    return this.elsewhere === undefined ? noise : { bit: this.elsewhere, ...noise };
   }
   name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void {
     this.tokens.push({
@@ -104,6 +110,9 @@ export class TokenSink implements Sink {
   }
   operand(index: number | undefined): void {
     this.current = index;
+  }
+  noise(kind: NoiseKind | undefined): void {
+    this.noiseKind = kind;
   }
   at(bit: number | undefined): void {
     // A row has its position from its record; a sink of lines keeps it.

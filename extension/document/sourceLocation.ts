@@ -12,6 +12,8 @@ export interface SourceFrame {
   readonly column: number;
   /** The function that the line is in; empty where the file does not say. */
   readonly function: string;
+  /** The name that its symbol has, where that is another one. */
+  readonly linkageName?: string;
 }
 
 /**

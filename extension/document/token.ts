@@ -23,6 +23,13 @@ export type TokenKind =
 /** Names one definable thing of a document, unique in it: `@f0`, `f3/%v12`, `!17`, `#4`. Opaque outside its format. */
 export type SymbolId = string;
 
+/**
+ * What a reader of the code may wish away. Lines that say where a source's variables are, that say where a slot of the
+ * stack is alive, and that declare functions; within lines the location that is attached to an instruction or a function
+ * (`, !dbg !7`), what else is attached (`, !tbaa !9`), and attributes (`noundef`, `#4`, and the comment that lists them).
+ */
+export type NoiseKind = "debugRecord" | "lifetime" | "declaration" | "location" | "attachment" | "attribute";
+
 /** A piece of a line's text. */
 export interface Token {
   readonly text: string;
@@ -37,13 +44,9 @@ export interface Token {
   readonly bit?: number;
   /** A place that this token stands for, where that is no symbol (an offset, an index into another table). */
   readonly targetBit?: number;
+  /** What kind of noise the token is, if any: with the blanks that go with it, so that a line reads well without it. */
+  readonly noise?: NoiseKind;
 }
-
-/**
- * What a reader of the code may wish away: lines that say where a source's variables are, that say where a slot of the
- * stack is alive, and that declare functions.
- */
-export type NoiseKind = "debugRecord" | "lifetime" | "declaration";
 
 /** One row as it is drawn and as `show` prints it: position, record, assembly. */
 export interface Line {
@@ -64,6 +67,6 @@ export interface Line {
    * of the text), or only while it is open.
    */
   readonly when?: "folded" | "open";
-  /** What kind of noise the line is, if any. */
-  readonly noise?: NoiseKind;
+  /** What kinds of noise the line is, if any: it goes with each of them. */
+  readonly noise?: readonly NoiseKind[];
 }

@@ -51,7 +51,8 @@ async function pickFrame(frames: readonly SourceFrame[]): Promise<SourceFrame | 
   return (await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("Go to Source") }))?.frame;
 }
 
-async function openFrame({ directory, file, line, column }: SourceFrame): Promise<void> {
+/** Opens the line of a frame; asks where its file is, if it is not found. */
+export async function openFrame({ directory, file, line, column }: SourceFrame): Promise<void> {
   const path = sourcePath(directory, file);
   const found = (await existing(path)) ?? (await ask(path));
   if (!found) return;

@@ -8,6 +8,7 @@ import type {
   HostAction,
   HostApi,
   HostEvent,
+  PickQuery,
   Remembered,
   Start,
   ViewState,
@@ -15,7 +16,9 @@ import type {
 import type { SessionApi } from "../session/protocol";
 import type { Call, Message, Methods } from "../session/rpc";
 import { callMethod, isCall, Server } from "../session/rpc";
+import type { SourceFrame } from "../document/sourceLocation";
 import type { DocumentUse, OpenDocument } from "./documents";
+import { openFrame } from "./goToSource";
 import { pageHtml } from "./html";
 import { noteReader, readerOf } from "./memory";
 import { viewSettings } from "./settings";
@@ -30,6 +33,12 @@ function columnsKey(format: string, arrangement: ArrangementName): string {
 }
 
 const HEX_EDITOR = "ms-vscode.hexeditor";
+
+async function pickMany({ placeholder, items }: PickQuery): Promise<readonly number[] | null> {
+  const picks = items.map((item, index) => ({ ...item, index }));
+  const chosen = await vscode.window.showQuickPick(picks, { placeHolder: placeholder, canPickMany: true });
+  return chosen?.map(({ index }) => index) ?? null;
+}
 
 /** An editor. */
 export class EditorPanel {
@@ -128,6 +137,11 @@ export class EditorPanel {
     },
     run: async (action: HostAction) => {
       await this.run(action);
+      return null;
+    },
+    pick: pickMany,
+    openSource: async (frame: SourceFrame) => {
+      await openFrame(frame);
       return null;
     },
   };

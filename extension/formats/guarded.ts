@@ -22,7 +22,7 @@ import type { OutlineNode, SymbolInfo } from "../document/outline";
 import type { Problem } from "../document/problem";
 import { rawLeaves } from "../document/leaves";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
-import type { SourceAnswer } from "../document/sourceLocation";
+import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { SymbolId } from "../document/token";
 import type { ByteWindow } from "../document/window";
 import { MissingBytes, Unfinished, Unreadable } from "../document/window";
@@ -76,7 +76,7 @@ class GuardedArrangement implements Arrangement {
     protected readonly faults: Faults,
     private readonly whole: BitRange,
   ) {
-    const { scope, holder, hover, source, background, revision } = arrangement;
+    const { scope, holder, hover, source, sourceOf, background, revision } = arrangement;
     const everything = (): BitRange => whole;
     if (scope)
       this.scope = (symbol) =>
@@ -110,6 +110,14 @@ class GuardedArrangement implements Arrangement {
           () => source.call(arrangement, bit),
           () => ({ kind: "none", why: "instruction" }),
         );
+    if (sourceOf)
+      this.sourceOf = (place) =>
+        faults.guard(
+          "source location",
+          () => this.rangeOf(place.section),
+          () => sourceOf.call(arrangement, place),
+          () => [],
+        );
     if (background)
       this.background = () => faults.pieces("names of the whole file", everything, () => background.call(arrangement));
     if (revision) this.revision = () => revision.call(arrangement);
@@ -118,6 +126,7 @@ class GuardedArrangement implements Arrangement {
   readonly holder?: (section: SectionId) => Place | undefined;
   readonly hover?: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;
   readonly source?: (bit: number) => SourceAnswer;
+  readonly sourceOf?: (place: Place) => readonly SourceFrame[];
   readonly background?: () => Generator<void, void, undefined>;
   readonly revision?: () => number;
 

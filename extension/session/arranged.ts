@@ -4,6 +4,7 @@ import type { Place, SectionId } from "../document/section";
 import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
 import { Layout } from "./layout";
+import { lineNoise } from "./noise";
 import { ancestors, EntryPages } from "./pages";
 import type { Folds } from "./protocol";
 import { Slice } from "./slices";
@@ -34,7 +35,7 @@ class Kept {
   }
 
   layout(folds: Folds): Layout {
-    const key = leftIn(folds);
+    const key = leftIn({ ...folds, hidden: lineNoise(folds.hidden ?? []) });
     const layout = this.layouts.get(key) ?? new Layout(this.drawn, folds);
     this.layouts.set(key, layout);
     return layout;

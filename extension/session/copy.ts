@@ -1,11 +1,12 @@
 /** Selected entries as text: what copy and "Copy As…" give. */
 import { formatPosition } from "../document/bits";
 import type { Place } from "../document/section";
-import type { Line, NoiseKind } from "../document/token";
+import type { NoiseKind } from "../document/token";
 import type { Core } from "./core";
 import { unicode } from "./display";
 import type { LinesEntry } from "./folds";
 import { columnText } from "./listing";
+import { isNoise, withoutNoise } from "./noise";
 import type { CopyKind, CopyPart, CopyQuery } from "./protocol";
 import { PAGE_BYTES } from "./protocol";
 import type { Call } from "./rpc";
@@ -16,16 +17,11 @@ function hex(core: Core, entry: LinesEntry): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(" ");
 }
 
-/** Whether a line is not noise that is left out. */
-function isWanted({ noise }: Line, hidden: readonly NoiseKind[]): boolean {
-  return noise === undefined || !hidden.includes(noise);
-}
-
 /** One entry as text, with a newline at the end of each line. May throw MissingBytes. */
 export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind, hidden: readonly NoiseKind[] = []): string {
   const lines = entry.lines.filter(
     (line) =>
-      ((line.when !== "folded" && !line.detail) || entry.lines.every((l) => l.detail)) && isWanted(line, hidden),
+      ((line.when !== "folded" && !line.detail) || entry.lines.every((l) => l.detail)) && !isNoise(line, hidden),
   );
   if (lines.length === 0) return "";
   const column = (pick: (line: (typeof lines)[number]) => string): string =>
@@ -34,10 +30,14 @@ export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind, hidden:
   switch (kind) {
     case "rows":
       return column((l) =>
-        [position(l.positionBit), unicode(columnText(l.record)).trimEnd(), unicode(columnText(l.assembly))].join("\t"),
+        [
+          position(l.positionBit),
+          unicode(columnText(l.record)).trimEnd(),
+          unicode(columnText(withoutNoise(l.assembly, hidden))),
+        ].join("\t"),
       );
     case "text":
-      return column((l) => unicode(columnText(l.assembly)));
+      return column((l) => unicode(columnText(withoutNoise(l.assembly, hidden))));
     case "record":
       return column((l) => unicode(columnText(l.record)).trim());
     case "position":
@@ -49,7 +49,7 @@ export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind, hidden:
         startBit: entry.startBit,
         endBit: entry.endBit,
         record: lines.map((l) => unicode(columnText(l.record)).trim()).filter((t) => t !== ""),
-        assembly: lines.map((l) => unicode(columnText(l.assembly))),
+        assembly: lines.map((l) => unicode(columnText(withoutNoise(l.assembly, hidden)))),
       })}\n`;
   }
 }
@@ -62,11 +62,11 @@ function copyPart(entry: LinesEntry, at: Place, { column, from, to }: CopyPart, 
   let text = "";
   entry.lines.forEach((line, index) => {
     const shown = !line.detail || entry.lines.every((l) => l.detail) || index === first || index === last;
-    if (!shown || index < first || index > last || !isWanted(line, hidden)) return;
+    if (!shown || index < first || index > last || isNoise(line, hidden)) return;
     const { positionBit } = line;
     const whole =
       column !== "position"
-        ? unicode(columnText(line[column]))
+        ? unicode(columnText(withoutNoise(line[column], hidden)))
         : positionBit === undefined
           ? ""
           : formatPosition(positionBit);

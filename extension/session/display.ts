@@ -1,9 +1,11 @@
 /** Rows as they are drawn: byte strings become Unicode, and no line is longer than a screen can show. */
 import { formatPosition } from "../document/bits";
+import type { Place } from "../document/section";
 import type { Line, Token } from "../document/token";
 import type { FoldedView, LinesEntry } from "./folds";
 import { withPlainNames } from "./demangle";
-import type { Row, RowPlace, RowToken } from "./protocol";
+import { withoutNoise } from "./noise";
+import type { Row, RowPlace, RowSource, RowToken } from "./protocol";
 
 /** Longest text of a column; as in VS Code's own editor, what is longer is cut in the view (copy and export are not). */
 const LONGEST = 10000;
@@ -84,6 +86,17 @@ export function rowSize(row: Row): number {
   return size;
 }
 
+/** The source of an entry's row, where its arrangement knows it. */
+function sourceOfRow(place: Place, { pages }: FoldedView): { readonly source?: RowSource } {
+  const frames = pages.arrangement.sourceOf?.(place) ?? [];
+  const [innermost] = frames;
+  if (!innermost) return {};
+  const { file, directory, line, column } = innermost;
+  return {
+    source: { file: unicode(file), directory: unicode(directory), line, column, inlined: frames.length - 1 },
+  };
+}
+
 /** The row of one line of an entry. */
 export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: FoldedView, level: number): Row {
   const { section, entry: index, line: lineIndex } = place;
@@ -97,8 +110,9 @@ export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: Fold
     kind: line.kind,
     ...(line.positionBit === undefined ? {} : { positionBit: line.positionBit }),
     record: named(displayTokens(line.record)),
-    assembly: named(displayTokens(line.assembly)),
+    assembly: named(displayTokens(withoutNoise(line.assembly, view.folds.hidden))),
     level,
+    ...(line === entry.lines.find(({ positionBit }) => positionBit !== undefined) ? sourceOfRow(place, view) : {}),
     ...(isHead ? { fold: view.folded(section) ? ("closed" as const) : ("open" as const) } : {}),
   };
 }

@@ -1,12 +1,13 @@
 /** Find over the whole document: text in its columns, or bytes. Hits are handed on as they are found. */
 import type { Place } from "../document/section";
-import type { Line } from "../document/token";
+import type { Line, Token } from "../document/token";
 import type { Core } from "./core";
 import { withPlainNames } from "./demangle";
 import { displayTokens } from "./display";
 import type { LinesEntry } from "./folds";
 import { isLeftIn, UNFOLDED } from "./folds";
 import { columnText } from "./listing";
+import { withoutNoise } from "./noise";
 import type { Pattern, Span } from "./pattern";
 import { textPattern } from "./pattern";
 import type { FindProgress, FindQuery, FindSummary, Hit } from "./protocol";
@@ -82,10 +83,10 @@ async function findText(
   const arranged = core.arranged(query.folds.arrangement);
   const sender = new HitSender<Hit>((hits) => call.progress({ hits, share: at ? arranged.share(at, query.folds) : 0 }));
   const columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
-  const plainHits = (line: Line, column: "record" | "assembly", found: readonly Span[]): readonly Span[] => {
+  const plainHits = (tokens: readonly Token[], found: readonly Span[]): readonly Span[] => {
     const hits: Span[] = [];
     let start = 0;
-    for (const { text } of line[column]) {
+    for (const { text } of tokens) {
       const end = start + text.length;
       const plain = withPlainNames(text);
       const seen = found.some((span) => span.start < end && span.end > start);
@@ -96,10 +97,11 @@ async function findText(
   };
   const inLine = (place: Place, entry: LinesEntry, line: Line, index: number): void => {
     for (const column of columns) {
-      const text = columnText(displayTokens(line[column]));
+      const tokens = withoutNoise(line[column], query.folds.hidden);
+      const text = columnText(displayTokens(tokens));
       const found = [...pattern(text)];
       // A name is found by what a programmer calls it, too; then all of it is the hit.
-      const more = /_Z|_R/.test(text) ? plainHits(line, column, found) : [];
+      const more = /_Z|_R/.test(text) ? plainHits(tokens, found) : [];
       for (const match of more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found) {
         sender.add(() => ({
           ...place,

@@ -2,6 +2,7 @@
 import type { Place, SectionId } from "../document/section";
 import type { Entry } from "../document/section";
 import type { Line } from "../document/token";
+import { isNoise } from "./noise";
 import type { EntryPages } from "./pages";
 import { ROOT } from "./pages";
 import type { Folds } from "./protocol";
@@ -13,8 +14,8 @@ export type LinesEntry = Entry & { readonly kind: "lines" };
 export const UNFOLDED: Folds = { base: "none", toggled: [], detail: true };
 
 /** Whether folds leave a line in, wherever its section is open. */
-export function isLeftIn({ detail, noise }: Line, folds: Pick<Folds, "detail" | "hidden">): boolean {
-  return (folds.detail || !detail) && (noise === undefined || !folds.hidden?.includes(noise));
+export function isLeftIn(line: Line, folds: Pick<Folds, "detail" | "hidden">): boolean {
+  return (folds.detail || !line.detail) && !isNoise(line, folds.hidden ?? []);
 }
 
 /** The entries of a document under given folds. Methods may throw MissingBytes and can then be called again. */

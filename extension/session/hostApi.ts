@@ -1,6 +1,7 @@
 /** What a webview may ask of its host, beside the document, and what the host tells it. */
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
+import type { SourceFrame } from "../document/sourceLocation";
 import type { NoiseKind } from "../document/token";
 import type { Folds, Opened, PlaceMemory, SessionApi, SessionEvent } from "./protocol";
 import type { Call } from "./rpc";
@@ -23,6 +24,8 @@ export interface ViewState {
   readonly overviewFolded: boolean;
   /** The noise that is left out of the assembly; none where it is absent. */
   readonly hidden?: readonly NoiseKind[];
+  /** The band that tells rows of one source line from others is left out. */
+  readonly bandless?: boolean;
 }
 
 /** The folds of an arrangement, as they outlive the session that named its sections. */
@@ -100,6 +103,12 @@ export interface CursorInfo extends BitRange {
 /** What the "not ours" page and the context menu can do. */
 export type HostAction = "openAsText" | "openInHexEditor" | "reopen" | "openAssembly";
 
+/** Items of which any number may be picked. */
+export interface PickQuery {
+  readonly placeholder: string;
+  readonly items: readonly { readonly label: string; readonly description: string; readonly picked: boolean }[];
+}
+
 /** The methods of a host: the document's, and its own. */
 export interface HostApi extends SessionApi {
   start(query: null, call: Call): Promise<Start>;
@@ -110,6 +119,10 @@ export interface HostApi extends SessionApi {
   remember(query: Remembered, call: Call): Promise<null>;
   writeClipboard(query: string, call: Call): Promise<null>;
   run(query: HostAction, call: Call): Promise<null>;
+  /** Has the user pick among items: the indexes of those that are picked in the end; null: nothing is to change. */
+  pick(query: PickQuery, call: Call): Promise<readonly number[] | null>;
+  /** Opens a line of source. */
+  openSource(query: SourceFrame, call: Call): Promise<null>;
 }
 
 /** Commands of the editor that the webview carries out. */
@@ -137,9 +150,14 @@ export type EditorCommand =
   | "unfoldAll"
   | "foldPreamble"
   | "toggleDetailRows"
+  | "chooseNoise"
   | "toggleDebugRecords"
+  | "toggleDebugLocations"
+  | "toggleAttachedMetadata"
+  | "toggleAttributes"
   | "toggleLifetimeMarkers"
   | "toggleDeclarations"
+  | "toggleSourceBand"
   | "togglePositionColumn"
   | "toggleRecordColumn"
   | "toggleAssemblyColumn"

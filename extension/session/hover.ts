@@ -8,6 +8,7 @@ import { rangeText, unicode } from "./display";
 import type { LinesEntry } from "./folds";
 import type { Card, TokenPlace } from "./protocol";
 import { bitOf, tokenAt } from "./references";
+import { sourceOf } from "./sourceAt";
 
 /** The card for a token or a record, or null where there is nothing to say. May throw MissingBytes. */
 export function hoverCard(core: Core, query: TokenPlace): Card | null {
@@ -21,6 +22,7 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   const symbol = arrangement.hover ? (card.symbol ?? own) : own;
   const place = symbol === undefined ? undefined : arrangement.locate(symbol);
   const bit = place && pages.alone(place)?.startBit;
+  const source = sourceOf(core, { ...(place ?? query), arrangement: query.arrangement ?? "records" });
   const range = card.bits;
   const title = unicode(card.title);
   return {
@@ -34,6 +36,7 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
     ...(range ? { bits: rangeText(range.startBit, range.endBit), range } : {}),
     ...(card.encoding === undefined ? {} : { encoding: card.encoding }),
     ...(symbol === undefined ? {} : { symbol }),
+    ...(source.length === 0 ? {} : { source }),
     ...(place && bit !== undefined ? { definition: { ...place, bit } } : {}),
   };
 }

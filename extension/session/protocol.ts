@@ -12,7 +12,7 @@ import type { OutlineKind } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Place, SectionId } from "../document/section";
 import type { NoiseKind, SymbolId, Token, TokenKind } from "../document/token";
-import type { SourceAnswer } from "../document/sourceLocation";
+import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { ComparisonSummary } from "./compare/summary";
 import type { Call } from "./rpc";
 
@@ -59,8 +59,8 @@ export interface Folds extends Arranging {
 
 /** Where rows are wanted. A place, bit or symbol inside a folded section unfolds what is around it. */
 export type Anchor =
-  /** `unhide`: noise is shown if this row is such, else the nearest row is meant. */
-  | { readonly kind: "place"; readonly place: RowPlace; readonly unhide?: boolean }
+  /** `unhide`: noise is shown if this row is such, else the nearest row is meant. `reveals`: this kind is shown, too. */
+  | { readonly kind: "place"; readonly place: RowPlace; readonly unhide?: boolean; readonly reveals?: NoiseKind }
   /** The same, or the head of the outermost folded section around it. */
   | { readonly kind: "shown"; readonly place: RowPlace }
   | { readonly kind: "line"; readonly line: number }
@@ -82,6 +82,16 @@ export interface RowToken extends Token {
   readonly plain?: string;
 }
 
+/** Where the source of a row is: the innermost frame, and how many calls it was inlined through. */
+export interface RowSource {
+  /** As the file has it. */
+  readonly file: string;
+  readonly directory: string;
+  readonly line: number;
+  readonly column: number;
+  readonly inlined: number;
+}
+
 /** A line as it is drawn. Token text here is Unicode: bytes that are UTF-8 are decoded. */
 export interface Row extends RowPlace, BitRange {
   readonly kind: "row" | "message";
@@ -92,6 +102,8 @@ export interface Row extends RowPlace, BitRange {
   readonly level: number;
   /** On the first row of a section that can be folded. */
   readonly fold?: "open" | "closed";
+  /** On the first row of what has a source location. */
+  readonly source?: RowSource;
 }
 
 /** A section as the sticky header and the breadcrumbs name it. */
@@ -165,6 +177,8 @@ export interface Hit extends RowPlace {
   readonly startBit: number;
   /** Where it stands in the listing, from 0 to 1, for the overview ruler. */
   readonly share: number;
+  /** What it is hidden as: to go there is to show that noise. Find has no such hits. */
+  readonly noise?: NoiseKind;
 }
 
 /** A use of a symbol (or its definition), with what its row says. */
@@ -195,6 +209,8 @@ export interface Card {
   readonly encoding?: string;
   readonly symbol?: SymbolId;
   readonly definition?: Place & { readonly bit: number };
+  /** The source of what the token names, or else of its row: frames, the innermost first. */
+  readonly source?: readonly SourceFrame[];
 }
 
 /** A symbol of an arrangement. */
@@ -341,6 +357,8 @@ export interface SessionApi extends TextApi {
   placeOf(query: Arranging & { readonly bit: number }, call: Call): Promise<Target | null>;
   /** The source of the instruction that a bit belongs to, in Unicode; null where the format keeps no locations. */
   sourceAt(query: { readonly bit: number }, call: Call): Promise<SourceAnswer | null>;
+  /** The frames of what an entry shows, the innermost first, with functions as programmers write them. */
+  sourceOf(query: Place & Arranging, call: Call): Promise<readonly SourceFrame[]>;
   /** The place that `B:N`, `0x…`, `#bit` or a line number means. */
   goTo(query: { readonly text: string; readonly folds: Folds }, call: Call): Promise<Target | null>;
   problems(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly Problem[]>;

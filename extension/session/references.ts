@@ -8,6 +8,7 @@ import { HitSender } from "./find";
 import type { LinesEntry } from "./folds";
 import { UNFOLDED } from "./folds";
 import { columnText } from "./listing";
+import { withoutNoise } from "./noise";
 import type { Arranging, FindSummary, Folds, Reference, SymbolQuery, Target, TokenPlace } from "./protocol";
 import { atBit } from "./rows";
 import type { Call } from "./rpc";
@@ -17,18 +18,13 @@ interface Naming {
   readonly token: Token;
   readonly column: "record" | "assembly";
   readonly line: number;
-  /** Its index in its column, and the characters in front of it. */
+  /** Its index in its column. */
   readonly index: number;
-  readonly start: number;
 }
 
 function* tokensOf(entry: LinesEntry, column: "record" | "assembly"): Generator<Naming, void, undefined> {
   for (const [line, { [column]: tokens }] of entry.lines.entries()) {
-    let start = 0;
-    for (const [index, token] of tokens.entries()) {
-      yield { token, column, line, index, start };
-      start += token.text.length;
-    }
+    for (const [index, token] of tokens.entries()) yield { token, column, line, index };
   }
 }
 
@@ -82,8 +78,13 @@ function scopeOf(
 }
 
 function reference(arranged: Arranged, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
-  const { token, column, line, start } = naming;
+  const { token, column, line, index } = naming;
   const row = entry.lines[line];
+  // What is hidden is shown to who goes there: then its characters are these.
+  const noise = token.noise !== undefined && folds.hidden?.includes(token.noise) ? token.noise : undefined;
+  const hidden = folds.hidden?.filter((kind) => kind !== noise);
+  const tokens = row ? withoutNoise(row[column], hidden) : [];
+  const start = columnText(tokens.slice(0, index)).length;
   return {
     ...place,
     line,
@@ -93,7 +94,8 @@ function reference(arranged: Arranged, place: Place, entry: LinesEntry, naming: 
     startBit: row?.positionBit ?? entry.startBit,
     share: arranged.share(place, folds),
     definition: token.definition ?? false,
-    text: row ? columnText(displayTokens(row[column])) : "",
+    text: columnText(displayTokens(tokens)),
+    ...(noise === undefined ? {} : { noise }),
     container: arranged.pages.section(place.section)?.title ?? "",
   };
 }

@@ -163,8 +163,9 @@ const NOTHING: Omit<RowsAnswer, "revision"> = {
 /** The noise that the row of an anchor is and that is hidden, if the anchor asks for it. */
 function unhide(anchor: Anchor, folds: Folds, arranged: Arranged): readonly NoiseKind[] {
   if (anchor.kind !== "place" || !anchor.unhide || !folds.hidden?.length) return [];
-  const noise = arranged.view(folds).entry(anchor.place)?.lines[anchor.place.line]?.noise;
-  return noise !== undefined && folds.hidden.includes(noise) ? [noise] : [];
+  const { place, reveals } = anchor;
+  const noise = arranged.view(folds).entry(place)?.lines[place.line]?.noise ?? [];
+  return folds.hidden.filter((kind) => kind === reveals || noise.includes(kind));
 }
 
 /** Answers a query about an arrangement. May throw MissingBytes. */

@@ -24,7 +24,7 @@ import type { Methods } from "./rpc";
 import { Cancelled } from "./rpc";
 import { Slice, STEP } from "./slices";
 import type { ByteSource } from "./source";
-import { sourceAt } from "./sourceAt";
+import { sourceAt, sourceOf } from "./sourceAt";
 import { TextLines } from "./textLines";
 import { TextPages } from "./textPages";
 
@@ -128,6 +128,7 @@ export class Session {
     locate: (query, call) => locate(this.core, query, call.signal),
     placeOf: (query, call) => atBitOf(this.core, query, call.signal),
     sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
+    sourceOf: (query, call) => this.named(() => sourceOf(this.core, query), call.signal),
     goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
     problems: (query) =>
       Promise.resolve(

@@ -3,7 +3,7 @@ import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { NoiseKind } from "../../../extension/document/token";
 import { columnText } from "../../../extension/session/listing";
-import type { Anchor, Hit, RowsAnswer } from "../../../extension/session/protocol";
+import type { Anchor, Hit, Reference, RowsAnswer } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/source";
 
@@ -84,6 +84,71 @@ describe("noise in the assembly", () => {
     const near = await rows(session, ["debugRecord"], { kind: "shown", place });
     assert.deepEqual(near.unhidden, []);
     assert.ok(near.rows[near.anchor] && !isDebug(texts(near)[near.anchor] ?? ""));
+    session.dispose();
+  });
+
+  it("is parts of lines, too: the same rows, without the parts and the blanks that go with them", async () => {
+    const session = await opened();
+    const all = texts(await rows(session, []));
+    const without = texts(await rows(session, ["location"]));
+    assert.deepEqual(
+      without,
+      all.map((text) => text.replace(/,? !dbg !\d+/, "")),
+    );
+    assert.notDeepEqual(without, all);
+    session.dispose();
+  });
+  it("is attributes at parameters, calls and functions, with the comments that list them, but not their groups", async () => {
+    const session = await opened("../../../samples/factorial");
+    const linesWithout = async (hidden: readonly NoiseKind[]): Promise<readonly string[]> =>
+      (await session.api.copy({ arrangement: "assembly", kind: "text", hidden }, call)).text.split("\n");
+    const all = await linesWithout([]);
+    const without = await linesWithout(["attribute"]);
+    assert.ok(all.some((text) => text.startsWith("; Function Attrs:")));
+    assert.ok(!without.some((text) => text.startsWith("; Function Attrs:")));
+    assert.ok(all.some((text) => / noundef /.test(text)));
+    assert.ok(!without.some((text) => / noundef |^(define|declare|.* call) .*#\d/.test(text)));
+    assert.ok(!without.some((text) => /\w {2,}[%@\w]/.test(text.replace(/;.*/, "").trim())));
+    const groups = (lines: readonly string[]): readonly string[] => lines.filter((t) => t.startsWith("attributes #"));
+    assert.ok(groups(all).length > 0);
+    assert.deepEqual(groups(without), groups(all));
+    session.dispose();
+  });
+  it("within lines is neither found nor copied, and is shown to who goes to a use in it", async () => {
+    const session = await opened();
+    const hidden = ["location"] as const;
+    const { text } = await session.api.copy({ arrangement: "assembly", kind: "text", hidden }, call);
+    assert.deepEqual(text.split("\n").slice(0, -1), texts(await rows(session, hidden)));
+    const query = { text: "!dbg", matchCase: true, wholeWord: false, regex: false, scope: "assembly" } as const;
+    assert.equal((await session.api.find({ ...query, folds: foldsOf(hidden) }, call)).hits, 0);
+    assert.ok((await session.api.find({ ...query, folds: foldsOf([]) }, call)).hits > 0);
+    const token = (await rows(session, [])).rows
+      .flatMap(({ assembly }) => assembly)
+      .find(({ noise, symbol }) => noise === "location" && symbol !== undefined);
+    assert.ok(token?.symbol !== undefined);
+    const uses: Reference[] = [];
+    const progress = (part: readonly Reference[]): number => uses.push(...part);
+    await session.api.references({ symbol: token.symbol, folds: foldsOf(hidden) }, { ...call, progress });
+    const use = uses.find(({ noise }) => noise === "location");
+    assert.ok(use);
+    const anchor = { kind: "place", place: use, unhide: true, reveals: "location" } as const;
+    const there = await rows(session, hidden, anchor);
+    assert.deepEqual(there.unhidden, ["location"]);
+    assert.equal(texts(there)[there.anchor]?.slice(use.start, use.end), token.text);
+    session.dispose();
+  });
+  it("rows say where their source is, whatever is hidden", async () => {
+    const session = await opened();
+    const { rows: shown } = await rows(session, ["location"]);
+    const located = shown.filter(({ source }) => source !== undefined);
+    assert.ok(located.length > 0);
+    const [first] = located;
+    assert.ok(first);
+    const [frame] = await session.api.sourceOf({ ...first, arrangement: "assembly" }, call);
+    assert.deepEqual(
+      [frame?.file, frame?.line, frame?.column],
+      [first.source?.file, first.source?.line, first.source?.column],
+    );
     session.dispose();
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { integerText } from "../../../webview/hover";
+import { integerText } from "../../../webview/card";
 import { t, useBundle } from "../../../webview/l10n";
 
 describe("texts of the webview", () => {

@@ -2,7 +2,7 @@
 import type { Arrangement } from "../../../document/arrangement";
 import type { ListingOptions } from "../../../document/document";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../../document/section";
-import type { SourceAnswer } from "../../../document/sourceLocation";
+import type { SourceAnswer, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { AssemblyModule, ModuleEntry } from "./module";
 
@@ -106,6 +106,10 @@ export class LlvmAssembly implements Arrangement {
   source(bit: number): SourceAnswer {
     if (this.modules.count === 0) return { kind: "none", why: "module" };
     return this.modules.module(this.nearest(bit)).sourceAt(bit);
+  }
+  sourceOf({ section, entry }: Place): readonly SourceFrame[] {
+    const { module, key } = this.split(section);
+    return module.sourceOf({ key, entry });
   }
   locate(symbol: SymbolId): Place | undefined {
     for (let index = 0; index < this.modules.count; index++) {

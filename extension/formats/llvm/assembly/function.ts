@@ -3,7 +3,7 @@ import type { BitRange } from "../../../document/bits";
 import type { NoiseKind } from "../../../document/token";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { FunctionBody, Instruction } from "../ir/function";
-import type { DebugRecord } from "../ir/metadata";
+import type { DebugRecord, MetadataId } from "../ir/metadata";
 import type { ValueId } from "../ir/values";
 import { printDebugRecord, printDefinitionHead, printInstructionLine, printLabel } from "../print/functions";
 import { predecessors } from "../print/predecessors";
@@ -11,7 +11,7 @@ import type { Body } from "../read/module";
 import type { AssemblyPrinting } from "./printing";
 import { BodyRecords } from "./records";
 import type { LinesEntry } from "./run";
-import { AssemblySink } from "./sink";
+import { AssemblySink, withNoise } from "./sink";
 import { framesOf, subprogramFrame } from "./source";
 
 type Unit =
@@ -38,6 +38,8 @@ export class AssemblyFunction {
   private readonly units: readonly Unit[];
   private readonly records: BodyRecords;
   private readonly before: readonly (readonly number[])[];
+  /** Frames of locations that were asked for. */
+  private readonly frames = new Map<MetadataId, readonly SourceFrame[]>();
 
   constructor(
     readonly place: Body,
@@ -59,6 +61,7 @@ export class AssemblyFunction {
     if (!unit) return undefined;
     const { startBit, endBit } = rangeOf(unit, this.place);
     const sink = new AssemblySink();
+    sink.attributesAreNoise = true;
     sink.scope = scopeOf(this.place.function.id);
     sink.origins = this.context.origins;
     if (unit.kind === "instruction" || unit.kind === "debugRecord" || unit.kind === "head") sink.positionBit = startBit;
@@ -66,7 +69,7 @@ export class AssemblyFunction {
       sink.pairing = this.records.pairingAt(startBit);
     this.print(unit, sink);
     const noise = this.noiseOf(unit);
-    const [first, ...more] = sink.takeLines().map((line) => (noise === undefined ? line : { ...line, noise }));
+    const [first, ...more] = sink.takeLines().map((line) => (noise === undefined ? line : withNoise(line, noise)));
     if (unit.kind !== "head" || !first)
       return { kind: "lines", startBit, endBit, lines: first ? [first, ...more] : [] };
     const rest = more.map(({ kind, record, assembly }) => ({ kind, record, assembly, when: "open" as const }));
@@ -120,12 +123,22 @@ export class AssemblyFunction {
 
   /** The source of the entry that shows a bit; of the head, the function's own line. */
   source(bit: number): readonly SourceFrame[] {
-    const { metadata } = this.context.module;
-    const unit = this.units[this.entryAt(bit)];
-    if (unit?.kind === "instruction") return framesOf(metadata, unit.instruction.location);
-    if (unit?.kind === "debugRecord") return framesOf(metadata, unit.record.location);
+    return this.sourceOf(this.entryAt(bit));
+  }
+  /** The same by the entry's index. */
+  sourceOf(index: number): readonly SourceFrame[] {
+    const unit = this.units[index];
+    if (unit?.kind === "instruction") return this.framesOf(unit.instruction.location);
+    if (unit?.kind === "debugRecord") return this.framesOf(unit.record.location);
     if (unit?.kind !== "head") return [];
-    return this.body.attachments.flatMap(({ node }) => subprogramFrame(metadata, node));
+    return this.body.attachments.flatMap(({ node }) => subprogramFrame(this.context.module.metadata, node));
+  }
+  /** Neighbours mostly share their location, and all share what they were inlined at. */
+  private framesOf(id: MetadataId | undefined): readonly SourceFrame[] {
+    if (id === undefined) return [];
+    const frames = this.frames.get(id) ?? framesOf(this.context.module.metadata, id);
+    this.frames.set(id, frames);
+    return frames;
   }
 
   /** The entry that defines a local name or a block. */

@@ -1,9 +1,10 @@
 /** A module's text as sections and entries, printed where somebody looks. */
 import type { BitRange } from "../../../document/bits";
-import type { SourceAnswer } from "../../../document/sourceLocation";
+import type { SourceAnswer, SourceFrame } from "../../../document/sourceLocation";
 import { TextSink } from "../../../document/sink";
 import type { Line, SymbolId } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
+import type { MetadataId } from "../ir/metadata";
 import type { FunctionValue, GlobalVariable, IndirectGlobal, ValueId } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
 import { headLines, typeDefinitions, usedComdats } from "../print/order";
@@ -19,6 +20,7 @@ import { LEAST, runEntry } from "./run";
 import type { RunSource } from "./runs";
 import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
 import { AssemblySink } from "./sink";
+import { sourceOfNode } from "./source";
 
 /** A section within a module: the module itself, a run that folds, or a definition by its function's number. */
 export type Part = { readonly kind: "module" } | { readonly kind: "run"; readonly run: Run } | DefinitionPart;
@@ -266,6 +268,19 @@ export class AssemblyModule {
     if (frames.length > 0) return { kind: "frames", frames };
     const described = this.module.metadata.named.some(({ name, nodes }) => name === "llvm.dbg.cu" && nodes.length > 0);
     return { kind: "none", why: described ? "instruction" : "module" };
+  }
+  /** The source of what an entry shows: an instruction, a function's head, or a node that has a line. */
+  sourceOf({ key, entry }: ModuleEntry): readonly SourceFrame[] {
+    const part = this.part(key);
+    if (part.kind === "definition") return this.open(part.place).sourceOf(entry);
+    const node = this.nodeAt(key, entry);
+    return node === undefined ? [] : sourceOfNode(this.module.metadata, node);
+  }
+  /** The metadata node that an entry defines. */
+  private nodeAt(key: number, entry: number): MetadataId | undefined {
+    if (key === NODES) return this.context.numbering.order[entry];
+    const first = key === MODULE && !this.parts.has(NODES) ? this.holders.get(NODES) : undefined;
+    return first === undefined || entry < first ? undefined : this.context.numbering.order[entry - first];
   }
   /** What the module's sections and items show of the module's own records. */
   private *positioned(): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {

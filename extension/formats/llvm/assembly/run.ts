@@ -30,7 +30,7 @@ export function runEntry(run: Run, index: number): LinesEntry {
   const heading: Line = {
     ...assemblyLine([{ kind: "comment", text: `${run.count} ${run.title}` }]),
     when: "folded",
-    ...(run.noise === undefined ? {} : { noise: run.noise }),
+    ...(run.noise === undefined ? {} : { noise: [run.noise] }),
   };
   return { ...entry, lines: [heading, ...entry.lines.map((line): Line => ({ ...line, when: "open" }))] };
 }

@@ -1,6 +1,5 @@
 /** The runs of a module's text, each with the printer of one of its items. */
 import type { BitRange } from "../../../document/bits";
-import type { Line } from "../../../document/token";
 import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
 import { printDeclaration } from "../print/functions";
 import { comdatText, printIndirect, printVariable } from "../print/globals";
@@ -11,7 +10,7 @@ import { attributeSymbol, typeSymbol } from "../listing/sink";
 import type { RecordPlaces } from "./places";
 import type { AssemblyPrinting } from "./printing";
 import type { LinesEntry, Run } from "./run";
-import { AssemblySink } from "./sink";
+import { AssemblySink, withNoise } from "./sink";
 
 /** What runs are made of. */
 export interface RunSource {
@@ -19,6 +18,9 @@ export interface RunSource {
   readonly context: AssemblyPrinting;
   readonly places: () => RecordPlaces;
 }
+
+/** The run in which attributes are no noise: it says what they are. */
+const ATTRIBUTE_GROUPS = "attribute groups";
 
 /** A run of items, each printed into a sink that has the position of its record. */
 function runOf(
@@ -39,6 +41,7 @@ function runOf(
       const range = rangeOf(index);
       const sink = new AssemblySink();
       sink.origins = source.context.origins;
+      sink.attributesAreNoise = title !== ATTRIBUTE_GROUPS;
       sink.positionBit = range?.startBit;
       print(index, sink);
       const at = range?.startBit ?? startBit;
@@ -115,7 +118,7 @@ export function declarationRun(source: RunSource, functions: readonly FunctionVa
   );
   const print = (index: number): LinesEntry => {
     const entry = run.print(index);
-    return { ...entry, lines: entry.lines.map((line): Line => ({ ...line, noise: "declaration" })) };
+    return { ...entry, lines: entry.lines.map((line) => withNoise(line, "declaration")) };
   };
   return { ...run, noise: "declaration", print };
 }
@@ -127,7 +130,7 @@ export function groupRun(source: RunSource): Run {
     const set = sets[index];
     return set && at(source.places().group(set));
   };
-  return runOf(source, "attribute groups", sets.length, rangeOf, (index, sink) => {
+  return runOf(source, ATTRIBUTE_GROUPS, sets.length, rangeOf, (index, sink) => {
     const set = sets[index];
     if (!set) return;
     sink.put("keyword", "attributes ");

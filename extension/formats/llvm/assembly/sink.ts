@@ -1,5 +1,5 @@
 /** Lines of the assembly: text is cut at its newlines, each line has the position of what it shows. */
-import type { Line, SymbolId, TokenKind } from "../../../document/token";
+import type { Line, NoiseKind, SymbolId, Token, TokenKind } from "../../../document/token";
 import { assemblyLine, cutLines } from "../../../kit/lineSink";
 import { ListingSink } from "../listing/sink";
 
@@ -20,7 +20,10 @@ export class AssemblySink extends ListingSink {
   }
   /** Ends the line under construction. */
   endLine(): void {
-    this.lines.push(assemblyLine(this.take(), this.positionBit));
+    const tokens = this.take();
+    const line = assemblyLine(tokens, this.positionBit);
+    const noise = noiseOf(tokens);
+    this.lines.push(noise === undefined ? line : { ...line, noise: [noise] });
   }
   /** Adds an empty line, which shows nothing. */
   blankLine(): void {
@@ -35,4 +38,15 @@ export class AssemblySink extends ListingSink {
   protected override symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {
     return kind === "metadata" ? symbol : super.symbolOf(kind, text, symbol);
   }
+}
+
+/** What a line of which every token is noise of one kind is itself. */
+function noiseOf(tokens: readonly Token[]): NoiseKind | undefined {
+  const noise = tokens[0]?.noise;
+  return tokens.every((token) => token.noise === noise) ? noise : undefined;
+}
+
+/** A line that is noise of one kind more. */
+export function withNoise(line: Line, noise: NoiseKind): Line {
+  return { ...line, noise: [...(line.noise ?? []), noise] };
 }

@@ -30,25 +30,41 @@ export function subprogramFrame(metadata: MetadataTables, id: MetadataId): reado
   return [{ ...scopeOf(metadata, id), line: Number(fieldOf(subprogram, "line") ?? 0), column: 0 }];
 }
 
+/** The source that a node stands for: a location's frames, or the line that a function, variable, type or block is at. */
+export function sourceOfNode(metadata: MetadataTables, id: MetadataId): readonly SourceFrame[] {
+  const node = recordOf(metadata, id);
+  if (!node || node.name === "DILocation") return framesOf(metadata, id);
+  const line = Number(fieldOf(node, "line") ?? 0);
+  if (line === 0) return [];
+  const scope = scopeOf(metadata, id);
+  return scope.file === "" ? [] : [{ ...scope, line, column: Number(fieldOf(node, "column") ?? 0) }];
+}
+
 /** The file of a scope, and the function that it is in. */
 function scopeOf(metadata: MetadataTables, id: MetadataId | undefined): Omit<SourceFrame, "line" | "column"> {
   const scope = recordOf(metadata, id);
   // As a scope a file stands for itself.
   const file = scope?.name === "DIFile" ? scope : recordOf(metadata, scope && idField(scope, "file"));
   const text = (field: string): string => (file?.name === "DIFile" ? textField(metadata, file, field) : "");
-  return { file: text("filename"), directory: text("directory"), function: functionAround(metadata, id) };
+  return { file: text("filename"), directory: text("directory"), ...functionAround(metadata, id) };
 }
 
-function functionAround(metadata: MetadataTables, id: MetadataId | undefined): string {
+function functionAround(
+  metadata: MetadataTables,
+  id: MetadataId | undefined,
+): Pick<SourceFrame, "function" | "linkageName"> {
   const seen = new Set<MetadataId>();
   for (let at = id; at !== undefined && !seen.has(at);) {
     seen.add(at);
     const scope = recordOf(metadata, at);
-    if (!scope) return "";
-    if (scope.name === "DISubprogram") return textField(metadata, scope, "name");
+    if (!scope) break;
+    if (scope.name === "DISubprogram") {
+      const linkageName = textField(metadata, scope, "linkageName");
+      return { function: textField(metadata, scope, "name"), ...(linkageName === "" ? {} : { linkageName }) };
+    }
     at = idField(scope, "scope");
   }
-  return "";
+  return { function: "" };
 }
 
 function recordOf(metadata: MetadataTables, id: MetadataId | undefined): MetadataRecord | undefined {

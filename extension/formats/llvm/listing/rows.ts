@@ -83,6 +83,7 @@ export class LlvmRows implements BlockRows<RowState> {
     if (!state.module || block?.id === BLOCKINFO) return this.generic.lines(event, reader, state, depth, options);
     const open = state.body && state.module.open(state.body);
     const sink = new ListingSink();
+    sink.attributesAreNoise = block?.id === BLOCK.MODULE || block?.id === BLOCK.FUNCTION;
     sink.scope = state.body ? `f${state.body.function.id}/` : "";
     sink.moduleNodes = state.module.metadataCount;
     sink.origins = state.module.origins;

@@ -82,12 +82,26 @@ export class ListingSink extends TokenSink {
     }
   }
 
+  /** Whether attributes that are printed stand at what they are of: there they may be wished away. */
+  attributesAreNoise = false;
+
+  /** Attributes with their blanks; without them one blank is left between what is around them. */
+  private attributes(text: string): void {
+    const before = this.noiseKind;
+    const inner = text.startsWith(" ") && text.endsWith(" ");
+    if (inner) super.put("text", " ");
+    if (this.attributesAreNoise) this.noise("attribute");
+    const rest = inner ? text.slice(1) : text;
+    const group = GROUP.exec(rest);
+    super.put("attribute", group ? (group[1] ?? "") : rest);
+    if (group?.[2] !== undefined) super.name("attribute", group[2], attributeSymbol(Number(group[2].slice(1))));
+    this.noise(before);
+  }
+
   /** Names within the text of a type or of attributes become symbols. */
   private split(kind: TokenKind, text: string): void {
-    const group = kind === "attribute" ? GROUP.exec(text) : undefined;
-    if (group) {
-      super.put(kind, group[1] ?? "");
-      super.name(kind, group[2] ?? "", attributeSymbol(Number(group[2]?.slice(1))));
+    if (kind === "attribute") {
+      this.attributes(text);
       return;
     }
     if (kind !== "type" || !text.includes("%")) {

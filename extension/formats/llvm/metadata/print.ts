@@ -17,6 +17,9 @@ export interface MetadataNames {
   kindName(kind: number): string;
 }
 
+/** The kind of attachments that say where the source is: `!dbg`. */
+const DBG = 0;
+
 /** Names of metadata and of its kinds: bytes that an identifier cannot have as `\XX` (printMetadataIdentifier). */
 export function metadataIdentifier(name: string): string {
   return name.replace(/[^-\w$.]|^\d/g, (c) => `\\${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
@@ -82,10 +85,12 @@ export class MetadataPrinter implements Printer {
 
   attachments(sink: Sink, attachments: readonly Attachment[], separator: string, context: PrintContext): void {
     for (const { kind, node } of attachments) {
+      sink.noise?.(kind === DBG ? "location" : "attachment");
       const name = metadataIdentifier(this.table.kindName(kind));
       sink.put("metadata", `${separator} !${name} `);
       this.operand(sink, node, context);
     }
+    sink.noise?.(undefined);
   }
 
   debugRecord(sink: Sink, record: DebugRecord, context: PrintContext): void {

@@ -20,7 +20,11 @@ const UNKNOWN_INTRINSICS: Release = 21;
 export function printAttributesComment(sink: Sink, global: FunctionValue, context: ModulePrinting): void {
   const set = context.release >= ATTRIBUTE_GROUPS ? global.attributes?.functionSet : undefined;
   const comment = set ? context.attributes.comment(set) : "";
-  if (comment !== "") sink.put("comment", `; Function Attrs: ${comment}\n`);
+  if (comment !== "") {
+    sink.noise?.("attribute");
+    sink.put("comment", `; Function Attrs: ${comment}\n`);
+    sink.noise?.(undefined);
+  }
   if (
     context.release >= UNKNOWN_INTRINSICS &&
     global.name.startsWith("llvm.") &&

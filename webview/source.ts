@@ -1,0 +1,66 @@
+/** Source locations in rows: `file:line:column` at a row's end, and a band that tells rows of one source line from others. */
+import type { Row, RowSource } from "../extension/session/protocol";
+import { make } from "./dom";
+import type { Decorator } from "./rowPool";
+import { keyOf } from "./rowPool";
+import type { RowView } from "./rowView";
+
+/** Colours of the band; neighbouring lines of a file have different ones. */
+const COLOURS = 6;
+
+/** The last name of a path. */
+export function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+/** `:12:5`; a column that is not known is left out. */
+export function lineText({ line, column }: Pick<RowSource, "line" | "column">): string {
+  return column === 0 ? `:${line}` : `:${line}:${column}`;
+}
+
+/** The cell at a row's end; none where the row's own text says the location already. */
+export function sourceCell({ source, assembly }: Row): HTMLElement | undefined {
+  if (!source || assembly.some(({ noise }) => noise === "location")) return undefined;
+  const cell = make("span", source.inlined > 0 ? "cell source inlined" : "cell source");
+  cell.append(make("span", "file", baseName(source.file)), lineText(source));
+  return cell;
+}
+
+/** The colour of a source line. */
+function colourOf({ file, line }: RowSource): number {
+  let sum = line;
+  for (let i = 0; i < file.length; i++) sum = (sum + file.charCodeAt(i)) % COLOURS;
+  return (sum % COLOURS) + 1;
+}
+/** Whether a row is a node that describes a line of source, such as `!DILocation(…)`: it is no code of that line. */
+export function describesSource({ source, assembly }: Row): boolean {
+  const first = assembly.find(({ text }) => text.trim() !== "");
+  return source !== undefined && first?.kind === "metadata" && first.definition === true;
+}
+/** The band of a row of code. */
+export function bandOf(row: Row): HTMLElement | undefined {
+  const { source } = row;
+  if (!source || source.line === 0 || describesSource(row)) return undefined;
+  return make("span", `band band-${colourOf(source)}`);
+}
+
+/** Which rows are of the cursor's source line, and of the line that was asked for from the source. */
+export class SourceLines implements Decorator {
+  private asked: ReadonlySet<string> = new Set();
+
+  /** @param current the cursor's row */
+  constructor(private readonly current: () => Row | undefined) {}
+
+  /** Marks rows as those of a line that was asked for; says whether that is another choice than before. */
+  ask(rows: readonly Parameters<typeof keyOf>[0][]): boolean {
+    const changed = rows.length > 0 || this.asked.size > 0;
+    this.asked = new Set(rows.map(keyOf));
+    return changed;
+  }
+  decorate({ row, element }: RowView): void {
+    const here = this.current()?.source;
+    const { source } = row;
+    const same = source !== undefined && here?.line === source.line && here.file === source.file;
+    element.classList.toggle("same-source", same && source.line > 0);
+    element.classList.toggle("of-source", this.asked.has(keyOf(row)));
+  }
+}
