@@ -159,10 +159,22 @@ export function noticeText(name: string, notice: Notice): string {
   return `${name === "" ? "" : `${name}: `}${formatPosition(notice.startBit)}: note: ${notice.message}`;
 }
 
-/** `outline`, indented or as JSON. */
+/** What is shown under a node. What is inside a function is read from its body, which nothing else of the outline needs. */
+function shownChildren(node: OutlineNode, all: boolean): readonly OutlineNode[] | undefined {
+  return node.kind === "function" && !all ? undefined : node.children?.();
+}
+
+/** `outline`, indented or as JSON; `--all` with what is inside of functions. */
 export function outline({ document }: Subject, flags: Flags, out: Output): void {
+  const all = flags.all ?? false;
   if (flags.json) {
-    out.printText(JSON.stringify(document.outline().map(outlineJson), null, 2) + "\n");
+    out.printText(
+      JSON.stringify(
+        document.outline().map((node) => outlineJson(node, all)),
+        null,
+        2,
+      ) + "\n",
+    );
     return;
   }
   const print = (node: OutlineNode, depth: number): void => {
@@ -171,14 +183,14 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
     const name = plain === undefined ? node.name : `${plain}  ${node.name}`;
     const label = `${indentation(depth)}${node.kind === "group" ? "" : `${node.kind} `}${name}${detail}`;
     out.printText(`${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`);
-    for (const child of node.children?.() ?? []) print(child, depth + 1);
+    for (const child of shownChildren(node, all) ?? []) print(child, depth + 1);
   };
   for (const node of document.outline()) print(node, 0);
 }
 
-function outlineJson(node: OutlineNode): OutlineJson {
+function outlineJson(node: OutlineNode, all: boolean): OutlineJson {
   const { kind, name, detail, startBit, endBit } = node;
-  const children = node.children?.().map(outlineJson);
+  const children = shownChildren(node, all)?.map((child) => outlineJson(child, all));
   const plain = demangled(name);
   return {
     kind,

@@ -38,6 +38,9 @@ export function visibleOnTerminal(text: string): string {
   );
 }
 
+/** Text that is its own UTF-8. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /** Gathers pieces and writes them in blocks, so that many small pieces cost few calls. */
 export class Output {
   private waiting = "";
@@ -67,7 +70,7 @@ export class Output {
   }
   /** Prints text of any characters, as UTF-8. */
   printText(text: string): void {
-    this.print(Buffer.from(text, "utf8").toString("latin1"));
+    this.print(ASCII.test(text) ? text : Buffer.from(text, "utf8").toString("latin1"));
   }
   /** @throws {ClosedPipe} where the reader is gone */
   flush(): void {

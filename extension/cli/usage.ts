@@ -49,7 +49,11 @@ export const calls: Readonly<Record<string, Usage>> = {
     options: ["member", "era", "dialects"],
     prints: "containers and leaves, every bit once",
   },
-  outline: { words: "FILE [--json]", options: ["json", "member", "era", "dialects"], prints: "the outline" },
+  outline: {
+    words: "FILE [--json] [--all]",
+    options: ["json", "all", "member", "era", "dialects"],
+    prints: "the outline; --all with what is inside of functions, whose bodies are read for that",
+  },
   symbols: {
     words: "FILE [--json]",
     options: ["json", "member", "era", "dialects"],

@@ -29,13 +29,13 @@ import { MAGIC_BYTES, readStreamHeader } from "../bitstream/header";
 import { headCard } from "../bitstream/hover";
 import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
-import type { Release } from "./ir/releases";
 import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
 import { factsOf } from "./listing/facts";
 import { inferRelease } from "./release/infer";
 import { newerNotice } from "./release/notices";
 import { hoverCard } from "./listing/hover";
 import { ListingModule } from "./listing/module";
+import { NamedModule } from "./listing/names";
 import { outlineOf } from "./listing/outline";
 import type { RowState } from "./listing/rows";
 import { LlvmRows } from "./listing/rows";
@@ -45,8 +45,9 @@ import { Numbering } from "./metadata/numbering";
 import { MetadataPrinter } from "./metadata/print";
 import { metadataTable } from "./metadata/table";
 import { ModuleText } from "./print/module";
-import { ProblemList, UnknownAside } from "./stream/blocks";
+import type { Reading } from "./read/module";
 import { LoadedModule } from "./read/module";
+import { ProblemList, UnknownAside } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
 import { findModules } from "./stream/modules";
 
@@ -92,15 +93,10 @@ class LlvmDocument implements IrDocument {
   private get stream(): { originByte: number; endByte: number } {
     return { originByte: this.header.startByte, endByte: this.header.endByte };
   }
-  private load(
-    place: ModulePlace,
-    release: Release | undefined,
-    literal: boolean,
-    problems = this.found,
-  ): LoadedModule {
+  private load(place: ModulePlace, reading: Reading, problems = this.found): LoadedModule {
     const { newer } = inferRelease(this.window, this.stream, place);
     const list = newer === undefined ? problems : this.asideOf(place, problems);
-    return new LoadedModule(this.window, this.stream, place, list, { release, literal }, metadataTable);
+    return new LoadedModule(this.window, this.stream, place, list, reading, metadataTable);
   }
   /** What is unknown in each module of a newer LLVM, from all its readings. */
   private readonly unknown = new Map<ModulePlace, UnknownAside>();
@@ -122,7 +118,7 @@ class LlvmDocument implements IrDocument {
     if (!place) return undefined;
     let module = this.opened.get(bit);
     if (!module) {
-      module = new ListingModule(this.load(place, undefined, true));
+      module = new ListingModule(this.load(place, { literal: true }));
       for (const oldest of this.opened.keys()) if (this.opened.size >= KEPT_MODULES) this.opened.delete(oldest);
       this.opened.set(bit, module);
     }
@@ -134,7 +130,7 @@ class LlvmDocument implements IrDocument {
     return place.endBit - place.startBit > COMPARED_AT_ONCE_BITS ? undefined : this.readUpgraded(place);
   }
   private readUpgraded(place: ModulePlace): ListingModule {
-    this.upgraded = new ListingModule(this.load(place, undefined, false, new ProblemList()));
+    this.upgraded = new ListingModule(this.load(place, {}, new ProblemList()));
     return this.upgraded;
   }
   /** Cards of a large file say what reading changes once its first module has been read for that. */
@@ -150,6 +146,13 @@ class LlvmDocument implements IrDocument {
       const module = this.moduleAt(startBit);
       if (module) yield module;
     }
+  }
+
+  private named: readonly NamedModule[] | undefined;
+  /** The modules by what they call things: bodies, constants and nodes are not read for it. */
+  private namedModules(): readonly NamedModule[] {
+    this.named ??= this.modules.map((place) => new NamedModule(this.load(place, { namesOnly: true })));
+    return this.named;
   }
 
   problems(): readonly Problem[] {
@@ -189,7 +192,7 @@ class LlvmDocument implements IrDocument {
     const open = (index: number): AssemblyModule => {
       const place = this.modules[index];
       if (!place) throw new RangeError(`no module ${index}`);
-      return new AssemblyModule(this.load(place, release, false), options.fileName, index > 0);
+      return new AssemblyModule(this.load(place, { release }), options.fileName, index > 0);
     };
     const module = (index: number): AssemblyModule => {
       const found = opened.get(index) ?? open(index);
@@ -205,7 +208,7 @@ class LlvmDocument implements IrDocument {
     for (const place of this.modules) {
       if (!first) yield "\n";
       first = false;
-      const module = this.load(place, release, false);
+      const module = this.load(place, { release });
       const numbering = new Numbering(module.metadata);
       const printer = new MetadataPrinter(module.metadata);
       const text = new ModuleText(module, { numbering, printer }, options.fileName);
@@ -225,19 +228,21 @@ class LlvmDocument implements IrDocument {
   }
 
   outline(): readonly OutlineNode[] {
-    const modules = [...this.listingModules()];
+    const modules = this.namedModules();
+    const nodes = (module: NamedModule, problems: readonly Problem[]): readonly OutlineNode[] =>
+      outlineOf(module, () => this.moduleAt(module.module.place.startBit), problems);
     const [only] = modules;
-    if (modules.length === 1 && only) return outlineOf(only, this.problems());
+    if (modules.length === 1 && only) return nodes(only, this.problems());
     return modules.map((module, index) => {
       const { startBit, endBit } = module.module.place;
-      return { kind: "module", name: `module ${index}`, startBit, endBit, children: () => outlineOf(module, []) };
+      return { kind: "module", name: `module ${index}`, startBit, endBit, children: () => nodes(module, []) };
     });
   }
   facts(): readonly Fact[] {
-    return factsOf(this.listingModules());
+    return factsOf(this.namedModules());
   }
   *symbols(): Generator<SymbolInfo, void, undefined> {
-    for (const module of this.listingModules()) yield* symbolsOf(module);
+    for (const module of this.namedModules()) yield* symbolsOf(module);
   }
   locate(symbol: SymbolId): Place | undefined {
     for (const module of this.listingModules()) {
@@ -247,7 +252,7 @@ class LlvmDocument implements IrDocument {
     return undefined;
   }
   scope(symbol: SymbolId): SectionId | undefined {
-    const bit = localScope(this.listingModules(), symbol);
+    const bit = localScope(this.namedModules(), symbol);
     return bit === undefined ? undefined : this.placeOf(bit)?.section;
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {

@@ -60,6 +60,8 @@ export type FunctionMetadata = readonly { readonly firstIndex: number; readonly 
 export interface MetadataReader extends MetadataTables {
   /** Reads a METADATA block that was just entered: the module's, or one within a function. */
   readBlock(reader: BitstreamReader, path: readonly string[]): void;
+  /** Reads the module's METADATA block, just entered, for its named nodes alone. */
+  readNames(reader: BitstreamReader, path: readonly string[]): void;
   /** Reads METADATA_KIND_BLOCK, which was just entered. */
   readKinds(reader: BitstreamReader, path: readonly string[]): void;
   /** The pairs [kind, node] of a METADATA_ATTACHMENT or GLOBAL_DECL_ATTACHMENT record from operand `from` on, upgraded. */

@@ -2,10 +2,10 @@
 import type { Fact } from "../../../document/document";
 import { releaseName } from "../ir/releases";
 import { inferRelease } from "../release/infer";
-import type { ListingModule } from "./module";
+import type { NamedModule } from "./names";
 
 /** The facts of a file's modules, each said once. */
-export function factsOf(modules: Iterable<ListingModule>): readonly Fact[] {
+export function factsOf(modules: Iterable<NamedModule>): readonly Fact[] {
   const facts = new Map<string, Fact>();
   const add = (label: string, value: string | undefined): void => {
     if (value !== undefined && value !== "") facts.set(`${label} ${value}`, { label, value });

@@ -4,8 +4,8 @@ import type { MetadataId } from "../ir/metadata";
 import type { GlobalValue, ValueId } from "../ir/values";
 import type { Body, LoadedModule } from "../read/module";
 import { briefText } from "./brief";
+import { NamedModule } from "./names";
 import { Origins } from "./origins";
-import { ListingPrinting } from "./printing";
 
 /** A function that is open: its values stand in the module's table. */
 export interface OpenFunction {
@@ -25,8 +25,7 @@ export interface OpenFunction {
 }
 
 /** A module as the listing shows it. One function is open at a time. */
-export class ListingModule {
-  readonly context: ListingPrinting;
+export class ListingModule extends NamedModule {
   readonly origins: Origins;
   private readonly globals = new Map<number, GlobalValue>();
   private readonly bodies = new Map<number, Body>();
@@ -38,14 +37,10 @@ export class ListingModule {
   /** Entries of the module's metadata table, without its functions'. */
   readonly metadataCount: number;
 
-  constructor(readonly module: LoadedModule) {
-    this.context = new ListingPrinting(module);
+  constructor(module: LoadedModule) {
+    super(module);
     this.origins = new Origins(module);
     this.metadataCount = countOf((index) => module.metadata.idOf(index) !== undefined);
-    this.context.nameGlobals();
-    this.context.types.number(
-      module.types.filter((t) => t.kind === "struct" && t.identified && t.name === "") as never,
-    );
     for (const global of module.globals) this.globals.set(global.startBit, global);
     for (const body of module.bodies) this.bodies.set(body.startBit, body);
     module.comdatBits.forEach((bit, index) => this.comdats.set(bit, index));

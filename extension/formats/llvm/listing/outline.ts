@@ -2,46 +2,57 @@
 import type { OutlineKind, OutlineNode } from "../../../document/outline";
 import type { Problem } from "../../../document/problem";
 import type { BitRange } from "../../../document/bits";
+import type { StructType, Type } from "../ir/types";
 import type { GlobalValue } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
 import { comdatText } from "../print/globals";
 import type { Body } from "../read/module";
 import type { ListingModule } from "./module";
+import type { NamedModule } from "./names";
 
-/** The outline's groups; empty ones are left out. */
-export function outlineOf(module: ListingModule, problems: readonly Problem[]): readonly OutlineNode[] {
+/**
+ * The outline's groups; empty ones are left out. No function's body is read for them.
+ * @param whole gives the module with all that its bodies need: what is inside a function comes from there
+ */
+export function outlineOf(
+  module: NamedModule,
+  whole: () => ListingModule | undefined,
+  problems: readonly Problem[],
+): readonly OutlineNode[] {
+  const { module: read } = module;
+  const ofKind = (name: string, wanted: (global: GlobalValue) => boolean, kind: OutlineKind): OutlineNode | undefined =>
+    group(module, name, count(read.globals, wanted), () => globals(module, wanted, kind));
   return [
-    group(module, "functions", functions(module)),
-    group(
-      module,
-      "declarations",
-      globals(module, (g) => g.kind === "function" && g.declaration, "declaration"),
-    ),
-    group(
-      module,
-      "globals",
-      globals(module, (g) => g.kind === "variable", "global"),
-    ),
-    group(
-      module,
-      "aliases",
-      globals(module, (g) => g.kind === "alias" || g.kind === "ifunc", "alias"),
-    ),
-    group(module, "types", types(module)),
-    group(module, "comdats", comdats(module)),
-    group(module, "metadata", namedMetadata(module)),
-    group(module, "problems", problems.map(problemNode)),
+    group(module, "functions", read.bodies.length, () => functions(module, whole)),
+    ofKind("declarations", (g) => g.kind === "function" && g.declaration, "declaration"),
+    ofKind("globals", (g) => g.kind === "variable", "global"),
+    ofKind("aliases", (g) => g.kind === "alias" || g.kind === "ifunc", "alias"),
+    group(module, "types", count(read.types, isIdentified), () => types(module)),
+    group(module, "comdats", read.comdats.length, () => comdats(module)),
+    group(module, "metadata", read.metadata.named.length, () => namedMetadata(module)),
+    group(module, "problems", problems.length, () => problems.map(problemNode)),
   ].filter((node) => node !== undefined);
 }
 
-function group(module: ListingModule, name: string, children: readonly OutlineNode[]): OutlineNode | undefined {
-  if (children.length === 0) return undefined;
+function count<T>(items: readonly T[], wanted: (item: T) => boolean): number {
+  let found = 0;
+  for (const item of items) if (wanted(item)) found++;
+  return found;
+}
+
+/** A group that counts its nodes, which are made when it is opened. */
+function group(
+  module: NamedModule,
+  name: string,
+  size: number,
+  children: () => readonly OutlineNode[],
+): OutlineNode | undefined {
   const { startBit, endBit } = module.module.place;
-  return { kind: "group", name, detail: String(children.length), startBit, endBit, children: () => children };
+  return size === 0 ? undefined : { kind: "group", name, detail: String(size), startBit, endBit, children };
 }
 
 function globals(
-  { module, context }: ListingModule,
+  { module, context }: NamedModule,
   wanted: (global: GlobalValue) => boolean,
   kind: OutlineKind,
 ): readonly OutlineNode[] {
@@ -52,12 +63,16 @@ function globals(
   });
 }
 
-function functions(module: ListingModule): readonly OutlineNode[] {
-  return module.module.bodies.map((body) => {
-    const { startBit, endBit } = body;
-    const name = module.context.globalName(body.function.id);
-    const detail = module.context.typeText(body.function.valueType);
-    return { kind: "function", name, detail, startBit, endBit, symbol: name, children: () => blocks(module, body) };
+function functions({ module, context }: NamedModule, whole: () => ListingModule | undefined): readonly OutlineNode[] {
+  return module.bodies.map(({ function: { id, valueType }, startBit, endBit }) => {
+    const name = context.globalName(id);
+    const detail = context.typeText(valueType);
+    const children = (): readonly OutlineNode[] => {
+      const listing = whole();
+      const body = listing?.bodyAt(startBit);
+      return listing && body ? blocks(listing, body) : [];
+    };
+    return { kind: "function", name, detail, startBit, endBit, symbol: name, children };
   });
 }
 
@@ -78,10 +93,14 @@ function rangeOf(instructions: readonly BitRange[], place: BitRange): BitRange {
   return { startBit: first.startBit, endBit: last.endBit };
 }
 
-function types({ module, context }: ListingModule): readonly OutlineNode[] {
+function isIdentified(type: Type): type is StructType {
+  return type.kind === "struct" && type.identified;
+}
+
+function types({ module, context }: NamedModule): readonly OutlineNode[] {
   const nodes: OutlineNode[] = [];
   module.types.forEach((type, index) => {
-    if (type.kind !== "struct" || !type.identified) return;
+    if (!isIdentified(type)) return;
     const startBit = module.typeBits[index] ?? module.place.startBit;
     const name = context.typeText(type);
     const detail = context.types.body(type);
@@ -90,14 +109,14 @@ function types({ module, context }: ListingModule): readonly OutlineNode[] {
   return nodes;
 }
 
-function comdats({ module, context }: ListingModule): readonly OutlineNode[] {
+function comdats({ module, context }: NamedModule): readonly OutlineNode[] {
   return module.comdats.map((comdat, index) => {
     const startBit = module.comdatBits[index] ?? module.place.startBit;
     return { kind: "comdat", name: comdatText(comdat, context), startBit, endBit: startBit };
   });
 }
 
-function namedMetadata({ module }: ListingModule): readonly OutlineNode[] {
+function namedMetadata({ module }: NamedModule): readonly OutlineNode[] {
   const { startBit } = module.place;
   return module.metadata.named.map(({ name, nodes }) => ({
     kind: "metadata",

@@ -9,6 +9,7 @@ import { NO_VALUE } from "../ir/function";
 import type { GlobalValue } from "../ir/values";
 import { isLocal } from "../ir/values";
 import type { ListingModule, OpenFunction } from "./module";
+import type { NamedModule } from "./names";
 import { attributeSymbol, metadataSymbol, typeSymbol } from "./sink";
 
 const WEAK: ReadonlySet<string> = new Set(["weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak"]);
@@ -31,7 +32,7 @@ function letterOf(global: GlobalValue, darwin: boolean): string {
 }
 
 /** Globals that are symbols of the object file: not private ones, not `llvm.…`. */
-export function* symbolsOf({ module }: ListingModule): Generator<SymbolInfo, void, undefined> {
+export function* symbolsOf({ module }: NamedModule): Generator<SymbolInfo, void, undefined> {
   const darwin = /darwin|macos|ios/.test(module.triple);
   for (const global of module.globals) {
     const { name, startBit, endBit } = global;
@@ -48,7 +49,7 @@ function functionKind(global: { readonly declaration: boolean }): "function" | "
 const LOCAL = /^f(\d+)\/(.*)$/s;
 
 /** The first bit of the function that all of a symbol's names are in; undefined for symbols of a module. */
-export function localScope(modules: Iterable<ListingModule>, symbol: SymbolId): number | undefined {
+export function localScope(modules: Iterable<NamedModule>, symbol: SymbolId): number | undefined {
   const local = LOCAL.exec(symbol);
   if (!local) return undefined;
   for (const { module } of modules) {

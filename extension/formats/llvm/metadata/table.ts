@@ -106,6 +106,23 @@ export class MetadataTable implements MetadataReader {
     else if (layer.count > 0) this.upgrades.finishModule(this.named, this.globalAttachments);
   }
 
+  /**
+   * Reads METADATA_BLOCK of a module for its named nodes alone. They come after all others, which METADATA_INDEX_OFFSET
+   * [low 32 bits, high 32 bits], counted from its own end, leads past: to METADATA_INDEX.
+   */
+  readNames(reader: BitstreamReader, path: readonly string[]): void {
+    readBlock(reader, this.host.problems, {
+      path: [...path, "metadata"],
+      record: (record) => {
+        const code = this.host.release === 3 ? newCode(record.code) : record.code;
+        if (code === Code.NAME) this.pendingName = record.text();
+        else if (code === Code.NAMED_NODE) this.readNamed(record);
+        else if (code === Code.INDEX_OFFSET)
+          skipTo(reader, record.endBit + record.value(0) + record.value(1) * 2 ** 32);
+      },
+    });
+  }
+
   /** METADATA_KIND_BLOCK (LLVM 3.9); before, KIND records stood in METADATA_BLOCK itself. */
   readKinds(reader: BitstreamReader, path: readonly string[]): void {
     readBlock(reader, this.host.problems, {
@@ -330,6 +347,14 @@ export class MetadataTable implements MetadataReader {
       all.sort((a, b) => a.kind - b.kind),
     );
   }
+}
+
+/** Goes on at METADATA_INDEX, if it is there. */
+function skipTo(reader: BitstreamReader, bit: number): void {
+  const before = reader.checkpoint();
+  if (bit >= (before.block?.endBit ?? 0)) return;
+  reader.restore({ ...before, bit });
+  if (reader.next() !== "record" || reader.record.code !== Code.INDEX) reader.restore(before);
 }
 
 /** Codes of entries that are printed in place. */

@@ -13,6 +13,9 @@ const MAX_LENGTH = 1 << 16;
 /** Characters of types' texts that are kept. */
 const MAX_KEPT = 1 << 25;
 
+/** The height of a type whose parts' heights are being found. */
+const ENTERED = 0;
+
 /** Texts of one module's types, each made once. */
 export class TypePrinter {
   private readonly texts = new Map<Type, string>();
@@ -62,17 +65,22 @@ export class TypePrinter {
    */
   private heightOf(type: Type): number {
     const { heights } = this;
-    const entered = new Set<Type>();
+    const known = heights.get(type);
+    if (known !== undefined) return known;
     const stack = [type];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const parts = heights.has(top) ? [] : this.partsOf(top);
-      if (!heights.has(top) && !entered.has(top)) {
-        entered.add(top);
-        for (const part of parts) if (!heights.has(part) && !entered.has(part)) stack.push(part);
-        continue;
+      const height = heights.get(top);
+      const parts = height === undefined || height === ENTERED ? this.partsOf(top) : [];
+      if (height === undefined) {
+        heights.set(top, ENTERED);
+        for (const part of parts) if (!heights.has(part)) stack.push(part);
+        if (stack.at(-1) !== top) continue;
       }
-      if (!heights.has(top))
-        heights.set(top, 1 + parts.reduce((most, part) => Math.max(most, heights.get(part) ?? 0), 0));
+      if (height === undefined || height === ENTERED) {
+        let most = 0;
+        for (const part of parts) most = Math.max(most, heights.get(part) ?? 0);
+        heights.set(top, 1 + most);
+      }
       stack.pop();
     }
     return heights.get(type) ?? 0;

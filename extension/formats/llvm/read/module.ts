@@ -44,6 +44,15 @@ export interface Body extends BodyRange {
 const FIXED_SCOPES = ["singlethread", ""];
 const FIXED_BUNDLES = ["deopt", "funclet", "gc-transition"];
 
+/** Blocks of a module that say what things are called, or where functions are. The oldest types have PARAMATTR_GROUP's id. */
+const NAMING: ReadonlySet<number> = new Set([
+  BLOCK.TYPE,
+  BLOCK.PARAMATTR_GROUP,
+  BLOCK.IDENTIFICATION,
+  BLOCK.VALUE_SYMTAB,
+  BLOCK.FUNCTION,
+]);
+
 /** Where a module's metadata goes: made before anything is read, as metadata and functions refer to each other. */
 export type MetadataFactory = (module: LoadedModule) => MetadataReader;
 
@@ -53,6 +62,8 @@ export interface Reading {
   readonly release?: Release | undefined;
   /** Without upgrades. */
   readonly literal?: boolean;
+  /** Only what names things: types, globals, comdats, named metadata. Literal, too: upgrades look at everything. */
+  readonly namesOnly?: boolean;
 }
 
 /** Since when the first pointer of the table decides for all; before, globals' pointers have a pointee at any rate. */
@@ -70,6 +81,7 @@ export class LoadedModule implements InstructionTables {
   readonly release: Release;
   /** Whether what the file holds is wanted, without what reading changes. */
   private readonly literal: boolean;
+  private readonly namesOnly: boolean;
   /** Where each type is defined, by its index: the first bit of its record. */
   readonly typeBits: number[] = [];
   /** The same of comdats. */
@@ -126,7 +138,8 @@ export class LoadedModule implements InstructionTables {
   ) {
     this.identification = place.identification;
     this.release = reading.release ?? inferRelease(window, stream, place).release;
-    this.literal = reading.literal ?? false;
+    this.namesOnly = reading.namesOnly ?? false;
+    this.literal = this.namesOnly || (reading.literal ?? false);
     const sets = new AttributeSets();
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
     // Made before reading: records of functions ask for their lists as they come.
@@ -222,7 +235,7 @@ export class LoadedModule implements InstructionTables {
       record: (record) => {
         this.readRecord(record);
       },
-      block: (id) => this.readNested(id, reader),
+      block: this.namesOnly ? (id) => this.readNames(id, reader) : (id) => this.readNested(id, reader),
     });
     this.finish();
   }
@@ -335,6 +348,15 @@ export class LoadedModule implements InstructionTables {
     if (global.kind === "function" && !global.declaration) this.awaited.push(global);
   }
 
+  /** As {@link readNested}, of the blocks that name something. */
+  private readNames(id: number, reader: BitstreamReader): boolean {
+    if (id === BLOCK.METADATA) {
+      this.metadata.readNames(reader, ["module"]);
+      return true;
+    }
+    return NAMING.has(id) && (id !== BLOCK.PARAMATTR_GROUP || this.place.oldTypeTable) && this.readNested(id, reader);
+  }
+
   /** Reads a block of the module, or says that it is not one that matters for the text (false: it is skipped). */
   private readNested(id: number, reader: BitstreamReader): boolean {
     switch (id) {
@@ -370,6 +392,8 @@ export class LoadedModule implements InstructionTables {
         this.summaries.readModules(reader);
         return true;
       case BLOCK.VALUE_SYMTAB:
+        // From version 2 on names are in STRTAB, and this block has where the functions are.
+        if (this.version >= 2) return false;
         this.readSymbols(reader);
         return true;
       case BLOCK.OPERAND_BUNDLE_TAGS:
@@ -449,7 +473,6 @@ export class LoadedModule implements InstructionTables {
     readBlock(reader, this.problems, {
       path: ["module", "symbols"],
       record: (record) => {
-        if (this.version >= 2) return;
         if (record.code === VST.COMBINED_ENTRY) {
           this.summaries.index.guids.set(record.value(0), record.big(1));
           return;

@@ -84,6 +84,8 @@ class Skim {
       if (event === "endBlock" && reader.depth < depth) break;
       if (this.typesOnly && event === "endBlock" && reader.ended?.id === BLOCK.TYPE) break;
       this.take(event);
+      // Pointers are all of one kind in a file: the first says which.
+      if (this.typesOnly && (this.held.typedPointers || this.held.type === TYPE.OPAQUE_POINTER)) break;
     }
     return this.held;
   }

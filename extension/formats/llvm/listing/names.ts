@@ -1,0 +1,18 @@
+/** What a module's things are called: all that the outline, the symbols and the facts of a file need of it. */
+import type { StructType, Type } from "../ir/types";
+import type { LoadedModule } from "../read/module";
+import { ListingPrinting } from "./printing";
+
+/** A module of which perhaps only what names things has been read. */
+export class NamedModule {
+  readonly context: ListingPrinting;
+  constructor(readonly module: LoadedModule) {
+    this.context = new ListingPrinting(module);
+    this.context.nameGlobals();
+    this.context.types.number(module.types.filter(isUnnamed));
+  }
+}
+
+function isUnnamed(type: Type): type is StructType {
+  return type.kind === "struct" && type.identified && type.name === "";
+}

@@ -1,0 +1,22 @@
+/** A window that notes what is looked at. */
+import type { BitRange } from "../../extension/document/bits";
+import type { ByteWindow } from "../../extension/document/window";
+
+/** Bytes in memory, given out by the few, and a count of those that were asked for. */
+export class WatchedWindow implements ByteWindow {
+  readonly length: number;
+  readonly pageBytes = 64;
+  private readonly seen: Uint8Array;
+  constructor(private readonly bytes: Uint8Array) {
+    this.length = bytes.length;
+    this.seen = new Uint8Array(bytes.length);
+  }
+  view(startByte: number, endByte: number): Uint8Array {
+    this.seen.fill(1, startByte, endByte);
+    return this.bytes.subarray(startByte, endByte);
+  }
+  /** How many bytes of a range have been looked at, of all bytes if none is given. */
+  seenIn({ startBit, endBit }: BitRange = { startBit: 0, endBit: this.length * 8 }): number {
+    return this.seen.subarray(startBit / 8, endBit / 8).reduce((sum, byte) => sum + byte, 0);
+  }
+}

@@ -1,0 +1,63 @@
+/** The outline of a module: what it reads of the file, and what it shows without reading more. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { IrDocument } from "../../../extension/document/document";
+import type { OutlineNode } from "../../../extension/document/outline";
+import { ResidentWindow } from "../../../extension/document/window";
+import { openDocument } from "../../../extension/formats/detect";
+import { WatchedWindow } from "../../support/watched";
+import type { Record } from "./stream";
+import { chars, irFile } from "./stream";
+
+const folder = path.resolve("test/fixtures/llvm");
+
+/** Bytes of a block that are looked at when it is passed over: its head is in what is read at once. */
+const HEAD = 64;
+
+/** Blocks and records of LLVMBitCodes.h, and the widths of what an unabbreviated record starts with. */
+const [MODULE, METADATA] = [8, 15];
+const [NAME, NAMED_NODE, INDEX_OFFSET, INDEX] = [4, 10, 38, 39];
+const [ABBREVIATION_ID, VBR6] = [3, 6];
+
+/** A module of this metadata. */
+function module(metadata: readonly Record[]): IrDocument {
+  return openDocument(new ResidentWindow(irFile({ id: MODULE, items: [{ id: METADATA, items: metadata }] })));
+}
+function metadataNodes(document: IrDocument): readonly string[] {
+  const named = all(document.outline()).filter((node) => node.kind === "metadata");
+  return named.map(({ name, detail }) => `${name} ${detail ?? ""}`);
+}
+
+function all(nodes: readonly OutlineNode[]): readonly OutlineNode[] {
+  return nodes.flatMap((node) => [node, ...(node.kind === "function" ? [] : all(node.children?.() ?? []))]);
+}
+
+describe("the outline of an LLVM module", () => {
+  for (const name of ["instructions", "debug", "typed", "mangled"])
+    it(`reads no function's body: ${name}`, () => {
+      const window = new WatchedWindow(new Uint8Array(readFileSync(path.join(folder, `${name}.bc`))));
+      const document = openDocument(window);
+      const functions = all(document.outline()).filter((node) => node.kind === "function");
+      assert.ok(functions.length > 0);
+      for (const body of functions) assert.ok(window.seenIn(body) <= HEAD, body.name);
+      const [first] = functions;
+      assert.ok((first?.children?.().length ?? 0) > 0, "what is inside is read when it is asked for");
+      assert.deepEqual(document.problems(), []);
+    });
+  it("goes to the named nodes past all others, where the file says where they are", () => {
+    // NAMED_NODE without its NAME in front is damage, which nobody sees who does not read it.
+    const skipped = Array.from({ length: 40 }, (): Record => [NAMED_NODE]);
+    const named: Record[] = [[INDEX], [NAME, ...chars("llvm.ident")], [NAMED_NODE, 3, 4]];
+    const bits = skipped.length * (ABBREVIATION_ID + VBR6 + VBR6);
+    const indexed = module([[INDEX_OFFSET, bits, 0], ...skipped, ...named]);
+    assert.deepEqual(metadataNodes(indexed), ["!llvm.ident 2 nodes"]);
+    assert.deepEqual(indexed.problems(), []);
+    // Where that is not so, all are read.
+    for (const wrong of [bits + 1, bits * 1000]) {
+      const other = module([[INDEX_OFFSET, wrong, 0], ...skipped, ...named]);
+      assert.deepEqual(metadataNodes(other), ["!llvm.ident 2 nodes"]);
+      assert.equal(other.problems().length, skipped.length);
+    }
+  });
+});
