@@ -1,7 +1,6 @@
 /** The two ways of reading a file, each as sections of entries of lines. */
-import type { HoverTarget, ListingOptions } from "./document";
-import type { HoverCard } from "./hover";
-import type { Entry, EntryPage, Place, Section, SectionId } from "./section";
+import type { HoverCard, HoverTarget } from "./hover";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "./section";
 import type { SourceAnswer, SourceFrame } from "./sourceLocation";
 import type { SymbolId } from "./token";
 

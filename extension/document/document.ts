@@ -4,7 +4,7 @@ import type { Piece } from "./byteText";
 import type { Arrangement, ArrangementName } from "./arrangement";
 import type { ElementSink } from "./element";
 import type { BitRange } from "./bits";
-import type { HoverCard } from "./hover";
+import type { HoverCard, HoverTarget } from "./hover";
 import type { OutlineNode, SymbolInfo } from "./outline";
 import type { Problem } from "./problem";
 import type { Entry, Place } from "./section";
@@ -32,22 +32,6 @@ export interface DumpOptions {
   readonly fileName: string;
   /** With the names that this release of the tool has, one of the document's `styles`; else with the newest's. */
   readonly release?: string;
-}
-
-/** How the listing is to be printed. */
-export interface ListingOptions {
-  /** Records whole, not cut after 16 operands. */
-  readonly full?: boolean;
-  /** Tokens need not tell which operand of the record they show, which to find out can take as long as all the rest. */
-  readonly unpaired?: boolean;
-}
-
-/** Which target of an entry a hover asks about. */
-export interface HoverTarget {
-  readonly column: "position" | "record" | "assembly";
-  /** Index of the line within the entry, and of the token within that column of the line. */
-  readonly line: number;
-  readonly token: number;
 }
 
 /** A file inside this one: an archive's member, a nested module, a decompressed payload. */

@@ -25,3 +25,11 @@ export interface HoverCard {
   /** One line from the format's description of the record or op. */
   readonly description?: string;
 }
+
+/** Which target of an entry a hover asks about. */
+export interface HoverTarget {
+  readonly column: "position" | "record" | "assembly";
+  /** Index of the line within the entry, and of the token within that column of the line. */
+  readonly line: number;
+  readonly token: number;
+}

@@ -40,3 +40,11 @@ export interface Place {
   readonly section: SectionId;
   readonly entry: number;
 }
+
+/** How the listing is to be printed. */
+export interface ListingOptions {
+  /** Records whole, not cut after 16 operands. */
+  readonly full?: boolean;
+  /** Tokens need not tell which operand of the record they show, which to find out can take as long as all the rest. */
+  readonly unpaired?: boolean;
+}

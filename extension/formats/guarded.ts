@@ -5,23 +5,14 @@
  */
 import type { Arrangement, ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
-import type {
-  DerivedDocument,
-  Fact,
-  HoverTarget,
-  IrDocument,
-  ListingOptions,
-  Notice,
-  StatsRow,
-  TextOptions,
-} from "../document/document";
+import type { DerivedDocument, Fact, IrDocument, Notice, StatsRow, TextOptions } from "../document/document";
+import type { HoverCard, HoverTarget } from "../document/hover";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
 import type { Piece } from "../document/byteText";
 import type { ElementSink, Leaf } from "../document/element";
-import type { HoverCard } from "../document/hover";
 import type { OutlineNode, SymbolInfo } from "../document/outline";
 import type { Problem } from "../document/problem";
 import { rawLeaves } from "../document/leaves";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { SymbolId } from "../document/token";
 import type { ByteWindow } from "../document/window";

@@ -1,6 +1,5 @@
 /** The hover card: what the format says of a token, and what holds for every format. */
-import type { HoverTarget } from "../document/document";
-import type { HoverCard } from "../document/hover";
+import type { HoverCard, HoverTarget } from "../document/hover";
 import type { Token } from "../document/token";
 import type { Core } from "./core";
 import { withPlainNames } from "./demangle";

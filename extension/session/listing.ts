@@ -3,8 +3,7 @@ import { formatPosition } from "../document/bits";
 import type { Arrangement } from "../document/arrangement";
 import type { Piece } from "../document/byteText";
 import { pieceText } from "../document/byteText";
-import type { ListingOptions } from "../document/document";
-import type { Entry, SectionId } from "../document/section";
+import type { Entry, ListingOptions, SectionId } from "../document/section";
 import type { Line, Token } from "../document/token";
 
 /** pnacl-bcdis' position cell: `%8u:%u`; rows without a position have blanks of the same width. */

@@ -1,8 +1,7 @@
 /** The entries of an arrangement's sections by pages, and the way from a section back to its place in the one around it. */
 import { append } from "../document/arrays";
 import type { Arrangement } from "../document/arrangement";
-import type { ListingOptions } from "../document/document";
-import type { Entry, Place, Section, SectionId } from "../document/section";
+import type { Entry, ListingOptions, Place, Section, SectionId } from "../document/section";
 
 /** The section around the outermost ones; its entries are the document's roots. */
 export const ROOT: SectionId = -1;

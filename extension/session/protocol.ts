@@ -6,8 +6,8 @@
 import type { DialectDefinitions } from "../document/definitions";
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
-import type { Fact, HoverTarget, Notice, StatsRow } from "../document/document";
-import type { HoverLine } from "../document/hover";
+import type { Fact, Notice, StatsRow } from "../document/document";
+import type { HoverLine, HoverTarget } from "../document/hover";
 import type { OutlineKind } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Place, SectionId } from "../document/section";

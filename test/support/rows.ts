@@ -1,6 +1,6 @@
 /** Rows of a listing with their addresses, for tests of tokens and hovers. */
-import type { HoverTarget, IrDocument } from "../../extension/document/document";
-import type { HoverCard } from "../../extension/document/hover";
+import type { IrDocument } from "../../extension/document/document";
+import type { HoverCard, HoverTarget } from "../../extension/document/hover";
 import type { Entry, SectionId } from "../../extension/document/section";
 import type { Line, Token } from "../../extension/document/token";
 

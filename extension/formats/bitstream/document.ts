@@ -1,20 +1,11 @@
 /** Any bitstream as a document: blocks and records by their names, whatever they mean (PCH, remarks, diagnostics, …). */
 import type { Piece } from "../../document/byteText";
-import type {
-  DerivedDocument,
-  Fact,
-  DumpOptions,
-  Format,
-  HoverTarget,
-  IrDocument,
-  ListingOptions,
-  StatsRow,
-} from "../../document/document";
+import type { DerivedDocument, Fact, DumpOptions, Format, IrDocument, StatsRow } from "../../document/document";
+import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
-import type { HoverCard } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { Token } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { dumpText, gatherStatistics } from "./dump";

@@ -1,7 +1,6 @@
 /** Hover cards of a bitstream's entries: operands, codes, abbreviations, blocks. Formats add what the operands mean. */
 import type { BitRange } from "../../document/bits";
-import type { HoverTarget } from "../../document/document";
-import type { HoverCard, HoverLine } from "../../document/hover";
+import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
 import { abbreviationText } from "./abbreviation";

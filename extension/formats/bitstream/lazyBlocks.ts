@@ -1,8 +1,7 @@
 /** Blocks as sections that are read when they are looked at, from the nearest checkpoint on. */
 import { indentation } from "../../document/indentation";
-import type { ListingOptions } from "../../document/document";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { Line } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import type { BitEvent, Block, Checkpoint } from "./reader";

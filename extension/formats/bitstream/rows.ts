@@ -1,6 +1,6 @@
 /** Rows of a bitstream whose records are not understood: names, operands, strings. */
 import { indentation } from "../../document/indentation";
-import type { ListingOptions } from "../../document/document";
+import type { ListingOptions } from "../../document/section";
 import type { Line, Token } from "../../document/token";
 import { abbreviationText } from "./abbreviation";
 import type { BlockRows, RowEvent } from "./lazyBlocks";

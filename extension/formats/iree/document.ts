@@ -1,20 +1,12 @@
 /** An open IREE VM module. Format: docs/formats/iree.md. */
 import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
-import type {
-  DerivedDocument,
-  HoverTarget,
-  IrDocument,
-  ListingOptions,
-  OpenOptions,
-  StatsRow,
-  TextOptions,
-} from "../../document/document";
+import type { DerivedDocument, IrDocument, OpenOptions, StatsRow, TextOptions } from "../../document/document";
+import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
-import type { HoverCard } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import { TextSink } from "../../document/sink";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";

@@ -1,6 +1,5 @@
 /** Hover cards: what a token or an operand is, how it is encoded, what it stands for. */
-import type { HoverTarget } from "../../document/document";
-import type { HoverCard, HoverLine } from "../../document/hover";
+import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
 import type { Analysis } from "./analysis";

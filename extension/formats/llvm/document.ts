@@ -6,19 +6,17 @@ import type {
   DumpOptions,
   Fact,
   Format,
-  HoverTarget,
   Notice,
   IrDocument,
-  ListingOptions,
   StatsRow,
   TextOptions,
 } from "../../document/document";
+import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { BitRange } from "../../document/bits";
 import type { ElementSink } from "../../document/element";
-import type { HoverCard } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { LlvmAssembly } from "./assembly/arrangement";

@@ -1,21 +1,13 @@
 /** A compressed module (since LLVM 1.4): the file is a signature and one payload, which is a document of its own. */
 import type { Arrangement } from "../../document/arrangement";
 import { append } from "../../document/arrays";
-import type {
-  DerivedDocument,
-  HoverTarget,
-  IrDocument,
-  ListingOptions,
-  OpenOptions,
-  StatsRow,
-  TextOptions,
-} from "../../document/document";
+import type { DerivedDocument, IrDocument, OpenOptions, StatsRow, TextOptions } from "../../document/document";
+import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import { formatPosition } from "../../document/bits";
 import type { ElementSink, Leaf } from "../../document/element";
-import type { HoverCard } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { ResidentWindow, SubWindow } from "../../document/window";

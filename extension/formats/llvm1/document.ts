@@ -2,19 +2,12 @@
 import type { Arrangement } from "../../document/arrangement";
 import { assemblyOf } from "./assembly";
 import type { BitRange } from "../../document/bits";
-import type {
-  DerivedDocument,
-  HoverTarget,
-  IrDocument,
-  ListingOptions,
-  StatsRow,
-  TextOptions,
-} from "../../document/document";
+import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
-import type { HoverCard } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";

@@ -1,7 +1,6 @@
 /** The listing: a section for each block, an entry for each record, in file order. */
 import { indentation } from "../../document/indentation";
-import type { ListingOptions } from "../../document/document";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import { TokenSink } from "../../document/sink";
 import type { Line, Token } from "../../document/token";
 import type { Block, BlockKind } from "./blocks";

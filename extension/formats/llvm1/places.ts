@@ -1,7 +1,6 @@
 /** Where symbols are defined, and what a hover says of a token. */
 import { append } from "../../document/arrays";
-import type { HoverTarget } from "../../document/document";
-import type { HoverCard, HoverLine } from "../../document/hover";
+import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry, Place } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
 import type { Block } from "./blocks";

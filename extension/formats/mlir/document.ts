@@ -7,18 +7,16 @@ import type {
   Fact,
   Format,
   IrDocument,
-  ListingOptions,
   Notice,
   OpenOptions,
   StatsRow,
   TextOptions,
 } from "../../document/document";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
-import type { HoverCard } from "../../document/hover";
-import type { HoverTarget } from "../../document/document";
+import type { HoverCard, HoverTarget } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";

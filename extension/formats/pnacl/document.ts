@@ -2,9 +2,9 @@
 import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";
-import type { DerivedDocument, HoverTarget, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { HoverCard, HoverTarget } from "../../document/hover";
 import type { ElementSink } from "../../document/element";
-import type { HoverCard } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";

@@ -1,6 +1,5 @@
 /** Hover cards: what a token or an operand is, its raw value, what it means, where its bits are and how they are encoded. */
-import type { HoverTarget } from "../../document/document";
-import type { HoverCard, HoverLine } from "../../document/hover";
+import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry, Place } from "../../document/section";
 import type { Token } from "../../document/token";
 import type { AbbreviationUse, RecordWords, Reread as EntryReread } from "../bitstream/hover";

@@ -1,8 +1,8 @@
 /** A Tile IR file as a document. Format: docs/formats/tileir.md. */
 import type { Arrangement } from "../../document/arrangement";
-import type { DerivedDocument, Fact, HoverTarget, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { DerivedDocument, Fact, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { ElementSink } from "../../document/element";
-import type { HoverCard, HoverLine } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";

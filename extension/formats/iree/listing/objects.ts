@@ -1,5 +1,5 @@
 /** The rows of a FlatBuffer's objects and of rodata: fields as they are stored, and what the object says of the module. */
-import type { ListingOptions } from "../../../document/document";
+import type { ListingOptions } from "../../../document/section";
 import { TokenSink } from "../../../document/sink";
 import type { Token } from "../../../document/token";
 import type { Analysis } from "../analysis";

@@ -1,7 +1,7 @@
 /** The rows of the listing: position, record (what the bytes say), assembly (what that means). */
 import { TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
-import type { ListingOptions } from "../../../document/document";
+import type { ListingOptions } from "../../../document/section";
 import type { Analysis } from "../analysis";
 import { allZero, byteCount, hex } from "../bytes";
 import { isFault, readOp } from "../code/decode";

@@ -1,7 +1,6 @@
 /** The assembly of a file: its modules one after another, each a section whose lines, unfolded, are the text. */
 import type { Arrangement } from "../../../document/arrangement";
-import type { ListingOptions } from "../../../document/document";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../../document/section";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { SourceAnswer, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { AssemblyModule, ModuleEntry } from "./module";

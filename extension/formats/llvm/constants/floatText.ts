@@ -3,15 +3,9 @@
  * APFloat::toString with 6 digits, whose truncated expansion decides which numbers are decimal.
  */
 import type { Release } from "../ir/releases";
-import type { SimpleTypeKind } from "../ir/types";
+import type { FloatKind } from "../ir/types";
 import { decimalText, scientific, sixDigits } from "./decimal";
 import { spelledFloat } from "./spelledFloat";
-
-/** The kinds of type that a floating-point constant can have. */
-export type FloatKind = Extract<
-  SimpleTypeKind,
-  "half" | "bfloat" | "float" | "double" | "x86_fp80" | "fp128" | "ppc_fp128"
->;
 
 const buffer = new DataView(new ArrayBuffer(8));
 const LOW_64 = (1n << 64n) - 1n;

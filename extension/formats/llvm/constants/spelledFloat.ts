@@ -4,7 +4,7 @@
  */
 import { decimalText, scientific, sixDigits } from "./decimal";
 import type { Decimal } from "./decimal";
-import type { FloatKind } from "./floatText";
+import type { FloatKind } from "../ir/types";
 
 /** Bits of the significand with its leading one, bits of the exponent, all bits. */
 interface Layout {

@@ -121,3 +121,9 @@ export function subtypes(type: Type, opaque: boolean): readonly Type[] {
       return [];
   }
 }
+
+/** The kinds of type that a floating-point constant can have. */
+export type FloatKind = Extract<
+  SimpleTypeKind,
+  "half" | "bfloat" | "float" | "double" | "x86_fp80" | "fp128" | "ppc_fp128"
+>;

@@ -1,6 +1,5 @@
 /** The hover card of a record or of what a token of its row shows. */
-import type { HoverTarget } from "../../../document/document";
-import type { HoverCard, HoverLine } from "../../../document/hover";
+import type { HoverCard, HoverLine, HoverTarget } from "../../../document/hover";
 import type { Entry } from "../../../document/section";
 import type { Token } from "../../../document/token";
 import type { RecordWords, Reread } from "../../bitstream/hover";

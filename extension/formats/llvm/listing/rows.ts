@@ -1,6 +1,6 @@
 /** Rows of an LLVM IR file: each record with the IR that it stands for (UI.md, "The listing of each format"). */
 import { indentation } from "../../../document/indentation";
-import type { ListingOptions } from "../../../document/document";
+import type { ListingOptions } from "../../../document/section";
 import type { Line, Token } from "../../../document/token";
 import type { BlockRows, RowEvent } from "../../bitstream/lazyBlocks";
 import { BlockNames } from "../../bitstream/names";

@@ -2,9 +2,9 @@
 import { isCast } from "../operations";
 import { byteString } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
-import { floatText, type FloatKind } from "../constants/floatText";
+import { floatText } from "../constants/floatText";
 import { escaped } from "../ir/escape";
-import type { Type } from "../ir/types";
+import type { FloatKind, Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import type { ModulePrinting } from "./context";

@@ -2,9 +2,8 @@
 import type { SymbolId } from "../../../document/token";
 import { kindName } from "../attributes/kinds";
 import { attributeText } from "../attributes/text";
-import type { FloatKind } from "../constants/floatText";
+import type { FloatKind, Type } from "../ir/types";
 import { floatText } from "../constants/floatText";
-import type { Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 import { dwarfName } from "../metadata/dwarf";
 import { diFlagsText, dispFlagsText } from "../metadata/flags";

@@ -1,7 +1,6 @@
 /** What a reader has to know of a file that is not damaged: what no table or release tells, each kind once. */
 import type { Notice } from "../../../document/document";
-import { namedRelease, NEWEST } from "../model/release";
-import { NEWEST_VERSION } from "./sections";
+import { namedRelease, NEWEST, NEWEST_VERSION } from "../model/release";
 
 /**
  * What is not known for sure. `properties`: of ops that no table has, by op. `guess`: of ops by the tables of a release that may be

@@ -3,6 +3,7 @@ import type { ByteWindow } from "../../../document/window";
 import type { TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
+import { NEWEST_VERSION } from "../model/release";
 import type { ProblemList } from "./problems";
 
 /** Section ids, with the reference's names for them. */
@@ -30,9 +31,6 @@ export const sectionNames: readonly string[] = [
   "DialectVersions",
   "Properties",
 ];
-
-/** The newest bytecode version that there is. */
-export const NEWEST_VERSION = 6;
 
 const MAGIC = [0x4d, 0x4c, 0xef, 0x52];
 const NO_TABLES: TableSizes = { strings: 0, attributes: 0, types: 0 };

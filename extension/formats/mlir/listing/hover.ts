@@ -1,7 +1,6 @@
 /** Hover cards: what a field of the bytes is, and what a name in the assembly stands for. */
 import { append } from "../../../document/arrays";
-import type { HoverTarget } from "../../../document/document";
-import type { HoverCard, HoverLine } from "../../../document/hover";
+import type { HoverCard, HoverLine, HoverTarget } from "../../../document/hover";
 import type { Entry, Place } from "../../../document/section";
 import type { Token } from "../../../document/token";
 import { describe } from "../elements/describe";

@@ -1,6 +1,5 @@
 /** The listing: entries of sections, and where a bit is. */
-import type { ListingOptions } from "../../../document/document";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../../document/section";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { Line, Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";

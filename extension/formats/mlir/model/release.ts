@@ -34,3 +34,6 @@ export function isReleased(producer: string): boolean {
   // From 18 on a major release is N.1; N.0 is what was on the way to it.
   return RELEASES.some((known) => String(known) === release) && minor === (Number(release) < 18 ? "0" : "1");
 }
+
+/** The newest bytecode version that there is. */
+export const NEWEST_VERSION = 6;
