@@ -53,9 +53,9 @@ export class RowBuffer {
     this.rows = [...answer.rows];
     this.atStart = answer.atStart;
     this.atEnd = answer.atEnd;
-    this.note(answer);
     // While lines are estimated, the last row is at the end all the same.
-    this.line = answer.atEnd && !answer.exact ? Math.max(0, answer.total - answer.rows.length) : answer.line;
+    this.line = answer.atEnd && !answer.exact ? answer.total - answer.rows.length : answer.line;
+    this.note(answer);
     return answer;
   }
 
@@ -126,6 +126,8 @@ export class RowBuffer {
     return epoch === this.epoch ? answer : undefined;
   }
   private note(answer: RowsAnswer): void {
+    // Lines are estimated while they are counted: the first row is the first all the same.
+    this.line = this.atStart ? 0 : Math.max(0, this.line);
     this.total = answer.total;
     this.exact = answer.exact;
     for (const section of answer.sections) this.sections.set(section.id, section);

@@ -110,6 +110,7 @@ export class Cursor implements Decorator {
   moveToEnd(end: 1 | -1): void {
     const targets = this.targets();
     this.toToken(end > 0 ? targets.at(-1) : targets[0]);
+    if (end < 0) this.listing.scrollAcross(0);
   }
   /** Moves to the next column that is shown. */
   moveColumn(step: 1 | -1): void {

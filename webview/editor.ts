@@ -383,9 +383,10 @@ export class Editor {
   }
 
   async updateMarks(): Promise<void> {
+    // What is known at once need not wait for what has to be looked for.
+    void this.overview.update();
     this.marks = await this.host.marks(this.folding.now());
     this.listing.draw();
-    await this.overview.update();
   }
   /** The browser's copy: what is selected in a box of ours, else what is selected in the listing. */
   private copied(event: ClipboardEvent): void {

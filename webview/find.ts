@@ -101,6 +101,8 @@ export class Find implements Decorator {
   }
   close(): boolean {
     if (!this.isOpen) return false;
+    // What was typed last is not looked for any more.
+    clearTimeout(this.timer);
     this.search?.abort();
     this.element.classList.add("hidden");
     this.reset();

@@ -110,7 +110,6 @@ export class Listing {
     this.overflow = 0;
     this.draw();
   }
-
   get height(): number {
     return this.pool.lineHeight;
   }
@@ -151,6 +150,7 @@ export class Listing {
     if (!answer) return undefined;
     this.jump = undefined;
     this.pool.clear();
+    this.overflow = 0;
     this.top = answer.anchor;
     if (at === "near") {
       this.left = 0;
@@ -199,7 +199,8 @@ export class Listing {
     const at = (part ? partOf(element, part.start, part.end) : element).getBoundingClientRect();
     const start = at.left - text.getBoundingClientRect().left;
     const width = this.textWidth();
-    if (start - this.left < 0) this.scrollAcross(start - 20);
+    // Where the token is in view with its line's beginning, that is shown, too.
+    if (start - this.left < 0) this.scrollAcross(start + at.width < width ? 0 : start - 20);
     else if (start + Math.min(at.width, width) - this.left > width)
       this.scrollAcross(start + Math.min(at.width, width - 20) - width + 20);
   }
@@ -318,6 +319,7 @@ export class Listing {
         // Message rows have a wider cell: what counts is how much does not fit.
         if (text) this.overflow = Math.max(this.overflow, text.offsetWidth - (text.parentElement?.clientWidth ?? 0));
       }
+    if (this.left > this.overflow) this.scrollAcross(this.overflow);
     this.horizontal.update(this.left, this.textWidth(), this.textWidth() + this.overflow);
     buffer.extend(first, end);
     for (const listener of this.drawListeners) listener();

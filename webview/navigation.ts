@@ -47,8 +47,8 @@ export class Navigation {
     if (!row) return row;
     const at = place.token === undefined ? undefined : { line: place.line, token: place.token };
     cursor.set(row, place.column ?? (cursor.column === "position" ? "assembly" : cursor.column), at);
+    this.parts.listing.scrollAcross(0);
     if (at) cursor.comeAcross();
-    else this.parts.listing.scrollAcross(0);
     return row;
   }
   /** Brings a row into view, without moving the cursor. */
@@ -87,6 +87,7 @@ export class Navigation {
     this.history.leave(this.parts.cursor.visited);
     const shown = await this.parts.listing.show({ kind: "line", line });
     if (!shown) return;
+    this.sayLast(line);
     this.parts.cursor.set(shown.row);
     this.parts.listing.scrollAcross(0);
   }
@@ -98,8 +99,14 @@ export class Navigation {
     const anchor = "bit" in at ? ({ kind: "bit", bit: at.bit } as const) : ({ kind: "line", line: at.line } as const);
     const shown = await listing.show(anchor);
     if (!shown) return;
+    if ("line" in at) this.sayLast(at.line);
     folding.flip(shown.unfolded);
     listing.viewOf(shown.row)?.element.classList.add("preview");
+  }
+  /** Says so where there is no such line, and the last one is shown for it. */
+  private sayLast(line: number): void {
+    const { total, exact } = this.parts.listing.buffer;
+    if (exact && line >= total) this.parts.notice.show(t("There are {0} lines: this is the last one.", total), NOTE);
   }
   /** Forgets the preview; `back`: shows again what was in view before it. */
   endPreview(back = false): unknown {

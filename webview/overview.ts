@@ -1,7 +1,8 @@
 /** The overview above the text: what the file is, what takes its space, its largest functions, its problems. */
 import { formatPosition } from "../extension/document/bits";
-import type { Overview as Told, OverviewFunction, OverviewQuery } from "../extension/session/protocol";
+import type { Overview as Told, OverviewFunction, OverviewQuery, SpaceShare } from "../extension/session/protocol";
 import type { Host } from "./connection";
+import { countText, labelText } from "./counted";
 import { make } from "./dom";
 import { t } from "./l10n";
 
@@ -36,6 +37,7 @@ export class Overview {
   private readonly head = make("button", "overview-head");
   private readonly body = make("div", "overview-body");
   private sort: OverviewQuery["sort"] = "size";
+  private space: readonly SpaceShare[] = [];
 
   constructor(
     private readonly context: OverviewContext,
@@ -52,9 +54,14 @@ export class Overview {
     this.fold(folded);
   }
 
-  /** Asks for what is known now, and shows it. */
+  /** Asks for what is known now, and shows it; what takes the space comes when it is known. */
   async update(): Promise<void> {
-    this.show(await this.context.host.overview({ sort: this.sort, count: FUNCTIONS }));
+    const told = await this.context.host.overview({ sort: this.sort, count: FUNCTIONS });
+    this.show(told);
+    const space = await this.context.host.space(null);
+    if (space.length === this.space.length && space.every((share, i) => share.bits === this.space[i]?.bits)) return;
+    this.space = space;
+    this.show(told);
   }
   /** Opens it and puts the keyboard on its first function. */
   focus(): void {
@@ -90,14 +97,18 @@ export class Overview {
       shown.append(...value);
       list.append(make("dt", "", label), shown);
     };
-    for (const { label, value } of told.facts) fact(label, value);
+    // What does not fit is scrolled to, also by keys.
+    list.tabIndex = 0;
+    list.setAttribute("aria-label", t("Overview"));
+    for (const { label, value } of told.facts) fact(labelText(label), value);
     // What the format says of itself is not said twice.
     const counts = told.counts.filter(({ label }) => !told.facts.some((fact) => fact.label === label));
     if (counts.length > 0) fact(t("holds"), counts.map(countText).join(", "));
     const total = Math.max(1, this.context.bits);
     const share = (part: number): string => `${Math.round((part / total) * 100)} %`;
-    if (told.space.length > 1)
-      fact(t("space"), told.space.map(({ kind, bits }) => `${kind.toLowerCase()} ${share(bits)}`).join(", "));
+    // What takes less than that says nothing of where the space has gone.
+    const large = this.space.filter(({ bits }) => bits * 200 >= total);
+    if (large.length > 1) fact(t("space"), large.map(({ kind, bits }) => `${kind} ${share(bits)}`).join(", "));
     for (const { startBit, message } of [...told.problems, ...told.notices].slice(0, PROBLEMS))
       fact(t("problem"), this.link("overview-problem", `${formatPosition(startBit)}  ${message}`, startBit));
     if (told.problemCount > PROBLEMS) fact("", t("and {0} more (F8)", told.problemCount - PROBLEMS));
@@ -107,9 +118,7 @@ export class Overview {
     const box = make("div", "overview-functions");
     if (functions.length === 0) return box;
     const head = make("div", "overview-sort");
-    head.append(
-      make("span", "", functionCount > functions.length ? t("{0} functions", functionCount) : t("functions")),
-    );
+    head.append(make("span", "", countText({ label: "functions", count: functionCount })));
     for (const [sort, name] of [
       ["size", t("by size")],
       ["name", t("by name")],
@@ -155,8 +164,4 @@ export class Overview {
     event.preventDefault();
     event.stopPropagation();
   }
-}
-
-function countText({ label, count }: { readonly label: string; readonly count: number }): string {
-  return `${count.toLocaleString()} ${label}`;
 }

@@ -142,12 +142,12 @@ export class Selection implements Decorator {
     this.state = state;
     this.changed();
   }
-  /** The lines among all of the records that are selected; -1 where none are. */
+  /** The lines among all of the records that are selected; from behind the last to before the first where none are. */
   private lines(): [number, number] {
     const { state } = this;
     const row = this.current();
     if (state.kind === "all") return [0, Infinity];
-    if (state.kind !== "rows" || !row) return [-1, -1];
+    if (state.kind !== "rows" || !row) return [Infinity, -Infinity];
     const a = this.end(state.anchor).at;
     const b = this.end(row).at;
     const upper = a > b ? state.anchor : row;

@@ -29,13 +29,14 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10ff
 const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
 
 /**
- * Text as it may be drawn: control characters as their pictures (U+2400 block), so that every character takes its column;
- * characters that are not seen by their code; names written from right to left apart from what is around them.
+ * Text as it may be drawn: control characters as their pictures (U+2400 block), so that every character takes its column
+ * (tabs stay: LLVM 1.x indents with them); characters that are not seen by their code; names written from right to left apart from what is around them.
  */
 export function visibleText(text: string): string {
   const shown = unicode(text)
     .replace(/\p{Cc}/gu, (c) => {
       const code = c.charCodeAt(0);
+      if (c === "\t") return c;
       return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "␡" : "�";
     })
     .replace(UNSEEN, (c) => `<U+${(c.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);

@@ -59,9 +59,9 @@ export class OutlinePages {
     return { items, total: found.length };
   }
 
-  /** The nodes around a bit, outermost first: of the first group that has a node for it. */
+  /** The nodes around a bit, outermost first: of the first group that has a node for it. What is wrong there is none. */
   at(bit: number, demangle: boolean): readonly OutlineItem[] {
-    const holds = (node: OutlineNode): boolean => node.startBit <= bit && bit < node.endBit;
+    const holds = (node: OutlineNode): boolean => node.kind !== "problem" && node.startBit <= bit && bit < node.endBit;
     for (const [index, top] of this.nodes([]).entries()) {
       if (top.kind !== "group" && !holds(top)) continue;
       const found: OutlineItem[] = [this.item(top, [index], demangle)];

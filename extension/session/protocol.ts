@@ -313,12 +313,16 @@ export interface OverviewFunction extends BitRange {
   readonly plain?: string;
 }
 
+/** Bits that sections of a kind take. */
+export interface SpaceShare {
+  readonly kind: string;
+  readonly bits: number;
+}
+
 /** What a file is, in short. */
 export interface Overview {
   readonly facts: readonly Fact[];
   readonly counts: readonly { readonly label: string; readonly count: number }[];
-  /** What takes the space: bits by kind of section, largest first. */
-  readonly space: readonly { readonly kind: string; readonly bits: number }[];
   readonly functions: readonly OverviewFunction[];
   readonly functionCount: number;
   readonly problems: readonly Problem[];
@@ -375,6 +379,8 @@ export interface SessionApi extends TextApi {
   copy(query: CopyQuery, call: Call): Promise<{ readonly text: string; readonly next?: Place }>;
   text(query: TextQuery, call: Call): Promise<TextPage>;
   overview(query: OverviewQuery, call: Call): Promise<Overview>;
+  /** What takes the space, by kind of section, largest first. It takes its time. */
+  space(query: null, call: Call): Promise<readonly SpaceShare[]>;
   stats(query: null, call: Call): Promise<readonly StatsRow[]>;
   derived(query: null, call: Call): Promise<readonly (BitRange & { readonly name: string })[]>;
   /** Bytes of the document, at most 1 MiB a call. */

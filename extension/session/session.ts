@@ -24,6 +24,7 @@ import type { Methods } from "./rpc";
 import { Cancelled } from "./rpc";
 import { Slice, STEP } from "./slices";
 import type { ByteSource } from "./source";
+import { space } from "./space";
 import { sourceAt, sourceOf } from "./sourceAt";
 import { TextLines } from "./textLines";
 import { TextPages } from "./textPages";
@@ -151,6 +152,7 @@ export class Session {
     },
     text: (query, call) => this.texts.page(query, call),
     overview: (query, call) => this.named(() => overview(this.core, this.outline, query), call.signal),
+    space: (_query, call) => space(this.core, call.signal),
     stats: () => this.core.step(() => [...this.core.document.stats()].slice(0, PAGE_ROWS)),
     derived: () =>
       this.core.step(() =>

@@ -1,0 +1,133 @@
+/** Moving about in a real VS Code: where lines begin, where one comes back to, what is said of places. */
+import * as assert from "node:assert/strict";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode, openedAlone } from "./subject";
+
+/** As long as a row may take to be there on a busy machine (ms). */
+const SOON = 20000;
+/** A row that is longer than the editor is wide. */
+const LONG = "define dso_local noundef i32 @main";
+
+inVsCode("moving about in VS Code", (subject) => {
+  let workbench: Workbench;
+  before(() => {
+    ({ workbench } = subject());
+  });
+
+  const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
+  /** By how much lines are scrolled across. */
+  const across = (listing: Listing): Promise<number> =>
+    listing
+      .locate(".rows > .row .line-text")
+      .first()
+      .evaluate((text) => -new DOMMatrix(getComputedStyle(text).transform).e);
+  async function scrolledAcross(listing: Listing, is: (pixels: number) => boolean): Promise<void> {
+    await poll("the lines scrolled across", async () => is(await across(listing)), SOON);
+  }
+  async function atLongLine(): Promise<Listing> {
+    const listing = await opened("factorial.bc");
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("define dso_local noundef i32 @main");
+    await listing.cursorOn(LONG);
+    await listing.press("Escape");
+    await listing.locate(".rows").focus();
+    return listing;
+  }
+
+  it("End shows a line's end; Home shows its beginning, and the margin with it", async () => {
+    const listing = await atLongLine();
+    await listing.press("End");
+    await scrolledAcross(listing, (pixels) => pixels > 100);
+    await listing.press("Home");
+    await scrolledAcross(listing, (pixels) => pixels === 0);
+  });
+
+  it("the other arrangement shows the beginnings of lines, however far one had scrolled across", async () => {
+    const listing = await atLongLine();
+    await listing.press("End");
+    await scrolledAcross(listing, (pixels) => pixels > 100);
+    await listing.press("Alt+a");
+    await listing.locate(".row.cursor .record .t").first().waitFor();
+    await scrolledAcross(listing, (pixels) => pixels === 0);
+    await listing.press("Alt+a");
+    await listing.locate(".listing.no-record").waitFor();
+    await scrolledAcross(listing, (pixels) => pixels === 0);
+  });
+
+  it("Escape ends a search that has not begun yet: nothing is marked behind it", async () => {
+    const listing = await atLongLine();
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("icmp");
+    await listing.press("Escape");
+    await workbench.page.waitForTimeout(1000);
+    assert.equal(await listing.locate("mark.hit").count(), 0);
+    await listing.cursorOn(LONG);
+  });
+
+  it("a jump shows the beginnings of lines", async () => {
+    const listing = await atLongLine();
+    await listing.press("End");
+    await scrolledAcross(listing, (pixels) => pixels > 100);
+    await listing.press("Control+g");
+    await workbench.page.locator(".quick-input-widget input").first().fill("1");
+    await listing.press("Enter");
+    await listing.cursorOn("; ModuleID");
+    await scrolledAcross(listing, (pixels) => pixels === 0);
+  });
+
+  it("Ctrl+G past the last line shows that one, and says so", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.press("Control+g");
+    await workbench.page.locator(".quick-input-widget input").first().fill("15000");
+    await listing.locate(".notice:not(.hidden)", /^There are \d+ lines: this is the last one\.$/).waitFor();
+    await listing.press("Enter");
+    await poll(
+      "the last row",
+      async () => (await listing.locate(".row").last().getAttribute("class"))?.includes("cursor"),
+      SOON,
+    );
+  });
+
+  it("the status bar says what a row stands for: nothing for a row without a record", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.press("Control+Home");
+    await listing.cursorOn("; ModuleID");
+    assert.match(await workbench.status(/no record/), /LLVM [\d.]+ bitcode · no record$/);
+    await listing.token("ret", /^[\d: ]*ret/).click();
+    const position = ((await listing.locate(".row.cursor .position").first().textContent()) ?? "").trim();
+    assert.ok((await workbench.status(new RegExp(`· ${position} \\(bit`))).includes(" bits"));
+  });
+
+  it("a file that is opened again is at its cursor, with its folds", async () => {
+    const listing = await opened("sampler.mlirbc");
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("memref.load");
+    await listing.cursorOn("memref.load");
+    await listing.press("Escape");
+    await listing.locate(".rows").focus();
+    const row = await listing.cursor();
+    // What is kept is kept a moment after the view has come to rest.
+    await workbench.page.waitForTimeout(1500);
+    const again = await opened("sampler.mlirbc");
+    await again.cursorOn("memref.load");
+    assert.equal(await again.cursor(), row);
+    assert.ok(await again.locate(".row.cursor").first().isVisible());
+  });
+
+  it("of a damaged file, the outline selects what the cursor is in, not what is wrong there", async () => {
+    const listing = await opened("damaged.pexe");
+    await workbench.status(/problem/);
+    await listing.press("Control+Home");
+    await listing.press("ArrowDown");
+    await workbench.page.waitForTimeout(500);
+    const selected = (await workbench.outline()).and(workbench.page.locator(".selected"));
+    for (const text of await selected.allTextContents()) assert.doesNotMatch(text, /past the end|truncated|needs/);
+  });
+
+  it("the overview counts one thing as one", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.locate(".overview-head", /\b1 global\b/).waitFor({ timeout: SOON });
+    assert.doesNotMatch(await listing.locate(".overview").innerText(), /\b1 \w+s\b/);
+  });
+});
