@@ -7,6 +7,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
+import { version } from "../../package.json";
+import { help } from "./usage";
 
 /** A module as Node calls it. */
 type Load = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void;
@@ -19,9 +21,23 @@ function compiled(file: string): Buffer | undefined {
   }
 }
 
-const file = join(__dirname, "engine.js");
-const cachedData = compiled(join(__dirname, "engine.cache"));
-// The bundle is ASCII, of which Latin-1 is the fastest reading. The words around it are those of esbuild.mjs.
-const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "latin1")}\n})`;
-const script = new Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
-(script.runInThisContext() as Load)({}, createRequire(file), {}, file, __dirname);
+/** Carries the call out with the code of all formats. */
+function runEngine(): void {
+  const file = join(__dirname, "engine.js");
+  const cachedData = compiled(join(__dirname, "engine.cache"));
+  // The bundle is ASCII, of which Latin-1 is the fastest reading. The words around it are those of esbuild.mjs.
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "latin1")}\n})`;
+  const script = new Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
+  (script.runInThisContext() as Load)({}, createRequire(file), {}, file, __dirname);
+}
+
+/** What needs no file, by its first word. */
+const ANSWERS: Readonly<Record<string, () => string>> = {
+  "--version": () => `bitscope ${version}\n`,
+  "--help": help,
+  "-h": help,
+};
+
+const answer = ANSWERS[process.argv[2] ?? ""];
+if (answer && process.argv.length === 3) process.stdout.write(answer());
+else runEngine();

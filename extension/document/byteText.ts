@@ -74,11 +74,10 @@ const TABLE = 10000;
 const tableWords = new Uint32Array(TABLE);
 const paddedWords = new Uint32Array(TABLE);
 for (let i = 0; i < TABLE; i++) {
-  const digits = i < 10 ? 1 : i < 100 ? 2 : i < 1000 ? 3 : 4;
-  let word = 0;
-  for (let rest = i, at = 3; at >= 0; at--, rest = (rest / 10) | 0) word |= (ZERO + (rest % 10)) << (at * 8);
+  const low = (ZERO + ((i / 1000) | 0)) | ((ZERO + (((i / 100) | 0) % 10)) << 8);
+  const word = low | ((ZERO + (((i / 10) | 0) % 10)) << 16) | ((ZERO + (i % 10)) << 24);
   paddedWords[i] = word;
-  tableWords[i] = word >>> ((4 - digits) * 8);
+  tableWords[i] = word >>> (i < 10 ? 24 : i < 100 ? 16 : i < 1000 ? 8 : 0);
 }
 
 /** Room that a label (three characters, ten digits, an equals sign) and a number (20 digits and a sign) need. */

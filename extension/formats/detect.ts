@@ -1,38 +1,60 @@
 /** Which format a file is of: its content decides, never its name. */
 import type { Format, IrDocument, OpenOptions } from "../document/document";
 import type { ByteWindow } from "../document/window";
-import { llvmFormat } from "./llvm/document";
-import { pnaclFormat } from "./pnacl";
-import { bitstreamFormat } from "./bitstream/document";
-import { containerFormat, openForeign } from "./container";
-import { ireeFormat } from "./iree/index";
-import { llvm1Format } from "./llvm1";
-import { mlirFormat } from "./mlir";
-import { tileFormat } from "./tileir";
+import { byteString } from "../document/byteText";
 import { guardedOpen } from "./guarded";
 import { unknownFormat } from "./unknown";
 
-/** The formats, the most specific signature first. A new format is one line here. */
-const formats: readonly Format[] = [
-  pnaclFormat,
-  llvmFormat,
-  ireeFormat,
-  llvm1Format,
-  mlirFormat,
-  tileFormat,
-  containerFormat({ knows: (window) => formatOf(window) !== undefined, open: openDocument }),
-  bitstreamFormat,
+/** A format: what its files may start with (anything where that is not said), and its code, which decides. */
+interface Known {
+  readonly starts?: readonly string[];
+  /** Runs the format's code, once: until a file is to be looked at, that takes more time than most calls. */
+  readonly load: () => Format;
+}
+
+/* eslint-disable @typescript-eslint/no-require-imports -- an import would run all formats' code at start */
+const boxes = (): typeof import("./container") => require("./container") as typeof import("./container");
+
+/** The formats, those of few files first. A new format is one line here. */
+const formats: readonly Known[] = [
+  { starts: ["PEXE"], load: () => (require("./pnacl") as typeof import("./pnacl")).pnaclFormat },
+  {
+    starts: ["BC\xc0\xde", "\xde\xc0\x17\x0b"],
+    load: () => (require("./llvm/document") as typeof import("./llvm/document")).llvmFormat,
+  },
+  { starts: ["llvm", "llvc"], load: () => (require("./llvm1") as typeof import("./llvm1")).llvm1Format },
+  { starts: ["ML\xefR"], load: () => (require("./mlir") as typeof import("./mlir")).mlirFormat },
+  { starts: ["\x7fTileIR\0"], load: () => (require("./tileir") as typeof import("./tileir")).tileFormat },
+  { load: () => (require("./iree") as typeof import("./iree")).ireeFormat },
+  {
+    load: once(() =>
+      boxes().containerFormat({ knows: (window) => formatOf(window) !== undefined, open: openDocument }),
+    ),
+  },
+  { load: () => (require("./bitstream/document") as typeof import("./bitstream/document")).bitstreamFormat },
 ];
+/* eslint-enable @typescript-eslint/no-require-imports */
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
 
 function formatOf(window: ByteWindow): Format | undefined {
   const head = window.view(0, 64);
-  return formats.find((f) => f.matches(head, window));
+  const start = byteString(head);
+  for (const { starts, load } of formats) {
+    if (starts && !starts.some((bytes) => start.startsWith(bytes))) continue;
+    const format = load();
+    if (format.matches(head, window)) return format;
+  }
+  return undefined;
 }
 
 /** Opens a document of whatever format its bytes are; one of none says what it is. */
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
   const inner = { ...options, openInner: openDocument };
   const open = (): IrDocument =>
-    formatOf(window)?.open(window, inner) ?? openForeign(window) ?? unknownFormat.open(window, inner);
+    formatOf(window)?.open(window, inner) ?? boxes().openForeign(window) ?? unknownFormat.open(window, inner);
   return guardedOpen(window, open, () => unknownFormat.open(window, inner));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { irMagic } from "../../support/bitWriter";
@@ -107,6 +107,15 @@ describe("the command line", () => {
   it("has help and a version", () => {
     assert.match(call(["--help"]).out, /bitscope show FILE/);
     assert.match(call(["--version"]).out, /^bitscope \d+\.\d+\.\d+\n$/);
+  });
+  it("says both without the code of the formats", () => {
+    const alone = path.join(folder, "cli.js");
+    copyFileSync(cli, alone);
+    for (const option of ["--help", "--version"]) {
+      const { status, stdout } = spawnSync(process.execPath, [alone, option], { encoding: "utf8" });
+      assert.equal(status, 0);
+      assert.equal(stdout, call([option]).out);
+    }
   });
 
   it("diff prints what differs, with a status that says whether anything does", () => {
