@@ -4,6 +4,7 @@ import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from
 import type { Problem } from "../../document/problem";
 import type { Line } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { BitFault } from "./cursor";
 import type { BitEvent, Block, Checkpoint } from "./reader";
 import { BitstreamReader, BLOCKINFO } from "./reader";
 
@@ -288,7 +289,8 @@ class SectionWalk<S> {
     const { reader, lazy } = this;
     const { position, depth: before, blockInfo, setBlock } = reader;
     const event = reader.next();
-    if (event === "fault") return this.fault(position);
+    if (event === "fault") return this.fault(position, reader.fault);
+    if (event !== "enterBlock" && this.leavesBlock()) return this.fault(position, this.overrun(position));
     if (event === "end") {
       this.ended = true;
       return undefined;
@@ -332,9 +334,19 @@ class SectionWalk<S> {
     this.blocks.report({ code: "bad-block", message, startBit, endBit, path: this.blocks.path(this.lazy.section.id) });
   }
 
-  private fault(startBit: number): Entry {
+  /** Whether what was read is not the block's own: whoever reads on after its end, by its header, shows it too. */
+  private leavesBlock(): boolean {
+    const { block, section } = this.lazy;
+    return block !== undefined && this.reader.position > section.endBit;
+  }
+  private overrun(startBit: number): BitFault {
+    const { block } = this.lazy;
+    const message = `block ${block?.id ?? 0} goes on where it ends by its header`;
+    return new BitFault("bad-block", message, startBit, this.reader.position);
+  }
+
+  private fault(startBit: number, fault: BitFault | undefined): Entry {
     const { reader, lazy } = this;
-    const fault = reader.fault;
     // What is left of this block is lost; the block around it goes on behind its end by its header.
     const endBit = Math.max(startBit, lazy.section.endBit);
     this.ended = true;

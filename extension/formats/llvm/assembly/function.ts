@@ -16,20 +16,29 @@ import { framesOf, subprogramFrame } from "./source";
 
 type Unit =
   | { readonly kind: "head" }
-  | { readonly kind: "label"; readonly block: number }
+  | { readonly kind: "label"; readonly block: number; readonly first: Instruction | undefined }
   | { readonly kind: "debugRecord"; readonly record: DebugRecord; readonly before: Instruction }
   | { readonly kind: "instruction"; readonly instruction: Instruction }
   | { readonly kind: "foot" };
 
-/** What a debug record's range is: its own record's, or that of the call which reading has made it from. */
-function rangeOf(unit: Unit, place: BitRange): BitRange {
+/**
+ * What a debug record's range is: its own record's, or that of the call which reading has made it from. What has no record
+ * owns no bits: a label is where its block's first instruction is, the brace at the end.
+ */
+function rangeOf(unit: Unit, { startBit, endBit }: BitRange): BitRange {
   switch (unit.kind) {
+    case "head":
+      return { startBit, endBit: startBit };
     case "instruction":
       return unit.instruction;
     case "debugRecord":
       return unit.record.range ?? unit.before;
-    default:
-      return place;
+    case "label": {
+      const bit = unit.first?.startBit ?? endBit;
+      return { startBit: bit, endBit: bit };
+    }
+    case "foot":
+      return { startBit: endBit, endBit };
   }
 }
 
@@ -73,7 +82,7 @@ export class AssemblyFunction {
     if (unit.kind !== "head" || !first)
       return { kind: "lines", startBit, endBit, lines: first ? [first, ...more] : [] };
     const rest = more.map(({ kind, record, assembly }) => ({ kind, record, assembly, when: "open" as const }));
-    return { kind: "lines", startBit, endBit: startBit, lines: [first, ...rest] };
+    return { kind: "lines", startBit, endBit, lines: [first, ...rest] };
   }
 
   /** Debug records, calls of the intrinsics that were there before them, and marks of a slot's lifetime. */
@@ -166,7 +175,7 @@ export function scopeOf(function_: ValueId): string {
 function unitsOf(body: FunctionBody): readonly Unit[] {
   const units: Unit[] = [{ kind: "head" }];
   body.blocks.forEach(({ instructions }, block) => {
-    if (block > 0) units.push({ kind: "label", block });
+    if (block > 0) units.push({ kind: "label", block, first: instructions[0] });
     for (const instruction of instructions) {
       for (const record of instruction.debugRecords) units.push({ kind: "debugRecord", record, before: instruction });
       units.push({ kind: "instruction", instruction });

@@ -98,7 +98,7 @@ export class AssemblyModule {
         yield;
       }
     }
-    this.numbered = true;
+    this.numbered = this.context.final = true;
     this.arrange();
   }
 
@@ -149,6 +149,7 @@ export class AssemblyModule {
 
   /** Lays the items out: at first without what only numbering tells, then with it. */
   private arrange(): void {
+    this.close();
     this.items = [];
     this.parts = new Map();
     this.holders = new Map();
@@ -248,6 +249,8 @@ export class AssemblyModule {
       case "module":
         return undefined;
       case "run":
+        // What is outside of functions must not see the values of one that is open.
+        this.close();
         return index < part.run.count ? runEntry(part.run, index) : undefined;
       case "definition":
         return this.open(part.place).entry(index, paired);

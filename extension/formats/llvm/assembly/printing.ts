@@ -13,18 +13,14 @@ const MARK = "?";
 /** The names and numbers of one module. Attribute groups are numbered by {@link numberGroup} alone. */
 export class AssemblyPrinting extends PairedPrinting {
   readonly numbering: Numbering;
+  /** Whether all numbers are given out: what has none now has none in the text. */
+  final = false;
   /** Where the records of types and attributes are. */
   readonly origins: Origins;
 
   constructor(module: LoadedModule) {
     const numbering = new Numbering(module.metadata);
-    super(
-      module,
-      new PairedMetadata(module.metadata),
-      (node) => nodeName(module, numbering, node),
-      blockLabels(module),
-      "rows",
-    );
+    super(module, new PairedMetadata(module.metadata), (node) => this.nodeName(node), blockLabels(module), "rows");
     this.numbering = numbering;
     this.origins = new Origins(module);
   }
@@ -37,11 +33,11 @@ export class AssemblyPrinting extends PairedPrinting {
     const number = this.groups.get(set);
     return number === undefined ? `#${MARK}` : `#${number}`;
   }
-}
 
-function nodeName(module: LoadedModule, numbering: Numbering, node: MetadataId): string {
-  const number = numbering.numberOf(node);
-  if (number !== undefined) return `!${number}`;
-  const index = module.metadata.fileIndexOf(node);
-  return index === undefined ? "!-1" : `!${index}${MARK}`;
+  private nodeName(node: MetadataId): string {
+    const number = this.numbering.numberOf(node);
+    if (number !== undefined) return `!${number}`;
+    const index = this.final ? undefined : this.module.metadata.fileIndexOf(node);
+    return index === undefined ? "!-1" : `!${index}${MARK}`;
+  }
 }

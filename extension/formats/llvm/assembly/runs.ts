@@ -1,5 +1,6 @@
 /** The runs of a module's text, each with the printer of one of its items. */
 import type { BitRange } from "../../../document/bits";
+import type { NoiseKind } from "../../../document/token";
 import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
 import { printDeclaration } from "../print/functions";
 import { comdatText, printIndirect, printVariable } from "../print/globals";
@@ -9,7 +10,7 @@ import type { LoadedModule } from "../read/module";
 import { attributeSymbol, typeSymbol } from "../listing/sink";
 import type { RecordPlaces } from "./places";
 import type { AssemblyPrinting } from "./printing";
-import type { LinesEntry, Run } from "./run";
+import type { Run } from "./run";
 import { AssemblySink, withNoise } from "./sink";
 
 /** What runs are made of. */
@@ -29,13 +30,20 @@ function runOf(
   count: number,
   rangeOf: (index: number) => BitRange | undefined,
   print: (index: number, sink: AssemblySink) => void,
+  noise?: NoiseKind,
 ): Run {
   const { startBit } = source.module.place;
+  let around: BitRange | undefined;
+  const hull = (): BitRange => (around ??= hullOf(count, rangeOf, startBit));
   return {
     title,
     count,
-    startBit: rangeOf(0)?.startBit ?? startBit,
-    endBit: rangeOf(count - 1)?.endBit ?? startBit,
+    get startBit() {
+      return hull().startBit;
+    },
+    get endBit() {
+      return hull().endBit;
+    },
     rangeOf,
     print: (index) => {
       const range = rangeOf(index);
@@ -45,9 +53,23 @@ function runOf(
       sink.positionBit = range?.startBit;
       print(index, sink);
       const at = range?.startBit ?? startBit;
-      return { kind: "lines", startBit: at, endBit: range?.endBit ?? at, lines: sink.takeLines() };
+      const lines = sink.takeLines().map((line) => (noise === undefined ? line : withNoise(line, noise)));
+      return { kind: "lines", startBit: at, endBit: range?.endBit ?? at, lines };
     },
+    ...(noise === undefined ? {} : { noise }),
   };
+}
+
+/** The range around all items: the text's order need not be the file's. */
+function hullOf(count: number, rangeOf: (index: number) => BitRange | undefined, otherwise: number): BitRange {
+  let [startBit, endBit] = [Infinity, -Infinity];
+  for (let index = 0; index < count; index++) {
+    const range = rangeOf(index);
+    if (!range) continue;
+    startBit = Math.min(startBit, range.startBit);
+    endBit = Math.max(endBit, range.endBit);
+  }
+  return startBit <= endBit ? { startBit, endBit } : { startBit: otherwise, endBit: otherwise };
 }
 
 function at(bit: number | undefined): BitRange | undefined {
@@ -105,7 +127,7 @@ export function globalRun(
 
 /** Each declaration has an empty line before it, and mostly a comment with its attributes. */
 export function declarationRun(source: RunSource, functions: readonly FunctionValue[]): Run {
-  const run = runOf(
+  return runOf(
     source,
     "declarations",
     functions.length,
@@ -115,12 +137,8 @@ export function declarationRun(source: RunSource, functions: readonly FunctionVa
       sink.blankLine();
       if (declared) printDeclaration(sink, declared, source.context);
     },
+    "declaration",
   );
-  const print = (index: number): LinesEntry => {
-    const entry = run.print(index);
-    return { ...entry, lines: entry.lines.map((line) => withNoise(line, "declaration")) };
-  };
-  return { ...run, noise: "declaration", print };
 }
 
 export function groupRun(source: RunSource): Run {

@@ -4,7 +4,7 @@ import type { MetadataId } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
 import type { ValueId } from "../ir/values";
 import { MetadataPrinter } from "../metadata/print";
-import { ModulePrinting } from "../print/context";
+import { ModulePrinting, NO_TYPE } from "../print/context";
 import { ListingSink } from "./sink";
 
 /** Metadata whose mentions know their operand. */
@@ -28,11 +28,11 @@ export class PairedPrinting extends ModulePrinting {
       super.printOperand(sink, id, withType);
       return;
     }
-    const type = withType ? this.module.values.typeOf(id) : undefined;
-    if (type) {
+    if (withType) {
+      const type = this.module.values.typeOf(id);
       sink.within(paired.typeAt, () => {
-        if (paired.typeAt === undefined) sink.of(type);
-        sink.put("type", this.typeText(type));
+        if (type && paired.typeAt === undefined) sink.of(type);
+        sink.put("type", type ? this.typeText(type) : NO_TYPE);
       });
       sink.put("text", " ");
     }

@@ -4,6 +4,7 @@
  */
 import { byteString } from "../../../document/byteText";
 import type { BitRecord } from "../../bitstream/record";
+import type { Checkpoint } from "../../bitstream/reader";
 import type { MetadataId } from "../ir/metadata";
 
 /** Numbers that grow: doubles where it is full. */
@@ -31,6 +32,8 @@ export interface Layer {
   readonly firstIndex: number;
   readonly firstId: MetadataId;
   count: number;
+  /** Where reading went on behind the block, where that is not the end that its header says. */
+  behind?: Checkpoint;
 }
 
 /** Records by id. Ids from 0 on are given in the order of reading; functions' nodes so get ids of their own. */

@@ -89,10 +89,14 @@ export class MetadataTable implements MetadataReader {
    * table, as they look at named nodes and at attachments of globals.
    */
   readBlock(reader: BitstreamReader, path: readonly string[]): void {
-    const start = reader.block?.startBit ?? reader.startBit;
+    const { block } = reader;
+    const start = block?.startBit ?? reader.startBit;
     const inFunction = path.length > 1;
-    if (this.layers.again(start, inFunction)) {
-      reader.skipBlock();
+    const known = this.layers.again(start, inFunction);
+    if (known) {
+      // What a function holds must not depend on how often it is read.
+      if (known.behind) reader.restore(known.behind);
+      else reader.skipBlock();
       return;
     }
     const layer = this.layers.begin(start, this.store.size, inFunction);
@@ -102,6 +106,7 @@ export class MetadataTable implements MetadataReader {
         this.readRecord(record, layer, inFunction);
       },
     });
+    if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.behind = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
     else if (layer.count > 0) this.upgrades.finishModule(this.named, this.globalAttachments);
   }

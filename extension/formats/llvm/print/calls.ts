@@ -9,6 +9,7 @@ import type { ValueId } from "../ir/values";
 import { FUNCTION_INDEX } from "../attributes/reader";
 import { CALLING_CONVENTIONS } from "./conventions";
 import type { ModulePrinting } from "./context";
+import { NO_TYPE } from "./context";
 import { explainedImmediates } from "./immediates";
 import { EXPLICIT_TYPES } from "../ir/releases";
 
@@ -153,7 +154,7 @@ function printArgument(
     return;
   }
   const type = context.module.values.typeOf(id);
-  sink.put("type", type ? context.typeText(type) : "<null operand!>");
+  sink.put("type", type ? context.typeText(type) : NO_TYPE);
   sink.of?.(set, index + 1);
   sink.put("attribute", ` ${context.attributes.inPlace(set)} `);
   context.printOperand(sink, id, false);

@@ -9,13 +9,16 @@ import type { PrintContext } from "../ir/printing";
 import type { Release } from "../ir/releases";
 import type { AttributePrinter, MetadataPrinter } from "../ir/tables";
 import type { Type } from "../ir/types";
-import type { Value, ValueId } from "../ir/values";
+import type { FunctionValue, Value, ValueId } from "../ir/values";
 import { attributePrinter } from "../attributes/text";
 import { printConstant } from "./constants";
 import { nameText } from "./names";
 import type { RoomKind } from "./room";
 import { ConstantRoom } from "./room";
 import { TypePrinter } from "./types";
+
+/** What stands for the type of a value that is not there (AssemblyWriter::writeOperand). */
+export const NO_TYPE = "<null operand!>";
 
 /** Gives names of blocks of any function, for `blockaddress`. */
 export type BlockNames = (function_: ValueId, block: number) => string;
@@ -109,6 +112,10 @@ export class ModulePrinting implements PrintContext {
     this.blocks = [];
     this.body = undefined;
   }
+  /** The body of a function, while it is the one that is open. */
+  bodyOf(global: FunctionValue): FunctionBody | undefined {
+    return this.body?.function === global ? this.body : undefined;
+  }
   /** `%name` or `%7` of a value of the open function; undefined for its constants. */
   localName(id: ValueId): string | undefined {
     return id < 0 ? this.extra.get(id) : this.locals[id - this.firstLocal];
@@ -122,7 +129,7 @@ export class ModulePrinting implements PrintContext {
     if (withType) {
       const type = values.typeOf(id);
       if (type) sink.of?.(type);
-      sink.put("type", type ? this.types.text(type) : "<null operand!>");
+      sink.put("type", type ? this.types.text(type) : NO_TYPE);
       sink.put("text", " ");
     }
     if (id >= this.firstLocal) {

@@ -149,7 +149,7 @@ function printParameter(sink: Sink, global: FunctionValue, index: number, contex
     sink.of?.(set, index + 1);
     sink.put("attribute", ` ${context.attributes.inPlace(set)}`);
   }
-  const { body } = context;
+  const body = context.bodyOf(global);
   if (global.declaration || !body) return;
   if ((body.names[index] ?? "") === "" && context.release < ARGUMENT_NUMBERS) return;
   const name = context.localName(body.firstLocal + index) ?? "";
@@ -171,7 +171,8 @@ function printFunctionTail(sink: Sink, global: FunctionValue, context: ModulePri
   sink.put("keyword", text);
   for (const part of ["prefix", "prologue", "personality"] as const) {
     const value =
-      global[part] ?? (part === "personality" && context.release >= 9 ? context.body?.personality : undefined);
+      global[part] ??
+      (part === "personality" && context.release >= 9 ? context.bodyOf(global)?.personality : undefined);
     if (value === undefined) continue;
     sink.put("keyword", ` ${part} `);
     context.printOperand(sink, value, true);

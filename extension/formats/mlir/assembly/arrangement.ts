@@ -100,6 +100,8 @@ export function assemblyOf(
 class MlirAssembly {
   readonly chunks: readonly Chunk[];
   private readonly symbols = new Map<SymbolId, number>();
+  /** Chunks whose lines may define symbols, and have not been looked through for them. */
+  private unread: number[] = [];
   private readonly aliases = new Set<string>();
 
   private constructor(
@@ -117,7 +119,7 @@ class MlirAssembly {
       if (segment.bytes.length > 0) chunks.push(this.segmentChunk(segment, isle?.startByte, chunks.length));
       if (isle) chunks.push(this.isleChunk(isle, chunks.length));
     });
-    this.noteSymbols(chunks, first);
+    this.noteSymbols(chunks, first, isles);
     this.addDefinitions(chunks, true, definitions[1]?.map(aliasName) ?? []);
     chunks.push(this.textChunk(() => parts.end()));
     this.chunks = chunks;
@@ -143,14 +145,30 @@ class MlirAssembly {
   /** The chunk that defines a symbol. */
   chunkOf(symbol: SymbolId): number | undefined {
     const scope = /^c(\d+)\./.exec(symbol);
-    return scope ? Number(scope[1]) : this.symbols.get(symbol);
+    if (scope) return Number(scope[1]);
+    for (const index of this.symbols.has(symbol) ? [] : this.unread.splice(0)) this.noteLines(index);
+    return this.symbols.get(symbol);
   }
 
-  private noteSymbols(chunks: readonly Chunk[], from: number): void {
+  /** Notes what isles define by themselves; other ops, and those in tables of symbols, are looked through when a name is not among them. */
+  private noteSymbols(chunks: readonly Chunk[], from: number, isles: readonly Isle[]): void {
+    const tables = new Set(isles.filter(({ kind }) => this.opensTable(kind)).map(({ startByte }) => startByte * 8));
     for (let index = chunks.length - 1; index >= from; index--) {
-      const name = chunks[index]?.section?.title.split(" @")[1];
-      if (name !== undefined) this.symbols.set(`@${name}`, index);
+      const chunk = chunks[index];
+      const { kind = "", title = "" } = chunk?.section ?? {};
+      if (title.startsWith(`${kind} @`)) this.symbols.set(title.slice(kind.length + 1), index);
+      if (!chunk?.section || tables.has(chunk.startBit)) this.unread.unshift(index);
     }
+  }
+  private opensTable(op: string): boolean {
+    const { codec } = this.parts.reader;
+    const name = { dialect: op.split(".")[0] ?? "", name: op, registered: true };
+    return !codec.knows(name) || codec.isSymbolTable(name);
+  }
+  private noteLines(index: number): void {
+    const lines = this.chunks[index]?.print();
+    if (!(lines instanceof TextLines)) return;
+    for (const symbol of lines.symbols()) if (!this.symbols.has(symbol)) this.symbols.set(symbol, index);
   }
   private addDefinitions(chunks: Chunk[], deferred: boolean, names: readonly string[]): void {
     if (names.length === 0) return;

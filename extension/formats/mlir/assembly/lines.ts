@@ -168,16 +168,25 @@ export class TextLines implements Lines {
     );
   }
 
+  /** The symbols that ops define by their names. */
+  *symbols(): Generator<SymbolId, void, undefined> {
+    for (let index = 0; index < this.length; index++) {
+      const symbol = this.symbol(index);
+      if (symbol !== undefined) yield symbol;
+    }
+  }
+  private symbol(index: number): SymbolId | undefined {
+    const name = SYMBOL_NAME.exec(this.text(index))?.[1];
+    return name === undefined ? undefined : `@${symbolName(name)}`;
+  }
   definition(symbol: SymbolId): number | undefined {
     if (symbol.startsWith(this.scope) && symbol.includes("/")) {
       const [region = "", name = ""] = symbol.slice(this.scope.length).split("/");
       return this.regions.line(Number(region), name);
     }
     for (let index = 0; index < this.length; index++) {
-      const text = this.text(index);
-      if (DEFINITION.exec(text)?.[0] === symbol) return index;
-      const name = symbol.startsWith("@") ? SYMBOL_NAME.exec(text)?.[1] : undefined;
-      if (name !== undefined && `@${symbolName(name)}` === symbol) return index;
+      if (symbol.startsWith("@") ? this.symbol(index) === symbol : DEFINITION.exec(this.text(index))?.[0] === symbol)
+        return index;
     }
     return undefined;
   }

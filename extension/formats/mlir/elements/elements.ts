@@ -191,7 +191,8 @@ export class ElementWalk {
       if (step !== Step.Op) return;
       depths[walker.frames.length] = recorder.depth;
       const regions = walker.op.regions > 0 ? walker.enclosed() : undefined;
-      if (!regions || !recorder.outside(regions.startByte, regions.endByte)) return;
+      // The header of the regions' own section goes with them.
+      if (!regions || !recorder.outside(recorder.covered, regions.endByte)) return;
       recorder.leaveOut(regions.endByte);
       walker.skipRegions(regions.endByte);
     };

@@ -220,6 +220,7 @@ export class Listing {
       if (section.startBit > bit) continue;
       if (info.kind !== "table" || byte < info.frame.dataByte) return { section: id, entry: 0 };
       if (isIr(info.frame)) return this.irPlace(id, byte);
+      if (info.frame.ignored) return { section: id, entry: 1 };
       return { section: id, entry: this.tree.items.find(info.frame, byte) + 1 };
     }
     return undefined;

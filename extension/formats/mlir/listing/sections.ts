@@ -5,8 +5,8 @@ import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
 import type { Blob } from "../model/cursor";
 import type { Nest } from "./body";
-import { Body } from "./body";
-import { TableItems } from "./tableItems";
+import { Body, RowKind } from "./body";
+import { last, TableItems } from "./tableItems";
 
 /** Where a body is. */
 export interface BodyPlace extends Blob {
@@ -20,23 +20,27 @@ export type SectionInfo =
   | { readonly kind: "table"; readonly id: SectionId; readonly frame: SectionFrame }
   /** Bytes behind the last section that are none. */
   | { readonly kind: "rest"; readonly id: SectionId; readonly startByte: number }
-  /** An op with regions. `owner`: the body that its own row is in. */
-  | {
-      readonly kind: "op";
-      readonly id: SectionId;
-      readonly owner: BodyPlace;
-      readonly nest: number;
-      readonly parent: SectionId;
-      readonly depth: number;
-    };
+  | OpInfo;
+
+/** An op with regions. */
+interface OpInfo {
+  readonly kind: "op";
+  readonly id: SectionId;
+  /** The body that its own row is in, and which of that body's nests it is. */
+  readonly owner: BodyPlace;
+  readonly nest: number;
+  readonly parent: SectionId;
+  readonly depth: number;
+}
 
 /** Rows of bodies kept; those read longest ago are read again when they are needed. */
 const KEPT_ROWS = 2_000_000;
 /** Bytes of a row of the IR, on an average. */
 const ROW_BYTES = 10;
 
-/** Gives sections their ids as they are met. */
+/** The outermost sections are numbered in file order; that of an op is called by the op's first byte, whoever asks first. */
 export class SectionTree {
+  /** The outermost sections. */
   readonly infos: SectionInfo[] = [];
   readonly roots: readonly SectionId[];
   readonly items: TableItems;
@@ -46,7 +50,7 @@ export class SectionTree {
   private readonly weights = new Map<number, number>();
   /** The sections that show bodies from their start, by the body's first byte. */
   private readonly showing = new Map<number, SectionId>();
-  private readonly nested = new Map<string, SectionId>();
+  private readonly ops = new Map<SectionId, OpInfo>();
 
   constructor(readonly container: Container) {
     const { frame, window } = container;
@@ -58,24 +62,42 @@ export class SectionTree {
     this.roots = this.infos.map((_, id) => id);
   }
 
+  /** @throws RangeError where there is no such section */
   info(id: SectionId): SectionInfo {
-    const info = this.infos[id];
+    const info = this.infos[id] ?? this.ops.get(id) ?? this.found(id);
     if (!info) throw new RangeError(`no section ${id}`);
     return info;
   }
 
   /** The section of an op with regions. */
   op(owner: BodyPlace, nest: number, parent: SectionId): SectionId {
-    const key = `${owner.startByte} ${nest}`;
-    const known = this.nested.get(key);
-    if (known !== undefined) return known;
-    const id = this.infos.length;
+    const body = this.body(owner);
+    const id = this.infos.length + body.start(body.nests[nest]?.row ?? 0);
+    if (this.ops.has(id)) return id;
     const outer = this.info(parent);
-    this.infos.push({ kind: "op", id, owner, nest, parent, depth: outer.kind === "op" ? outer.depth + 1 : 1 });
-    this.nested.set(key, id);
-    const enclosed = this.bodies.get(owner.startByte)?.nests[nest]?.enclosed;
+    this.ops.set(id, { kind: "op", id, owner, nest, parent, depth: outer.kind === "op" ? outer.depth + 1 : 1 });
+    const enclosed = body.nests[nest]?.enclosed;
     if (enclosed) this.showing.set(enclosed.startByte, id);
     return id;
+  }
+
+  /** The section of an op that nobody has come to yet: reached from the IR section down. */
+  private found(id: SectionId): SectionInfo | undefined {
+    const byte = id - this.infos.length;
+    let section = this.infos.find((i) => i.kind === "table" && isIr(i.frame))?.id;
+    while (section !== undefined && section !== id) section = this.inner(section, byte);
+    return section === undefined ? undefined : this.ops.get(section);
+  }
+  /** The section in this one of the op that holds a byte. */
+  private inner(section: SectionId, byte: number): SectionId | undefined {
+    const contents = this.contents(section);
+    if (!contents) return undefined;
+    const { body, rows, place, nest: shown } = contents;
+    body.readUntil(() => shown.closed || body.start(body.count - 1) > byte);
+    const row = rows[last(rows.length, (i) => body.start(rows[i] ?? 0), byte)];
+    if (row === undefined || body.kinds[row] !== RowKind.Nested) return undefined;
+    const nest = body.details[row] ?? 0;
+    return byte < (body.nests[nest]?.endByte ?? 0) ? this.op(place, nest, section) : undefined;
   }
 
   /** The rows of a body, read again where they were dropped; all of it, unless it is large. */
@@ -177,7 +199,7 @@ export class SectionTree {
     return { entryCount: rows.length + Math.ceil(left / ROW_BYTES) + 2, exact: false };
   }
 
-  private opSection(info: SectionInfo & { kind: "op" }, title: string): Section {
+  private opSection(info: OpInfo, title: string): Section {
     const owner = this.body(info.owner);
     const nest = owner.nests[info.nest];
     const [startByte, endByte] = [owner.start(nest?.row ?? 0), nest?.endByte ?? 0];

@@ -1,0 +1,361 @@
+/**
+ * The laws that every document keeps, whatever its bytes are: of the elements, of each arrangement, of the figures. Each
+ * is given the bytes and opens documents of its own, so that none depends on what another has asked before.
+ */
+import assert from "node:assert/strict";
+import type { Arrangement } from "../../extension/document/arrangement";
+import { pieceText } from "../../extension/document/byteText";
+import type { IrDocument } from "../../extension/document/document";
+import type { ElementSink, Leaf } from "../../extension/document/element";
+import type { OutlineNode } from "../../extension/document/outline";
+import type { Entry, SectionId } from "../../extension/document/section";
+import type { Token } from "../../extension/document/token";
+import type { ByteWindow } from "../../extension/document/window";
+import { ResidentWindow } from "../../extension/document/window";
+import { openDocument } from "../../extension/formats/detect";
+import { allEntries, columnText } from "../../extension/session/listing";
+import { assertTiles, opened } from "./tiling";
+
+/** What a law is given: bytes, and numbers below a bound by which it chooses what it looks at. */
+export type Law = (bytes: Uint8Array, random: (below: number) => number) => void;
+
+/** Entries, places and names that a law looks at one by one: a document may have any number. */
+const LOOKED_AT = 40;
+/** Outline nodes that are opened. */
+const MOST_NODES = 2000;
+const TEXT_OPTIONS = { fileName: "<stdin>" };
+
+/** Opens the arrangements of a document, each on a document of its own. */
+function arrangements(bytes: Uint8Array): { name: string; open: () => Arrangement }[] {
+  const assembly = (): Arrangement | undefined => opened(bytes).assembly?.(TEXT_OPTIONS);
+  const records = { name: "records", open: (): Arrangement => opened(bytes) };
+  return assembly() ? [records, { name: "assembly", open: () => numbered(assembly()) }] : [records];
+}
+/** An arrangement that knows what its work in the background tells. */
+function numbered(arrangement: Arrangement | undefined): Arrangement {
+  assert.ok(arrangement);
+  for (const work = arrangement.background?.(); work?.next().done === false;);
+  return arrangement;
+}
+
+/** All entries of a section, in pages of that size. */
+function entriesOf(arrangement: Arrangement, id: SectionId, size: () => number): Entry[] {
+  const all: Entry[] = [];
+  for (;;) {
+    const count = size();
+    const page = arrangement.entries(id, all.length, count, {});
+    assert.equal(page.from, all.length);
+    assert.ok(page.entries.length <= count, "a page has no more entries than were asked for");
+    assert.ok(page.end || page.entries.length > 0, "a page that is not the last has entries");
+    for (const entry of page.entries) all.push(entry);
+    if (page.end) return all;
+  }
+}
+const nested = (entries: readonly Entry[]): SectionId[] =>
+  entries.flatMap((entry) => (entry.kind === "section" ? [entry.section] : []));
+
+/** Every section with its entries, from the roots on. @throws where a section is reached twice */
+function walked(arrangement: Arrangement, size: () => number): Map<SectionId, readonly Entry[]> {
+  const found = new Map<SectionId, readonly Entry[]>();
+  const waiting = [...arrangement.roots()];
+  for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+    assert.ok(!found.has(id), `section ${id} is reached once`);
+    const entries = entriesOf(arrangement, id, size);
+    found.set(id, entries);
+    for (const inner of nested(entries)) waiting.push(inner);
+  }
+  return found;
+}
+const WHOLE = (): number => 1_000_000;
+const holds = (range: { startBit: number; endBit: number }, bit: number): boolean =>
+  range.startBit <= bit && bit < range.endBit;
+/** An entry that shows a bit: a head that owns no bits shows the one where it is. */
+const shows = (range: { startBit: number; endBit: number }, bit: number): boolean =>
+  holds(range, bit) || range.startBit === bit;
+
+/** Some of a list, chosen. */
+function some<T>(items: readonly T[], random: (below: number) => number): readonly T[] {
+  if (items.length <= LOOKED_AT) return items;
+  return Array.from({ length: LOOKED_AT }, () => items[random(items.length)] as T);
+}
+
+const tiling: Law = (bytes) => {
+  assertTiles(opened(bytes));
+};
+
+/**
+ * A walk over a range owns every bit of it, once; of a sound file it gives the leaves that the walk over all gives there.
+ * In a damaged one a block that is stepped over by its length may hide where reading in order comes to.
+ */
+const ranges: Law = (bytes, random) => {
+  const document = opened(bytes);
+  const all = leavesOf(document);
+  const sound = document.problems().length === 0 && !all.some((leaf) => leaf.kind === "undecoded");
+  for (let i = 0; i < 6 && document.bits > 0; i++) {
+    const startBit = random(document.bits);
+    const endBit = Math.min(document.bits, startBit + 1 + random(i < 3 ? 40 : 4000));
+    const inside = (leaf: Leaf): boolean => leaf.startBit < endBit && leaf.endBit > startBit;
+    const found = leavesOf(opened(bytes), { startBit, endBit }).filter(inside);
+    assert.ok((found[0]?.startBit ?? Infinity) <= startBit, `bit ${startBit} has an owner`);
+    found.forEach((leaf, i) =>
+      assert.equal(found[i + 1]?.startBit ?? leaf.endBit, leaf.endBit, "leaves without a gap"),
+    );
+    assert.ok((found.at(-1)?.endBit ?? 0) >= endBit, `the bits up to ${endBit} have an owner`);
+    const what = (leaf: Leaf): string => `${leaf.startBit}–${leaf.endBit} ${leaf.kind} ${leaf.name}`;
+    if (sound) assert.deepEqual(found.map(what), all.filter(inside).map(what), `leaves of ${startBit}–${endBit}`);
+  }
+};
+function leavesOf(document: IrDocument, range?: { startBit: number; endBit: number }): Leaf[] {
+  const leaves: Leaf[] = [];
+  const depth = { open: 0 };
+  const sink: ElementSink = {
+    open: () => void depth.open++,
+    close: () => void depth.open--,
+    leaf: (leaf) => void leaves.push(leaf),
+  };
+  for (const walk = document.elements(sink, range); !walk.next().done;);
+  assert.equal(depth.open, 0, "every container that is opened is closed");
+  return leaves;
+}
+
+/** Pages of any size, asked for from any place, are the whole; each section is reached once, from its parent. */
+const paging: Law = (bytes, random) => {
+  for (const { name, open } of arrangements(bytes)) {
+    const whole = walked(open(), WHOLE);
+    const pieces = walked(open(), () => 1 + random(5));
+    assert.deepEqual(pieces, whole, `${name}: pages of any size are the whole`);
+    const fresh = open();
+    // Nobody has been told of a section that no page has shown.
+    for (const id of fresh.roots()) entriesOf(fresh, id, WHOLE);
+    for (const [id, entries] of some([...whole], random)) {
+      if (!known(fresh, id)) continue;
+      const from = random(entries.length + 1);
+      const count = 1 + random(4);
+      const page = fresh.entries(id, from, count, {}).entries;
+      assert.deepEqual(page, entries.slice(from, from + page.length), `${name}: section ${id} from ${from}`);
+    }
+  }
+};
+/** Whether a section is one of the outermost, or in one of these. */
+function known(arrangement: Arrangement, id: SectionId): boolean {
+  const roots = arrangement.roots();
+  if (roots.includes(id)) return true;
+  return roots.some((root) => nested(arrangement.entries(root, 0, WHOLE(), {}).entries).includes(id));
+}
+
+/** Sections say truly where they are: their parent, their place in it, their number of entries, their range. */
+const sections: Law = (bytes) => {
+  for (const { name, open } of arrangements(bytes)) {
+    const arrangement = open();
+    const all = walked(arrangement, WHOLE);
+    const bits = opened(bytes).bits;
+    for (const [id, entries] of all) {
+      const section = arrangement.section(id);
+      assert.ok(section.startBit >= 0 && section.startBit <= section.endBit && section.endBit <= bits, `${name} ${id}`);
+      if (section.exact) assert.equal(section.entryCount, entries.length, `${name}: entries of ${section.title}`);
+      entries.forEach((entry, index) => {
+        if (entry.kind !== "section") return;
+        assert.equal(arrangement.section(entry.section).parent, id, `${name}: what section ${entry.section} is in`);
+        const place = arrangement.holder?.(entry.section);
+        if (place)
+          assert.deepEqual(place, { section: id, entry: index }, `${name}: the place of section ${entry.section}`);
+      });
+    }
+  }
+};
+
+/** Whether nothing is wrong with a file: then what is said of it twice is the same. */
+function isSound(bytes: Uint8Array): boolean {
+  const document = opened(bytes);
+  for (const entry of allEntries(document, {})) void entry;
+  for (const piece of document.text(TEXT_OPTIONS)) void piece;
+  return document.problems().length === 0;
+}
+
+/**
+ * A bit that an entry shows leads to an entry that shows it; a line's position to an entry with such a line. In a damaged
+ * file, sections that lie about their extent may overlap: there a place only has to be one that there is.
+ */
+const places: Law = (bytes, random) => {
+  const sound = isSound(bytes);
+  for (const { name, open } of arrangements(bytes)) {
+    const arrangement = open();
+    const all = walked(arrangement, WHOLE);
+    for (let i = 0; i < LOOKED_AT; i++) {
+      const place = arrangement.placeOf(random(bytes.length * 8 + 64));
+      if (place)
+        assert.ok(place.entry < (all.get(place.section)?.length ?? 0) || !sound, `${name}: there is such a place`);
+    }
+    if (!sound) continue;
+    const rows = [...all].flatMap(([, entries]) => entries.filter((entry) => entry.kind === "lines"));
+    for (const entry of some(rows, random)) {
+      for (const bit of [entry.startBit, entry.startBit + random(Math.max(1, entry.endBit - entry.startBit))]) {
+        if (!holds(entry, bit)) continue;
+        const found = entryAt(arrangement, bit);
+        assert.ok(found && shows(found, bit), `${name}: bit ${bit} is shown by an entry, and leads to one that does`);
+      }
+      for (const { positionBit, positionIn } of entry.lines) {
+        if (positionBit === undefined || positionBit >= bytes.length * 8 || positionIn !== undefined) continue;
+        const found = entryAt(arrangement, positionBit);
+        const shown = found?.kind === "lines" && found.lines.some((line) => line.positionBit === positionBit);
+        assert.ok(shown, `${name}: the position ${positionBit} leads to a row that has it`);
+      }
+    }
+  }
+};
+function entryAt(arrangement: Arrangement, bit: number): Entry | undefined {
+  const place = arrangement.placeOf(bit);
+  return place && arrangement.entries(place.section, place.entry, 1, {}).entries[0];
+}
+
+/**
+ * A name leads to the token that defines it, or to the head of its section: an op may be named at its end. In a damaged file
+ * two may have one name.
+ */
+const names: Law = (bytes, random) => {
+  const sound = isSound(bytes);
+  for (const { name, open } of arrangements(bytes)) {
+    const arrangement = open();
+    const defined = new Map<string, string[]>();
+    const used = new Set<string>();
+    for (const [section, entries] of walked(arrangement, WHOLE))
+      entries.forEach((entry, index) => {
+        for (const { symbol, definition } of tokensOf(entry)) {
+          if (symbol === undefined) continue;
+          used.add(symbol);
+          if (definition) defined.set(symbol, [...(defined.get(symbol) ?? []), `${section}:${index}`, `${section}:0`]);
+        }
+      });
+    for (const symbol of some([...used], random)) {
+      const place = arrangement.locate(symbol);
+      const definitions = defined.get(symbol);
+      if (!definitions || !sound) continue;
+      assert.ok(place, `${name}: ${symbol} is defined, and leads somewhere`);
+      const at = `${place.section}:${place.entry}`;
+      assert.ok(
+        definitions.includes(at),
+        `${name}: ${symbol} leads to ${at}, and is defined at ${definitions.join(" ")}`,
+      );
+    }
+  }
+};
+const tokensOf = (entry: Entry): readonly Token[] =>
+  entry.kind === "lines" ? entry.lines.flatMap(({ record, assembly }) => [...record, ...assembly]) : [];
+
+/** The lines of the assembly, unfolded, are the text. */
+const text: Law = (bytes) => {
+  const assembly = opened(bytes).assembly?.(TEXT_OPTIONS);
+  if (!assembly) return;
+  let lines = "";
+  for (const entry of allEntries(numbered(assembly), {}))
+    for (const line of entry.lines) if (line.when !== "folded") lines += `${columnText(line.assembly)}\n`;
+  const document = opened(bytes);
+  let printed = "";
+  for (const piece of document.text(TEXT_OPTIONS)) printed += pieceText(piece);
+  // What a budget cuts depends on what was printed before: rows are printed in any order.
+  if (document.problems().some(({ code }) => code === "limit")) return;
+  if (lines !== printed) assert.fail(`the assembly is the text: ${firstDifference(printed, lines)}`);
+};
+
+/** The first line that differs, cut to what is around the difference. */
+function firstDifference(expected: string, actual: string): string {
+  let at = 0;
+  while (expected[at] === actual[at]) at++;
+  const around = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 60), at + 60));
+  return `${around(expected)} became ${around(actual)}`;
+}
+
+/** Figures are of this file: none is negative or more than there is, and records take no more than their block. */
+const figures: Law = (bytes) => {
+  const document = opened(bytes);
+  const blocks = new Map<string, number>();
+  const records = new Map<string, number>();
+  for (const { block, record, count, bits } of document.stats()) {
+    const row = record === undefined ? block : `${block} ${record}`;
+    assert.ok(count >= 0 && Number.isInteger(count), `${row}: ${count} of them`);
+    assert.ok(bits >= 0 && bits <= document.bits, `${row} takes ${bits} of ${document.bits} bits`);
+    const sums = record === undefined ? blocks : records;
+    sums.set(block, (sums.get(block) ?? 0) + bits);
+  }
+  for (const [block, bits] of records) assert.ok(bits <= (blocks.get(block) ?? Infinity), `the records of ${block}`);
+};
+
+/** The outline, the symbols and the documents inside lie in the file. */
+const contents: Law = (bytes) => {
+  const document = opened(bytes);
+  const inFile = (what: string, range: { startBit: number; endBit: number }): void =>
+    assert.ok(range.startBit >= 0 && range.startBit <= range.endBit && range.endBit <= document.bits, what);
+  const waiting: OutlineNode[] = [...document.outline()];
+  for (let i = 0; i < MOST_NODES; i++) {
+    const node = waiting.shift();
+    if (!node) break;
+    inFile(`outline: ${node.name}`, node);
+    for (const child of node.children?.() ?? []) waiting.push(child);
+  }
+  for (const symbol of document.symbols()) inFile(`symbol ${symbol.name}`, symbol);
+  for (const inner of document.derived()) {
+    inFile(`document ${inner.name}`, inner);
+    inner.open().problems();
+  }
+  for (const piece of document.dump({ fileName: "-" })) void piece;
+};
+
+/** Problems lie in the file, and none is a fault of ours. */
+const problems: Law = (bytes) => {
+  const document = opened(bytes);
+  for (const entry of allEntries(document, {})) void entry;
+  for (const piece of document.text(TEXT_OPTIONS)) void piece;
+  for (const problem of document.problems()) {
+    const { code, message, startBit, endBit } = problem;
+    assert.notEqual(code, "fault", message);
+    assert.ok(startBit >= 0 && startBit <= endBit && startBit <= document.bits, `${message}: ${startBit}–${endBit}`);
+  }
+};
+
+/** Bytes that are looked at between two steps of a long walk, and bytes that it prints in one, at most. */
+const STEP_BYTES = 1 << 22;
+/** Counts the bytes that a decoder looks at. */
+class CountingWindow extends ResidentWindow implements ByteWindow {
+  looked = 0;
+  override view(startByte: number, endByte: number): Uint8Array {
+    const view = super.view(startByte, endByte);
+    this.looked += view.length === this.length ? 0 : view.length;
+    return view;
+  }
+}
+/** Long work stops often, so that whoever waits gets in. */
+const slices: Law = (bytes) => {
+  const window = new CountingWindow(bytes);
+  const document = openDocument(window);
+  const nothing = (): undefined => undefined;
+  const walks = [
+    document.elements({ open: nothing, close: nothing, leaf: nothing }),
+    document.text(TEXT_OPTIONS),
+    document.dump({ fileName: "-" }),
+    document.assembly?.(TEXT_OPTIONS)?.background?.(),
+  ];
+  for (const walk of walks) {
+    for (let done = !walk; !done;) {
+      window.looked = 0;
+      const step = walk?.next();
+      done = step?.done !== false;
+      const printed = typeof step?.value === "object" || typeof step?.value === "string" ? step.value.length : 0;
+      assert.ok(window.looked + printed <= STEP_BYTES + 4 * bytes.length, "a step looks at a bounded part of the file");
+    }
+  }
+};
+
+/** Every law, by its name. */
+export const LAWS: Readonly<Record<string, Law>> = {
+  tiling,
+  ranges,
+  paging,
+  sections,
+  places,
+  names,
+  text,
+  figures,
+  contents,
+  problems,
+  slices,
+};
