@@ -78,12 +78,13 @@ export function fastMathText(bits: number): string {
 
 /** Flags of integer operators: their meaning depends on the operator (OverflowingBinaryOperator, PossiblyExact, PossiblyDisjoint). */
 const WRAPPING: ReadonlySet<string> = new Set(["add", "sub", "mul", "shl", "trunc"]);
+const WRAPS = ["", "nuw", "nsw", "nuw nsw"];
 const EXACT: ReadonlySet<string> = new Set(["udiv", "sdiv", "lshr", "ashr"]);
 
 /** Flags of an operator or cast on integers as printed, `""` for none. */
 export function integerFlagsText(opcode: string, bits: number): string {
   if (bits === 0) return "";
-  if (WRAPPING.has(opcode)) return [bits & 1 ? "nuw" : "", bits & 2 ? "nsw" : ""].filter(Boolean).join(" ");
+  if (WRAPPING.has(opcode)) return WRAPS[bits & 3] ?? "";
   if ((bits & 1) === 0) return "";
   if (EXACT.has(opcode)) return "exact";
   if (opcode === "or") return "disjoint";

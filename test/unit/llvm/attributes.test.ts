@@ -4,10 +4,12 @@ import { AttributeTable, FUNCTION_INDEX } from "../../../extension/formats/llvm/
 import { AttributeSets } from "../../../extension/formats/llvm/attributes/set";
 import { attributePrinter } from "../../../extension/formats/llvm/attributes/text";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
-import type { FunctionType, Type } from "../../../extension/formats/llvm/ir/types";
+import type { Type } from "../../../extension/formats/llvm/ir/types";
+import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 
-const i32: Type = { kind: "integer", width: 32 };
-const pointer: Type = { kind: "pointer", pointee: i32, addressSpace: 0 };
+const types = new TypeInterner();
+const { i32 } = types;
+const pointer = types.pointer(i32, 0);
 const typeText = (type: Type): string => (type.kind === "integer" ? `i${type.width}` : "ptr");
 
 function record(...values: (number | bigint)[]) {
@@ -107,7 +109,7 @@ describe("attributes", () => {
     table.readGroup(3, record(1, 1, 0, 29, 0, 9));
     table.readGroup(3, record(2, 2, 0, 9, 0, 68));
     table.readList(2, record(1, 2));
-    const type: FunctionType = { kind: "function", vararg: false, result: i32, params: [pointer, i32] };
+    const type = types.function(i32, [pointer, i32], false);
     const fitted = new AttributeFitter(sets, 13).fit(table.list(1)!, type);
     const printer = attributePrinter({ release: 13, typeText });
     assert.equal(printer.inPlace(fitted.paramSets[0]!), "noalias sret(i32)");

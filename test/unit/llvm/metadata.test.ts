@@ -10,17 +10,14 @@ import type { PrintContext } from "../../../extension/formats/llvm/ir/printing";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { Type } from "../../../extension/formats/llvm/ir/types";
 import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
+import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import type { Record } from "./stream";
 import { chars, enteredBlock } from "./stream";
 
 const METADATA = 15;
-const i32: Type = { kind: "integer", width: 32 };
-const TYPES: readonly Type[] = [
-  i32,
-  { kind: "metadata" },
-  { kind: "void" },
-  { kind: "pointer", pointee: undefined, addressSpace: 0 },
-];
+const types = new TypeInterner();
+const { i32 } = types;
+const TYPES: readonly Type[] = [i32, types.metadata, types.void, types.opaquePointer];
 const string = (text: string): Record => [1, ...chars(text)];
 
 /** Value 100 is a global variable, 200 a function with a body, others integers equal to their numbers. */

@@ -1,6 +1,5 @@
 /** Builds sets of attributes: one of a kind, sorted as the reference sorts them, one object for equal sets. */
 import type { Attribute, AttributeSet } from "../ir/attributes";
-import type { Type } from "../ir/types";
 import { kindRank } from "./kinds";
 
 /** Classes in the order in which they are sorted (AttributeImpl::operator<). */
@@ -47,7 +46,6 @@ export class AttributeBuilder {
 /** Gives one object for equal sets, so that `#N` can be told by identity. */
 export class AttributeSets {
   private readonly known = new Map<string, AttributeSet>();
-  private readonly types = new Map<Type, number>();
 
   /** The set of these attributes; undefined for none. */
   of(builder: AttributeBuilder): AttributeSet | undefined {
@@ -55,7 +53,7 @@ export class AttributeSets {
     if (attributes.length === 0) return undefined;
     const key = attributes.map((a) => this.keyOf(a)).join("\n");
     let set = this.known.get(key);
-    if (!set) this.known.set(key, (set = { attributes }));
+    if (!set) this.known.set(key, (set = { serial: this.known.size, attributes }));
     return set;
   }
 
@@ -68,17 +66,12 @@ export class AttributeSets {
       case "string":
         return `"${attribute.key}\0${attribute.value ?? ""}`;
       case "type":
-        return `${attribute.kind}(${attribute.type ? this.typeNumber(attribute.type) : ""}`;
+        return `${attribute.kind}(${attribute.type?.serial ?? ""}`;
       case "range":
         return `${attribute.kind}[${attribute.range.bits} ${attribute.range.lower} ${attribute.range.upper}`;
       case "rangeList":
         return `${attribute.kind}[${attribute.ranges.map((r) => `${r.bits} ${r.lower} ${r.upper}`).join()}`;
     }
-  }
-  private typeNumber(type: Type): number {
-    let number = this.types.get(type);
-    if (number === undefined) this.types.set(type, (number = this.types.size));
-    return number;
   }
 }
 

@@ -10,8 +10,16 @@ import { ALL_OF_IT, memoryLocations } from "./upgrade";
 
 /** The printer of a module's attributes. */
 export function attributePrinter(style: AttributeStyle): AttributePrinter {
+  // Few sets stand at many places. One with a type in it is not kept: what types are called may change.
+  const kept: (string | undefined)[] = [];
+  const inPlace = (set: AttributeSet): string => {
+    const text = attributeSetText(set, style, false);
+    if (set.attributes.some((attribute) => attribute.form === "type")) return text;
+    while (kept.length <= set.serial) kept.push(undefined);
+    return (kept[set.serial] = text);
+  };
   return {
-    inPlace: (set) => attributeSetText(set, style, false),
+    inPlace: (set) => kept[set.serial] ?? inPlace(set),
     group: (set) => attributeSetText(set, style, true),
     comment: (set) => functionAttributesComment(set, style),
   };

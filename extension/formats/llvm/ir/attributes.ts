@@ -19,6 +19,8 @@ export interface ConstantRange {
 
 /** Attributes of one place (a function, a parameter), in the printing release's order and already upgraded for it. */
 export interface AttributeSet {
+  /** Its number among the sets of its module, from 0: tables by set are arrays. */
+  readonly serial: number;
   readonly attributes: readonly Attribute[];
 }
 

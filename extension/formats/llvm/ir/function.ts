@@ -108,6 +108,34 @@ export type Instruction =
 
 export type InstructionKind = Instruction["kind"];
 
+/** Instructions that call something. */
+export type CallInstruction = Extract<Instruction, { readonly callee: ValueId }>;
+/** Instructions that name blocks. */
+export type BlockInstruction = Extract<Instruction, { readonly blocks: readonly number[] }>;
+
+/** Whether an instruction calls something. */
+export function isCall(instruction: Instruction): instruction is CallInstruction {
+  const { kind } = instruction;
+  return kind === "call" || kind === "invoke" || kind === "callbr";
+}
+
+/** Whether an instruction names blocks: where it leads, or where a phi's values come from. */
+export function namesBlocks(instruction: Instruction): instruction is BlockInstruction {
+  switch (instruction.kind) {
+    case "phi":
+    case "br":
+    case "switch":
+    case "indirectbr":
+    case "invoke":
+    case "callbr":
+    case "catchswitch":
+    case "funcletret":
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** A basic block: a run of instructions. */
 export interface BasicBlock {
   /** A byte string, empty for an unnamed one. */
@@ -115,24 +143,22 @@ export interface BasicBlock {
   readonly instructions: Instruction[];
 }
 
-const TERMINATORS: ReadonlySet<string> = new Set([
-  "ret",
-  "br",
-  "switch",
-  "indirectbr",
-  "invoke",
-  "callbr",
-  "resume",
-  "unreachable",
-  "cleanupret",
-  "catchret",
-  "catchswitch",
-  "unwind",
-]);
-
 /** Whether a basic block ends with it. */
-export function isTerminator(instruction: Instruction): boolean {
-  return TERMINATORS.has(instruction.opcode);
+export function isTerminator({ kind, opcode }: Instruction): boolean {
+  switch (kind) {
+    case "plain":
+      return opcode === "ret" || opcode === "unreachable" || opcode === "resume" || opcode === "unwind";
+    case "br":
+    case "switch":
+    case "indirectbr":
+    case "invoke":
+    case "callbr":
+    case "funcletret":
+    case "catchswitch":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** A new order for the uses of a basic block: the i-th use goes to place `order[i]`. */

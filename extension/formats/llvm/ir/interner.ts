@@ -1,20 +1,52 @@
 /** The types of a module, each made once. */
 import type {
+  ArrayType,
   ByteType,
   FunctionType,
   IntegerType,
   PointerType,
+  SimpleType,
   SimpleTypeKind,
   StructType,
+  TargetType,
   Type,
   VectorType,
 } from "./types";
 
+/** A struct that can be completed after others have referred to it. */
+export type MutableStruct = { -readonly [K in keyof StructType]: StructType[K] };
+
+/**
+ * What a type of any kind is at run time: objects of one shape, so that whoever looks at a type finds its fields at the same
+ * places whatever its kind. Fields that its kind does not have stay undefined.
+ */
+class TypeObject {
+  kind: Type["kind"] = "void";
+  width = undefined;
+  pointee = undefined;
+  addressSpace = undefined;
+  vararg = undefined;
+  result = undefined;
+  params = undefined;
+  count = undefined;
+  scalable = undefined;
+  element = undefined;
+  identified = undefined;
+  name = undefined;
+  packed = undefined;
+  elements = undefined;
+  types = undefined;
+  integers = undefined;
+  /** The pointer to it in address space 0, once there is one. */
+  pointer: PointerType | undefined = undefined;
+  constructor(readonly serial: number) {}
+}
+
 /** Makes types so that equal structure is the same object. */
 export class TypeInterner {
   private readonly byKey = new Map<string, Type>();
-  private readonly serials = new Map<Type, number>();
-  private readonly pointers = new Map<Type, PointerType>();
+  /** Types made so far. */
+  private count = 0;
   private readonly booleanVectors = new Map<string, VectorType>();
   readonly i1 = this.integer(1);
   readonly i8 = this.integer(8);
@@ -26,23 +58,20 @@ export class TypeInterner {
   readonly token = this.simple("token");
   readonly opaquePointer = this.pointer(undefined, 0);
 
-  /** A number for each type object, to make keys of. */
-  serial(type: Type): number {
-    let serial = this.serials.get(type);
-    if (serial === undefined) this.serials.set(type, (serial = this.serials.size));
-    return serial;
+  private make<T extends Type>(fields: Omit<T, "serial">): T {
+    return Object.assign(new TypeObject(this.count++), fields) as unknown as T;
   }
   private serialsOf(types: readonly Type[]): string {
-    return types.map((t) => this.serial(t)).join(",");
+    return types.map((t) => t.serial).join(",");
   }
-  private intern<T extends Type>(key: string, make: () => T): T {
+  private intern<T extends Type>(key: string, fields: () => Omit<T, "serial">): T {
     let type = this.byKey.get(key);
-    if (type === undefined) this.byKey.set(key, (type = make()));
+    if (type === undefined) this.byKey.set(key, (type = this.make<T>(fields())));
     return type as T;
   }
 
-  simple(kind: SimpleTypeKind): Type {
-    return this.intern(kind, () => ({ kind }));
+  simple(kind: SimpleTypeKind): SimpleType {
+    return this.intern<SimpleType>(kind, () => ({ kind }));
   }
   integer(width: number): IntegerType {
     return this.intern(`i${width}`, () => ({ kind: "integer", width }));
@@ -52,31 +81,34 @@ export class TypeInterner {
   }
   pointer(pointee: Type | undefined, addressSpace: number): PointerType {
     if (pointee !== undefined && addressSpace === 0) {
-      let pointer = this.pointers.get(pointee);
-      if (!pointer) this.pointers.set(pointee, (pointer = { kind: "pointer", pointee, addressSpace }));
-      return pointer;
+      const object = pointee as unknown as TypeObject;
+      return (object.pointer ??= this.make<PointerType>({ kind: "pointer", pointee, addressSpace }));
     }
-    const key = `p${pointee ? this.serial(pointee) : ""},${addressSpace}`;
+    const key = `p${pointee?.serial ?? ""},${addressSpace}`;
     return this.intern(key, () => ({ kind: "pointer", pointee, addressSpace }));
   }
   function(result: Type, params: readonly Type[], vararg: boolean): FunctionType {
-    const key = `f${vararg ? 1 : 0},${this.serial(result)},${this.serialsOf(params)}`;
+    const key = `f${vararg ? 1 : 0},${result.serial},${this.serialsOf(params)}`;
     return this.intern(key, () => ({ kind: "function", vararg, result, params }));
   }
-  array(element: Type, count: number | bigint): Type {
-    return this.intern(`a${count},${this.serial(element)}`, () => ({ kind: "array", count, element }));
+  array(element: Type, count: number | bigint): ArrayType {
+    return this.intern(`a${count},${element.serial}`, () => ({ kind: "array", count, element }));
   }
   vector(element: Type, count: number, scalable: boolean): VectorType {
-    const key = `v${count},${scalable ? 1 : 0},${this.serial(element)}`;
+    const key = `v${count},${scalable ? 1 : 0},${element.serial}`;
     return this.intern(key, () => ({ kind: "vector", count, scalable, element }));
   }
   struct(elements: readonly Type[], packed: boolean): StructType {
     const key = `s${packed ? 1 : 0},${this.serialsOf(elements)}`;
     return this.intern(key, () => ({ kind: "struct", identified: false, name: "", packed, elements }));
   }
-  target(name: string, types: readonly Type[], integers: readonly number[]): Type {
+  target(name: string, types: readonly Type[], integers: readonly number[]): TargetType {
     const key = `t${name},${this.serialsOf(types)};${integers.join(",")}`;
     return this.intern(key, () => ({ kind: "target", name, types, integers }));
+  }
+  /** A struct of its own, whatever others there are: one that is completed later, or has a name. */
+  newStruct(identified: boolean, packed: boolean, elements: readonly Type[] | undefined): MutableStruct {
+    return this.make<StructType>({ kind: "struct", identified, name: "", packed, elements });
   }
   /** i1, or the vector of i1 of the same shape: what a comparison of `type` gives. */
   comparisonOf(type: Type): Type {

@@ -16,45 +16,51 @@ export type SimpleTypeKind =
   | "x86_amx"
   | "token";
 
-export interface SimpleType {
+/** What all types have. */
+interface Numbered {
+  /** Its number among the types of its module, from 0: tables by type are arrays. */
+  readonly serial: number;
+}
+
+export interface SimpleType extends Numbered {
   readonly kind: SimpleTypeKind;
 }
-export interface IntegerType {
+export interface IntegerType extends Numbered {
   readonly kind: "integer";
   readonly width: number;
 }
 /** Bytes of memory that may hold a number or a pointer (LLVM 23); its width is in bits. */
-export interface ByteType {
+export interface ByteType extends Numbered {
   readonly kind: "byte";
   readonly width: number;
 }
 /** A pointer keeps the pointee that the file gives, also where the release prints `ptr`: records without explicit types need it. */
-export interface PointerType {
+export interface PointerType extends Numbered {
   readonly kind: "pointer";
   /** Absent: an opaque pointer. */
   readonly pointee: Type | undefined;
   readonly addressSpace: number;
 }
-export interface FunctionType {
+export interface FunctionType extends Numbered {
   readonly kind: "function";
   readonly vararg: boolean;
   readonly result: Type;
   readonly params: readonly Type[];
 }
-export interface ArrayType {
+export interface ArrayType extends Numbered {
   readonly kind: "array";
   /** Elements; exact up to 2^53, an array type of more is a bigint. */
   readonly count: number | bigint;
   readonly element: Type;
 }
-export interface VectorType {
+export interface VectorType extends Numbered {
   readonly kind: "vector";
   readonly count: number;
   readonly scalable: boolean;
   readonly element: Type;
 }
 /** A literal struct (`{ i32, ptr }`) or an identified one, which has a name or gets a number (`%0`) in the text. */
-export interface StructType {
+export interface StructType extends Numbered {
   readonly kind: "struct";
   readonly identified: boolean;
   /** Name of an identified struct (a byte string), `""` for a numbered one. */
@@ -63,7 +69,7 @@ export interface StructType {
   /** Undefined: opaque (no body). */
   readonly elements: readonly Type[] | undefined;
 }
-export interface TargetType {
+export interface TargetType extends Numbered {
   readonly kind: "target";
   readonly name: string;
   readonly types: readonly Type[];

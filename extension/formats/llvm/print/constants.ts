@@ -10,6 +10,7 @@ import type { Constant, ValueId } from "../ir/values";
 import type { ModulePrinting } from "./context";
 import { EXPLICIT_TYPES } from "../ir/releases";
 import { Nesting } from "./nesting";
+import { isLeaf } from "./room";
 
 type Aggregate = Extract<Constant, { kind: "aggregate" }>;
 type Expression = Extract<Constant, { kind: "expression" }>;
@@ -36,24 +37,13 @@ function printParts(
   }
 }
 
-/** Kinds of constants that hold no others. */
-const LEAVES: ReadonlySet<Constant["kind"]> = new Set([
-  "null",
-  "undef",
-  "poison",
-  "integer",
-  "float",
-  "data",
-  "string",
-]);
-
 /** Prints a constant without its type. Says where one holds itself, or more than can be shown. */
 export function printConstant(sink: Sink, constant: Constant, context: ModulePrinting): void {
   if (!context.room.admits(constant, nesting.depth, context.typeText(constant.type).length)) {
     sink.put("problem", CUT);
     return;
   }
-  if (LEAVES.has(constant.kind)) {
+  if (isLeaf(constant)) {
     print(sink, constant, context);
     return;
   }

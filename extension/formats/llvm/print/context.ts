@@ -32,6 +32,8 @@ export class ModulePrinting implements PrintContext {
   readonly room: ConstantRoom;
   /** Numbers of attribute groups, in the order in which they were first asked for. */
   readonly groups = new Map<AttributeSet, number>();
+  /** ` #3` by the serial number of the set, where it has a number. */
+  private readonly groupTexts: (string | undefined)[] = [];
   private readonly globalNames: string[] = [];
   /** Names with sigils of the open function's values, from `firstLocal` on, and of its blocks. */
   private locals: readonly string[] = [];
@@ -94,7 +96,15 @@ export class ModulePrinting implements PrintContext {
 
   /** ` #3`, or before there were groups the attributes themselves. */
   functionAttributes(set: AttributeSet): string {
-    return this.release >= 9 ? ` ${this.groupName(set)}` : ` ${this.attributes.inPlace(set)}`;
+    if (this.release < 9) return ` ${this.attributes.inPlace(set)}`;
+    return this.groupTexts[set.serial] ?? this.newGroupText(set);
+  }
+  private newGroupText(set: AttributeSet): string {
+    const text = ` ${this.groupName(set)}`;
+    // A number that is given stays.
+    if (!this.groups.has(set)) return text;
+    while (this.groupTexts.length <= set.serial) this.groupTexts.push(undefined);
+    return (this.groupTexts[set.serial] = text);
   }
 
   /** Gives the function's arguments, blocks and instructions their names and numbers. */
@@ -190,6 +200,17 @@ interface LocalNames {
   readonly extra: ReadonlyMap<ValueId, string>;
 }
 
+/** `%0`, `%1`, …: most values of most functions have no other name. */
+const numberedNames: string[] = [];
+/** As many as are kept. */
+const MOST_NUMBERED = 1 << 16;
+
+function numberedName(number: number): string {
+  if (number >= MOST_NUMBERED) return `%${number}`;
+  while (numberedNames.length <= number) numberedNames.push(`%${numberedNames.length}`);
+  return numberedNames[number] as string;
+}
+
 /** Names of a body's values and blocks with their sigil; unnamed ones are numbered in order, the entry block too. */
 export function localNames(body: FunctionBody, release: Release): LocalNames {
   const extra = new Map<ValueId, string>();
@@ -197,7 +218,7 @@ export function localNames(body: FunctionBody, release: Release): LocalNames {
   const blocks: string[] = [];
   let next = 0;
   const nameOf = (name: string | undefined): string =>
-    name === undefined || name === "" ? `%${next++}` : nameText("%", name, release);
+    name === undefined || name === "" ? numberedName(next++) : nameText("%", name, release);
   for (let i = 0; i < body.argumentCount; i++) values[i] = nameOf(body.names[i]);
   for (const block of body.blocks) {
     blocks.push(nameOf(block.name));

@@ -70,6 +70,7 @@ export class ConstantRoom {
     this.outermost = constant;
     if (this.brief !== undefined) this.left = this.brief;
     else if (this.kind === "rows") this.left = ROW_BASE + bytesRoom(constant);
+    if (this.kind === "text") return;
     this.granted.clear();
     this.granted.add(constant.startBit);
   }
@@ -100,7 +101,23 @@ function bytesRoom({ startBit, endBit }: Constant): number {
 function costOf(constant: Constant): number {
   if (constant.kind === "string") return PART + constant.text.length;
   if (constant.kind === "data") return PART + constant.elements.length * PART;
-  return PART + partsOf(constant).length * PART;
+  return PART + (isLeaf(constant) ? 0 : partsOf(constant).length * PART);
+}
+
+/** Whether a constant holds no others. */
+export function isLeaf({ kind }: Constant): boolean {
+  switch (kind) {
+    case "null":
+    case "undef":
+    case "poison":
+    case "integer":
+    case "float":
+    case "data":
+    case "string":
+      return true;
+    default:
+      return false;
+  }
 }
 
 function partsOf(constant: Constant): readonly ValueId[] {

@@ -1,6 +1,7 @@
 /** Numbers of metadata nodes and attribute groups in the module's text. Source: SlotTracker::processModule, processFunction. */
 import type { AttributeSet } from "../ir/attributes";
 import type { FunctionBody, Instruction } from "../ir/function";
+import { isCall } from "../ir/function";
 import type { MetadataNumbering } from "../ir/tables";
 import type { GlobalValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
@@ -42,7 +43,7 @@ export class Slots {
     for (const block of body.blocks) for (const instruction of block.instructions) this.instruction(instruction);
     for (const block of body.blocks) {
       for (const instruction of block.instructions)
-        if ("callee" in instruction) this.group(instruction.attributes?.functionSet);
+        if (isCall(instruction)) this.group(instruction.attributes?.functionSet);
     }
   }
 

@@ -2,6 +2,7 @@
  * The order in which identified structs appear in the text: that of a walk over globals, functions, instructions and
  * metadata. Source: TypeFinder::run. Only identified structs matter, so the walk ends when all of the table are found.
  */
+import { NumberSet } from "../../../kit/numberSet";
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { Attachment, DebugRecord, MetadataId } from "../ir/metadata";
@@ -15,8 +16,14 @@ import { nameText } from "./names";
 /** Finds structs; feed it in the reference's order. */
 export class TypeFinder {
   readonly structs: StructType[] = [];
-  private readonly seenTypes = new Set<Type>();
-  private readonly seenConstants = new Set<Constant>();
+  /** By serial number, the types and the sets of attributes that were met. */
+  private readonly seenTypes = new NumberSet();
+  private readonly seenSets = new NumberSet();
+  /** Values of the module that were met, and those of the open function by how far they stand behind the module's. */
+  private readonly seenValues = new NumberSet();
+  private readonly seenLocals = new NumberSet();
+  /** Constants that reading has made. */
+  private readonly seenMade = new Set<Constant>();
   private readonly seenNodes = new Set<MetadataId>();
   private left: number;
 
@@ -36,8 +43,7 @@ export class TypeFinder {
   private typeDepthFirst(first: Type): void {
     const work = [first];
     for (let type = work.pop(); type; type = work.pop()) {
-      if (this.seenTypes.has(type)) continue;
-      this.seenTypes.add(type);
+      if (!this.seenTypes.add(type.serial)) continue;
       this.take(type);
       for (const part of [...subtypes(type, this.opaque)].reverse()) work.push(part);
     }
@@ -54,27 +60,32 @@ export class TypeFinder {
   }
 
   type(first: Type): void {
-    if (this.seenTypes.has(first)) return;
+    if (this.seenTypes.has(first.serial)) return;
     if (this.module.release < 9) {
       this.typeDepthFirst(first);
       return;
     }
-    this.seenTypes.add(first);
+    this.seenTypes.add(first.serial);
     const work = [first];
     for (let type = work.pop(); type; type = work.pop()) {
       this.take(type);
       for (const part of [...subtypes(type, this.opaque)].reverse()) {
-        if (this.seenTypes.has(part)) continue;
-        this.seenTypes.add(part);
-        work.push(part);
+        if (this.seenTypes.add(part.serial)) work.push(part);
       }
     }
   }
 
+  /** Whether a value is met for the first time, as far as the file numbers it. */
+  private isNew(id: ValueId): boolean {
+    if (id < 0) return true;
+    const { moduleValues } = this.module;
+    return id < moduleValues ? this.seenValues.add(id) : this.seenLocals.add(id - moduleValues);
+  }
+
   /** A constant or metadata operand; globals, arguments and instructions are met elsewhere. */
   value(id: ValueId): void {
-    const { values } = this.module;
-    const value = values.at(id);
+    if (!this.isNew(id)) return;
+    const value = this.module.values.at(id);
     if (!value) return;
     switch (value.kind) {
       case "variable":
@@ -89,21 +100,20 @@ export class TypeFinder {
         this.metadata(value.metadata);
         return;
       default:
-        this.constant(value);
+        this.constant(id, value);
     }
   }
 
-  private constant(first: Constant): void {
+  private constant(firstId: ValueId, first: Constant): void {
     // A stack of constants with the operand that comes next: depth first, without recursion on the input's nesting.
-    if (this.seenConstants.has(first)) return;
     const stack: { constant: Constant; operands: readonly ValueId[]; next: number }[] = [];
-    const enter = (constant: Constant): void => {
-      if (this.seenConstants.has(constant)) return;
-      this.seenConstants.add(constant);
+    const enter = (id: ValueId, constant: Constant): void => {
+      if (id < 0 && this.seenMade.has(constant)) return;
+      if (id < 0) this.seenMade.add(constant);
       this.type(constant.type);
       stack.push({ constant, operands: constantOperands(constant), next: 0 });
     };
-    enter(first);
+    enter(firstId, first);
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       const id = top.operands[top.next++];
       if (id === undefined) {
@@ -111,8 +121,8 @@ export class TypeFinder {
         if (top.constant.kind === "expression" && top.constant.sourceType) this.type(top.constant.sourceType);
         continue;
       }
-      const operand = this.module.values.at(id);
-      if (operand && isConstant(operand)) enter(operand);
+      const operand = this.isNew(id) ? this.module.values.at(id) : undefined;
+      if (operand && isConstant(operand)) enter(id, operand);
     }
   }
 
@@ -132,20 +142,25 @@ export class TypeFinder {
 
   attributes(list: AttributeList | undefined): void {
     if (!list) return;
-    for (const set of [list.functionSet, list.returnSet, ...list.paramSets]) if (set) this.set(set);
+    this.set(list.functionSet);
+    this.set(list.returnSet);
+    for (let i = 0; i < list.paramSets.length; i++) this.set(list.paramSets[i]);
   }
-  private set(set: AttributeSet): void {
+  private set(set: AttributeSet | undefined): void {
+    if (!set || !this.seenSets.add(set.serial)) return;
     for (const attribute of set.attributes) if (attribute.form === "type" && attribute.type) this.type(attribute.type);
   }
 
   /** Everything of a function but its type and attributes. */
   body(body: FunctionBody): void {
+    this.seenLocals.clear();
     for (const block of body.blocks) for (const instruction of block.instructions) this.instruction(instruction);
   }
 
   private instruction(instruction: Instruction): void {
     this.type(instruction.type);
-    for (const id of instruction.operands) this.value(id);
+    const { operands } = instruction;
+    for (let i = 0; i < operands.length; i++) this.value(operands[i] as ValueId);
     switch (instruction.kind) {
       case "getelementptr":
         this.type(instruction.sourceType);
@@ -162,8 +177,8 @@ export class TypeFinder {
         break;
       default:
     }
-    this.attached(instruction.attachments);
-    for (const record of instruction.debugRecords) this.debugRecord(record);
+    if (instruction.attachments.length > 0) this.attached(instruction.attachments);
+    if (instruction.debugRecords.length > 0) for (const record of instruction.debugRecords) this.debugRecord(record);
   }
 
   attached(attachments: readonly Attachment[]): void {

@@ -18,7 +18,8 @@ const ENTERED = 0;
 
 /** Texts of one module's types, each made once. */
 export class TypePrinter {
-  private readonly texts = new Map<Type, string>();
+  /** By the types' serial numbers. */
+  private texts: (string | undefined)[] = [];
   private readonly numbers = new Map<Type, number>();
   /** What types are called, where any type may have a name (before LLVM 3.0). */
   private names: ReadonlyMap<Type, string> = new Map();
@@ -34,13 +35,13 @@ export class TypePrinter {
 
   /** Gives identified structs without a name their numbers: `%0`, `%1`, … in this order. */
   number(structs: readonly StructType[]): void {
-    this.texts.clear();
+    this.texts = [];
     structs.forEach((struct, index) => this.numbers.set(struct, index));
   }
 
   /** Gives types of any kind their names, sigil included. */
   name(names: ReadonlyMap<Type, string>): void {
-    this.texts.clear();
+    this.texts = [];
     this.names = names;
   }
 
@@ -50,12 +51,12 @@ export class TypePrinter {
   }
 
   text(type: Type): string {
-    let text = this.texts.get(type);
-    if (text === undefined) {
-      text = this.names.get(type) ?? (this.heightOf(type) > MAX_HEIGHT ? "<nested too deep>" : this.make(type));
-      if (text.length > MAX_LENGTH) text = "<type too long>";
-      this.keep(type, text);
-    }
+    return this.texts[type.serial] ?? this.newText(type);
+  }
+  private newText(type: Type): string {
+    let text = this.names.get(type) ?? (this.heightOf(type) > MAX_HEIGHT ? "<nested too deep>" : this.make(type));
+    if (text.length > MAX_LENGTH) text = "<type too long>";
+    this.keep(type, text);
     return text;
   }
 
@@ -95,10 +96,11 @@ export class TypePrinter {
   private keep(type: Type, text: string): void {
     this.kept += text.length;
     if (this.kept > MAX_KEPT) {
-      this.texts.clear();
+      this.texts = [];
       this.kept = text.length;
     }
-    this.texts.set(type, text);
+    while (this.texts.length <= type.serial) this.texts.push(undefined);
+    this.texts[type.serial] = text;
   }
 
   private make(type: Type): string {

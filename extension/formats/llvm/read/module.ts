@@ -276,7 +276,7 @@ export class LoadedModule implements InstructionTables {
   withPointeeTypes(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined {
     // A function's own constants have numbers that another function's have too.
     const id = callee < this.moduleValues ? callee : undefined;
-    return this.fitted.withPointeeTypes(list, type, { value: this.values.at(callee), id });
+    return this.fitted.withPointeeTypes(list, type, this.values.at(callee), id);
   }
 
   private readRecord(record: BitRecord): void {

@@ -13,9 +13,6 @@ import { simpleTypeKind } from "./types";
 /** The code of a struct in the old table; HALF in the new one. */
 const STRUCT_OLD = 10;
 
-/** A struct that is completed when all records have been read. */
-type MutableStruct = { -readonly [K in keyof StructType]: StructType[K] };
-
 /** What a record says, kept until the table is complete: any type may refer to one that follows. */
 interface Definition {
   readonly code: number;
@@ -72,11 +69,14 @@ export class OldTypeTableReader {
     const known = this.types[index];
     if (known) return known;
     const definition = this.definitions[index];
-    if (!definition || this.depth >= MAX_DEPTH) return opaque();
+    if (!definition || this.depth >= MAX_DEPTH) return this.opaque();
     this.depth++;
     const type = this.make(definition, index);
     this.depth--;
     return (this.types[index] = type);
+  }
+  private opaque(): StructType {
+    return this.interner.newStruct(true, false, undefined);
   }
   private list(operands: readonly number[], from: number): Type[] {
     return operands.slice(from).map((index) => this.at(index));
@@ -87,7 +87,7 @@ export class OldTypeTableReader {
     const [first = 0, second = 0, third = 0] = operands;
     if (code === STRUCT_OLD) {
       // In its place before its parts are made: they may lead back to it.
-      const struct: MutableStruct = { kind: "struct", identified: false, name: "", packed: first !== 0, elements: [] };
+      const struct = interner.newStruct(false, first !== 0, []);
       this.types[index] = struct;
       struct.elements = this.list(operands, 1);
       return struct;
@@ -95,7 +95,7 @@ export class OldTypeTableReader {
     const simple = simpleTypeKind(code);
     if (simple !== undefined) return interner.simple(simple);
     // Until it is made it stands as an opaque type, should its parts lead back to it.
-    this.types[index] = opaque();
+    this.types[index] = this.opaque();
     switch (code) {
       case TYPE.INTEGER:
         return interner.integer(first);
@@ -108,13 +108,9 @@ export class OldTypeTableReader {
       case TYPE.VECTOR:
         return interner.vector(this.at(second), first, false);
       default:
-        return opaque();
+        return this.opaque();
     }
   }
-}
-
-function opaque(): StructType {
-  return { kind: "struct", identified: true, name: "", packed: false, elements: undefined };
 }
 
 const COMPOSED: ReadonlySet<number> = new Set([

@@ -3,18 +3,9 @@ import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { TYPE } from "../codes";
 import type { SimpleTypeKind, StructType, Type } from "../ir/types";
-import type { TypeInterner } from "../ir/interner";
+import type { MutableStruct, TypeInterner } from "../ir/interner";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
-
-/** A struct that can be completed after others have referred to it. */
-interface MutableStruct {
-  kind: "struct";
-  identified: boolean;
-  name: string;
-  packed: boolean;
-  elements: readonly Type[] | undefined;
-}
 
 const SIMPLE: Readonly<Record<number, SimpleTypeKind>> = {
   [TYPE.VOID]: "void",
@@ -101,7 +92,7 @@ export class TypeTableReader {
     if (type) return type;
     let forward = this.forward.get(index);
     if (!forward) {
-      forward = { kind: "struct", identified: true, name: "", packed: false, elements: undefined };
+      forward = this.interner.newStruct(true, false, undefined);
       this.forward.set(index, forward);
     }
     return forward;
@@ -117,9 +108,8 @@ export class TypeTableReader {
     const index = this.types.length;
     const forward = this.forward.get(index);
     this.forward.delete(index);
-    const struct = forward ?? { kind: "struct", identified: true, name: "", packed, elements };
-    Object.assign(struct, { packed, elements, name: this.takeName() });
-    return struct;
+    const struct = forward ?? this.interner.newStruct(true, packed, elements);
+    return Object.assign(struct, { packed, elements, name: this.takeName() });
   }
   takeName(): string {
     const name = this.pendingName;

@@ -3,7 +3,7 @@
  * in front. Source: BitcodeReader::materializeValue, isConstExprSupported of the releases.
  */
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
-import { NO_VALUE } from "../ir/function";
+import { namesBlocks, NO_VALUE } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { Constant, InstructionResult, ValueId } from "../ir/values";
@@ -269,7 +269,7 @@ function renumberBlocks(
 ): void {
   const instructions = block?.instructions ?? [];
   instructions.forEach((instruction, i) => {
-    if (!("blocks" in instruction) || !which(instruction, i, instructions)) return;
+    if (!namesBlocks(instruction) || !which(instruction, i, instructions)) return;
     const changed = { ...instruction, blocks: instruction.blocks.map(change) };
     if (changed.kind === "catchswitch" && changed.unwind !== undefined) {
       instructions[i] = { ...changed, unwind: change(changed.unwind) };

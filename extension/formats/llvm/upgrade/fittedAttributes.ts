@@ -15,11 +15,19 @@ import type { AttributeBuilder, AttributeSets } from "../attributes/set";
 
 const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
 
+/** What became of a list by the type of what has it: mostly one, kept at hand; the others in a table. */
+interface Fits {
+  readonly type: FunctionType;
+  readonly fitted: AttributeList;
+  readonly others: Map<FunctionType, AttributeList>;
+}
+
 /** Fits the lists of a table. */
 export class FittedAttributes {
   private readonly fitter: AttributeFitter;
-  private readonly fitted = new Map<AttributeList, Map<FunctionType, AttributeList>>();
-  private readonly typed = new Map<ValueId, readonly TypedParameter[]>();
+  private readonly fits = new Map<AttributeList, Fits>();
+  /** By the number of what is called, the module's. */
+  private readonly typed: (readonly TypedParameter[] | undefined)[] = [];
 
   /** @param literal whether lists stay as the file has them */
   constructor(
@@ -42,10 +50,13 @@ export class FittedAttributes {
 
   /** The list as a function or call of this type has it. */
   fit(list: AttributeList, type: FunctionType): AttributeList {
-    let byType = this.fitted.get(list);
-    if (!byType) this.fitted.set(list, (byType = new Map()));
-    let fitted = byType.get(type);
-    if (!fitted) byType.set(type, (fitted = this.literal ? list : this.fitter.fit(list, type)));
+    if (this.literal) return list;
+    const fits = this.fits.get(list);
+    const known = fits?.type === type ? fits.fitted : fits?.others.get(type);
+    if (known) return known;
+    const fitted = this.fitter.fit(list, type);
+    if (fits) fits.others.set(type, fitted);
+    else this.fits.set(list, { type, fitted, others: new Map() });
     return fitted;
   }
 
@@ -64,19 +75,18 @@ export class FittedAttributes {
 
   /**
    * A call's list with the types that typed pointers lead to, where what is called asks for them.
-   * @param callee what is called, with its number where that is the module's: what it asks for is then kept
+   * @param callee what is called
+   * @param id its number where that is the module's: what it asks for is then kept
    */
   withPointeeTypes(
     list: AttributeList | undefined,
     type: FunctionType,
-    callee: { readonly value: Value | undefined; readonly id: ValueId | undefined },
+    callee: Value | undefined,
+    id: ValueId | undefined,
   ): AttributeList | undefined {
     if (this.literal) return list;
-    let typed = callee.id === undefined ? undefined : this.typed.get(callee.id);
-    if (!typed) {
-      typed = typedParameters(callee.value, this.release);
-      if (callee.id !== undefined) this.typed.set(callee.id, typed);
-    }
+    const typed = this.typedOf(callee, id);
+    if (typed.length === 0) return list;
     let whole = list;
     for (const [parameter, kind] of typed) {
       const param = type.params[parameter];
@@ -84,5 +94,13 @@ export class FittedAttributes {
       whole = this.fitter.withParamType(whole ?? NOTHING, parameter, kind, param.pointee);
     }
     return whole;
+  }
+
+  private typedOf(callee: Value | undefined, id: ValueId | undefined): readonly TypedParameter[] {
+    if (id === undefined || id < 0) return typedParameters(callee, this.release);
+    const known = this.typed[id];
+    if (known) return known;
+    while (this.typed.length <= id) this.typed.push(undefined);
+    return (this.typed[id] = typedParameters(callee, this.release));
   }
 }

@@ -57,7 +57,7 @@ function readCall(c: InstructionContext): Instruction {
   const fastMath = flags & FAST_MATH ? c.raw() : 0;
   const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "call");
   const operands = readArguments(c, functionType);
-  return makeCall(c, {
+  return makeCall(c, "call", {
     operands,
     flags: fastMathText(fastMath),
     callee,
@@ -109,9 +109,20 @@ function readBranchingCall(c: InstructionContext, head: BranchingCall): Instruct
   const { callee, functionType } = readCallee(c, head.explicit, kind);
   const operands = readArguments(c, functionType);
   const attributes = c.callAttributes(head.attributesNumber, functionType, callee, operands);
-  const base = c.base(kind, functionType.result, operands);
   const callingConvention = head.convention;
-  return { kind, ...base, callee, functionType, callingConvention, attributes, bundles: takeBundles(c), blocks };
+  const bundles = takeBundles(c);
+  const parts = {
+    operands,
+    flags: "",
+    callee,
+    functionType,
+    callingConvention,
+    attributes,
+    bundles,
+    tail: "",
+    blocks,
+  } as const;
+  return makeCall(c, kind, parts);
 }
 
 /** OPERAND_BUNDLE [tag, V…]: kept for the call that follows. */

@@ -4,7 +4,7 @@ import type { Type } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import { signedBig } from "../../stream/blocks";
 import type { InstructionContext, InstructionReader } from "./context";
-import { makeBranch, makePhi, makePlain } from "./make";
+import { makeBranch, makePhi, makePlain, makeSwitch } from "./make";
 
 function readReturn(c: InstructionContext): Instruction {
   return makePlain(c, "ret", c.tables.interner.void, c.left > 0 ? [c.value()] : []);
@@ -35,7 +35,7 @@ function readSwitch(c: InstructionContext): Instruction {
     operands.push(c.raw());
     blocks.push(c.block());
   }
-  return { kind: "switch", ...c.base("switch", c.tables.interner.void, operands), blocks };
+  return makeSwitch(c, operands, blocks);
 }
 
 /** [magic, type, condition, default, cases, (items, (is single, [words], low, [words, high])…, block)…]. */
@@ -50,7 +50,7 @@ function readSwitchOfRanges(c: InstructionContext): Instruction {
     const block = c.block();
     for (let i = first; i < operands.length; i++) blocks.push(block);
   }
-  return { kind: "switch", ...c.base("switch", c.tables.interner.void, operands), blocks };
+  return makeSwitch(c, operands, blocks);
 }
 
 /** Most cases that one range may stand for; what is past it would be an absurd count in a damaged file. */

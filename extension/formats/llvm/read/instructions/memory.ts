@@ -3,7 +3,7 @@ import type { Atomicity, Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { RMW_ELEMENTWISE, RMW_OPERATIONS } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
-import { makeAggregate, makeLoad, makeStore } from "./make";
+import { makeAggregate, makeAlloca, makeLoad, makeStore } from "./make";
 
 const INALLOCA = 32;
 const EXPLICIT_TYPE = 64;
@@ -22,9 +22,9 @@ function readAlloca(c: InstructionContext): Instruction {
   const addressSpace = c.left > 0 ? c.raw() : oldSpace;
   const stored = (flags & 31) | (((flags >>> 8) & 7) << 5);
   const alignment = c.bytes(stored) || c.tables.naturalAlignment(allocatedType, "preferred");
-  const text = [flags & INALLOCA ? "inalloca" : "", flags & SWIFT_ERROR ? "swifterror" : ""].filter(Boolean).join(" ");
+  const text = words(flags & INALLOCA ? "inalloca" : "", flags & SWIFT_ERROR ? "swifterror" : "");
   const type = c.pointerTo(allocatedType, addressSpace);
-  return { kind: "alloca", ...c.base("alloca", type, [size], text), allocatedType, alignment, addressSpace };
+  return makeAlloca(c, type, size, text, { allocatedType, alignment, addressSpace });
 }
 
 function volatileText(c: InstructionContext): string {
@@ -37,6 +37,11 @@ function atomicity(c: InstructionContext): Atomicity {
 }
 function orderingOf(c: InstructionContext, code: number): number {
   return code <= 6 ? code : c.fail("Invalid atomic ordering", "bad-value");
+}
+
+/** Two words with a blank between, as far as they are not empty. */
+function words(first: string, second: string): string {
+  return first === "" ? second : second === "" ? first : `${first} ${second}`;
 }
 
 const POINTEE_MISMATCH = "load/store type does not match pointee type of pointer operand";
@@ -96,7 +101,7 @@ function readCompareExchange(c: InstructionContext): Instruction {
   const weak = c.left > 0 ? c.raw() !== 0 : false;
   if (![2, 3, 6].includes(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
   const alignment = c.bytes(c.optional());
-  const flags = [weak ? "weak" : "", isVolatile ? "volatile" : ""].filter(Boolean).join(" ");
+  const flags = words(weak ? "weak" : "", isVolatile ? "volatile" : "");
   const result = c.tables.interner.struct([type, c.tables.interner.i1], false);
   const base = c.base("cmpxchg", result, [pointer, compare, exchange], flags);
   const exchanged: Instruction = { kind: "cmpxchg", ...base, alignment, atomic, failureOrdering };
@@ -124,7 +129,7 @@ function readReadModifyWrite(c: InstructionContext): Instruction {
   const type = oldType ?? c.type;
   const code = c.raw();
   const operation = RMW_OPERATIONS[code & ~RMW_ELEMENTWISE] ?? c.fail("Invalid record: no such operation", "bad-value");
-  const flags = [volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : ""].filter(Boolean).join(" ");
+  const flags = words(volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : "");
   const atomic = atomicity(c);
   const alignment = c.bytes(c.optional());
   return { kind: "atomicrmw", ...c.base("atomicrmw", type, [pointer, value], flags), operation, alignment, atomic };

@@ -3,7 +3,7 @@
  * into instructions, or dropped. Source: UpgradeIntrinsicFunction, UpgradeIntrinsicCall, UpgradeCallsToIntrinsic.
  */
 import type { BasicBlock, FunctionBody, Instruction } from "../../ir/function";
-import { NO_VALUE } from "../../ir/function";
+import { isCall } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType } from "../../ir/types";
@@ -190,7 +190,7 @@ export class IntrinsicUpgrades {
     for (const [id, old] of this.lingering) {
       const called = new Set<Instruction>(calls.get(id) ?? []);
       const isUsed = body.blocks.some(({ instructions }) =>
-        instructions.some((i) => i.operands.includes(id) || ("callee" in i && i.callee === id && !called.has(i))),
+        instructions.some((i) => i.operands.includes(id) || (isCall(i) && i.callee === id && !called.has(i))),
       );
       if (!isUsed) continue;
       this.lingering.delete(id);
@@ -213,7 +213,7 @@ function rewrite(call: Call, fate: Fate, host: RewritingHost): readonly Instruct
 
 /** Leads a call to another function; where that gives a literal struct, the named one is made of its members. */
 function replaceCallee(r: Rewriting, target: FunctionValue): ValueId {
-  const { call, interner } = r;
+  const { call } = r;
   if (target.valueType === call.functionType || call.type.kind !== "struct") return r.retarget(target);
   const made = r.callOf(target, call.operands);
   r.leavesName();
@@ -221,7 +221,7 @@ function replaceCallee(r: Rewriting, target: FunctionValue): ValueId {
   for (let index = 0; index < (call.type.elements?.length ?? 0); index++) {
     result = r.insertMember(result, r.extractMember(made, index), index);
   }
-  return interner.void === call.type ? NO_VALUE : result;
+  return result;
 }
 
 function callsByCallee(body: FunctionBody, of: ReadonlyMap<ValueId, unknown>): Map<ValueId, Call[]> {
