@@ -40,6 +40,9 @@ function read(release: Release, records: readonly Record[]) {
     printOperand: (sink, value, withType) => {
       sink.put("text", `${withType ? "i32 " : ""}${value}`);
     },
+    printInMetadata: (sink, value) => {
+      sink.put("text", `i32 ${value}`);
+    },
     metadataName: (node) => `!${numbering.numberOf(node) ?? -1}`,
     attributeGroup: () => 0,
   };

@@ -72,6 +72,24 @@ export function sizeOf(operation: number, release: Release): number {
   }
 }
 
+/** Since when appending to an expression leaves out additions of nothing (DIExpression::foldConstantMath). */
+const FOLDED: Release = 19;
+
+/** An expression with a DW_OP_deref behind its other operations, before a stack value or a fragment (DIExpression::append). */
+export function withDerefAppended(elements: readonly Element[], release: Release): readonly Element[] {
+  const front: Element[] = [];
+  let at = 0;
+  while (at < elements.length) {
+    const operation = Number(elements[at]);
+    if (operation === Operation.stackValue || operation === Operation.fragment) break;
+    const next = at + sizeOf(operation, release);
+    const isNothing = operation === Operation.plusUconst && Number(elements[at + 1]) === 0 && release >= FOLDED;
+    if (!isNothing) append(front, elements.slice(at, next));
+    at = next;
+  }
+  return [...front, Operation.deref, ...elements.slice(at)];
+}
+
 /** Operations that may stand anywhere, by the first release that takes them (DIExpression::isValid). */
 const ACCEPTED: ReadonlyMap<number, number> = new Map<number, number>([
   ...[0x10, 0x23, 0x22, 0x1c, 0x1e, 0x1b, 0x1d, 0x21, 0x1a, 0x27, 0x24, 0x25, 0x26, 0x06, 0x94, 0x18, 0x30, 0x20].map(

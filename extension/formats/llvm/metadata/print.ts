@@ -43,7 +43,7 @@ export class MetadataPrinter implements Printer {
         sink.put("string", `!"${escaped(metadata.text, context.release)}"`);
         return;
       case "value":
-        context.printOperand(sink, metadata.value, true);
+        context.printInMetadata(sink, metadata.value);
         return;
       case "integer":
         sink.put("type", `i${metadata.bits} `);

@@ -24,7 +24,7 @@ const LAST_RISCV_VLS = 123;
 /** `fastcc ` with its blank; empty for the C convention. */
 export function conventionText(convention: number, release: Release): string {
   if (convention === 0) return "";
-  if (convention === WEBKIT && release < 19) return "webkit_jscc ";
+  if (convention === WEBKIT && release < 18) return "webkit_jscc ";
   if (convention >= FIRST_RISCV_VLS && convention <= LAST_RISCV_VLS && release >= 21) {
     return `riscv_vls_cc(${2 ** (convention - FIRST_RISCV_VLS + 5)}) `;
   }

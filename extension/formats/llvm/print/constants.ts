@@ -350,10 +350,18 @@ function foldsAway({ operation, operands, type, inRange, flags }: Expression, co
   }
   if (operation !== "getelementptr" || inRange || flags.includes("inrange") || context.release < FOLDED_GEPS)
     return false;
-  if (operands.length !== 2 && !context.module.opaque) return false;
+  if (operands.length !== 2 && !context.module.opaquePrinted) return false;
   const { values } = context.module;
   const zero = (id: ValueId): boolean => values.typeOf(id)?.kind === "integer" && values.integerOf(id) === 0;
   return values.typeOf(first)?.kind === "pointer" && operands.slice(1).every(zero);
+}
+
+/** The constant that an expression is after folding: itself, where that leaves it. */
+export function unfolded(id: ValueId, context: ModulePrinting): ValueId {
+  const constant = context.module.values.at(id);
+  const operand = constant?.kind === "expression" && foldsAway(constant, context) ? constant.operands[0] : undefined;
+  // Operands stand before what they are in, or an operand of its own would lead round for ever.
+  return operand === undefined || operand === id ? id : unfolded(operand, context);
 }
 
 /** Since when reading folds them; LLVM 3.0 was not compared with files that have any. */

@@ -11,6 +11,7 @@ import type { AttributePrinter, MetadataPrinter } from "../ir/tables";
 import type { Type } from "../ir/types";
 import type { FunctionValue, Value, ValueId } from "../ir/values";
 import { attributePrinter } from "../attributes/text";
+import { GoneConstants } from "../upgrade/constantExpressions";
 import { printConstant } from "./constants";
 import { nameText } from "./names";
 import type { RoomKind } from "./room";
@@ -19,6 +20,8 @@ import { TypePrinter } from "./types";
 
 /** What stands for the type of a value that is not there (AssemblyWriter::writeOperand). */
 export const NO_TYPE = "<null operand!>";
+/** Since when metadata has poison for an expression that the release does not have. */
+const GONE_IS_POISON: Release = 21;
 
 /** Gives names of blocks of any function, for `blockaddress`. */
 export type BlockNames = (function_: ValueId, block: number) => string;
@@ -132,6 +135,17 @@ export class ModulePrinting implements PrintContext {
   }
   blockName(index: number): string {
     return this.blocks[index] ?? "<badref>";
+  }
+
+  printInMetadata(sink: Sink, id: ValueId): void {
+    const { values, release } = this.module;
+    if (!values.hasGoneConstants || this.module.literal || !new GoneConstants(values, release).has(id)) {
+      this.printOperand(sink, id, true);
+      return;
+    }
+    const type = values.typeOf(id);
+    if (type) sink.put("type", `${this.types.text(type)} `);
+    sink.put("keyword", release >= GONE_IS_POISON ? "poison" : "undef");
   }
 
   printOperand(sink: Sink, id: ValueId, withType: boolean): void {

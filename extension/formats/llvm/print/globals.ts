@@ -4,6 +4,7 @@ import { escaped } from "../ir/escape";
 import type { Comdat } from "../ir/module";
 import type { FunctionValue, GlobalBase, GlobalObjectBase, GlobalVariable, IndirectGlobal } from "../ir/values";
 import { isImplicitlyLocal } from "../ir/values";
+import { unfolded } from "./constants";
 import { conventionText, printFunctionAttributes, printReturnAttributes } from "./calls";
 import type { ModulePrinting } from "./context";
 import { nameText } from "./names";
@@ -105,9 +106,9 @@ export function printIndirect(sink: Sink, global: IndirectGlobal, context: Modul
   sink.of?.(global.valueType);
   sink.put("type", context.typeText(global.valueType));
   sink.put("punctuation", ", ");
-  const target = context.module.values.at(global.target);
+  const target = unfolded(global.target, context);
   // A constant expression is printed without its type, an ifunc's resolver too.
-  context.printOperand(sink, global.target, target?.kind !== "expression");
+  context.printOperand(sink, target, context.module.values.at(target)?.kind !== "expression");
   if (global.partition !== "") sink.put("keyword", `, partition ${quoted(global.partition, context)}`);
   const attachments = context.module.metadata.globalAttachments.get(global.id);
   if (attachments) context.metadata.attachments(sink, attachments, ",", context);

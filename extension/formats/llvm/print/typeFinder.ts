@@ -111,6 +111,7 @@ export class TypeFinder {
       if (id < 0 && this.seenMade.has(constant)) return;
       if (id < 0) this.seenMade.add(constant);
       this.type(constant.type);
+      if (constant.kind === "expression" && constant.sourceType) this.type(constant.sourceType);
       stack.push({ constant, operands: constantOperands(constant), next: 0 });
     };
     enter(firstId, first);
@@ -118,7 +119,6 @@ export class TypeFinder {
       const id = top.operands[top.next++];
       if (id === undefined) {
         stack.pop();
-        if (top.constant.kind === "expression" && top.constant.sourceType) this.type(top.constant.sourceType);
         continue;
       }
       const operand = this.isNew(id) ? this.module.values.at(id) : undefined;

@@ -20,6 +20,10 @@ const FLOAT_BITS: Readonly<Record<string, number>> = {
   fp128: 128,
   ppc_fp128: 128,
 };
+/** MMX's registers are aligned as vectors of their size. */
+const MMX_BITS = 64;
+/** The alignment of AMX's tiles. */
+const TILE_BYTES = 64;
 /** Types nested deeper than any sound one are taken to be aligned to bytes. */
 const MAX_DEPTH = 64;
 
@@ -59,6 +63,10 @@ export class Layout {
   alignmentOf(type: Type, which: keyof Alignment, depth = 0): number {
     if (depth > MAX_DEPTH) return 1;
     switch (type.kind) {
+      case "x86_mmx":
+        return this.byKind.get("v")?.get(MMX_BITS)?.[which] ?? MMX_BITS / 8;
+      case "x86_amx":
+        return TILE_BYTES;
       case "integer":
       case "byte":
         return this.integer(type.width)[which];
@@ -73,6 +81,12 @@ export class Layout {
       default:
         return isFloating(type) ? this.float(type.kind)[which] : 1;
     }
+  }
+
+  /** The alignment of an atomic access that says none: the size in memory of the scalar, down to a power of two. */
+  storeAlignmentOf(type: Type): number {
+    const bytes = Math.ceil(this.bitsOf(type) / 8);
+    return bytes > 0 ? 2 ** Math.floor(Math.log2(bytes)) : 1;
   }
 
   /** Of this width, else of the next larger one, else of the largest. */

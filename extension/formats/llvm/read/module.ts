@@ -69,19 +69,22 @@ export interface Reading {
 /** Since when the first pointer of the table decides for all; before, globals' pointers have a pointee at any rate. */
 const OPAQUE_POINTERS: Release = 15;
 /** Since when pointers are printed opaque even where the file has pointees. */
-const OPAQUE_PRINTING: Release = 17;
+const OPAQUE_PRINTING: Release = 16;
 
 /** Since when loads, stores and allocas always have an alignment. */
 const NATURAL_ALIGNMENTS: Release = 11;
 /** Since when a phi's block gives one value, however often it is named. */
 const MERGED_PHIS: Release = 15;
+/** Since when a bundle that has to have an operand is dropped without one. */
+const FILLED_BUNDLES: Release = 15;
 
 /** A module's tables, filled in file order; names are complete at the end. */
 export class LoadedModule implements InstructionTables {
   readonly release: Release;
   /** Whether what the file holds is wanted, without what reading changes. */
-  private readonly literal: boolean;
+  readonly literal: boolean;
   private readonly namesOnly: boolean;
+  private readonly keepsTyped: boolean;
   /** Where each type is defined, by its index: the first bit of its record. */
   readonly typeBits: number[] = [];
   /** The same of comdats. */
@@ -137,7 +140,10 @@ export class LoadedModule implements InstructionTables {
     makeMetadata: MetadataFactory,
   ) {
     this.identification = place.identification;
-    this.release = reading.release ?? inferRelease(window, stream, place).release;
+    const own = inferRelease(window, stream, place).release;
+    this.release = reading.release ?? own;
+    // LLVM 16 was told to keep typed pointers (-opaque-pointers=0) where a file of its own has them.
+    this.keepsTyped = own === OPAQUE_PRINTING && this.release === own;
     this.namesOnly = reading.namesOnly ?? false;
     this.literal = this.namesOnly || (reading.literal ?? false);
     const sets = new AttributeSets();
@@ -156,11 +162,19 @@ export class LoadedModule implements InstructionTables {
   get mergesPhis(): boolean {
     return this.release >= MERGED_PHIS && !this.literal;
   }
+  get dropsEmptyBundles(): boolean {
+    return this.release >= FILLED_BUNDLES && !this.literal;
+  }
   private layout: Layout | undefined;
   naturalAlignment(type: Type, which: "abi" | "preferred"): number {
     if (this.release < NATURAL_ALIGNMENTS || this.literal) return 0;
     this.layout ??= new Layout(this.dataLayout);
     return this.layout.alignmentOf(type, which);
+  }
+  storeAlignment(type: Type): number {
+    if (this.release < NATURAL_ALIGNMENTS || this.literal) return 0;
+    this.layout ??= new Layout(this.dataLayout);
+    return this.layout.storeAlignmentOf(type);
   }
   get relative(): boolean {
     return this.version >= 1;
@@ -420,7 +434,7 @@ export class LoadedModule implements InstructionTables {
 
   /** Whether the release prints pointers without their pointees. */
   get opaquePrinted(): boolean {
-    return this.opaque || this.release >= OPAQUE_PRINTING;
+    return this.opaque || (this.release >= OPAQUE_PRINTING && !this.keepsTyped);
   }
 
   /** Takes a table of types; whether pointers are opaque shows in it. */

@@ -6,7 +6,7 @@ import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
 import { namesBlocks, NO_VALUE } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
-import type { Constant, InstructionResult, ValueId } from "../ir/values";
+import type { Constant, InstructionResult, Value, ValueId } from "../ir/values";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
 import { SymbolTable } from "./calls/rewriting";
@@ -53,44 +53,62 @@ function partsOf(constant: Constant): readonly ValueId[] {
   return constant.kind === "aggregate" ? constant.elements : [];
 }
 
+/** Constants that hold an expression which the release does not have. */
+export class GoneConstants {
+  /** By constant, whether it holds such an expression. */
+  private readonly known = new Map<ValueId, boolean>();
+
+  constructor(
+    private readonly values: { at(id: ValueId): Value | undefined },
+    private readonly release: Release,
+  ) {}
+
+  /** The constant of this number, where it is made of others. */
+  constantAt(id: ValueId): Constant | undefined {
+    const value = this.values.at(id);
+    return value?.kind === "expression" || value?.kind === "aggregate" ? value : undefined;
+  }
+
+  /** Whether the value is one of them. Constants nest as deep as a file says, so there is no recursion. */
+  has(first: ValueId): boolean {
+    const work = [first];
+    for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
+      const constant = this.known.has(id) ? undefined : this.constantAt(id);
+      if (!constant) {
+        if (!this.known.has(id)) this.known.set(id, false);
+        work.pop();
+        continue;
+      }
+      const open = partsOf(constant).filter((part) => !this.known.has(part) && !work.includes(part));
+      if (open.length > 0) {
+        for (const part of open) work.push(part);
+        continue;
+      }
+      const gone = constant.kind === "expression" && !isSupported(constant, this.release);
+      this.known.set(id, gone || partsOf(constant).some((part) => this.known.get(part)));
+      work.pop();
+    }
+    return this.known.get(first) ?? false;
+  }
+}
+
 /** Makes instructions of constants. One serves a body, so that names are unique within it. */
 class Expander {
   private readonly symbols: SymbolTable;
-  /** By constant, whether it holds an expression that the release does not have. */
-  private readonly expands = new Map<ValueId, boolean>();
+  /** The constants that instructions stand for. */
+  private readonly gone: GoneConstants;
 
   constructor(
     private readonly body: FunctionBody,
     private readonly host: Host,
   ) {
     this.symbols = new SymbolTable(body);
+    this.gone = new GoneConstants(host.values, host.release);
   }
 
-  private constantAt(id: ValueId): Constant | undefined {
-    const value = this.host.values.at(id);
-    return value?.kind === "expression" || value?.kind === "aggregate" ? value : undefined;
-  }
-
-  /** Whether instructions stand for this value. Constants nest as deep as a file says, so there is no recursion. */
-  needs(first: ValueId): boolean {
-    const work = [first];
-    for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
-      const constant = this.expands.has(id) ? undefined : this.constantAt(id);
-      if (!constant) {
-        if (!this.expands.has(id)) this.expands.set(id, false);
-        work.pop();
-        continue;
-      }
-      const open = partsOf(constant).filter((part) => !this.expands.has(part) && !work.includes(part));
-      if (open.length > 0) {
-        for (const part of open) work.push(part);
-        continue;
-      }
-      const gone = constant.kind === "expression" && !isSupported(constant, this.host.release);
-      this.expands.set(id, gone || partsOf(constant).some((part) => this.expands.get(part)));
-      work.pop();
-    }
-    return this.expands.get(first) ?? false;
+  /** Whether instructions stand for this value. */
+  needs(id: ValueId): boolean {
+    return this.gone.has(id);
   }
 
   /** The value that stands for a constant, whose instructions go into `into`; each is made once an operand. */
@@ -98,7 +116,7 @@ class Expander {
     const made = new Map<ValueId, ValueId>();
     const work = [first];
     for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
-      const constant = made.has(id) || !this.needs(id) ? undefined : this.constantAt(id);
+      const constant = made.has(id) || !this.needs(id) ? undefined : this.gone.constantAt(id);
       if (!constant) {
         if (!made.has(id)) made.set(id, id);
         work.pop();
@@ -178,11 +196,13 @@ function recordOrder(instruction: Instruction): readonly number[] {
 export function expandConstants(body: FunctionBody, host: Host): void {
   const expander = new Expander(body, host);
   const edges: Edge[] = [];
+  const merges = host.release >= MERGED_EDGES;
   for (const [number, block] of body.blocks.entries()) {
     const instructions: Instruction[] = [];
     for (const instruction of block.instructions) {
       if (!instruction.operands.some((id) => id !== NO_VALUE && expander.needs(id))) instructions.push(instruction);
-      else if (instruction.kind === "phi") instructions.push(expandOnEdges(instruction, number, expander, edges));
+      else if (instruction.kind === "phi")
+        instructions.push(expandOnEdges(instruction, number, { expander, edges, merges }));
       else {
         const operands = [...instruction.operands];
         for (const at of recordOrder(instruction)) {
@@ -206,15 +226,26 @@ interface Edge {
 
 type Phi = Extract<Instruction, { kind: "phi" }>;
 
-/** A phi whose constants are made on the edges that they come by; an edge that is there several times comes once then. */
-function expandOnEdges(phi: Phi, to: number, expander: Expander, edges: Edge[]): Phi {
+/** Since when a phi has an edge once on which instructions stand, however often the branch before it takes that way. */
+const MERGED_EDGES: Release = 21;
+
+/** What phis of one body share. */
+interface OnEdges {
+  readonly expander: Expander;
+  readonly edges: Edge[];
+  /** Whether an edge that is there several times comes once. */
+  readonly merges: boolean;
+}
+
+/** A phi whose constants are made on the edges that they come by. */
+function expandOnEdges(phi: Phi, to: number, { expander, edges, merges }: OnEdges): Phi {
   const operands: ValueId[] = [];
   const blocks: number[] = [];
   phi.blocks.forEach((from, i) => {
     const id = phi.operands[i] as ValueId;
     const seen = blocks.indexOf(from);
     let edge = edges.find((e) => e.from === from && e.to === to);
-    if (seen >= 0 && edge) return;
+    if (seen >= 0 && edge && merges) return;
     if (seen < 0 && !edge && expander.needs(id)) edges.push((edge = { from, to, instructions: [] }));
     operands.push(seen >= 0 ? (operands[seen] as ValueId) : edge ? expander.expand(id, edge.instructions, phi) : id);
     blocks.push(from);
@@ -229,7 +260,7 @@ function splitEdges(body: FunctionBody, edges: readonly Edge[], host: Host): voi
   edges.forEach((edge, i) => {
     const { from, to, instructions } = edge;
     const block: BasicBlock = {
-      name: symbols.take("phi.constexpr"),
+      name: symbols.take(TEMPORARY),
       instructions: [...instructions, branch(edge, host)],
     };
     body.blocks.push(block);
@@ -252,6 +283,18 @@ function splitEdges(body: FunctionBody, edges: readonly Edge[], host: Host): voi
   body.useLists.forEach((list, i) => {
     body.useLists[i] = { ...list, block: places.get(list.block) ?? list.block };
   });
+}
+
+/** The name of the block that reading makes at the first phi, before blocks have their names, and drops in the end unused. */
+const TEMPORARY = "phi.constexpr";
+/** Since when it makes one. */
+const TEMPORARIES: Release = 16;
+
+/** A block that has the name of reading's own one gets a number behind it. */
+export function renameBesideTemporary(body: FunctionBody, release: Release): void {
+  const block = release >= TEMPORARIES ? body.blocks.find(({ name }) => name === TEMPORARY) : undefined;
+  if (!block || !body.blocks.some(({ instructions }) => instructions.some(isPhi))) return;
+  block.name = new SymbolTable(body).take(TEMPORARY);
 }
 
 function isPhi(instruction: Instruction): boolean {

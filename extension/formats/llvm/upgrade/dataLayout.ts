@@ -11,7 +11,8 @@ interface Rule {
   readonly since: Release;
   readonly until?: Release;
   applies(triple: Triple, release: Release): boolean;
-  rewrite(layout: string): string;
+  /** @param original the string as the file has it: what a rule looks for in it, not in what earlier rules added */
+  rewrite(layout: string, original: string): string;
 }
 
 /** Whether the layout says anything about `key` (`G`, `p7`, `ni`). */
@@ -29,6 +30,13 @@ function addPointerSpaces(layout: string, pattern: RegExp): string {
 
 function afterI64(layout: string): string {
   return layout.includes("-i128:128") ? layout : layout.replace("-i64:64", "-i64:64-i128:128");
+}
+
+const OLD_BUFFERS = "-p8:128:128-";
+/** What the end of a string that names non-integral address spaces lacks: it goes to the new end, even behind other parts. */
+function missingSpaces(original: string): string {
+  if (original.endsWith("ni:7")) return ":8:9";
+  return original.endsWith("ni:7:8") ? ":9" : "";
 }
 
 /** AMDGPU's GCN, which LLVM 23 calls `amdgpu`, a version behind it. */
@@ -57,7 +65,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "i32 is native on 64-bit LoongArch",
-    since: 21,
+    since: 19,
     applies: (t) => t.arch === "loongarch64",
     rewrite: (layout) => layout.replace("-n64-", "-n32:64-"),
   },
@@ -72,46 +80,48 @@ const RULES: readonly Rule[] = [
     since: 17,
     until: 18,
     applies: isGcn,
-    rewrite: (layout) => (has(layout, "ni") ? layout.replace(/ni:7$/, "ni:7:8") : `${layout}-ni:7:8`),
+    rewrite: (layout, original) =>
+      has(original, "ni") ? (original.endsWith("ni:7") ? `${layout}:8` : layout) : `${layout}-ni:7:8`,
   },
   {
     name: "AMDGCN's buffer pointers are non-integral, strided ones too",
     since: 18,
     applies: isGcn,
-    rewrite: (layout) =>
-      has(layout, "ni") ? layout.replace(/ni:7$/, "ni:7:8:9").replace(/ni:7:8$/, "ni:7:8:9") : `${layout}-ni:7:8:9`,
+    rewrite: (layout, original) => (has(original, "ni") ? `${layout}${missingSpaces(original)}` : `${layout}-ni:7:8:9`),
   },
   {
     name: "AMDGCN's fat buffer pointers",
     since: 17,
     applies: isGcn,
-    rewrite: (layout) => (has(layout, "p7") ? layout : `${layout}-p7:160:256:256:32`),
+    rewrite: (layout, original) => (has(original, "p7") ? layout : `${layout}-p7:160:256:256:32`),
   },
   {
     name: "AMDGCN's buffer resources",
     since: 17,
     until: 21,
     applies: isGcn,
-    rewrite: (layout) => (has(layout, "p8") ? layout : `${layout}-p8:128:128`),
+    rewrite: (layout, original) => (has(original, "p8") ? layout : `${layout}-p8:128:128`),
   },
   {
     name: "AMDGCN's buffer resources have 48-bit offsets",
     since: 21,
     applies: isGcn,
-    rewrite: (layout) =>
-      has(layout, "p8") ? layout.replace("-p8:128:128-", "-p8:128:128:128:48-") : `${layout}-p8:128:128:128:48`,
+    rewrite: (layout, original) => {
+      if (!has(original, "p8")) return `${layout}-p8:128:128:128:48`;
+      return original.includes(OLD_BUFFERS) ? layout.replace(OLD_BUFFERS, "-p8:128:128:128:48-") : layout;
+    },
   },
   {
     name: "AMDGCN's strided buffer pointers",
     since: 18,
     applies: isGcn,
-    rewrite: (layout) => (has(layout, "p9") ? layout : `${layout}-p9:192:256:256:32`),
+    rewrite: (layout, original) => (has(original, "p9") ? layout : `${layout}-p9:192:256:256:32`),
   },
   {
     name: "AMDGPU mangles as ELF",
     since: 22,
     applies: (t, release) => isGcn(t, release) || t.arch === "r600",
-    rewrite: (layout) => (layout.includes("m:e") ? layout : layout === "" ? "m:e" : `m:e-${layout}`),
+    rewrite: (layout, original) => (original.includes("m:e") ? layout : layout === "" ? "m:e" : `m:e-${layout}`),
   },
   {
     name: "functions of AArch64 are aligned to 32 bits",
@@ -182,7 +192,7 @@ export function upgradeDataLayout(layout: string, tripleText: string, release: R
   let result = layout;
   for (const rule of RULES) {
     if (release < rule.since || (rule.until !== undefined && release >= rule.until)) continue;
-    if (rule.applies(triple, release)) result = rule.rewrite(result);
+    if (rule.applies(triple, release)) result = rule.rewrite(result, layout);
   }
   return result;
 }

@@ -4,6 +4,7 @@
  * Source: AutoUpgrade's upgradeDbgIntrinsicToDbgRecord, MetadataLoader's upgradeDeclareExpressions, StripDebugInfo.
  */
 import { append } from "../../../document/arrays";
+import { withDerefAppended } from "../metadata/expression";
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord, MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
@@ -172,11 +173,11 @@ function recordOf(name: string, call: Instruction, host: Host): DebugRecord | un
   return { kind: "value", location, variable, expression: described, value };
 }
 
-/** `llvm.dbg.addr` became `llvm.dbg.value` of what the address leads to. */
+/** `llvm.dbg.addr` became `llvm.dbg.value` of what the address leads to (DIExpression::append). */
 function appendDeref(expression: MetadataId, host: Host): MetadataId {
   const node = host.metadata.node(expression);
   if (node?.kind !== "expression") return expression;
-  return host.metadata.make({ kind: "expression", elements: [...node.elements, DW_OP_DEREF] });
+  return host.metadata.make({ kind: "expression", elements: withDerefAppended(node.elements, host.release) });
 }
 
 /** Declarations of arguments lose a leading DW_OP_deref where expressions are of before LLVM 5. */

@@ -14,7 +14,7 @@ import { dropWrongWeights } from "./branchWeights";
 import { Naming } from "./calls/mangling";
 import { rulesOf } from "./calls/modern";
 import { IntrinsicUpgrades } from "./calls/upgrades";
-import { expandConstants } from "./constantExpressions";
+import { expandConstants, renameBesideTemporary } from "./constantExpressions";
 import { upgradeConstructors } from "./constructors";
 import { upgradeDataLayout } from "./dataLayout";
 import type { OldDebugValue } from "./debugIntrinsics";
@@ -85,6 +85,7 @@ export class ModuleUpgrades {
     const { module } = this;
     const { release, values, metadata } = module;
     this.intrinsics.upgradeCalls(body);
+    renameBesideTemporary(body, release);
     if (values.hasGoneConstants) expandConstants(body, module);
     upgradeCallBranches(body, module);
     const { debugValues, callsDebugIntrinsics } = this;

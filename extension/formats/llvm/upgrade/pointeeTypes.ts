@@ -14,8 +14,8 @@ export type TypedParameter = readonly [parameter: number, kind: number];
 /** Intrinsics whose pointers say what they lead to: the parameter, and since when. */
 const INTRINSICS: readonly (readonly [RegExp, number, Release])[] = [
   [/^llvm\.preserve\.(?:array|struct)\.access\.index\./, 0, 13],
-  [/^llvm\.(?:aarch64\.lda?xr|arm\.lda?ex|arm\.ldrex)\./, 0, 14],
-  [/^llvm\.(?:aarch64\.stl?xr|arm\.stl?ex|arm\.strex)\./, 1, 14],
+  [/^llvm\.(?:aarch64\.lda?xr|arm\.lda?ex|arm\.ldrex)\./, 0, 15],
+  [/^llvm\.(?:aarch64\.stl?xr|arm\.stl?ex|arm\.strex)\./, 1, 15],
 ];
 /** Since when indirect operands of inline assembly do. */
 const ASSEMBLY: Release = 14;

@@ -2,6 +2,7 @@
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
+import type { ValueId } from "../../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
 import { gepResult } from "../../ir/valueTable";
 import type { InstructionContext, InstructionReader } from "./context";
@@ -31,10 +32,23 @@ function castFlagsText(opcode: string, flags: number, floating: boolean): string
   return [fastMathText(flags >> 1), integerFlagsText(opcode, flags & 1)].filter(Boolean).join(" ");
 }
 
+/** A bitcast to a pointer of another address space is by way of an integer (UpgradeBitCastInst). */
+function castThroughInteger(c: InstructionContext, operand: ValueId, type: Type): Instruction {
+  const { i64 } = c.tables.interner;
+  const address = c.tables.values.pushExtra({ kind: "instruction" }, i64);
+  c.before.push({ ...makeCast(c, "ptrtoint", i64, operand, ""), id: address });
+  return makeCast(c, "inttoptr", type, address, "");
+}
+function changesSpace(from: Type, to: Type): boolean {
+  return from.kind === "pointer" && to.kind === "pointer" && from.addressSpace !== to.addressSpace;
+}
+
 function readCast(c: InstructionContext): Instruction {
   const operand = c.value();
+  const from = c.type;
   const type = c.typeOperand();
   const opcode = castName(c.raw()) ?? c.fail("Invalid cast");
+  if (opcode === "bitcast" && changesSpace(from, type)) return castThroughInteger(c, operand, type);
   const flags = c.optional();
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));
   return makeCast(c, opcode, type, operand, text);

@@ -42,6 +42,8 @@ function readArguments(c: InstructionContext, type: FunctionType): number[] {
   return operands;
 }
 
+/** A bundle that has to have an operand since LLVM 15: without one reading drops it (UpgradeOperandBundles). */
+const ATTACHED_CALL = "clang.arc.attachedcall";
 const NO_BUNDLES: readonly OperandBundle[] = [];
 
 function takeBundles(c: InstructionContext): readonly OperandBundle[] {
@@ -135,6 +137,7 @@ export function readBundle(c: InstructionContext): void {
       operands.push(c.metadataOperand(c.raw()));
     } else operands.push(c.value());
   }
+  if (tag === ATTACHED_CALL && operands.length === 0 && c.tables.dropsEmptyBundles) return;
   c.bundles.push({ tag, operands });
 }
 

@@ -28,8 +28,12 @@ export interface InstructionTables {
   readonly opaque: boolean;
   /** Whether a phi has one value for each block, however often that is named (LLVM 15). */
   readonly mergesPhis: boolean;
+  /** Whether bundles are dropped that lack the operand they have to have (LLVM 15). */
+  readonly dropsEmptyBundles: boolean;
   /** The alignment of what says none; 0 where the release leaves it at that, or the file is wanted as it is. */
   naturalAlignment(type: Type, which: "abi" | "preferred"): number;
+  /** The alignment in bytes of an atomic access of this type that says none; 0 where the release leaves it at that. */
+  storeAlignment(type: Type): number;
   readonly allocaAddressSpace: number;
   readonly bundleTags: readonly string[];
   readonly syncScopes: readonly string[];

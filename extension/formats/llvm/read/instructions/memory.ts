@@ -100,7 +100,7 @@ function readCompareExchange(c: InstructionContext): Instruction {
   const failureOrdering = c.left > 0 ? orderingOf(c, c.raw()) : strongestFailure(atomic.ordering);
   const weak = c.left > 0 ? c.raw() !== 0 : false;
   if (![2, 3, 6].includes(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
-  const alignment = c.bytes(c.optional());
+  const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
   const flags = words(weak ? "weak" : "", isVolatile ? "volatile" : "");
   const result = c.tables.interner.struct([type, c.tables.interner.i1], false);
   const base = c.base("cmpxchg", result, [pointer, compare, exchange], flags);
@@ -131,7 +131,7 @@ function readReadModifyWrite(c: InstructionContext): Instruction {
   const operation = RMW_OPERATIONS[code & ~RMW_ELEMENTWISE] ?? c.fail("Invalid record: no such operation", "bad-value");
   const flags = words(volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : "");
   const atomic = atomicity(c);
-  const alignment = c.bytes(c.optional());
+  const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
   return { kind: "atomicrmw", ...c.base("atomicrmw", type, [pointer, value], flags), operation, alignment, atomic };
 }
 

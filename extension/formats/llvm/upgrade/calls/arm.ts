@@ -52,7 +52,7 @@ export const ARM_REPLACEMENTS: readonly Replacement[] = [
   },
   {
     name: "AArch64's rev is vector.reverse",
-    since: 16,
+    since: 22,
     from: /^llvm\.aarch64\.sve\.rev(\.nxv\d+\w+)$/,
     to: "llvm.vector.reverse$1",
   },

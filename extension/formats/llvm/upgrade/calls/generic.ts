@@ -66,7 +66,7 @@ function alignedCall(pointers: 1 | 2) {
 }
 
 /** Since when metadata of masked loads and stores is kept. */
-const KEPT_METADATA = 11;
+const KEPT_METADATA = 13;
 function maskedCall(r: Rewriting, target: FunctionValue): ValueId {
   return r.callOf(target, r.call.operands, r.host.release >= KEPT_METADATA ? { attachments: r.call.attachments } : {});
 }
@@ -101,7 +101,7 @@ function literalResult(type: FunctionType, interner: TypeInterner): FunctionType
 export const GENERIC: readonly Replacement[] = [
   { name: "flt.rounds is get.rounding", since: 16, from: /^llvm\.flt\.rounds$/, to: "llvm.get.rounding" },
   graduated("reverse|splice|interleave2|deinterleave2", 19),
-  graduated("extract|insert", 14),
+  graduated("extract(?!\\.last\\.active)|insert", 15),
   {
     name: "reductions left the experiment",
     since: 13,
@@ -141,16 +141,30 @@ export const GENERIC: readonly Replacement[] = [
     to: (n, t, naming) => naming.overloaded(/^llvm\.lifetime\.(?:start|end)/.exec(n)?.[0] ?? n, t, [2]),
   },
   {
-    name: "invariant.start names its pointer",
+    name: "invariant.start names its pointer, in another call",
+    until: 18,
     from: /^llvm\.invariant\.start/,
     to: overloaded("llvm.invariant.start", 2),
     call: recall(),
   },
   {
-    name: "invariant.end names its pointer",
+    name: "invariant.start names its pointer",
+    since: 18,
+    from: /^llvm\.invariant\.start/,
+    to: overloaded("llvm.invariant.start", 2),
+  },
+  {
+    name: "invariant.end names its pointer, in another call",
+    until: 18,
     from: /^llvm\.invariant\.end/,
     to: overloaded("llvm.invariant.end", 3),
     call: recall(),
+  },
+  {
+    name: "invariant.end names its pointer",
+    since: 18,
+    from: /^llvm\.invariant\.end/,
+    to: overloaded("llvm.invariant.end", 3),
   },
   {
     name: "invariant.group.barrier launders",
@@ -239,7 +253,9 @@ export const GENERIC: readonly Replacement[] = [
     type: literalResult,
     // Unless the intrinsic gives whatever type its name says, or there is none of that name.
     to: (name, _type, naming, old) =>
-      name.includes(`.${naming.mangled(old.result)}`) || !isKnownIntrinsic(name, naming.release) ? undefined : name,
+      name.includes(`.${naming.mangled(old.result)}`) || !isKnownIntrinsic(name, naming.release)
+        ? undefined
+        : (naming.withoutPointees(name) ?? name),
   },
   {
     name: "vectors' pointers have no pointee",

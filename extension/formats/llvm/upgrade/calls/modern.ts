@@ -2,6 +2,7 @@
 import type { Release } from "../../ir/releases";
 import { ARM_REPLACEMENTS } from "./arm";
 import { GENERIC } from "./generic";
+import { OVERLOADS } from "./overloads";
 import { runtimeReplacements } from "./runtime";
 import type { RuleSet } from "./rules";
 import { isOf } from "./rules";
@@ -19,6 +20,7 @@ export function rulesOf(release: Release, arc: boolean): RuleSet {
     ...ARM_REPLACEMENTS,
     ...X86_REPLACEMENTS,
     ...NVVM_REPLACEMENTS,
+    ...OVERLOADS,
     ...GENERIC,
   ];
   const expansions = [...X86_EXPANSIONS, ...NVVM_EXPANSIONS];

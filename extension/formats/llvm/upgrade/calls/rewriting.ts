@@ -50,6 +50,8 @@ export interface RewritingHost {
   intrinsic(name: string, type: FunctionType): FunctionValue;
   /** The set of these attributes. */
   attributeSet(builder: AttributeBuilder): AttributeSet | undefined;
+  /** Whether the release has the two as one type: pointers lead to nothing once they are opaque. */
+  same(a: Type, b: Type): boolean;
   /** Whether anything refers to the value. */
   isUsed(id: ValueId): boolean;
 }
@@ -143,7 +145,7 @@ export class Rewriting {
   }
   /** A bitcast, where the type is not that already (IRBuilder::CreateBitCast). */
   recast(operand: ValueId, type: Type, name = ""): ValueId {
-    if (this.typeOf(operand) === type) return operand;
+    if (this.host.same(this.typeOf(operand), type)) return operand;
     // IRBuilder folds the constant that a null pointer is.
     if (this.valueOf(operand)?.kind === "null" && type.kind === "pointer") return this.uniform("null", type);
     return this.cast("bitcast", operand, type, name);

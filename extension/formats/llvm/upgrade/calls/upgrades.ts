@@ -163,6 +163,7 @@ export class IntrinsicUpgrades {
       keepsLocations: this.rules.keepsLocations,
       intrinsic: (name, type) => this.intrinsic(name, type, body.function),
       attributeSet: (builder) => this.host.fitted.set(builder),
+      same: (a, b) => a === b || this.naming.mangled(a) === this.naming.mangled(b),
       isUsed: (id) => uses.has(id),
     };
     const made = new Map<Instruction, readonly Instruction[]>();

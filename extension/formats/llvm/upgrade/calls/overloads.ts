@@ -1,0 +1,66 @@
+/**
+ * Intrinsics whose names say more types than they once did: reading gives a function of an older name the name that its type
+ * has. Source: remangleIntrinsicFunction; the overloaded types of each release's Intrinsics.td.
+ */
+import type { FunctionType, Type } from "../../ir/types";
+import type { Release } from "../../ir/releases";
+import type { Naming } from "./mangling";
+import type { Replacement } from "./rules";
+
+/** The stem, since when, and the places of the types that the name goes on with: 0 the result, 1 the first parameter. */
+const OVERLOADED: readonly (readonly [stem: string, since: Release, ...places: number[]])[] = [
+  ["frameaddress", 11, 0],
+  ["addressofreturnaddress", 11, 0],
+  ["sponentry", 11, 0],
+  ["ppc.popcntb", 13, 0, 1],
+  ["amdgcn.ds.fadd", 13, 0],
+  ["amdgcn.ds.fmin", 13, 0],
+  ["amdgcn.ds.fmax", 13, 0],
+  ["amdgcn.global.atomic.fadd", 13, 0, 1, 2],
+  ["ppc.fnmsub", 16, 0],
+  ["stacksave", 18, 0],
+  ["stackrestore", 18, 1],
+  ["amdgcn.mul.i24", 18, 0],
+  ["amdgcn.mul.u24", 18, 0],
+  ["va_start", 19, 1],
+  ["va_end", 19, 1],
+  ["va_copy", 19, 1],
+  ["eh.typeid.for", 19, 1],
+  ["amdgcn.readfirstlane", 19, 0],
+  ["amdgcn.readlane", 19, 0],
+  ["amdgcn.writelane", 19, 0],
+  ["amdgcn.permlane16", 19, 0],
+  ["amdgcn.permlanex16", 19, 0],
+  ["amdgcn.permlane64", 19, 0],
+  ["amdgcn.make.buffer.rsrc", 21, 0, 1],
+  ["thread.pointer", 21, 0],
+  ["spv.thread.id", 21, 0],
+  ["aarch64.sve.fmmla", 22, 0, 2],
+];
+
+function isWords(type: Type | undefined, count: number): boolean {
+  return (
+    type?.kind === "vector" && type.count === count && type.element.kind === "integer" && type.element.width === 32
+  );
+}
+
+/** An image is eight words, a sampler behind it four: the names of AMDGPU's image intrinsics end in their types. */
+function withResources(name: string, type: FunctionType, naming: Naming): string {
+  const image = type.params.findIndex((param) => isWords(param, 8));
+  if (image < 0) return name;
+  const sampler = type.params[image + 1];
+  const resources = [type.params[image], isWords(sampler, 4) ? sampler : undefined];
+  const ending = resources.map((resource) => (resource ? `.${naming.mangled(resource)}` : "")).join("");
+  return name.endsWith(ending) ? name : name + ending;
+}
+
+/** The rules, by intrinsic. */
+export const OVERLOADS: readonly Replacement[] = [
+  ...OVERLOADED.map(([stem, since, ...places]): Replacement => ({
+    name: `${stem} names its types`,
+    since,
+    from: new RegExp(`^llvm\\.${stem.replaceAll(".", "\\.")}(?:\\.[^.]*)*$`),
+    to: (_name, type, naming) => naming.overloaded(`llvm.${stem}`, type, places),
+  })),
+  { name: "AMDGPU's images name their resources", since: 21, from: /^llvm\.amdgcn\.image\./, to: withResources },
+];
