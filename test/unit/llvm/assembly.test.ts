@@ -17,4 +17,21 @@ describe("the assembly of an LLVM module", () => {
     } while (background?.next().done === false);
     assert.deepEqual(document.problems(), []);
   });
+  it("has rows before anything is numbered, with the file's own numbers, marked", () => {
+    const document = opened(new Uint8Array(readFileSync("samples/factorial.bc")));
+    const assembly = document.assembly?.({ fileName: "-" });
+    assert.ok(assembly);
+    const head = (): string => {
+      for (const entry of assembly.entries(assembly.roots()[0] ?? 0, 0, 1000, {}).entries) {
+        if (entry.kind !== "section" || assembly.section(entry.section).kind !== "function") continue;
+        const [first] = assembly.entries(entry.section, 0, 1, {}).entries;
+        if (first?.kind === "lines") return first.lines.map((l) => l.assembly.map((t) => t.text).join("")).join("\n");
+      }
+      return "";
+    };
+    assert.match(head(), /^define .* #\? /);
+    const background = assembly.background?.();
+    while (background?.next().done === false);
+    assert.match(head(), /^define .* #0 /);
+  });
 });

@@ -13,6 +13,8 @@ function open(name: string): { document: IrDocument; assembly: Arrangement } {
   const document = openDocument(new PagedWindow(new MemorySource(bytes)), {});
   const assembly = document.assembly?.({ fileName: name });
   assert.ok(assembly);
+  const numbering = assembly.background?.();
+  while (numbering?.next().done === false);
   return { document, assembly };
 }
 

@@ -32,6 +32,11 @@ interface DefinitionPart {
 /** An item of the module's own section. */
 export type Item = LinesEntry | { readonly kind: "part"; readonly key: number };
 
+/** Lines that are printed where somebody looks: what comes before a definition, an item of a run that is too short to fold. */
+type Later =
+  | { readonly kind: "before"; readonly place: Body }
+  | { readonly kind: "ofRun"; readonly run: Run; readonly index: number };
+
 /** An entry of a module: the section's key and the entry's index in it. */
 export interface ModuleEntry {
   readonly key: number;
@@ -61,7 +66,7 @@ export class AssemblyModule {
   private definitions: readonly TypeDefinition[] = [];
   private numbered = false;
   private parts = new Map<number, Part>();
-  private items: Item[] = [];
+  private items: (Item | Later)[] = [];
   private holders = new Map<number, number>();
   private index: BitIndex<ModuleEntry> | undefined;
 
@@ -79,15 +84,15 @@ export class AssemblyModule {
       this.context.numberGroup(set);
     });
     this.source = { module, context: this.context, places: () => (this.recordPlaces ??= new RecordPlaces(module)) };
-    this.slots.head();
     this.arrange();
   }
 
   get place(): BitRange {
     return this.module.place;
   }
-  /** Finds the types' order and gives all numbers, in the order of the reference; yields after each function. */
+  /** Finds the types' order and gives all numbers, in the order of the reference; yields after each function, and within what is large. */
   *number(): Generator<void, void, undefined> {
+    yield* this.slots.inSteps();
     this.definitions = yield* this.types();
     for (const global of this.module.globals) {
       if (global.kind !== "function") continue;
@@ -137,7 +142,22 @@ export class AssemblyModule {
     return this.items.length;
   }
   item(index: number): Item | undefined {
-    return this.items[index];
+    const item = this.items[index];
+    switch (item?.kind) {
+      case "before":
+        return this.before(item.place);
+      case "ofRun":
+        return item.run.print(item.index);
+      default:
+        return item;
+    }
+  }
+  private before(place: Body): LinesEntry {
+    const sink = new AssemblySink();
+    sink.endLine();
+    printAttributesComment(sink, place.function, this.context);
+    const { startBit } = place;
+    return { kind: "lines", startBit, endBit: startBit, lines: sink.takeLines() };
   }
   /** Where a section is among the module's items. */
   holder(key: number): number | undefined {
@@ -197,11 +217,7 @@ export class AssemblyModule {
     flush();
   }
   private addDefinition(place: Body): void {
-    const sink = new AssemblySink();
-    sink.endLine();
-    printAttributesComment(sink, place.function, this.context);
-    const { startBit } = place;
-    this.items.push({ kind: "lines", startBit, endBit: startBit, lines: sink.takeLines() });
+    this.items.push({ kind: "before", place });
     this.addPart(this.keyOf(place.function), { kind: "definition", place });
   }
 
@@ -212,7 +228,7 @@ export class AssemblyModule {
     if (run.count >= LEAST) this.addPart(key, { kind: "run", run });
     else {
       this.holders.set(key, this.items.length);
-      for (let i = 0; i < run.count; i++) this.items.push(run.print(i));
+      for (let i = 0; i < run.count; i++) this.items.push({ kind: "ofRun", run, index: i });
     }
   }
   private addPart(key: number, part: Part): void {
@@ -289,10 +305,9 @@ export class AssemblyModule {
   private *positioned(): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
     for (const [index, item] of this.items.entries()) {
       const part = item.kind === "part" ? this.part(item.key) : undefined;
-      if (item.kind === "lines") {
-        if (item.lines.some((line) => line.positionBit !== undefined))
-          yield { range: item, place: { key: MODULE, entry: index } };
-      } else if (part?.kind === "run") yield* positionedRun(part.run, item.key);
+      const range = item.kind === "ofRun" ? item.run.rangeOf(item.index) : undefined;
+      if (range) yield { range, place: { key: MODULE, entry: index } };
+      else if (item.kind === "part" && part?.kind === "run") yield* positionedRun(part.run, item.key);
     }
   }
 

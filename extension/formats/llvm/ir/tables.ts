@@ -97,6 +97,8 @@ export interface MetadataReader extends MetadataTables {
 export interface MetadataNumbering {
   /** Numbers the node if it has none, then its operands, depth first. Expressions, argument lists, strings, values: none. */
   add(node: MetadataId): void;
+  /** The same with a yield now and then: a node may lead to all others. */
+  adding(node: MetadataId): Generator<void, void, undefined>;
   /** The node's number, undefined where it has none. */
   numberOf(node: MetadataId): number | undefined;
   /** Numbered nodes by their numbers. */

@@ -2,6 +2,9 @@
 import type { Metadata, MetadataId } from "../ir/metadata";
 import type { MetadataNumbering } from "../ir/tables";
 
+/** Operands that are looked at in one step. */
+const STEP = 1024;
+
 /** A node whose operands are being numbered. */
 interface Visit {
   readonly operands: readonly (MetadataId | undefined)[];
@@ -40,7 +43,19 @@ export class Numbering implements MetadataNumbering {
     if (this.numberOf(root) !== undefined) return;
     const stack: Visit[] = [];
     this.visit(root, stack);
-    for (let top = stack[stack.length - 1]; top; top = stack[stack.length - 1]) {
+    this.follow(stack, Infinity);
+  }
+  *adding(root: MetadataId): Generator<void, void, undefined> {
+    if (this.numberOf(root) !== undefined) return;
+    const stack: Visit[] = [];
+    for (this.visit(root, stack); stack.length > 0; yield) this.follow(stack, STEP);
+  }
+
+  /** Goes on with the nodes whose operands are being numbered, by so many operands at most. */
+  private follow(stack: Visit[], most: number): void {
+    for (let left = most; left > 0; left--) {
+      const top = stack[stack.length - 1];
+      if (!top) return;
       if (top.next === top.operands.length) stack.pop();
       else {
         const operand = top.operands[top.next++];

@@ -45,6 +45,7 @@ export class ModuleText {
     context.nameGlobals();
     if (whole && namesAllTypes(module)) {
       const walk = new TypeWalk(module, context.types.opaque);
+      yield* silently(walk.globals());
       if (!walk.complete) {
         yield* this.printBehindTypes({ walk, isBetween: true });
         return;

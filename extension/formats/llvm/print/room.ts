@@ -127,13 +127,15 @@ function partsOf(constant: Constant): readonly ValueId[] {
 
 /** First bits of the module's constants that more than one constant or global mentions. */
 function sharedConstants({ values, globals, moduleValues }: LoadedModule): ReadonlySet<number> {
-  const once = new Set<number>();
+  const mentioned = new Uint8Array(moduleValues);
   const shared = new Set<number>();
   const mention = (id: ValueId): void => {
+    if (mentioned[id] !== 1) {
+      mentioned[id] = 1;
+      return;
+    }
     const value = values.at(id);
-    if (value === undefined || !("startBit" in value)) return;
-    if (once.has(value.startBit)) shared.add(value.startBit);
-    once.add(value.startBit);
+    if (value && "startBit" in value) shared.add(value.startBit);
   };
   for (const global of globals)
     if (global.kind === "variable" && global.initializer !== undefined) mention(global.initializer);

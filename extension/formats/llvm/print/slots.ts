@@ -6,6 +6,9 @@ import type { MetadataNumbering } from "../ir/tables";
 import type { GlobalValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 
+/** Globals that are looked at in one step. */
+const STEP = 512;
+
 /** Numbers what a module refers to, in the reference's order: its head first, then its functions as they are printed. */
 export class Slots {
   /**
@@ -20,15 +23,24 @@ export class Slots {
 
   /** What the module's head refers to: attributes and metadata of globals, named metadata, functions' attributes. */
   head(): void {
+    const steps = this.inSteps();
+    while (!steps.next().done);
+  }
+  /** The same with a yield now and then: a module's named metadata may lead to all of its nodes. */
+  *inSteps(): Generator<void, void, undefined> {
     const { module, numbering } = this;
-    for (const global of module.globals) {
+    for (const [index, global] of module.globals.entries()) {
+      if (index % STEP === 0) yield;
       if (global.kind !== "variable") continue;
       this.attached(global);
       this.group(global.attributes?.functionSet);
     }
     for (const global of module.globals) if (global.kind === "ifunc") this.attached(global);
-    for (const named of module.metadata.named) for (const node of named.nodes) numbering.add(node);
-    for (const global of module.globals) if (global.kind === "function") this.group(global.attributes?.functionSet);
+    for (const named of module.metadata.named) for (const node of named.nodes) yield* numbering.adding(node);
+    for (const [index, global] of module.globals.entries()) {
+      if (index % STEP === 0) yield;
+      if (global.kind === "function") this.group(global.attributes?.functionSet);
+    }
   }
 
   /** What is attached to a global: of a function without a body, all that it refers to. */

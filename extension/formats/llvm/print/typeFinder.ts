@@ -226,7 +226,10 @@ function constantOperands(constant: Constant): readonly ValueId[] {
   }
 }
 
-/** A walk over a module in the reference's order: its variables and aliases at once, then its functions, fed one by one. */
+/** Globals that are walked over in one step. */
+const STEP = 512;
+
+/** A walk over a module in the reference's order: its variables and aliases, then its functions, fed one by one. */
 export class TypeWalk {
   private readonly finder: TypeFinder;
   /** Functions that were walked over. */
@@ -238,7 +241,6 @@ export class TypeWalk {
     isWanted?: (struct: StructType) => boolean,
   ) {
     this.finder = new TypeFinder(module, opaque, isWanted);
-    if (!this.complete) this.globals();
   }
 
   /** Whether nothing is left to be found. */
@@ -246,10 +248,13 @@ export class TypeWalk {
     return this.finder.complete;
   }
 
-  private globals(): void {
+  /** Walks over the variables and aliases, which come before all functions; yields now and then. */
+  *globals(): Generator<void, void, undefined> {
+    if (this.complete) return;
     const { finder, module } = this;
     for (const { type } of sortedNames(module)) finder.type(type);
-    for (const global of module.globals) {
+    for (const [index, global] of module.globals.entries()) {
+      if (index % STEP === 0) yield;
       if (global.kind !== "variable") continue;
       finder.type(global.valueType);
       if (global.initializer !== undefined) finder.value(global.initializer);
@@ -294,12 +299,14 @@ export class TypeWalk {
 }
 
 /** Walks the whole module; yields between functions. */
-export function findTypes(
+export function* findTypes(
   module: LoadedModule,
   opaque: boolean,
   isWanted?: (struct: StructType) => boolean,
 ): Generator<void, readonly StructType[], undefined> {
-  return new TypeWalk(module, opaque, isWanted).finish();
+  const walk = new TypeWalk(module, opaque, isWanted);
+  yield* walk.globals();
+  return yield* walk.finish();
 }
 
 /** The names of types of before LLVM 3.0, as they are listed. */
