@@ -9,6 +9,7 @@ import { MEMBER_SCHEME, MemberFiles, memberUri } from "./editor/members";
 import type { EditorPanel } from "./editor/panel";
 import type { Platform } from "./editor/platform";
 import { Editors, VIEW_TYPES } from "./editor/provider";
+import { showIrOfLine } from "./editor/showIr";
 import { StatusBar } from "./editor/statusBar";
 import { goToPosition, goToSymbol } from "./outline/goTo";
 import type { OutlineElement } from "./outline/tree";
@@ -55,6 +56,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), readonly),
     linked,
     registerLanguage(linked),
+    vscode.commands.registerCommand("bitscope.showIrOfLine", () => showIrOfLine(editors)),
     vscode.commands.registerCommand("bitscope.showInBitscope", () => showInBitscope(linked, editors)),
     ...commands(documents, editors, outline, platform, context),
   );

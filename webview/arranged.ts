@@ -11,6 +11,7 @@ export function askArranged(host: Host, now: () => ArrangementName): Host {
   const asked: Partial<Host> = {
     hover: (query, options) => host.hover(about(query), options),
     uses: (query, options) => host.uses(about(query), options),
+    calls: (query, options) => host.calls(about(query), options),
     definition: (query, options) => host.definition(about(query), options),
     locate: (query, options) => host.locate(about(query), options),
     placeOf: (query, options) => host.placeOf(about(query), options),

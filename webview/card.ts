@@ -3,7 +3,7 @@ import { formatPosition } from "../extension/document/bits";
 import type { SourceFrame } from "../extension/document/sourceLocation";
 import type { SymbolId } from "../extension/document/token";
 import type { ViewSettings } from "../extension/session/hostApi";
-import type { Card } from "../extension/session/protocol";
+import type { CallList, Card, FunctionCard } from "../extension/session/protocol";
 import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
 import { t } from "./l10n";
@@ -28,10 +28,11 @@ export function integerText(text: string, format: ViewSettings["integerFormat"])
 /** Facts with their labels. */
 class Facts {
   readonly list = make("dl");
-  add(label: string, ...values: readonly (Node | string)[]): void {
+  add(label: string, ...values: readonly (Node | string)[]): HTMLElement {
     const value = make("dd");
     value.append(...values);
     this.list.append(make("dt", "", label), value);
+    return value;
   }
 }
 
@@ -44,9 +45,12 @@ function headOf(title: string, container: string): HTMLElement {
 /** The card of a token or a record. */
 export function cardParts(card: Card, context: CardContext): readonly HTMLElement[] {
   const facts = new Facts();
+  if (card.function) addFunction(facts, card.function);
   for (const { label, text } of card.lines)
     facts.add(label, label === "raw" ? integerText(text, context.integers()) : text);
   if (card.source) addSource(facts, card.source, context);
+  if (card.function)
+    for (const side of ["callers", "callees"] as const) facts.add(callsLabel(side), make("span", side, "…"));
   if (card.bits !== undefined) facts.add(t("bits"), card.bits);
   if (card.encoding !== undefined) facts.add(t("encoding"), card.encoding);
   const { definition, symbol } = card;
@@ -58,8 +62,60 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
       ),
     );
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
-  const parts = [headOf(card.title, card.container ?? ""), facts.list];
+  const parts = [headOf(card.title, card.function ? t("function") : (card.container ?? "")), facts.list];
   if (card.description !== undefined) parts.push(make("div", "description", card.description));
+  return parts;
+}
+
+/** A size in bytes and bits. */
+function bytesText(bits: number): string {
+  return t("{0} bytes ({1} bits)", Math.ceil(bits / 8), bits);
+}
+function addFunction(facts: Facts, card: FunctionCard): void {
+  const { mangled, signature, linkage, attributes, body, instructions, blocks } = card;
+  if (mangled !== undefined) facts.add(t("mangled"), make("span", "mangled", mangled));
+  facts.add(t("signature"), signature);
+  if (linkage !== undefined) facts.add(t("linkage"), linkage);
+  if (attributes !== undefined && attributes !== "") facts.add(t("attributes"), attributes);
+  if (!body) return;
+  const size = bytesText(body.endBit - body.startBit);
+  const counts = instructions === undefined ? [] : [t("{0} instructions in {1} blocks", instructions, blocks ?? 0)];
+  facts.add(t("size"), [size, ...counts].join(", "));
+}
+
+function callsLabel(side: "callers" | "callees"): string {
+  return side === "callers" ? t("called by") : t("calls");
+}
+/** Fills in who calls the function that a card is about, and what that calls: each is a link. */
+export async function listCalls(
+  element: HTMLElement,
+  symbol: SymbolId,
+  context: CardContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await context.host.calls({ symbol }, { signal }).catch(() => null);
+  if (signal.aborted) return;
+  const fill = (side: "callers" | "callees", parts: readonly (Node | string)[]): void =>
+    element.querySelector(`.${side}`)?.replaceChildren(...parts);
+  if (!answer) return;
+  fill("callers", callParts(answer.callers, 0, context));
+  fill(
+    "callees",
+    answer.callees ? callParts(answer.callees, answer.indirect, context) : [t("not known: it has no body")],
+  );
+}
+/** `at least 3: a (2×), b, c`, and how many there are beside them. */
+function callParts({ functions, total, exact }: CallList, indirect: number, context: CardContext): (Node | string)[] {
+  const count = exact ? t("{0} functions", total) : t("at least {0} functions", total);
+  const parts: (Node | string)[] = [
+    total === 0 && exact ? t("no function") : total === 1 && exact ? t("1 function") : count,
+  ];
+  functions.forEach(({ name, plain, count: times, place }, index) => {
+    const link = makeButton("link", plain ?? name, t("Go to {0}", name), () => context.goTo({ ...place, line: 0 }));
+    parts.push(index === 0 ? ": " : ", ", link, ...(times > 1 ? [` ${times}×`] : []));
+  });
+  if (total > functions.length) parts.push(` ${t("and {0} more", total - functions.length)}`);
+  if (indirect > 0) parts.push(`; ${t("{0} indirect calls", indirect)}`);
   return parts;
 }
 
@@ -80,7 +136,9 @@ function addSource(facts: Facts, frames: readonly SourceFrame[], { host }: CardC
       t("Go to Source: {0}", `${whole}${lineText(frame)}`),
       () => void host.openSource(frame),
     );
-    facts.add(index === 0 ? t("source") : t("inlined at"), link, make("span", "around", frame.function));
+    const around = make("span", "around", frame.function);
+    around.title = frame.function;
+    facts.add(index === 0 ? t("source") : t("inlined at"), link, around).classList.add("frame");
   });
 }
 

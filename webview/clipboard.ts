@@ -57,6 +57,8 @@ function pick({ section, entry, line, char }: CopyPart["from"]): CopyPart["from"
 /** What is selected in a box of ours that the browser selects in: a hover, a list. */
 export function selectedOutside(rows: HTMLElement): string {
   const selection = getSelection();
-  if (!selection || selection.isCollapsed || selection.containsNode(rows, true)) return "";
+  if (!selection || selection.isCollapsed) return "";
+  const box = selection.anchorNode?.parentElement?.closest(".inset");
+  if (!box?.contains(selection.focusNode) && selection.containsNode(rows, true)) return "";
   return selection.toString();
 }

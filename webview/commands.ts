@@ -1,6 +1,7 @@
 /** The editor's commands, by name. */
 import type { EditorCommand } from "../extension/session/hostApi";
 import type { Editor } from "./editor";
+import { t } from "./l10n";
 import type { Action } from "./queue";
 
 /** What each command does in an editor. */
@@ -23,6 +24,9 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
     toggleWrap: () => editor.toggleWrap(),
     goToDefinition: () => editor.navigation.goToDefinition(),
     peekDefinition: () => peekDefinition(editor),
+    expandInPlace: async () => {
+      if (!(await editor.expand())) editor.notice.show(t("The cursor is on nothing that can be expanded."), 3000);
+    },
     findReferences: () => editor.navigation.findReferences(),
     goToNextReference: () => step(1),
     goToPreviousReference: () => step(-1),
@@ -81,6 +85,7 @@ async function peekDefinition(editor: Editor): Promise<void> {
   const { row } = cursor;
   const target = await navigation.target();
   if (!target || !row) return;
+  editor.expansion.close();
   const { rows } = editor.listing.buffer;
   const last = rows.findLast((r) => r.section === row.section && r.entry === row.entry) ?? row;
   await peek.open(last, target, editor.folding.now(), editor.settings);

@@ -1,8 +1,16 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
-import type { EditorCommand, Remembered, Start, ViewSettings, ViewState } from "../extension/session/hostApi";
+import type {
+  EditorCommand,
+  HostEvent,
+  Remembered,
+  Start,
+  ViewSettings,
+  ViewState,
+} from "../extension/session/hostApi";
 import type { Card, CopyKind, Hit, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { askArranged } from "./arranged";
 import { Breadcrumb } from "./breadcrumb";
+import { sameEntry } from "./buffer";
 import { copySelected, selectedOutside } from "./clipboard";
 import { Columns } from "./columns";
 import { commandsOf } from "./commands";
@@ -10,6 +18,7 @@ import type { Connection } from "./connection";
 import { Cursor } from "./cursor";
 import { make } from "./dom";
 import { take } from "./events";
+import { expandable, Expansion } from "./expansion";
 import { Find } from "./find";
 import { Folding } from "./folding";
 import { HitList } from "./hitList";
@@ -46,6 +55,7 @@ export class Editor {
   readonly navigation: Navigation;
   readonly overview: Overview;
   readonly noise: Noise;
+  readonly expansion: Expansion;
   readonly queue = new ActionQueue();
   readonly notice = new Notice();
   readonly live = make("div", "live");
@@ -99,6 +109,7 @@ export class Editor {
       (hit) => void this.showHit(hit),
       () => {
         this.navigation.stopListing();
+        this.sourceLines.ask([]);
         this.focus();
       },
       () => {
@@ -131,6 +142,15 @@ export class Editor {
       },
       start.view.overviewFolded,
     );
+    this.expansion = new Expansion({
+      host: this.host,
+      listing,
+      folds: () => folding.now(),
+      demangles: () => this.settings.demangle,
+      goTo: (place) => void this.navigation.goTo(place),
+      leave: () => this.focus(),
+      missing: (name) => notice.show(t("No definition found for {0}.", name), 3000),
+    });
     this.noise = new Noise({
       host,
       folding,
@@ -201,12 +221,34 @@ export class Editor {
     const [frame] = await this.host.sourceOf({ section, entry });
     if (frame) await this.host.openSource(frame);
   }
+  /** Shows the rows of a line of source: they are listed and marked, and the first one is gone to. */
+  async showSource({ name, files, line }: Extract<HostEvent, { kind: "showSource" }>): Promise<void> {
+    if (this.folding.arrangement === "records") await this.switchArrangement();
+    await this.navigation.listSource(`${name}:${line}`, { files, line });
+    this.sourceLines.ask(this.list.all);
+    this.listing.draw();
+  }
   /** Goes where the cursor's token leads: to a definition; from a node that describes a line of source, to that line. */
   async follow(): Promise<void> {
     const { row, token } = this.cursor;
     const leadsOn = token?.symbol !== undefined && token.definition !== true;
     if (row?.source && !leadsOn && describesSource(row)) await this.openSource(row);
     else await this.navigation.goToDefinition();
+  }
+  /** Shows below the cursor's row what its token stands for, or closes that; says whether there is anything to show. */
+  async expand(): Promise<boolean> {
+    const { row } = this.cursor;
+    const { rows } = this.listing.buffer;
+    const own = rows.filter((other) => sameEntry(other, row));
+    const named = expandable(
+      own.flatMap(({ assembly, record }) => [...assembly, ...record]),
+      this.cursor.token,
+    );
+    const last = own.at(-1);
+    if (!last || !named) return false;
+    this.peek.close();
+    await this.expansion.toggle(last, named);
+    return true;
   }
   /** Shows or leaves out the band that tells source lines apart. */
   toggleSourceBand(): void {

@@ -17,6 +17,8 @@ export function take(editor: Editor, event: HostEvent): void {
       return later(() => show(editor, { bit: event.bit }, event.preview));
     case "showLine":
       return later(() => show(editor, { line: event.line }, event.preview));
+    case "showSource":
+      return later(() => editor.showSource(event));
     case "endPreview":
       return later(() => editor.navigation.endPreview(true));
     case "follow":

@@ -2,7 +2,7 @@
 import type { SourceFrame } from "../extension/document/sourceLocation";
 import type { Card, Row, TokenPlace } from "../extension/session/protocol";
 import type { CardContext } from "./card";
-import { cardParts, countUses, sourceParts } from "./card";
+import { cardParts, countUses, listCalls, sourceParts } from "./card";
 import { make } from "./dom";
 
 /** The card leaves after the pointer has been outside for so long (ms). */
@@ -73,7 +73,12 @@ export class Hover {
     const card: Card | null = await context.host.hover(place, { signal }).catch(() => null);
     if (!card && !signal.aborted && element.isConnected) this.hide();
     if (!card || !this.fill(cardParts(card, context), element, focus, signal)) return;
-    if (card.symbol !== undefined) await countUses(this.element, card.symbol, context, signal);
+    if (card.symbol === undefined) return;
+    if (card.function) {
+      await listCalls(this.element, card.symbol, context, signal);
+      this.position(element);
+    }
+    await countUses(this.element, card.symbol, context, signal);
   }
   private fill(parts: readonly HTMLElement[], element: HTMLElement, focus: boolean, signal: AbortSignal): boolean {
     if (signal.aborted || !element.isConnected) return false;

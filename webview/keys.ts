@@ -17,6 +17,7 @@ export function listenToKeys(editor: Editor): void {
   document.addEventListener("selectionchange", () => {
     const selection = getSelection();
     if (!selection || selection.isCollapsed || !selection.containsNode(editor.listing.rowsElement, true)) return;
+    if (isInBox(selection)) return;
     selection.removeAllRanges();
     void editor.queue.push(() => selectAll(editor));
   });
@@ -27,13 +28,19 @@ export function listenToKeys(editor: Editor): void {
   });
 }
 
+/** Whether what the browser has selected is in a box between the rows. */
+function isInBox({ anchorNode, focusNode }: globalThis.Selection): boolean {
+  const box = (node: Node | null): Element | null | undefined => node?.parentElement?.closest(".inset");
+  return box(anchorNode) !== null && box(anchorNode) === box(focusNode);
+}
+
 /** Closes what is in front: the hover, the peek, find, the list, the selection; and what only the pointer has left. */
 function escape(editor: Editor): void {
   editor.notice.hide();
   editor.cursor.pointed = undefined;
   editor.listing.rowsElement.classList.remove("following");
   getSelection()?.removeAllRanges();
-  const closed = editor.hover.hide() || editor.peek.close() || editor.find.close();
+  const closed = editor.hover.hide() || editor.expansion.close() || editor.peek.close() || editor.find.close();
   if (closed) editor.focus();
   else if (editor.list.isOpen) editor.list.close();
   else editor.selection.clear();
@@ -70,7 +77,7 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
     case "Enter":
       return () => (cursor.token ? editor.carryOut("goToDefinition") : toggle(editor));
     case " ":
-      return () => toggle(editor);
+      return async () => void ((await editor.expand()) || (await toggle(editor)));
     case "a":
       return control ? () => selectAll(editor) : undefined;
     default:

@@ -7,6 +7,7 @@ import "./styles/find.css";
 import "./styles/hover.css";
 import "./styles/hits.css";
 import "./styles/peek.css";
+import "./styles/expansion.css";
 import "./styles/notOurs.css";
 import "./styles/contrast.css";
 import { connect } from "./connection";

@@ -1,6 +1,7 @@
 /** Going to places: definitions, references, problems, history, peek and previews. */
+import type { SourceFile } from "../extension/document/sourceLocation";
 import type { NoiseKind } from "../extension/document/token";
-import type { Hit, Row, RowPlace, Target } from "../extension/session/protocol";
+import type { FindSummary, Hit, Row, RowPlace, Target } from "../extension/session/protocol";
 import type { Cursor } from "./cursor";
 import type { Host } from "./connection";
 import type { Folding } from "./folding";
@@ -26,6 +27,18 @@ export interface Parts {
   readonly notice: Notice;
   /** Noise is shown again for the sake of a row. */
   unhidden(): void;
+}
+
+/** A search whose hits are listed, and what the list says of it. */
+interface Listed {
+  readonly searching: string;
+  readonly none: string;
+  readonly counted: (hits: number) => string;
+  readonly failed: (error: string) => string;
+  readonly search: (options: {
+    readonly signal: AbortSignal;
+    readonly progress: (hits: readonly Hit[]) => void;
+  }) => Promise<FindSummary>;
 }
 
 /** Jumps. */
@@ -152,25 +165,44 @@ export class Navigation {
   }
   /** Lists all places that name a symbol; they stream in. */
   async listReferences(symbol: string, text: string): Promise<void> {
-    const { list, host, folding } = this.parts;
+    const { host, folding } = this.parts;
+    await this.listed({
+      searching: t("References to {0}: searching…", text),
+      none: t("No references to {0}.", text),
+      counted: (hits) => (hits === 1 ? t("1 reference to {0}", text) : t("{0} references to {1}", hits, text)),
+      failed: (error) => t("References to {0}: {1}", text, error),
+      search: (options) => host.references({ symbol, folds: folding.now() }, options),
+    });
+  }
+  /** Lists the rows of a line of source, and goes to the first. */
+  async listSource(text: string, of: { readonly files: readonly SourceFile[]; readonly line: number }): Promise<void> {
+    const { host, folding, list } = this.parts;
+    await this.listed({
+      searching: t("IR of {0}: searching…", text),
+      none: t("There is no IR of {0}: it was optimized away, or is no code.", text),
+      counted: (hits) => (hits === 1 ? t("1 row of IR of {0}", text) : t("{0} rows of IR of {1}", hits, text)),
+      failed: (error) => t("IR of {0}: {1}", text, error),
+      search: (options) => host.rowsOfSource({ ...of, folds: folding.now() }, options),
+    });
+    if (list.all.length > 0) list.step(1);
+  }
+  /** Fills the list with what a search finds. */
+  private async listed(what: Listed): Promise<void> {
+    const { list } = this.parts;
     this.listing_?.abort();
     const call = new AbortController();
     this.listing_ = call;
     this.origin = this.parts.cursor.visited;
-    list.open(t("References to {0}: searching…", text));
+    list.open(what.searching);
     list.focus();
     const progress = (hits: readonly Hit[]): void => list.push(hits);
     try {
-      const { hits, capped } = await host.references(
-        { symbol, folds: folding.now() },
-        { signal: call.signal, progress },
-      );
+      const { hits, capped } = await what.search({ signal: call.signal, progress });
       const shown = capped ? ` ${t("(the first {0} are listed)", list.all.length)}` : "";
-      const count = hits === 1 ? t("1 reference to {0}", text) : t("{0} references to {1}", hits, text);
       if (call.signal.aborted) return;
-      list.setTitle(hits === 0 ? t("No references to {0}.", text) : `${count}${shown}`);
+      list.setTitle(hits === 0 ? what.none : `${what.counted(hits)}${shown}`);
     } catch (error) {
-      if (!call.signal.aborted) list.setTitle(t("References to {0}: {1}", text, String(error)));
+      if (!call.signal.aborted) list.setTitle(what.failed(String(error)));
     }
   }
   /** One stays where the list has led. */

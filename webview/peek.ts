@@ -13,7 +13,7 @@ const HEAD = 28;
 
 /** The peek box of an editor; at most one is open. */
 export class Peek {
-  private readonly element = make("section", "peek");
+  private readonly element = make("section", "inset peek");
   constructor(
     private readonly host: Host,
     private readonly listing: Listing,

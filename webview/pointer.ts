@@ -40,7 +40,7 @@ export function listenToPointer(editor: Editor): void {
 function press(editor: Editor, event: MouseEvent, drag: Drag): void {
   if (event.button !== 0) return;
   // Selecting is ours, and so is where the keyboard goes.
-  if (!(event.target as Element).closest(".peek")) event.preventDefault();
+  if (!(event.target as Element).closest(".inset")) event.preventDefault();
   editor.focus();
   const source = sourceAt(editor, event);
   if (source) return editor.cursor.set(source.row);
@@ -73,6 +73,7 @@ function click(editor: Editor, event: MouseEvent): void {
   const spot = editor.listing.spot(event.target);
   if (!spot) return;
   if (event.ctrlKey || event.metaKey) void editor.follow();
+  else if (event.altKey) void editor.expand();
   else if (event.target instanceof Element && event.target.matches(".folded")) void editor.toggleFold(spot.row);
 }
 

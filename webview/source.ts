@@ -18,8 +18,8 @@ export function lineText({ line, column }: Pick<RowSource, "line" | "column">): 
 }
 
 /** The cell at a row's end; none where the row's own text says the location already. */
-export function sourceCell({ source, assembly }: Row): HTMLElement | undefined {
-  if (!source || assembly.some(({ noise }) => noise === "location")) return undefined;
+export function sourceCell({ source }: Row): HTMLElement | undefined {
+  if (!source || source.said) return undefined;
   const cell = make("span", source.inlined > 0 ? "cell source inlined" : "cell source");
   cell.append(make("span", "file", baseName(source.file)), lineText(source));
   return cell;

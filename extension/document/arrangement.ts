@@ -1,7 +1,7 @@
 /** The two ways of reading a file, each as sections of entries of lines. */
-import type { HoverCard, HoverTarget } from "./hover";
+import type { FunctionCalls, FunctionFacts, HoverCard, HoverTarget } from "./hover";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "./section";
-import type { SourceAnswer, SourceFrame } from "./sourceLocation";
+import type { SourceAnswer, SourceFile, SourceFrame } from "./sourceLocation";
 import type { SymbolId } from "./token";
 
 /**
@@ -33,10 +33,21 @@ export interface Arrangement {
    * Without it, a token is explained by the record and the field that it shows.
    */
   hover?(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
+  /** What a function is, by its symbol; undefined for what is none. */
+  functionFacts?(symbol: SymbolId): FunctionFacts | undefined;
+  /** Its calls, as far as they are known. Without it, they are found by reading what names it. */
+  functionCalls?(symbol: SymbolId): FunctionCalls | undefined;
   /** The source of the instruction whose record starts at or holds a bit; absent where the format keeps no locations. */
   source?(bit: number): SourceAnswer;
   /** The source of what an entry shows: frames, the innermost first; none where it has no location. */
   sourceOf?(place: Place): readonly SourceFrame[];
+  /** The source files that are named, in short steps; complete once the work in the background is done. */
+  sourceFiles?(): Generator<SourceFile | undefined, void, undefined>;
+  /**
+   * The entries that were compiled from a line of some files, or inlined into code of it, in order, in short steps.
+   * Without it, every entry is asked for its source.
+   */
+  entriesOfSource?(isFile: (file: SourceFile) => boolean, line: number): Generator<Place | undefined, void, undefined>;
   /**
    * Work after which answers say more: names and numbers that only the whole document tells. Run once, in short steps,
    * when rows have been asked for; every byte is resident or can be read at once.

@@ -33,3 +33,25 @@ export interface HoverTarget {
   readonly line: number;
   readonly token: number;
 }
+
+/** What a function is, as its declaration says it. Texts are byte strings. */
+export interface FunctionFacts {
+  /** Its type: `i32 (ptr, i64)`. */
+  readonly signature: string;
+  /** Linkage, visibility and the like, as the text has them: `internal unnamed_addr comdat`. */
+  readonly linkage: string;
+  /** All of its attributes, spelled out; empty for none. */
+  readonly attributes: string;
+  /** Of a function with a body: where that is, and what it consists of. */
+  readonly body?: BitRange & { readonly instructions: number; readonly blocks: number };
+}
+
+/** Who calls a function, and what it calls: how often each, by symbol. */
+export interface FunctionCalls {
+  readonly callers: ReadonlyMap<SymbolId, number>;
+  readonly callees: ReadonlyMap<SymbolId, number>;
+  /** Calls of what is known as the program runs only. */
+  readonly indirect: number;
+  /** Whether every function has been looked into; until then there may be more callers. */
+  readonly complete: boolean;
+}

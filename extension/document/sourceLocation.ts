@@ -1,11 +1,15 @@
 /** Where the source is that an instruction was compiled from. */
 
-/** A place in a source file. Strings are byte strings, as tokens have them. */
-export interface SourceFrame {
+/** A source file, as debug information names it. Strings are byte strings, as tokens have them. */
+export interface SourceFile {
   /** As the file has it: absolute, or relative to `directory`. */
   readonly file: string;
   /** The directory of the compilation; empty where the file does not say. */
   readonly directory: string;
+}
+
+/** A place in a source file. */
+export interface SourceFrame extends SourceFile {
   /** From 1; 0 where the compiler has made the instruction for no line. */
   readonly line: number;
   /** From 1; 0 where it is not known. */

@@ -10,6 +10,7 @@ const COMMANDS: readonly EditorCommand[] = [
   "toggleWrap",
   "goToDefinition",
   "peekDefinition",
+  "expandInPlace",
   "findReferences",
   "goToNextReference",
   "goToPreviousReference",

@@ -57,6 +57,10 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   get active(): EditorPanel | undefined {
     return this.current;
   }
+  /** All editors, the active one first. */
+  get all(): readonly EditorPanel[] {
+    return [...this.panels].sort((a, b) => Number(b === this.current) - Number(a === this.current));
+  }
   /** An editor of a document, the active one first. */
   of(uri: vscode.Uri): EditorPanel | undefined {
     const same = (panel: EditorPanel): boolean => panel.uri.toString() === uri.toString();

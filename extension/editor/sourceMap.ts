@@ -1,5 +1,7 @@
 /** Which files a source path may mean on this machine: the compiler's own, where a setting puts it, or one of the workspace. */
 
+import type { SourceFile } from "../document/sourceLocation";
+
 /** Prefixes of paths as compilers wrote them, and what stands for each here (setting `bitscope.sourceMap`). */
 export type SourceMap = Readonly<Record<string, string>>;
 
@@ -67,4 +69,23 @@ export function learned(path: string, chosen: string): { readonly prefix: string
   while (same < Math.min(from.length, to.length) - 1 && from.at(-1 - same) === to.at(-1 - same)) same++;
   const head = (names: readonly string[]): string => names.slice(0, names.length - same).join("/") || "/";
   return { prefix: head(from), replacement: head(to) };
+}
+
+/**
+ * Which of the files that debug information names are a file of this machine: those that the map or their own path puts
+ * there; where there are none, those whose path ends most like it, by at least the file's name.
+ */
+export function filesAt(path: string, files: readonly SourceFile[], map: SourceMap): readonly SourceFile[] {
+  const names = path.split("/");
+  const own = (file: SourceFile): string => sourcePath(file.directory, file.file);
+  const common = (other: readonly string[]): number => {
+    let same = 0;
+    while (same < Math.min(names.length, other.length) && names.at(-1 - same) === other.at(-1 - same)) same++;
+    return same;
+  };
+  const there = files.filter((file) => own(file) === path || mappedPath(own(file), map) === path);
+  if (there.length > 0) return there;
+  const ends = files.map((file) => common(own(file).split("/")));
+  const most = Math.max(1, ...ends);
+  return files.filter((_, index) => ends[index] === most);
 }

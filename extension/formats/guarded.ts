@@ -6,14 +6,14 @@
 import type { Arrangement, ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { DerivedDocument, Fact, IrDocument, Notice, StatsRow, TextOptions } from "../document/document";
-import type { HoverCard, HoverTarget } from "../document/hover";
+import type { FunctionCalls, FunctionFacts, HoverCard, HoverTarget } from "../document/hover";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
 import type { Piece } from "../document/byteText";
 import type { ElementSink, Leaf } from "../document/element";
 import type { OutlineNode, SymbolInfo } from "../document/outline";
 import type { Problem } from "../document/problem";
 import { rawLeaves } from "../document/leaves";
-import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
+import type { SourceAnswer, SourceFile, SourceFrame } from "../document/sourceLocation";
 import type { SymbolId } from "../document/token";
 import type { ByteWindow } from "../document/window";
 import { MissingBytes, Unfinished, Unreadable } from "../document/window";
@@ -67,7 +67,19 @@ class GuardedArrangement implements Arrangement {
     protected readonly faults: Faults,
     private readonly whole: BitRange,
   ) {
-    const { scope, holder, hover, source, sourceOf, background, revision } = arrangement;
+    const {
+      scope,
+      holder,
+      hover,
+      source,
+      sourceOf,
+      sourceFiles,
+      entriesOfSource,
+      functionFacts,
+      functionCalls,
+      background,
+      revision,
+    } = arrangement;
     const everything = (): BitRange => whole;
     if (scope)
       this.scope = (symbol) =>
@@ -101,6 +113,27 @@ class GuardedArrangement implements Arrangement {
           () => source.call(arrangement, bit),
           () => ({ kind: "none", why: "instruction" }),
         );
+    if (sourceFiles)
+      this.sourceFiles = () => faults.pieces("source files", everything, () => sourceFiles.call(arrangement));
+    if (entriesOfSource)
+      this.entriesOfSource = (isFile, line) =>
+        faults.pieces("source lines", everything, () => entriesOfSource.call(arrangement, isFile, line));
+    if (functionFacts)
+      this.functionFacts = (symbol) =>
+        faults.guard(
+          "function",
+          everything,
+          () => functionFacts.call(arrangement, symbol),
+          () => undefined,
+        );
+    if (functionCalls)
+      this.functionCalls = (symbol) =>
+        faults.guard(
+          "calls of a function",
+          everything,
+          () => functionCalls.call(arrangement, symbol),
+          () => undefined,
+        );
     if (sourceOf)
       this.sourceOf = (place) =>
         faults.guard(
@@ -116,6 +149,13 @@ class GuardedArrangement implements Arrangement {
   readonly scope?: (symbol: SymbolId) => SectionId | undefined;
   readonly holder?: (section: SectionId) => Place | undefined;
   readonly hover?: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;
+  readonly sourceFiles?: () => Generator<SourceFile | undefined, void, undefined>;
+  readonly entriesOfSource?: (
+    isFile: (file: SourceFile) => boolean,
+    line: number,
+  ) => Generator<Place | undefined, void, undefined>;
+  readonly functionFacts?: (symbol: SymbolId) => FunctionFacts | undefined;
+  readonly functionCalls?: (symbol: SymbolId) => FunctionCalls | undefined;
   readonly source?: (bit: number) => SourceAnswer;
   readonly sourceOf?: (place: Place) => readonly SourceFrame[];
   readonly background?: () => Generator<void, void, undefined>;

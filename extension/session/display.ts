@@ -88,14 +88,15 @@ export function rowSize(row: Row): number {
 }
 
 /** The source of an entry's row, where its arrangement knows it. */
-function sourceOfRow(place: Place, { pages }: FoldedView): { readonly source?: RowSource } {
+function sourceOfRow(place: Place, entry: LinesEntry, { pages, folds }: FoldedView): { readonly source?: RowSource } {
   const frames = pages.arrangement.sourceOf?.(place) ?? [];
   const [innermost] = frames;
   if (!innermost) return {};
   const { file, directory, line, column } = innermost;
-  return {
-    source: { file: unicode(file), directory: unicode(directory), line, column, inlined: frames.length - 1 },
-  };
+  const isHidden = folds.hidden?.includes("location") ?? false;
+  const said = !isHidden && entry.lines.some(({ assembly }) => assembly.some(({ noise }) => noise === "location"));
+  const inlined = frames.length - 1;
+  return { source: { file: unicode(file), directory: unicode(directory), line, column, inlined, said } };
 }
 
 /** The row of one line of an entry. */
@@ -113,7 +114,9 @@ export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: Fold
     record: named(displayTokens(line.record)),
     assembly: named(displayTokens(withoutNoise(line.assembly, view.folds.hidden))),
     level,
-    ...(line === entry.lines.find(({ positionBit }) => positionBit !== undefined) ? sourceOfRow(place, view) : {}),
+    ...(line === entry.lines.find(({ positionBit }) => positionBit !== undefined)
+      ? sourceOfRow(place, entry, view)
+      : {}),
     ...(isHead ? { fold: view.folded(section) ? ("closed" as const) : ("open" as const) } : {}),
   };
 }

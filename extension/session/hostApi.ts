@@ -1,7 +1,7 @@
 /** What a webview may ask of its host, beside the document, and what the host tells it. */
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
-import type { SourceFrame } from "../document/sourceLocation";
+import type { SourceFile, SourceFrame } from "../document/sourceLocation";
 import type { NoiseKind } from "../document/token";
 import type { Folds, Opened, PlaceMemory, SessionApi, SessionEvent } from "./protocol";
 import type { Call } from "./rpc";
@@ -133,6 +133,7 @@ export type EditorCommand =
   | "toggleWrap"
   | "goToDefinition"
   | "peekDefinition"
+  | "expandInPlace"
   | "findReferences"
   | "goToNextReference"
   | "goToPreviousReference"
@@ -178,6 +179,8 @@ export type HostEvent =
   /** The cursor of another editor of this file has come to a bit: what is there is shown here, too. */
   | { readonly kind: "follow"; readonly bit: number }
   | { readonly kind: "showLine"; readonly line: number; readonly preview: boolean }
+  /** Show the rows of a line of source, which these files are. */
+  | { readonly kind: "showSource"; readonly name: string; readonly files: readonly SourceFile[]; readonly line: number }
   /** Back to where the cursor was before the previews. */
   | { readonly kind: "endPreview" }
   | { readonly kind: "settings"; readonly settings: ViewSettings }

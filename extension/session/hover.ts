@@ -1,10 +1,12 @@
 /** The hover card: what the format says of a token, and what holds for every format. */
 import type { HoverCard, HoverTarget } from "../document/hover";
-import type { Token } from "../document/token";
+import type { SymbolId, Token } from "../document/token";
+import { isFunction } from "./calls";
 import type { Core } from "./core";
 import { withPlainNames } from "./demangle";
 import { rangeText, unicode } from "./display";
 import type { LinesEntry } from "./folds";
+import { columnText } from "./listing";
 import type { Card, TokenPlace } from "./protocol";
 import { bitOf, tokenAt } from "./references";
 import { sourceOf } from "./sourceAt";
@@ -14,14 +16,13 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const entry = pages.entry(query.section, query.entry);
   if (entry?.kind !== "lines") return null;
+  const own = tokenAt(entry, query)?.symbol;
+  if (own !== undefined && !arrangement.hover && isFunction(core.arranged(query.arrangement), own))
+    return functionCard(core, query, own);
   const card = arrangement.hover ? arrangement.hover(query, entry, query.target) : cardOfRecord(core, entry, query);
   if (!card) return null;
   // A card of the records names symbols of the records.
-  const own = tokenAt(entry, query)?.symbol;
   const symbol = arrangement.hover ? (card.symbol ?? own) : own;
-  const place = symbol === undefined ? undefined : arrangement.locate(symbol);
-  const bit = place && pages.alone(place)?.startBit;
-  const source = sourceOf(core, { ...(place ?? query), arrangement: query.arrangement ?? "records" });
   const range = card.bits;
   const title = unicode(card.title);
   return {
@@ -34,10 +35,44 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
     ...(card.description === undefined ? {} : { description: card.description }),
     ...(range ? { bits: rangeText(range.startBit, range.endBit), range } : {}),
     ...(card.encoding === undefined ? {} : { encoding: card.encoding }),
+    ...origin(core, query, symbol),
+  };
+}
+
+/** Where a symbol is defined, and the source of what it names, or of the row where it names nothing. */
+function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Partial<Card> {
+  const { arrangement, pages } = core.arranged(query.arrangement);
+  const place = symbol === undefined ? undefined : arrangement.locate(symbol);
+  const bit = place && pages.alone(place)?.startBit;
+  const source = sourceOf(core, { ...(place ?? query), arrangement: query.arrangement ?? "records" });
+  return {
     ...(symbol === undefined ? {} : { symbol }),
     ...(source.length === 0 ? {} : { source }),
     ...(place && bit !== undefined ? { definition: { ...place, bit } } : {}),
   };
+}
+
+/** The card of a function: its declaration, its attributes, its size; where the format says no more, the line that declares it. */
+function functionCard(core: Core, query: TokenPlace, symbol: SymbolId): Card {
+  const { arrangement, pages } = core.arranged(query.arrangement);
+  const facts = arrangement.functionFacts?.(symbol);
+  const name = unicode(symbol);
+  const title = withPlainNames(name);
+  const common = { title, lines: [], ...origin(core, query, symbol) };
+  const mangled = title === name ? {} : { mangled: name };
+  if (facts) {
+    const { signature, linkage, attributes, body } = facts;
+    const { startBit = 0, endBit = 0, ...counts } = body ?? {};
+    const size = body && { body: { startBit, endBit }, ...counts };
+    const texts = { signature: unicode(signature), linkage: unicode(linkage), attributes: unicode(attributes) };
+    return { ...common, function: { ...mangled, ...texts, ...size } };
+  }
+  const place = arrangement.locate(symbol);
+  const head = place && pages.alone(place);
+  const [line] = head?.kind === "lines" ? head.lines.filter(({ when }) => when !== "folded") : [];
+  const body = place && pages.section(place.section);
+  const range = body && { body: { startBit: body.startBit, endBit: body.endBit } };
+  return { ...common, function: { ...mangled, signature: unicode(columnText(line?.assembly ?? [])).trim(), ...range } };
 }
 
 /** What the records say of the field that a token of the assembly shows, or of its row's record. */

@@ -12,7 +12,7 @@ import type { OutlineKind } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Place, SectionId } from "../document/section";
 import type { NoiseKind, SymbolId, Token, TokenKind } from "../document/token";
-import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
+import type { SourceAnswer, SourceFile, SourceFrame } from "../document/sourceLocation";
 import type { ComparisonSummary } from "./compare/summary";
 import type { Call } from "./rpc";
 
@@ -90,6 +90,8 @@ export interface RowSource {
   readonly line: number;
   readonly column: number;
   readonly inlined: number;
+  /** The text says it, by a location that is not hidden. */
+  readonly said: boolean;
 }
 
 /** A line as it is drawn. Token text here is Unicode: bytes that are UTF-8 are decoded. */
@@ -197,6 +199,20 @@ export interface FindSummary {
   readonly invalid?: string;
 }
 
+/** What a card says of a function. Texts are Unicode. */
+export interface FunctionCard {
+  /** As the file has it, where that is not the card's title. */
+  readonly mangled?: string;
+  /** Its type, or the line that declares it. */
+  readonly signature: string;
+  readonly linkage?: string;
+  readonly attributes?: string;
+  /** Where its body is. */
+  readonly body?: BitRange;
+  readonly instructions?: number;
+  readonly blocks?: number;
+}
+
 /** The hover card as it is drawn: the format's, and what the session knows for every format. */
 export interface Card {
   readonly title: string;
@@ -209,8 +225,35 @@ export interface Card {
   readonly encoding?: string;
   readonly symbol?: SymbolId;
   readonly definition?: Place & { readonly bit: number };
+  /** Of a function; who calls it and what it calls is asked for apart. */
+  readonly function?: FunctionCard;
   /** The source of what the token names, or else of its row: frames, the innermost first. */
   readonly source?: readonly SourceFrame[];
+}
+
+/** Functions at the other end of calls. */
+export interface CallList {
+  /** The first few, those with most calls first. */
+  readonly functions: readonly {
+    readonly name: string;
+    /** As a programmer writes it, where `name` is mangled. */
+    readonly plain?: string;
+    readonly count: number;
+    readonly place: Place;
+  }[];
+  /** Functions and calls in all; `exact`: there are no more than these. */
+  readonly total: number;
+  readonly calls: number;
+  readonly exact: boolean;
+}
+
+/** Who calls a function, and what it calls. */
+export interface CallsAnswer {
+  readonly callers: CallList;
+  /** null: it has no body. */
+  readonly callees: CallList | null;
+  /** Calls of what is known as the program runs only. */
+  readonly indirect: number;
 }
 
 /** A symbol of an arrangement. */
@@ -355,12 +398,21 @@ export interface SessionApi extends TextApi {
   hover(query: TokenPlace, call: Call): Promise<Card | null>;
   /** How often a symbol is used (its definition not counted). */
   uses(query: SymbolQuery, call: Call): Promise<number>;
+  /** Who calls a function and what it calls; null where the symbol is no function. */
+  calls(query: SymbolQuery, call: Call): Promise<CallsAnswer | null>;
   definition(query: TokenPlace, call: Call): Promise<Target | null>;
   locate(query: SymbolQuery, call: Call): Promise<Target | null>;
   /** The row of an arrangement that shows a bit, or the nearest one before it: where switching arrangements leads. */
   placeOf(query: Arranging & { readonly bit: number }, call: Call): Promise<Target | null>;
   /** The source of the instruction that a bit belongs to, in Unicode; null where the format keeps no locations. */
   sourceAt(query: { readonly bit: number }, call: Call): Promise<SourceAnswer | null>;
+  /** The source files that the assembly names, each once. */
+  sourceFiles(query: null, call: Call): Promise<readonly SourceFile[]>;
+  /** The rows of the assembly that were compiled from a line of these files, or inlined into it, in order. */
+  rowsOfSource(
+    query: { readonly files: readonly SourceFile[]; readonly line: number; readonly folds: Folds },
+    call: Call<readonly Reference[]>,
+  ): Promise<FindSummary>;
   /** The frames of what an entry shows, the innermost first, with functions as programmers write them. */
   sourceOf(query: Place & Arranging, call: Call): Promise<readonly SourceFrame[]>;
   /** The place that `B:N`, `0x…`, `#bit` or a line number means. */

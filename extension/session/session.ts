@@ -4,6 +4,7 @@ import { parsePosition } from "../document/bits";
 import type { IrDocument, OpenOptions } from "../document/document";
 import type { SectionId } from "../document/section";
 import type { Arranged } from "./arranged";
+import { calls } from "./calls";
 import { copy } from "./copy";
 import { Core } from "./core";
 import { demanglerLoading } from "./demangle";
@@ -26,6 +27,7 @@ import { Slice, STEP } from "./slices";
 import type { ByteSource } from "./source";
 import { space } from "./space";
 import { sourceAt, sourceOf } from "./sourceAt";
+import { rowsOfSource, sourceFiles } from "./sourceRows";
 import { TextLines } from "./textLines";
 import { TextPages } from "./textPages";
 
@@ -125,10 +127,17 @@ export class Session {
     references: (query, call) => references(this.core, query, call),
     hover: (query, call) => this.named(() => hoverCard(this.core, query), call.signal),
     uses: (query, call) => this.uses.of(query, call.signal),
+    calls: (query, call) => calls(this.core, query, call.signal),
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),
     placeOf: (query, call) => atBitOf(this.core, query, call.signal),
     sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
+    sourceFiles: async (_query, call) => {
+      const arranged = await this.core.step(() => this.core.arranged("assembly"), call.signal);
+      await this.prepare(arranged, new Slice(call.signal));
+      return sourceFiles(this.core, arranged, call.signal);
+    },
+    rowsOfSource: (query, call) => rowsOfSource(this.core, query, call),
     sourceOf: (query, call) => this.named(() => sourceOf(this.core, query), call.signal),
     goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
     problems: (query) =>

@@ -1,7 +1,8 @@
 /** The assembly of a file: its modules one after another, each a section whose lines, unfolded, are the text. */
 import type { Arrangement } from "../../../document/arrangement";
+import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
-import type { SourceAnswer, SourceFrame } from "../../../document/sourceLocation";
+import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { AssemblyModule, ModuleEntry } from "./module";
 
@@ -105,6 +106,26 @@ export class LlvmAssembly implements Arrangement {
   source(bit: number): SourceAnswer {
     if (this.modules.count === 0) return { kind: "none", why: "module" };
     return this.modules.module(this.nearest(bit)).sourceAt(bit);
+  }
+  *sourceFiles(): Generator<SourceFile | undefined, void, undefined> {
+    for (let index = 0; index < this.modules.count; index++) yield* this.modules.module(index).sourceFiles();
+  }
+  *entriesOfSource(isFile: (file: SourceFile) => boolean, line: number): Generator<Place | undefined, void, undefined> {
+    for (let index = 0; index < this.modules.count; index++)
+      for (const found of this.modules.module(index).entriesOfSource(isFile, line)) yield this.place(index, found);
+  }
+  functionFacts(symbol: SymbolId): FunctionFacts | undefined {
+    return this.firstOf((module) => module.functionFacts(symbol));
+  }
+  functionCalls(symbol: SymbolId): FunctionCalls | undefined {
+    return this.firstOf((module) => module.functionCalls(symbol));
+  }
+  private firstOf<T>(ask: (module: AssemblyModule) => T | undefined): T | undefined {
+    for (let index = 0; index < this.modules.count; index++) {
+      const found = ask(this.modules.module(index));
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
   sourceOf({ section, entry }: Place): readonly SourceFrame[] {
     const { module, key } = this.split(section);

@@ -12,6 +12,7 @@ import type { AssemblyPrinting } from "./printing";
 import { BodyRecords } from "./records";
 import type { LinesEntry } from "./run";
 import { AssemblySink, withNoise } from "./sink";
+import type { LineMatcher } from "./source";
 import { framesOf, subprogramFrame } from "./source";
 
 type Unit =
@@ -141,6 +142,21 @@ export class AssemblyFunction {
     if (unit?.kind === "debugRecord") return this.framesOf(unit.record.location);
     if (unit?.kind !== "head") return [];
     return this.body.attachments.flatMap(({ node }) => subprogramFrame(this.context.module.metadata, node));
+  }
+  /** The entries of a line of source, with what was inlined into it. */
+  entriesOf(matcher: LineMatcher): readonly number[] {
+    const found: number[] = [];
+    this.units.forEach((unit, index) => {
+      const location =
+        unit.kind === "instruction"
+          ? unit.instruction.location
+          : unit.kind === "debugRecord"
+            ? unit.record.location
+            : undefined;
+      const isHead = unit.kind === "head" && this.body.attachments.some(({ node }) => matcher.subprogram(node));
+      if (isHead || (location !== undefined && matcher.location(location))) found.push(index);
+    });
+    return found;
   }
   /** Neighbours mostly share their location, and all share what they were inlined at. */
   private framesOf(id: MetadataId | undefined): readonly SourceFrame[] {

@@ -1,6 +1,7 @@
 /** A module's text as sections and entries, printed where somebody looks. */
 import type { BitRange } from "../../../document/bits";
-import type { SourceAnswer, SourceFrame } from "../../../document/sourceLocation";
+import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
+import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import { TextSink } from "../../../document/sink";
 import type { Line, SymbolId } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
@@ -12,6 +13,8 @@ import { Slots } from "../print/slots";
 import type { TypeDefinition } from "../print/typeFinder";
 import type { Body, LoadedModule } from "../read/module";
 import { printSummaryIndex } from "../summary/print";
+import type { BodyCalls } from "./calls";
+import { CallIndex, factsOf } from "./calls";
 import { AssemblyFunction } from "./function";
 import { BitIndex, RecordPlaces } from "./places";
 import { AssemblyPrinting } from "./printing";
@@ -20,7 +23,7 @@ import { LEAST, runEntry } from "./run";
 import type { RunSource } from "./runs";
 import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
 import { AssemblySink } from "./sink";
-import { sourceOfNode } from "./source";
+import { fileOfNode, LineMatcher, sourceOfNode } from "./source";
 
 /** A section within a module: the module itself, a run that folds, or a definition by its function's number. */
 export type Part = { readonly kind: "module" } | { readonly kind: "run"; readonly run: Run } | DefinitionPart;
@@ -53,11 +56,15 @@ const NAMED = 7;
 const NODES = 8;
 const FIRST_FUNCTION = 16;
 
+/** Nodes that are looked at in one step. */
+const STEP = 256;
+
 /** One module's text. Numbers of the whole module are final once {@link number} has run. */
 export class AssemblyModule {
   private readonly context: AssemblyPrinting;
   private readonly source: RunSource;
   private readonly slots: Slots;
+  private readonly calls: CallIndex;
   private readonly bodies: ReadonlyMap<FunctionValue, Body>;
   /** Keys of the sections that begin with a function, by its number (reading gives those below zero that it adds). */
   private readonly keys = new Map<ValueId, number>();
@@ -83,6 +90,7 @@ export class AssemblyModule {
     this.slots = new Slots(module, this.context.numbering, (set) => {
       this.context.numberGroup(set);
     });
+    this.calls = new CallIndex((id) => module.values.at(id)?.kind === "function");
     this.source = { module, context: this.context, places: () => (this.recordPlaces ??= new RecordPlaces(module)) };
     this.arrange();
   }
@@ -99,7 +107,9 @@ export class AssemblyModule {
       const body = this.bodies.get(global);
       if (!body) this.slots.attached(global);
       else {
-        this.slots.body(this.open(body).body);
+        const { body: read } = this.open(body);
+        this.slots.body(read);
+        this.calls.note(body, read);
         yield;
       }
     }
@@ -295,6 +305,26 @@ export class AssemblyModule {
     const node = this.nodeAt(key, entry);
     return node === undefined ? [] : sourceOfNode(this.module.metadata, node);
   }
+  *sourceFiles(): Generator<SourceFile | undefined, void, undefined> {
+    const { order } = this.context.numbering;
+    for (const [index, id] of order.entries()) {
+      const file = fileOfNode(this.module.metadata, id);
+      if (file || index % STEP === 0) yield file;
+    }
+  }
+  *entriesOfSource(
+    isFile: (file: SourceFile) => boolean,
+    line: number,
+  ): Generator<ModuleEntry | undefined, void, undefined> {
+    const matcher = new LineMatcher(this.module.metadata, isFile, line);
+    for (const global of this.module.globals) {
+      const place = global.kind === "function" ? this.bodies.get(global) : undefined;
+      if (!place) continue;
+      const key = this.keyOf(place.function);
+      for (const entry of this.open(place).entriesOf(matcher)) yield { key, entry };
+      yield undefined;
+    }
+  }
   /** The metadata node that an entry defines. */
   private nodeAt(key: number, entry: number): MetadataId | undefined {
     if (key === NODES) return this.context.numbering.order[entry];
@@ -356,6 +386,27 @@ export class AssemblyModule {
     if (this.parts.has(key)) return { key, entry: index };
     const from = this.holders.get(key);
     return from === undefined ? undefined : { key: MODULE, entry: from + index };
+  }
+  private functionOf(symbol: SymbolId): FunctionValue | undefined {
+    if (!symbol.startsWith("@")) return undefined;
+    const global = this.module.globals.find((g) => this.context.globalName(g.id) === symbol);
+    return global?.kind === "function" ? global : undefined;
+  }
+  /** What a function is; its body is read for that. */
+  functionFacts(symbol: SymbolId): FunctionFacts | undefined {
+    const global = this.functionOf(symbol);
+    return global && factsOf(global, this.context, this.noted(global));
+  }
+  /** Calls of a function and from it, as far as functions have been read. */
+  functionCalls(symbol: SymbolId): FunctionCalls | undefined {
+    const global = this.functionOf(symbol);
+    if (!global) return undefined;
+    const noted = this.noted(global);
+    return { ...this.calls.named(global.id, noted, (id) => this.context.globalName(id)), complete: this.numbered };
+  }
+  private noted(global: FunctionValue): BodyCalls | undefined {
+    const place = this.bodies.get(global);
+    return place && this.calls.note(place, this.open(place).body);
   }
   /** The section that all names of a symbol are in, where it is a function's. */
   scope(symbol: SymbolId): number | undefined {

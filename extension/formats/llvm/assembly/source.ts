@@ -2,7 +2,7 @@
  * Source locations: a DILocation's line and column, the file of its scope, and the location that it was inlined at.
  * Source: DILocation::getFilename, DIScope::getFile, DILocalScope::getSubprogram.
  */
-import type { SourceFrame } from "../../../document/sourceLocation";
+import type { SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { MetadataField, MetadataId, MetadataRecord } from "../ir/metadata";
 import type { MetadataTables } from "../ir/tables";
 import { nodeClass } from "../metadata/classes";
@@ -38,6 +38,52 @@ export function sourceOfNode(metadata: MetadataTables, id: MetadataId): readonly
   if (line === 0) return [];
   const scope = scopeOf(metadata, id);
   return scope.file === "" ? [] : [{ ...scope, line, column: Number(fieldOf(node, "column") ?? 0) }];
+}
+
+/** The file that a node is; undefined where it is none. */
+export function fileOfNode(metadata: MetadataTables, id: MetadataId): SourceFile | undefined {
+  const file = recordOf(metadata, id);
+  if (file?.name !== "DIFile") return undefined;
+  return { file: textField(metadata, file, "filename"), directory: textField(metadata, file, "directory") };
+}
+
+/** Tells locations of a line of some files, or of what was inlined into it; each is looked at once. */
+export class LineMatcher {
+  private readonly scopes = new Map<MetadataId, boolean>();
+  private readonly locations = new Map<MetadataId, boolean>();
+
+  constructor(
+    private readonly metadata: MetadataTables,
+    private readonly isFile: (file: SourceFile) => boolean,
+    private readonly line: number,
+  ) {}
+
+  /** Whether a location, or one that it was inlined at, is of the line. Damaged files' circles end. */
+  location(id: MetadataId): boolean {
+    const known = this.locations.get(id);
+    if (known !== undefined) return known;
+    this.locations.set(id, false);
+    const frames = recordOf(this.metadata, id);
+    if (frames?.name !== "DILocation") return false;
+    const inlinedAt = idField(frames, "inlinedAt");
+    const own = Number(fieldOf(frames, "line") ?? 0) === this.line && this.scope(idField(frames, "scope"));
+    const matches = own || (inlinedAt !== undefined && this.location(inlinedAt));
+    this.locations.set(id, matches);
+    return matches;
+  }
+  /** Whether a function is declared on the line. */
+  subprogram(id: MetadataId): boolean {
+    const node = recordOf(this.metadata, id);
+    return node?.name === "DISubprogram" && Number(fieldOf(node, "line") ?? 0) === this.line && this.scope(id);
+  }
+  private scope(id: MetadataId | undefined): boolean {
+    if (id === undefined) return false;
+    const known = this.scopes.get(id);
+    if (known !== undefined) return known;
+    const matches = this.isFile(scopeOf(this.metadata, id));
+    this.scopes.set(id, matches);
+    return matches;
+  }
 }
 
 /** The file of a scope, and the function that it is in. */

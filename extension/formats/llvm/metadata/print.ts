@@ -108,7 +108,9 @@ export class MetadataPrinter implements Printer {
         this.following(sink, record.addressExpression, context);
       }
     }
+    sink.noise?.("location");
     this.following(sink, record.location, context);
+    sink.noise?.(undefined);
     sink.put("punctuation", ")");
   }
 

@@ -34,6 +34,16 @@ function unnamedText(global: GlobalBase): string {
   return UNNAMED_ADDRESS[global.unnamedAddress] ?? "";
 }
 
+/** Linkage, convention, what the address means, section, comdat, alignment and collector of a function, in one text. */
+export function functionLinkage(global: FunctionValue, context: ModulePrinting): string {
+  const linkage = global.linkage === "external" ? "external " : "";
+  const convention = conventionText(global.callingConvention, context.release);
+  const alignment = global.alignment === 0 ? "" : ` align ${global.alignment}`;
+  const collector = global.gc === "" ? "" : ` gc "${global.gc}"`;
+  const placed = placementText(global, "", context) + comdatUse(global, "", context) + alignment + collector;
+  return `${linkage}${linkageText(global)}${convention}${unnamedText(global)}${placed}`.trim();
+}
+
 /** `$name = comdat any`. */
 export function comdatText(comdat: Comdat, context: ModulePrinting): string {
   const kind = comdat.kind === 4 && context.release < 13 ? "noduplicates" : (COMDAT_KINDS[comdat.kind] ?? "any");

@@ -1,0 +1,95 @@
+/** Who calls whom: noted of each function when its body is read for the numbers of the whole module. */
+import type { BitRange } from "../../../document/bits";
+import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
+import type { SymbolId } from "../../../document/token";
+import type { FunctionBody } from "../ir/function";
+import type { BodyRange } from "../ir/module";
+import type { FunctionValue, ValueId } from "../ir/values";
+import type { ModulePrinting } from "../print/context";
+import { functionLinkage } from "../print/globals";
+
+/** What is noted of a body. */
+export interface BodyCalls extends BitRange {
+  readonly instructions: number;
+  readonly blocks: number;
+  readonly indirect: number;
+  /** Functions that it calls, each once, and how often. */
+  readonly callees: readonly ValueId[];
+  readonly counts: readonly number[];
+}
+
+/** The calls of the functions that have been read. */
+export class CallIndex {
+  private readonly bodies = new Map<ValueId, BodyCalls>();
+  /** Callers by what they call, made when the first is asked for, again when more functions have been read. */
+  private inverse = new Map<ValueId, Map<ValueId, number>>();
+  private inverted = 0;
+
+  /** @param isFunction whether a value is a function, not a pointer that an instruction has made */
+  constructor(private readonly isFunction: (value: ValueId) => boolean) {}
+
+  /** Notes the calls of a body. */
+  note({ function: { id: caller }, startBit, endBit }: BodyRange, { blocks }: FunctionBody): BodyCalls {
+    const known = this.bodies.get(caller);
+    if (known) return known;
+    const callees = new Map<ValueId, number>();
+    let [instructions, indirect] = [0, 0];
+    for (const block of blocks) {
+      instructions += block.instructions.length;
+      for (const instruction of block.instructions) {
+        if (!("callee" in instruction)) continue;
+        const { callee } = instruction;
+        if (this.isFunction(callee)) callees.set(callee, (callees.get(callee) ?? 0) + 1);
+        else indirect++;
+      }
+    }
+    const noted: BodyCalls = {
+      startBit,
+      endBit,
+      instructions,
+      blocks: blocks.length,
+      indirect,
+      callees: [...callees.keys()],
+      counts: [...callees.values()],
+    };
+    this.bodies.set(caller, noted);
+    return noted;
+  }
+  /** The functions that call one, of those that have been read, and how often each. */
+  callers(callee: ValueId): ReadonlyMap<ValueId, number> {
+    if (this.inverted !== this.bodies.size) this.invert();
+    return this.inverse.get(callee) ?? new Map<ValueId, number>();
+  }
+  /** The calls of a function and those in its body, by names. */
+  named(id: ValueId, body: BodyCalls | undefined, nameOf: (id: ValueId) => SymbolId): Omit<FunctionCalls, "complete"> {
+    const callees = body?.callees.map((callee, index) => [nameOf(callee), body.counts[index] ?? 0] as const) ?? [];
+    const callers = Array.from(this.callers(id), ([caller, count]) => [nameOf(caller), count] as const);
+    return { callers: new Map(callers), callees: new Map(callees), indirect: body?.indirect ?? 0 };
+  }
+  private invert(): void {
+    this.inverse = new Map();
+    for (const [caller, { callees, counts }] of this.bodies) {
+      callees.forEach((callee, index) => {
+        const callers = this.inverse.get(callee) ?? new Map<ValueId, number>();
+        callers.set(caller, counts[index] ?? 0);
+        this.inverse.set(callee, callers);
+      });
+    }
+    this.inverted = this.bodies.size;
+  }
+}
+
+/** What a function is. @param body of one that has a body */
+export function factsOf(global: FunctionValue, context: ModulePrinting, body: BodyCalls | undefined): FunctionFacts {
+  const set = global.attributes?.functionSet;
+  return {
+    signature: context.typeText(global.valueType),
+    linkage: functionLinkage(global, context),
+    attributes: set ? context.attributes.group(set) : "",
+    ...(body ? { body: bodyOf(body) } : {}),
+  };
+}
+
+function bodyOf({ startBit, endBit, instructions, blocks }: BodyCalls): NonNullable<FunctionFacts["body"]> {
+  return { startBit, endBit, instructions, blocks };
+}

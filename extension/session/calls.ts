@@ -1,0 +1,139 @@
+/** Who calls a function and what it calls: told by the format, or found by reading what names it for a while. */
+import type { Place, SectionId } from "../document/section";
+import type { SymbolId, Token } from "../document/token";
+import type { Arranged } from "./arranged";
+import type { Core } from "./core";
+import { demanglerLoading, withPlainNames } from "./demangle";
+import { unicode } from "./display";
+import type { LinesEntry } from "./folds";
+import { ancestors } from "./pages";
+import type { CallList, CallsAnswer, SymbolQuery } from "./protocol";
+
+/** Functions that are named. */
+const NAMED = 8;
+/** So long (ms) a file is read for callers; then the answer says that there may be more. */
+const PATIENCE = 1500;
+
+/** A function at the other end, and how often it is called or calls. */
+interface Other {
+  readonly name: string;
+  readonly place: Place;
+  count: number;
+}
+
+/** Null where the symbol is no function. */
+export async function calls(core: Core, query: SymbolQuery, signal: AbortSignal): Promise<CallsAnswer | null> {
+  const { symbol } = query;
+  const arranged = await core.step(() => core.arranged(query.arrangement), signal);
+  if (!(await core.step(() => isFunction(arranged, symbol), signal))) return null;
+  const answer =
+    (await core.step(() => told(arranged, symbol), signal)) ?? (await found(core, arranged, symbol, signal));
+  await demanglerLoading();
+  return answer();
+}
+
+/** Whether a symbol is a function: the format says so, or it is a global that the head of a function's section defines. */
+export function isFunction({ arrangement, pages }: Arranged, symbol: SymbolId): boolean {
+  if (arrangement.functionFacts) return arrangement.functionFacts(symbol) !== undefined;
+  const place = arrangement.locate(symbol);
+  const section = place?.entry === 0 ? pages.section(place.section) : undefined;
+  if (!section || !/func/i.test(section.kind)) return false;
+  const head = pages.entry(section.id, 0);
+  const defines = ({ symbol: name, definition, kind }: Token): boolean =>
+    name === symbol && definition === true && kind === "global";
+  return head?.kind === "lines" && head.lines.some(({ assembly }) => assembly.some(defines));
+}
+
+/** What the format has noted; an answer is made when names can be told. */
+function told({ arrangement }: Arranged, symbol: SymbolId): (() => CallsAnswer) | undefined {
+  const known = arrangement.functionCalls?.(symbol);
+  if (!known) return undefined;
+  const others = (counts: ReadonlyMap<SymbolId, number>): Other[] =>
+    [...counts].map(([name, count]) => ({ name, count, place: { section: 0, entry: 0 } }));
+  const placed = (all: readonly Other[]): Other[] =>
+    all.flatMap((one) => {
+      const place = arrangement.locate(one.name);
+      return place ? [{ ...one, place }] : [];
+    });
+  const hasBody = arrangement.functionFacts?.(symbol)?.body !== undefined;
+  const [callers, callees] = [others(known.callers), others(known.callees)];
+  return () => ({
+    callers: listOf(callers, known.complete, placed),
+    callees: hasBody ? listOf(callees, true, placed) : null,
+    indirect: known.indirect,
+  });
+}
+
+/** Reads the function's own section, and then all others as long as there is patience. */
+async function found(
+  core: Core,
+  arranged: Arranged,
+  symbol: SymbolId,
+  signal: AbortSignal,
+): Promise<() => CallsAnswer> {
+  const own = await core.step(() => arranged.arrangement.locate(symbol), signal);
+  const functions = new Map<SymbolId, Place | undefined>();
+  const callees = new Map<SymbolId, Other>();
+  const callers = new Map<SectionId, Other>();
+  const end = performance.now() + PATIENCE;
+  const placeOf = (name: SymbolId): Place | undefined => {
+    if (!functions.has(name))
+      functions.set(name, isFunction(arranged, name) ? arranged.arrangement.locate(name) : undefined);
+    return functions.get(name);
+  };
+  const visitOwn = (_: Place, entry: LinesEntry): boolean => {
+    for (const { symbol: name = "", text } of used(entry)) {
+      const place = name === symbol ? undefined : placeOf(name);
+      if (!place) continue;
+      const other = callees.get(name) ?? { name: text.trim(), place, count: 0 };
+      other.count++;
+      callees.set(name, other);
+    }
+    return performance.now() < end;
+  };
+  let complete = true;
+  const visit = (place: Place, entry: LinesEntry): boolean => {
+    for (const { symbol: name } of used(entry)) {
+      if (name !== symbol) continue;
+      const section = ancestors(arranged.pages, place.section).at(-2) ?? place.section;
+      const title = arranged.pages.section(section)?.title ?? "";
+      const other = callers.get(section) ?? { name: title, place: { section, entry: 0 }, count: 0 };
+      other.count++;
+      callers.set(section, other);
+    }
+    complete = performance.now() < end;
+    return complete;
+  };
+  if (own) await arranged.scan(signal, visitOwn, own.section);
+  await arranged.scan(signal, visit);
+  return () => ({
+    callers: listOf([...callers.values()], complete),
+    callees: own ? listOf([...callees.values()], true) : null,
+    indirect: 0,
+  });
+}
+
+/** The tokens of an entry that use a global. */
+function used(entry: LinesEntry): readonly Token[] {
+  const uses = ({ symbol, definition, kind }: Token): boolean =>
+    symbol !== undefined && definition !== true && kind === "global";
+  return entry.lines.flatMap(({ assembly }) => assembly.filter(uses));
+}
+
+function listOf(
+  others: readonly Other[],
+  exact: boolean,
+  placed: (others: readonly Other[]) => readonly Other[] = (all) => all,
+): CallList {
+  const first = [...others].sort((a, b) => b.count - a.count).slice(0, NAMED);
+  return {
+    functions: placed(first).map(({ name, count, place }) => {
+      const own = unicode(name);
+      const plain = withPlainNames(own);
+      return { name: own, count, place, ...(plain === own ? {} : { plain }) };
+    }),
+    total: others.length,
+    calls: others.reduce((sum, { count }) => sum + count, 0),
+    exact,
+  };
+}

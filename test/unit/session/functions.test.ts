@@ -1,0 +1,116 @@
+/** What a card says of a function, who calls it, and which rows a line of source was compiled to. */
+import * as assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { columnText } from "../../../extension/session/listing";
+import type { Card, Reference, Row, SessionApi } from "../../../extension/session/protocol";
+import { Session } from "../../../extension/session/session";
+import { MemorySource } from "../../../extension/session/source";
+
+const call = { signal: new AbortController().signal, progress: () => undefined };
+const FOLDS = { arrangement: "assembly", base: "none", toggled: [], detail: false } as const;
+
+async function opened(name: string): Promise<SessionApi> {
+  const { api } = await Session.open(new MemorySource(new Uint8Array(readFileSync(name))));
+  await api.copy({ arrangement: "assembly", kind: "text" }, call);
+  return api as SessionApi;
+}
+/** A row by what is in it, from the rows after a line. */
+async function rowWith(api: SessionApi, text: RegExp): Promise<Row> {
+  for (let line = 0; line < 2000; line += 250) {
+    const { rows } = await api.rows({ anchor: { kind: "line", line }, before: 0, after: 250, folds: FOLDS }, call);
+    const found = rows.find((row) => text.test(columnText(row.assembly)));
+    if (found) return found;
+  }
+  throw new Error(`no row like ${text}`);
+}
+async function cardOf(api: SessionApi, text: RegExp, name: string): Promise<Card | null> {
+  const { section, entry, line, assembly } = await rowWith(api, text);
+  const token = assembly.findIndex((one) => one.text.trim() === name);
+  return api.hover({ arrangement: "assembly", section, entry, target: { column: "assembly", line, token } }, call);
+}
+
+describe("the card of a function", () => {
+  it("of LLVM spells out what its declaration says, and counts its body", async () => {
+    const api = await opened("samples/factorial.bc");
+    const card = await cardOf(api, /^define .*@main\(/, "@main");
+    assert.equal(card?.function?.signature, "i32 (i32, ptr)");
+    assert.match(card?.function?.attributes ?? "", /nounwind .*"target-cpu"="x86-64"/);
+    assert.match(card?.function?.linkage ?? "", /^external dso_local/);
+    assert.equal(card?.source?.[0]?.line, 18);
+    const { rows } = await api.rows(
+      {
+        anchor: { kind: "place", place: await rowWith(api, /^define .*@main\(/) },
+        before: 0,
+        after: 249,
+        folds: FOLDS,
+      },
+      call,
+    );
+    const body = rows.slice(
+      1,
+      rows.findIndex((row) => columnText(row.assembly) === "}"),
+    );
+    const instructions = body.filter(({ positionBit, assembly, line }) => {
+      const text = columnText(assembly);
+      return positionBit !== undefined && line === 0 && !/^\s*#dbg_|^\d+:|^$/.test(text);
+    });
+    assert.equal(card?.function?.instructions, instructions.length);
+  });
+  it("says who calls it, and what it calls, as the text has it", async () => {
+    const api = await opened("samples/factorial.bc");
+    const symbol = "@llvm.vector.reduce.mul.v4i32";
+    const answer = await api.calls({ arrangement: "assembly", symbol }, call);
+    assert.deepEqual(answer?.callers.functions.map(({ name, count }) => [name, count]).sort(), [
+      ["@_ZN6sample3sumEPKii", 1],
+      ["@main", 1],
+    ]);
+    assert.deepEqual([answer?.callers.exact, answer?.callees], [true, null]);
+    const main = await api.calls({ arrangement: "assembly", symbol: "@main" }, call);
+    assert.ok(main?.callees?.functions.some(({ name }) => name === symbol));
+    assert.equal(await api.calls({ arrangement: "assembly", symbol: "@__const.main.values" }, call), null);
+  });
+  it("is found by reading where the format notes no calls", async () => {
+    for (const [file, name, caller, callee] of [
+      ["samples/sampler.mlirbc", "@scale", "func.func @sum", undefined],
+      ["samples/sampler.mlirbc", "@sum", "func.func @main", "@scale"],
+      ["samples/factorial.vmfb", "@run", undefined, "@factorial.factorial"],
+    ] as const) {
+      const api = await opened(file);
+      const symbol =
+        (await rowWith(api, new RegExp(`vm\\.func ${name}|sym_name = "${name.slice(1)}"`))).assembly.find(
+          (token) => token.kind === "global" && token.definition,
+        )?.symbol ?? "";
+      const answer = await api.calls({ arrangement: "assembly", symbol }, call);
+      const names = (list: readonly { readonly name: string }[] = []): readonly string[] => list.map((one) => one.name);
+      if (caller !== undefined) assert.ok(names(answer?.callers.functions).includes(caller), `${file} ${name}`);
+      if (callee !== undefined) assert.ok(names(answer?.callees?.functions).includes(callee), `${file} ${name}`);
+      assert.ok(answer);
+    }
+  });
+});
+
+describe("rows of a source line", () => {
+  it("are those whose location, or what they were inlined at, is of the line", async () => {
+    const api = await opened("test/fixtures/llvm/inlined.bc");
+    const files = await api.sourceFiles(null, call);
+    assert.ok(files.length > 0);
+    const { rows } = await api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: 250, folds: FOLDS }, call);
+    const frames = new Map<Row, Awaited<ReturnType<SessionApi["sourceOf"]>>>();
+    for (const row of rows)
+      if (row.source && !row.assembly.some((token) => token.kind === "metadata" && token.definition))
+        frames.set(row, await api.sourceOf({ ...row, arrangement: "assembly" }, call));
+    const lines = new Set([...frames.values()].flat().map(({ line }) => line));
+    for (const line of lines) {
+      const found: Reference[] = [];
+      const progress = (hits: readonly Reference[]): number => found.push(...hits);
+      const { hits } = await api.rowsOfSource({ files, line, folds: FOLDS }, { ...call, progress });
+      const expected = [...frames].filter(([, chain]) => chain.some((frame) => frame.line === line));
+      assert.equal(hits, expected.length, `line ${line}`);
+      assert.deepEqual(
+        found.map(({ startBit }) => startBit),
+        expected.map(([row]) => row.positionBit),
+      );
+    }
+    assert.ok([...frames.values()].some((chain) => chain.length > 1));
+  });
+});
