@@ -42,6 +42,7 @@ const bundles = [
     external: ["vscode"],
   },
   { entryPoints: { worker: "extension/session/worker.ts" }, platform: "node", target: "node18", format: "cjs" },
+  { entryPoints: { helper: "extension/session/helper.ts" }, platform: "node", target: "node18", format: "cjs" },
   { entryPoints: { webview: "webview/main.ts" }, platform: "browser", target: "chrome114", format: "iife" },
 ].filter((b) => Object.values(b.entryPoints).every(has));
 

@@ -28,6 +28,7 @@ const orders = {
     "upgrade",
     "read",
     "print",
+    "parallel",
     "spec",
     "listing",
     "assembly",

@@ -5,10 +5,13 @@ import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/d
 import type { OutlineNode } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Entry } from "../document/section";
+import type { Threads } from "../document/threads";
 import { check } from "../session/check";
 import { demangled } from "../session/demangle";
 import { AtSink, rawText, TreeSink } from "../session/elements";
 import { allEntries, blankPositions, entryText, positionedText } from "../session/listing";
+import { turn } from "../session/slices";
+import { nodeThreads } from "../session/threads";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import type { Output } from "./output";
 
@@ -33,6 +36,7 @@ export interface Flags {
   readonly tables?: boolean | undefined;
   readonly as?: string | undefined;
   readonly json?: boolean | undefined;
+  readonly jobs?: string | undefined;
 }
 
 /** A call that cannot be carried out as it was worded. Ends with status 2. */
@@ -61,11 +65,21 @@ export function textOptions(subject: Subject, flags: Flags): TextOptions {
   };
 }
 
+/** The threads that `--jobs` allows. @throws {UsageError} where it is no number of them */
+function threadsOf({ jobs }: Flags): Threads {
+  if (jobs !== undefined && !/^[1-9]\d?$/.test(jobs))
+    throw new UsageError(`--jobs ${jobs}: a number from 1 to 99 is meant`);
+  return nodeThreads(__dirname, jobs === undefined ? undefined : Number(jobs));
+}
+
 /** `text`: the assembly; with `--positions` as the arrangement has it, line by line. */
-export function text(subject: Subject, flags: Flags, out: Output): void {
+export async function text(subject: Subject, flags: Flags, out: Output): Promise<void> {
   const options = textOptions(subject, flags);
   if (!flags.positions) {
-    for (const piece of subject.document.text({ ...options, whole: true })) out.print(piece);
+    for (const piece of subject.document.text({ ...options, whole: true, threads: threadsOf(flags) })) {
+      out.print(piece);
+      if (piece.length === 0) await turn();
+    }
     return;
   }
   const assembly = subject.document.assembly?.(options);

@@ -69,14 +69,14 @@ function parse(argv: readonly string[]): Call | "help" | "version" {
 }
 
 /** `text` for `git diff`: the name is neutral, problems are comment lines. */
-function textconv(subject: Subject, out: Output): void {
-  text({ ...subject, name: basename(subject.name) }, {}, out);
+async function textconv(subject: Subject, out: Output): Promise<void> {
+  await text({ ...subject, name: basename(subject.name) }, {}, out);
   for (const notice of subject.document.notices?.() ?? []) out.printText(`; ${noticeText("", notice)}\n`);
   for (const problem of subject.document.problems()) out.printText(`; ${problemText("", problem)}\n`);
 }
 
 /** Carries a call out for one document; returns whether the document is sound. */
-function run(call: Call, subject: Subject, out: Output): boolean {
+async function run(call: Call, subject: Subject, out: Output): Promise<boolean> {
   const { document } = subject;
   let sound = true;
   switch (call.name) {
@@ -84,7 +84,7 @@ function run(call: Call, subject: Subject, out: Output): boolean {
       show(subject, call.flags, out);
       break;
     case "text":
-      text(subject, call.flags, out);
+      await text(subject, call.flags, out);
       break;
     case "dump":
       for (const piece of document.dump(dumpOptions(subject, call.flags))) out.print(piece);
@@ -108,7 +108,7 @@ function run(call: Call, subject: Subject, out: Output): boolean {
       stats(subject, call.flags, out);
       break;
     case "textconv":
-      textconv(subject, out);
+      await textconv(subject, out);
       break;
   }
   return sound && document.problems().length === 0;
@@ -160,7 +160,7 @@ function openOptions({ flags }: Call): OpenOptions {
   return { ...(flags.era === undefined ? {} : { era: flags.era }), ...(dialects.length === 0 ? {} : { dialects }) };
 }
 
-function main(argv: readonly string[], out: Output): number {
+async function main(argv: readonly string[], out: Output): Promise<number> {
   const call = parse(argv);
   if (call === "help" || call === "version") {
     out.print(call === "help" ? help() : `bitscope ${version}\n`);
@@ -170,7 +170,7 @@ function main(argv: readonly string[], out: Output): number {
   const document = openDocument(openInput(call.file), openOptions(call));
   let sound = true;
   for (const subject of subjects(call, document, { name: call.file, stdin: call.file === "-" })) {
-    sound = run(call, subject, out) && sound;
+    sound = (await run(call, subject, out)) && sound;
     out.flush();
     const quiet = call.name === "textconv" && out.printed;
     if (!quiet) complain(subject, out);
@@ -180,14 +180,18 @@ function main(argv: readonly string[], out: Output): number {
 }
 
 setDemangler(() => readFileSync(join(__dirname, "demangle.wasm")));
-const out = new Output();
-try {
-  process.exitCode = main(process.argv.slice(2), out);
-  out.flush();
-} catch (error) {
-  if (error instanceof ClosedPipe) process.exitCode = READ;
-  else if (error instanceof UsageError || error instanceof InputError || error instanceof Unreadable) {
+/** Makes the call; gives its status. */
+async function called(out: Output): Promise<number> {
+  try {
+    const status = await main(process.argv.slice(2), out);
+    out.flush();
+    return status;
+  } catch (error) {
+    if (error instanceof ClosedPipe) return READ;
+    if (!(error instanceof UsageError || error instanceof InputError || error instanceof Unreadable)) throw error;
     out.complain(`bitscope: ${error.message}`);
-    process.exitCode = USAGE;
-  } else throw error;
+    return USAGE;
+  }
 }
+
+void called(new Output()).then((status) => (process.exitCode = status));

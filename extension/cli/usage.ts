@@ -16,6 +16,7 @@ export const options = {
   era: { type: "string" },
   dialects: { type: "string", multiple: true },
   json: { type: "boolean" },
+  jobs: { type: "string" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];
@@ -35,8 +36,9 @@ export const calls: Readonly<Record<string, Usage>> = {
     prints: "the listing; --all with container and padding rows, --full records uncut, --bytes a hex column",
   },
   text: {
-    words: "FILE [--function NAME] [--member NAME] [--positions] [--locations] [--tables] [--as RELEASE] [--era ERA]",
-    options: ["function", "member", "positions", "locations", "tables", "as", "era", "dialects"],
+    words:
+      "FILE [--function NAME] [--member NAME] [--positions] [--locations] [--tables] [--as RELEASE] [--era ERA] [--jobs N]",
+    options: ["function", "member", "positions", "locations", "tables", "as", "era", "dialects", "jobs"],
     prints: "the assembly, as the reference disassembler prints it; --positions with B:N| in front of each line",
   },
   dump: {
@@ -88,6 +90,7 @@ CUDA Tile IR)
 ${rows.join("\n")}
 
   FILE - is standard input. --member picks a file inside FILE by its name in the outline, or by its path: a/b.
+  --jobs N lets N threads work on the text; without it a large file gets as many as there are cores, up to 4.
   --dialects FILE (MLIR, may be repeated) brings definitions of ops that Bitscope does not know, made by tools/mlir-ods.mjs.
   Status 0: read, nothing wrong. 1: damaged, or of no format that Bitscope knows;
   what could be decoded is printed. 2: usage, a directory, an I/O error.

@@ -147,6 +147,17 @@ export class ByteText {
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
   }
+  /** Bytes of a range as they are: short ones without a view of their own. */
+  copyRange(bytes: Uint8Array, from: number, to: number): void {
+    if (to - from > SHORT) {
+      this.copy(bytes.subarray(from, to));
+      return;
+    }
+    this.reserve(to - from);
+    let { length } = this;
+    for (let at = from; at < to; at++) this.bytes[length++] = bytes[at] as number;
+    this.length = length;
+  }
   /** A piece of output, of either kind. */
   piece(piece: Piece): void {
     if (typeof piece === "string") this.text(piece);

@@ -7,6 +7,7 @@ import type { BitRange } from "./bits";
 import type { HoverCard, HoverTarget } from "./hover";
 import type { OutlineNode, SymbolInfo } from "./outline";
 import type { Problem } from "./problem";
+import type { Threads } from "./threads";
 import type { Entry, Place } from "./section";
 import type { ByteWindow } from "./window";
 
@@ -24,6 +25,11 @@ export interface TextOptions {
   readonly function?: string;
   /** The caller takes the text to its end: its first pieces may come late where that saves time. */
   readonly whole?: boolean;
+  /**
+   * Threads that may help. An empty piece then says that they are waited for: who takes the text lets its event loop turn,
+   * so that the end of a thread is heard of.
+   */
+  readonly threads?: Threads;
 }
 
 /** How `dump` is to be printed. */

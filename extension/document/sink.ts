@@ -71,6 +71,10 @@ export class ByteSink implements Sink {
   get full(): boolean {
     return this.bytes.length >= 65536;
   }
+  /** Bytes that have gathered since the last {@link take}. */
+  get length(): number {
+    return this.bytes.length;
+  }
   /** What has gathered since the last call; it holds until more is put. */
   take(): Uint8Array {
     return this.bytes.take();

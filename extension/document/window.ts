@@ -24,6 +24,13 @@ export interface ByteWindow {
    * Absent where nobody else waits.
    */
   readonly due?: () => boolean;
+  /** How another thread comes to these bytes; undefined, or absent, where it cannot. */
+  share?(): SharedBytes | undefined;
+}
+
+/** Bytes that several threads look at: a range of memory that they share, or of a file that each of them reads. */
+export interface SharedBytes extends ByteRange {
+  readonly of: { readonly memory: SharedArrayBuffer } | { readonly path: string };
 }
 
 /** Thrown through a decoder, never past {@link attempt}: these bytes have to be loaded, then the call is made again. */
@@ -60,8 +67,17 @@ export function attempt<T>(step: () => T): Attempt<T> {
 /** A window on bytes that are all in memory. */
 export class ResidentWindow implements ByteWindow {
   readonly length: number;
+  private shared: SharedArrayBuffer | undefined;
   constructor(private readonly bytes: Uint8Array) {
     this.length = bytes.length;
+  }
+  /** The bytes are copied for it, once. */
+  share(): SharedBytes {
+    if (!this.shared) {
+      this.shared = new SharedArrayBuffer(this.length);
+      new Uint8Array(this.shared).set(this.bytes);
+    }
+    return { of: { memory: this.shared }, startByte: 0, endByte: this.length };
   }
   view(startByte: number, endByte: number): Uint8Array {
     return startByte === 0 && endByte === this.length ? this.bytes : this.bytes.subarray(startByte, endByte);
@@ -83,6 +99,11 @@ export class SubWindow implements ByteWindow {
     this.length = Math.max(0, Math.min(endByte, outer.length) - this.start);
     if (outer.pageBytes !== undefined) this.pageBytes = outer.pageBytes;
     if (outer.due !== undefined) this.due = outer.due;
+  }
+  share(): SharedBytes | undefined {
+    const outer = this.outer.share?.();
+    const startByte = (outer?.startByte ?? 0) + this.start;
+    return outer && { of: outer.of, startByte, endByte: startByte + this.length };
   }
   view(startByte: number, endByte: number): Uint8Array {
     const from = Math.min(Math.max(0, startByte), this.length);

@@ -17,6 +17,7 @@ import type { BitRange } from "../../document/bits";
 import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
+import type { Threads } from "../../document/threads";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { LlvmAssembly } from "./assembly/arrangement";
@@ -27,6 +28,7 @@ import { MAGIC_BYTES, readStreamHeader } from "../bitstream/header";
 import { headCard } from "../bitstream/hover";
 import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
+import type { Release } from "./ir/releases";
 import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
 import { factsOf } from "./listing/facts";
 import { inferRelease } from "./release/infer";
@@ -42,6 +44,7 @@ import { tileLlvm } from "./listing/tiling";
 import { Numbering } from "./metadata/numbering";
 import { MetadataPrinter } from "./metadata/print";
 import { metadataTable } from "./metadata/table";
+import { isWorthThreads, orElse, textTogether } from "./parallel/together";
 import { ModuleText } from "./print/module";
 import type { Reading } from "./read/module";
 import { LoadedModule } from "./read/module";
@@ -92,9 +95,13 @@ class LlvmDocument implements IrDocument {
     return { originByte: this.header.startByte, endByte: this.header.endByte };
   }
   private load(place: ModulePlace, reading: Reading, problems = this.found): LoadedModule {
-    const { newer } = inferRelease(this.window, this.stream, place);
-    const list = newer === undefined ? problems : this.asideOf(place, problems);
+    const list = this.listFor(place, problems);
     return new LoadedModule(this.window, this.stream, place, list, reading, metadataTable);
+  }
+  /** Where the problems of a module go. */
+  private listFor(place: ModulePlace, problems = this.found): ProblemList {
+    const { newer } = inferRelease(this.window, this.stream, place);
+    return newer === undefined ? problems : this.asideOf(place, problems);
   }
   /** What is unknown in each module of a newer LLVM, from all its readings. */
   private readonly unknown = new Map<ModulePlace, UnknownAside>();
@@ -206,13 +213,34 @@ class LlvmDocument implements IrDocument {
     for (const place of this.modules) {
       if (!first) yield "\n";
       first = false;
-      const module = this.load(place, { release });
-      const numbering = new Numbering(module.metadata);
-      const printer = new MetadataPrinter(module.metadata);
-      const text = new ModuleText(module, { numbering, printer }, options.fileName);
-      if (options.function === undefined) yield* text.print(options.whole ?? false);
-      else yield* text.printOnly(options.function);
+      const { threads } = options;
+      if (options.function === undefined && isWorthThreads(place.endBit - place.startBit, threads))
+        yield* this.textOfThreads(place, release, { ...options, threads });
+      else yield* this.textOf(place, release, options);
     }
+  }
+  private textOf(
+    place: ModulePlace,
+    release: Release | undefined,
+    options: TextOptions,
+  ): Generator<Piece, void, undefined> {
+    const module = this.load(place, { release });
+    const numbering = new Numbering(module.metadata);
+    const printer = new MetadataPrinter(module.metadata);
+    const text = new ModuleText(module, { numbering, printer }, options.fileName);
+    return options.function === undefined ? text.print(options.whole ?? false) : text.printOnly(options.function);
+  }
+  /** The same with the help of threads; where they cannot go on, one thread goes on from where they came to. */
+  private *textOfThreads(
+    place: ModulePlace,
+    release: Release | undefined,
+    { threads, ...options }: TextOptions & { readonly threads: Threads },
+  ): Generator<Piece, void, undefined> {
+    const problems = this.listFor(place);
+    const { fileName, whole = false } = options;
+    const report = (problem: Problem): void => problems.add(problem);
+    const source = { window: this.window, index: this.modules.indexOf(place), release, fileName, whole, report };
+    yield* orElse(textTogether(source, threads), () => this.textOf(place, release, options));
   }
   dump(options: DumpOptions): Generator<Piece, void, undefined> {
     return this.container.dump(options);

@@ -56,6 +56,18 @@ export interface MetadataTables {
 /** A function's file indices, for {@link MetadataReader.enterAgain}. */
 export type FunctionMetadata = readonly { readonly firstIndex: number; readonly firstId: number; count: number }[];
 
+/**
+ * How far a table reaches. What is in it when a module has been read has the same ids in every reading of that module;
+ * what functions add later has ids by the order in which they are read.
+ */
+export interface MetadataExtent {
+  /** Ids from 0 on. */
+  readonly records: number;
+  /** Nodes that reading has made, and locations of DEBUG_LOC records. */
+  readonly made: number;
+  readonly locations: number;
+}
+
 /** What the module's and the functions' readers call as they meet blocks and records of metadata (`metadata/`). */
 export interface MetadataReader extends MetadataTables {
   /** Reads a METADATA block that was just entered: the module's, or one within a function. */
@@ -80,6 +92,12 @@ export interface MetadataReader extends MetadataTables {
   make(metadata: Metadata): MetadataId;
   /** The uniqued tuple of these operands: the file's own where it has one. */
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId;
+  /** What the table holds so far. */
+  extent(): MetadataExtent;
+  /** Whether a node was there when the table reached so far. */
+  isWithin(extent: MetadataExtent, id: MetadataId): boolean;
+  /** The fields of a location that is one node with all equal ones; undefined for every other node. */
+  uniquedLocation(id: MetadataId): Location | undefined;
   /** The number of a kind of attachments by its name; a new one where the file names no such kind. */
   kindNumber(name: string): number;
   /** Whether reading drops all debug info: it is of a version that the release does not know. */

@@ -5,7 +5,8 @@ import type { Location } from "../ir/tables";
 /** Numbers kept for a location: line, column, scope, inlinedAt (or none), implicit code, atom group, atom rank. */
 const WIDTH = 7;
 const NONE = Number.MIN_SAFE_INTEGER;
-const FIRST_ID = -2;
+/** The id of the first location of the table; each further one's is less by two. */
+export const FIRST_LOCATION = -2;
 
 /** Lines and columns below these take part in a number as key. */
 const KEY_COLUMNS = 65536;
@@ -27,7 +28,7 @@ export class LocationTable {
   /** By scope, then by the place of inlining. */
   private readonly byScope = new Map<MetadataId, Map<MetadataId, Within>>();
   private rows = new Float64Array(WIDTH * 64);
-  private count = 0;
+  private length = 0;
   private lastScope = NONE;
   private lastInlinedAt = NONE;
   private last: Within = new Map();
@@ -58,14 +59,14 @@ export class LocationTable {
     const key = keyOf(location);
     const known = within.get(key);
     if (known !== undefined) return known;
-    const id = FIRST_ID - 2 * this.count;
+    const id = FIRST_LOCATION - 2 * this.length;
     within.set(key, id);
     this.keep(location);
     return id;
   }
 
   private keep({ line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank }: Location): void {
-    const at = this.count++ * WIDTH;
+    const at = this.length++ * WIDTH;
     if (at + WIDTH > this.rows.length) {
       const grown = new Float64Array(this.rows.length * 2);
       grown.set(this.rows);
@@ -81,15 +82,26 @@ export class LocationTable {
     rows[at + 6] = atomRank;
   }
 
-  node(id: MetadataId): Metadata | undefined {
-    const index = (FIRST_ID - id) / 2;
-    if (index >= this.count) return undefined;
-    const [line = 0, column = 0, scope = 0, at = NONE, implicit = 0, group = 0, rank = 0] = this.rows.subarray(
+  /** Locations that are in the table by themselves, not by a record of the file. */
+  get count(): number {
+    return this.length;
+  }
+  /** The location of an id that {@link idOf} has made. */
+  location(id: MetadataId): Location | undefined {
+    const index = (FIRST_LOCATION - id) / 2;
+    if (index >= this.length) return undefined;
+    const [line = 0, column = 0, scope = 0, at = NONE, implicit = 0, atomGroup = 0, atomRank = 0] = this.rows.subarray(
       index * WIDTH,
       index * WIDTH + WIDTH,
     );
     const inlinedAt = at === NONE ? undefined : at;
-    const fields = [line, column, scope, inlinedAt, implicit !== 0, group, rank];
+    return { line, column, scope, inlinedAt, implicitCode: implicit !== 0, atomGroup, atomRank };
+  }
+  node(id: MetadataId): Metadata | undefined {
+    const location = this.location(id);
+    if (!location) return undefined;
+    const { line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank } = location;
+    const fields = [line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank];
     return { kind: "record", name: "DILocation", distinct: false, fields, operands: [scope, inlinedAt] };
   }
 }

@@ -39,6 +39,11 @@ export class Numbering implements MetadataNumbering {
     return number === 0 ? undefined : number - 1;
   }
 
+  /** Gives the next number to a node of another table; gives that number. */
+  addForeign(node: MetadataId): number {
+    return this.order.push(node) - 1;
+  }
+
   add(root: MetadataId): void {
     if (this.numberOf(root) !== undefined) return;
     const stack: Visit[] = [];

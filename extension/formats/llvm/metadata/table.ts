@@ -8,7 +8,7 @@ import type { BitRecord } from "../../bitstream/record";
 import { BitCursor } from "../../bitstream/cursor";
 import type { Attachment, Metadata, MetadataId, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
-import type { FunctionMetadata, Location, MetadataReader } from "../ir/tables";
+import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
 import type { Value, ValueId } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
@@ -17,7 +17,7 @@ import { Code, definesNode, OldCode } from "./codes";
 import type { MetadataRecordView } from "./decode";
 import { KindTable } from "./kinds";
 import { Layers } from "./layers";
-import { LocationTable } from "./locations";
+import { FIRST_LOCATION, LocationTable } from "./locations";
 import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
 import { MetadataStore } from "./store";
@@ -196,22 +196,38 @@ export class MetadataTable implements MetadataReader {
     // Debug info of another version goes, and with it every location.
     if (this.upgrades.dropsDebugInfo) return undefined;
     for (; this.indexedLocations < this.store.size; this.indexedLocations++) {
-      const id = this.indexedLocations;
-      if (this.store.code(id) !== Code.LOCATION || this.store.operand(id, 0) !== 0) continue;
-      const view = this.view(id);
-      const scope = view.direct(3);
-      if (scope === undefined) continue;
-      this.locations.note(id, {
-        line: view.int(1),
-        column: view.int(2),
-        scope,
-        inlinedAt: view.ref(4),
-        implicitCode: view.int(5) !== 0,
-        atomGroup: view.int(6),
-        atomRank: view.int(7),
-      });
+      const known = this.recordedLocation(this.indexedLocations);
+      if (known) this.locations.note(this.indexedLocations, known);
     }
     return this.locations.idOf(location);
+  }
+  /** The location that a record holds, unless it is distinct. */
+  private recordedLocation(id: MetadataId): Location | undefined {
+    if (this.store.code(id) !== Code.LOCATION || this.store.operand(id, 0) !== 0) return undefined;
+    const view = this.view(id);
+    const scope = view.direct(3);
+    if (scope === undefined) return undefined;
+    return {
+      line: view.int(1),
+      column: view.int(2),
+      scope,
+      inlinedAt: view.ref(4),
+      implicitCode: view.int(5) !== 0,
+      atomGroup: view.int(6),
+      atomRank: view.int(7),
+    };
+  }
+  uniquedLocation(id: MetadataId): Location | undefined {
+    if (id < 0) return id % 2 === 0 ? this.locations.location(id) : undefined;
+    return id < this.store.size ? this.recordedLocation(id) : undefined;
+  }
+
+  extent(): MetadataExtent {
+    return { records: this.store.size, made: this.extra.length, locations: this.locations.count };
+  }
+  isWithin({ records, made, locations }: MetadataExtent, id: MetadataId): boolean {
+    if (id >= 0) return id < records;
+    return id % 2 === 0 ? FIRST_LOCATION - id < 2 * locations : FIRST_EXTRA - id < 2 * made;
   }
 
   /** Kinds by the numbers of the reference's context, which a file's own numbers lead to. */

@@ -1,7 +1,6 @@
 /** Text that is made before what stands in front of it: types are known when functions have been read, and stand before them. */
 import type { Piece } from "../../../document/byteText";
 import { ByteText } from "../../../document/byteText";
-import type { TypeWalk } from "./typeFinder";
 
 /** Most bytes that are held back; past them the rest of the types is looked for without printing. */
 const MOST_HELD = 1 << 27;
@@ -11,9 +10,10 @@ const PIECE = 1 << 16;
 
 /** Types that are looked for in functions as these are printed. */
 export interface TypesOnTheWay {
-  readonly walk: TypeWalk;
+  /** Whether all have been found. */
+  readonly complete: boolean;
   /** Whether no function is open: the walk may go on by itself. */
-  isBetween: boolean;
+  readonly isBetween: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export function* behindTypes(
   const last = new ByteText();
   let step = rest.next();
   for (; !step.done; step = rest.next()) {
-    if (types.isBetween && (types.walk.complete || length > MOST_HELD)) break;
+    if (types.isBetween && (types.complete || length > MOST_HELD)) break;
     last.copy(step.value);
     length += step.value.length;
     if (last.length >= PIECE) held.push(last.take().slice());

@@ -1,10 +1,11 @@
 /** A whole module as llvm-dis writes it. Source: AssemblyWriter::printModule, SlotTracker::processModule. */
 import type { Piece } from "../../../document/byteText";
 import { ByteSink } from "../../../document/sink";
+import type { MetadataId } from "../ir/metadata";
 import type { MetadataNumbering, MetadataPrinter } from "../ir/tables";
 import type { StructType } from "../ir/types";
 import type { FunctionValue } from "../ir/values";
-import type { LoadedModule } from "../read/module";
+import type { Body, LoadedModule } from "../read/module";
 import { blockLabels, ModulePrinting } from "./context";
 import { printDeclaration, printDefinition } from "./functions";
 import { comdatText, printIndirect, printVariable } from "./globals";
@@ -22,44 +23,61 @@ export interface TextMetadata {
   readonly printer: MetadataPrinter;
 }
 
-/** Prints one module; pieces are of about 64 KiB. */
+/** The context of a text whose numbers are those that the numbering has given out. */
+export function textContext(module: LoadedModule, { numbering, printer }: TextMetadata): ModulePrinting {
+  const numberText = (node: number): string => `!${numbering.numberOf(node) ?? -1}`;
+  return new ModulePrinting(module, printer, numberText, blockLabels(module));
+}
+
+/** Types that are looked for in functions as these are printed. */
+class Walking implements TypesOnTheWay {
+  isBetween = true;
+  constructor(readonly walk: TypeWalk) {}
+  get complete(): boolean {
+    return this.walk.complete;
+  }
+}
+
+/** Prints one module, whole or part by part; pieces are of about 64 KiB. */
 export class ModuleText {
-  private readonly sink = new ByteSink();
-  private readonly context: ModulePrinting;
   private readonly slots: Slots;
 
   constructor(
     private readonly module: LoadedModule,
     private readonly metadata: TextMetadata,
     private readonly fileName: string,
+    readonly context = textContext(module, metadata),
+    private readonly sink = new ByteSink(),
   ) {
-    const { numbering, printer } = metadata;
-    const numberText = (node: number): string => `!${numbering.numberOf(node) ?? -1}`;
-    this.context = new ModulePrinting(module, printer, numberText, blockLabels(module));
-    this.slots = new Slots(module, numbering, (set) => this.context.attributeGroup(set));
+    this.slots = new Slots(module, metadata.numbering, (set) => this.context.attributeGroup(set));
+    context.nameGlobals();
   }
 
   /** @param whole whether first pieces may come late: a body is then read once, for its types and for its text */
   *print(whole: boolean): Generator<Piece, void, undefined> {
     const { context, module } = this;
-    context.nameGlobals();
     if (whole && namesAllTypes(module)) {
       const walk = new TypeWalk(module, context.types.opaque);
       yield* silently(walk.globals());
       if (!walk.complete) {
-        yield* this.printBehindTypes({ walk, isBetween: true });
+        yield* this.printBehindTypes(new Walking(walk));
         return;
       }
     }
     const definitions = yield* silently(typeDefinitions(module, context));
-    this.slots.head();
+    this.numberHead();
     yield this.headText(definitions);
     yield* this.printRest();
   }
 
-  private *printBehindTypes(types: TypesOnTheWay): Generator<Piece, void, undefined> {
-    let structs: readonly StructType[] = [];
+  /** Numbers what the module's head refers to: the first of all numbers. */
+  numberHead(): void {
     this.slots.head();
+  }
+
+  private *printBehindTypes(types: Walking): Generator<Piece, void, undefined> {
+    let structs: readonly StructType[] = [];
+    this.numberHead();
     yield* behindTypes(
       types,
       this.printRest(types),
@@ -71,21 +89,35 @@ export class ModuleText {
   }
 
   /** What stands behind the definitions of types. */
-  private *printRest(types?: TypesOnTheWay): Generator<Uint8Array, void, undefined> {
-    const { module } = this;
-    this.printComdats();
+  private *printRest(types?: Walking): Generator<Uint8Array, void, undefined> {
+    const { module, sink } = this;
     yield* this.printGlobals();
     const bodies = new Map(module.bodies.map((body) => [body.function, body]));
     for (const global of module.globals) {
-      if (global.kind === "function") yield* this.printFunction(global, bodies.get(global), types);
+      if (global.kind !== "function") continue;
+      if (types) types.isBetween = false;
+      yield* this.printFunction(global, bodies.get(global), types?.walk);
+      if (types) types.isBetween = true;
+      // Where types are looked for, the end of every function is a place to go on with their definitions.
+      if (sink.full || types) yield sink.take();
     }
-    this.printGroups();
-    yield* this.printMetadata();
-    this.printSummary();
-    yield this.sink.take();
+    const { groups, attributes } = this.context;
+    this.printBeforeNodes(Array.from(groups.keys(), (set) => attributes.group(set)));
+    yield* this.printNodes(this.metadata.numbering.order, (index) => index);
+    yield this.printSummary();
   }
 
-  private printSummary(): void {
+  /** What was printed and not taken yet. */
+  take(): Uint8Array {
+    return this.sink.take();
+  }
+
+  /** The summary index, which ends the text, with what was printed before it and not taken yet. */
+  printSummary(): Uint8Array {
+    this.putSummary();
+    return this.sink.take();
+  }
+  private putSummary(): void {
     const { summary: index, release, declared: globals, sourceFileName, hash } = this.module;
     if (!index) return;
     printSummaryIndex(this.sink, { release, globals, sourceFileName, hash, index }, this.fileName);
@@ -94,9 +126,8 @@ export class ModuleText {
   /** One function alone. */
   *printOnly(name: string): Generator<Piece, void, undefined> {
     const { module, context } = this;
-    context.nameGlobals();
     yield* silently(typeDefinitions(module, context));
-    this.slots.head();
+    this.numberHead();
     const bodies = new Map(module.bodies.map((body) => [body.function, body]));
     for (const global of module.globals) {
       if (global.kind === "function" && global.name === name)
@@ -110,7 +141,7 @@ export class ModuleText {
   }
 
   /** What stands in front of the comdats. */
-  private headText(definitions: readonly TypeDefinition[]): string {
+  headText(definitions: readonly TypeDefinition[]): string {
     const { types } = this.context;
     const lines = headLines(this.module, this.fileName);
     const defined = definitions.map(({ name, type }) => `${name} = type ${types.definition(type)}`);
@@ -125,8 +156,10 @@ export class ModuleText {
     }
   }
 
-  private *printGlobals(): Generator<Uint8Array, void, undefined> {
+  /** Comdats and all globals but functions. What is left at the end is taken with what is printed next. */
+  *printGlobals(): Generator<Uint8Array, void, undefined> {
     const { module, context, sink } = this;
+    this.printComdats();
     for (const kind of ["variable", "alias", "ifunc"]) {
       const globals = module.globals.filter((g) => g.kind === kind);
       if (globals.length > 0) this.put("\n");
@@ -139,44 +172,50 @@ export class ModuleText {
     }
   }
 
-  private *printFunction(
+  /**
+   * A function, with its body where it has one. What is left at its end is taken with what is printed next.
+   * @param walk looks for types in it
+   */
+  *printFunction(
     global: FunctionValue,
-    place: LoadedModule["bodies"][number] | undefined,
-    types?: TypesOnTheWay,
+    place: Body | undefined,
+    walk?: TypeWalk,
     spaced = true,
   ): Generator<Uint8Array, void, undefined> {
     const { module, context, sink } = this;
     if (spaced) this.put("\n");
     if (!place) {
-      types?.walk.function(global, undefined);
+      walk?.function(global, undefined);
       this.slots.attached(global);
       printDeclaration(sink, global, context);
     } else {
       const body = module.enter(place);
-      if (types) types.isBetween = false;
-      types?.walk.function(global, body);
+      walk?.function(global, body);
       this.slots.body(body);
       context.enter(body);
       const pieces = printDefinition(sink, body, context);
       while (!pieces.next().done) yield sink.take();
       context.leave();
       module.leave(body);
-      if (types) types.isBetween = true;
     }
-    // Where types are looked for, the end of every function is a place to go on with their definitions.
-    if (sink.full || types) yield sink.take();
   }
 
-  private printGroups(): void {
-    const { context } = this;
-    if (context.groups.size > 0) this.put("\n");
-    for (const [set, number] of context.groups)
-      this.put(`attributes #${number} = { ${context.attributes.group(set)} }\n`);
+  /** What stands between functions and nodes. @param groups texts of the groups of attributes, by their numbers */
+  printBeforeNodes(groups: readonly string[]): void {
+    this.printGroups(groups);
+    this.printNamed();
+    if (this.metadata.numbering.order.length > 0) this.put("\n");
+  }
+  private printGroups(texts: readonly string[]): void {
+    if (texts.length > 0) this.put("\n");
+    texts.forEach((text, number) => {
+      this.put(`attributes #${number} = { ${text} }\n`);
+    });
   }
 
-  private *printMetadata(): Generator<Uint8Array, void, undefined> {
+  private printNamed(): void {
     const { context, sink } = this;
-    const { numbering, printer } = this.metadata;
+    const { printer } = this.metadata;
     const { named } = this.module.metadata;
     if (named.length > 0) this.put("\n");
     for (const { name, nodes } of named) {
@@ -187,10 +226,21 @@ export class ModuleText {
       });
       this.put("}\n");
     }
-    if (numbering.order.length > 0) this.put("\n");
-    for (let i = 0; i < numbering.order.length; i++) {
-      this.put(`!${i} = `);
-      printer.definition(sink, numbering.order[i] as number, context);
+  }
+
+  /**
+   * Definitions of nodes.
+   * @param numberOf the number of the node at an index
+   */
+  *printNodes(
+    nodes: ArrayLike<MetadataId>,
+    numberOf: (index: number) => number,
+  ): Generator<Uint8Array, void, undefined> {
+    const { context, sink } = this;
+    const { printer } = this.metadata;
+    for (let i = 0; i < nodes.length; i++) {
+      this.put(`!${numberOf(i)} = `);
+      printer.definition(sink, nodes[i] as MetadataId, context);
       this.put("\n");
       if (sink.full) yield sink.take();
     }

@@ -23,6 +23,8 @@ export type RoomKind = "text" | "rows";
 /** The room for the constants of one module. */
 export class ConstantRoom {
   private left: number;
+  /** Characters that there is room for in all. */
+  readonly most: number;
   private brief: number | undefined;
   private outermost: Constant | undefined;
   private readonly granted = new Set<number>();
@@ -33,7 +35,12 @@ export class ConstantRoom {
     private readonly kind: RoomKind,
   ) {
     const { startBit, endBit } = module.place;
-    this.left = TEXT_BASE + Math.ceil((endBit - startBit) / 8) * PER_BYTE;
+    this.left = this.most = TEXT_BASE + Math.ceil((endBit - startBit) / 8) * PER_BYTE;
+  }
+
+  /** Characters that a text has asked for so far; where that is more than there are, it was cut. */
+  get taken(): number {
+    return this.most - this.left;
   }
 
   /** Whether nothing more is printed within the constant that is being printed. */

@@ -248,6 +248,11 @@ export class TypeWalk {
     return this.finder.complete;
   }
 
+  /** The structs found so far, in order. */
+  get structs(): readonly StructType[] {
+    return this.finder.structs;
+  }
+
   /** Walks over the variables and aliases, which come before all functions; yields now and then. */
   *globals(): Generator<void, void, undefined> {
     if (this.complete) return;
@@ -279,6 +284,15 @@ export class TypeWalk {
     if (body) finder.body(body);
   }
 
+  /** Leaves out a function that was walked over elsewhere. */
+  skip(global: FunctionValue): void {
+    this.walked.add(global);
+  }
+  /** What named metadata leads to: the last part of the walk. */
+  named(): void {
+    for (const { nodes } of this.module.metadata.named) for (const node of nodes) this.finder.metadata(node);
+  }
+
   /** Reads the functions that are left, and gives the structs found; yields between functions. None may be open. */
   *finish(): Generator<void, readonly StructType[], undefined> {
     const { module } = this;
@@ -293,7 +307,7 @@ export class TypeWalk {
       module.leave(body);
       yield;
     }
-    for (const named of module.metadata.named) for (const node of named.nodes) this.finder.metadata(node);
+    this.named();
     return this.finder.structs;
   }
 }

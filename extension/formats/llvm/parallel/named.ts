@@ -1,0 +1,59 @@
+/**
+ * What a share says of the nodes that it has listed, so that a node which several shares have is told: such a node is equal
+ * to theirs by what it holds, and all that it holds is in the module's own tables.
+ */
+import type { MetadataId } from "../ir/metadata";
+import type { MetadataExtent, MetadataReader } from "../ir/tables";
+import type { Part } from "./messages";
+
+/** Describes nodes that a share has listed. */
+export class Named {
+  private sent = 0;
+  constructor(
+    private readonly metadata: MetadataReader,
+    private readonly extent: MetadataExtent,
+  ) {}
+
+  /** What is to be said of the nodes that were listed since the last call. */
+  since(order: readonly MetadataId[]): Pick<Part, "nodes" | "locations" | "tuples"> {
+    const nodes = Int32Array.from(order.slice(this.sent));
+    this.sent = order.length;
+    const locations: number[] = [];
+    const tuples: [number, string][] = [];
+    nodes.forEach((id, place) => {
+      if (this.isEverywhere(id)) return;
+      this.addLocation(id, place, locations);
+      const key = id < 0 && id % 2 !== 0 ? this.tupleKey(id) : undefined;
+      if (key !== undefined) tuples.push([place, key]);
+    });
+    return { nodes, locations: Float64Array.from(locations), tuples };
+  }
+
+  private isEverywhere(id: MetadataId): boolean {
+    return this.metadata.isWithin(this.extent, id);
+  }
+
+  private addLocation(id: MetadataId, place: number, into: number[]): void {
+    const location = this.metadata.uniquedLocation(id);
+    if (!location) return;
+    const { line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank } = location;
+    if (!this.isEverywhere(scope) || (inlinedAt !== undefined && !this.isEverywhere(inlinedAt))) return;
+    into.push(place, line, column, scope, inlinedAt ?? NaN, implicitCode ? 1 : 0, atomGroup, atomRank);
+  }
+
+  /** What tells a tuple that reading has made; undefined where it refers to a function's own nodes. */
+  private tupleKey(id: MetadataId): string | undefined {
+    const node = this.metadata.node(id);
+    if (node?.kind !== "tuple" || node.distinct) return undefined;
+    const keys = node.operands.map((operand) => this.operandKey(operand));
+    return keys.includes(undefined) ? undefined : `(${keys.join()})`;
+  }
+  private operandKey(id: MetadataId | undefined): string | undefined {
+    if (id === undefined) return "null";
+    if (this.isEverywhere(id)) return `${id}`;
+    const node = this.metadata.node(id);
+    if (node?.kind === "string") return JSON.stringify(node.text);
+    if (node?.kind === "integer") return `i${node.bits} ${node.value}`;
+    return this.tupleKey(id);
+  }
+}

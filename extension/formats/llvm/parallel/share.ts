@@ -1,0 +1,216 @@
+/**
+ * One thread's share of a module's text. Numbers of nodes and groups count over the whole module, which no thread knows: the
+ * text has marks in their places, and comes with what they stand for.
+ */
+import { ByteSink } from "../../../document/sink";
+import type { AttributeSet } from "../ir/attributes";
+import type { Metadata, MetadataId } from "../ir/metadata";
+import type { MetadataExtent } from "../ir/tables";
+import type { StructType, Type } from "../ir/types";
+import type { FunctionValue } from "../ir/values";
+import { Numbering } from "../metadata/numbering";
+import { MetadataPrinter } from "../metadata/print";
+import { blockLabels, ModulePrinting } from "../print/context";
+import { ModuleText } from "../print/module";
+import { TypeWalk } from "../print/typeFinder";
+import type { Body, LoadedModule } from "../read/module";
+import type { Control } from "./control";
+import type { TextModule } from "./load";
+import type { FunctionPlan, NodePlan, Part } from "./messages";
+import { MarkKind } from "./messages";
+import { Named } from "./named";
+
+/** Bytes of text in a part. */
+const PART_BYTES = 1 << 19;
+
+class PartSink extends ByteSink {
+  override get full(): boolean {
+    return this.length >= PART_BYTES;
+  }
+}
+
+/** Pairs of numbers that grow. */
+class Marks {
+  private pairs = new Uint32Array(1024);
+  private length = 0;
+  add(at: number, kind: MarkKind, of: number): void {
+    if (this.length === this.pairs.length) {
+      const grown = new Uint32Array(this.length * 2);
+      grown.set(this.pairs);
+      this.pairs = grown;
+    }
+    this.pairs[this.length++] = at;
+    this.pairs[this.length++] = of * 4 + kind;
+  }
+  take(): Uint32Array<ArrayBuffer> {
+    const taken = this.pairs.slice(0, this.length);
+    this.length = 0;
+    return taken;
+  }
+}
+
+/** Prints marks where groups of attributes have their numbers. */
+class MarkedPrinting extends ModulePrinting {
+  constructor(
+    module: LoadedModule,
+    numberText: (node: MetadataId) => string,
+    private readonly mark: (kind: MarkKind, behind: number, of: number) => void,
+  ) {
+    super(module, new MetadataPrinter(module.metadata), numberText, blockLabels(module));
+  }
+  override groupName(set: AttributeSet): string {
+    this.mark(MarkKind.group, 1, this.attributeGroup(set));
+    return "#";
+  }
+  override functionAttributes(set: AttributeSet): string {
+    if (this.release < 9) return super.functionAttributes(set);
+    this.mark(MarkKind.group, 2, this.attributeGroup(set));
+    return " #";
+  }
+}
+
+/** A node that stands for all it refers to: the owner of the text goes on from there. */
+const ALL_HAVE_IT: Metadata = { kind: "tuple", distinct: false, operands: [] };
+
+/** The functions of a module in the order of the text: what {@link FunctionPlan} counts. */
+export function functionsOf(module: LoadedModule): readonly FunctionValue[] {
+  return module.globals.filter((global): global is FunctionValue => global.kind === "function");
+}
+
+/** Prints functions and definitions of nodes of one module, any of them, in parts. */
+export class Share {
+  private readonly module: LoadedModule;
+  private readonly sink = new PartSink();
+  private readonly marks = new Marks();
+  private readonly extent: MetadataExtent;
+  private readonly numbering: Numbering;
+  private readonly named: Named;
+  private readonly context: MarkedPrinting;
+  private readonly text: ModuleText;
+  private readonly functions: readonly FunctionValue[];
+  private readonly bodies: ReadonlyMap<FunctionValue, Body>;
+  private readonly typeIndexes: ReadonlyMap<Type, number>;
+  private walk: TypeWalk | undefined;
+  private unnamed: readonly StructType[] = [];
+  private lookups: [number, MetadataId][] = [];
+  private groupsSent = 0;
+  private typesSent = 0;
+  private roomSent = 0;
+  /** Whether the module has a function open, so that nothing else may be read of it but by a peek. */
+  isOpen = false;
+
+  constructor(private readonly loaded: TextModule) {
+    const { module } = loaded;
+    const { metadata } = module;
+    const extent = metadata.extent();
+    this.module = module;
+    this.extent = extent;
+    this.numbering = new Numbering({
+      isNode: (id) => metadata.isNode(id),
+      node: (id) => (metadata.isWithin(extent, id) ? ALL_HAVE_IT : metadata.node(id)),
+    });
+    this.named = new Named(metadata, extent);
+    this.context = new MarkedPrinting(
+      module,
+      (node) => this.nodeMark(node),
+      (kind, behind, of) => {
+        this.marks.add(this.sink.length + behind, kind, of);
+      },
+    );
+    const { metadata: printer } = this.context;
+    this.text = new ModuleText(module, { numbering: this.numbering, printer }, "", this.context, this.sink);
+    this.functions = functionsOf(module);
+    this.bodies = new Map(module.bodies.map((body) => [body.function, body]));
+    this.typeIndexes = new Map(module.types.map((type, index) => [type, index]));
+  }
+
+  /** Characters that the module's text may hold of constants. */
+  get mostRoom(): number {
+    return this.context.room.most;
+  }
+
+  private nodeMark(node: MetadataId): string {
+    const number = this.numbering.numberOf(node);
+    if (number !== undefined) this.marks.add(this.sink.length + 1, MarkKind.node, number);
+    else if (!this.module.metadata.isWithin(this.extent, node)) return "!-1";
+    else {
+      this.marks.add(this.sink.length + 1, MarkKind.lookup, this.lookups.length);
+      this.lookups.push([this.numbering.order.length, node]);
+    }
+    return "!";
+  }
+
+  /** To be called once, before any function is printed. */
+  begin({ unnamed }: FunctionPlan): void {
+    const { module, context } = this;
+    // The owner of the text has walked over the globals, and leaves out what it knows from there.
+    if (unnamed === undefined) this.walk = new TypeWalk(module, context.types.opaque);
+    this.unnamed = (unnamed ?? []).map((index) => module.types[index]).filter((type) => type?.kind === "struct");
+    context.types.number(this.unnamed);
+  }
+
+  /** Prints the functions of a job; yields undefined between two of them. */
+  *printFunctions(
+    job: number,
+    { starts }: FunctionPlan,
+    control: Control,
+  ): Generator<Part | undefined, void, undefined> {
+    const to = starts[job + 1] ?? 0;
+    for (let at = starts[job] ?? 0; at < to; at++) {
+      const global = this.functions[at];
+      if (!global) continue;
+      this.isOpen = true;
+      const walk = control.wantsTypes ? this.walk : undefined;
+      const pieces = this.text.printFunction(global, this.bodies.get(global), walk);
+      for (let step = pieces.next(); !step.done; step = pieces.next()) yield this.part(job, step.value, false);
+      this.isOpen = false;
+      if (this.sink.full) yield this.part(job, this.sink.take(), false);
+      else yield undefined;
+    }
+    yield this.part(job, this.sink.take(), true);
+  }
+
+  private part(job: number, text: Uint8Array, isLast: boolean): Part {
+    const { context, lookups } = this;
+    this.lookups = [];
+    const groups = [...context.groups.keys()].slice(this.groupsSent).map((set) => context.attributes.group(set));
+    this.groupsSent += groups.length;
+    const structs = this.walk?.structs ?? [];
+    const types = structs.slice(this.typesSent).map((struct) => this.typeIndexes.get(struct) ?? -1);
+    this.typesSent = structs.length;
+    const room = context.room.taken - this.roomSent;
+    this.roomSent += room;
+    return {
+      job,
+      isLast,
+      text: text.slice(),
+      marks: this.marks.take(),
+      ...this.named.since(this.numbering.order),
+      lookups,
+      groups,
+      types,
+      problems: this.loaded.problems.take(),
+      room,
+    };
+  }
+
+  /** Prints the definitions of a job, with their numbers. */
+  *printNodes(job: number, plan: NodePlan): Generator<Part | undefined, void, undefined> {
+    const { module, context } = this;
+    const { first, ids } = plan.jobs[job] ?? { first: 0, ids: [] };
+    const all = new Int32Array(plan.numbers);
+    const numberOf = (node: MetadataId): number => {
+      if (module.metadata.isWithin(this.extent, node))
+        return (all[node >= 0 ? node : this.extent.records - node] ?? 0) - 1;
+      return plan.own[this.numbering.numberOf(node) ?? -1] ?? -1;
+    };
+    const numbered = new ModulePrinting(module, context.metadata, (node) => `!${numberOf(node)}`, blockLabels(module));
+    numbered.types.number(this.unnamed);
+    const metadata = { numbering: this.numbering, printer: context.metadata };
+    const text = new ModuleText(module, metadata, "", numbered, this.sink);
+    const pieces = text.printNodes(ids, (index) => first + index);
+    const roomBefore = numbered.room.taken;
+    for (let step = pieces.next(); !step.done; step = pieces.next()) yield this.part(job, step.value, false);
+    yield { ...this.part(job, this.sink.take(), true), room: numbered.room.taken - roomBefore };
+  }
+}

@@ -1,0 +1,312 @@
+/**
+ * A module's text by several threads: each reads the module's tables and prints functions; the thread that owns the text
+ * gives the numbers and puts it together. The bytes are those of one thread alone.
+ */
+import type { Piece } from "../../../document/byteText";
+import type { Problem } from "../../../document/problem";
+import type { Helper, Threads } from "../../../document/threads";
+import type { ByteWindow } from "../../../document/window";
+import type { Release } from "../ir/releases";
+import type { StructType } from "../ir/types";
+import type { FunctionValue } from "../ir/values";
+import { MetadataPrinter } from "../metadata/print";
+import type { TypesOnTheWay } from "../print/heldText";
+import { behindTypes } from "../print/heldText";
+import { ModuleText } from "../print/module";
+import { definitionsOf, namesAllTypes, typeDefinitions } from "../print/order";
+import { TypeWalk } from "../print/typeFinder";
+import type { LoadedModule } from "../read/module";
+import { Control } from "./control";
+import { loadForText } from "./load";
+import { Merge, planFunctions } from "./merge";
+import type { FromHelper, FunctionPlan, Part, TextSource, ToHelper } from "./messages";
+import { NotTogether, TEXT_TASK } from "./messages";
+import { functionsOf, Share } from "./share";
+
+/** Bits of a module below which threads take longer to start than they save. */
+const LEAST_BITS = 8 << 20;
+/** Before this release's style there are neither groups of attributes nor one list of types. */
+const FIRST_RELEASE: Release = 9;
+
+/** What waits for the others, so that somebody else may have a turn. */
+const NOTHING = new Uint8Array(0);
+
+/** What is printed, and where its problems go. */
+export interface TogetherText extends Omit<TextSource, "bytes"> {
+  readonly window: ByteWindow;
+  readonly fileName: string;
+  readonly whole: boolean;
+  report(problem: Problem): void;
+}
+
+/** Whether a module of so many bits is worth the start of threads. */
+export function isWorthThreads(bits: number, threads: Threads | undefined): threads is Threads {
+  return threads !== undefined && threads.count > 0 && bits >= (threads.always ? 0 : LEAST_BITS);
+}
+
+/** Prints a module; pieces without bytes say that other threads are waited for. @throws {NotTogether} */
+export function* textTogether(text: TogetherText, threads: Threads): Generator<Piece, void, undefined> {
+  const bytes = text.window.share?.();
+  if (!bytes) throw new NotTogether();
+  const helpers: Helper[] = [];
+  try {
+    for (let share = 1; share <= threads.count; share++) {
+      const helper = threads.start(TEXT_TASK);
+      if (!helper) break;
+      helpers.push(helper);
+      tell(helper, { kind: "open", share, source: { bytes, index: text.index, release: text.release } });
+    }
+    yield* new Owner(text, helpers).print();
+  } finally {
+    for (const helper of helpers) helper.end();
+  }
+}
+
+/** A text made together; where that does not succeed, what `alone` gives behind the bytes that were given out already. */
+export function* orElse(together: Iterable<Piece>, alone: () => Iterable<Piece>): Generator<Piece, void, undefined> {
+  let given = 0;
+  try {
+    for (const piece of together) {
+      given += piece.length;
+      yield piece;
+    }
+    return;
+  } catch (thrown) {
+    if (!(thrown instanceof NotTogether)) throw thrown;
+  }
+  for (const piece of alone()) {
+    const left = Math.min(given, piece.length);
+    given -= left;
+    if (left < piece.length) yield left === 0 ? piece : piece.slice(left);
+  }
+}
+
+function tell(helper: Helper, message: ToHelper): void {
+  helper.post(message);
+}
+
+/** The structs that all shares together have met. */
+class FoundTypes {
+  readonly structs: StructType[] = [];
+  private readonly known = new Set<StructType>();
+  private left: number;
+  constructor(private readonly module: LoadedModule) {
+    this.left = module.types.filter((type) => type.kind === "struct" && type.identified).length;
+  }
+  add(structs: Iterable<StructType>): void {
+    for (const struct of structs) {
+      if (this.known.has(struct)) continue;
+      this.known.add(struct);
+      this.structs.push(struct);
+      this.left--;
+    }
+  }
+  addIndexes(indexes: readonly number[]): void {
+    this.add(indexes.map((index) => this.module.types[index]).filter((type) => type?.kind === "struct"));
+  }
+  get complete(): boolean {
+    return this.left <= 0;
+  }
+}
+
+/** What the owner of a text knows of the jobs of one kind. */
+interface Jobs {
+  parts(job: number): Iterator<Part | undefined>;
+  /** Whether the owner's own share can do it. */
+  isFor(job: number): boolean;
+  /** All of its text has been put together. */
+  isDone(job: number): void;
+}
+
+/** The thread that owns a text: it takes part in the work, as share 0. */
+class Owner {
+  private readonly share: Share;
+  private readonly front: ModuleText;
+  private readonly merge: Merge;
+  private readonly module: LoadedModule;
+  private readonly loaded;
+  private readonly functions: readonly FunctionValue[];
+  private readonly types: FoundTypes;
+  private control: Control | undefined;
+  /** Functions whose text has been put together. */
+  private merged = 0;
+  private room = 0;
+  /** Helpers that have printed something: nodes of theirs are known to nobody else. */
+  private readonly contributors = new Set<number>();
+
+  constructor(
+    private readonly text: TogetherText,
+    private readonly helpers: readonly Helper[],
+  ) {
+    this.loaded = loadForText(text.window, text.index, text.release);
+    const { module } = this.loaded;
+    if (module.release < FIRST_RELEASE) throw new NotTogether();
+    this.module = module;
+    const extent = module.metadata.extent();
+    this.merge = new Merge(module.metadata, extent, helpers.length + 1);
+    this.share = new Share(this.loaded);
+    const printer = new MetadataPrinter(module.metadata);
+    this.front = new ModuleText(module, { numbering: this.merge.numbering, printer }, text.fileName);
+    this.functions = functionsOf(module);
+    this.types = new FoundTypes(module);
+  }
+
+  *print(): Generator<Piece, void, undefined> {
+    const { module, front, types } = this;
+    const { context } = front;
+    const walk = this.text.whole && namesAllTypes(module) ? new TypeWalk(module, context.types.opaque) : undefined;
+    for (const walking = walk?.globals(); walking?.next().done === false;) yield NOTHING;
+    if (!walk || walk.complete) {
+      const walking = typeDefinitions(module, context);
+      let step = walking.next();
+      for (; !step.done; step = walking.next()) yield NOTHING;
+      const unnamed = step.value.flatMap(({ type }) => (type.kind === "struct" && type.name === "" ? [type] : []));
+      this.numberHead();
+      yield front.headText(step.value);
+      yield* this.rest(unnamed.map((type) => module.types.indexOf(type)));
+      return;
+    }
+    types.add(walk.structs);
+    this.numberHead();
+    yield* behindTypes(
+      this.onTheWay(),
+      this.rest(undefined),
+      () => this.finishTypes(),
+      () => front.headText(definitionsOf(types.structs, context)),
+    );
+  }
+
+  private onTheWay(): TypesOnTheWay {
+    const { types, share } = this;
+    return {
+      get complete() {
+        return types.complete;
+      },
+      get isBetween() {
+        return !share.isOpen;
+      },
+    };
+  }
+  /** Looks for types in what has not been put together. */
+  private *finishTypes(): Generator<void, void, undefined> {
+    this.control?.endTypes();
+    if (this.types.complete) return;
+    const walk = new TypeWalk(this.module, this.front.context.types.opaque);
+    for (const global of this.functions.slice(0, this.merged)) walk.skip(global);
+    yield* walk.globals();
+    this.types.add(yield* walk.finish());
+  }
+
+  /** The first numbers are those of the module's head. */
+  private numberHead(): void {
+    const { front, merge } = this;
+    front.numberHead();
+    merge.noteHead(Array.from(front.context.groups.keys(), (set) => front.context.attributes.group(set)));
+  }
+
+  /** What stands behind the definitions of types. */
+  private *rest(unnamed: readonly number[] | undefined): Generator<Uint8Array, void, undefined> {
+    const { front, merge } = this;
+    const plan = this.planOf(unnamed);
+    const control = Control.make(plan.starts.length - 1, this.helpers.length + 1);
+    this.control = control;
+    for (const helper of this.helpers) tell(helper, { kind: "functions", control: control.memory, plan });
+    this.share.begin(plan);
+    yield* front.printGlobals();
+    this.reportProblems(this.loaded.problems.take());
+    yield front.take();
+    yield* this.together(control, plan.starts.length - 1, {
+      parts: (job) => this.share.printFunctions(job, plan, control),
+      isFor: () => true,
+      isDone: (job) => (this.merged = plan.starts[job + 1] ?? 0),
+    });
+    front.printBeforeNodes(merge.groups);
+    yield front.take();
+    yield* this.nodes();
+    yield front.printSummary();
+    this.reportProblems(this.loaded.problems.take());
+  }
+
+  private planOf(unnamed: readonly number[] | undefined): FunctionPlan {
+    const bits = new Map(this.module.bodies.map((body) => [body.function, body.endBit - body.startBit]));
+    return planFunctions(
+      this.functions.map((global) => bits.get(global) ?? 0),
+      this.helpers.length + 1,
+      unnamed,
+    );
+  }
+
+  private *nodes(): Generator<Uint8Array, void, undefined> {
+    const { merge, helpers } = this;
+    const runs = merge.runs();
+    const numbers = merge.numbersOfAll();
+    const control = Control.make(runs.length, helpers.length + 1);
+    helpers.forEach((helper, index) => {
+      tell(helper, { kind: "nodes", control: control.memory, plan: merge.planFor(index + 1, runs, numbers) });
+    });
+    const plan = merge.planFor(0, runs, numbers);
+    yield* this.together(control, runs.length, {
+      parts: (job) => this.share.printNodes(job, plan),
+      isFor: (job) => plan.jobs[job]?.ids.length !== 0,
+      isDone: () => undefined,
+    });
+  }
+
+  /** The text of all jobs, in order; this thread does those that no other has taken. */
+  private *together(control: Control, count: number, jobs: Jobs): Generator<Uint8Array, void, undefined> {
+    const waiting: { share: number; part: Part }[][] = Array.from({ length: count }, () => []);
+    let own: Iterator<Part | undefined> | undefined;
+    let ownJob = -1;
+    for (let current = 0; current < count;) {
+      const { signal } = control;
+      this.collect(control, waiting);
+      const next = waiting[current]?.shift();
+      if (next) {
+        yield this.take(next.share, next.part);
+        control.taken(next.share, next.part.text.length);
+        if (next.part.isLast) jobs.isDone(current++);
+        continue;
+      }
+      if (!own) {
+        ownJob = control.claim(0, (job) => jobs.isFor(job)) ?? -1;
+        if (ownJob >= 0) own = jobs.parts(ownJob);
+      }
+      if (own && (ownJob === current || !control.isAhead(0))) {
+        const step = own.next();
+        if (step.done) own = undefined;
+        else if (step.value) {
+          waiting[ownJob]?.push({ share: 0, part: step.value });
+          control.sent(0, step.value.text.length);
+        }
+      } else control.waitForText(signal);
+      yield NOTHING;
+    }
+  }
+
+  /** Takes what the helpers have sent. @throws {NotTogether} where one of them has left work undone */
+  private collect(control: Control, waiting: { share: number; part: Part }[][]): void {
+    this.helpers.forEach((helper, index) => {
+      const share = index + 1;
+      for (let message = helper.take(); message !== undefined; message = helper.take()) {
+        const said = message as FromHelper;
+        if (said.kind === "fault") throw new NotTogether();
+        waiting[said.part.job]?.push({ share, part: said.part });
+      }
+      if (helper.hasEnded && (control.hasClaimed(share) || this.contributors.has(share))) throw new NotTogether();
+    });
+  }
+
+  private take(share: number, part: Part): Uint8Array {
+    this.room += part.room;
+    // The room for constants is one for the whole text: where it does not suffice, it tells in which order they come.
+    if (this.room + this.front.context.room.taken > this.share.mostRoom) throw new NotTogether();
+    this.reportProblems(part.problems);
+    this.types.addIndexes(part.types);
+    if (share > 0) this.contributors.add(share);
+    return this.merge.take(share, part);
+  }
+
+  private reportProblems(problems: readonly Problem[]): void {
+    for (const problem of problems) this.text.report(problem);
+  }
+}
