@@ -15,6 +15,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
+import { baseLines, Interned, readBases, writeTable } from "./mlir-tables.mjs";
 import { defaultText, enumOfClass, isEnum, isUnit } from "./mlir-ods-defaults.mjs";
 
 const { values: options } = parseArgs({
@@ -88,29 +89,7 @@ function enumOf(records, record) {
   return undefined;
 }
 
-/** Numbers texts of which a table and its bases hold each once. */
-class Interned {
-  indices = new Map();
-  known;
-  /** @param texts those of the bases */
-  constructor(texts) {
-    for (const text of texts) this.add(text);
-    this.known = this.indices.size;
-  }
-  add(text) {
-    if (!this.indices.has(text)) this.indices.set(text, this.indices.size);
-    return this.indices.get(text);
-  }
-  /** Texts that the bases do not have. */
-  get added() {
-    return [...this.indices.keys()].slice(this.known);
-  }
-}
-
-/** The tables that the new one adds to, the oldest first. */
-const bases = [];
-for (let file = options.base; file; file = bases[0].base && path.join(path.dirname(file), bases[0].base))
-  bases.unshift(JSON.parse(fs.readFileSync(file, "utf8")));
+const bases = readBases(options.base);
 const defaults = new Interned(bases.flatMap((base) => base.defaults));
 const enums = new Interned(bases.flatMap((base) => base.enums));
 /** What is not in the table although it should be. */
@@ -278,7 +257,7 @@ function collect() {
       definitions.add(name);
       const op = records[name];
       const dialect = records[op.opDialect.def].name;
-      if (dialect.startsWith("test") || (wanted && !wanted.includes(dialect))) continue;
+      if (wanted ? !wanted.includes(dialect) : dialect.startsWith("test")) continue;
       if (UNREGISTERED.has(`${dialect}.${op.opName}`)) continue;
       const ops = dialects.get(dialect) ?? new Map();
       dialects.set(dialect, ops);
@@ -289,47 +268,6 @@ function collect() {
   return dialects;
 }
 
-/** dialect → op name → line, of the bases. */
-function baseLines() {
-  const dialects = new Map();
-  for (const base of bases) {
-    for (const [dialect, lines] of Object.entries(base.dialects)) {
-      const ops = dialects.get(dialect) ?? new Map();
-      dialects.set(dialect, ops);
-      for (const line of lines.split("\n")) {
-        const name = /^-?([^/ ]*)/.exec(line)[1];
-        if (line.startsWith("-")) ops.delete(name);
-        else ops.set(name, line);
-      }
-    }
-  }
-  return dialects;
-}
-
-/** What differs between two maps from op to line, as lines: `-op` for one that is gone. */
-function changes(old, ops) {
-  const added = [...ops].filter(([name, line]) => old.get(name) !== line).map(([, line]) => line);
-  const gone = [...old.keys()].filter((name) => !ops.has(name)).map((name) => `-${name}`);
-  return [...gone.sort(), ...added.sort()].join("\n");
-}
-
-/** The table's JSON. */
-function table(dialects) {
-  const known = baseLines();
-  const names = [...new Set([...known.keys(), ...dialects.keys()])].sort();
-  const none = new Map();
-  const lines = names.map((name) => [name, changes(known.get(name) ?? none, dialects.get(name) ?? none)]);
-  return {
-    release: options.release,
-    ...(options.base && { base: path.basename(options.base) }),
-    defaults: defaults.added,
-    enums: enums.added,
-    dialects: Object.fromEntries(lines.filter(([, text]) => text !== "")),
-  };
-}
-
 const dialects = collect();
 for (const warning of new Set(warnings)) console.warn(warning);
-fs.writeFileSync(options.out, `${JSON.stringify(table(dialects), null, 1)}\n`);
-const count = [...dialects.values()].reduce((sum, ops) => sum + ops.size, 0);
-console.log(`${options.out}: ${count} ops of ${dialects.size} dialects`);
+writeTable(options, dialects, { known: baseLines(bases), defaults: defaults.added, enums: enums.added });

@@ -169,7 +169,7 @@ export class EntryFile implements Tables {
   }
 
   isRegistered(dialect: string): boolean {
-    return isRegisteredDialect(dialect, this.release);
+    return isRegisteredDialect(dialect, this.release, "MLIR22.1.0");
   }
   textScope(text: string, scope: number): number {
     const first = this.scopes.get(text) ?? scope;

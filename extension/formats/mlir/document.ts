@@ -59,7 +59,7 @@ export class MlirDocument implements IrDocument {
     this.container = new Container(
       window,
       entryCodec,
-      (dialect, release) => isRegisteredDialect(dialect, release) || isBrought(dialect),
+      (dialect, release, producer) => isRegisteredDialect(dialect, release, producer) || isBrought(dialect),
     );
   }
 

@@ -1,5 +1,6 @@
 import * as assert from "node:assert/strict";
 import fc from "fast-check";
+import { aliasNumbers } from "../../../extension/formats/mlir/text/aliasNumbers";
 import { assemblyAlias, spellAssembly } from "../../../extension/formats/mlir/attributes/assembly";
 import type { TextContext } from "../../../extension/formats/mlir/attributes/assembly";
 import type { Release } from "../../../extension/formats/mlir/model/module";
@@ -25,7 +26,8 @@ const flat = (pieces: readonly Piece[]): string =>
 /** What texts of a release are read with. */
 const context = (release: Release): TextContext => ({
   release,
-  isRegistered: (dialect) => isRegisteredDialect(dialect, release),
+  producer: "MLIR22.1.0",
+  isRegistered: (dialect) => isRegisteredDialect(dialect, release, "MLIR22.1.0"),
   textScope: (_text, scope) => scope,
 });
 const spelled = (text: string): string => shown(spellAssembly(text, 0, context(22)));
@@ -101,12 +103,34 @@ describe("MLIR entries in assembly", () => {
   });
   it("takes the entry itself for no fragment", () => {
     assert.equal(spelled("affine_map<(d0) -> (d0)>"), "affine_map<(d0) -> (d0)>");
-    assert.equal(assemblyAlias("affine_map<(d0) -> (d0)>", 22), "map");
-    assert.equal(assemblyAlias("affine_set<() : (0 == 0)>", 16), "set");
-    assert.equal(assemblyAlias("#sparse_tensor.encoding<{ }>", 22), "sparse");
-    assert.equal(assemblyAlias("#sparse_tensor.encoding<{ }>", 16), undefined);
-    assert.equal(assemblyAlias("#llvm.tbaa_root", 19), "tbaa_root");
-    assert.equal(assemblyAlias("#arith.fastmath<none>", 22), undefined);
+    assert.equal(assemblyAlias("affine_map<(d0) -> (d0)>", context(22)), "map");
+    assert.equal(assemblyAlias("affine_set<() : (0 == 0)>", context(16)), "set");
+    assert.equal(assemblyAlias("#sparse_tensor.encoding<{ }>", context(22)), "sparse");
+    assert.equal(assemblyAlias("#sparse_tensor.encoding<{ }>", context(16)), undefined);
+    assert.equal(assemblyAlias("#llvm.tbaa_root", context(19)), "tbaa_root");
+    assert.equal(assemblyAlias("#arith.fastmath<none>", context(22)), undefined);
+  });
+  it("names what IREE names, where the writer was IREE", () => {
+    const iree: TextContext = { ...context(23), producer: "MLIR24.0.0git", isRegistered: () => true };
+    const target = '#hal.executable.target<"rocm", "rocm-hsaco-fb", {abi = "hip"}>';
+    assert.equal(assemblyAlias(target, iree), "executable_target_rocm_hsaco_fb");
+    assert.equal(assemblyAlias(target, context(22)), undefined);
+    assert.equal(
+      assemblyAlias('#hal.device.target<"local", {ordinal = 1 : index}, []>', iree),
+      "device_target_local_1_",
+    );
+    assert.equal(assemblyAlias("#util.composite<12xi8, []>", iree), "composite_of_12b");
+    assert.equal(assemblyAlias("#iree_cpu.lowering_config<>", iree), "config");
+    assert.equal(assemblyAlias("#iree_cpu.lowering_config<>", { ...iree, producer: "MLIR20.0.0git" }), undefined);
+  });
+  it("tells aliases of a name apart as the release does", () => {
+    const names = ["x64", "map", "x64", "map", "map"];
+    const texts = (producer: string): string[] => {
+      const numberOf = aliasNumbers({ producer, release: 22 });
+      return names.map(numberOf).map(({ stem, number }) => (number === 0 ? stem : stem + String(number)));
+    };
+    assert.deepEqual(texts("MLIR19.1.7"), ["x64_", "map", "x64_1", "map1", "map2"]);
+    assert.deepEqual(texts("MLIR22.1.0"), ["x64", "map", "x64_1", "map1", "map2"]);
   });
   it("gives parameters that are printed without their name their name back", () => {
     assert.equal(

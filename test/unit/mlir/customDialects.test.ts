@@ -205,3 +205,47 @@ describe("llvm debug info", () => {
     assert.match(node.kind === "opaque" ? (node.damage ?? "") : "", /does not implement the bytecode interface/);
   });
 });
+
+describe("Shardy's attributes", () => {
+  const file = new DialectFile("sdy");
+  const axis = (name: string, info = 0): number => file.a(bytes().varints(4, file.addString(name), info));
+  const refs = (...indices: number[]): MlirBytes => bytes().list(indices, () => undefined);
+  const listed = (code: number, ...indices: number[]): MlirBytes =>
+    bytes()
+      .varint(code)
+      .byte(...refs(...indices).bytes)
+      .varints(...indices);
+
+  it("prints what is within others without its name", () => {
+    const x = file.a(bytes().varint(1).varint(file.addString("x")).signed(2));
+    const mesh = file.a(bytes().varints(2, 1, x).signedList(1, 0));
+    assert.equal(file.attributeText(mesh), '#sdy.mesh<["x"=2], device_ids=[1, 0]>');
+    const half = file.a(bytes().varint(3).signed(1).signed(2));
+    const part = axis("x", 2 * half + 1);
+    const open = file.a(bytes().varints(5, 1, part).byte(0).varint(3));
+    const empty = file.a(bytes().varints(5, 0).byte(1).varint(0));
+    const sharding = file.a(bytes().varints(17, mesh, 2, open, empty, 1, axis("y"), 1, axis("z")).signed(1));
+    assert.equal(
+      file.attr(listed(7, sharding)),
+      '#sdy.sharding_per_value<[<mesh<["x"=2], device_ids=[1, 0]>, [{"x":(1)2, ?}p1, {}], replicated={"y"}, unreduced=max{"z"}>]>',
+    );
+  });
+  it("puts in brackets what does not begin with one", () => {
+    assert.equal(
+      file.attr(listed(0, file.stringAttribute("a"), file.stringAttribute("b"))),
+      '#sdy<manual_axes{"a", "b"}>',
+    );
+    const move = file.a(bytes().varints(13, 1, axis("x")).signed(0).signed(1));
+    assert.equal(file.attr(listed(14, move)), '#sdy<all_to_all_param_list[{"x"}: 0->1]>');
+  });
+  it("names factors by letters, then by numbers", () => {
+    const dim = (factor: number): number => file.a(bytes().varint(8).signedList(factor));
+    const tensor = file.a(listed(9, dim(0), dim(17), dim(18)));
+    const rule = bytes().varint(10).signedList(2).varints(1, tensor, 1, tensor);
+    for (const factors of [[0], [], [], []]) rule.signedList(...factors);
+    assert.equal(
+      file.attr(rule.byte(1)),
+      "#sdy.op_sharding_rule<([i, z, z_1])->([i, z, z_1]) {i=2} reduction={i}, custom>",
+    );
+  });
+});

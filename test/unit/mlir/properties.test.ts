@@ -232,9 +232,11 @@ describe("MLIR properties", () => {
     assert.deepEqual(possibleReadings(cursorOn(bytes().byte(2))), []);
   });
   it("tells the dialects of a release", () => {
-    assert.equal(isRegisteredDialect("mesh", 19), true);
-    assert.equal(isRegisteredDialect("mesh", 22), false);
-    assert.equal(isRegisteredDialect("toString", 22), false);
+    assert.equal(isRegisteredDialect("mesh", 19, "MLIR19.1.0"), true);
+    assert.equal(isRegisteredDialect("mesh", 22, "MLIR22.1.0"), false);
+    assert.equal(isRegisteredDialect("toString", 22, ""), false);
+    assert.equal(isRegisteredDialect("hw", 23, "MLIR23.1.0"), false);
+    assert.equal(isRegisteredDialect("hw", 23, "MLIR24.0.0git"), true);
   });
 
   it("says what is wrong with offsets, sizes and strides", () => {

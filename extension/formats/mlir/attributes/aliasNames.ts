@@ -1,5 +1,6 @@
 /** Which attributes and types get aliases, and of what name (OpAsmDialectInterface::getAlias of the dialects). */
-import type { Release } from "../model/module";
+import type { Tables } from "../model/module";
+import { namedRelease, NEWEST } from "../model/release";
 
 /** Attributes of the llvm dialect that are aliased by their mnemonic. */
 const LLVM = new Set(
@@ -13,12 +14,73 @@ const LLVM = new Set(
   ).split(" "),
 );
 
-/** The alias of a dialect's attribute: `llvm`, `di_file` → `di_file`. */
-export function dialectAlias(dialect: string, mnemonic: string, release: Release): string | undefined {
+/** An alias, or what makes one of the text between the attribute's angle brackets. */
+type AliasName = string | ((parameters: string) => string | undefined);
+
+/** What other characters than a symbol's become in the names of IREE's targets. */
+const symbolName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]/g, "_");
+
+/** `"rocm", "rocm-hsaco-fb", {…}`: the second string, the format. */
+function executableTarget(parameters: string): string | undefined {
+  const format = /^"[^"]*",\s*"([^"]*)"/.exec(parameters)?.[1];
+  return format === undefined ? undefined : `executable_target_${symbolName(format)}`;
+}
+
+/** `"local", {ordinal = 0 : index}, […]`: the device, with its number if it has one. */
+function deviceTarget(parameters: string): string | undefined {
+  const device = /^"([^"]*)"/.exec(parameters)?.[1];
+  if (device === undefined) return undefined;
+  const ordinal = /^"[^"]*",\s*\{[^[\]{}]*\bordinal = (-?\d+)/.exec(parameters)?.[1];
+  return `device_target_${symbolName(ordinal === undefined ? device : `${device}_${ordinal}_`)}`;
+}
+
+/** `1024xi8, […]`: the length in bytes. */
+function composite(parameters: string): string | undefined {
+  const length = /^(\d+)x/.exec(parameters)?.[1];
+  return length === undefined ? undefined : `composite_of_${length}b`;
+}
+
+/** What IREE's dialects name, by dialect and mnemonic, and the MLIR that the first IREE with that name was built with. */
+const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new Map<string, [AliasName, number]>([
+  ["hal.device.target", [deviceTarget, 17]],
+  ["hal.executable.target", [executableTarget, 17]],
+  ["hal.pipeline.layout", ["pipeline_layout", 20]],
+  ["util.composite", [composite, 17]],
+  ["iree_codegen.compilation_info", ["compilation", 17]],
+  ["iree_codegen.lowering_config", ["config", 17]],
+  ["iree_codegen.translation_info", ["translation", 17]],
+  ["iree_cpu.lowering_config", ["config", 22]],
+  ["iree_encoding.encoding", ["encoding", 22]],
+  ["iree_encoding.layout", ["encoding", 22]],
+  ["iree_encoding.testing", ["encoding", 22]],
+  ["iree_encoding.unknown", ["encoding", 22]],
+  ["iree_map.pack_layout", ["pack_layout", 24]],
+  ["iree_map.pack_map", ["pack_map", 24]],
+  ["iree_vector_ext.nested_layout", ["nested", 20]],
+]);
+
+/** A dialect's attribute whose alias is asked for; `parameters`: the text between its angle brackets. */
+export interface Named {
+  readonly dialect: string;
+  readonly mnemonic: string;
+  readonly parameters: string;
+}
+
+/**
+ * The alias of a dialect's attribute: `llvm`, `di_file` → `di_file`.
+ * @param context the release, and whether the writer knew a dialect
+ */
+export function dialectAlias(
+  { dialect, mnemonic, parameters }: Named,
+  context: Pick<Tables, "release" | "producer" | "isRegistered">,
+): string | undefined {
   if (dialect === "llvm" && LLVM.has(mnemonic)) return mnemonic;
   if (dialect === "ml_program" && mnemonic === "extern") return mnemonic;
-  if (dialect === "sparse_tensor" && mnemonic === "encoding" && release >= 18) return "sparse";
-  return undefined;
+  if (dialect === "sparse_tensor" && mnemonic === "encoding" && context.release >= 18) return "sparse";
+  const [name, since] = IREE.get(`${dialect}.${mnemonic}`) ?? [];
+  if (name === undefined || since === undefined || !context.isRegistered(dialect)) return undefined;
+  if ((namedRelease(context.producer) ?? NEWEST) < since) return undefined;
+  return typeof name === "string" ? name : name(parameters);
 }
 
 /** The alias of what the builtin dialect writes as assembly: `affine_map` → `map`. */

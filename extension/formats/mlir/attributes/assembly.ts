@@ -19,7 +19,7 @@ const AFFINE = /^affine_(?:map|set)</;
 
 /** Something in a text that this module looks into. */
 const INTERESTING =
-  /affine_(?:map|set)<|\bloc\(|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program)\.|!sparse_tensor\./;
+  /affine_(?:map|set)<|\bloc\(|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program|hal|util|iree_\w+)\.|!sparse_tensor\./;
 
 /**
  * Parameters of a definite class are printed without its name: what `key = <…>` is in an attribute of the llvm dialect, and
@@ -77,7 +77,7 @@ const KEY = /\s*=(?!=)\s*/y;
 const DISTINCT_NUMBERS = 1e6;
 
 /** What a text is read with: of a module's tables. */
-export type TextContext = Pick<Tables, "release" | "isRegistered" | "textScope">;
+export type TextContext = Pick<Tables, "release" | "producer" | "isRegistered" | "textScope">;
 
 /**
  * The spelling of an entry that is held as text.
@@ -91,11 +91,12 @@ export function spellAssembly(text: string, scope: number, context: TextContext)
 }
 
 /** The alias that an attribute held as text gets. */
-export function assemblyAlias(text: string, release: Release): string | undefined {
+export function assemblyAlias(text: string, context: TextContext): string | undefined {
   const builtin = /^\w+(?=<)/.exec(text)?.[0];
   if (builtin !== undefined) return BUILTIN_ALIASES.get(builtin);
-  const [, dialect, mnemonic] = /^#(\w+)\.([\w.$]+)/.exec(text) ?? [];
-  return dialect === undefined || mnemonic === undefined ? undefined : dialectAlias(dialect, mnemonic, release);
+  const [name, dialect, mnemonic] = /^#(\w+)\.([\w.$]+)/.exec(text) ?? [];
+  if (name === undefined || dialect === undefined || mnemonic === undefined) return undefined;
+  return dialectAlias({ dialect, mnemonic, parameters: text.slice(name.length + 1, -1) }, context);
 }
 
 /** Where the function type that may begin at the bracket ends: `(i32) -> f32`, `(i32) -> (f32, f32)`. */
@@ -242,7 +243,10 @@ class AssemblyScanner {
     const open = start + name.length;
     const end = this.text[open] === "<" ? closing(this.text, open) : open;
     if (!this.registered(dialect)) return { end };
-    const alias = name.startsWith("#") ? dialectAlias(dialect, mnemonic, this.release) : undefined;
+    const parametersText = this.text.slice(open + 1, end - 1);
+    const alias = name.startsWith("#")
+      ? dialectAlias({ dialect, mnemonic, parameters: parametersText }, this.context)
+      : undefined;
     if (depth >= DEEPEST) return { end };
     // The encoding prints its own maps in full.
     if (alias === "sparse") return { end, pieces: fragment(alias, [this.text.slice(start, end)], REALMS.get(outer)) };

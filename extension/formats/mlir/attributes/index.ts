@@ -14,6 +14,7 @@ import { spellBuiltinAttribute } from "./builtin/spellAttribute";
 import { spellBuiltinType } from "./builtin/spellType";
 import { decodeLlvmAttribute, spellLlvmAttribute } from "./custom/llvm";
 import { decodeQuantType, spellQuantType } from "./custom/quant";
+import { decodeSdyAttribute, spellSdyAttribute } from "./custom/sdy";
 import {
   decodeChloAttribute,
   decodeStablehloAttribute,
@@ -24,7 +25,7 @@ import {
 import { decodeVhloAttribute, decodeVhloType } from "./custom/vhlo";
 import { spellVhloAttribute, spellVhloType } from "./custom/vhloText";
 import { hexString } from "./dense";
-import { isRegisteredDialect, possibleReadings } from "../properties";
+import { isDialectOfMlir, possibleReadings } from "../properties";
 
 /** The encodings of all dialects that have one. */
 export const entryCodec: EntryCodec = {
@@ -56,7 +57,7 @@ function refuse(cursor: MlirCursor, dialect: string): never {
 
 /** Whether the writer had no encoding for a dialect: MLIR's own have none, and its mlir-opt knows no others. */
 function isText(dialect: string, tables: Tables): boolean {
-  return isRegisteredDialect(dialect, tables.release) || isReleased(tables.producer);
+  return isDialectOfMlir(dialect, tables.release) || isReleased(tables.producer);
 }
 
 /** An attribute in its dialect's own encoding. */
@@ -70,6 +71,8 @@ function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): A
       return decodeStablehloAttribute(cursor);
     case "chlo":
       return decodeChloAttribute(cursor);
+    case "sdy":
+      return decodeSdyAttribute(cursor);
     case "llvm":
       return tables.release >= 22 ? decodeLlvmAttribute(cursor, tables) : refuse(cursor, dialect);
     default:
@@ -111,6 +114,7 @@ function spellAttribute(node: AttributeNode, index: number, elision: Elision, ta
 function spellText(text: string, scope: number, tables: Tables): readonly Piece[] {
   return spellAssembly(text, scope, {
     release: tables.release,
+    producer: tables.producer,
     isRegistered: (dialect) => tables.isRegistered(dialect),
     textScope: (part, own) => tables.textScope(part, own),
   });
@@ -133,6 +137,7 @@ function spellType(node: TypeNode, index: number, tables: Tables): readonly Piec
 /** By the dialect that encoded it. */
 function spellCustomAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
   if (node.dialect === "vhlo") return spellVhloAttribute(node, tables);
+  if (node.dialect === "sdy") return spellSdyAttribute(node, tables);
   return node.dialect === "llvm" ? spellLlvmAttribute(node, tables) : spellStablehloAttribute(node, tables);
 }
 
@@ -151,7 +156,7 @@ function spellOpaque(sigil: string, node: OpaqueNode, tables: Tables): readonly 
 function attributeAlias(node: AttributeNode, tables: Tables): string | undefined {
   switch (node.kind) {
     case "assembly":
-      return assemblyAlias(node.text, tables.release);
+      return assemblyAlias(node.text, tables);
     case "callSiteLoc":
     case "fileLineColLoc":
     case "fileRangeLoc":
@@ -166,7 +171,7 @@ function attributeAlias(node: AttributeNode, tables: Tables): string | undefined
     case "integerSet":
       return "set";
     case "custom":
-      return dialectAlias(node.dialect, node.mnemonic, tables.release);
+      return dialectAlias({ dialect: node.dialect, mnemonic: node.mnemonic, parameters: "" }, tables);
     default:
       return undefined;
   }

@@ -45,6 +45,8 @@ export class Container implements Tables {
   private handles: readonly Resource[] | undefined;
   private knownSizes: TableSizes | undefined;
   private knownRelease: Release | undefined;
+  /** Dialects, and whether the writer knew them. */
+  private readonly registered = new Map<string, boolean>();
   private readonly textScopes = new Map<string, number>();
   private readonly attributes = new SlotCache<AttributeNode>(KEPT_NODES);
   private readonly types = new SlotCache<TypeNode>(KEPT_NODES);
@@ -54,7 +56,7 @@ export class Container implements Tables {
   constructor(
     readonly window: ByteWindow,
     readonly codec: EntryCodec,
-    private readonly hasDialect: (dialect: string, release: Release) => boolean,
+    private readonly hasDialect: (dialect: string, release: Release, producer: string) => boolean,
   ) {
     this.problems = new ProblemList(window.length, this.notices);
     this.frame = readFrame(window, this.problems);
@@ -222,7 +224,12 @@ export class Container implements Tables {
     return new EntryWriter(this.codec, this).brief(kind, index, MESSAGE_LENGTH);
   }
   isRegistered(dialect: string): boolean {
-    return this.hasDialect(dialect, this.release);
+    let answer = this.registered.get(dialect);
+    if (answer === undefined) {
+      answer = this.hasDialect(dialect, this.release, this.frame.producer);
+      this.registered.set(dialect, answer);
+    }
+    return answer;
   }
   textScope(text: string, scope: number): number {
     const first = this.textScopes.get(text) ?? scope;

@@ -24,6 +24,10 @@ export interface ReleaseChoice {
   readonly guessed: boolean;
   /** The first table is that of the very release that wrote the file, so that ops it lacks are none. */
   readonly complete?: boolean;
+  /** Of the tables, those that need not be of the writer's release: a layout that does not fit says nothing about the file. */
+  readonly approximate?: ReadonlySet<OpTable>;
+  /** Dialects whose ops had attributes and no properties yet when the file was written. */
+  readonly plain?: ReadonlySet<string>;
 }
 
 /**
@@ -31,13 +35,15 @@ export interface ReleaseChoice {
  * not know.
  */
 const UNLISTED = /^(?:affine\.dma_(?:start|wait)$|transform\.test_|(?:llvm|nvvm|rocdl|shape|spirv)\.)/;
-const SEGMENT_NAMES = ["operandSegmentSizes", "resultSegmentSizes"];
+/** Segment sizes among attributes; until June 2023 they had the second pair of names. */
+const SEGMENT_NAMES = ["operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"];
 
 /** Reads properties by the tables of `choice`. */
 export class TablePropertyCodec implements OpKnowledge {
   readonly source: { readonly name: string; readonly guessed: boolean };
   private readonly dialects: KnownDialects;
   private readonly known = new Map<string, readonly OpLayout[]>();
+  private readonly approximate = new Map<string, boolean>();
 
   constructor(
     private readonly tables: RecordFormat & EntryTables,
@@ -77,6 +83,17 @@ export class TablePropertyCodec implements OpKnowledge {
     return op.registered ?? this.dialects.has(op.dialect);
   }
 
+  /** Whether an op is in tables alone that need not be of the writer's release. */
+  private isApproximate(op: OpName): boolean {
+    let answer = this.approximate.get(op.name);
+    if (answer === undefined) {
+      const { approximate, tables } = this.choice;
+      answer = approximate !== undefined && !tables.some((table) => !approximate.has(table) && table.layout(op.name));
+      this.approximate.set(op.name, answer);
+    }
+    return answer;
+  }
+
   fault(op: OpName, structure: OpStructure | undefined): string | undefined {
     const [table] = this.choice.tables;
     if (!table || this.choice.complete !== true) return undefined;
@@ -85,7 +102,8 @@ export class TablePropertyCodec implements OpKnowledge {
       return (
         structure && (structureFault(op.name, layout, structure) ?? sliceFault(op.name, structure, this.tables.release))
       );
-    return table.hasDialect(op.dialect) && !UNLISTED.test(op.name)
+    const known = UNLISTED.test(op.name) || this.layout(op) !== undefined;
+    return table.hasDialect(op.dialect) && !known
       ? `unregistered operation '${op.name}' found in dialect ('${op.dialect}') that does not allow unknown operations`
       : undefined;
   }
@@ -93,20 +111,22 @@ export class TablePropertyCodec implements OpKnowledge {
   decode(op: OpName, cursor: MlirCursor, checked = true): readonly NamedValue[] | undefined {
     if (op.registered === false && !this.isRegistered(op)) return undefined;
     const layouts = this.layouts(op);
-    if (this.choice.complete === true && layouts[0] && isEmpty(layouts[0])) {
+    const guessed = this.choice.guessed || this.isApproximate(op);
+    if (this.choice.complete === true && !guessed && layouts[0] && isEmpty(layouts[0])) {
       const message = `has properties but missing BytecodeOpInterface for ${op.name}`;
       throw new Damage("bad-record", message, cursor.startByte, cursor.endByte);
     }
     // A guess that does not fit says nothing about the file.
-    if (this.choice.guessed && !layouts.some((layout) => fitsRecord(layout, cursor, this.tables))) return undefined;
-    return decodeByAny(layouts, cursor, this.tables, checked ? this.tables : undefined);
+    if (guessed && !layouts.some((layout) => fitsRecord(layout, cursor, this.tables, this.tables))) return undefined;
+    return decodeByAny(layouts, cursor, this.tables, checked || layouts.length > 1 ? this.tables : undefined);
   }
 
   split(
     op: OpName,
     attributes: readonly NamedValue[],
   ): { readonly properties: readonly NamedValue[]; readonly attributes: readonly NamedValue[] } {
-    const layout = this.tables.release !== 16 && this.isRegistered(op) ? this.layout(op) : undefined;
+    const old = this.tables.release === 16 || this.choice.plain?.has(op.dialect) === true;
+    const layout = !old && this.isRegistered(op) ? this.layout(op) : undefined;
     if (!layout) return { properties: [], attributes };
     const inherent = new Set(layout.properties.map((property) => property.name));
     if (layout.operandSegments + layout.resultSegments > 0) SEGMENT_NAMES.forEach((name) => inherent.add(name));
@@ -148,15 +168,19 @@ export function decodeByAny(
   const [first, ...others] = layouts;
   if (!first) return undefined;
   const start = cursor.position;
-  const fits = others.length === 0 ? first : (layouts.find((layout) => fitsRecord(layout, cursor, format)) ?? first);
+  const fits =
+    others.length === 0 ? first : (layouts.find((layout) => fitsRecord(layout, cursor, format, entries)) ?? first);
   cursor.position = start;
   return decodeProperties(fits, cursor, format, entries);
 }
 
-/** Whether a record's bytes are one of that layout; nothing is recorded, the cursor stays where it is. */
-export function fitsRecord(layout: OpLayout, cursor: MlirCursor, format: RecordFormat): boolean {
+/**
+ * Whether a record's bytes are one of that layout, as a writer makes it; nothing is recorded, the cursor stays where it is.
+ * @param entries where the attributes' classes are looked up; without it they are not checked
+ */
+export function fitsRecord(layout: OpLayout, cursor: MlirCursor, format: RecordFormat, entries?: KindTables): boolean {
   try {
-    decodeProperties(layout, silent(cursor), format);
+    decodeProperties(layout, silent(cursor), format, entries, true);
     return true;
   } catch (thrown) {
     if (thrown instanceof Damage) return false;

@@ -33,6 +33,7 @@ export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
  * The properties that a record holds, sorted by name, with the defaults of those that it leaves out.
  * @param cursor on the record's bytes, all of which belong to it
  * @param entries where the attributes' classes are looked up; without it they are not checked
+ * @param asWritten whether the record has to be as a writer makes it, not only such as a reader takes
  * @throws Damage where the bytes are not a record of that layout: too short, too long, an index past its table, an
  *   attribute of another class
  */
@@ -41,6 +42,7 @@ export function decodeProperties(
   cursor: MlirCursor,
   format: RecordFormat,
   entries?: KindTables,
+  asWritten = false,
 ): readonly NamedValue[] {
   const properties = inByteOrder(layout, format);
   const values = new Array<NamedValue>(properties.length);
@@ -57,7 +59,7 @@ export function decodeProperties(
   }
   values.length = count;
   if (format.version >= NATIVE_SEGMENTS && layout.operandSegments + layout.resultSegments > 0)
-    readSegments(layout, cursor, values);
+    readSegments(layout, cursor, values, asWritten);
   if (!cursor.atEnd) {
     throw new Damage("bad-record", "unexpected trailing bytes in the properties", cursor.position, cursor.endByte);
   }
@@ -65,9 +67,9 @@ export function decodeProperties(
 }
 
 /** Segment sizes follow the properties, those that the op has. */
-function readSegments(layout: OpLayout, cursor: MlirCursor, values: NamedValue[]): void {
+function readSegments(layout: OpLayout, cursor: MlirCursor, values: NamedValue[], asWritten: boolean): void {
   for (const { name, count } of SEGMENTS)
-    if (count(layout) > 0) values.push(spelled(name, segmentText(readSparse(name, count(layout), cursor))));
+    if (count(layout) > 0) values.push(spelled(name, segmentText(readSparse(name, count(layout), cursor, asWritten))));
 }
 
 /**
@@ -154,7 +156,7 @@ function enumAttributeText(property: PropertyLayout, value: number): string {
  * (value, index) with the index in the low bits.
  * @param length segments the op has; the sparse form does not say
  */
-function readSparse(name: string, length: number, cursor: MlirCursor): readonly number[] {
+function readSparse(name: string, length: number, cursor: MlirCursor, asWritten: boolean): readonly number[] {
   const start = cursor.position;
   const header = cursor.flagged(`${name} count`);
   const count = Math.floor(header / 2);
@@ -163,6 +165,7 @@ function readSparse(name: string, length: number, cursor: MlirCursor): readonly 
     throw new Damage("bad-record", message, from, cursor.position);
   };
   if (header % 2 === 0) {
+    if (asWritten && count < length) fail(`${name} has ${count} of ${length} sizes`, start);
     if (count > length) fail(`trying to read an array of ${count} but only ${length} storage available.`, start);
     for (let i = 0; i < count; i++) sizes[i] = cursor.varint(name);
     return sizes;

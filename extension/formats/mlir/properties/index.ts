@@ -9,7 +9,7 @@ import type { OpTable } from "./tables";
 export type { OpKnowledge } from "./codec";
 export type { OpLayout, OpTable } from "./tables";
 export type { OpRecord } from "./releases";
-export { isRegisteredDialect, tablesOfDefinitions } from "./releases";
+export { isDialectOfMlir, isRegisteredDialect, tablesOfDefinitions } from "./releases";
 export { sorted } from "./decode";
 export { possibleReadings } from "./readings";
 

@@ -2,10 +2,12 @@
 import type { DialectDefinitions } from "../../../document/definitions";
 import type { MlirCursor } from "../model/cursor";
 import type { OpName, Tables } from "../model/module";
-import { isReleased } from "../model/release";
+import { isReleased, namedRelease, NEWEST } from "../model/release";
 import { fitsRecord } from "./codec";
 import type { ReleaseChoice } from "./codec";
 import type { RecordFormat } from "./decode";
+import circt158 from "./data/circt-1.158.json";
+import circt162 from "./data/circt-1.162.json";
 import flang17 from "./data/flang-17.json";
 import flang18 from "./data/flang-18.json";
 import flang19 from "./data/flang-19.json";
@@ -13,16 +15,31 @@ import flang21 from "./data/flang-21.json";
 import flang22 from "./data/flang-22.json";
 import flang23 from "./data/flang-23.json";
 import iree29 from "./data/iree-2.9.json";
+import ireeTransform29 from "./data/iree-transform-2.9.json";
+import ireeTransform36 from "./data/iree-transform-3.6.json";
+import ireeTransform from "./data/iree-transform.json";
 import iree36 from "./data/iree-3.6.json";
 import iree313 from "./data/iree-3.13.json";
+import iree3130 from "./data/iree-3.13.0.json";
+import jaxlib012 from "./data/jaxlib-0.12.json";
 import mlir17 from "./data/mlir-17.json";
 import mlir18 from "./data/mlir-18.json";
 import mlir19 from "./data/mlir-19.json";
 import mlir21 from "./data/mlir-21.json";
 import mlir22 from "./data/mlir-22.json";
 import mlir23 from "./data/mlir-23.json";
+import mlir24early from "./data/mlir-24-1.json";
+import mlir24 from "./data/mlir-24-2.json";
+import mlirOpt17 from "./data/mlir-opt-17.json";
+import mlirOpt18 from "./data/mlir-opt-18.json";
+import mlirOpt19 from "./data/mlir-opt-19.json";
+import mlirOpt21 from "./data/mlir-opt-21.json";
+import mlirOpt22 from "./data/mlir-opt-22.json";
+import shardy from "./data/shardy-2026.json";
 import stablehlo113 from "./data/stablehlo-1.13.json";
 import stablehlo120 from "./data/stablehlo-1.20.json";
+import torch from "./data/torch-2026.json";
+import torchOctober from "./data/torch-20261001.json";
 import { OpTable } from "./tables";
 
 /** Tables that each say what differs from the one before. */
@@ -32,15 +49,49 @@ function chain(...files: readonly DialectDefinitions[]): readonly OpTable[] {
   return tables;
 }
 
-/** The releases of MLIR that have properties; flang's dialects are of the same release. */
-const NUMBERS = [17, 18, 19, 21, 22, 23];
-const MLIR = chain(mlir17, mlir18, mlir19, mlir21, mlir22, mlir23);
-const FLANG = chain(flang17, flang18, flang19, flang21, flang22, flang23);
+/**
+ * The releases of MLIR that have properties, and what was on the way to 24 at the beginning and end of October 2026; flang's
+ * dialects are of the same release.
+ */
+const NUMBERS = [17, 18, 19, 21, 22, 23, 24, 24];
+const MLIR = chain(mlir17, mlir18, mlir19, mlir21, mlir22, mlir23, mlir24early, mlir24);
+const FLANG = chain(flang17, flang18, flang19, flang21, flang22, flang23, flang23, flang23);
+/** What mlir-opt has for MLIR's own tests. */
+const TESTS = chain(mlirOpt17, mlirOpt18, mlirOpt19, mlirOpt21, mlirOpt22);
 /** The few ops that 1.13 lays out otherwise than 1.20 differ in length, so that a record fits one of the two. */
 const STABLEHLO = [...chain(stablehlo120, stablehlo113)];
 
-/** IREE's dialects, from the newest release to the oldest: its compiler is built with an MLIR between two releases. */
-const IREE = [...chain(iree313, iree36, iree29)];
+/** A table of a compiler, and the release on the way to which its MLIR was. */
+interface CompilerTable {
+  readonly mlir: number;
+  readonly table: OpTable;
+}
+
+const built = (mlir: number, ...tables: readonly OpTable[]): readonly CompilerTable[] =>
+  tables.map((table) => ({ mlir, table }));
+
+/** The dialects of compilers that are built with an MLIR of their day; of one day, where an op changed, the newest comes first. */
+const COMPILERS: readonly CompilerTable[] = [
+  ...built(24, ...chain(circt158, circt162).toReversed()),
+  ...built(24, ...chain(torch, torchOctober).toReversed()),
+  ...built(24, ...chain(shardy)),
+  ...built(24, ...chain(jaxlib012)),
+  ...built(24, ...chain(iree313, iree3130).toReversed()),
+  ...built(24, ...chain(ireeTransform)),
+  ...built(22, ...chain(ireeTransform, ireeTransform36).slice(1)),
+  ...built(20, ...chain(ireeTransform, ireeTransform29).slice(1)),
+  ...built(22, ...chain(iree313, iree36).slice(1)),
+  ...built(20, ...chain(iree313, iree36, iree29).slice(2)),
+];
+
+/** Compilers' tables, those of the MLIR nearest to a release first. */
+const compilersNear = (release: number): readonly OpTable[] =>
+  COMPILERS.map(({ mlir, table }) => ({ table, distance: Math.abs(mlir - release) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ table }) => table);
+
+/** Tables that may be of another day than the compiler of a release, whose ops they are used for where their layout fits. */
+const APPROXIMATE: ReadonlySet<OpTable> = new Set([...TESTS, ...COMPILERS.map(({ table }) => table)]);
 
 /** An op with its record of the properties section. */
 export interface OpRecord {
@@ -50,11 +101,12 @@ export interface OpRecord {
 }
 
 /** The place in NUMBERS of a release; MLIR 16 had no properties: what its ops are is read from the oldest table. */
-const placeOf = (release: number): number => Math.max(0, NUMBERS.indexOf(release));
+const placeOf = (release: number): number => Math.max(0, NUMBERS.lastIndexOf(release));
 
 /** The tables of one release and of the dialects that are not MLIR's own. */
 function tablesOf(place: number): readonly OpTable[] {
-  return [...MLIR.slice(place, place + 1), ...FLANG.slice(place, place + 1), ...STABLEHLO];
+  const tests = TESTS[Math.min(place, TESTS.length - 1)];
+  return [...MLIR.slice(place, place + 1), ...FLANG.slice(place, place + 1), ...(tests ? [tests] : []), ...STABLEHLO];
 }
 const OF_RELEASE = NUMBERS.map((_, place) => tablesOf(place));
 
@@ -64,6 +116,9 @@ function byLikelihood(release: number): readonly number[] {
   const others = [...NUMBERS.keys()].filter((place) => place !== likely);
   return [likely, ...others.reverse()];
 }
+
+/** MLIR's dialects that had no properties yet in May 2023, when what was on the way to 17 wrote version 4 at most. */
+const PLAIN = new Set(["builtin", "llvm", "transform", "vector"]);
 
 /** Ops that are tried for a guess. */
 const TRIED = 4096;
@@ -80,10 +135,12 @@ export function chooseRelease(
   records: () => Iterable<OpRecord>,
 ): ReleaseChoice {
   const { producer, version, release } = tables;
-  const own = OF_RELEASE[placeOf(release)] ?? STABLEHLO;
+  // Before version 5 a file does not say whether its writer knew an op.
+  const others = version < 5 ? [] : compilersNear(release);
+  const own = [...(OF_RELEASE[placeOf(release)] ?? STABLEHLO), ...others];
   if (release === 16) return { tables: own, guessed: false };
-  if (isReleased(producer)) return { tables: own, guessed: false, complete: true };
-  const places = byLikelihood(release);
+  if (isReleased(producer)) return { tables: own, guessed: false, complete: true, approximate: APPROXIMATE };
+  const places = byLikelihood((namedRelease(producer) ?? 0) > NEWEST ? NEWEST + 1 : release);
   if (producer.startsWith("StableHLO_v"))
     return { tables: [...own, ...places.slice(1).map((place) => MLIR[place] as OpTable)], guessed: false };
   const fits = places.map(() => 0);
@@ -95,16 +152,19 @@ export function chooseRelease(
     });
     if (++tried >= TRIED) break;
   }
+  // Up to MLIR 17 a dialect had properties where it said so: of these, MLIR's own alone.
+  const named = namedRelease(producer) ?? release;
+  const foreign = named <= 17 ? [] : [...STABLEHLO, ...compilersNear(named)];
   const best = places[fits.indexOf(Math.max(...fits))] ?? placeOf(release);
   const ordered = [best, ...places.filter((place) => place !== best)];
   return {
     tables: [
       ...ordered.map((place) => MLIR[place] as OpTable),
       ...ordered.map((place) => FLANG[place] as OpTable),
-      ...STABLEHLO,
-      ...IREE,
+      ...foreign,
     ],
     guessed: true,
+    ...(named <= 17 && version < 5 && { plain: PLAIN }),
   };
 }
 
@@ -118,7 +178,20 @@ export function withBrought(choice: ReleaseChoice, brought: readonly OpTable[]):
   return { ...choice, tables: [...choice.tables.slice(0, own), ...brought, ...choice.tables.slice(own)] };
 }
 
-/** Whether a release of MLIR has a dialect of that name: its entries' text is parsed, that of others is echoed. */
-export function isRegisteredDialect(dialect: string, release: number): boolean {
+/** Whether a release of MLIR has a dialect of that name, or StableHLO has. */
+export function isDialectOfMlir(dialect: string, release: number): boolean {
   return (OF_RELEASE[placeOf(release)] ?? []).some((table) => table.hasDialect(dialect));
+}
+
+/** IREE's dialects that have no ops. */
+const ATTRIBUTES_ONLY = new Set(["iree_cpu", "iree_encoding", "iree_map"]);
+
+/**
+ * Whether the writer of a file knew a dialect: its entries' text is parsed, that of others is echoed. What a release proper
+ * wrote, its mlir-opt did; any other producer may be a compiler with dialects of its own.
+ */
+export function isRegisteredDialect(dialect: string, release: number, producer: string): boolean {
+  if (isDialectOfMlir(dialect, release)) return true;
+  if (isReleased(producer)) return false;
+  return ATTRIBUTES_ONLY.has(dialect) || COMPILERS.some(({ table }) => table.hasDialect(dialect));
 }

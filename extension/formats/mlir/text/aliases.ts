@@ -7,6 +7,7 @@ import type { EntryCodec, Tables } from "../model/module";
 import type { AttributeNode } from "../model/node";
 import type { Fragment, Piece } from "../model/piece";
 import type { AliasLookup, EntryWriter } from "../model/entryWriter";
+import { aliasNumbers } from "./aliasNumbers";
 
 /** A thing that was visited. */
 interface Node {
@@ -255,14 +256,12 @@ export class AliasTable implements AliasLookup {
   /** Everything has been visited: gives the aliases their numbers. */
   finish(): void {
     this.nodes.sort(compare);
-    const counts = new Map<string, number>();
+    const numberOf = aliasNumbers(this.tables);
     for (const node of this.nodes) {
       const { alias = "", space } = node;
-      // A name that ends in a digit could run into another one's number.
-      const name = /[0-9]$/.test(alias) ? `${alias}_` : alias;
-      node.number = counts.get(name) ?? 0;
-      node.stem = `${space === "type" ? "!" : "#"}${name}`;
-      counts.set(name, node.number + 1);
+      const { stem, number } = numberOf(alias);
+      node.number = number;
+      node.stem = `${space === "type" ? "!" : "#"}${stem}`;
     }
   }
 

@@ -1,0 +1,161 @@
+#!/usr/bin/env node
+/**
+ * Makes a table of ops from the Python bindings that a project's wheel holds (`dialects/_*_ops_gen.py`, written by mlir-tblgen):
+ * for what was built with an MLIR whose ODS is not to be had, as nightly builds are. With the table of the nearest release as
+ * base it gives what changed since:
+ *
+ *   node tools/mlir-python.mjs --release "MLIR 24 of October 2026" --python torch_mlir/dialects --dialects llvm,scf,arith \
+ *     --base extension/formats/mlir/properties/data/mlir-23.json --out extension/formats/mlir/properties/data/mlir-24.json
+ *
+ * `--python DIR` may be repeated; of an op that two hold, the first counts. The bindings name an op's attributes, say which can
+ * be absent, and how many segments its operands and results have. What they do not say is the base's, of the same op or
+ * of one with an attribute of that name: classes, native properties, defaults. A default that is found nowhere is named on
+ * standard error, and the attribute is taken as one that can be absent. Ops that no binding has stay as the base has them, but
+ * with `--visibility` those of trait Symbol get a `sym_visibility`, as most have since October 2026 without saying it in ODS.
+ */
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { parseArgs } from "node:util";
+import { baseLines, readBases, writeTable } from "./mlir-tables.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    release: { type: "string" },
+    python: { type: "string", multiple: true },
+    dialects: { type: "string" },
+    visibility: { type: "boolean" },
+    base: { type: "string" },
+    out: { type: "string" },
+  },
+});
+
+/** Letters for the classes that a binding's types name; properties/kinds.ts says what each means. */
+const CLASSES = {
+  bool: "u",
+  BoolAttr: "b",
+  StringAttr: "s",
+  TypeAttr: "t",
+  ArrayAttr: "a",
+  DictAttr: "d",
+  FlatSymbolRefAttr: "r",
+  SymbolRefAttr: "R",
+  AffineMapAttr: "m",
+  DenseBoolArrayAttr: "1",
+  DenseI8ArrayAttr: "2",
+  DenseI16ArrayAttr: "3",
+  DenseI32ArrayAttr: "4",
+  DenseI64ArrayAttr: "5",
+};
+
+const SEGMENTS = { operandSegmentSizes: "@", resultSegmentSizes: "%" };
+
+/** How many sizes a segment attribute has, by the list that the binding gives: 0 without one. */
+const segmentsOf = (body, list) =>
+  new RegExp(`${list} = \\[([^\\]]*)\\]`).exec(body)?.[1].split(",").filter(Boolean).length ?? 0;
+
+/** The attributes of an op by its binding: name → whether it can be absent, its default, its class. */
+function attributesOf(body) {
+  const attributes = new Map();
+  for (const [, , type, getter] of body.matchAll(/def (\w+)\(self\) -> ([^\n]*):\n((?: {4}.*\n)+)/g)) {
+    const unit = /return "([^"]+)" in self\.operation\.attributes/.exec(getter)?.[1];
+    const name = unit ?? /operation\.attributes\["([^"]+)"\]/.exec(getter)?.[1];
+    if (name === undefined || name in SEGMENTS) continue;
+    const filled = body.includes(` if ${name} is not None: attributes["${name}"]`) && !getter.includes("return None");
+    const letter = CLASSES[unit ? "bool" : /_ods_ir\.(\w+)/.exec(type)?.[1]];
+    attributes.set(name, { absent: unit !== undefined || getter.includes("return None"), filled, letter });
+  }
+  return attributes;
+}
+
+/** Every op that the bindings of a folder have: name → its binding's text. */
+function bindings(folder, ops) {
+  for (const file of fs.readdirSync(folder).filter((name) => name.endsWith("_ops_gen.py"))) {
+    const text = fs.readFileSync(path.join(folder, file), "utf8");
+    for (const [, body] of text.matchAll(/class \w+\(_ods_ir\.OpView\):([^]*?)(?=\nclass |$(?![^]))/g)) {
+      const name = /OPERATION_NAME = "([^"]+)"/.exec(body)?.[1];
+      if (name !== undefined && !ops.has(name)) ops.set(name, body);
+    }
+  }
+}
+
+/** The words of a line that are attributes: name → word. */
+const attributeWords = (words) =>
+  new Map(
+    words.filter((word) => !/^[#@%]/.test(word) && !word.includes(":")).map((word) => [/^\w*/.exec(word)[0], word]),
+  );
+
+/** How an attribute of a dialect's ops is written in the base: name → the words, most frequent first. */
+function usage(ops) {
+  const counts = new Map();
+  for (const line of ops.values())
+    for (const [name, word] of attributeWords(line.split(" ").slice(1))) {
+      const words = counts.get(name) ?? new Map();
+      counts.set(name, words.set(word, (words.get(word) ?? 0) + 1));
+    }
+  return new Map(
+    [...counts].map(([name, words]) => [name, [...words].sort((a, b) => b[1] - a[1]).map(([word]) => word)]),
+  );
+}
+
+const isFilled = (word) => word.includes("=");
+
+/** An attribute's word that the base does not have for this op. */
+function attributeWord(op, name, { absent, filled, letter }, used) {
+  const alike = (used.get(name) ?? []).find((word) =>
+    filled ? isFilled(word) : word.includes("?") === absent && !isFilled(word),
+  );
+  if (alike) return alike;
+  if (filled) console.warn(`${op} ${name}: its default is not known`);
+  return `${name}${letter ? `^${letter}` : ""}${absent || filled ? "?" : ""}`;
+}
+
+/** Whether the base's word says of an attribute what its binding says. */
+const agrees = (word, { absent, filled }) =>
+  filled ? isFilled(word) : isFilled(word) || word.includes("?") === absent;
+
+/** An op's line: the base's, where nothing changed. */
+function opLine(op, body, old, used) {
+  const attributes = attributesOf(body);
+  const words = (old ?? op.slice(op.indexOf(".") + 1)).split(" ");
+  const known = attributeWords(words.slice(1));
+  const changed = [...attributes].some(([name, is]) => !known.has(name) || !agrees(known.get(name), is));
+  if (old !== undefined && !changed && [...known.keys()].every((name) => attributes.has(name))) return old;
+  const kept = (name, is) => (known.has(name) && agrees(known.get(name), is) ? known.get(name) : undefined);
+  const texts = [...attributes.keys()]
+    .sort()
+    .map((name) => kept(name, attributes.get(name)) ?? attributeWord(op, name, attributes.get(name), used));
+  const symbol = attributes.has("sym_name") && old === undefined ? "/S" : "";
+  const head = [`${words[0]}${symbol}`, ...words.slice(1).filter((word) => word.startsWith("#"))];
+  const natives = words.slice(1).filter((word) => word.includes(":"));
+  const segments = [`@${segmentsOf(body, "_ODS_OPERAND_SEGMENTS")}`, `%${segmentsOf(body, "_ODS_RESULT_SEGMENTS")}`];
+  return [...head, ...texts, ...natives, ...segments.filter((word) => word.length > 1 && !/^.0$/.test(word))].join(" ");
+}
+
+/** The line of a symbol that no binding shows, with a visibility where it has a name and none yet. */
+function withVisibility(line) {
+  const words = line.split(" ");
+  if (!/\/\w*S/.test(words[0]) || !/ sym_name\^s/.test(line) || line.includes(" sym_visibility")) return line;
+  const later = words.findIndex(
+    (word, i) => i > 0 && (/^[@%]/.test(word) || word.includes(":") || word > "sym_visibility"),
+  );
+  words.splice(later < 0 ? words.length : later, 0, "sym_visibility^s?");
+  return words.join(" ");
+}
+
+const known = baseLines(readBases(options.base));
+const dialects = new Map([...known].map(([name, ops]) => [name, new Map(ops)]));
+const found = new Map();
+for (const folder of options.python) bindings(folder, found);
+const wanted = options.dialects?.split(",");
+for (const [op, body] of found) {
+  const dialect = op.slice(0, op.indexOf("."));
+  if (wanted && !wanted.includes(dialect)) continue;
+  const ops = dialects.get(dialect) ?? new Map();
+  dialects.set(dialect, ops);
+  const name = op.slice(op.indexOf(".") + 1);
+  ops.set(name, opLine(op, body, ops.get(name), usage(known.get(dialect) ?? new Map())));
+}
+if (options.visibility)
+  for (const [dialect, ops] of dialects)
+    for (const [name, line] of ops) if (!found.has(`${dialect}.${name}`)) ops.set(name, withVisibility(line));
+writeTable(options, dialects, { known, defaults: [], enums: [] });

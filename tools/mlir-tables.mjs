@@ -1,0 +1,79 @@
+/**
+ * What the makers of tables of ops share: reading the tables that a new one adds to, and writing what differs from them.
+ * extension/formats/mlir/properties/tables.ts says what a table's lines mean.
+ */
+import * as fs from "node:fs";
+import * as path from "node:path";
+
+/** Numbers texts of which a table and its bases hold each once. */
+export class Interned {
+  indices = new Map();
+  known;
+  /** @param texts those of the bases */
+  constructor(texts) {
+    for (const text of texts) this.add(text);
+    this.known = this.indices.size;
+  }
+  add(text) {
+    if (!this.indices.has(text)) this.indices.set(text, this.indices.size);
+    return this.indices.get(text);
+  }
+  /** Texts that the bases do not have. */
+  get added() {
+    return [...this.indices.keys()].slice(this.known);
+  }
+}
+
+/** A table and those that it adds to, the oldest first; none without a file. */
+export function readBases(file) {
+  const bases = [];
+  for (let next = file; next; next = bases[0].base && path.join(path.dirname(next), bases[0].base))
+    bases.unshift(JSON.parse(fs.readFileSync(next, "utf8")));
+  return bases;
+}
+
+/** dialect → op name → line, of tables that each add to the one before. */
+export function baseLines(bases) {
+  const dialects = new Map();
+  for (const base of bases) {
+    for (const [dialect, lines] of Object.entries(base.dialects)) {
+      const ops = dialects.get(dialect) ?? new Map();
+      dialects.set(dialect, ops);
+      for (const line of lines.split("\n")) {
+        const name = /^-?([^/ ]*)/.exec(line)[1];
+        if (line.startsWith("-")) ops.delete(name);
+        else ops.set(name, line);
+      }
+    }
+  }
+  return dialects;
+}
+
+/** What differs between two maps from op to line, as lines: `-op` for one that is gone. */
+function changes(old, ops) {
+  const added = [...ops].filter(([name, line]) => old.get(name) !== line).map(([, line]) => line);
+  const gone = [...old.keys()].filter((name) => !ops.has(name)).map((name) => `-${name}`);
+  return [...gone.sort(), ...added.sort()].join("\n");
+}
+
+/**
+ * Writes what differs from the bases.
+ * @param options `release`, `base` and `out`
+ * @param dialects dialect → op name → line; a dialect of the bases that is missing here is gone
+ * @param parts `known`: the bases' lines; `defaults`, `enums`: texts that the bases do not have
+ */
+export function writeTable(options, dialects, { known, defaults, enums }) {
+  const names = [...new Set([...known.keys(), ...dialects.keys()])].sort();
+  const none = new Map();
+  const lines = names.map((name) => [name, changes(known.get(name) ?? none, dialects.get(name) ?? none)]);
+  const table = {
+    release: options.release,
+    ...(options.base && { base: path.basename(options.base) }),
+    defaults,
+    enums,
+    dialects: Object.fromEntries(lines.filter(([, text]) => text !== "")),
+  };
+  fs.writeFileSync(options.out, `${JSON.stringify(table, null, 1)}\n`);
+  const count = [...dialects.values()].reduce((sum, ops) => sum + ops.size, 0);
+  console.log(`${options.out}: ${count} ops of ${dialects.size} dialects`);
+}
