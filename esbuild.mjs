@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Builds the bundles into dist/: `node esbuild.mjs` all, `--watch` goes on, `--tests` the suites too. */
+/** Builds the bundles into dist/: `node esbuild.mjs` all, `--watch` goes on, `--tests` the suites too, `--fuzz` the long fuzzing alone. */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as esbuild from "esbuild";
@@ -60,7 +60,7 @@ if (process.argv.includes("--tests")) {
     .filter(has)
     .flatMap((folder) => files(folder, ".ts"))
     .filter((f) =>
-      /\.test\.ts$|parity\/(main|case)\.ts$|fuzz\/long\.ts$|bench\/[^/]+\.ts$|vscode\/(suite\/index[^/]*|start|electron|screenshots)\.ts$/.test(
+      /\.test\.ts$|parity\/(main|case)\.ts$|bench\/[^/]+\.ts$|vscode\/(suite\/index[^/]*|start|electron|screenshots)\.ts$/.test(
         f,
       ),
     );
@@ -91,6 +91,23 @@ if (process.argv.includes("--tests")) {
     // Mocha's own bundle puts itself in the place of the exports.
     footer: { js: "module.exports = { run };" },
   });
+}
+if (process.argv.includes("--fuzz")) {
+  // TypeScript is needed for this build alone.
+  const { BANNER, coverage } = await import("./tools/coverage.mjs");
+  await esbuild.build({
+    ...common,
+    minify: false,
+    entryPoints: ["test/fuzz/long.ts"],
+    outdir: "out/fuzz",
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    packages: "external",
+    plugins: [tables, coverage],
+    banner: { js: BANNER },
+  });
+  process.exit(0);
 }
 fs.mkdirSync("dist", { recursive: true });
 // V8 tells old code from new by its length alone.

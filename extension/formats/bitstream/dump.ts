@@ -4,7 +4,7 @@ import type { Piece } from "../../document/byteText";
 import { ByteText, Labels, Packed } from "../../document/byteText";
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
-import { BitCursor } from "./cursor";
+import { BitCursor, BitFault } from "./cursor";
 import type { StreamHeader } from "./header";
 import { MAGIC_BYTES } from "./header";
 import { BlockNames } from "./names";
@@ -231,13 +231,23 @@ class Dumper {
     lengths.seek(record.blobStart * 8);
     out.text(` num-strings = ${count} {\n`);
     let at = offset;
-    for (let i = 0; i < count && lengths.position + 6 <= lengths.endBit; i++) {
-      const length = lengths.vbr(6);
-      if (at + length > blob.length) break;
+    for (let i = 0; i < count; i++) {
+      const length = nextLength(lengths);
+      if (length === undefined || at + length > blob.length) break;
       out.text(`${this.indent}  '${escaped(blob.subarray(at, at + length))}'\n`);
       at += length;
     }
     out.text(`${this.indent}}`);
+  }
+}
+
+/** The next of the lengths of METADATA_STRINGS; undefined where their stream ends before it does. */
+function nextLength(lengths: BitCursor): number | undefined {
+  try {
+    return lengths.vbr(6);
+  } catch (thrown) {
+    if (thrown instanceof BitFault) return undefined;
+    throw thrown;
   }
 }
 

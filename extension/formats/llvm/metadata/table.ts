@@ -5,7 +5,7 @@
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
-import { BitCursor } from "../../bitstream/cursor";
+import { BitCursor, BitFault } from "../../bitstream/cursor";
 import type { Attachment, Metadata, MetadataId, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from "../ir/tables";
@@ -330,7 +330,7 @@ export class MetadataTable implements MetadataReader {
     const cursor = new BitCursor({ length: lengths.length, view: (from, to) => lengths.subarray(from, to) });
     let at = offset;
     for (let i = 0; i < count; i++) {
-      const length = cursor.vbr(6);
+      const length = lengthAt(cursor);
       if (at + length > bytes.length) {
         throw new RecordFault("bad-string", "Invalid record: metadata strings truncated chars");
       }
@@ -429,5 +429,15 @@ function newCode(code: number): number {
       return Code.NAMED_NODE;
     default:
       return code;
+  }
+}
+
+/** The next of the lengths of METADATA_STRINGS. @throws {RecordFault} where their stream ends before it does */
+function lengthAt(cursor: BitCursor): number {
+  try {
+    return cursor.vbr(6);
+  } catch (thrown) {
+    if (thrown instanceof BitFault) throw new RecordFault("bad-string", `Invalid record: metadata strings: ${thrown.message}`);
+    throw thrown;
   }
 }

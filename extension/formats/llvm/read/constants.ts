@@ -156,9 +156,17 @@ function readAggregate({ record, type }: Scope): Body {
   return { kind: "aggregate", elements: ids(record, 0) };
 }
 
+/** What elements of plain data may be (ConstantDataSequential::isElementTypeCompatible). */
+const DATA_FLOATS: ReadonlySet<string> = new Set(["half", "bfloat", "float", "double"]);
+const DATA_WIDTHS: ReadonlySet<number> = new Set([8, 16, 32, 64]);
+function isData(element: Type): boolean {
+  const isInteger = element.kind === "integer" || element.kind === "byte";
+  return isInteger ? DATA_WIDTHS.has(element.width) : DATA_FLOATS.has(element.kind);
+}
+
 function readData({ record, type }: Scope): Body {
-  if (type.kind !== "array" && type.kind !== "vector") throw new RecordFault("bad-type", "Invalid type for value");
-  const { element } = type;
+  const element = type.kind === "array" || type.kind === "vector" ? type.element : undefined;
+  if (!element || !isData(element)) throw new RecordFault("bad-type", "Invalid type for value");
   const wide =
     element.kind === "double" || ((element.kind === "integer" || element.kind === "byte") && element.width > 53);
   if (!wide) return { kind: "data", elements: record.values.slice(0, record.length) };
