@@ -163,10 +163,18 @@ export class ChunkedAssembly implements Arrangement {
     if (chunk !== undefined) return this.inChunk(chunk, this.lines(chunk).definition(symbol) ?? 0);
     const bit = this.text.bitOf(symbol);
     const place = bit === undefined ? undefined : this.placeOf(bit);
-    if (!place || place.section === ROOT) return place;
+    // A record without bytes has no place of its own: its line is found by the name, too.
+    if (!place || place.section === ROOT) return this.definitionInRoot(symbol) ?? place;
     // A label has no record: its line is found by the name that it defines.
     const entry = this.lines(place.section - 1).definition(symbol);
     return entry === undefined ? place : { section: place.section, entry };
+  }
+  private definitionInRoot(symbol: SymbolId): Place | undefined {
+    for (const [index, { section }] of this.layout.chunks.entries()) {
+      const line = section ? undefined : this.lines(index).definition(symbol);
+      if (line !== undefined) return this.inChunk(index, line);
+    }
+    return undefined;
   }
   private inChunk(chunk: number, line: number): Place | undefined {
     if (this.layout.chunks[chunk]?.section) return { section: chunk + 1, entry: line };

@@ -123,7 +123,9 @@ export class Sections {
   /** The entry of a function at an offset from its start. */
   placeInFunction(ordinal: number, offset: number): Place {
     const section = this.ofFunction(ordinal);
-    const starts = this.analysis.functions?.code(ordinal)?.body.starts ?? new Uint32Array(0);
+    const body = this.analysis.functions?.code(ordinal)?.body;
+    const starts = body?.starts ?? new Uint32Array(0);
+    if (body && offset >= body.end) return { section, entry: 1 + starts.length };
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;

@@ -437,7 +437,8 @@ function lengthAt(cursor: BitCursor): number {
   try {
     return cursor.vbr(6);
   } catch (thrown) {
-    if (thrown instanceof BitFault) throw new RecordFault("bad-string", `Invalid record: metadata strings: ${thrown.message}`);
+    if (thrown instanceof BitFault)
+      throw new RecordFault("bad-string", `Invalid record: metadata strings: ${thrown.message}`);
     throw thrown;
   }
 }
