@@ -2,6 +2,7 @@
 import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ByteWindow } from "../document/window";
 import { ResidentWindow, Unreadable } from "../document/window";
+import { LeastRecent } from "../kit/leastRecent";
 import { shortened } from "../session/window";
 
 const STDIN = 0;
@@ -18,7 +19,7 @@ export class InputError extends Error {}
 /** A file read by pages, least recently used first out. */
 class PagedFile implements ByteWindow {
   readonly pageBytes = PAGE;
-  private readonly pages = new Map<number, Uint8Array>();
+  private readonly pages = new LeastRecent<number, Uint8Array>(KEPT_PAGES);
   constructor(
     private readonly descriptor: number,
     readonly length: number,
@@ -32,11 +33,7 @@ class PagedFile implements ByteWindow {
     return this.read(start, end);
   }
   private page(index: number): Uint8Array {
-    const page = this.pages.get(index) ?? this.read(index * PAGE, Math.min((index + 1) * PAGE, this.length));
-    this.pages.delete(index);
-    this.pages.set(index, page);
-    if (this.pages.size > KEPT_PAGES) this.pages.delete(this.pages.keys().next().value ?? 0);
-    return page;
+    return this.pages.of(index, () => this.read(index * PAGE, Math.min((index + 1) * PAGE, this.length)));
   }
   private read(start: number, end: number): Uint8Array {
     const bytes = new Uint8Array(end - start);

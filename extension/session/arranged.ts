@@ -1,6 +1,7 @@
 /** One arrangement of an open document: its pages, its views under folds, its layout, and walks over all of it. */
 import type { Arrangement, ArrangementName } from "../document/arrangement";
 import type { Place, SectionId } from "../document/section";
+import { LeastRecent } from "../kit/leastRecent";
 import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
 import { Layout } from "./layout";
@@ -22,7 +23,7 @@ class Kept {
   private readonly drawn: EntryPages;
   /** By what they leave in. */
   private readonly layouts = new Map<string, Layout>();
-  readonly views = new Map<string, FoldedView>();
+  readonly views = new LeastRecent<string, FoldedView>(KEPT_VIEWS);
 
   constructor(
     arrangement: Arrangement,
@@ -90,26 +91,24 @@ export class Arranged {
   readonly view = (folds: Folds): FoldedView => {
     const { views, pages } = this.now;
     const key = `${folds.base} ${leftIn(folds)} ${[...folds.toggled].sort((a, b) => a - b).join(" ")}`;
-    const view = views.get(key) ?? new FoldedView(pages, folds);
-    views.delete(key);
-    views.set(key, view);
-    if (views.size > KEPT_VIEWS) views.delete(views.keys().next().value ?? "");
-    return view;
+    return views.of(key, () => new FoldedView(pages, folds));
   };
 
   /**
    * Walks all entries in order, folded or not, or those of one section; `visit` gives false to stop.
+   * @param after the entry to go on behind
    * @throws {Cancelled}
    */
   async scan(
     signal: AbortSignal,
     visit: (place: Place, entry: LinesEntry) => boolean,
     section?: SectionId,
+    after?: Place,
   ): Promise<void> {
     const { steps } = this;
     const view = this.now.scanned;
     const slice = new Slice(signal);
-    const start = section === undefined ? undefined : { section, entry: -1 };
+    const start = after ?? (section === undefined ? undefined : { section, entry: -1 });
     let place = await steps.step(() => (start ? view.next(start) : view.first()), signal);
     let inside = section;
     while (place) {
@@ -126,6 +125,11 @@ export class Arranged {
       if (slice.due) await slice.pause();
       place = await steps.stepNow(() => view.next(at), signal);
     }
+  }
+
+  /** The entry of a place that {@link scan} has given; undefined where there is none any more. */
+  entryAt(place: Place, signal: AbortSignal): Promise<LinesEntry | undefined> {
+    return this.steps.step(() => this.now.scanned.entry(place), signal);
   }
 
   /** Where a place stands in the arrangement, from 0 to 1; one in a folded section stands at that section's head. */

@@ -2,6 +2,7 @@
 import { append } from "../document/arrays";
 import type { Arrangement } from "../document/arrangement";
 import type { Entry, ListingOptions, Place, Section, SectionId } from "../document/section";
+import { LeastRecent } from "../kit/leastRecent";
 
 /** The section around the outermost ones; its entries are the document's roots. */
 export const ROOT: SectionId = -1;
@@ -17,7 +18,7 @@ interface Page {
 
 /** Entries by place. All methods may throw MissingBytes; they store what they found only at their end. */
 export class EntryPages {
-  private readonly pages = new Map<string, Page>();
+  private readonly pages = new LeastRecent<string, Page>(KEPT);
   private readonly counts = new Map<SectionId, number>();
   private readonly holders = new Map<SectionId, Place>();
 
@@ -37,18 +38,13 @@ export class EntryPages {
   page(section: SectionId, index: number): Page {
     const key = `${section}:${index}`;
     const kept = this.pages.get(key);
-    if (kept) {
-      this.pages.delete(key);
-      this.pages.set(key, kept);
-      return kept;
-    }
+    if (kept) return kept;
     const page = section === ROOT ? this.roots(index) : this.read(section, index);
     page.entries.forEach((entry, i) => {
       if (entry.kind === "section") this.holders.set(entry.section, { section, entry: index * PAGE + i });
     });
     if (page.end && page.entries.length > 0) this.counts.set(section, index * PAGE + page.entries.length);
     this.pages.set(key, page);
-    if (this.pages.size > KEPT) this.pages.delete(this.pages.keys().next().value ?? "");
     return page;
   }
 

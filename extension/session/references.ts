@@ -12,6 +12,7 @@ import { withoutNoise } from "./noise";
 import type { Arranging, FindSummary, Folds, Reference, SymbolQuery, Target, TokenPlace } from "./protocol";
 import { atBit } from "./rows";
 import type { Call } from "./rpc";
+import type { Uses } from "./uses";
 
 /** A token of an entry that names a symbol. */
 interface Naming {
@@ -47,23 +48,23 @@ function names(entry: LinesEntry, symbol: SymbolId): boolean {
 /** All tokens that name a symbol, in file order. */
 export async function references(
   core: Core,
+  uses: Uses,
   query: { readonly symbol: SymbolId; readonly folds: Folds },
   call: Call<readonly Reference[]>,
 ): Promise<FindSummary> {
   const arranged = await core.step(() => core.arranged(query.folds.arrangement), call.signal);
   const scope = await scopeOf(core, arranged, query.symbol, call.signal);
   const sender = new HitSender<Reference>((hits) => call.progress(hits));
-  await arranged.scan(
-    call.signal,
-    (place, entry) => {
-      if (names(entry, query.symbol))
-        for (const naming of namings(entry, query.symbol))
-          sender.add(() => reference(arranged, place, entry, naming, query.folds));
-      sender.tick();
-      return true;
-    },
-    scope,
-  );
+  const take = async (place: Place): Promise<void> => {
+    const entry = await arranged.entryAt(place, call.signal);
+    if (!entry) return;
+    for (const naming of namings(entry, query.symbol))
+      sender.add(() => reference(arranged, place, entry, naming, query.folds));
+  };
+  const tick = (): void => {
+    sender.tick();
+  };
+  await uses.follow(arranged, scope, query.symbol, { signal: call.signal, take, tick });
   return sender.finish();
 }
 
@@ -100,25 +101,20 @@ function reference(arranged: Arranged, place: Place, entry: LinesEntry, naming: 
   };
 }
 
-/** How often symbols are used, counted once for each that is asked about. */
-export class UseCounts {
-  private readonly counts = new Map<string, number>();
-  constructor(private readonly core: Core) {}
-
-  async of({ symbol, arrangement }: SymbolQuery, signal: AbortSignal): Promise<number> {
-    const arranged = await this.core.step(() => this.core.arranged(arrangement), signal);
-    const key = `${arranged.name} ${arranged.revision} ${symbol}`;
-    const known = this.counts.get(key);
-    if (known !== undefined) return known;
-    let count = 0;
-    const visit = (_place: Place, entry: LinesEntry): boolean => {
-      if (names(entry, symbol)) count += namings(entry, symbol).filter(({ token }) => !token.definition).length;
-      return true;
-    };
-    await arranged.scan(signal, visit, await scopeOf(this.core, arranged, symbol, signal));
-    this.counts.set(key, count);
-    return count;
-  }
+/** How often a symbol is used. */
+export async function countUses(
+  core: Core,
+  uses: Uses,
+  { symbol, arrangement }: SymbolQuery,
+  signal: AbortSignal,
+): Promise<number> {
+  const arranged = await core.step(() => core.arranged(arrangement), signal);
+  let count = 0;
+  const take = (_place: Place, times: number): void => {
+    count += times;
+  };
+  await uses.follow(arranged, await scopeOf(core, arranged, symbol, signal), symbol, { signal, take });
+  return count;
 }
 
 /** The token that a place in the listing means. */

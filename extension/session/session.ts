@@ -19,7 +19,7 @@ import { OutlinePages } from "./outlinePages";
 import { inFileOrder } from "./problems";
 import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
-import { atBitOf, definition, locate, references, UseCounts } from "./references";
+import { atBitOf, countUses, definition, locate, references } from "./references";
 import { atBit, rowsFor } from "./rows";
 import type { Methods } from "./rpc";
 import { Cancelled } from "./rpc";
@@ -30,6 +30,7 @@ import { sourceAt, sourceOf } from "./sourceAt";
 import { rowsOfSource, sourceFiles } from "./sourceRows";
 import { TextLines } from "./textLines";
 import { TextPages } from "./textPages";
+import { Uses } from "./uses";
 
 /** Most bytes of one `bytes` call. */
 const MOST_BYTES = 1024 * 1024;
@@ -44,7 +45,7 @@ const TELL_EVERY = 200;
 export class Session {
   private readonly outline: OutlinePages;
   private readonly texts: TextPages;
-  private readonly uses: UseCounts;
+  private readonly uses = new Uses();
   private readonly lines: TextLines;
   private readonly backgrounds = new Map<ArrangementName, Generator<void, void, undefined>>();
   private readonly ended = new AbortController();
@@ -60,7 +61,6 @@ export class Session {
   ) {
     this.outline = new OutlinePages(core.document);
     this.texts = new TextPages(core);
-    this.uses = new UseCounts(core);
     this.lines = new TextLines(core, (arranged, slice) => this.prepare(arranged, slice));
   }
 
@@ -124,9 +124,9 @@ export class Session {
     sectionsAt: (query) =>
       this.core.step(() => this.sectionsAt(query.startBits, this.core.arranged(query.arrangement))),
     find: (query, call) => find(this.core, query, call),
-    references: (query, call) => references(this.core, query, call),
+    references: (query, call) => references(this.core, this.uses, query, call),
     hover: (query, call) => this.named(() => hoverCard(this.core, query), call.signal),
-    uses: (query, call) => this.uses.of(query, call.signal),
+    uses: (query, call) => countUses(this.core, this.uses, query, call.signal),
     calls: (query, call) => calls(this.core, query, call.signal),
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),

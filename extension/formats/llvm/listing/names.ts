@@ -1,6 +1,7 @@
 /** What a module's things are called: all that the outline, the symbols and the facts of a file need of it. */
 import type { StructType, Type } from "../ir/types";
-import type { LoadedModule } from "../read/module";
+import type { ValueId } from "../ir/values";
+import type { Body, LoadedModule } from "../read/module";
 import { ListingPrinting } from "./printing";
 
 /** A module of which perhaps only what names things has been read. */
@@ -10,6 +11,13 @@ export class NamedModule {
     this.context = new ListingPrinting(module);
     this.context.nameGlobals();
     this.context.types.number(module.types.filter(isUnnamed));
+  }
+
+  private byFunction: ReadonlyMap<ValueId, Body> | undefined;
+  /** The body of a function by its number; undefined where it has none. */
+  bodyOf(id: ValueId): Body | undefined {
+    this.byFunction ??= new Map(this.module.bodies.map((body) => [body.function.id, body]));
+    return this.byFunction.get(id);
   }
 }
 

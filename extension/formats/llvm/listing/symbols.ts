@@ -52,8 +52,8 @@ const LOCAL = /^f(\d+)\/(.*)$/s;
 export function localScope(modules: Iterable<NamedModule>, symbol: SymbolId): number | undefined {
   const local = LOCAL.exec(symbol);
   if (!local) return undefined;
-  for (const { module } of modules) {
-    const body = module.bodies.find((b) => b.function.id === Number(local[1]));
+  for (const module of modules) {
+    const body = module.bodyOf(Number(local[1]));
     if (body) return body.startBit;
   }
   return undefined;
@@ -70,9 +70,10 @@ export function symbolBit(module: ListingModule, symbol: SymbolId): number | und
   return symbol.startsWith("#") ? attributeBit(module, symbol) : undefined;
 }
 
-function globalBit({ module, context }: ListingModule, symbol: SymbolId): number | undefined {
+function globalBit(listing: ListingModule, symbol: SymbolId): number | undefined {
+  const { module, context } = listing;
   const global = module.globals.find((g) => context.globalName(g.id) === symbol);
-  const body = global && module.bodies.find((b) => b.function === global);
+  const body = global && listing.bodyOf(global.id);
   return body?.startBit ?? global?.startBit;
 }
 
@@ -84,7 +85,7 @@ function typeBit({ module, context }: ListingModule, symbol: SymbolId): number |
 }
 
 function localBit(listing: ListingModule, id: number, name: string): number | undefined {
-  const place = listing.module.bodies.find((b) => b.function.id === id);
+  const place = listing.bodyOf(id);
   if (!place) return undefined;
   const open = listing.open(place);
   if (name.startsWith("value ")) return constantBit(listing, name);
