@@ -1,6 +1,6 @@
 /** The file that a call names, as a window whose pages are read when a decoder looks at them. */
 import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import type { ByteWindow } from "../document/window";
+import type { ByteWindow, SharedBytes } from "../document/window";
 import { ResidentWindow, Unreadable } from "../document/window";
 import { LeastRecent } from "../kit/leastRecent";
 import { shortened } from "../session/window";
@@ -23,7 +23,12 @@ class PagedFile implements ByteWindow {
   constructor(
     private readonly descriptor: number,
     readonly length: number,
+    private readonly path: string,
   ) {}
+  share(): SharedBytes | undefined {
+    if (this.path === "-") return undefined;
+    return { of: { path: this.path }, startByte: 0, endByte: this.length };
+  }
 
   view(startByte: number, endByte: number): Uint8Array {
     const start = Math.max(0, Math.min(startByte, this.length));
@@ -81,7 +86,7 @@ function windowOf(descriptor: number, path: string): ByteWindow {
   const stat = fstatSync(descriptor);
   if (stat.isDirectory()) throw new InputError(`${path}: is a directory`);
   if (!stat.isFile()) return new ResidentWindow(readStream(descriptor, path));
-  if (stat.size > WHOLE_LIMIT) return new PagedFile(descriptor, stat.size);
+  if (stat.size > WHOLE_LIMIT) return new PagedFile(descriptor, stat.size, path);
   const bytes = readFileSync(descriptor);
   // A file of /proc says that it has no bytes, and has some.
   if (bytes.length < stat.size) throw shortened(bytes.length, stat.size);

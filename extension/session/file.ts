@@ -1,5 +1,6 @@
 /** A file on disk, read through a descriptor that is opened for reading only and closed when nobody reads. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import type { SharedBytes } from "../document/window";
 import type { ByteSource } from "./source";
 
 /** How long a descriptor stays open after the last read, in ms: an open file cannot be replaced on Windows. */
@@ -33,6 +34,9 @@ export class FileSource implements ByteSource {
     }
     this.bytesRead += at;
     return bytes.subarray(0, at);
+  }
+  share(): SharedBytes["of"] {
+    return { path: this.path };
   }
   /** Whether the descriptor is open now. */
   get isOpen(): boolean {

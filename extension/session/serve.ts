@@ -1,4 +1,5 @@
 /** The part of a worker that is the same in Node and in a browser: one session behind one port. */
+import type { Threads } from "../document/threads";
 import { CompareService } from "./compare/service";
 import { setDemangler } from "./demangle";
 import type { OpenQuery, WorkerApi } from "./protocol";
@@ -8,8 +9,11 @@ import { Session } from "./session";
 import type { ByteSource } from "./source";
 import { MemorySource } from "./source";
 
-/** Serves one document over a port. `openFile` makes a source of a path, where that can be done. */
-export function serve(port: Port, openFile: (path: string) => ByteSource): void {
+/**
+ * Serves one document over a port. `openFile` makes a source of a path, where that can be done; `threads` are those that
+ * may help, where the host has some.
+ */
+export function serve(port: Port, openFile: (path: string) => ByteSource, threads?: Threads): void {
   let session: Session | undefined;
   let takeWasm: (wasm: Uint8Array | undefined) => void = () => undefined;
   setDemangler(() => {
@@ -22,11 +26,11 @@ export function serve(port: Port, openFile: (path: string) => ByteSource): void 
     const source = query.path === undefined ? new MemorySource(query.bytes ?? new Uint8Array(0)) : openFile(query.path);
     const { maxMemory, dialects = [], fileName = "" } = query;
     const options = { maxMemory, dialects, fileName };
-    if (query.members.length === 0) return Session.open(source, options, tell);
+    if (query.members.length === 0) return Session.open(source, options, tell, threads);
     const container = await Session.open(source, options);
     const bytes = await container.derivedBytes(query.members);
     container.dispose();
-    return Session.open(new MemorySource(bytes), options, tell);
+    return Session.open(new MemorySource(bytes), options, tell, threads);
   };
   const comparing = new CompareService(open);
   const dispatch = async (method: string, query: unknown, call: Call<unknown>): Promise<unknown> => {

@@ -3,6 +3,7 @@ import type { ArrangementName } from "../document/arrangement";
 import { parsePosition } from "../document/bits";
 import type { IrDocument, OpenOptions } from "../document/document";
 import type { SectionId } from "../document/section";
+import type { Threads } from "../document/threads";
 import type { Arranged } from "./arranged";
 import { calls } from "./calls";
 import { copy } from "./copy";
@@ -58,9 +59,10 @@ export class Session {
   constructor(
     private readonly core: Core,
     private readonly tell: (event: WorkerEvent) => void = () => undefined,
+    threads?: Threads,
   ) {
     this.outline = new OutlinePages(core.document);
-    this.texts = new TextPages(core);
+    this.texts = new TextPages(core, threads);
     this.lines = new TextLines(core, (arranged, slice) => this.prepare(arranged, slice));
   }
 
@@ -69,8 +71,9 @@ export class Session {
     source: ByteSource,
     options: OpenOptions = {},
     tell: (event: WorkerEvent) => void = () => undefined,
+    threads?: Threads,
   ): Promise<Session> {
-    const session = new Session(await Core.open(source, options), tell);
+    const session = new Session(await Core.open(source, options), tell, threads);
     // Of a file that opens in its assembly, the records wait until they are looked at.
     if ((await session.core.step(() => session.core.arrangements()))[0] === "records") await session.measureAtOnce();
     return session;
@@ -79,6 +82,7 @@ export class Session {
   /** Ends what is under way and lets go of the file. */
   dispose(): void {
     this.ended.abort();
+    this.texts.dispose();
     this.core.source.close();
   }
 

@@ -1,4 +1,6 @@
 /** Where a document's bytes come from. Every source counts what it was asked for. */
+import type { SharedBytes } from "../document/window";
+import { ResidentWindow } from "../document/window";
 
 /** Bytes that can be read in any order. */
 export interface ByteSource {
@@ -10,6 +12,8 @@ export interface ByteSource {
   read(startByte: number, endByte: number): Promise<Uint8Array>;
   /** The same at once, where the source can do that without waiting for another thread. */
   readNow?(startByte: number, endByte: number): Uint8Array;
+  /** How another thread comes to the same bytes, where it can. */
+  share?(): SharedBytes["of"];
   close(): void;
 }
 
@@ -17,8 +21,13 @@ export interface ByteSource {
 export class MemorySource implements ByteSource {
   readonly length: number;
   bytesRead = 0;
+  private readonly window: ResidentWindow;
   constructor(private readonly bytes: Uint8Array) {
     this.length = bytes.length;
+    this.window = new ResidentWindow(bytes);
+  }
+  share(): SharedBytes["of"] {
+    return this.window.share().of;
   }
   read(startByte: number, endByte: number): Promise<Uint8Array> {
     return Promise.resolve(this.readNow(startByte, endByte));

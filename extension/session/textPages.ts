@@ -1,6 +1,7 @@
 /** Long texts by pages: the assembly, the dump, the listing. A generator is kept between two pages of one text. */
 import type { Piece } from "../document/byteText";
 import { pieceText } from "../document/byteText";
+import type { Threads } from "../document/threads";
 import type { Core } from "./core";
 import { unicode } from "./display";
 import { allEntries, entryText } from "./listing";
@@ -11,6 +12,8 @@ import { Slice } from "./slices";
 
 /** Texts that may be under way at once. */
 const KEPT = 4;
+/** A text that threads work on is let go when nobody has asked for its next page for so many ms. */
+const PATIENCE = 10_000;
 
 interface Stream {
   readonly work: Generator<Piece, void, undefined>;
@@ -19,30 +22,64 @@ interface Stream {
   /** Characters handed out. */
   at: number;
   done: boolean;
+  /** Whether a page of it is being made. */
+  busy: boolean;
+  /** Lets it go, unless it is asked for again. */
+  idle?: ReturnType<typeof setTimeout>;
 }
 
 /** The texts of one document. */
 export class TextPages {
   private readonly streams = new Map<string, Stream>();
-  constructor(private readonly core: Core) {}
+  constructor(
+    private readonly core: Core,
+    private readonly threads?: Threads,
+  ) {}
+
+  /** Ends what is under way. */
+  dispose(): void {
+    for (const key of [...this.streams.keys()]) this.drop(key);
+  }
+  private drop(key: string): void {
+    const stream = this.streams.get(key);
+    clearTimeout(stream?.idle);
+    this.streams.delete(key);
+    // Threads that work on it end.
+    if (stream?.busy === false) stream.work.return();
+  }
 
   /** The piece of a text that begins at `query.cursor`. @throws {Cancelled} */
   async page(query: TextQuery, call: Call): Promise<TextPage> {
     await this.core.loadAll();
     const key = JSON.stringify([query.what, query.fileName, query.function ?? null]);
     const kept = this.streams.get(key);
-    const stream = kept?.at === query.cursor ? kept : { work: this.start(query), waiting: "", at: 0, done: false };
+    if (kept?.at !== query.cursor) this.drop(key);
+    const stream: Stream =
+      kept?.at === query.cursor ? kept : { work: this.start(query), waiting: "", at: 0, done: false, busy: false };
+    clearTimeout(stream.idle);
     this.streams.delete(key);
     this.streams.set(key, stream);
-    if (this.streams.size > KEPT) this.streams.delete(this.streams.keys().next().value ?? "");
-    await skip(stream, query.cursor, call);
-    await fill(stream, PAGE_BYTES, call);
+    if (this.streams.size > KEPT) this.drop(this.streams.keys().next().value ?? "");
+    stream.busy = true;
+    try {
+      await skip(stream, query.cursor, call);
+      await fill(stream, PAGE_BYTES, call);
+    } finally {
+      stream.busy = false;
+      if (this.streams.get(key) !== stream) stream.work.return();
+    }
     const text = take(stream);
     if (stream.done && stream.waiting === "") this.streams.delete(key);
+    else if (this.usesThreads(query) && this.streams.get(key) === stream)
+      stream.idle = setTimeout(() => this.drop(key), PATIENCE);
     const next = stream.done && stream.waiting === "" ? {} : { next: stream.at };
     return { text: query.raw ? text : lineByLine(text), ...next };
   }
 
+  /** Raw texts are taken to their ends: they go into files. */
+  private usesThreads({ what, raw, function: name }: TextQuery): boolean {
+    return this.threads !== undefined && what === "text" && raw && name === undefined;
+  }
   private start(query: TextQuery): Generator<Piece, void, undefined> {
     const { document } = this.core;
     switch (query.what) {
@@ -50,6 +87,7 @@ export class TextPages {
         return document.text({
           fileName: query.fileName,
           ...(query.function === undefined ? {} : { function: query.function }),
+          ...(this.threads && this.usesThreads(query) ? { whole: true, threads: this.threads } : {}),
         });
       case "dump":
         return document.dump({ fileName: query.fileName });
@@ -70,7 +108,8 @@ async function fill(stream: Stream, length: number, call: Call): Promise<void> {
     const step = stream.work.next();
     if (step.done) stream.done = true;
     else stream.waiting += pieceText(step.value);
-    if (slice.due) await slice.pause();
+    // A piece without bytes says that others are waited for.
+    if (slice.due || (!step.done && step.value.length === 0)) await slice.pause();
   }
 }
 

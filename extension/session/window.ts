@@ -1,5 +1,5 @@
 /** A document's bytes by pages: those that were looked at last are resident, the others are read when a decoder asks. */
-import type { ByteRange, ByteWindow } from "../document/window";
+import type { ByteRange, ByteWindow, SharedBytes } from "../document/window";
 import { MissingBytes, Unreadable } from "../document/window";
 import type { ByteSource } from "./source";
 
@@ -60,6 +60,11 @@ export class PagedWindow implements ByteWindow {
       return this.page(first).subarray(start - offset, end - offset);
     }
     return this.joined(start, end, first, last);
+  }
+
+  share(): SharedBytes | undefined {
+    const of = this.source.share?.();
+    return of && { of, startByte: 0, endByte: this.length };
   }
 
   /** Brings the pages of a range into memory. */

@@ -2,11 +2,13 @@
 import { parentPort } from "node:worker_threads";
 import { FileSource } from "./file";
 import { serve } from "./serve";
+import { nodeThreads } from "./threads";
 
 const port = parentPort;
 if (port) {
   serve(
     { post: (message) => port.postMessage(message), listen: (take) => port.on("message", take) },
     (path) => new FileSource(path),
+    nodeThreads(__dirname),
   );
 }

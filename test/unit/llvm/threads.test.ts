@@ -7,7 +7,10 @@ import type { Helper, Threads } from "../../../extension/document/threads";
 import type { SharedBytes } from "../../../extension/document/window";
 import { ResidentWindow } from "../../../extension/document/window";
 import { tasks } from "../../../extension/formats/tasks";
+import type { TextPage } from "../../../extension/session/protocol";
+import { Session } from "../../../extension/session/session";
 import { turn } from "../../../extension/session/slices";
+import { MemorySource } from "../../../extension/session/source";
 import { nodeThreads } from "../../../extension/session/threads";
 import { mutated, seeded } from "../../support/mutate";
 import { opened } from "../../support/tiling";
@@ -136,5 +139,25 @@ describe("the text of an LLVM file by several threads", () => {
     const node = nodeThreads("dist", 2);
     const ending: Threads = { ...node, start: () => node.start("no such task") };
     assert.deepEqual(await printed(bytes, ending), await printed(bytes));
+  });
+
+  it("is what a session gives to be written to a file, and ends its threads with it", async function () {
+    this.timeout(120_000);
+    const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/instructions.bc"));
+    const threads = new NearThreads();
+    const session = await Session.open(new MemorySource(bytes), {}, () => undefined, threads);
+    const call = { signal: new AbortController().signal, progress: () => undefined };
+    let text = "";
+    for (let cursor: number | undefined = 0; cursor !== undefined;) {
+      const page: TextPage = await session.api.text({ what: "text", fileName: "x", cursor, raw: true }, call);
+      text += page.text;
+      cursor = page.next;
+    }
+    assert.equal(text, (await printed(bytes)).text);
+    assert.deepEqual(
+      threads.helpers.map((helper) => helper.isStopped),
+      [true],
+    );
+    session.dispose();
   });
 });
