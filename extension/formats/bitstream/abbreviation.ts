@@ -15,6 +15,8 @@ export const ENCODINGS = ["fixed", "vbr", "array", "char6", "blob"] as const;
 /** A defined abbreviation, and where. */
 export interface Abbreviation {
   readonly operands: readonly AbbreviationOperand[];
+  /** The same as steps of reading, up to the first array or blob: see {@link planOf}. */
+  readonly plan: Int32Array;
   /** Where it was defined, in bits. */
   readonly startBit: number;
   /** Why it cannot be used, if so: its operands are not in an order that can be read. */
@@ -23,6 +25,38 @@ export interface Abbreviation {
 
 /** Widths that a single read can give (llvm::Bitstream, MaxChunkSize). */
 export const MAX_WIDTH = 32;
+
+/** In a plan: vbr of chunks of `n` bits is this plus `n`, char6 the number after those. Fixed is its width. */
+export const FIRST_VBR = 64;
+export const CHAR6_STEP = 128;
+
+/**
+ * The operands up to the first array or blob, a number each, for the loop that reads most records: a literal `v` is
+ * `-1 - v`. It ends before a literal that is too large for that.
+ */
+export function planOf(operands: readonly AbbreviationOperand[]): Int32Array {
+  const steps: number[] = [];
+  for (const operand of operands) {
+    if (operand.kind === "array" || operand.kind === "blob") break;
+    if (operand.kind === "literal" && (operand.big !== undefined || operand.value > LARGEST_STEP)) break;
+    steps.push(stepOf(operand));
+  }
+  return Int32Array.from(steps);
+}
+const LARGEST_STEP = 0x7ffffffe;
+
+function stepOf(operand: Exclude<AbbreviationOperand, { readonly kind: "array" | "blob" }>): number {
+  switch (operand.kind) {
+    case "literal":
+      return -1 - operand.value;
+    case "fixed":
+      return operand.width;
+    case "vbr":
+      return FIRST_VBR + operand.width;
+    case "char6":
+      return CHAR6_STEP;
+  }
+}
 
 /**
  * What is wrong with an abbreviation's operands: an array not second to last, an element that is no scalar, a blob not last.

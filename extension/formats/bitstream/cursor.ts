@@ -15,6 +15,9 @@ export class BitFault extends Error {
   }
 }
 
+/** Bits that the longest number of a run may take: two words, so that a run need not look for the end in between. */
+const RUN_MARGIN = 64;
+
 /** Values up to here are exact as numbers. */
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
@@ -84,6 +87,59 @@ export class BitCursor {
     const first = this.fixed(chunk);
     const more = chunk === 32 ? 0x80000000 : 1 << (chunk - 1);
     return first >= more ? this.vbrRest(chunk, more, first - more) : first;
+  }
+
+  /**
+   * Reads up to `count` numbers as {@link vbr} does into `values` from `from` on, as many as can be had at once: it stops
+   * before one that has more than 31 bits of payload, and near the end of what is at hand. The inner loop of all reading.
+   * @param chunk 2 to 16
+   * @returns how many were read
+   */
+  vbrRun(values: Float64Array, from: number, count: number, chunk: number): number {
+    const { words } = this;
+    const last = this.limit - RUN_MARGIN;
+    const more = 1 << (chunk - 1);
+    const payload = more - 1;
+    let at = this.at;
+    let i = from;
+    for (const end = from + count; i < end && at <= last; i++) {
+      let next = at;
+      let value = 0;
+      let piece: number;
+      let bits = 0;
+      do {
+        const shift = next & 31;
+        piece = (words[next >>> 5] as number) >>> shift;
+        if (shift + chunk > 32) piece |= (words[(next >>> 5) + 1] as number) << (32 - shift);
+        value |= (piece & payload) << bits;
+        bits += chunk - 1;
+        next += chunk;
+      } while ((piece & more) !== 0 && bits + chunk <= 32);
+      if ((piece & more) !== 0) break;
+      values[i] = value;
+      at = next;
+    }
+    this.at = at;
+    return i - from;
+  }
+  /**
+   * Reads up to `count` numbers of `width` bits (1 to 32) into `values` from `from` on: as many as are at hand.
+   * @returns how many were read
+   */
+  fixedRun(values: Float64Array, from: number, count: number, width: number): number {
+    const { words } = this;
+    const whole = Math.max(0, Math.min(count, Math.floor((this.limit - this.at) / width)));
+    const drop = 32 - width;
+    let at = this.at;
+    for (let i = from; i < from + whole; i++) {
+      const shift = at & 31;
+      let value = (words[at >>> 5] as number) >>> shift;
+      if (shift + width > 32) value |= (words[(at >>> 5) + 1] as number) << (32 - shift);
+      values[i] = (value << drop) >>> drop;
+      at += width;
+    }
+    this.at = at;
+    return whole;
   }
 
   /** Skips to the next multiple of 32 bits of the stream; returns the bits that stood before it. */

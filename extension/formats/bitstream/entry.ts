@@ -3,10 +3,13 @@
  * abbreviations. Every field can be traced. Format: LLVM BitCodeFormat, "Data Records" and "DEFINE_ABBREV".
  */
 import type { Abbreviation, AbbreviationOperand } from "./abbreviation";
-import { abbreviationFault, CHAR6_CODES, ENCODINGS, MAX_WIDTH } from "./abbreviation";
+import { abbreviationFault, CHAR6_CODES, CHAR6_STEP, ENCODINGS, FIRST_VBR, MAX_WIDTH, planOf } from "./abbreviation";
 import type { BitCursor } from "./cursor";
 import { BitFault } from "./cursor";
 import { BitRecord } from "./record";
+
+/** The widest chunks that are read in runs. */
+const LONGEST_RUN_CHUNK = 16;
 
 /** The abbreviation id of a record whose operands are all vbr6. */
 export const UNABBREV_RECORD = 3;
@@ -71,7 +74,7 @@ export class EntryReader {
     const operands: AbbreviationOperand[] = [];
     for (let i = 0; i < count; i++) operands.push(this.readDefinedOperand());
     if (this.alignRecords) this.alignByte();
-    return { operands, startBit: this.startBit, fault: abbreviationFault(operands) };
+    return { operands, plan: planOf(operands), startBit: this.startBit, fault: abbreviationFault(operands) };
   }
 
   private readDefinedOperand(): AbbreviationOperand {
@@ -95,25 +98,25 @@ export class EntryReader {
 
   /** A record of vbr6 fields. @throws {BitFault} */
   readUnabbreviated(): void {
-    const { record, cursor } = this;
+    const { record } = this;
     record.reset(this.startBit, UNABBREV_RECORD);
     record.code = this.vbr("code", 6);
     const count = this.vbr("operand count", 6);
     this.checkCount(count, 6);
     record.reserve(count);
-    if (this.trace) for (let i = 0; i < count; i++) this.readVbrOperand(6);
-    else {
-      const values = record.values;
-      for (let i = 0; i < count; i++) {
-        const value = cursor.vbr(6);
-        if (value > Number.MAX_SAFE_INTEGER) {
-          record.length = i;
-          record.pushWide(cursor.wide as bigint);
-        } else values[i] = value;
-      }
-      record.length = count;
-    }
+    this.readVbrs(count, 6);
     this.endRecord();
+  }
+
+  /** Operands of `count` vbr fields, room for which is made. */
+  private readVbrs(count: number, chunk: number): void {
+    const { record, cursor } = this;
+    const end = record.length + count;
+    const isRun = !this.trace && chunk >= 2 && chunk <= LONGEST_RUN_CHUNK;
+    while (record.length < end) {
+      if (isRun) record.length += cursor.vbrRun(record.values, record.length, end - record.length, chunk);
+      if (record.length < end) this.readVbrOperand(chunk);
+    }
   }
 
   private endRecord(): void {
@@ -142,7 +145,8 @@ export class EntryReader {
       return;
     }
     record.code = this.readCode(first);
-    for (let at = 1; at < operands.length; at++) {
+    const scalars = this.trace ? 1 : this.readScalars(abbreviation);
+    for (let at = scalars; at < operands.length; at++) {
       const operand = operands[at] as AbbreviationOperand;
       if (operand.kind === "array") {
         this.readArray(operands[at + 1] as AbbreviationOperand, false);
@@ -151,6 +155,26 @@ export class EntryReader {
       this.readOperand(operand);
     }
     this.endRecord();
+  }
+
+  /**
+   * Reads the operands behind the code up to the first array or blob, as the abbreviation's plan has them.
+   * @returns the index of the operand that comes next
+   */
+  private readScalars({ plan }: Abbreviation): number {
+    const { record, cursor } = this;
+    record.reserve(plan.length);
+    for (let at = 1; at < plan.length; at++) {
+      const step = plan[at] as number;
+      if (step < 0) record.values[record.length++] = -1 - step;
+      else if (step < FIRST_VBR) record.values[record.length++] = cursor.fixed(step);
+      else if (step < CHAR6_STEP) {
+        const value = cursor.vbr(step - FIRST_VBR);
+        if (value > Number.MAX_SAFE_INTEGER) record.pushWide(cursor.wide as bigint);
+        else record.values[record.length++] = value;
+      } else record.values[record.length++] = CHAR6_CODES[cursor.fixed(6)] as number;
+    }
+    return Math.max(1, plan.length);
   }
 
   private readCode(operand: AbbreviationOperand): number {
@@ -201,7 +225,7 @@ export class EntryReader {
   }
 
   private readArray(element: AbbreviationOperand, withCode: boolean): void {
-    const { record, cursor } = this;
+    const { record } = this;
     let count = this.vbr("array length", 6);
     this.checkCount(count, element.kind === "literal" ? 0 : element.kind === "char6" ? 6 : elementWidth(element));
     if (withCode) {
@@ -211,12 +235,27 @@ export class EntryReader {
     }
     if (!withCode) record.arrayStart = record.length;
     record.reserve(count);
-    if (element.kind === "fixed" && !this.trace) {
-      const values = record.values;
-      const from = record.length;
-      for (let i = 0; i < count; i++) values[from + i] = cursor.fixed(element.width);
-      record.length = from + count;
-    } else for (let i = 0; i < count; i++) this.readOperand(element);
+    if (element.kind === "vbr") this.readVbrs(count, element.width);
+    else if ((element.kind === "fixed" || element.kind === "char6") && !this.trace) this.readFixeds(count, element);
+    else for (let i = 0; i < count; i++) this.readOperand(element);
+  }
+
+  /** Operands of `count` fields of a fixed width, room for which is made. */
+  private readFixeds(
+    count: number,
+    element: { readonly kind: "fixed"; readonly width: number } | { readonly kind: "char6" },
+  ): void {
+    const { record, cursor } = this;
+    const { values } = record;
+    const width = element.kind === "fixed" ? element.width : 6;
+    const end = record.length + count;
+    for (let at = record.length; at < end;) {
+      at += cursor.fixedRun(values, at, end - at, width);
+      if (at < end) values[at++] = cursor.fixed(width);
+    }
+    if (element.kind === "char6")
+      for (let i = record.length; i < end; i++) values[i] = CHAR6_CODES[values[i] as number] as number;
+    record.length = end;
   }
 
   private readBlob(): void {

@@ -96,7 +96,9 @@ export class BitstreamReader {
   readonly cursor: BitCursor;
   private readonly entry: EntryReader;
   private open: Block | undefined;
-  private info: Map<number, AbbreviationList>;
+  private info: BlockInfo;
+  /** The same, where this reader has made it: what a checkpoint gave is others' too. */
+  private ownInfo: Map<number, AbbreviationList> | undefined;
 
   constructor(
     readonly window: ByteWindow,
@@ -104,7 +106,7 @@ export class BitstreamReader {
   ) {
     this.cursor = new BitCursor(window, options.originByte, options.endByte);
     if (options.startBit !== undefined) this.cursor.seek(options.startBit);
-    this.info = new Map(options.blockInfo);
+    this.info = options.blockInfo ?? new Map<number, AbbreviationList>();
     this.entry = new EntryReader(this.cursor, options.alignRecords ?? false);
     this.entry.trace = options.trace;
     this.record = this.entry.record;
@@ -172,7 +174,8 @@ export class BitstreamReader {
   restore(checkpoint: Checkpoint): void {
     this.cursor.seek(checkpoint.bit);
     this.open = checkpoint.block;
-    this.info = new Map(checkpoint.blockInfo);
+    this.info = checkpoint.blockInfo;
+    this.ownInfo = undefined;
     this.setBlock = checkpoint.setBlock;
   }
 
@@ -229,7 +232,7 @@ export class BitstreamReader {
     if (width > MAX_WIDTH)
       throw entry.faultHere("bad-block", `can't enter sub-block: code size ${width} is more than 32`);
     if (id === BLOCKINFO) {
-      this.info = new Map();
+      this.info = this.ownInfo = new Map<number, AbbreviationList>();
       this.setBlock = undefined;
     }
     const bodyBit = this.cursor.position;
@@ -256,8 +259,14 @@ export class BitstreamReader {
     if (block.id !== BLOCKINFO) this.open = { ...block, abbreviations: block.abbreviations.with(abbreviation) };
     else if (this.setBlock === undefined)
       throw this.entry.faultHere("bad-abbreviation", "an abbreviation stands before any SETBID");
-    else this.info.set(this.setBlock, (this.info.get(this.setBlock) ?? AbbreviationList.EMPTY).with(abbreviation));
+    else this.giveToBlock(this.setBlock, abbreviation);
     return "defineAbbrev";
+  }
+
+  private giveToBlock(id: number, abbreviation: Abbreviation): void {
+    this.ownInfo ??= new Map(this.info);
+    this.ownInfo.set(id, (this.ownInfo.get(id) ?? AbbreviationList.EMPTY).with(abbreviation));
+    this.info = this.ownInfo;
   }
 
   private readRecord(id: number, block: Block | undefined): BitEvent {

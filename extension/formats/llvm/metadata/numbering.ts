@@ -35,8 +35,14 @@ export class Numbering implements MetadataNumbering {
   constructor(private readonly table: NumberedNodes) {}
 
   numberOf(node: MetadataId): number | undefined {
-    const number = (node >= 0 ? this.numbers[node] : this.made[-node]) ?? 0;
+    const number = this.plusOne(node);
     return number === 0 ? undefined : number - 1;
+  }
+  /** The node's number plus one, 0 where it has none. */
+  private plusOne(node: MetadataId): number {
+    const table = node >= 0 ? this.numbers : this.made;
+    const at = Math.abs(node);
+    return at < table.length ? (table[at] as number) : 0;
   }
 
   /** Gives the next number to a node of another table; gives that number. */
@@ -45,7 +51,7 @@ export class Numbering implements MetadataNumbering {
   }
 
   add(root: MetadataId): void {
-    if (this.numberOf(root) !== undefined) return;
+    if (this.plusOne(root) !== 0) return;
     const stack: Visit[] = [];
     this.visit(root, stack);
     this.follow(stack, Infinity);
@@ -80,7 +86,7 @@ export class Numbering implements MetadataNumbering {
   }
 
   private visit(id: MetadataId, stack: Visit[]): void {
-    if (this.numberOf(id) !== undefined || !this.table.isNode(id)) return;
+    if (this.plusOne(id) !== 0 || !this.table.isNode(id)) return;
     const node = this.table.node(id);
     if (node?.kind !== "tuple" && node?.kind !== "record") return;
     this.note(id, this.order.push(id));

@@ -77,18 +77,20 @@ function addressSpaceText(callee: ValueId, context: ModulePrinting): string {
 /** Arguments, attribute group and bundles. */
 export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): void {
   const explained = immediatesOf(call, context);
-  call.operands.forEach((id, i) => {
+  const { operands, attributes } = call;
+  for (let i = 0; i < operands.length; i++) {
+    const id = operands[i] as ValueId;
     if (i > 0) sink.put("punctuation", ", ");
     const immediate = explained?.find(({ index }) => index === i);
     const value = immediate && context.module.values.integerOf(id);
     if (value !== undefined) sink.put("comment", `/* ${immediate?.text(value) ?? ""} */ `);
-    printArgument(sink, id, call.attributes?.paramSets[i], i, context);
-  });
+    printArgument(sink, id, attributes?.paramSets[i], i, context);
+  }
   if (call.kind === "call" && call.tail === "musttail" && isInVararg(context)) {
     sink.put("punctuation", call.operands.length > 0 ? ", ..." : "...");
   }
   sink.put("punctuation", ")");
-  const functionSet = call.attributes?.functionSet;
+  const functionSet = attributes?.functionSet;
   if (functionSet) printFunctionAttributes(sink, functionSet, context);
   if (call.bundles.length > 0) printBundles(sink, call.bundles, context);
 }

@@ -162,6 +162,12 @@ export class ModulePrinting implements PrintContext {
         sink.name("local", name, name);
         return;
       }
+    } else if (id >= 0) {
+      const name = this.globalNames[id];
+      if (name !== undefined) {
+        sink.name("global", name, name);
+        return;
+      }
     }
     const value = values.at(id);
     if (value?.kind === "instruction" && id < 0) {

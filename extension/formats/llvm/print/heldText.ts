@@ -1,12 +1,8 @@
 /** Text that is made before what stands in front of it: types are known when functions have been read, and stand before them. */
 import type { Piece } from "../../../document/byteText";
-import { ByteText } from "../../../document/byteText";
 
 /** Most bytes that are held back; past them the rest of the types is looked for without printing. */
 const MOST_HELD = 1 << 27;
-
-/** Bytes that are kept together. */
-const PIECE = 1 << 16;
 
 /** Types that are looked for in functions as these are printed. */
 export interface TypesOnTheWay {
@@ -29,19 +25,16 @@ export function* behindTypes(
 ): Generator<Piece, void, undefined> {
   const held: Uint8Array[] = [];
   let length = 0;
-  const last = new ByteText();
   let step = rest.next();
   for (; !step.done; step = rest.next()) {
     if (types.isBetween && (types.complete || length > MOST_HELD)) break;
-    last.copy(step.value);
+    held.push(step.value.slice());
     length += step.value.length;
-    if (last.length >= PIECE) held.push(last.take().slice());
     yield "";
   }
   const walk = finish();
   while (!walk.next().done) yield "";
   yield head();
   yield* held;
-  yield last.take();
   for (; !step.done; step = rest.next()) yield step.value;
 }

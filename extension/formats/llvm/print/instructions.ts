@@ -91,12 +91,11 @@ const ALL_TYPES: ReadonlySet<string> = new Set(["select", "shufflevector"]);
 function printOperands(sink: Sink, ids: readonly ValueId[], everyType: boolean, context: ModulePrinting): void {
   const { values } = context.module;
   const first = values.typeOf(ids[0] as ValueId);
-  const differ =
-    everyType ||
-    ids.some((id) => {
-      const type = values.typeOf(id);
-      return type !== first && (!type || !first || !context.types.same(type, first));
-    });
+  let differ = everyType;
+  for (let i = 1; i < ids.length && !differ; i++) {
+    const type = values.typeOf(ids[i] as ValueId);
+    differ = type !== first && (!type || !first || !context.types.same(type, first));
+  }
   text(sink, " ");
   if (!differ && first) {
     sink.of?.(first);
@@ -134,13 +133,14 @@ function printPhi(sink: Sink, instruction: Of<"phi">, context: ModulePrinting): 
   sink.of?.(instruction.type);
   sink.put("type", context.typeText(instruction.type));
   text(sink, " ");
-  instruction.operands.forEach((id, i) => {
+  const { operands: ids, blocks: from } = instruction;
+  for (let i = 0; i < ids.length; i++) {
     text(sink, i > 0 ? ", [ " : "[ ");
-    context.printOperand(sink, id, false);
+    context.printOperand(sink, ids[i] as ValueId, false);
     text(sink, ", ");
-    context.printBlock(sink, instruction.blocks[i] as number, false);
+    context.printBlock(sink, from[i] as number, false);
     text(sink, " ]");
-  });
+  }
 }
 
 function printBranch(sink: Sink, instruction: Of<"br">, context: ModulePrinting): void {
@@ -290,7 +290,8 @@ function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, contex
   const { values } = context.module;
   const first = values.typeOf(ids[0] as ValueId);
   // A lone pointer, or indices of its very type (vectors never are): the type stands once.
-  const one = ids.every((id) => values.typeOf(id) === first);
+  let one = true;
+  for (let i = 1; i < ids.length && one; i++) one = values.typeOf(ids[i] as ValueId) === first;
   if (one && first) {
     sink.of?.(first);
     sink.put("type", context.typeText(first));

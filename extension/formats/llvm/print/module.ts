@@ -32,6 +32,8 @@ export function textContext(module: LoadedModule, { numbering, printer }: TextMe
 /** Types that are looked for in functions as these are printed. */
 class Walking implements TypesOnTheWay {
   isBetween = true;
+  /** Whether the text is held back for them. */
+  isHeld = true;
   constructor(readonly walk: TypeWalk) {}
   get complete(): boolean {
     return this.walk.complete;
@@ -84,7 +86,10 @@ export class ModuleText {
       function* () {
         structs = yield* types.walk.finish();
       },
-      () => this.headText(definitionsOf(structs, this.context)),
+      () => {
+        types.isHeld = false;
+        return this.headText(definitionsOf(structs, this.context));
+      },
     );
   }
 
@@ -98,8 +103,8 @@ export class ModuleText {
       if (types) types.isBetween = false;
       yield* this.printFunction(global, bodies.get(global), types?.walk);
       if (types) types.isBetween = true;
-      // Where types are looked for, the end of every function is a place to go on with their definitions.
-      if (sink.full || types) yield sink.take();
+      // Where all types have been found, their definitions and what has gathered behind them can be printed.
+      if (sink.full || (types?.isHeld && types.complete)) yield sink.take();
     }
     const { groups, attributes } = this.context;
     this.printBeforeNodes(Array.from(groups.keys(), (set) => attributes.group(set)));

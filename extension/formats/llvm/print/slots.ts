@@ -3,7 +3,7 @@ import type { AttributeSet } from "../ir/attributes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isCall } from "../ir/function";
 import type { MetadataNumbering } from "../ir/tables";
-import type { GlobalValue } from "../ir/values";
+import type { GlobalValue, ValueId } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 
 /** Globals that are looked at in one step. */
@@ -61,7 +61,20 @@ export class Slots {
 
   private instruction(instruction: Instruction): void {
     const { numbering } = this;
-    const { values, metadata } = this.module;
+    if (instruction.debugRecords.length > 0) this.debugRecords(instruction);
+    if (instruction.kind === "call" && this.isIntrinsic(instruction.callee)) {
+      for (const id of instruction.operands) {
+        const value = this.module.values.at(id);
+        if (value?.kind === "metadataOperand") numbering.add(value.metadata);
+      }
+    }
+    if (instruction.location !== undefined) numbering.add(instruction.location);
+    if (instruction.attachments.length > 0) for (const { node } of instruction.attachments) numbering.add(node);
+  }
+
+  private debugRecords(instruction: Instruction): void {
+    const { numbering } = this;
+    const { metadata } = this.module;
     for (const record of instruction.debugRecords) {
       if (record.kind !== "label") {
         if ("metadata" in record.value && metadata.isNode(record.value.metadata)) numbering.add(record.value.metadata);
@@ -70,17 +83,16 @@ export class Slots {
       } else numbering.add(record.label);
       numbering.add(record.location);
     }
-    if (instruction.kind === "call" && this.isIntrinsic(instruction.callee)) {
-      for (const id of instruction.operands) {
-        const value = values.at(id);
-        if (value?.kind === "metadataOperand") numbering.add(value.metadata);
-      }
-    }
-    if (instruction.location !== undefined) numbering.add(instruction.location);
-    for (const { node } of instruction.attachments) numbering.add(node);
   }
 
-  private isIntrinsic(callee: number): boolean {
+  /** By number of what is called, the module's: whether it is an intrinsic. */
+  private readonly intrinsics: (boolean | undefined)[] = [];
+  private isIntrinsic(callee: ValueId): boolean {
+    if (callee < 0 || callee >= this.module.moduleValues) return this.namesIntrinsic(callee);
+    while (this.intrinsics.length <= callee) this.intrinsics.push(undefined);
+    return (this.intrinsics[callee] ??= this.namesIntrinsic(callee));
+  }
+  private namesIntrinsic(callee: ValueId): boolean {
     const value = this.module.values.at(callee);
     return value?.kind === "function" && value.name.startsWith("llvm.");
   }

@@ -79,15 +79,20 @@ class FunctionReader {
   }
 
   read(): FunctionBody {
-    const reader = new BitstreamReader(this.module.window, this.module.stream);
+    const { window, stream, problems, idleReaders } = this.module;
+    const reader = idleReaders.pop() ?? new BitstreamReader(window, stream);
     reader.restore(this.place.checkpoint);
-    readBlock(reader, this.module.problems, {
-      path: this.path,
-      record: (record) => {
-        this.readRecord(record);
-      },
-      block: (id) => this.readNested(id, reader),
-    });
+    try {
+      readBlock(reader, problems, {
+        path: this.path,
+        record: (record) => {
+          this.readRecord(record);
+        },
+        block: (id) => this.readNested(id, reader),
+      });
+    } finally {
+      idleReaders.push(reader);
+    }
     return this.body;
   }
 

@@ -115,6 +115,8 @@ export class LoadedModule implements InstructionTables {
   /** 1-based in the records that refer to them. */
   readonly comdats: Comdat[] = [];
   readonly bodies: Body[] = [];
+  /** Readers of bodies that are done: the next body takes one. */
+  readonly idleReaders: BitstreamReader[] = [];
   readonly attributes: AttributeTable;
   readonly fitted: FittedAttributes;
   /** What reading changes; absent where the file is wanted as it is. */

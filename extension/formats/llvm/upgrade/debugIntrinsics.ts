@@ -116,15 +116,15 @@ function dropDebugInfo(block: BasicBlock, host: Host): void {
   const { instructions } = block;
   let kept = 0;
   for (const instruction of instructions) {
-    if (debugCall(instruction, host) !== undefined) continue;
+    if (instruction.kind === "call" && debugCall(instruction, host) !== undefined) continue;
     instructions[kept++] = instruction;
-    instruction.debugRecords = NO_RECORDS;
+    if (instruction.debugRecords.length > 0) instruction.debugRecords = NO_RECORDS;
     if (instruction.attachments.length === 0) continue;
     instruction.attachments = instruction.attachments.filter(
       ({ kind }) => !DROPPED_KINDS.has(host.metadata.kindName(kind)),
     );
   }
-  instructions.length = kept;
+  if (kept < instructions.length) instructions.length = kept;
 }
 
 function convertCalls(block: BasicBlock, host: Host): void {

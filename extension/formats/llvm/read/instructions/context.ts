@@ -166,7 +166,7 @@ export class InstructionContext {
   /** Bytes of an alignment stored as log2 + 1; 0 is none. */
   bytes(stored: number): number {
     if (stored > 33) this.fail("Invalid alignment value", "bad-value");
-    return stored === 0 ? 0 : 2 ** (stored - 1);
+    return stored < 31 ? (1 << stored) >> 1 : 2 ** (stored - 1);
   }
 
   /** What all instructions have, of a result of this type. */
