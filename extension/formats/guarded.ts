@@ -255,7 +255,6 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
   readonly window: ByteWindow;
   readonly recordWidth: number;
   declare readonly hover: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;
-  readonly styles?: readonly string[];
   readonly opensIn?: ArrangementName;
   readonly assembly?: (options: TextOptions) => Arrangement | undefined;
   readonly facts?: () => readonly Fact[];
@@ -265,14 +264,13 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     private readonly document: IrDocument,
     faults = new Faults(),
   ) {
-    const { format, bits, window, recordWidth, styles, assembly, facts, notices } = document;
+    const { format, bits, window, recordWidth, assembly, facts, notices } = document;
     const range = { startBit: 0, endBit: bits };
     super(document, faults, range);
     this.format = format;
     this.bits = bits;
     this.window = window;
     this.recordWidth = recordWidth;
-    if (styles) this.styles = styles;
     if (document.opensIn) this.opensIn = document.opensIn;
     if (assembly)
       this.assembly = (options) => {
@@ -296,6 +294,10 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     return this.faults.pieces(what, () => ({ startBit: 0, endBit: this.bits }), walk);
   }
 
+  /** Asked for when somebody wants one: an archive has those of all its members. */
+  get styles(): readonly string[] {
+    return this.all("styles", () => this.document.styles ?? [], []);
+  }
   get title(): string {
     return this.document.title;
   }

@@ -1,0 +1,86 @@
+/**
+ * What a reader of a very large file waits for, and what it takes: opening, first rows, outline, a place in the middle, the
+ * end; each in processor time since the start, bytes read of the file and memory. The files are made of real ones: an archive
+ * of as many copies of given members as its size wants.
+ * Usage: node out/bench/large.js MEGABYTES MEMBER… (makes and measures), node out/bench/large.js --measure FILE…,
+ * node out/bench/large.js (the module of bench/real.ts, and 1 GB of it)
+ */
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import path from "node:path";
+import { FileSource } from "../extension/session/file";
+import type { Folds } from "../extension/session/protocol";
+import { Session } from "../extension/session/session";
+import { megabytes, sizeOf } from "./measure";
+
+const folder = path.resolve(".cache/bench");
+const ROWS = 60;
+/** Bytes of an archive's member header, and the width of its fields that are not blank here: name, size. */
+const [NAME_WIDTH, BLANK_WIDTH, SIZE_WIDTH] = [16, 32, 10];
+
+/** An archive (System V's ar) of copies of the members, each named by its number. */
+function archive(megabytes_: number, members: readonly string[]): string {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `large-${megabytes_}.a`);
+  if (existsSync(file)) return file;
+  const out = openSync(file, "w");
+  let written = writeSync(out, "!<arch>\n");
+  for (let number = 0; written < megabytes_ * 1e6; number++) {
+    const bytes = readFileSync(members[number % members.length] ?? "");
+    const name = `${number}.bc/`.padEnd(NAME_WIDTH);
+    written += writeSync(out, `${name}${"0".padEnd(BLANK_WIDTH)}${String(bytes.length).padEnd(SIZE_WIDTH)}\`\n`);
+    written += writeSync(out, bytes);
+    if (bytes.length % 2 !== 0) written += writeSync(out, "\n");
+  }
+  closeSync(out);
+  return file;
+}
+
+function call<P>(): { signal: AbortSignal; progress: (value: P) => void } {
+  return { signal: new AbortController().signal, progress: () => undefined };
+}
+
+/** Opens a file as the editor does, and tells of each step what it has cost so far. */
+async function measure(file: string): Promise<void> {
+  console.log(`${path.basename(file)}: ${megabytes(sizeOf(file))}`);
+  const before = process.cpuUsage();
+  const source = new FileSource(file);
+  const tell = (what: string): void => {
+    const { user, system } = process.cpuUsage(before);
+    const { rss, heapUsed } = process.memoryUsage();
+    const cost = `${((user + system) / 1000).toFixed(0)} ms of processor, ${megabytes(source.bytesRead)} read`;
+    console.log(`  ${what}: ${cost}, ${megabytes(heapUsed)} of heap, ${megabytes(rss)} resident`);
+  };
+  const session = await Session.open(source);
+  const { api } = session;
+  // What is asked for is measured, not what is counted meanwhile.
+  await api.stopIndexing(undefined as never, call());
+  tell("opened");
+  const { arrangements } = await api.opened(undefined as never, call());
+  const folds: Folds = { arrangement: arrangements[0] ?? "records", base: "preamble", toggled: [], detail: false };
+  await api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: ROWS, folds }, call());
+  tell("first rows");
+  const query = { from: 0, count: ROWS, filter: "", sort: "position", demangle: false } as const;
+  await api.outline({ path: [], ...query }, call());
+  await api.outline({ path: [0], ...query }, call());
+  tell("outline");
+  const bit = Math.floor(statSync(file).size / 2) * 8;
+  await api.rows({ anchor: { kind: "bit", bit }, before: ROWS, after: ROWS, folds }, call());
+  tell("in the middle");
+  await api.rows({ anchor: { kind: "end" }, before: ROWS, after: 0, folds }, call());
+  tell("at the end");
+  session.dispose();
+}
+
+/** The module that bench/real.ts makes: what is measured where no files are given. */
+const MADE = path.join(folder, "postgres.bc");
+const MADE_MEGABYTES = 1000;
+
+async function main([first, ...others]: readonly string[]): Promise<void> {
+  if (first === undefined) {
+    if (!existsSync(MADE)) console.log("no files given, and bench/real.ts has made none");
+    else for (const file of [MADE, archive(MADE_MEGABYTES, [MADE])]) await measure(file);
+  } else if (first === "--measure") for (const file of others) await measure(file);
+  else await measure(archive(Number(first), others));
+}
+
+void main(process.argv.slice(2));
