@@ -12,6 +12,7 @@
  * of one with an attribute of that name: classes, native properties, defaults. A default that is found nowhere is named on
  * standard error, and the attribute is taken as one that can be absent. Ops that no binding has stay as the base has them, but
  * with `--visibility` those of trait Symbol get a `sym_visibility`, as most have since October 2026 without saying it in ODS.
+ * Ops of the dialects that `--plain` names have attributes and no properties, as those of many dialects did before 2024.
  */
 import * as fs from "node:fs";
 import * as path from "node:path";
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     release: { type: "string" },
     python: { type: "string", multiple: true },
     dialects: { type: "string" },
+    plain: { type: "string" },
     visibility: { type: "boolean" },
     base: { type: "string" },
     out: { type: "string" },
@@ -56,13 +58,16 @@ const segmentsOf = (body, list) =>
 /** The attributes of an op by its binding: name → whether it can be absent, its default, its class. */
 function attributesOf(body) {
   const attributes = new Map();
-  for (const [, , type, getter] of body.matchAll(/def (\w+)\(self\) -> ([^\n]*):\n((?: {4}.*\n)+)/g)) {
+  for (const [, , type, getter] of body.matchAll(
+    /property\n {2}def (\w+)\(self\)(?: -> ([^\n]*))?:\n((?: {4}.*\n)+)/g,
+  )) {
     const unit = /return "([^"]+)" in self\.operation\.attributes/.exec(getter)?.[1];
     const name = unit ?? /operation\.attributes\["([^"]+)"\]/.exec(getter)?.[1];
     if (name === undefined || name in SEGMENTS) continue;
     const filled = body.includes(` if ${name} is not None: attributes["${name}"]`) && !getter.includes("return None");
     const letter = CLASSES[unit ? "bool" : /_ods_ir\.(\w+)/.exec(type)?.[1]];
-    attributes.set(name, { absent: unit !== undefined || getter.includes("return None"), filled, letter });
+    const absent = unit !== undefined || getter.includes("return None");
+    attributes.set(name, { absent, filled, letter, typed: type !== undefined });
   }
   return attributes;
 }
@@ -119,11 +124,14 @@ function opLine(op, body, old, used) {
   const words = (old ?? op.slice(op.indexOf(".") + 1)).split(" ");
   const known = attributeWords(words.slice(1));
   const changed = [...attributes].some(([name, is]) => !known.has(name) || !agrees(known.get(name), is));
-  if (old !== undefined && !changed && [...known.keys()].every((name) => attributes.has(name))) return old;
+  // Bindings before 2025 do not say an attribute's class: the base's may be another.
+  const typed = [...attributes.values()].every((is) => is.typed);
+  if (old !== undefined && typed && !changed && [...known.keys()].every((name) => attributes.has(name))) return old;
   const kept = (name, is) => (known.has(name) && agrees(known.get(name), is) ? known.get(name) : undefined);
   const texts = [...attributes.keys()]
     .sort()
-    .map((name) => kept(name, attributes.get(name)) ?? attributeWord(op, name, attributes.get(name), used));
+    .map((name) => kept(name, attributes.get(name)) ?? attributeWord(op, name, attributes.get(name), used))
+    .map((word) => (attributes.get(/^\w*/.exec(word)[0]).typed ? word : word.replace(/\^./, "")));
   const symbol = attributes.has("sym_name") && old === undefined ? "/S" : "";
   const head = [`${words[0]}${symbol}`, ...words.slice(1).filter((word) => word.startsWith("#"))];
   const natives = words.slice(1).filter((word) => word.includes(":"));
@@ -158,4 +166,13 @@ for (const [op, body] of found) {
 if (options.visibility)
   for (const [dialect, ops] of dialects)
     for (const [name, line] of ops) if (!found.has(`${dialect}.${name}`)) ops.set(name, withVisibility(line));
+/** A line without attributes: they are in the op's dictionary. */
+const plainLine = (line) =>
+  line
+    .split(" ")
+    .filter((word, i) => i === 0 || word.startsWith("#"))
+    .join(" ");
+
+for (const dialect of options.plain?.split(",") ?? [])
+  for (const [name, line] of dialects.get(dialect) ?? []) dialects.get(dialect).set(name, plainLine(line));
 writeTable(options, dialects, { known, defaults: [], enums: [] });

@@ -5,7 +5,7 @@ import type { Tables } from "../model/module";
 export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type"> & Partial<Pick<Tables, "spelled">>;
 
 /** Dialects that are not MLIR's own, each with an encoding that only a writer that knows the dialect uses. */
-const FOREIGN = new Set(["vhlo", "stablehlo", "chlo", "sdy"]);
+const FOREIGN = new Set(["vhlo", "stablehlo", "chlo"]);
 
 /** Tells writers that knew StableHLO's dialects from those that took their ops, attributes and types for unknown ones. */
 export class KnownDialects {

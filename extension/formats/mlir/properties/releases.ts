@@ -8,6 +8,7 @@ import type { ReleaseChoice } from "./codec";
 import type { RecordFormat } from "./decode";
 import circt158 from "./data/circt-1.158.json";
 import circt162 from "./data/circt-1.162.json";
+import circt62 from "./data/circt-1.62.json";
 import flang17 from "./data/flang-17.json";
 import flang18 from "./data/flang-18.json";
 import flang19 from "./data/flang-19.json";
@@ -73,6 +74,7 @@ const built = (mlir: number, ...tables: readonly OpTable[]): readonly CompilerTa
 /** The dialects of compilers that are built with an MLIR of their day; of one day, where an op changed, the newest comes first. */
 const COMPILERS: readonly CompilerTable[] = [
   ...built(24, ...chain(circt158, circt162).toReversed()),
+  ...built(18, ...chain(circt158, circt62).slice(1)),
   ...built(24, ...chain(torch, torchOctober).toReversed()),
   ...built(24, ...chain(shardy)),
   ...built(24, ...chain(jaxlib012)),
