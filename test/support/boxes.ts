@@ -137,6 +137,14 @@ export function compressedBundle(version: number, method: "zlib" | "zstd", conte
   return [...head, ...size(bytes, content.length), ...hash, ...packed];
 }
 
+/** A Mojo package of version 1 (plain) or 2 (compressed). */
+export function mojoPackage(version: 1 | 2, content: readonly number[]): number[] {
+  const head = [...chars("MPKG"), version, ...chars("..."), 1, 2, 0, 0, 0, 26, 7, 0, 0, 0, ...chars("0".repeat(64)), 0];
+  return version === 1
+    ? [...head, 0, 0, 0, 0, 0, ...content]
+    : [...head, ...long(content.length), 0, 0, 0, 0, 0, ...zstd(content)];
+}
+
 /** An offload binary of one image with the strings `triple` and `arch`; version 3 may be compressed. */
 export function offloadBinary(version: 1 | 2 | 3, image: readonly number[], compressed = false): number[] {
   const head = version === 3 ? 40 : 32;

@@ -8,7 +8,7 @@ import { decompressZlib } from "../compression/deflate";
 import { decompressZstd } from "../compression/zstd";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part, Unpacked } from "./layout";
-import { bytes, number } from "./layout";
+import { bytes, heldTo, number } from "./layout";
 
 const PLAIN = "__CLANG_OFFLOAD_BUNDLE__";
 const COMPRESSED = "CCOB";
@@ -86,21 +86,12 @@ function compressedBundle(window: ByteWindow, header: HeaderBytes, start: number
   let unpacked: Unpacked | undefined;
   const unpack = (limit: number): Unpacked => {
     const packed = window.view(startByte, endByte);
-    return (unpacked ??= held(
-      method === 0 ? decompressZlib(packed, limit) : decompressZstd(packed, limit),
-      uncompressed,
-    ));
+    const plain = method === 0 ? decompressZlib(packed, limit) : decompressZstd(packed, limit);
+    return (unpacked ??= heldTo("the bundle", uncompressed, plain));
   };
   const meaning = `${METHODS[method]} of ${uncompressed} bytes`;
   const payload: Part = { kind: "image", name: "bundle", startByte, endByte, derived: "bundle", unpack, meaning };
   return { parts: endByte > startByte ? [head, payload] : [head], faults: [], endByte };
-}
-
-/** What was unpacked, held to the size that the header tells. */
-function held({ data, problem }: Unpacked, size: number): Unpacked {
-  if (problem || data.length === size) return problem ? { data, problem } : { data };
-  const message = `unpacked, the bundle has ${data.length} bytes, not the ${size} that its header says`;
-  return { data, problem: { code: "bad-compression", message } };
 }
 
 /** The first byte from `at` on that is no filler. */

@@ -17,6 +17,7 @@ import { foreignFile } from "./foreign";
 import type { Layout, Part, Unpacked } from "./layout";
 import { readMachO } from "./macho";
 import { readMetalLibrary } from "./metallib";
+import { readMojoPackage } from "./mojo";
 import { readOffloadBinaries } from "./offloadBinary";
 import { readWasm } from "./wasm";
 import { readXar } from "./xar";
@@ -38,6 +39,7 @@ const BOXES: readonly Reader[] = [
   readOffloadBinaries,
   readClangBundles,
   readFatbin,
+  readMojoPackage,
 ];
 /** Files of every kind of content: they are ours where something in them is. */
 const CARRIERS: readonly Reader[] = [readElf, readMachO, readDxil, readCoff, readWasm, readCompressed];

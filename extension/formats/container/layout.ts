@@ -18,6 +18,13 @@ export interface Unpacked {
   readonly problem?: { readonly code: ProblemCode; readonly message: string };
 }
 
+/** What was unpacked, held to the size that a header tells. `what`: the container, for the message. */
+export function heldTo(what: string, size: number, { data, problem }: Unpacked): Unpacked {
+  if (problem || data.length === size) return problem ? { data, problem } : { data };
+  const message = `unpacked, ${what} has ${data.length} bytes, not the ${size} that its header says`;
+  return { data, problem: { code: "bad-compression", message } };
+}
+
 /** A run of bytes with a name. With fields it is a header that they tile; without, one leaf. */
 export interface Part {
   /** `header`, `member`, `section`, `table` … */

@@ -5,6 +5,7 @@ import {
   chars,
   clangBundle,
   compressedBundle,
+  mojoPackage,
   ELF,
   fatbin,
   metalLibrary,
@@ -52,6 +53,12 @@ const BOXES: readonly Box[] = [
     bytes: [...offloadBinary(version, MODULE), ...offloadBinary(version, MODULE)],
     path: [`${OFFLOAD} 2`],
     title: /^offload binary, 2 modules/,
+  })),
+  ...([1, 2] as const).map((version) => ({
+    name: `a Mojo package of version ${version}`,
+    bytes: mojoPackage(version, MODULE),
+    path: ["module"],
+    title: /^Mojo package, 1 module/,
   })),
   {
     name: "a compressed offload binary",
