@@ -11,7 +11,7 @@ import type { Platform } from "./editor/platform";
 import { Editors, VIEW_TYPES } from "./editor/provider";
 import { showIrOfLine } from "./editor/showIr";
 import { StatusBar } from "./editor/statusBar";
-import { goToPosition, goToSymbol } from "./outline/goTo";
+import { goToBeside, goToPosition, goToSymbol } from "./outline/goTo";
 import type { OutlineElement } from "./outline/tree";
 import { OUTLINE_VIEW, OutlineTree } from "./outline/tree";
 import { compareDisassembly } from "./textview/compare/command";
@@ -95,7 +95,10 @@ function commands(
     withPanel("goToSource", goToSource),
     withPanel("openMember", openMember),
     withPanel("cancelIndexing", (panel) => panel.document.api.stopIndexing(null)),
-    register("showProblem", (uri: string, bit: number) => editors.show(vscode.Uri.parse(uri), bit)),
+    register("pickBeside", (bit: number) => editors.active && goToBeside(editors.active, bit)),
+    register("showProblem", (uri: string, startBit: number, endBit: number) =>
+      editors.showProblem(vscode.Uri.parse(uri), { startBit, endBit }),
+    ),
     register("focusOutline", () => vscode.commands.executeCommand(`${OUTLINE_VIEW}.focus`)),
     register("revealOutlineItem", (element: OutlineElement) => outline.reveal(element)),
     register("openOutlineMember", (element: OutlineElement) => outline.openMember(element)),

@@ -16,6 +16,7 @@ export function askArranged(host: Host, now: () => ArrangementName): Host {
     locate: (query, options) => host.locate(about(query), options),
     placeOf: (query, options) => host.placeOf(about(query), options),
     sourceOf: (query, options) => host.sourceOf(about(query), options),
+    problemRow: (query, options) => host.problemRow(about(query), options),
     again: (query, options) => host.again(about(query), options),
     sectionsAt: (query, options) => host.sectionsAt(about(query), options),
     copy: (query, options) => host.copy(about(query), options),

@@ -1,4 +1,7 @@
-/** The breadcrumb: what the cursor is in, outermost first. It is one stop of Tab; arrows go along it, Enter goes there. */
+/**
+ * The breadcrumb: what the cursor is in, outermost first. It is one stop of Tab; arrows go along it, Enter goes there,
+ * Down lists what stands beside it.
+ */
 import { make } from "./dom";
 import { t } from "./l10n";
 
@@ -7,12 +10,15 @@ export interface Crumb {
   readonly title: string;
   /** Goes to where it begins. */
   readonly go: () => void;
+  /** Lets one choose among what stands beside it. */
+  readonly beside: () => void;
 }
 
 /** The line above the listing. */
 export class Breadcrumb {
   readonly element = make("nav", "breadcrumb");
   private buttons: HTMLButtonElement[] = [];
+  private path: readonly Crumb[] = [];
   private shown = "";
   private current = -1;
 
@@ -31,6 +37,7 @@ export class Breadcrumb {
     this.shown = key;
     const focused = this.element.contains(document.activeElement);
     const parts: Node[] = [];
+    this.path = path;
     this.buttons = path.map(({ title, go }, index) => {
       const button = make("button", "crumb", title);
       button.type = "button";
@@ -53,7 +60,8 @@ export class Breadcrumb {
     const last = this.buttons.length - 1;
     const to = { ArrowLeft: this.current - 1, ArrowRight: this.current + 1, Home: 0, End: last }[event.key];
     if (to !== undefined) this.focus(Math.min(to, last));
-    else if (event.key === "Escape" || event.key === "ArrowDown") this.leave();
+    else if (event.key === "ArrowDown" || event.key === " ") this.path[this.current]?.beside();
+    else if (event.key === "Escape") this.leave();
     else return;
     event.preventDefault();
     event.stopPropagation();

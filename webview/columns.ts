@@ -39,6 +39,8 @@ export interface ColumnContext {
   readonly hidden: readonly Column[];
   readonly recordWidth: number;
   readonly arrangement: () => ArrangementName;
+  /** Whether the settings want positions at all. */
+  readonly positions: () => boolean;
   save(arrangement: ArrangementName, state: ColumnState): void;
 }
 
@@ -90,7 +92,7 @@ export class Columns {
     const { element, rowsElement } = this.listing;
     const room = rowsElement.clientWidth / this.character;
     const wanted = {
-      position: hidden.includes("position") ? 0 : positionWidth,
+      position: hidden.includes("position") || !this.context.positions() ? 0 : positionWidth,
       record: hidden.includes("record") ? 0 : recordWidth + BESIDE,
     };
     const { position, record } = room > 0 && !hidden.includes("assembly") ? fit(room, wanted) : wanted;

@@ -28,6 +28,8 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
       if (!(await editor.expand())) editor.notice.show(t("The cursor is on nothing that can be expanded."), 3000);
     },
     findReferences: () => editor.navigation.findReferences(),
+    goToNextUse: () => editor.navigation.goToUse(1),
+    goToPreviousUse: () => editor.navigation.goToUse(-1),
     goToNextReference: () => step(1),
     goToPreviousReference: () => step(-1),
     goBack: () => editor.navigation.goBack(),

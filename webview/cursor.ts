@@ -1,7 +1,7 @@
 /** The cursor: a record and a token in it. */
 import type { Token } from "../extension/document/token";
 import type { Column } from "../extension/session/hostApi";
-import type { Row, TokenPlace } from "../extension/session/protocol";
+import type { Hit, Row, TokenPlace } from "../extension/session/protocol";
 import { sameEntry } from "./buffer";
 import type { Visited } from "./history";
 import type { Listing } from "./listing";
@@ -155,6 +155,12 @@ export class Cursor implements Decorator {
     const { section, entry } = this.row;
     const target = this.at ?? { line: this.row.line, token: 0 };
     return { section, entry, target: { column: this.at ? this.column : "position", ...target } };
+  }
+  /** Whether the cursor's token is the one of a hit. */
+  isOn({ section, entry, line, column, start }: Hit): boolean {
+    const { row, at, token, char } = this;
+    if (!at || !token || column !== this.column || !sameEntry(row, { section, entry })) return false;
+    return line === at.line && start >= char && start < char + token.text.length;
   }
   /** The element of the cursor's token, or of its row. */
   get element(): HTMLElement | undefined {

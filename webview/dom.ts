@@ -17,7 +17,8 @@ export function makeButton(className: string, sign: string, name: string, act: (
   const button = make("button", className, sign);
   button.type = "button";
   button.title = name;
-  button.setAttribute("aria-label", name);
+  // What is read aloud holds what is seen, where that is in words.
+  button.setAttribute("aria-label", /\w/.test(sign) && !name.includes(sign) ? `${sign}: ${name}` : name);
   button.addEventListener("click", act);
   return button;
 }

@@ -1,4 +1,5 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
+import type { ArrangementName } from "../extension/document/arrangement";
 import type {
   EditorCommand,
   HostEvent,
@@ -71,7 +72,7 @@ export class Editor {
 
   constructor(
     private readonly connection: Connection,
-    start: Start,
+    private readonly start: Start,
     private readonly opened: Opened,
   ) {
     const first = start.arrangement ?? opened.arrangements[0] ?? "records";
@@ -87,6 +88,7 @@ export class Editor {
       hidden,
       recordWidth: opened.recordWidth,
       arrangement: () => this.folding.arrangement,
+      positions: () => this.settings.positionFormat !== "none",
       save: (arrangement, state) => void this.host.saveColumns({ arrangement, state }),
     });
     this.find = new Find(this.host, this.folding.now, {
@@ -129,7 +131,9 @@ export class Editor {
     this.peek = new Peek(this.host, this.listing, (target) => void this.navigation.goTo(target));
     const { host, listing, cursor, folding, list, notice } = this;
     const unhidden = (): void => this.noise.update();
-    this.navigation = new Navigation({ host, listing, cursor, folding, list, notice, unhidden });
+    const show = (hit: Hit): Promise<void> => this.showHit(hit);
+    const arrange = (arrangement: ArrangementName): void => this.arrange(arrangement);
+    this.navigation = new Navigation({ host, listing, cursor, folding, list, notice, unhidden, arrange, show });
     this.overview = new Overview(
       {
         host,
@@ -137,6 +141,7 @@ export class Editor {
         bits: opened.bits,
         demangle: () => this.settings.demangle,
         goTo: (bit) => void this.navigation.goToBit(bit).then(() => this.focus()),
+        goToProblem: (problem) => void this.navigation.goToProblemRow(problem).then(() => this.focus()),
         folded: (overviewFolded) => this.saveView({ overviewFolded }),
         leave: () => this.focus(),
       },
@@ -165,12 +170,13 @@ export class Editor {
   }
 
   /** Builds the page and shows the first rows. */
-  async open(root: HTMLElement, start: Start): Promise<void> {
+  async open(root: HTMLElement): Promise<void> {
     this.live.setAttribute("aria-live", "polite");
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
     const top = make("div", "top");
     top.append(this.breadcrumb.element, this.noise.mark);
     root.replaceChildren(
+      make("h1", "unseen", this.start.name),
       top,
       this.overview.element,
       this.listing.element,
@@ -189,7 +195,7 @@ export class Editor {
     this.applyBand();
     document.addEventListener("copy", (event) => this.copied(event));
     // What the host asks for in the meantime comes behind it.
-    await this.queue.push(() => this.first(start));
+    await this.queue.push(() => this.showFirst());
     this.focus();
     await this.updateMarks();
   }
@@ -297,14 +303,18 @@ export class Editor {
     if (other === undefined) return this.notice.show(t("This file can be shown in one arrangement only."), 3000);
     const { row, token } = this.cursor;
     const bit = token?.bit ?? row?.positionBit ?? row?.startBit ?? 0;
-    this.find.close();
-    this.folding.use(other);
-    this.listing.buffer.forget();
-    this.columns.apply();
+    this.arrange(other);
     await this.navigation.goToBit(bit, false);
     this.focus();
-    this.say(other === "records" ? t("records") : t("assembly"));
-    await this.updateMarks();
+  }
+  /** Goes over to an arrangement; what it shows first, the caller says. */
+  private arrange(arrangement: ArrangementName): void {
+    this.find.close();
+    this.folding.use(arrangement);
+    this.listing.buffer.forget();
+    this.columns.apply();
+    this.say(arrangement === "records" ? t("records") : t("assembly"));
+    void this.updateMarks();
   }
   /** Lines that do not fit go on below, or no longer do. */
   toggleWrap(): void {
@@ -316,7 +326,9 @@ export class Editor {
     void this.host.saveView(this.view);
   }
 
-  private async first(start: Start): Promise<void> {
+  /** Shows what is seen first: where one was, what was asked for, or the beginning. */
+  async showFirst(): Promise<void> {
+    const { start } = this;
     const saved = (this.connection.getState() as Remembered | undefined) ?? start.remembered;
     const known = saved && this.opened.arrangements.includes(saved.arrangement);
     if (known && start.showBit === null) {
@@ -366,9 +378,10 @@ export class Editor {
     if (!row || !tokenPlace) return;
     const path = this.listing.path(row);
     this.breadcrumb.update(
-      path.map(({ id, title, plain }) => ({
+      path.map(({ id, title, plain, startBit }) => ({
         title: this.settings.demangle ? (plain ?? title) : title,
         go: () => void this.navigation.goTo({ section: id, entry: 0, line: 0 }),
+        beside: () => void this.host.pickBeside({ bit: startBit }),
       })),
     );
     const card: Card | null = await this.host.hover(tokenPlace).catch(() => null);

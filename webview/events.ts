@@ -15,6 +15,11 @@ export function take(editor: Editor, event: HostEvent): void {
       return later(() => editor.carryOut(event.command));
     case "show":
       return later(() => show(editor, { bit: event.bit }, event.preview));
+    case "showProblem":
+      return later(async () => {
+        await editor.navigation.goToProblemRow(event);
+        editor.focus();
+      });
     case "showLine":
       return later(() => show(editor, { line: event.line }, event.preview));
     case "showSource":
@@ -25,6 +30,7 @@ export function take(editor: Editor, event: HostEvent): void {
       return later(() => editor.navigation.follow(event.bit));
     case "settings":
       editor.settings = event.settings;
+      editor.columns.apply();
       return editor.listing.applySettings(event.settings);
     case "indexing":
       return void counted(editor, event.share);
@@ -70,7 +76,7 @@ async function counted(editor: Editor, share: number): Promise<void> {
 /** Asks for all rows again, and shows what was shown: the same section and row, if they are still there. */
 async function again(editor: Editor): Promise<void> {
   const place = whereabouts(editor);
-  if (place) await comeBack(editor, place);
+  await (place ? comeBack(editor, place) : editor.showFirst());
   editor.find.again();
   await editor.updateMarks();
 }

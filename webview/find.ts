@@ -132,11 +132,13 @@ export class Find implements Decorator {
   }
 
   private toggle(sign: string, name: string, more = ""): HTMLButtonElement {
-    const button = makeButton(`toggle ${more}`, sign, name, () => {
+    const button = makeButton(`toggle ${more}`, "", name, () => {
       button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
       void this.run();
     });
     button.setAttribute("aria-pressed", "false");
+    // Drawn by the style sheet: what is heard is the name.
+    button.dataset.sign = sign;
     return button;
   }
   private key(event: KeyboardEvent): void {

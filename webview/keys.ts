@@ -3,7 +3,7 @@ import type { Editor } from "./editor";
 import type { Action } from "./queue";
 
 /** Keys that a browser would take for itself, and that are commands of ours. */
-const OURS = /^(?:F3|F12|F4|F8|Control\+[fgFG])$/;
+const OURS = /^(?:F3|F12|F4|F7|F8|Control\+[dfgDFGL])$/;
 
 /** Listens until the page ends. */
 export function listenToKeys(editor: Editor): void {

@@ -21,8 +21,9 @@ async function start(): Promise<void> {
   const connection = connect();
   const begun = await connection.host.start(null);
   useBundle(begun.texts);
+  document.title = begun.name;
   const { opened } = begun;
-  if (opened && opened.format !== "unknown") return new Editor(connection, begun, opened).open(root, begun);
+  if (opened && opened.format !== "unknown") return new Editor(connection, begun, opened).open(root);
   root.classList.remove("opening");
   root.replaceChildren(notOurs(begun, (action) => void connection.host.run(action)));
   // The file may become one of ours: a pointer is pulled, a build ends.

@@ -1,6 +1,9 @@
 /** Going to places: definitions, references, problems, history, peek and previews. */
 import type { SourceFile } from "../extension/document/sourceLocation";
 import type { NoiseKind } from "../extension/document/token";
+import type { ArrangementName } from "../extension/document/arrangement";
+import { append } from "../extension/document/arrays";
+import type { BitRange } from "../extension/document/bits";
 import type { FindSummary, Hit, Row, RowPlace, Target } from "../extension/session/protocol";
 import type { Cursor } from "./cursor";
 import type { Host } from "./connection";
@@ -27,6 +30,10 @@ export interface Parts {
   readonly notice: Notice;
   /** Noise is shown again for the sake of a row. */
   unhidden(): void;
+  /** Shows a hit, with the cursor on it. */
+  show(hit: Hit): Promise<void>;
+  /** Goes over to an arrangement; its rows are to be shown then. */
+  arrange(arrangement: ArrangementName): void;
 }
 
 /** A search whose hits are listed, and what the list says of it. */
@@ -158,6 +165,29 @@ export class Navigation {
     const card = tokenPlace && (await host.hover(tokenPlace));
     return card?.symbol === undefined ? undefined : { id: card.symbol, text: card.symbol };
   }
+  /** Goes to the next or previous place that names what the cursor is on, around the ends. */
+  async goToUse(by: 1 | -1): Promise<void> {
+    const { host, folding, cursor, notice, show } = this.parts;
+    const symbol = await this.symbol();
+    if (!symbol) return notice.show(t("The cursor is on nothing that has references."), NOTE);
+    const hits: Hit[] = [];
+    const call = new AbortController();
+    let own = -1;
+    const progress = (found: readonly Hit[]): void => {
+      append(hits, found);
+      if (own < 0) own = hits.findIndex((hit) => cursor.isOn(hit));
+      // The next one is known: no other is looked for.
+      if (by > 0 && own >= 0 && hits.length > own + 1) call.abort();
+    };
+    const options = { signal: call.signal, progress };
+    await host.references({ symbol: symbol.id, folds: folding.now() }, options).catch((error: unknown) => {
+      if (!call.signal.aborted) throw error;
+    });
+    const hit = hits[(Math.max(own, by > 0 ? -1 : 0) + by + hits.length) % Math.max(1, hits.length)];
+    if (!hit) return notice.show(t("No references to {0}.", symbol.text), NOTE);
+    this.history.leave(cursor.visited);
+    await show(hit);
+  }
   async findReferences(): Promise<void> {
     const symbol = await this.symbol();
     if (symbol) await this.listReferences(symbol.id, symbol.text);
@@ -219,6 +249,18 @@ export class Navigation {
     if (origin) void this.goTo(origin);
   }
 
+  /** Goes to the row at which a problem shows; where the assembly has none, to the records, which have a row for every bit. */
+  async goToProblemRow(problem: BitRange): Promise<void> {
+    const { host, folding, arrange } = this.parts;
+    const { startBit, endBit } = problem;
+    let row = await host.problemRow({ startBit, endBit });
+    if (!row && folding.arrangement === "assembly") {
+      arrange("records");
+      row = await host.problemRow({ startBit, endBit });
+    }
+    if (row) await this.goTo(row);
+    else await this.goToBit(startBit);
+  }
   /** Goes to the next or previous problem from the cursor, around the ends. */
   async goToProblem(by: 1 | -1): Promise<void> {
     const { host, cursor, notice } = this.parts;
@@ -232,7 +274,7 @@ export class Navigation {
     const index = found in problems ? found : by > 0 ? 0 : problems.length - 1;
     const next = problems[index];
     if (!next) return notice.show(t("No problems were found in this file."), NOTE);
-    await this.goToBit(next.startBit);
+    await this.goToProblemRow(next);
     this.problem = cursor.row && { row: cursor.row, index };
     notice.show(`⊘ ${next.message}`, NOTE * 2);
   }

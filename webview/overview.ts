@@ -1,5 +1,6 @@
 /** The overview above the text: what the file is, what takes its space, its largest functions, its problems. */
 import { formatPosition } from "../extension/document/bits";
+import type { BitRange } from "../extension/document/bits";
 import type { Overview as Told, OverviewFunction, OverviewQuery, SpaceShare } from "../extension/session/protocol";
 import type { Host } from "./connection";
 import { countText, labelText } from "./counted";
@@ -19,6 +20,7 @@ export interface OverviewContext {
   readonly bits: number;
   readonly demangle: () => boolean;
   goTo(bit: number): void;
+  goToProblem(problem: BitRange): void;
   folded(folded: boolean): void;
   leave(): void;
 }
@@ -109,8 +111,10 @@ export class Overview {
     // What takes less than that says nothing of where the space has gone.
     const large = this.space.filter(({ bits }) => bits * 200 >= total);
     if (large.length > 1) fact(t("space"), large.map(({ kind, bits }) => `${kind} ${share(bits)}`).join(", "));
-    for (const { startBit, message } of [...told.problems, ...told.notices].slice(0, PROBLEMS))
-      fact(t("problem"), this.link("overview-problem", `${formatPosition(startBit)}  ${message}`, startBit));
+    for (const { startBit, endBit, message } of [...told.problems, ...told.notices].slice(0, PROBLEMS)) {
+      const go = (): void => this.context.goToProblem({ startBit, endBit });
+      fact(t("problem"), this.link("overview-problem", `${formatPosition(startBit)}  ${message}`, startBit, go));
+    }
     if (told.problemCount > PROBLEMS) fact("", t("and {0} more (F8)", told.problemCount - PROBLEMS));
     return list;
   }
@@ -146,12 +150,17 @@ export class Overview {
     row.title = plain === undefined ? name : `${plain}\n${name}`;
     return row;
   }
-  private link(className: string, text: string, bit: number): HTMLButtonElement {
+  private link(
+    className: string,
+    text: string,
+    bit: number,
+    go = (): void => this.context.goTo(bit),
+  ): HTMLButtonElement {
     const button = make("button", className);
     button.type = "button";
     button.dataset.key = `${className} ${bit}`;
     button.append(make("span", "name", text));
-    button.addEventListener("click", () => this.context.goTo(bit));
+    button.addEventListener("click", go);
     return button;
   }
   private key(event: KeyboardEvent): void {

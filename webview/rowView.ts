@@ -4,6 +4,7 @@ import type { Token } from "../extension/document/token";
 import type { Column, ViewSettings } from "../extension/session/hostApi";
 import type { Row, RowToken } from "../extension/session/protocol";
 import { make } from "./dom";
+import { t } from "./l10n";
 import { bandOf, sourceCell } from "./source";
 
 /** A part of a column's text that find has marked. */
@@ -33,6 +34,8 @@ export function positionText(bit: number, format: ViewSettings["positionFormat"]
       return `0x${Math.floor(bit / 8).toString(16)}${bit % 8 === 0 ? "" : `.${bit % 8}`}`;
     case "bits":
       return `#${bit}`;
+    case "none":
+      return "";
   }
 }
 
@@ -80,6 +83,8 @@ export function makeRow(
   const [band, source] = [bandOf(row), sourceCell(row)];
   if (band) fold.append(band);
   element.append(position, fold, record, assembly, ...(source ? [source] : []));
+  // A row without words has to be called something.
+  if (!/\S/.test(element.textContent)) element.setAttribute("aria-label", t("empty row"));
   return { row, element, spans, key };
 }
 

@@ -31,7 +31,7 @@ function hexDump(head: string): string {
 
 /** The page for a file that is of no format that we know, or that could not be read. */
 export function notOurs(start: Start, run: (action: HostAction) => void): HTMLElement {
-  const page = make("main", "not-ours");
+  const page = make("div", "not-ours");
   const { opened } = start;
   const isPointer = opened?.head.startsWith(LFS) ?? false;
   const empty = opened !== null && opened.bits === 0;
@@ -71,7 +71,7 @@ export function notOurs(start: Start, run: (action: HostAction) => void): HTMLEl
 
 /** The page for a fault of our own: it is said, with what one can do. */
 export function failed(message: string): HTMLElement {
-  const page = make("main", "not-ours");
+  const page = make("div", "not-ours");
   page.append(make("h1", "", t("This file could not be shown")), make("p", "", message));
   page.append(
     make("p", "", t("Close the editor and open it again. If that does not help, please report it with the file.")),

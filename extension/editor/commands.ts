@@ -12,6 +12,8 @@ const COMMANDS: readonly EditorCommand[] = [
   "peekDefinition",
   "expandInPlace",
   "findReferences",
+  "goToNextUse",
+  "goToPreviousUse",
   "goToNextReference",
   "goToPreviousReference",
   "goBack",

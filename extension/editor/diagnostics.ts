@@ -42,11 +42,13 @@ export function reportProblems(documents: Documents): vscode.Disposable {
  * A problem as the panel shows it. VS Code tells a custom editor nothing of the entry that was chosen (its range is for
  * text editors), so the code is a link that goes to the bit.
  */
-function diagnosticOf(uri: vscode.Uri, { startBit, message, code }: Problem): vscode.Diagnostic {
+function diagnosticOf(uri: vscode.Uri, { startBit, endBit, message, code }: Problem): vscode.Diagnostic {
   const text = `${formatPosition(startBit)}: ${message}`;
-  const range = new vscode.Range(0, 0, 0, 0);
+  // The panel writes a line and a column behind each entry, counted from 1, and sorts by them: the byte and the bit.
+  const at = new vscode.Position(Math.max(0, Math.floor(startBit / 8) - 1), Math.max(0, (startBit % 8) - 1));
+  const range = new vscode.Range(at, at);
   const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
-  const query = encodeURIComponent(JSON.stringify([uri.toString(), startBit]));
+  const query = encodeURIComponent(JSON.stringify([uri.toString(), startBit, endBit]));
   diagnostic.source = "Bitscope";
   diagnostic.code = { value: code, target: vscode.Uri.parse(`command:bitscope.showProblem?${query}`) };
   return diagnostic;

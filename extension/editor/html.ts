@@ -24,10 +24,11 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Bitscope</title>
 <link rel="stylesheet" href="${file("webview.css")}">
 </head>
 <body>
-<div id="editor" class="opening"></div>
+<main id="editor" class="opening"></main>
 <script nonce="${nonce}" src="${file("webview.js")}"></script>
 </body>
 </html>`;

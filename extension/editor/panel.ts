@@ -131,6 +131,10 @@ export class EditorPanel {
       await noteReader(this.context.workspaceState, this.uri, place);
       return null;
     },
+    pickBeside: async ({ bit }) => {
+      await vscode.commands.executeCommand("bitscope.pickBeside", bit);
+      return null;
+    },
     writeClipboard: async (text: string) => {
       await vscode.env.clipboard.writeText(text);
       return null;

@@ -1,6 +1,7 @@
 /** The custom editor: opens any file, and says in its page what it is, even where it is nothing that we read. */
 import * as vscode from "vscode";
 import type { ArrangementName } from "../document/arrangement";
+import type { BitRange } from "../document/bits";
 import type { CursorInfo } from "../session/hostApi";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
@@ -69,10 +70,21 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
 
   /** Shows a bit of a document, in its editor or in a new one. */
   async show(uri: vscode.Uri, bit: number, preview = false): Promise<void> {
-    if (!this.of(uri)) await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[0]);
-    const panel = this.of(uri);
+    const panel = await this.bring(uri);
     if (!preview) panel?.panel.reveal();
     panel?.tell({ kind: "show", bit, preview });
+  }
+
+  /** Shows the row of a problem of a document, in its editor or in a new one. */
+  async showProblem(uri: vscode.Uri, problem: BitRange): Promise<void> {
+    const panel = await this.bring(uri);
+    panel?.panel.reveal();
+    panel?.tell({ kind: "showProblem", ...problem });
+  }
+  /** An editor of a document; a new one where it has none. */
+  private async bring(uri: vscode.Uri): Promise<EditorPanel | undefined> {
+    if (!this.of(uri)) await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[0]);
+    return this.of(uri);
   }
 
   /** Opens the active editor's document in its other arrangement beside it; each follows the other's cursor. */

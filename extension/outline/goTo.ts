@@ -58,6 +58,39 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
   await fill();
 }
 
+/** Lists what stands beside the outline's node of a bit, that one first in view; goes to the one that is chosen. */
+export async function goToBeside(panel: EditorPanel, bit: number): Promise<void> {
+  const { api } = panel.document;
+  const demangle = demangles();
+  const node = (await api.outlineAt({ bit, demangle })).filter(({ kind }) => kind !== "group").at(-1);
+  if (!node) return;
+  const query = {
+    path: node.path.slice(0, -1),
+    from: 0,
+    count: SHOWN,
+    sort: "position",
+    filter: "",
+    demangle,
+  } as const;
+  const { items } = await api.outline(query);
+  const picks = items.map((item) => ({
+    label: `$(${iconOf(item.kind)}) ${item.demangled ?? item.name}`,
+    description: item.detail ?? "",
+    item,
+  }));
+  const pick = vscode.window.createQuickPick<(typeof picks)[number]>();
+  pick.items = picks;
+  pick.activeItems = picks.filter(({ item }) => item.startBit === node.startBit).slice(0, 1);
+  pick.matchOnDescription = true;
+  pick.onDidAccept(() => {
+    const [chosen] = pick.activeItems;
+    pick.hide();
+    if (chosen) panel.tell({ kind: "show", bit: chosen.item.startBit, preview: false });
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+}
+
 /** Asks for a position; the listing shows it while it is typed. */
 export async function goToPosition(panel: EditorPanel): Promise<void> {
   const { bits } = await panel.document.opened;

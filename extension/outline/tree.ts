@@ -133,7 +133,11 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
       this.changed.fire(element.parent);
       return;
     }
-    if (this.panel && element.item) await this.editors.show(this.panel.uri, element.item.startBit);
+    const { panel } = this;
+    if (!panel || !element.item) return;
+    const { kind, startBit, endBit } = element.item;
+    if (kind === "problem") await this.editors.showProblem(panel.uri, { startBit, endBit });
+    else await this.editors.show(panel.uri, startBit);
   }
   /** Opens the document inside this one that a node stands for. */
   async openMember(element: OutlineElement): Promise<void> {

@@ -48,7 +48,7 @@ export interface Remembered {
 export interface ViewSettings {
   readonly columns: readonly Column[];
   readonly foldPreamble: boolean;
-  readonly positionFormat: "byte:bit" | "hex" | "bits";
+  readonly positionFormat: "byte:bit" | "hex" | "bits" | "none";
   /** Whether mangled names are shown as programmers write them. */
   readonly demangle: boolean;
   readonly integerFormat: "decimal" | "hex" | "both";
@@ -117,6 +117,8 @@ export interface HostApi extends SessionApi {
   saveView(query: ViewState, call: Call): Promise<null>;
   /** Notes where one is, to come back to when the file is opened again. */
   remember(query: Remembered, call: Call): Promise<null>;
+  /** Lets the user pick among what stands beside the outline's node of a bit. */
+  pickBeside(query: { readonly bit: number }, call: Call): Promise<null>;
   writeClipboard(query: string, call: Call): Promise<null>;
   run(query: HostAction, call: Call): Promise<null>;
   /** Has the user pick among items: the indexes of those that are picked in the end; null: nothing is to change. */
@@ -135,6 +137,8 @@ export type EditorCommand =
   | "peekDefinition"
   | "expandInPlace"
   | "findReferences"
+  | "goToNextUse"
+  | "goToPreviousUse"
   | "goToNextReference"
   | "goToPreviousReference"
   | "goBack"
@@ -178,6 +182,7 @@ export type HostEvent =
   | { readonly kind: "show"; readonly bit: number; readonly preview: boolean }
   /** The cursor of another editor of this file has come to a bit: what is there is shown here, too. */
   | { readonly kind: "follow"; readonly bit: number }
+  | ({ readonly kind: "showProblem" } & BitRange)
   | { readonly kind: "showLine"; readonly line: number; readonly preview: boolean }
   /** Show the rows of a line of source, which these files are. */
   | { readonly kind: "showSource"; readonly name: string; readonly files: readonly SourceFile[]; readonly line: number }

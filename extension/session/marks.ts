@@ -2,6 +2,7 @@
 import type { BitRange } from "../document/bits";
 import type { Arranged } from "./arranged";
 import type { Core } from "./core";
+import { problemsOf } from "./problems";
 import type { Folds } from "./protocol";
 import { Slice } from "./slices";
 
@@ -28,7 +29,7 @@ export async function marks(
   const starts = await core.step(() => functionShares(arranged, folds, functions), signal);
   const slice = new Slice(signal);
   const problems = new Set<number>();
-  const found = core.document.problems();
+  const found = problemsOf(core.document);
   const stride = Math.ceil(found.length / MARKS);
   for (let i = 0; i < found.length; i += stride) {
     const bit = Math.min(found[i]?.startBit ?? 0, core.document.bits - 1);

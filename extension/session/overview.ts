@@ -5,7 +5,7 @@ import { withPlainNames } from "./demangle";
 import { unicode } from "./display";
 import type { OutlinePages } from "./outlinePages";
 import type { Overview, OverviewFunction, OverviewQuery } from "./protocol";
-import { inFileOrder } from "./problems";
+import { problemsOf } from "./problems";
 
 /** Problems that are named. */
 const PROBLEMS = 20;
@@ -16,7 +16,7 @@ const MOST = 500;
 export function overview(core: Core, outline: OutlinePages, query: OverviewQuery): Overview {
   const { document } = core;
   const nodes = outline.functions();
-  const problems = inFileOrder(document.problems());
+  const problems = problemsOf(document);
   return {
     facts: (document.facts?.() ?? []).map(({ label, value }) => ({ label, value: unicode(value) })),
     counts: counts(outline, nodes.length),

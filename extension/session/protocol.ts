@@ -404,6 +404,8 @@ export interface SessionApi extends TextApi {
   locate(query: SymbolQuery, call: Call): Promise<Target | null>;
   /** The row of an arrangement that shows a bit, or the nearest one before it: where switching arrangements leads. */
   placeOf(query: Arranging & { readonly bit: number }, call: Call): Promise<Target | null>;
+  /** The row of an arrangement at which a problem shows; null where it has none there. */
+  problemRow(query: Arranging & BitRange, call: Call): Promise<RowPlace | null>;
   /** The source of the instruction that a bit belongs to, in Unicode; null where the format keeps no locations. */
   sourceAt(query: { readonly bit: number }, call: Call): Promise<SourceAnswer | null>;
   /** The source files that the assembly names, each once. */

@@ -17,7 +17,8 @@ import { marks } from "./marks";
 import { overview } from "./overview";
 import { ancestors } from "./pages";
 import { OutlinePages } from "./outlinePages";
-import { inFileOrder } from "./problems";
+import { problemRow } from "./problemPlace";
+import { problemsOf } from "./problems";
 import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./references";
@@ -122,7 +123,9 @@ export class Session {
       await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
       const answer = await this.named(() => rowsFor(query, this.core.arranged(query.folds.arrangement)), call.signal);
       this.index(query.folds);
-      return answer;
+      // Where nothing can be shown before the whole file is known, the rows are on their way.
+      const coming = answer.rows.length === 0 && this.indexing.size > 0;
+      return coming ? { ...answer, exact: false, atEnd: false } : answer;
     },
     again: (query) => this.core.step(() => this.again(query)),
     sectionsAt: (query) =>
@@ -135,6 +138,8 @@ export class Session {
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),
     placeOf: (query, call) => atBitOf(this.core, query, call.signal),
+    problemRow: (query, call) =>
+      this.core.step(() => problemRow(query, this.core.arranged(query.arrangement)) ?? null, call.signal),
     sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
     sourceFiles: async (_query, call) => {
       const arranged = await this.core.step(() => this.core.arranged("assembly"), call.signal);
@@ -145,9 +150,7 @@ export class Session {
     sourceOf: (query, call) => this.named(() => sourceOf(this.core, query), call.signal),
     goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
     problems: (query) =>
-      Promise.resolve(
-        inFileOrder(this.core.document.problems()).slice(query.from, query.from + Math.min(query.count, PAGE_ROWS)),
-      ),
+      Promise.resolve(problemsOf(this.core.document).slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
     marks: async (query, call) => {
       const [arranged, functions] = await this.core.step(
         () => [this.core.arranged(query.arrangement), this.outline.functions()] as const,
@@ -195,7 +198,7 @@ export class Session {
     const { document } = this.core;
     const { format, title, bits, recordWidth } = document;
     const head = Array.from(document.window.view(0, 64), (b) => b.toString(16).padStart(2, "0")).join(" ");
-    const problems = document.problems().length;
+    const problems = problemsOf(document).length;
     const arrangements = this.core.arrangements();
     return { format, title, bits, recordWidth, problems, derived: document.derived().length, head, arrangements };
   }
@@ -225,7 +228,7 @@ export class Session {
         await slice.pause();
         if (performance.now() - told < TELL_EVERY) continue;
         told = performance.now();
-        this.tell({ kind: "indexing", share: layout.share, problems: this.core.document.problems().length });
+        this.tell({ kind: "indexing", share: layout.share, problems: problemsOf(this.core.document).length });
       }
     };
     const indexing = work()
@@ -237,7 +240,7 @@ export class Session {
       .finally(() => {
         this.indexing.delete(arranged.name);
         if (!this.ended.signal.aborted)
-          this.tell({ kind: "indexing", share: 1, problems: this.core.document.problems().length });
+          this.tell({ kind: "indexing", share: 1, problems: problemsOf(this.core.document).length });
       });
     this.indexing.set(arranged.name, indexing);
   }

@@ -2,7 +2,7 @@
 import * as assert from "node:assert/strict";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
-import { inVsCode, openedAlone } from "./subject";
+import { inVsCode, openedAlone, setInWorkspace } from "./subject";
 
 /** As long as a row may take to be there on a busy machine (ms). */
 const SOON = 20000;
@@ -129,5 +129,53 @@ inVsCode("moving about in VS Code", (subject) => {
     const listing = await opened("factorial.bc");
     await listing.locate(".overview-head", /\b1 global\b/).waitFor({ timeout: SOON });
     assert.doesNotMatch(await listing.locate(".overview").innerText(), /\b1 \w+s\b/);
+  });
+
+  it("F7 goes to the next use of a name and around the ends, Shift+F7 back; Ctrl+Shift+L lists them all", async () => {
+    const listing = await opened("factorial.pexe");
+    await listing.token("%p0", "%v3 = mul").click();
+    await listing.press("F7");
+    await listing.cursorOn("function i32 @f0");
+    await listing.press("F7");
+    await listing.cursorOn("%v0 = icmp");
+    await listing.press("Control+d");
+    await listing.cursorOn("%v1 = sub");
+    await listing.press("Shift+F7");
+    await listing.cursorOn("%v0 = icmp");
+    await listing.press("Control+Shift+l");
+    await listing.locate(".hits .title", /^4 references to %p0/).waitFor();
+    await listing.press("Escape");
+  });
+
+  it("Down on the breadcrumb lists what stands beside it; Enter goes there", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.locate(".overview-function", "main").click();
+    await listing.cursorOn(LONG);
+    await listing.locate(".breadcrumb .crumb", "main").waitFor();
+    await listing.press("Control+Shift+.");
+    await listing.locate(".breadcrumb .crumb:focus", "main").waitFor();
+    await listing.press("ArrowDown");
+    const item = workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "sample::sum" }).first();
+    await item.waitFor({ timeout: SOON });
+    await workbench.page.keyboard.type("sample::sum");
+    await workbench.page.keyboard.press("Enter");
+    await listing.cursorOn("@sample::sum");
+  });
+
+  it("positions are written as the setting says, or not at all", async () => {
+    const listing = await opened("factorial.pexe");
+    const position = listing.row("%v3 = mul").locator(".position");
+    const set = (value: string): void => setInWorkspace(subject().folder, { "bitscope.positionFormat": value });
+    try {
+      set("hex");
+      await poll("hex", async () => /^0x[\da-f]+(\.\d)?$/.test((await position.textContent()) ?? ""), SOON);
+      set("bits");
+      await poll("bits", async () => /^#\d+$/.test((await position.textContent()) ?? ""), SOON);
+      set("none");
+      await listing.locate(".listing.no-position").waitFor({ timeout: SOON });
+    } finally {
+      setInWorkspace(subject().folder, {});
+    }
+    await poll("byte:bit", async () => /^\d+:[0-7]$/.test((await position.textContent()) ?? ""), SOON);
   });
 });

@@ -70,6 +70,12 @@ export function inVsCode(
   });
 }
 
+/** Changes settings while VS Code runs: those of the folder that is open. */
+export function setInWorkspace(folder: string, settings: object): void {
+  mkdirSync(join(folder, ".vscode"), { recursive: true });
+  writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+}
+
 /** Opens a file with no other beside it; the keys go to its rows. */
 export async function openedAlone(workbench: Workbench, name: string): Promise<Listing> {
   await workbench.command("View: Close All Editors");

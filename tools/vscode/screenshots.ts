@@ -11,73 +11,107 @@ const ROOT = resolve(__dirname, "../../..");
 const TO = join(ROOT, "docs");
 const FILE = "factorial.pexe";
 const MODULE = "factorial.bc";
-const SIZE = { width: 1180, height: 640 };
+const DAMAGED = "damaged.pexe";
+const SIZE = { width: 1180, height: 720 };
 
-/** Each picture: what is done before it is taken. */
-const PICTURES: Readonly<Record<string, (listing: Listing, workbench: Workbench) => Promise<void>>> = {
-  listing: async (listing) => {
-    await listing.token("%v2", "%v3 = mul").click();
-    await listing.locate(".t.use.definition").first().waitFor();
+/** A picture: of which file, and what is done before it is taken. */
+interface Picture {
+  readonly file: string;
+  readonly prepare: (listing: Listing, workbench: Workbench) => Promise<void>;
+}
+
+/** A line of the module's first function, the one that the pictures are about. */
+const LINE = "%13 = icmp slt";
+
+const PICTURES: Readonly<Record<string, Picture>> = {
+  assembly: {
+    file: MODULE,
+    prepare: async (listing) => {
+      await listing.token("%3", "br i1 %3").click();
+      await listing.locate(".t.use.definition").first().waitFor();
+    },
   },
-  hover: async (listing) => {
-    await listing.token("%p0", "%v3 = mul").hover();
-    await listing.locate("#hover:not(.hidden) .uses button").waitFor();
+  listing: {
+    file: FILE,
+    prepare: async (listing) => {
+      await listing.token("%v2", "%v3 = mul").click();
+      await listing.locate(".t.use.definition").first().waitFor();
+    },
   },
-  references: async (listing) => {
-    await listing.token("%p0", "%v3 = mul").click();
-    await listing.press("Shift+F12");
-    await listing.locate(".hits .title", "4 references").waitFor();
-    await listing.press("F4");
-    await listing.press("F4");
-    await listing.cursorOn("%v0 = icmp");
+  hover: {
+    file: MODULE,
+    prepare: async (listing) => {
+      await listing.press("PageDown");
+      await listing.token("%12", LINE).hover();
+      await listing.locate("#hover:not(.hidden) .uses button").waitFor();
+    },
   },
-  find: async (listing) => {
-    await listing.press("Control+f");
-    await listing.locate(".find input").fill("i32 %p0");
-    await listing.locate(".find .count", "of 4").waitFor();
+  references: {
+    file: MODULE,
+    prepare: async (listing) => {
+      await listing.press("PageDown");
+      await listing.token("%12", LINE).click();
+      await listing.press("Shift+F12");
+      await listing.locate(".hits .title", /^\d+ references/).waitFor();
+      await listing.press("F4");
+      await listing.cursorOn("%12 = load");
+    },
   },
-  outline: async (listing, workbench) => {
-    const rows = await workbench.outline();
-    await rows.first().waitFor();
-    await listing.token("%v1", "%v1 = sub").click();
-    await rows.and(workbench.page.locator(".selected")).filter({ hasText: "%b2" }).waitFor();
+  find: {
+    file: MODULE,
+    prepare: async (listing) => {
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill("icmp");
+      await listing.locate(".find .count", /^1 of \d+$/).waitFor();
+    },
+  },
+  outline: {
+    file: MODULE,
+    prepare: async (listing, workbench) => {
+      const rows = await workbench.outline();
+      await rows.first().waitFor();
+      await listing.press("PageDown");
+      await listing.token("%13", LINE).click();
+      await rows.and(workbench.page.locator(".selected")).first().waitFor();
+    },
+  },
+  damaged: {
+    file: DAMAGED,
+    prepare: async (listing, workbench) => {
+      await workbench.status(/problem/);
+      await listing.press("F8");
+      await listing.locate(".row.cursor:is(.message, .faulty)").first().waitFor();
+    },
   },
 };
+
+/** Takes a picture in a window that nobody has used: the file is where it opens, the outline as it comes. */
+async function take(name: string, { file, prepare }: Picture, open: () => Promise<Workbench>): Promise<void> {
+  const workbench = await open();
+  await workbench.page.setViewportSize(SIZE);
+  const listing = await workbench.openFile(file);
+  await listing.locate(".row.cursor").first().waitFor();
+  await listing.locate(".overview-head", /\S/).waitFor();
+  // The outline opens by itself the first time, and numbers come.
+  await workbench.page.waitForTimeout(3000);
+  await listing.locate(".rows").focus();
+  await prepare(listing, workbench);
+  await workbench.page.waitForTimeout(500);
+  await workbench.page.screenshot({ path: join(TO, `${name}.png`) });
+  await workbench.close();
+}
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "bitscope-samples-"));
   mkdirSync(TO, { recursive: true });
   cpSync(join(ROOT, "samples", FILE), join(folder, FILE));
   cpSync(join(ROOT, "samples", MODULE), join(folder, MODULE));
-  writeFileSync(join(folder, "damaged.pexe"), readFileSync(join(folder, FILE)).subarray(0, 140));
-  const server = await startServer(installHost(join(ROOT, ".cache/vscode")));
+  writeFileSync(join(folder, DAMAGED), readFileSync(join(folder, FILE)).subarray(0, 140));
+  const server = await startServer(installHost(process.env.BITSCOPE_VSCODE_CACHE ?? join(ROOT, ".cache/vscode")));
   const browser = await startBrowser();
   try {
-    const workbench = await Workbench.open(browser, server, folder, ROOT);
-    await workbench.page.setViewportSize(SIZE);
-    const take = (name: string): Promise<unknown> => workbench.page.screenshot({ path: join(TO, `${name}.png`) });
-    const module = await workbench.openFile(MODULE);
-    await module.locate(".overview-function").first().waitFor();
-    await module.token("%3", "br i1 %3").click();
-    await module.locate(".t.use.definition").first().waitFor();
-    await take("assembly");
-    for (const [name, prepare] of Object.entries(PICTURES)) {
-      await workbench.command("View: Close All Editors");
-      const listing = await workbench.openFile(FILE);
-      await listing.locate(".row.cursor").first().waitFor();
-      await listing.locate(".rows").focus();
-      await listing.press("Control+End");
-      await prepare(listing, workbench);
-      await take(name);
-    }
-    await workbench.command("View: Close All Editors");
-    const damaged = await workbench.openFile("damaged.pexe");
-    await damaged.locate(".rows").focus();
-    await damaged.press("Control+End");
-    await damaged.locate(".row.message, .row.faulty").first().waitFor();
-    await workbench.status(/problem/);
-    await take("damaged");
-    await workbench.close();
+    for (const [name, picture] of Object.entries(PICTURES))
+      await take(name, picture, () => Workbench.open(browser, server, folder, ROOT));
   } finally {
     await browser.close();
     await server.stop();

@@ -38,6 +38,8 @@ export function assemblyOf(
       ...(ordinal === undefined && end > start ? { count: 1 } : {}),
       ...(section ? { section } : {}),
       print: () => {
+        // What is wrong with a body is found by reading it, here as in the records.
+        if (ordinal !== undefined) analysis.checkFunction(ordinal);
         const sink = new LineSink();
         Array.from(part.print(sink));
         return new MadeLines(sink.takeLines());

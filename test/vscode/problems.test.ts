@@ -1,0 +1,83 @@
+/** Problems of damaged files of each format in a real VS Code: listed once, in file order, and each at its row. */
+import * as assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode, openedAlone } from "./subject";
+import { ROOT } from "./workspace";
+
+/** As long as a file may take to be read to its end on a busy machine (ms). */
+const SOON = 30000;
+
+/** A sample with some of its bytes inverted. */
+function damaged(sample: string, from: number, to: number): Uint8Array {
+  return readFileSync(join(ROOT, "samples", sample)).map((byte, at) => (at >= from && at < to ? byte ^ 0x55 : byte));
+}
+
+/** Files with damage in the middle of a function. */
+function makeFiles(folder: string): void {
+  writeFileSync(join(folder, "broken.bc"), damaged("factorial.bc", 4970, 4990));
+  writeFileSync(join(folder, "broken.vmfb"), damaged("factorial.vmfb", 1200, 1210));
+  writeFileSync(join(folder, "broken.mlirbc"), damaged("sampler.mlirbc", 1100, 1110));
+}
+
+inVsCode(
+  "problems in VS Code",
+  (subject) => {
+    let workbench: Workbench;
+    before(() => {
+      ({ workbench } = subject());
+    });
+
+    async function opened(name: string): Promise<Listing> {
+      const listing = await openedAlone(workbench, name);
+      await poll("its problems", async () => /[1-9]\d* problem/.test(await workbench.status(/problem/)), SOON);
+      return listing;
+    }
+    /** What F8 says, and the position of the row that it leads to. */
+    async function next(listing: Listing): Promise<{ readonly said: string; readonly position: string }> {
+      await listing.press("F8");
+      const said = ((await listing.locate(".notice:not(.hidden)", /^⊘/).textContent({ timeout: SOON })) ?? "").slice(2);
+      const position = await listing.locate(".row.cursor .position").first().textContent();
+      return { said, position: (position ?? "").trim() };
+    }
+    /** A file's entries of the Problems panel, as they stand there below its name. */
+    async function panel(name: string): Promise<readonly { readonly text: string; readonly at: string }[]> {
+      await workbench.command("Problems: Focus on Problems View");
+      const rows = workbench.page.locator(".markers-panel .monaco-list-row");
+      await rows.filter({ hasText: name }).first().waitFor({ timeout: SOON });
+      const all = await rows.allInnerTexts();
+      await workbench.command("View: Hide Panel");
+      const below = all.slice(all.findIndex((text) => text.includes(name)) + 1);
+      const end = below.findIndex((text) => !/\d+:[0-7]: /.test(text));
+      const texts = end < 0 ? below : below.slice(0, end);
+      return texts.map((text) => ({ text, at: /(\d+):[0-7]: /.exec(text)?.[1] ?? "" }));
+    }
+
+    for (const name of ["broken.bc", "broken.vmfb", "broken.mlirbc", "damaged.pexe"])
+      it(`F8 leads to the row of the damage in ${name}; the panel lists each once, with its place, in file order`, async () => {
+        const listing = await opened(name);
+        const listed = await panel(name);
+        assert.equal(new Set(listed.map(({ text }) => text)).size, listed.length);
+        const bytes = listed.map(({ at }) => Number(at));
+        assert.deepEqual(
+          bytes,
+          [...bytes].sort((a, b) => a - b),
+        );
+        for (const { text, at } of listed) assert.match(text, new RegExp(`Ln ${Math.max(1, Number(at))}, Col`));
+        await listing.locate(".rows").focus();
+        const { said, position } = await next(listing);
+        const problem = listed.find(({ text }) => text.includes(said));
+        assert.ok(problem, `${said} is in ${listed.map(({ text }) => text).join("\n")}`);
+        const cursor = listing.locate(".row.cursor");
+        const marked =
+          (await cursor.locator(".t.k-problem").count()) + (await cursor.and(listing.locate(".message")).count());
+        assert.ok(
+          marked > 0 || Math.abs(Number(position.split(":")[0]) - Number(problem.at)) < 2,
+          `${position}: ${said}`,
+        );
+      });
+  },
+  { prepare: makeFiles },
+);
