@@ -41,6 +41,8 @@ export class Peek {
       makeButton("icon", "×", t("Close (Escape)"), () => this.close()),
     );
     const body = make("div", "body");
+    body.setAttribute("role", "tree");
+    body.setAttribute("aria-label", title);
     for (const row of answer.rows.slice(0, ROWS)) {
       const { element, spans } = makeRow(row, "", [], settings);
       // The listing's own row may be on the screen too: an id is there once.
@@ -54,7 +56,7 @@ export class Peek {
     this.element.replaceChildren(head, body);
     const height = ROWS * this.listing.height + HEAD;
     this.element.style.height = `${height}px`;
-    this.listing.rowsElement.append(this.element);
+    this.listing.element.append(this.element);
     this.listing.inset = { after, element: this.element, height };
     this.listing.draw();
   }

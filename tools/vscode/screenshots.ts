@@ -34,6 +34,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   listing: {
     file: FILE,
     prepare: async (listing) => {
+      await listing.press("Control+End");
       await listing.token("%v2", "%v3 = mul").click();
       await listing.locate(".t.use.definition").first().waitFor();
     },
