@@ -1,5 +1,5 @@
 /** What each call prints. */
-import { indentation } from "../document/indentation";
+import { indentation, MOST_LEVELS } from "../document/indentation";
 import { formatPosition, parsePosition } from "../document/bits";
 import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/document";
 import type { OutlineNode } from "../document/outline";
@@ -184,27 +184,36 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
   if (flags.json) {
     out.printText(
       JSON.stringify(
-        document.outline().map((node) => outlineJson(node, all)),
+        document.outline().map((node) => outlineJson(node, all, 0)),
         null,
         2,
       ) + "\n",
     );
     return;
   }
-  const print = (node: OutlineNode, depth: number): void => {
-    const detail = node.detail === undefined ? "" : `  ${node.detail}`;
-    const plain = demangled(node.name);
-    const name = plain === undefined ? node.name : `${plain}  ${node.name}`;
-    const label = `${indentation(depth)}${node.kind === "group" ? "" : `${node.kind} `}${name}${detail}`;
-    out.printText(`${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`);
-    for (const child of shownChildren(node, all) ?? []) print(child, depth + 1);
-  };
-  for (const node of document.outline()) print(node, 0);
+  const waiting = [...document.outline()].reverse().map((node) => ({ node, depth: 0 }));
+  // What is nested may be nested without end: nodes that wait are kept here, not on the call stack.
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, depth } = next;
+    out.printText(outlineLine(node, depth));
+    for (const child of [...(shownChildren(node, all) ?? [])].reverse())
+      waiting.push({ node: child, depth: depth + 1 });
+  }
 }
 
-function outlineJson(node: OutlineNode, all: boolean): OutlineJson {
+function outlineLine(node: OutlineNode, depth: number): string {
+  const detail = node.detail === undefined ? "" : `  ${node.detail}`;
+  const plain = demangled(node.name);
+  const name = plain === undefined ? node.name : `${plain}  ${node.name}`;
+  const label = `${indentation(depth)}${node.kind === "group" ? "" : `${node.kind} `}${name}${detail}`;
+  return `${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`;
+}
+
+/** A node as JSON; what is nested deeper than rows are indented is left out, since readers of JSON go down with it. */
+function outlineJson(node: OutlineNode, all: boolean, depth: number): OutlineJson {
   const { kind, name, detail, startBit, endBit } = node;
-  const children = shownChildren(node, all)?.map((child) => outlineJson(child, all));
+  const inner = depth < MOST_LEVELS ? shownChildren(node, all) : undefined;
+  const children = inner?.map((child) => outlineJson(child, all, depth + 1));
   const plain = demangled(name);
   return {
     kind,

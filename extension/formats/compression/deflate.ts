@@ -3,8 +3,8 @@ import { Inflate } from "fflate/browser";
 import type { Decompressed } from "./bzip2";
 import { Output, TooLarge } from "./output";
 
-/** Bytes given to the decompressor at once, so that its limit is asked about in time. */
-const STEP = 1 << 16;
+/** Bytes given to the decompressor at once: they may grow a thousandfold before the limit is asked about. */
+const STEP = 1 << 12;
 /** A zlib stream's header, and the Adler-32 behind it. */
 const ZLIB_HEADER = 2;
 const ZLIB_TRAILER = 4;

@@ -2,6 +2,7 @@
  * Containers that hold IR among other things: archives, objects, GPU bundles, Metal libraries, compressed files. What is
  * inside is opened by the formats themselves, which is why they are given.
  */
+import { proportionate } from "../../document/proportion";
 import type { Format, IrDocument, Nesting, OpenOptions } from "../../document/document";
 import type { ByteWindow } from "../../document/window";
 import { ResidentWindow, SubWindow } from "../../document/window";
@@ -44,8 +45,6 @@ const BOXES: readonly Reader[] = [
 /** Files of every kind of content: they are ours where something in them is. */
 const CARRIERS: readonly Reader[] = [readElf, readMachO, readDxil, readCoff, readWasm, readCompressed];
 
-/** Most bytes that all compressed parts of a file may grow to unless the user says otherwise. */
-const DEFAULT_BUDGET = 256 * 1024 * 1024;
 /** Containers within containers that are opened: hostile files hold themselves. */
 const DEEPEST = 8;
 
@@ -79,6 +78,8 @@ class Layouts {
   private readonly known = new WeakMap<ByteWindow, { readonly box?: Layout; readonly carrier?: Layout }>();
   /** How many containers within containers detection is looking into. */
   private depth = 0;
+  /** What may still be unpacked for it, by the outermost and all in it. */
+  private looking: Nesting["budget"] = { left: 0 };
   constructor(private readonly inner: InnerFormats) {}
 
   of(window: ByteWindow): { readonly box?: Layout; readonly carrier?: Layout } {
@@ -95,12 +96,15 @@ class Layouts {
   matches(window: ByteWindow): boolean {
     const { box, carrier } = this.of(window);
     if (box || !carrier || this.depth >= DEEPEST) return box !== undefined;
-    const budget = { left: DEFAULT_BUDGET };
+    if (this.depth === 0) this.looking = { left: proportionate(window.length) };
     this.depth++;
     try {
-      return carrier.parts.some(
-        (part) => part.derived !== undefined && this.inner.knows(contentOf(window, part, budget).content),
-      );
+      return carrier.parts.some((part) => {
+        if (part.derived === undefined) return false;
+        const { content } = contentOf(window, part, this.looking);
+        if (part.unpack) this.looking.left = Math.max(0, this.looking.left - content.length);
+        return this.inner.knows(content);
+      });
     } finally {
       this.depth--;
     }
@@ -135,7 +139,8 @@ export function containerFormat(inner: InnerFormats): Format {
     id: "container",
     matches: (_head, window) => layouts.matches(window),
     open: (window, options) => {
-      const nesting = options.nesting ?? { depth: 0, budget: { left: options.maxMemory ?? DEFAULT_BUDGET } };
+      const left = Math.min(options.maxMemory ?? Infinity, proportionate(window.length));
+      const nesting = options.nesting ?? { depth: 0, budget: { left } };
       const layout = layouts.confirmed(window, nesting);
       const innerOptions = { ...options, nesting: { ...nesting, depth: nesting.depth + 1 } };
       return new ContainerDocument(window, layout, (part) =>

@@ -10,6 +10,7 @@ import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { proportionate } from "../../document/proportion";
 import { ResidentWindow, SubWindow } from "../../document/window";
 import { decompressBzip2 } from "../compression/bzip2";
 import { BytecodeDocument, RECORD_WIDTH } from "./document";
@@ -21,8 +22,6 @@ const HEADER_BYTES = 5;
 /** How payloads are compressed, by that byte (Compressor.cpp). */
 const STORED = 0x30;
 const BZIP2 = 0x32;
-/** Most bytes that a payload may grow to unless the user says otherwise. */
-const DEFAULT_LIMIT = 256 * 1024 * 1024;
 /** The payload's name in positions. */
 const NAME = "payload";
 
@@ -47,7 +46,7 @@ export class CompressedDocument implements IrDocument {
     options: OpenOptions,
   ) {
     this.bits = window.length * 8;
-    this.limit = options.maxMemory ?? DEFAULT_LIMIT;
+    this.limit = Math.min(options.maxMemory ?? Infinity, proportionate(window.length));
   }
 
   private problem(code: Problem["code"], message: string, startByte: number): Problem {

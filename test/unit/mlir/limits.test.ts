@@ -20,8 +20,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 describe("limits of MLIR bytecode", () => {
-  it("reads a chain of a million attributes", () => {
-    const count = 1_000_000;
+  it("reads a chain of 200,000 attributes", () => {
+    const count = 200_000;
     // 0: loc(unknown), 1: "x", then arrays, each of the one after it; the last is a unit attribute.
     const chain = Array.from({ length: count }, (_, i) => [...varint(0), ...varint(1), ...varint(i + 4)]);
     const dictionary = [...varint(1), ...varint(1), ...varint(1), ...varint(3)];
@@ -32,7 +32,7 @@ describe("limits of MLIR bytecode", () => {
     assert.deepEqual(opened(bytes).problems(), []);
     const document = opened(bytes);
     const offsets = document.roots().find((id) => document.section(id).title === "AttrType section") ?? 0;
-    assert.equal(document.entries(offsets, 500_000, 256, {}).entries.length, 256);
+    assert.equal(document.entries(offsets, 100_000, 256, {}).entries.length, 256);
   }).timeout(60_000);
 
   it("ends at attributes that contain themselves", () => {

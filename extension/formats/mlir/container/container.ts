@@ -1,4 +1,5 @@
 /** An opened file: its frame and its tables, read when they are first needed. */
+import type { ProblemCode } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import type { Blob, TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
@@ -246,13 +247,10 @@ export class Container implements Tables {
     if (fault !== undefined) this.report(kind, index, fault);
   }
 
-  report(kind: "attribute" | "type", index: number, message: string): void {
+  report(kind: "attribute" | "type", index: number, message: string, code: ProblemCode = "bad-reference"): void {
     const { attributes, types } = this.entries;
     const { startByte, endByte } = this.entryPlace(kind === "attribute" ? attributes : types, index);
-    this.problems.add("bad-reference", message, startByte, endByte, [
-      sectionPath(SectionKind.entries),
-      `${kind} ${index}`,
-    ]);
+    this.problems.add(code, message, startByte, endByte, [sectionPath(SectionKind.entries), `${kind} ${index}`]);
   }
 
   private decode<Node extends AttributeNode | TypeNode>(

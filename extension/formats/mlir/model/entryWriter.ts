@@ -1,4 +1,5 @@
 /** Turns the spellings of attributes and types into text, without recursion and with a bound on what nesting can cost. */
+import { proportionate } from "../../../document/proportion";
 import type { EntryCodec, Tables } from "./module";
 import type { AttributeNode, TypeNode } from "./node";
 import type { Elision, Fragment, Piece } from "./piece";
@@ -16,8 +17,6 @@ export interface AliasLookup {
 const KEPT_LENGTH = 4096;
 /** Texts kept, as a power of two. */
 const KEPT = 9;
-/** Entries that refer to each other can stand for more text than there are atoms; past this it is cut. */
-const MOST_TEXT = 64 * 1024 * 1024;
 /** Entries within entries that are spelled in brief. */
 const BRIEF_DEPTH = 32;
 /** Characters handed on at once. */
@@ -41,6 +40,8 @@ export class EntryWriter {
   private readonly kept = new SlotCache<string>(KEPT);
   private readonly distinctNumbers = new Map<number, number>();
   private readonly plain: EntryWriter | undefined;
+  /** Entries that refer to each other can stand for more text than there are atoms; past this it is cut. */
+  private readonly mostText: number;
 
   /**
    * @param numbered distinct attributes are numbered as they are printed (else called by their entry's index)
@@ -51,6 +52,7 @@ export class EntryWriter {
     private readonly aliases?: AliasLookup,
     private readonly numbered = false,
   ) {
+    this.mostText = proportionate(tables.window.length);
     this.plain = aliases ? new EntryWriter(codec, tables) : undefined;
   }
 
@@ -76,17 +78,17 @@ export class EntryWriter {
   /** An attribute in pieces of about 64 KiB, for where it may be long. */
   *attributeChunks(index: number, elision: Elision = "never"): Generator<string, void, undefined> {
     const alias = this.aliases?.attribute(index);
-    if (alias === undefined) yield* this.write(this.key(index, elision), MOST_TEXT);
+    if (alias === undefined) yield* this.write(this.key(index, elision), this.mostText);
     else yield alias;
   }
   /** The spelling of what an alias stands for: the entry itself is spelled, what is in it may be aliased. */
   definition(kind: "attribute" | "type", index: number): Iterable<string> {
     const frame = this.frame(kind === "attribute" ? this.key(index, "never") : index * 8 + 1);
     const simple = this.simple(frame.pieces);
-    return simple === undefined ? this.run([frame], MOST_TEXT) : [simple];
+    return simple === undefined ? this.run([frame], this.mostText) : [simple];
   }
   *pieces(pieces: readonly Piece[]): Generator<string, void, undefined> {
-    yield* this.run([{ key: -1, pieces, next: 0, text: "", partial: true }], MOST_TEXT);
+    yield* this.run([{ key: -1, pieces, next: 0, text: "", partial: true }], this.mostText);
   }
 
   private key(index: number, elision: Elision): number {
@@ -104,7 +106,7 @@ export class EntryWriter {
       return simple;
     }
     let text = "";
-    for (const chunk of this.run([frame], MOST_TEXT)) text += chunk;
+    for (const chunk of this.run([frame], this.mostText)) text += chunk;
     return text;
   }
 
@@ -133,7 +135,7 @@ export class EntryWriter {
   }
 
   /** @param most characters that are wanted: of a longer list only so many elements are spelled */
-  private frame(key: number, most = MOST_TEXT): Frame {
+  private frame(key: number, most = this.mostText): Frame {
     const { codec, tables } = this;
     const entry = key >> 1;
     const index = entry >> 2;
@@ -172,6 +174,7 @@ export class EntryWriter {
       waiting += text.length;
       written += text.length;
       if (written > limit) {
+        if (limit === this.mostText) this.reportCut(stack);
         yield `${gathered(stack)}\xE2\x80\xA6`;
         return;
       }
@@ -179,6 +182,13 @@ export class EntryWriter {
       yield gathered(stack);
       waiting = 0;
     }
+  }
+
+  private reportCut(stack: readonly Frame[]): void {
+    const key = stack.find((frame) => frame.key >= 0)?.key;
+    if (key === undefined) return;
+    const message = `it stands for more than ${this.mostText} bytes of text, and is cut`;
+    this.tables.report(key % 2 === 1 ? "type" : "attribute", key >> 3, message, "limit");
   }
 
   /** The text of a piece; empty where it was pushed on the stack to be spelled first. */

@@ -1,4 +1,5 @@
 /** What a module's tables hold, for those who decode and print entries. */
+import type { ProblemCode } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import type { MlirCursor, TableSizes } from "./cursor";
 import type { AssemblyNode, AttributeNode, TypeNode } from "./node";
@@ -36,7 +37,7 @@ export interface Tables {
   /** An attribute's text, in brief: for messages. */
   spelled(attribute: number): string;
   /** Says that something is wrong with an entry. */
-  report(kind: "attribute" | "type", index: number, message: string): void;
+  report(kind: "attribute" | "type", index: number, message: string, code?: ProblemCode): void;
   /** The scope that a text within the file's entries was first met in; `scope`, if it is new. */
   textScope(text: string, scope: number): number;
   /** The value of a StringAttr entry; empty where the entry is something else. */
