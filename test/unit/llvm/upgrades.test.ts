@@ -22,6 +22,14 @@ describe("an old data layout", () => {
     ["riscv64-unknown-elf", 17, "e-m:e-p:64:64-i64:64-i128:128-n64-S128", "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"],
     ["amdgcn-amd-amdhsa", 15, "e-p:64:64-A5", "e-p:64:64-A5-G1"],
     ["amdgcn-amd-amdhsa", 18, "e-A5", "e-A5-G1-ni:7:8:9-p7:160:256:256:32-p8:128:128-p9:192:256:256:32"],
+    // What ended the string is not at its end any more once globals have their address space.
+    [
+      "amdgcn-mesa-mesa3d",
+      19,
+      "e-A5-ni:7:8-p9:192:256:256:32-p7:1:1-p8:128:128-ni:7:8",
+      "e-A5-ni:7:8-p9:192:256:256:32-p7:1:1-p8:128:128-ni:7:8-G1:9",
+    ],
+    ["loongarch64-unknown-linux", 19, "e-m:e-p:64:64-n64-S128", "e-m:e-p:64:64-n32:64-S128"],
     ["aarch64-unknown-linux-gnu", 19, "e-m:e-i64:64-n32:64-S128", "e-m:e-i64:64-n32:64-S128-Fn32"],
     ["mips-unknown-linux", 22, "E-m:m-p:32:32", "E-m:m-p:32:32"],
   ];

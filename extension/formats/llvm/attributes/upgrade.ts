@@ -19,6 +19,8 @@ export const SINCE = {
   sizedDeadOnReturn: 23,
   /** "frame-pointer" and null_pointer_is_valid in place of older strings. */
   framePointer: 11,
+  /** "uniform-work-group-size" without a value. */
+  uniformSize: 23,
 } as const satisfies Record<string, Release>;
 
 /** Locations of memory(…), two bits each (1 read, 2 write), by the release that knows them; `other` is the rest. */
@@ -87,6 +89,16 @@ export function upgradeStrings(builder: AttributeBuilder, release: Release): voi
   if (valueOf("no-frame-pointer-elim-non-leaf") !== undefined && pointer !== "all") pointer = "non-leaf";
   if (pointer !== undefined) builder.add({ form: "string", key: "frame-pointer", value: pointer });
   if (valueOf("null-pointer-is-valid") === "true") builder.flag(Kind.nullPointerIsValid);
+  if (release >= SINCE.uniformSize) upgradeUniformSize(builder);
+}
+
+const UNIFORM_SIZE = "uniform-work-group-size";
+/** Sizes of work groups are uniform where the attribute stands: "true" is left out, and all of it where it was "false". */
+function upgradeUniformSize(builder: AttributeBuilder): void {
+  const uniform = builder.get(UNIFORM_SIZE);
+  const value = uniform?.form === "string" ? uniform.value : undefined;
+  if (value === "true") builder.add({ form: "string", key: UNIFORM_SIZE, value: undefined });
+  else if (value === "false") builder.remove(UNIFORM_SIZE);
 }
 
 /** What dead_on_return stores where it says no number of bytes. */

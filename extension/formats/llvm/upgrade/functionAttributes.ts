@@ -22,12 +22,11 @@ const ATOMIC_METADATA: Release = 21;
 /** Interrupt handlers of x86 get what the processor has pushed by value (LLVM 12). */
 const TYPED_HANDLERS: Release = 13;
 
-/** Modes of denormal numbers, `nooutline` are attributes of their own; uniform-work-group-size is one without a value (LLVM 23). */
+/** Modes of denormal numbers and `nooutline` are attributes of their own (LLVM 23). */
 const DENORMAL_MODES: Release = 23;
 
 const NO_OUTLINE = "nooutline";
-const UNIFORM_SIZE = "uniform-work-group-size";
-const RENAMED = new RegExp(`^(?:denormal-fp-math(?:-f32)?|${NO_OUTLINE}|${UNIFORM_SIZE})$`);
+const RENAMED = new RegExp(`^(?:denormal-fp-math(?:-f32)?|${NO_OUTLINE})$`);
 const SECTION = "implicit-section-name";
 const UNSAFE_ATOMICS = "amdgpu-unsafe-fp-atomics";
 /** The metadata that stands for it, in the order in which it is added. */
@@ -73,7 +72,7 @@ export class FunctionAttributeUpgrades {
     }
   }
 
-  /** String attributes that became attributes of their own, or whose value says nothing. */
+  /** String attributes that became attributes of their own. */
   private renameStrings(global: FunctionValue, list: AttributeList): void {
     const keys = list.functionSet?.attributes.flatMap((a) => (a.form === "string" ? [a.key] : []));
     if (!keys?.some((key) => RENAMED.test(key))) return;
@@ -81,10 +80,6 @@ export class FunctionAttributeUpgrades {
       upgradeDenormalModes(builder);
       if (builder.get(NO_OUTLINE)) builder.flag(Kind.nooutline);
       builder.remove(NO_OUTLINE);
-      const uniform = builder.get(UNIFORM_SIZE);
-      const value = uniform?.form === "string" ? uniform.value : undefined;
-      if (value === "true") builder.add({ form: "string", key: UNIFORM_SIZE, value: undefined });
-      else if (value === "false") builder.remove(UNIFORM_SIZE);
     });
     Object.assign(global, { attributes });
   }
