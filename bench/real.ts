@@ -40,13 +40,13 @@ interface Comparison {
 
 /** A row of the table: medians of elapsed time, of processor time and of memory, and of the ratios of pairs. */
 function row({ call, reference }: Comparison, file: string): string {
-  const runs = pairs([...cli, call, file], reference, RUNS);
+  const runs = pairs([...cli, ...call.split(" "), file], reference, RUNS);
   const both = (pick: (run: Run) => number, digits: number): string =>
     `${median(runs.map(([ours]) => pick(ours))).toFixed(digits)} : ${median(runs.map(([, theirs]) => pick(theirs))).toFixed(digits)}`;
   const ratio = (pick: (run: Run) => number): string =>
     `${median(runs.map(([ours, theirs]) => pick(ours) / pick(theirs))).toFixed(2)}×`;
   const name = path.basename(
-    reference[0] === process.execPath ? `bitscope ${reference[2] ?? ""}` : (reference[0] ?? ""),
+    reference[0] === process.execPath ? `bitscope ${reference.slice(2, -1).join(" ")}` : (reference[0] ?? ""),
   );
   const cells = [call, name, ratio((r) => r.processor), ratio((r) => r.seconds), both((r) => r.processor, 2)];
   return `| ${[...cells, both((r) => r.memory / 1e6, 0)].join(" | ")} |`;
@@ -57,6 +57,7 @@ function main(): void {
   const text = [...cli, "text", file];
   const comparisons: readonly Comparison[] = [
     { call: "text", reference: ["llvm-dis-14", "-o", "/dev/null", file] },
+    { call: "text --jobs 2", reference: [...cli, "text", "--jobs", "1", file] },
     { call: "dump", reference: ["llvm-bcanalyzer-14", "-dump", file] },
     { call: "check", reference: text },
     { call: "show", reference: text },

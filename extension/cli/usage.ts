@@ -90,7 +90,7 @@ CUDA Tile IR)
 ${rows.join("\n")}
 
   FILE - is standard input. --member picks a file inside FILE by its name in the outline, or by its path: a/b.
-  --jobs N lets N threads work on the text; without it a large file gets as many as there are cores, up to 4.
+  --jobs N lets N threads work on the text; without it a large file gets one less than there are cores, up to 4.
   --dialects FILE (MLIR, may be repeated) brings definitions of ops that Bitscope does not know, made by tools/mlir-ods.mjs.
   Status 0: read, nothing wrong. 1: damaged, or of no format that Bitscope knows;
   what could be decoded is printed. 2: usage, a directory, an I/O error.

@@ -7,6 +7,11 @@ import type { Helper, Threads } from "../document/threads";
 
 /** Threads that take part in one text unless told: each of them keeps the module's tables. */
 const MOST = 4;
+/**
+ * Cores that are left to V8's own threads, which compile and collect: they keep one busy while one thread prints. With two
+ * cores, a second thread costs half as much processor time again and saves no time (bench/RESULTS.md).
+ */
+const LEFT_FREE = 1;
 /** Megabytes of a helper's heap for what it has just made. More than the default: it makes and forgets much. */
 const YOUNG_MB = 64;
 
@@ -43,11 +48,12 @@ class NodeHelper implements Helper {
 /**
  * The threads of this machine.
  * @param folder where `helper.js` is
- * @param jobs threads in all that work on one thing, the caller's included; where absent, as many as there are cores, up to 4
+ * @param jobs threads in all that work on one thing, the caller's included; where absent, one less than there are cores,
+ *   up to 4
  */
 export function nodeThreads(folder: string, jobs?: number): Threads {
   const file = resolve(folder, "helper.js");
-  const count = existsSync(file) ? (jobs ?? Math.min(MOST, availableParallelism())) - 1 : 0;
+  const count = existsSync(file) ? (jobs ?? Math.max(1, Math.min(MOST, availableParallelism() - LEFT_FREE))) - 1 : 0;
   const start = (task: string): Helper | undefined => {
     try {
       return new NodeHelper(file, task);
