@@ -25,7 +25,8 @@ import { readType, TypeSpelling } from "./types";
 export const MAGIC = "\x7fTileIR\0";
 const HEADER_BYTES = 12;
 /** Versions that NVIDIA's reader takes. */
-const NEWEST = { major: 13, minor: 3 };
+const NEWEST: Version = { major: 13, minor: 3 };
+const OLDEST: Version = { major: 13, minor: 1 };
 
 /** Sections by their number (BytecodeEnums.h). */
 const SECTIONS: readonly string[] = [
@@ -150,7 +151,7 @@ class Walk {
     cursor.fixed(2, "version tag");
     cursor.close();
     this.version = { major, minor };
-    if (major !== NEWEST.major || minor === 0 || minor > NEWEST.minor)
+    if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor))
       this.fault(8, 10, `version ${major}.${minor} is not known; 13.1 to 13.${NEWEST.minor} are`, "header");
     // What follows is not the header's.
     this.cursor.end = this.cursor.at;
@@ -338,6 +339,11 @@ class Walk {
 export function argumentsOf(module: TileModule | undefined, type: number): readonly Value[] {
   const node = module?.types[type];
   return node?.kind === "function" ? node.inputs.map((input) => ({ type: input })) : [];
+}
+
+/** Whether a version is later than those that are known: what changed in it is not. */
+export function isNewer({ major, minor }: Version): boolean {
+  return major > NEWEST.major || (major === NEWEST.major && minor > NEWEST.minor);
 }
 
 /** Reads a file's tables. */

@@ -1,6 +1,6 @@
 /** A Tile IR file as a document. Format: docs/formats/tileir.md. */
 import type { Arrangement } from "../../document/arrangement";
-import type { DerivedDocument, Fact, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { DerivedDocument, Fact, IrDocument, Notice, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
@@ -10,7 +10,7 @@ import type { SymbolId, TokenKind } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import type { Part } from "./arrangement";
 import { Parts } from "./arrangement";
-import { readBody, readModule, sectionName, stringOf, walkModule } from "./container";
+import { isNewer, readBody, readModule, sectionName, stringOf, walkModule } from "./container";
 import { pieceEntry, Tokens } from "./lines";
 import type { Bytes, Fault, Op, TileModule } from "./model";
 import { operationOf } from "./operations";
@@ -64,6 +64,13 @@ export class TileDocument implements IrDocument {
       const code = section === "header" ? "bad-signature" : end ? "truncated" : "bad-section";
       return { code, message, path: [section], ...bits(range) };
     });
+  }
+
+  notices(): readonly Notice[] {
+    const { version } = this.module;
+    if (!isNewer(version)) return [];
+    const written = `written by a newer Tile IR than 13.3 (version ${version.major}.${version.minor})`;
+    return [{ message: `${written}: the text is not sure to be the reference's`, startBit: 64, endBit: 80 }];
   }
 
   /** The file, its sections, the functions in them. */

@@ -146,7 +146,10 @@ describe("CUDA Tile IR", () => {
     const unknown = opened(file(3, [...BODY.slice(0, 9), 0x7f]));
     assert.match([...unknown.text({ fileName: "x" })].join(""), /%true = constant/);
     assert.match(unknown.problems()[0]?.message ?? "", /opcode 0x7f is not known/);
-    assert.match(opened(tileFile(9, [])).problems()[0]?.message ?? "", /version 13\.9 is not known/);
+    assert.match(opened(tileFile(0, [])).problems()[0]?.message ?? "", /version 13\.0 is not known/);
+    const newer = opened(tileFile(9, []));
+    assert.match(newer.notices?.()[0]?.message ?? "", /newer Tile IR than 13\.3 \(version 13\.9\)/);
+    assert.doesNotMatch(newer.problems()[0]?.message ?? "", /version/);
   });
   it("ends and tiles whatever the bytes are", () => {
     const bytes = file();
