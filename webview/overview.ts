@@ -107,7 +107,7 @@ export class Overview {
     const counts = told.counts.filter(({ label }) => !told.facts.some((fact) => fact.label === label));
     if (counts.length > 0) fact(t("holds"), counts.map(countText).join(", "));
     const total = Math.max(1, this.context.bits);
-    const share = (part: number): string => `${Math.round((part / total) * 100)} %`;
+    const share = (part: number): string => `${Math.round((part / total) * 100)}\u00a0%`;
     // What takes less than that says nothing of where the space has gone.
     const large = this.space.filter(({ bits }) => bits * 200 >= total);
     if (large.length > 1) fact(t("space"), large.map(({ kind, bits }) => `${kind} ${share(bits)}`).join(", "));
