@@ -5,6 +5,10 @@ export class LeastRecent<K, V> {
   private readonly kept = new Map<K, V>();
   constructor(private readonly most: number) {}
 
+  /** Whether a thing is kept, which is no use of it. */
+  has(key: K): boolean {
+    return this.kept.has(key);
+  }
   /** The thing of a key, which now is the one used last; undefined where it is not kept. */
   get(key: K): V | undefined {
     const value = this.kept.get(key);

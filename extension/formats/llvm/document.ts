@@ -20,6 +20,7 @@ import type { Problem } from "../../document/problem";
 import type { Threads } from "../../document/threads";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { LeastRecent } from "../../kit/leastRecent";
 import { LlvmAssembly } from "./assembly/arrangement";
 import { AssemblyModule } from "./assembly/module";
 import { BitstreamDocument, streamHead } from "../bitstream/document";
@@ -153,11 +154,13 @@ class LlvmDocument implements IrDocument {
     }
   }
 
-  private named: readonly NamedModule[] | undefined;
+  private readonly named = new LeastRecent<ModulePlace, NamedModule>(KEPT_MODULES);
   /** The modules by what they call things: bodies, constants and nodes are not read for it. */
-  private namedModules(): readonly NamedModule[] {
-    this.named ??= this.modules.map((place) => new NamedModule(this.load(place, { namesOnly: true })));
-    return this.named;
+  private namedAt(place: ModulePlace): NamedModule {
+    return this.named.of(place, () => new NamedModule(this.load(place, { namesOnly: true })));
+  }
+  private *namedModules(): Generator<NamedModule, void, undefined> {
+    for (const place of this.modules) yield this.namedAt(place);
   }
 
   problems(): readonly Problem[] {
@@ -193,18 +196,14 @@ class LlvmDocument implements IrDocument {
     if (this.modules.length === 0) return undefined;
     this.irIsRead = true;
     const release = options.release === undefined ? undefined : releaseNamed(options.release);
-    const opened = new Map<number, AssemblyModule>();
-    const open = (index: number): AssemblyModule => {
-      const place = this.modules[index];
-      if (!place) throw new RangeError(`no module ${index}`);
-      return new AssemblyModule(this.load(place, { release }), options.fileName, index > 0);
-    };
-    const module = (index: number): AssemblyModule => {
-      const found = opened.get(index) ?? open(index);
-      opened.set(index, found);
+    const place = (index: number): ModulePlace => {
+      const found = this.modules[index];
+      if (!found) throw new RangeError(`no module ${index}`);
       return found;
     };
-    return new LlvmAssembly({ count: this.modules.length, module });
+    const open = (index: number): AssemblyModule =>
+      new AssemblyModule(this.load(place(index), { release }), options.fileName, index > 0);
+    return new LlvmAssembly({ count: this.modules.length, place, open });
   }
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     this.irIsRead = true;
@@ -254,18 +253,22 @@ class LlvmDocument implements IrDocument {
   }
 
   outline(): readonly OutlineNode[] {
-    const modules = this.namedModules();
-    const nodes = (module: NamedModule, problems: readonly Problem[]): readonly OutlineNode[] =>
-      outlineOf(module, () => this.moduleAt(module.module.place.startBit), problems);
-    const [only] = modules;
-    if (modules.length === 1 && only) return nodes(only, this.problems());
-    return modules.map((module, index) => {
-      const { startBit, endBit } = module.module.place;
-      return { kind: "module", name: `module ${index}`, startBit, endBit, children: () => nodes(module, []) };
+    const nodes = (place: ModulePlace, problems: () => readonly Problem[]): readonly OutlineNode[] => {
+      const module = this.namedAt(place);
+      return outlineOf(module, () => this.moduleAt(place.startBit), problems());
+    };
+    const [only] = this.modules;
+    if (this.modules.length === 1 && only) return nodes(only, () => this.problems());
+    return this.modules.map((place, index) => {
+      const { startBit, endBit } = place;
+      return { kind: "module", name: `module ${index}`, startBit, endBit, children: () => nodes(place, () => []) };
     });
   }
   facts(): readonly Fact[] {
-    return factsOf(this.namedModules());
+    const { length } = this.modules;
+    const facts = factsOf(this.modules.slice(0, KEPT_MODULES).map((place) => this.namedAt(place)));
+    if (length <= KEPT_MODULES) return facts;
+    return [{ label: "modules", value: `${length}; what follows is of the first ${KEPT_MODULES}` }, ...facts];
   }
   *symbols(): Generator<SymbolInfo, void, undefined> {
     for (const module of this.namedModules()) yield* symbolsOf(module);

@@ -45,6 +45,27 @@ describe("the outline of an LLVM module", () => {
       assert.ok((first?.children?.().length ?? 0) > 0, "what is inside is read when it is asked for");
       assert.deepEqual(document.problems(), []);
     });
+  it("of a file of many modules reads those that are looked at, and so do its rows", () => {
+    const module = new Uint8Array(readFileSync(path.join(folder, "instructions.bc")));
+    const [magic, stream] = [module.subarray(0, 4), module.subarray(4)];
+    const copies = Array.from({ length: 8 }, () => [...stream]).flat();
+    const window = new WatchedWindow(Uint8Array.from([...magic, ...copies]));
+    const document = openDocument(window);
+    const assembly = document.assembly?.({ fileName: "-" });
+    assert.equal(document.outline().length, 8);
+    const roots = assembly?.roots() ?? [];
+    for (const root of roots) assert.ok(assembly?.section(root));
+    const one = stream.length;
+    assert.ok(window.seenIn() < one, `${window.seenIn()} bytes of ${8 * one}`);
+    const rows = (root: number): string => JSON.stringify(assembly?.entries(root, 0, 8, {}).entries);
+    const first = rows(roots[7] ?? 0);
+    assert.ok(window.seenIn() < 3 * one, `${window.seenIn()} bytes of ${8 * one}`);
+    // Looking at all others closes it again; when it is opened once more it is as it was.
+    for (const root of roots) rows(root);
+    rows(roots[0] ?? 0);
+    assert.equal(rows(roots[7] ?? 0), first);
+    assert.deepEqual(document.problems(), []);
+  });
   it("goes to the named nodes past all others, where the file says where they are", () => {
     // NAMED_NODE without its NAME in front is damage, which nobody sees who does not read it.
     const skipped = Array.from({ length: 40 }, (): Record => [NAMED_NODE]);
