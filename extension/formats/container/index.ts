@@ -15,7 +15,7 @@ import { readDxil } from "./dxil";
 import { readElf } from "./elf";
 import { readFatbin } from "./fatbin";
 import { foreignFile } from "./foreign";
-import type { Layout, Part, Unpacked } from "./layout";
+import type { Fault, Layout, Part, Unpacked } from "./layout";
 import { readMachO } from "./macho";
 import { readMetalLibrary } from "./metallib";
 import { readMojoPackage } from "./mojo";
@@ -64,11 +64,35 @@ function closed({ kind, name, startByte, endByte, fields }: Part, meaning: strin
   return { kind, name, startByte, endByte, ...(fields ? { fields } : {}), ...(meaning ? { meaning } : {}) };
 }
 
+/**
+ * A layout whose documents share no bytes, unless they are the very same: one that overlaps another is not opened, since what
+ * is taken apart over and over has no end.
+ */
+function separated(layout: Layout): Layout {
+  const faults: Fault[] = [];
+  const overlapping = new Set<Part>();
+  let last: Part | undefined;
+  const documents = layout.parts.filter((part) => part.derived !== undefined);
+  for (const part of documents.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte)) {
+    const same = part.startByte === last?.startByte && part.endByte === last.endByte;
+    if (!last || same || part.startByte >= last.endByte) {
+      last = part;
+      continue;
+    }
+    overlapping.add(part);
+    const { startByte, endByte } = part;
+    faults.push({ startByte, endByte, message: `${part.name} overlaps ${last.name}` });
+  }
+  if (overlapping.size === 0) return layout;
+  const parts = layout.parts.map((part) => (overlapping.has(part) ? closed(part, part.meaning) : part));
+  return { ...layout, parts, faults: [...layout.faults, ...faults] };
+}
+
 /** The first reader's result that there is. */
 function firstOf(readers: readonly Reader[], window: ByteWindow): Layout | undefined {
   for (const read of readers) {
     const layout = read(window);
-    if (layout) return layout;
+    if (layout) return separated(layout);
   }
   return undefined;
 }
@@ -99,8 +123,11 @@ class Layouts {
     if (this.depth === 0) this.looking = { left: proportionate(window.length) };
     this.depth++;
     try {
+      let before: Part | undefined;
       return carrier.parts.some((part) => {
-        if (part.derived === undefined) return false;
+        // Parts that are the same bytes are looked into once.
+        if (part.derived === undefined || (part.startByte === before?.startByte && !part.unpack)) return false;
+        before = part;
         const { content } = contentOf(window, part, this.looking);
         if (part.unpack) this.looking.left = Math.max(0, this.looking.left - content.length);
         return this.inner.knows(content);
@@ -115,6 +142,7 @@ class Layouts {
     const { box, carrier } = this.of(window);
     const layout = box ?? carrier ?? { title: "container", parts: [], faults: [] };
     const faults = [...layout.faults];
+    const known = new Map<number, boolean>();
     const parts = layout.parts.map((part): Part => {
       if (part.derived === undefined) return part;
       const { startByte, endByte } = part;
@@ -126,7 +154,9 @@ class Layouts {
       const { content, problem } = contentOf(window, part, budget);
       if (part.unpack) budget.left = Math.max(0, budget.left - content.length);
       if (problem) faults.push({ startByte, endByte, ...problem });
-      return this.inner.knows(content) ? part : closed(part, part.meaning ?? foreignFile(content)?.name);
+      const isKnown = (part.unpack ? undefined : known.get(startByte)) ?? this.inner.knows(content);
+      if (!part.unpack) known.set(startByte, isKnown);
+      return isKnown ? part : closed(part, part.meaning ?? foreignFile(content)?.name);
     });
     return { ...layout, parts, faults };
   }

@@ -27,4 +27,25 @@ describe("what a few bytes stand for", () => {
     const cut = document.problems().find(({ code }) => code === "limit");
     assert.ok(cut && cut.startBit > 0 && cut.endBit <= document.bits);
   });
+  it("is taken apart once, however many entries of a box name the same bytes, or the box itself", () => {
+    const count = 2000;
+    const table = 24 + 8 + 25 * count;
+    const bytes = new Uint8Array(table);
+    const view = new DataView(bytes.buffer);
+    bytes.set(new TextEncoder().encode("__CLANG_OFFLOAD_BUNDLE__"));
+    view.setUint32(24, count, true);
+    for (let i = 0; i < count; i++) {
+      const at = 32 + 25 * i;
+      // Half of the entries are the whole bundle, the others begin within it.
+      view.setUint32(at, i % 2 === 0 ? 0 : i, true);
+      view.setUint32(at + 8, table - (i % 2 === 0 ? 0 : i), true);
+      view.setUint32(at + 16, 1, true);
+      bytes[at + 24] = 0x78;
+    }
+    assert.ok(
+      opened(bytes)
+        .problems()
+        .some(({ message }) => /overlaps/.test(message)),
+    );
+  });
 });
