@@ -141,3 +141,28 @@ describe("the elements of an LLVM module", () => {
     });
   }
 });
+
+describe("a module's surroundings", () => {
+  const bytes = new Uint8Array(readFileSync(path.join(folder, "instructions.bc")));
+  const damaged = (change: (copy: Uint8Array) => Uint8Array): readonly string[] => {
+    const document = opened(change(bytes.slice()));
+    text(document);
+    return document.problems().map(({ message }) => message);
+  };
+
+  it("are damaged where the length of the identification leads past the end", () => {
+    const messages = damaged((copy) => {
+      new DataView(copy.buffer).setUint32(8, 1 << 20, true);
+      return copy;
+    });
+    assert.ok(messages.includes("block 13 ends past the file's end"), messages.join("; "));
+  });
+  it("are damaged where the table of symbols for linkers is, though no text needs it", () => {
+    const messages = damaged((copy) => {
+      // ENTER_SUBBLOCK of block 25 with abbreviation ids of 3 bits, one word long, which starts with an id that nothing defines.
+      const symbols = new Uint8Array(new Uint32Array([1 | (25 << 2) | (3 << 10), 1, 0xffffffff]).buffer);
+      return Uint8Array.from([...copy, ...symbols]);
+    });
+    assert.deepEqual(messages, ["Unknown abbrev number 7"]);
+  });
+});

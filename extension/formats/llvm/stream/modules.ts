@@ -20,6 +20,9 @@ export interface ModulePlace extends BitRange {
   strings: ByteRange | undefined;
 }
 
+/** Blocks that the reference reads to their end when it comes to them, whatever their length says. */
+const READ_AT_ONCE: ReadonlySet<number> = new Set([BLOCK.STRTAB, BLOCK.SYMTAB]);
+
 /** Where the stream is in its window. */
 export interface StreamRange {
   readonly originByte: number;
@@ -74,6 +77,7 @@ class StreamSkim {
   }
 
   private enter(block: Block): void {
+    this.checkExtent(block);
     switch (block.id) {
       case BLOCK.IDENTIFICATION:
         this.readIdentification();
@@ -84,9 +88,22 @@ class StreamSkim {
       case BLOCK.STRTAB:
         this.readStrings();
         return;
+      case BLOCK.SYMTAB:
+        // Of no use for the text, and yet the reference refuses a file in which it is damaged.
+        readBlock(this.reader, this.problems, { path: ["symbols"], record: () => undefined });
+        return;
       default:
         this.reader.skipBlock();
     }
+  }
+
+  /** The reference goes from block to block by their lengths before it reads any but two. */
+  private checkExtent({ id, startBit, endBit }: Block): void {
+    const end = this.reader.cursor.endBit;
+    if (endBit <= end || READ_AT_ONCE.has(id)) return;
+    const message = `block ${id} ends past the file's end`;
+    const path = id === BLOCK.MODULE ? ["module"] : id === BLOCK.IDENTIFICATION ? ["identification"] : [];
+    this.problems.add({ code: "truncated", message, startBit, endBit: end, path });
   }
 
   private readIdentification(): void {
@@ -106,16 +123,6 @@ class StreamSkim {
     const checkpoint = reader.checkpoint();
     const oldTypeTable = identification === undefined && this.hasOldTypeTable();
     reader.restore(checkpoint);
-    if (block.endBit > reader.cursor.endBit) {
-      const message = `block ${block.id} ends past the file's end`;
-      this.problems.add({
-        code: "truncated",
-        message,
-        startBit: block.startBit,
-        endBit: reader.cursor.endBit,
-        path: ["module"],
-      });
-    }
     reader.skipBlock();
     const endBit = Math.min(block.endBit, reader.cursor.endBit);
     this.modules.push({
