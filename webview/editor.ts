@@ -22,6 +22,7 @@ import { take } from "./events";
 import { expandable, Expansion } from "./expansion";
 import { Find } from "./find";
 import { Folding } from "./folding";
+import type { ListedHit, Said } from "./hitList";
 import { HitList } from "./hitList";
 import { Hover } from "./hover";
 import { listenToKeys } from "./keys";
@@ -38,6 +39,7 @@ import { describesSource, SourceLines } from "./source";
 import { Notice } from "./states";
 import type { Selection } from "./selection";
 import { t } from "./l10n";
+import { shownPart } from "./words";
 
 /** Moving the cursor asks the host for nothing until it rests so long (ms). */
 const REST = 60;
@@ -429,12 +431,14 @@ export class Editor {
   }
 
   /** What the row of a hit says, and where it stands. */
-  private async rowOf(hit: RowPlace & { column: "record" | "assembly" }): Promise<{ text: string; container: string }> {
-    const anchor = { kind: "place", place: hit, unhide: true } as const;
-    const query = { anchor, before: 0, after: 0, folds: this.folding.now() };
-    const { rows, sections } = await this.host.rows(query);
-    const text = rows[0]?.[hit.column].map((token) => token.text).join("") ?? "";
-    return { text, container: sections.find(({ id }) => id === hit.section)?.title ?? "" };
+  private async rowOf(hit: ListedHit): Promise<Said> {
+    const { noise } = hit;
+    const anchor = { kind: "place", place: hit, unhide: true, ...(noise ? { reveals: noise } : {}) } as const;
+    const { rows, sections } = await this.host.rows({ anchor, before: 0, after: 0, folds: this.folding.now() });
+    const section = sections.find(({ id }) => id === hit.section);
+    const { demangle } = this.settings;
+    const container = (demangle ? section?.plain : undefined) ?? section?.title ?? "";
+    return { ...shownPart(rows[0]?.[hit.column] ?? [], hit, demangle), container };
   }
 
   async updateMarks(): Promise<void> {

@@ -17,6 +17,14 @@ export interface ListedHit extends Hit {
   readonly definition?: boolean;
 }
 
+/** What a hit's row says, as it is shown; the hit is its characters `start` up to `end`. */
+export interface Said {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly container: string;
+}
+
 /** The list. Lines are drawn as they come into view. */
 export class HitList {
   readonly element = make("section", "hits hidden");
@@ -28,10 +36,10 @@ export class HitList {
   private readonly draw = onFrame(() => this.drawNow());
 
   /** Of hits of find: what their rows say, once somebody has looked at them. */
-  private readonly said = new WeakMap<ListedHit, { readonly text: string; readonly container: string }>();
+  private readonly said = new WeakMap<ListedHit, Said>();
 
   constructor(
-    private readonly rowOf: (hit: ListedHit) => Promise<{ readonly text: string; readonly container: string }>,
+    private readonly rowOf: (hit: ListedHit) => Promise<Said>,
     private readonly choose: (hit: ListedHit) => void,
     private readonly closed: () => void,
     private readonly accepted: () => void,
@@ -135,21 +143,21 @@ export class HitList {
     line.append(make("span", "position", formatPosition(hit.startBit)));
     const text = make("span", "code");
     const said = this.said.get(hit);
-    if (hit.text === undefined && !said) void this.look(hit);
-    const source = hit.text ?? said?.text ?? "";
-    const from = Math.max(0, hit.start - BEFORE);
+    if (!said) void this.look(hit);
+    const { text: source, start, end, container } = said ?? { text: "", container: "", ...hit };
+    const from = Math.max(0, start - BEFORE);
     text.append(
-      from > 0 ? `…${source.slice(from, hit.start)}` : source.slice(0, hit.start).trimStart(),
-      make("mark", "hit", source.slice(hit.start, hit.end)),
-      source.slice(hit.end),
+      from > 0 ? `…${source.slice(from, start)}` : source.slice(0, start).trimStart(),
+      make("mark", "hit", source.slice(start, end)),
+      source.slice(end),
     );
     line.append(text);
     if (hit.definition) line.append(make("span", "badge", t("definition")));
-    line.append(make("span", "container", hit.container ?? said?.container ?? ""));
+    line.append(make("span", "container", container));
     return line;
   }
   private async look(hit: ListedHit): Promise<void> {
-    this.said.set(hit, { text: "", container: "" });
+    this.said.set(hit, { text: hit.text ?? "", start: hit.start, end: hit.end, container: hit.container ?? "" });
     this.said.set(hit, await this.rowOf(hit));
     this.draw();
   }

@@ -77,6 +77,7 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
     case "Enter":
       return () => (cursor.token ? editor.carryOut("goToDefinition") : toggle(editor));
     case " ":
+      if (control || extend) return undefined;
       return async () => void ((await editor.expand()) || (await toggle(editor)));
     case "a":
       return control ? () => selectAll(editor) : undefined;

@@ -30,7 +30,8 @@ export class Peek {
     const anchor = { kind: "place" as const, place: target, unhide: true };
     const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
     const head = make("header");
-    const title = answer.sections.find((s) => s.id === target.section)?.title ?? "";
+    const section = answer.sections.find((s) => s.id === target.section);
+    const title = (settings.demangle ? section?.plain : undefined) ?? section?.title ?? "";
     const go = makeButton("link", t("Go to Definition"), t("Go to Definition (Enter)"), () => {
       this.close();
       this.goTo(target);

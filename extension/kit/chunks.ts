@@ -2,6 +2,7 @@
 import type { Arrangement } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
+import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 import type { Lines } from "./lines";
 import { lineOfBit, MadeLines } from "./lines";
@@ -35,6 +36,8 @@ export interface ChunkedText {
   /** The chunk that defines a symbol, where that can be told without its bit. */
   chunkOf?(symbol: SymbolId): number | undefined;
   background?(): Generator<void, void, undefined>;
+  /** Whether its lines know their source. */
+  readonly hasSources?: boolean;
   /** Whether the text can be printed yet: numbers may have to be found first. */
   ready?(): boolean;
 }
@@ -57,7 +60,22 @@ export class ChunkedAssembly implements Arrangement {
     { readonly chunks: readonly Chunk[]; readonly items: readonly Item[]; readonly ready: boolean } | undefined;
   private readonly counts = new Map<number, number>();
 
-  constructor(private readonly text: ChunkedText) {}
+  constructor(private readonly text: ChunkedText) {
+    if (text.hasSources !== true) return;
+    this.sourceOf = (place) => this.framesAt(place);
+    this.source = (bit) => {
+      const place = this.placeOf(bit);
+      const frames = place ? this.framesAt(place) : [];
+      return frames.length > 0 ? { kind: "frames", frames } : { kind: "none", why: "instruction" };
+    };
+  }
+  readonly sourceOf?: (place: Place) => readonly SourceFrame[];
+  readonly source?: (bit: number) => SourceAnswer;
+
+  private framesAt({ section, entry }: Place): readonly SourceFrame[] {
+    const item = section === ROOT ? this.layout.items[entry] : { chunk: section - 1, line: entry };
+    return item ? (this.lines(item.chunk).sourceOf?.(item.line) ?? []) : [];
+  }
 
   private get layout(): { readonly chunks: readonly Chunk[]; readonly items: readonly Item[] } {
     const ready = this.text.ready?.() ?? true;

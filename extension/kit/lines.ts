@@ -1,4 +1,5 @@
 /** Lines of a text that may be made one by one. */
+import type { SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 
 /** The lines of one chunk of a text. */
@@ -9,6 +10,8 @@ export interface Lines {
   positionBit(index: number): number | undefined;
   /** The line that defines a symbol. */
   definition(symbol: SymbolId): number | undefined;
+  /** The source of what a line shows: frames, the innermost first. */
+  sourceOf?(index: number): readonly SourceFrame[];
 }
 
 /** Lines that are all made. */

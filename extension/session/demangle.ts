@@ -63,8 +63,18 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/std::(?:__cxx11::)?basic_string<char, std::char_traits<char>, std::allocator<char> ?>/g, "std::string"],
   [/std::__1::basic_string<char, std::__1::char_traits<char>, std::__1::allocator<char> ?>/g, "std::string"],
 ];
-/** A mangled name in a text, with its sigil and quotes. */
-const NAMES = /([@$%]?)"?(?:\\01)?((?:_{1,4}Z|_R)[\w$.]+)"?/g;
+/**
+ * A mangled name in a text, with its sigil and quotes: Itanium's and Rust's stand without quotes, too; Microsoft's and
+ * Swift's never do.
+ */
+const NAMES = /([@$%]?)"?(?:\\01)?((?:_{1,4}Z|_R)[\w$.]+)"?|([@$%])"(?:\\01)?(\?[^"]+|\$[sS]\w+)"/g;
+/** What a text has that may hold one. */
+const HINT = /_Z|_R|"(?:\\01)?\?|"\$[sS]/;
+
+/** Whether there may be a mangled name in a text: most have none, and need not be looked at again. */
+export function mayBeMangled(text: string): boolean {
+  return HINT.test(text);
+}
 
 /** As {@link demangled}, with the library types that everybody knows by their short names. */
 export function shortName(name: string): string | undefined {
@@ -80,8 +90,9 @@ export function shortName(name: string): string | undefined {
 
 /** A text with the mangled names in it as programmers write them; the same text where there are none. */
 export function withPlainNames(text: string): string {
-  if (!/_Z|_R/.test(text)) return text;
-  return text.replace(NAMES, (whole, sigil: string, name: string) => {
+  if (!mayBeMangled(text)) return text;
+  return text.replace(NAMES, (whole, ...parts: (string | undefined)[]) => {
+    const [sigil = "", name = ""] = parts.slice(0, 6).filter((part) => part !== undefined);
     const plain = shortName(name);
     return plain === undefined ? whole : sigil + plain;
   });
@@ -94,7 +105,8 @@ export function demangled(name: string): string | undefined {
     if (!ready()) return undefined;
     const plain = /^[@$]/.test(name) && !name.startsWith("$s") ? name.slice(1) : name;
     const result = bindings.demangle_any(plain);
-    return result === plain ? undefined : result;
+    // Of what it does not know, it gives the name itself, or the name without its underscore.
+    return plain.endsWith(result) ? undefined : result;
   } catch {
     // A trap leaves the library in no state to be used again.
     state = "absent";

@@ -3,7 +3,7 @@ import { formatPosition } from "../document/bits";
 import type { Place } from "../document/section";
 import type { Line, Token } from "../document/token";
 import type { FoldedView, LinesEntry } from "./folds";
-import { withPlainNames } from "./demangle";
+import { mayBeMangled, withPlainNames } from "./demangle";
 import { withoutNoise } from "./noise";
 import type { Row, RowPlace, RowSource, RowToken } from "./protocol";
 
@@ -72,7 +72,7 @@ export function displayTokens(tokens: readonly Token[]): readonly Token[] {
 
 /** Tokens with the names in them as programmers write them, too. */
 function named(tokens: readonly Token[]): readonly RowToken[] {
-  if (!tokens.some(({ text }) => /_Z|_R/.test(text))) return tokens;
+  if (!tokens.some(({ text }) => mayBeMangled(text))) return tokens;
   return tokens.map((token) => {
     const plain = token.kind === "string" ? token.text : withPlainNames(token.text);
     return plain === token.text ? token : { ...token, plain };
@@ -85,6 +85,12 @@ export function rowSize(row: Row): number {
   for (const token of row.record) size += token.text.length + 32;
   for (const token of row.assembly) size += token.text.length + 32;
   return size;
+}
+
+/** The line of an entry that its source is told on: the one that shows its record, else the first that says something. */
+function locatedLine({ lines }: LinesEntry): Line | undefined {
+  const says = ({ assembly, when }: Line): boolean => assembly.length > 0 && when !== "folded";
+  return lines.find(({ positionBit }) => positionBit !== undefined) ?? lines.find(says);
 }
 
 /** The source of an entry's row, where its arrangement knows it. */
@@ -114,9 +120,7 @@ export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: Fold
     record: named(displayTokens(line.record)),
     assembly: named(displayTokens(withoutNoise(line.assembly, view.folds.hidden))),
     level,
-    ...(line === entry.lines.find(({ positionBit }) => positionBit !== undefined)
-      ? sourceOfRow(place, entry, view)
-      : {}),
+    ...(line === locatedLine(entry) ? sourceOfRow(place, entry, view) : {}),
     ...(isHead ? { fold: view.folded(section) ? ("closed" as const) : ("open" as const) } : {}),
   };
 }

@@ -2,7 +2,7 @@
 import type { Place } from "../document/section";
 import type { Line, Token } from "../document/token";
 import type { Core } from "./core";
-import { withPlainNames } from "./demangle";
+import { mayBeMangled, withPlainNames } from "./demangle";
 import { displayTokens } from "./display";
 import type { LinesEntry } from "./folds";
 import { isLeftIn, UNFOLDED } from "./folds";
@@ -101,7 +101,7 @@ async function findText(
       const text = columnText(displayTokens(tokens));
       const found = [...pattern(text)];
       // A name is found by what a programmer calls it, too; then all of it is the hit.
-      const more = /_Z|_R/.test(text) ? plainHits(tokens, found) : [];
+      const more = mayBeMangled(text) ? plainHits(tokens, found) : [];
       for (const match of more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found) {
         sender.add(() => ({
           ...place,

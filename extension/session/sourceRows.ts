@@ -15,6 +15,9 @@ import { Slice } from "./slices";
 /** Most files that are listed. */
 const MOST_FILES = 20000;
 
+/** So long (ms) files are looked for in locations, where the format has no list of them. */
+const PATIENCE = 2000;
+
 function keyOf({ file, directory }: SourceFile): string {
   return `${directory}\n${file}`;
 }
@@ -23,12 +26,21 @@ function shown({ file, directory }: SourceFile): SourceFile {
 }
 
 /** The source files that an arrangement names. */
-export async function sourceFiles(core: Core, { arrangement }: Arranged, signal: AbortSignal): Promise<SourceFile[]> {
+export async function sourceFiles(core: Core, arranged: Arranged, signal: AbortSignal): Promise<SourceFile[]> {
+  const { arrangement } = arranged;
   const found = new Map<string, SourceFile>();
-  await walk(core, arrangement.sourceFiles?.(), signal, (file) => {
+  const note = (file: SourceFile): boolean => {
     found.set(keyOf(file), shown(file));
     return found.size < MOST_FILES;
-  });
+  };
+  if (arrangement.sourceFiles) await walk(core, arrangement.sourceFiles(), signal, note);
+  else if (arrangement.sourceOf) {
+    const end = performance.now() + PATIENCE;
+    await arranged.scan(signal, (place) => {
+      arrangement.sourceOf?.(place).forEach(note);
+      return found.size < MOST_FILES && performance.now() < end;
+    });
+  }
   return [...found.values()];
 }
 

@@ -1,6 +1,6 @@
 /** Which files of this machine a compiler's paths mean. */
 import assert from "node:assert/strict";
-import { candidates, learned, sourcePath } from "../../../extension/editor/sourceMap";
+import { candidates, learned, sourcePath, filesAt } from "../../../extension/editor/sourceMap";
 
 describe("a source path", () => {
   it("is the file's own or counts from the directory of the compilation", () => {
@@ -51,4 +51,17 @@ describe("a file that the user chose", () => {
       const { prefix, replacement } = learned(path, chosen);
       assert.equal(candidates(path, { [prefix]: replacement })[0], chosen);
     });
+
+  it("tells which files of debug information a file of this machine is", () => {
+    const files = [
+      { file: "src/a.cpp", directory: "/build" },
+      { file: "/usr/include/a.cpp", directory: "/build" },
+      { file: "lib/a.cpp", directory: "/build" },
+      { file: "b.cpp", directory: "/build" },
+    ];
+    assert.deepEqual(filesAt("/home/me/src/a.cpp", files, { "/build": "/home/me" }), [files[0]]);
+    assert.deepEqual(filesAt("/usr/include/a.cpp", files, {}), [files[1]]);
+    assert.deepEqual(filesAt("/work/p/lib/a.cpp", files, {}), [files[2]]);
+    assert.deepEqual(filesAt("/work/c.cpp", files, {}), []);
+  });
 });

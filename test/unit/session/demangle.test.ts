@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { demangled, setDemangler } from "../../../extension/session/demangle";
+import { demangled, withPlainNames, setDemangler } from "../../../extension/session/demangle";
 import type { WorkerApi } from "../../../extension/session/protocol";
 import type { Message } from "../../../extension/session/rpc";
 import { Caller, client } from "../../../extension/session/rpc";
@@ -73,6 +73,11 @@ describe("demangling", () => {
     assert.equal(demangled("_ZN4llvm6Module5printEi"), "llvm::Module::print(int)");
     assert.equal(demangled("@_ZN3std2io5Write9write_all17h0123456789abcdefE"), "std::io::Write::write_all");
     assert.match(demangled("?f@C@@QEAAHXZ") ?? "", /C::f\(void\)/);
+  });
+  it("finds names in a text, with their quotes and sigils", () => {
+    assert.match(withPlainNames('call void @"\\01?f@C@@QEAAHXZ"(i32 1)'), /^call void @.*C::f\(void\)\(i32 1\)$/);
+    assert.equal(withPlainNames("@_ZZ4mainENKUlvE_clEv"), "@main::{lambda()#1}::operator()() const");
+    assert.equal(withPlainNames('@"a b" $x %"class.s"'), '@"a b" $x %"class.s"');
   });
   it("leaves other names alone", () => {
     assert.equal(demangled("main"), undefined);

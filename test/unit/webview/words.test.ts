@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Token } from "../../../extension/document/token";
-import { wordAt } from "../../../webview/words";
+import { wordAt, shownPart } from "../../../webview/words";
 
 const SEPARATORS = "`~!@#$%^&*()-=+[{]}\\|;:'\",.<>/?";
 
@@ -20,5 +20,30 @@ describe("the word that a double click selects", () => {
     assert.equal(word(text.indexOf("nsw")), "nsw");
     assert.equal(word(0), "  ");
     assert.equal(word(text.length), "nsw");
+  });
+});
+
+describe("a hit in a line whose names are shown in other words", () => {
+  const tokens = [
+    { text: "call void ", kind: "keyword" },
+    { text: "@_Z1fv", kind: "global", plain: "@f()" },
+    { text: "(i32 1)", kind: "punctuation" },
+  ] as const;
+  it("is the whole name, and elsewhere the same characters", () => {
+    assert.deepEqual(shownPart(tokens, { start: 12, end: 14 }, true), {
+      text: "call void @f()(i32 1)",
+      start: 10,
+      end: 14,
+    });
+    assert.deepEqual(shownPart(tokens, { start: 17, end: 20 }, true), {
+      text: "call void @f()(i32 1)",
+      start: 15,
+      end: 18,
+    });
+    assert.deepEqual(shownPart(tokens, { start: 12, end: 14 }, false), {
+      text: "call void @_Z1fv(i32 1)",
+      start: 12,
+      end: 14,
+    });
   });
 });

@@ -3,6 +3,7 @@ import type { Arrangement } from "../../../document/arrangement";
 import type { Piece } from "../../../document/byteText";
 import { ByteText } from "../../../document/byteText";
 import type { TextOptions } from "../../../document/document";
+import type { SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { Chunk } from "../../../kit/chunks";
 import { ChunkedAssembly } from "../../../kit/chunks";
@@ -20,6 +21,7 @@ import type { OpReader } from "../text/values";
 import { TextLines } from "./lines";
 import type { Isle } from "./plan";
 import { IsleFinder } from "./plan";
+import { framesOf } from "./source";
 
 /** Bytes of bytecode that make a line, about. */
 const BYTES_PER_LINE = 16;
@@ -30,14 +32,20 @@ const LEAST = 6;
 interface Segment {
   readonly bytes: Uint8Array;
   readonly opBytes: readonly number[];
+  readonly locations: readonly number[];
 }
 
 /** Prints ops and notes where they are. */
 class NotingPrinter implements IrVisitor {
   readonly opBytes: number[] = [];
+  /** The attributes that are the ops' locations. */
+  readonly locations: number[] = [];
   constructor(readonly printer: ModulePrinter) {}
   take(step: Step, walker: IrWalker): void {
-    if (step === Step.Op) this.opBytes.push(walker.op.startByte);
+    if (step === Step.Op) {
+      this.opBytes.push(walker.op.startByte);
+      this.locations.push(walker.op.location);
+    }
     this.printer.take(step, walker);
   }
   lost(damage: Damage, lostBytes: number, depth: number): void {
@@ -70,7 +78,11 @@ class SegmentPrinter extends NotingPrinter {
   }
   end(): void {
     this.gather(this.printer.flush());
-    this.segments.push({ bytes: this.text.take().slice(), opBytes: this.opBytes.splice(0) });
+    this.segments.push({
+      bytes: this.text.take().slice(),
+      opBytes: this.opBytes.splice(0),
+      locations: this.locations.splice(0),
+    });
   }
 }
 
@@ -85,6 +97,7 @@ export function assemblyOf(
   let made: MlirAssembly | undefined;
   return new ChunkedAssembly({
     title,
+    hasSources: true,
     bits: reader.container.window.length * 8,
     bitOf,
     chunkOf: (symbol) => made?.chunkOf(symbol),
@@ -182,14 +195,17 @@ class MlirAssembly {
     const print = (): TextLines => {
       const text = new ByteText(1 << 12);
       for (const piece of pieces()) text.piece(piece);
-      return new TextLines(text.take().slice(), [], "-", this.aliases);
+      return new TextLines(text.take().slice(), { opBytes: [], frames: () => [] }, "-", this.aliases);
     };
     return { startBit: 0, endBit: 0, estimate: 1, print };
   }
-  private segmentChunk({ bytes, opBytes }: Segment, nextByte: number | undefined, index: number): Chunk {
+  private segmentChunk({ bytes, opBytes, locations }: Segment, nextByte: number | undefined, index: number): Chunk {
     const startBit = (opBytes[0] ?? nextByte ?? 0) * 8;
-    const lines = new TextLines(bytes, opBytes, `c${index}.`, this.aliases);
+    const lines = new TextLines(bytes, { opBytes, frames: this.framesOf(locations) }, `c${index}.`, this.aliases);
     return { startBit, endBit: startBit, estimate: lines.length, count: lines.length, print: () => lines };
+  }
+  private framesOf(locations: readonly number[]): (op: number) => readonly SourceFrame[] {
+    return (op) => framesOf(this.parts.reader.container, locations[op] ?? -1);
   }
   private isleChunk(isle: Isle, index: number): Chunk {
     const { startByte, endByte, kind, name } = isle;
@@ -213,7 +229,12 @@ class MlirAssembly {
     };
     for (const walk = walkIr(container, walker, noting, () => noting.printer.full); !walk.next().done;) take();
     take();
-    return new TextLines(text.take().slice(), noting.opBytes, `c${index}.`, this.aliases);
+    return new TextLines(
+      text.take().slice(),
+      { opBytes: noting.opBytes, frames: this.framesOf(noting.locations) },
+      `c${index}.`,
+      this.aliases,
+    );
   }
 }
 

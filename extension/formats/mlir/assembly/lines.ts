@@ -1,6 +1,7 @@
 /** Printed MLIR as lines: bytes that are cut into tokens where somebody looks. */
 import { byteString } from "../../../document/byteText";
 import { TokenSink } from "../../../document/sink";
+import type { SourceFrame } from "../../../document/sourceLocation";
 import type { Line, SymbolId, Token } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 import type { Lines } from "../../../kit/lines";
@@ -14,7 +15,7 @@ const QUOTE = 0x22;
 /** String literals, which are left alone, and names of values and blocks. */
 const NAME = /"(?:[^"\\]|\\.)*"|%[\w.$-]+(?:#\d+)?|\^bb\d+/g;
 /** An alias where it is used, or defined at a line's begin. */
-const ALIAS = /^[!#][\w$.]+$/;
+const ALIAS = /[!#][\w$.]+/g;
 const DEFINITION = /^[!#][\w$.]+(?= = )/;
 /** What a line defines: an op's results, a block with its arguments. */
 const RESULTS = /^ *(%[\w.$-]+)(?::\d+)? = /;
@@ -70,6 +71,14 @@ class Regions {
   }
 }
 
+/** The ops that a text shows. */
+export interface ShownOps {
+  /** Their first bytes. */
+  readonly opBytes: ArrayLike<number>;
+  /** The source of one, by its place among them. */
+  frames(op: number): readonly SourceFrame[];
+}
+
 /** Lines of generic MLIR. Each line of an op has the position of that op. */
 export class TextLines implements Lines {
   private readonly ends: Uint32Array;
@@ -79,13 +88,13 @@ export class TextLines implements Lines {
 
   /**
    * @param bytes whole lines
-   * @param opBytes first bytes of the ops that are printed, in order
+   * @param shown the ops that are printed, in order
    * @param scope in front of the symbols of values and blocks
    * @param aliases names that are aliases
    */
   constructor(
     private readonly bytes: Uint8Array,
-    private readonly opBytes: ArrayLike<number>,
+    private readonly shown: ShownOps,
     private readonly scope: string,
     private readonly aliases: ReadonlySet<string>,
   ) {
@@ -113,8 +122,12 @@ export class TextLines implements Lines {
     return byteString(this.bytes, this.start(index), this.ends[index]);
   }
   positionBit(index: number): number | undefined {
-    const byte = this.opBytes[this.ops[index] ?? -1];
+    const byte = this.shown.opBytes[this.ops[index] ?? -1];
     return byte === undefined ? undefined : byte * 8;
+  }
+  sourceOf(index: number): readonly SourceFrame[] {
+    const op = this.ops[index] ?? -1;
+    return op < 0 ? [] : this.shown.frames(op);
   }
   private get regions(): Regions {
     return (this.nesting ??= new Regions(this));
@@ -160,12 +173,26 @@ export class TextLines implements Lines {
     if (region === undefined) sink.put(kind, name);
     else sink.name(kind, name, `${this.scope}${region}/${head}`, definition);
   }
+  /** Aliases, also within the text of a type or an attribute, become names. */
   private aliased(tokens: readonly Token[]): readonly Token[] {
-    return tokens.map((token) =>
-      token.symbol === undefined && ALIAS.test(token.text) && this.aliases.has(token.text)
-        ? { ...token, symbol: token.text }
-        : token,
-    );
+    return tokens.flatMap((token) => {
+      const inside = token.symbol === undefined && token.kind !== "string" && /[!#]/.test(token.text);
+      return inside ? this.split(token) : [token];
+    });
+  }
+  private split(token: Token): readonly Token[] {
+    const { text } = token;
+    const parts: Token[] = [];
+    let end = 0;
+    for (const { 0: name, index } of text.matchAll(ALIAS)) {
+      if (!this.aliases.has(name)) continue;
+      if (index > end) parts.push({ ...token, text: text.slice(end, index) });
+      parts.push({ ...token, text: name, symbol: name });
+      end = index + name.length;
+    }
+    if (end === 0) return [token];
+    if (end < text.length) parts.push({ ...token, text: text.slice(end) });
+    return parts;
   }
 
   /** The symbols that ops define by their names. */
@@ -179,6 +206,7 @@ export class TextLines implements Lines {
     const name = SYMBOL_NAME.exec(this.text(index))?.[1];
     return name === undefined ? undefined : `@${symbolName(name)}`;
   }
+
   definition(symbol: SymbolId): number | undefined {
     if (symbol.startsWith(this.scope) && symbol.includes("/")) {
       const [region = "", name = ""] = symbol.slice(this.scope.length).split("/");

@@ -1,0 +1,254 @@
+/** Noise, source locations, functions and expansions in a real VS Code: by mouse, keys, clipboard, from the source and back. */
+import * as assert from "node:assert/strict";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode, openedAlone } from "./subject";
+import { ROOT } from "./workspace";
+
+/** As long as something may take to be there on a busy machine (ms). */
+const SOON = 30000;
+const WIDE = { width: 1280, height: 1100 };
+
+function prepare(folder: string): void {
+  cpSync(join(ROOT, "samples/factorial.cpp"), join(folder, "factorial.cpp"));
+  cpSync(join(ROOT, "samples/factorial.vmfb"), join(folder, "factorial.vmfb"));
+  cpSync(join(ROOT, "test/fixtures/llvm/inlined.bc"), join(folder, "inlined.bc"));
+  mkdirSync(join(folder, "src"));
+  const lines = Array.from({ length: 40 }, (_, index) => `/* line ${index + 1} */`);
+  writeFileSync(join(folder, "src/outer.c"), lines.join("\n"));
+}
+
+inVsCode(
+  "noise and source in VS Code",
+  (subject) => {
+    let workbench: Workbench;
+    before(() => {
+      ({ workbench } = subject());
+    });
+
+    const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
+    async function copied(): Promise<string> {
+      return workbench.page.evaluate(() => navigator.clipboard.readText());
+    }
+    async function assembly(listing: Listing): Promise<string> {
+      return (await listing.rows()).map((row) => row.assembly).join("\n");
+    }
+    /** The head of the function that is opened first, in view. */
+    async function atSum(): Promise<Listing> {
+      const listing = await opened("factorial.bc");
+      await listing.press("Control+Home");
+      await listing.row("define dso_local").waitFor({ timeout: SOON });
+      return listing;
+    }
+    const isGone = (listing: Listing, pattern: RegExp): Promise<unknown> =>
+      poll(`no ${pattern}`, async () => !pattern.test(await assembly(listing)), SOON);
+    const isThere = (listing: Listing, pattern: RegExp): Promise<unknown> =>
+      poll(`${pattern}`, async () => pattern.test(await assembly(listing)), SOON);
+    async function activeFile(name: string): Promise<void> {
+      await workbench.page.locator(".tab.active", { hasText: name }).first().waitFor({ timeout: SOON });
+    }
+    async function textCursor(pattern: RegExp): Promise<void> {
+      await workbench.status(pattern);
+    }
+
+    for (const [title, word, pattern] of [
+      ["Toggle Debug Records", "debug records", /#dbg_value/],
+      ["Toggle Debug Locations", "debug locations", /!dbg !\d/],
+      ["Toggle Attached Metadata", "attached metadata", /!tbaa !\d/],
+      ["Toggle Attributes", "attributes", /noundef|; Function Attrs|\) local_unnamed_addr #\d/],
+    ] as const) {
+      it(`${title}: gone, said, kept, and back`, async () => {
+        const listing = await atSum();
+        await isThere(listing, pattern);
+        await workbench.command(`Bitscope: ${title}`);
+        await isGone(listing, pattern);
+        await listing.locate(".hidden-mark", word).waitFor();
+        const again = await atSum();
+        await isGone(again, pattern);
+        await workbench.command(`Bitscope: ${title}`);
+        await isThere(again, pattern);
+        await again.locate(".hidden-mark.hidden").waitFor({ state: "attached" });
+      });
+    }
+
+    it("Alt+N chooses among all kinds; declarations and lifetime markers are among them", async () => {
+      const listing = await atSum();
+      const { page } = workbench;
+      await listing.press("Alt+n");
+      const items = page.locator(".quick-input-list .monaco-list-row");
+      await items.filter({ hasText: "declarations" }).waitFor();
+      assert.equal(await items.count(), 6);
+      await items.filter({ hasText: "declarations" }).click();
+      await items.filter({ hasText: "lifetime markers" }).click();
+      await page.keyboard.press("Enter");
+      await listing.locate(".hidden-mark", "lifetime markers, declarations").waitFor({ timeout: SOON });
+      await listing.locate(".rows").focus();
+      await listing.press("Control+End");
+      await isGone(listing, /^declare |declarations/m);
+      await listing.locate(".hidden-mark").click();
+      await items.filter({ hasText: "declarations" }).click();
+      await items.filter({ hasText: "lifetime markers" }).click();
+      await page.keyboard.press("Enter");
+      await listing.locate(".hidden-mark.hidden").waitFor({ state: "attached", timeout: SOON });
+    });
+
+    it("what is hidden is neither found nor copied, and going to a use in it shows it", async () => {
+      const listing = await atSum();
+      await workbench.command("Bitscope: Toggle Debug Locations");
+      await isGone(listing, /!dbg !\d/);
+      await listing.locate(".rows").focus();
+      await listing.press("Control+a");
+      await listing.press("Control+c");
+      const text = await poll("the assembly", async () => /^; ModuleID/.test(await copied()) && copied(), SOON);
+      assert.doesNotMatch(text, /!dbg|factorial\.cpp:\d/);
+      assert.match(text, /\n {2}%3 = icmp sgt i32 %1, 0\n/);
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill("!dbg");
+      await listing.locate(".find .count", "No results").waitFor({ timeout: SOON });
+      await listing.press("Escape");
+      await listing.locate(".rows").focus();
+      await listing.press("Control+End");
+      await listing.row(/!llvm\.dbg\.cu/).waitFor();
+      await workbench.command("Bitscope: Toggle Debug Locations");
+    });
+
+    it("with locations hidden the source is at the row's end, with its calls in the hover", async () => {
+      const listing = await opened("inlined.bc");
+      await workbench.command("Bitscope: Toggle Debug Locations");
+      const end = listing.row("%b = mul").locator(".source");
+      await end.waitFor({ timeout: SOON });
+      assert.equal(await end.textContent(), "tiny.h:5:16");
+      await end.hover();
+      const card = listing.locate("#hover:not(.hidden)");
+      await card.locator("dt", { hasText: "inlined at" }).first().waitFor({ timeout: SOON });
+      const text = await card.innerText();
+      for (const part of ["tiny.h:5:16", "outer.c:11:14", "middle", "outer.c:22:10", "outer"])
+        assert.ok(text.includes(part), `${part} in:\n${text}`);
+      await listing.press("Escape");
+      await workbench.command("Bitscope: Toggle Debug Locations");
+      await isThere(listing, /!dbg !\d/);
+      assert.equal(await listing.row("%b = mul").locator(".source").count(), 0);
+    });
+
+    it("Ctrl+click on the source at a row's end opens the line, wherever the compiler was", async () => {
+      const listing = await opened("inlined.bc");
+      await workbench.command("Bitscope: Toggle Debug Locations");
+      await listing
+        .row("%a = add")
+        .locator(".source")
+        .click({ modifiers: ["Control"], timeout: SOON });
+      await activeFile("outer.c");
+      await textCursor(/Ln 21, Col 12/);
+      const again = await opened("inlined.bc");
+      await workbench.command("Bitscope: Toggle Debug Locations");
+      await isThere(again, /!dbg !\d/);
+    });
+
+    it("rows of the cursor's source line have a wider band; the band can be left out", async () => {
+      const listing = await atSum();
+      await listing.row("%16 = icmp ult").locator(".t").first().click();
+      await listing.locate(".row.same-source", "%15 = add nsw").waitFor();
+      const band = listing.row("%15 = add nsw").locator(".band");
+      assert.equal((await band.boundingBox())?.width, 4);
+      await workbench.command("Bitscope: Toggle Source Band");
+      await band.waitFor({ state: "hidden" });
+      await workbench.command("Bitscope: Toggle Source Band");
+      await band.waitFor();
+    });
+
+    it("hovering a function says what it is, who calls it and what it calls, each a link", async () => {
+      const listing = await atSum();
+      await listing.token("@sample::sum(int const*, int)", "define dso_local").hover();
+      const card = listing.locate("#hover:not(.hidden)");
+      const callees = card.locator(".callees .link");
+      await callees.first().waitFor({ timeout: SOON });
+      const text = await card.innerText();
+      for (const part of [
+        "_ZN6sample3sumEPKii",
+        "i32 (ptr, i32)",
+        "local_unnamed_addr",
+        "memory(argmem: read)",
+        '"target-cpu"="x86-64"',
+        "factorial.cpp:9",
+        "instructions in",
+        "no function",
+      ])
+        assert.ok(text.includes(part), `${part} in:\n${text}`);
+      await callees.first().click();
+      await listing.cursorOn(/declare .*@llvm\.vector\.reduce\.mul/);
+    });
+
+    it("Space, Alt+click and Ctrl+Shift+Space expand what a name stands for; Escape closes", async () => {
+      const listing = await atSum();
+      const box = listing.locate(".expansion");
+      await listing.token("!14", "define dso_local").click();
+      await listing.press("Space");
+      await box.locator("li", { hasText: '!DISubprogram(name: "sum"' }).first().waitFor({ timeout: SOON });
+      await listing.press("ArrowDown");
+      await box.locator("button.name:focus").waitFor();
+      await listing.press("Enter");
+      await box.locator('button.name[aria-expanded="true"]').waitFor();
+      assert.equal(await box.locator("li").count(), 2);
+      await listing.press("Escape");
+      await box.waitFor({ state: "detached" });
+      await listing.locate(".rows:focus").waitFor();
+      await listing.token("#0", "define dso_local").click({ modifiers: ["Alt"] });
+      await box.locator("li", { hasText: "attributes #0 = {" }).waitFor({ timeout: SOON });
+      await listing.press("Space");
+      await box.waitFor({ state: "detached" });
+      await listing.press("Control+Shift+Space");
+      await box.locator("li", { hasText: "attributes #0 = {" }).waitFor({ timeout: SOON });
+      await listing.press("Escape");
+      await box.waitFor({ state: "detached" });
+    });
+
+    it("MLIR's aliases expand, too, and its functions say who calls them; so do IREE's", async () => {
+      const mlir = await opened("sampler.mlirbc");
+      const alias = mlir.token("#map", 'sym_name = "sum"');
+      await alias.click();
+      await mlir.press("Space");
+      await mlir.locate(".expansion li", "affine_map<(d0, d1) -> (d1, d0)>").waitFor({ timeout: SOON });
+      await mlir.press("Escape");
+      const hover = async (listing: Listing, token: Locator, caller: string): Promise<void> => {
+        await token.hover();
+        await listing.locate("#hover:not(.hidden) .callers .link", caller).first().waitFor({ timeout: SOON });
+        await listing.press("Escape");
+      };
+      await hover(mlir, mlir.token('"sum"', 'sym_name = "sum"'), "main");
+      const iree = await opened("factorial.vmfb");
+      await hover(iree, iree.token("@factorial", "vm.func @factorial"), "run");
+    });
+
+    it("in a narrow window the row's end is the line alone, and the assembly has most of the room", async () => {
+      const listing = await opened("inlined.bc");
+      await workbench.command("Bitscope: Toggle Debug Locations");
+      const row = listing.row("%b = mul");
+      await row.locator(".source").waitFor({ timeout: SOON });
+      try {
+        await workbench.page.setViewportSize({ width: 700, height: 900 });
+        await row.locator(".source .file").waitFor({ state: "hidden", timeout: SOON });
+        const end = (await row.locator(".source").boundingBox())?.width ?? 0;
+        const text = (await row.locator(".assembly").boundingBox())?.width ?? 0;
+        assert.ok(text > end * 2, `${text} beside ${end}`);
+      } finally {
+        await workbench.page.setViewportSize(WIDE);
+      }
+      await row.locator(".source .file").waitFor({ timeout: SOON });
+      await workbench.command("Bitscope: Toggle Debug Locations");
+    });
+
+    it("a .pexe has no such noise: its rows stay, whatever is hidden", async () => {
+      const listing = await opened("factorial.pexe");
+      const before = await assembly(listing);
+      await workbench.command("Bitscope: Toggle Attributes");
+      await listing.locate(".hidden-mark", "attributes").waitFor({ timeout: SOON });
+      assert.equal(await assembly(listing), before);
+      await workbench.command("Bitscope: Toggle Attributes");
+      await listing.locate(".hidden-mark.hidden").waitFor({ state: "attached", timeout: SOON });
+    });
+  },
+  { prepare },
+);
