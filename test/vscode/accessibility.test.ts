@@ -1,0 +1,159 @@
+/** What those need who do not see well, or do not point: names, contrast, and the keyboard everywhere. */
+import * as assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Frame } from "playwright-core";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode, openedAlone, setInWorkspace } from "./subject";
+import { ROOT } from "./workspace";
+
+/** As long as a row may take to be there on a busy machine (ms). */
+const SOON = 20000;
+/** Themes by their name, and the class that a webview has under them. */
+const THEMES = [
+  ["Light Modern", "vscode-light"],
+  ["Dark Modern", "vscode-dark"],
+  ["Default High Contrast", "vscode-high-contrast"],
+  ["Default High Contrast Light", "vscode-high-contrast-light"],
+] as const;
+
+/** What axe says. */
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+const AXE = readFileSync(createRequire(join(ROOT, "package.json")).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The serious findings in a webview, in words. */
+async function findings(frame: Frame): Promise<readonly string[]> {
+  await frame.evaluate(AXE);
+  const violations = await frame.evaluate(
+    async () =>
+      (
+        await (
+          globalThis as unknown as {
+            axe: { run(root: unknown, options: object): Promise<{ violations: Finding[] }> };
+          }
+        ).axe.run(document, { resultTypes: ["violations"] })
+      ).violations,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200) ?? ""} ${nodes[0]?.failureSummary ?? ""}`);
+}
+
+inVsCode("accessibility in VS Code", (subject) => {
+  let workbench: Workbench;
+  before(() => {
+    ({ workbench } = subject());
+  });
+  after(() => setInWorkspace(subject().folder, {}));
+
+  const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
+  async function sound(listing: Listing, what: string): Promise<void> {
+    // What fades in is there when it has.
+    await workbench.page.waitForTimeout(500);
+    assert.deepEqual(await findings(listing.frame), [], what);
+  }
+
+  for (const [theme, name] of THEMES)
+    it(`axe finds nothing serious in ${theme}: rows, overview, find, references, hover, peek`, async () => {
+      setInWorkspace(subject().folder, { "workbench.colorTheme": theme });
+      const listing = await opened("factorial.bc");
+      await listing.locate(`body.${name}`).waitFor({ timeout: SOON });
+      await listing.locate(".overview-function").first().waitFor({ timeout: SOON });
+      await sound(listing, "the assembly");
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill("icmp");
+      await listing.cursorOn("icmp");
+      await sound(listing, "find");
+      await listing.press("Escape");
+      await listing.locate(".rows").focus();
+      await listing.press("End");
+      await listing.press("Home");
+      await listing.press("Shift+F12");
+      await listing.locate(".hits .line").first().waitFor({ timeout: SOON });
+      await sound(listing, "references");
+      await listing.press("Escape");
+      await listing.press("Control+k");
+      await listing.press("Control+i");
+      await listing.locate("#hover:not(.hidden)").waitFor({ timeout: SOON });
+      await sound(listing, "the hover");
+      await listing.press("Escape");
+      const records = await opened("factorial.pexe");
+      await records.locate(".cell.record .t").first().waitFor();
+      await records.token("%v2", "%v3 = mul").click();
+      await records.press("Alt+F12");
+      await records.locate(".peek .row").first().waitFor();
+      await sound(records, "the records and a peek");
+      await records.press("Escape");
+    });
+
+  it("Tab goes through all parts in reading order, with a ring around where it is, and comes back", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.locate(".overview-function").first().waitFor({ timeout: SOON });
+    await listing.press("Control+Shift+.");
+    await listing.locate(".crumb:focus").waitFor({ timeout: SOON });
+    const order: string[] = [];
+    const stop = (): Promise<string> =>
+      listing.frame.evaluate(() => {
+        const at = document.activeElement;
+        return at?.id ? `#${at.id}` : (at?.className.split(" ")[0] ?? "");
+      });
+    for (let step = 0; step < 12; step++) {
+      order.push(await stop());
+      const ring = await listing.frame.evaluate(
+        () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+      );
+      if (order.at(-1) === "#rows") break;
+      assert.notEqual(ring, "none", order.at(-1));
+      await listing.press("Tab");
+    }
+    assert.equal(order[0], "crumb");
+    assert.equal(order.at(-1), "#rows");
+    const [crumb, head, rows] = ["crumb", "overview-head", "#rows"].map((part) => order.indexOf(part));
+    assert.ok(crumb! < head! && head! < rows!, order.join(" "));
+    // Within the rows, the key goes from column to column first.
+    const before = async (): Promise<boolean> => {
+      await listing.press("Shift+Tab");
+      await workbench.page.waitForTimeout(200);
+      return (await stop()) !== "#rows";
+    };
+    await poll("a part in front of the rows", before, SOON);
+  });
+
+  it("at 200 % zoom and 640 px nothing is cut off: the page does not scroll, the assembly is shown", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize() ?? { width: 1280, height: 1100 };
+    const listing = await opened("factorial.bc");
+    try {
+      await page.setViewportSize({ width: 640, height: 550 });
+      await poll("the room", async () => (await listing.frame.evaluate(() => innerWidth)) < 500, SOON);
+      await listing.locate(".row .assembly").first().waitFor();
+      const [wide, room] = await listing.frame.evaluate(() => [document.body.scrollWidth, innerWidth]);
+      assert.ok(wide! <= room!, `${wide} of ${room}`);
+      const rows = await listing.locate(".rows").boundingBox();
+      assert.ok((rows?.height ?? 0) > 60, `${rows?.height ?? 0} px of rows`);
+    } finally {
+      await page.setViewportSize(size);
+    }
+  });
+
+  it("nothing moves where one wants less motion", async () => {
+    await workbench.page.emulateMedia({ reducedMotion: "reduce" });
+    const listing = await opened("factorial.pexe");
+    const moving = await listing.frame.evaluate(
+      () =>
+        [...document.querySelectorAll("*")]
+          .map((element) => getComputedStyle(element))
+          .filter((style) => parseFloat(style.animationDuration) > 0 || parseFloat(style.transitionDuration) > 0.01)
+          .length,
+    );
+    await workbench.page.emulateMedia({ reducedMotion: null });
+    assert.equal(moving, 0);
+  });
+});
