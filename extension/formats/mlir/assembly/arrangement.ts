@@ -169,8 +169,10 @@ class MlirAssembly {
     for (let index = chunks.length - 1; index >= from; index--) {
       const chunk = chunks[index];
       const { kind = "", title = "" } = chunk?.section ?? {};
-      if (title.startsWith(`${kind} @`)) this.symbols.set(title.slice(kind.length + 1), index);
-      if (!chunk?.section || tables.has(chunk.startBit)) this.unread.unshift(index);
+      const named = title.startsWith(`${kind} @`);
+      if (named) this.symbols.set(title.slice(kind.length + 1), index);
+      // VHLO has a symbol's name in an attribute of its own: the line says it.
+      if (!named || !chunk || tables.has(chunk.startBit)) this.unread.unshift(index);
     }
   }
   private opensTable(op: string): boolean {
