@@ -147,6 +147,47 @@ inVsCode(
       await isThere(again, /!dbg !\d/);
     });
 
+    it("Ctrl+F12 goes to the source of the cursor's row, Ctrl+click on a DILocation to its line", async () => {
+      const listing = await opened("inlined.bc");
+      await listing.row("%a = add").locator(".t").first().click();
+      await workbench.status(/1868:0/);
+      await listing.press("Control+F12");
+      await activeFile("outer.c");
+      await textCursor(/Ln 21, Col 12/);
+      const again = await opened("inlined.bc");
+      await again.press("Control+k");
+      await again.press("Control+j");
+      await again.row("!0 = distinct").waitFor({ timeout: SOON });
+      await again.press("Control+End");
+      const node = again.row("!DILocation(line: 22, column: 10");
+      await node.locator(".t", { hasText: "22" }).click({ modifiers: ["Control"], timeout: SOON });
+      await activeFile("outer.c");
+      await textCursor(/Ln 22, Col 10/);
+    });
+
+    it("Show IR of This Line lists the rows of a line of source, marks them and goes to the first", async () => {
+      const first = await opened("inlined.bc");
+      await first.row("%b = mul").waitFor();
+      await workbench.command("View: Keep Editor");
+      const { page } = workbench;
+      const file = (name: string): Locator =>
+        page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
+      if ((await file("outer.c").count()) === 0) await file("src").click();
+      await file("outer.c").dblclick({ timeout: SOON });
+      await activeFile("outer.c");
+      await workbench.command("Go to Line/Column");
+      await page.keyboard.type("22");
+      await page.keyboard.press("Enter");
+      await textCursor(/Ln 22/);
+      await workbench.command("Bitscope: Show IR of This Line");
+      const listing = await workbench.listing("inlined.bc");
+      await listing.locate(".hits .title", "1 row of IR of outer.c:22").waitFor({ timeout: SOON });
+      await listing.locate(".row.of-source", "%b = mul").waitFor();
+      await listing.cursorOn("%b = mul");
+      await listing.press("Escape");
+      await poll("no row that is marked", async () => (await listing.locate(".row.of-source").count()) === 0, SOON);
+    });
+
     it("rows of the cursor's source line have a wider band; the band can be left out", async () => {
       const listing = await atSum();
       await listing.row("%16 = icmp ult").locator(".t").first().click();
