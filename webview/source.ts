@@ -1,9 +1,6 @@
 /** Source locations in rows: `file:line:column` at a row's end, and a band that tells rows of one source line from others. */
 import type { Row, RowSource } from "../extension/session/protocol";
 import { make } from "./dom";
-import type { Decorator } from "./rowPool";
-import { keyOf } from "./rowPool";
-import type { RowView } from "./rowView";
 
 /** Colours of the band; neighbouring lines of a file have different ones. */
 const COLOURS = 6;
@@ -41,26 +38,4 @@ export function bandOf(row: Row): HTMLElement | undefined {
   const { source } = row;
   if (!source || source.line === 0 || describesSource(row)) return undefined;
   return make("span", `band band-${colourOf(source)}`);
-}
-
-/** Which rows are of the cursor's source line, and of the line that was asked for from the source. */
-export class SourceLines implements Decorator {
-  private asked: ReadonlySet<string> = new Set();
-
-  /** @param current the cursor's row */
-  constructor(private readonly current: () => Row | undefined) {}
-
-  /** Marks rows as those of a line that was asked for; says whether that is another choice than before. */
-  ask(rows: readonly Parameters<typeof keyOf>[0][]): boolean {
-    const changed = rows.length > 0 || this.asked.size > 0;
-    this.asked = new Set(rows.map(keyOf));
-    return changed;
-  }
-  decorate({ row, element }: RowView): void {
-    const here = this.current()?.source;
-    const { source } = row;
-    const same = source !== undefined && here?.line === source.line && here.file === source.file;
-    element.classList.toggle("same-source", same && source.line > 0);
-    element.classList.toggle("of-source", this.asked.has(keyOf(row)));
-  }
 }
