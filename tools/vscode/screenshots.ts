@@ -1,4 +1,8 @@
-/** Takes the README's screenshots from the running product: `node tools/vscode/screenshots.mjs`. */
+/**
+ * Takes the README's screenshots from the running product: `node tools/vscode/screenshots.mjs`. Four of them are in the .vsix, so
+ * they are committed in 256 colours (`pngquant --nofs --ext .png --force 256 docs/*.png`, or any tool that does this): a third
+ * of the size, and no difference to be seen.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
