@@ -60,13 +60,19 @@ function joinEnd(folder: string, rest: string): string {
   return rest === "" ? folder : `${folder.replace(/\/+$/, "")}/${rest}`;
 }
 
+/** How many names two paths have in common at their ends. */
+function commonEnd(a: readonly string[], b: readonly string[]): number {
+  let same = 0;
+  while (same < Math.min(a.length, b.length) && a.at(-1 - same) === b.at(-1 - same)) same++;
+  return same;
+}
+
 /** The prefix, and what stands for it, that lead from a path to the file that the user chose: all but their common end. */
 export function learned(path: string, chosen: string): { readonly prefix: string; readonly replacement: string } {
   const from = path.split("/");
   const to = chosen.split("/");
-  let same = 0;
   // At least one name stays on either side: an empty prefix would mean every path.
-  while (same < Math.min(from.length, to.length) - 1 && from.at(-1 - same) === to.at(-1 - same)) same++;
+  const same = Math.min(commonEnd(from, to), from.length - 1, to.length - 1);
   const head = (names: readonly string[]): string => names.slice(0, names.length - same).join("/") || "/";
   return { prefix: head(from), replacement: head(to) };
 }
@@ -78,14 +84,9 @@ export function learned(path: string, chosen: string): { readonly prefix: string
 export function filesAt(path: string, files: readonly SourceFile[], map: SourceMap): readonly SourceFile[] {
   const names = path.split("/");
   const own = (file: SourceFile): string => sourcePath(file.directory, file.file);
-  const common = (other: readonly string[]): number => {
-    let same = 0;
-    while (same < Math.min(names.length, other.length) && names.at(-1 - same) === other.at(-1 - same)) same++;
-    return same;
-  };
   const there = files.filter((file) => own(file) === path || mappedPath(own(file), map) === path);
   if (there.length > 0) return there;
-  const ends = files.map((file) => common(own(file).split("/")));
-  const most = Math.max(1, ...ends);
+  const ends = files.map((file) => commonEnd(names, own(file).split("/")));
+  const most = ends.reduce((longest, end) => Math.max(longest, end), 1);
   return files.filter((_, index) => ends[index] === most);
 }

@@ -81,67 +81,35 @@ class GuardedArrangement implements Arrangement {
       revision,
     } = arrangement;
     const everything = (): BitRange => whole;
-    if (scope)
-      this.scope = (symbol) =>
+    const about =
+      <A extends unknown[], T>(
+        what: string,
+        method: (...args: A) => T,
+        instead: T,
+        range: (...args: A) => BitRange = everything,
+      ): ((...args: A) => T) =>
+      (...args) =>
         faults.guard(
-          "scope of a name",
-          everything,
-          () => scope.call(arrangement, symbol),
-          () => undefined,
+          what,
+          () => range(...args),
+          () => method.apply(arrangement, args),
+          () => instead,
         );
-    if (holder)
-      this.holder = (id) =>
-        faults.guard(
-          "section",
-          () => this.rangeOf(id),
-          () => holder.call(arrangement, id),
-          () => undefined,
-        );
-    if (hover)
-      this.hover = (place, entry, target) =>
-        faults.guard(
-          "explanation",
-          () => entry,
-          () => hover.call(arrangement, place, entry, target),
-          () => undefined,
-        );
-    if (source)
-      this.source = (bit) =>
-        faults.guard(
-          "source location",
-          () => ({ startBit: bit, endBit: bit }),
-          () => source.call(arrangement, bit),
-          () => ({ kind: "none", why: "instruction" }),
-        );
+    if (scope) this.scope = about("scope of a name", scope, undefined);
+    if (holder) this.holder = about("section", holder, undefined, (id) => this.rangeOf(id));
+    if (hover) this.hover = about("explanation", hover, undefined, (_place, entry) => entry);
+    if (source) {
+      const none: SourceAnswer = { kind: "none", why: "instruction" };
+      this.source = about("source location", source, none, (bit) => ({ startBit: bit, endBit: bit }));
+    }
+    if (sourceOf) this.sourceOf = about("source location", sourceOf, [], ({ section }) => this.rangeOf(section));
+    if (functionFacts) this.functionFacts = about("function", functionFacts, undefined);
+    if (functionCalls) this.functionCalls = about("calls of a function", functionCalls, undefined);
     if (sourceFiles)
       this.sourceFiles = () => faults.pieces("source files", everything, () => sourceFiles.call(arrangement));
     if (entriesOfSource)
       this.entriesOfSource = (isFile, line) =>
         faults.pieces("source lines", everything, () => entriesOfSource.call(arrangement, isFile, line));
-    if (functionFacts)
-      this.functionFacts = (symbol) =>
-        faults.guard(
-          "function",
-          everything,
-          () => functionFacts.call(arrangement, symbol),
-          () => undefined,
-        );
-    if (functionCalls)
-      this.functionCalls = (symbol) =>
-        faults.guard(
-          "calls of a function",
-          everything,
-          () => functionCalls.call(arrangement, symbol),
-          () => undefined,
-        );
-    if (sourceOf)
-      this.sourceOf = (place) =>
-        faults.guard(
-          "source location",
-          () => this.rangeOf(place.section),
-          () => sourceOf.call(arrangement, place),
-          () => [],
-        );
     if (background)
       this.background = () => faults.pieces("names of the whole file", everything, () => background.call(arrangement));
     if (revision) this.revision = () => revision.call(arrangement);

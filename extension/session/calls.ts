@@ -17,8 +17,12 @@ const PATIENCE = 1500;
 /** A function at the other end, and how often it is called or calls. */
 interface Other {
   readonly name: string;
-  readonly place: Place;
   count: number;
+}
+
+/** One that was found where it is named, with its own place. */
+interface FoundOther extends Other {
+  readonly place: Place;
 }
 
 /** Null where the symbol is no function. */
@@ -49,17 +53,13 @@ function told({ arrangement }: Arranged, symbol: SymbolId): (() => CallsAnswer) 
   const known = arrangement.functionCalls?.(symbol);
   if (!known) return undefined;
   const others = (counts: ReadonlyMap<SymbolId, number>): Other[] =>
-    [...counts].map(([name, count]) => ({ name, count, place: { section: 0, entry: 0 } }));
-  const placed = (all: readonly Other[]): Other[] =>
-    all.flatMap((one) => {
-      const place = arrangement.locate(one.name);
-      return place ? [{ ...one, place }] : [];
-    });
+    Array.from(counts, ([name, count]) => ({ name, count }));
+  const placeOf = ({ name }: Other): Place | undefined => arrangement.locate(name);
   const hasBody = arrangement.functionFacts?.(symbol)?.body !== undefined;
   const [callers, callees] = [others(known.callers), others(known.callees)];
   return () => ({
-    callers: listOf(callers, known.complete, placed),
-    callees: hasBody ? listOf(callees, true, placed) : null,
+    callers: listOf(callers, known.complete, placeOf),
+    callees: hasBody ? listOf(callees, true, placeOf) : null,
     indirect: known.indirect,
   });
 }
@@ -73,8 +73,8 @@ async function found(
 ): Promise<() => CallsAnswer> {
   const own = await core.step(() => arranged.arrangement.locate(symbol), signal);
   const functions = new Map<SymbolId, Place | undefined>();
-  const callees = new Map<SymbolId, Other>();
-  const callers = new Map<SectionId, Other>();
+  const callees = new Map<SymbolId, FoundOther>();
+  const callers = new Map<SectionId, FoundOther>();
   const end = performance.now() + PATIENCE;
   const placeOf = (name: SymbolId): Place | undefined => {
     if (!functions.has(name))
@@ -107,8 +107,8 @@ async function found(
   if (own) await arranged.scan(signal, visitOwn, own.section);
   await arranged.scan(signal, visit);
   return () => ({
-    callers: listOf([...callers.values()], complete),
-    callees: own ? listOf([...callees.values()], true) : null,
+    callers: listOf([...callers.values()], complete, ({ place }) => place),
+    callees: own ? listOf([...callees.values()], true, ({ place }) => place) : null,
     indirect: 0,
   });
 }
@@ -120,17 +120,20 @@ function used(entry: LinesEntry): readonly Token[] {
   return entry.lines.flatMap(({ assembly }) => assembly.filter(uses));
 }
 
-function listOf(
-  others: readonly Other[],
+/** The functions that are called or call most; of these alone the places are asked for. */
+function listOf<T extends Other>(
+  others: readonly T[],
   exact: boolean,
-  placed: (others: readonly Other[]) => readonly Other[] = (all) => all,
+  placeOf: (one: T) => Place | undefined,
 ): CallList {
   const first = [...others].sort((a, b) => b.count - a.count).slice(0, NAMED);
   return {
-    functions: placed(first).map(({ name, count, place }) => {
-      const own = unicode(name);
-      const plain = withPlainNames(own);
-      return { name: own, count, place, ...(plain === own ? {} : { plain }) };
+    functions: first.flatMap((one) => {
+      const place = placeOf(one);
+      if (!place) return [];
+      const name = unicode(one.name);
+      const plain = withPlainNames(name);
+      return [{ name, count: one.count, place, ...(plain === name ? {} : { plain }) }];
     }),
     total: others.length,
     calls: others.reduce((sum, { count }) => sum + count, 0),

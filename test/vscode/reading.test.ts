@@ -14,14 +14,15 @@ inVsCode("reading in VS Code", (subject) => {
   });
 
   const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
-  async function copied(): Promise<string> {
-    return workbench.page.evaluate(() => navigator.clipboard.readText());
-  }
   async function clipboard(text: string): Promise<void> {
     await workbench.page.evaluate((value) => navigator.clipboard.writeText(value), text);
   }
   async function becomes(expected: RegExp): Promise<string> {
-    return poll(`a clipboard like ${expected}`, async () => expected.test(await copied()) && copied(), SOON);
+    return poll(
+      `a clipboard like ${expected}`,
+      async () => expected.test(await workbench.clipboard()) && workbench.clipboard(),
+      SOON,
+    );
   }
 
   it("Ctrl+A, Ctrl+C copies the assembly, and nothing else", async () => {
@@ -39,7 +40,7 @@ inVsCode("reading in VS Code", (subject) => {
     const listing = await opened("factorial.pexe");
     await clipboard("mine");
     await listing.row("%v3 = mul").locator(".position").click();
-    assert.equal(await copied(), "mine");
+    assert.equal(await workbench.clipboard(), "mine");
     await listing.press("Control+c");
     await becomes(/^\d+:\d$/);
   });

@@ -30,9 +30,6 @@ inVsCode(
     });
 
     const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
-    async function copied(): Promise<string> {
-      return workbench.page.evaluate(() => navigator.clipboard.readText());
-    }
     async function assembly(listing: Listing): Promise<string> {
       return (await listing.rows()).map((row) => row.assembly).join("\n");
     }
@@ -102,7 +99,11 @@ inVsCode(
       await listing.locate(".rows").focus();
       await listing.press("Control+a");
       await listing.press("Control+c");
-      const text = await poll("the assembly", async () => /^; ModuleID/.test(await copied()) && copied(), SOON);
+      const text = await poll(
+        "the assembly",
+        async () => /^; ModuleID/.test(await workbench.clipboard()) && workbench.clipboard(),
+        SOON,
+      );
       assert.doesNotMatch(text, /!dbg|factorial\.cpp:\d/);
       assert.match(text, /\n {2}%3 = icmp sgt i32 %1, 0\n/);
       await listing.press("Control+f");

@@ -26,9 +26,6 @@ inVsCode("in VS Code", (subject) => {
     await listing.row("@t0 = i32;").waitFor();
     return listing;
   }
-  async function copied(): Promise<string> {
-    return workbench.page.evaluate(() => navigator.clipboard.readText());
-  }
 
   it("a click on a file shows its rows, with the preamble folded", async () => {
     const listing = await workbench.openFile("factorial.pexe");
@@ -235,7 +232,7 @@ inVsCode("in VS Code", (subject) => {
     for (const key of ["Control+Home", "PageDown", "Control+End", "Shift+ArrowUp", "Control+c"])
       await listing.press(key);
     const lastTwo = /^\d+:\d\t[^\n]*\n156:0\t0: <65534>\t\}\n$/;
-    await poll("the last two records", async () => lastTwo.test(await copied()), 10000);
+    await poll("the last two records", async () => lastTwo.test(await workbench.clipboard()), 10000);
   });
 
   it("rows are copied with tabs between the columns", async () => {
@@ -245,8 +242,8 @@ inVsCode("in VS Code", (subject) => {
     await listing.press("Control+c");
     const expected =
       "139:2\t    3: <2, 3, 2, 1>\t    %v1 = sub i32 %p0, %c0;\n143:2\t    3: <34, 0, 5, 1>\t    %v2 = call i32 @f0(i32 %v1);\n";
-    await poll("the clipboard", async () => (await copied()).includes("%v1"), 10000);
-    assert.equal(await copied(), expected);
+    await poll("the clipboard", async () => (await workbench.clipboard()).includes("%v1"), 10000);
+    assert.equal(await workbench.clipboard(), expected);
   });
 
   it("columns can be hidden", async () => {

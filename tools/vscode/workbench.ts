@@ -104,6 +104,10 @@ export class Workbench {
     };
     await poll(`the command ${title}`, run, WARM);
   }
+  /** The text of the clipboard. */
+  async clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
   /** What the status bar says. */
   async status(pattern: RegExp): Promise<string> {
     const item = this.page.locator(".statusbar-item", { hasText: pattern }).first();

@@ -60,15 +60,22 @@ export class LineMatcher {
 
   /** Whether a location, or one that it was inlined at, is of the line. Damaged files' circles end. */
   location(id: MetadataId): boolean {
-    const known = this.locations.get(id);
-    if (known !== undefined) return known;
-    this.locations.set(id, false);
-    const frames = recordOf(this.metadata, id);
-    if (frames?.name !== "DILocation") return false;
-    const inlinedAt = idField(frames, "inlinedAt");
-    const own = Number(fieldOf(frames, "line") ?? 0) === this.line && this.scope(idField(frames, "scope"));
-    const matches = own || (inlinedAt !== undefined && this.location(inlinedAt));
-    this.locations.set(id, matches);
+    const chain: MetadataId[] = [];
+    let matches = false;
+    for (let at: MetadataId | undefined = id; at !== undefined && !matches;) {
+      const known = this.locations.get(at);
+      if (known !== undefined) {
+        matches = known;
+        break;
+      }
+      this.locations.set(at, false);
+      chain.push(at);
+      const location = recordOf(this.metadata, at);
+      if (location?.name !== "DILocation") break;
+      matches = Number(fieldOf(location, "line") ?? 0) === this.line && this.scope(idField(location, "scope"));
+      at = idField(location, "inlinedAt");
+    }
+    if (matches) for (const one of chain) this.locations.set(one, true);
     return matches;
   }
   /** Whether a function is declared on the line. */

@@ -173,7 +173,7 @@ export class Share {
   private part(job: number, text: Uint8Array, isLast: boolean): Part {
     const { context, lookups } = this;
     this.lookups = [];
-    const groups = [...context.groups.keys()].slice(this.groupsSent).map((set) => context.attributes.group(set));
+    const groups = context.textsOfGroups(this.groupsSent);
     this.groupsSent += groups.length;
     const structs = this.walk?.structs ?? [];
     const types = structs.slice(this.typesSent).map((struct) => this.typeIndexes.get(struct) ?? -1);

@@ -12,7 +12,7 @@ import type { FunctionValue } from "../ir/values";
 import { MetadataPrinter } from "../metadata/print";
 import type { TypesOnTheWay } from "../print/heldText";
 import { behindTypes } from "../print/heldText";
-import { ModuleText } from "../print/module";
+import { ModuleText, silently } from "../print/module";
 import { definitionsOf, namesAllTypes, typeDefinitions } from "../print/order";
 import { TypeWalk } from "../print/typeFinder";
 import type { LoadedModule } from "../read/module";
@@ -155,14 +155,12 @@ class Owner {
     const { module, front, types } = this;
     const { context } = front;
     const walk = this.text.whole && namesAllTypes(module) ? new TypeWalk(module, context.types.opaque) : undefined;
-    for (const walking = walk?.globals(); walking?.next().done === false;) yield NOTHING;
+    if (walk) yield* silently(walk.globals());
     if (!walk || walk.complete) {
-      const walking = typeDefinitions(module, context);
-      let step = walking.next();
-      for (; !step.done; step = walking.next()) yield NOTHING;
-      const unnamed = step.value.flatMap(({ type }) => (type.kind === "struct" && type.name === "" ? [type] : []));
+      const definitions = yield* silently(typeDefinitions(module, context));
+      const unnamed = definitions.flatMap(({ type }) => (type.kind === "struct" && type.name === "" ? [type] : []));
       this.numberHead();
-      yield front.headText(step.value);
+      yield front.headText(definitions);
       yield* this.rest(unnamed.map((type) => module.types.indexOf(type)));
       return;
     }
@@ -201,7 +199,7 @@ class Owner {
   private numberHead(): void {
     const { front, merge } = this;
     front.numberHead();
-    merge.noteHead(Array.from(front.context.groups.keys(), (set) => front.context.attributes.group(set)));
+    merge.noteHead(front.context.textsOfGroups());
   }
 
   /** What stands behind the definitions of types. */

@@ -97,6 +97,10 @@ export class ModulePrinting implements PrintContext {
     return `#${this.attributeGroup(set)}`;
   }
 
+  /** Texts of the groups by their numbers, from one of these on. */
+  textsOfGroups(from = 0): readonly string[] {
+    return [...this.groups.keys()].slice(from).map((set) => this.attributes.group(set));
+  }
   /** ` #3`, or before there were groups the attributes themselves. */
   functionAttributes(set: AttributeSet): string {
     if (this.release < 9) return ` ${this.attributes.inPlace(set)}`;

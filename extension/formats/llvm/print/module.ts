@@ -106,8 +106,7 @@ export class ModuleText {
       // Where all types have been found, their definitions and what has gathered behind them can be printed.
       if (sink.full || (types?.isHeld && types.complete)) yield sink.take();
     }
-    const { groups, attributes } = this.context;
-    this.printBeforeNodes(Array.from(groups.keys(), (set) => attributes.group(set)));
+    this.printBeforeNodes(this.context.textsOfGroups());
     yield* this.printNodes(this.metadata.numbering.order, (index) => index);
     yield this.printSummary();
   }
@@ -253,7 +252,7 @@ export class ModuleText {
 }
 
 /** Walks on with empty pieces of text, for the sake of those who wait in between. */
-function* silently<T>(walk: Generator<void, T, undefined>): Generator<string, T, undefined> {
+export function* silently<T>(walk: Generator<void, T, undefined>): Generator<string, T, undefined> {
   let step = walk.next();
   for (; !step.done; step = walk.next()) yield "";
   return step.value;

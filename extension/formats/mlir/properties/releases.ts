@@ -71,19 +71,25 @@ interface CompilerTable {
 const built = (mlir: number, ...tables: readonly OpTable[]): readonly CompilerTable[] =>
   tables.map((table) => ({ mlir, table }));
 
+/** Tables that those of other days differ from. */
+const CIRCT = new OpTable(circt158);
+const IREE_TRANSFORM = new OpTable(ireeTransform);
+const IREE = new OpTable(iree313);
+const IREE_36 = new OpTable(iree36, IREE);
+
 /** The dialects of compilers that are built with an MLIR of their day; of one day, where an op changed, the newest comes first. */
 const COMPILERS: readonly CompilerTable[] = [
-  ...built(24, ...chain(circt158, circt162).toReversed()),
-  ...built(18, ...chain(circt158, circt62).slice(1)),
+  ...built(24, new OpTable(circt162, CIRCT), CIRCT),
+  ...built(18, new OpTable(circt62, CIRCT)),
   ...built(24, ...chain(torch, torchOctober).toReversed()),
   ...built(24, ...chain(shardy)),
   ...built(24, ...chain(jaxlib012)),
-  ...built(24, ...chain(iree313, iree3130).toReversed()),
-  ...built(24, ...chain(ireeTransform)),
-  ...built(22, ...chain(ireeTransform, ireeTransform36).slice(1)),
-  ...built(20, ...chain(ireeTransform, ireeTransform29).slice(1)),
-  ...built(22, ...chain(iree313, iree36).slice(1)),
-  ...built(20, ...chain(iree313, iree36, iree29).slice(2)),
+  ...built(24, new OpTable(iree3130, IREE), IREE),
+  ...built(24, IREE_TRANSFORM),
+  ...built(22, new OpTable(ireeTransform36, IREE_TRANSFORM)),
+  ...built(20, new OpTable(ireeTransform29, IREE_TRANSFORM)),
+  ...built(22, IREE_36),
+  ...built(20, new OpTable(iree29, IREE_36)),
 ];
 
 /** Compilers' tables, those of the MLIR nearest to a release first. */
