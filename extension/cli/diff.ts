@@ -8,7 +8,7 @@ import { mergedLines } from "../session/compare/merged";
 import type { MergedLine } from "../session/compare/merged";
 import { summaryLines } from "../session/compare/summary";
 import { demangled } from "../session/demangle";
-import { unicode } from "../session/display";
+import { unicode } from "../session/unicode";
 import type { Difference } from "./json";
 import { complain, UsageError } from "./commands";
 import type { Flags } from "./commands";

@@ -4,7 +4,7 @@ import type { SymbolId, Token } from "../document/token";
 import type { Arranged } from "./arranged";
 import type { Core } from "./core";
 import { demanglerLoading, withPlainNames } from "./demangle";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 import type { LinesEntry } from "./folds";
 import { ancestors } from "./pages";
 import type { CallList, CallsAnswer, SymbolQuery } from "./protocol";

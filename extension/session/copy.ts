@@ -3,7 +3,7 @@ import { formatPosition } from "../document/bits";
 import type { Place } from "../document/section";
 import type { NoiseKind } from "../document/token";
 import type { Core } from "./core";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 import type { LinesEntry } from "./folds";
 import { columnText } from "./listing";
 import { isNoise, withoutNoise } from "./noise";

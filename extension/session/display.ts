@@ -5,22 +5,11 @@ import type { Line, Token } from "../document/token";
 import type { FoldedView, LinesEntry } from "./folds";
 import { mayBeMangled, withPlainNames } from "./demangle";
 import { withoutNoise } from "./noise";
+import { unicode } from "./unicode";
 import type { Row, RowPlace, RowSource, RowToken } from "./protocol";
 
 /** Longest text of a column; as in VS Code's own editor, what is longer is cut in the view (copy and export are not). */
 const LONGEST = 10000;
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/** A byte string as Unicode: UTF-8 where it is that, else each byte as the character of its number. */
-export function unicode(text: string): string {
-  if (!/[\x80-\xff]/.test(text)) return text;
-  try {
-    return utf8.decode(Uint8Array.from(text, (c) => c.charCodeAt(0)));
-  } catch {
-    return text;
-  }
-}
 
 /** Characters that draw nothing and change what is around them: controls of direction, joiners, tags, ends of lines. */
 const UNSEEN = /[\p{Cf}\u2028\u2029]/gu;

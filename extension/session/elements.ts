@@ -3,7 +3,7 @@ import { indentation } from "../document/indentation";
 import { append } from "../document/arrays";
 import { formatPosition } from "../document/bits";
 import type { ElementSink, Encoding, Leaf } from "../document/element";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 
 /** An element as `at` prints it; every number that ends in `Bit` counts bits from the file's start. */
 export interface ElementJson {

@@ -2,7 +2,7 @@
 import type { IrDocument } from "../document/document";
 import type { OutlineKind, OutlineNode } from "../document/outline";
 import { demangled } from "./demangle";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 import type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem, SymbolsQuery } from "./protocol";
 
 /** How deep a filter and "Go to Symbol" look. */

@@ -2,7 +2,7 @@
 import type { OutlineNode } from "../document/outline";
 import type { Core } from "./core";
 import { withPlainNames } from "./demangle";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 import type { OutlinePages } from "./outlinePages";
 import type { Overview, OverviewFunction, OverviewQuery } from "./protocol";
 import { problemsOf } from "./problems";

@@ -9,7 +9,7 @@ import { calls } from "./calls";
 import { copy } from "./copy";
 import { Core } from "./core";
 import { demanglerLoading } from "./demangle";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 import { find } from "./find";
 import { UNFOLDED } from "./folds";
 import { hoverCard } from "./hover";

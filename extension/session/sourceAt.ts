@@ -2,7 +2,7 @@
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Core } from "./core";
 import { shortName } from "./demangle";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 import type { Arranging } from "./protocol";
 import type { Place } from "../document/section";
 

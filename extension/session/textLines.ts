@@ -5,7 +5,7 @@
 import type { Token } from "../document/token";
 import type { Arranged } from "./arranged";
 import type { Core } from "./core";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 import type { FoldedView } from "./folds";
 import { UNFOLDED } from "./folds";
 import type { Layout } from "./layout";

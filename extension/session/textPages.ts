@@ -3,7 +3,7 @@ import type { Piece } from "../document/byteText";
 import { pieceText } from "../document/byteText";
 import type { Threads } from "../document/threads";
 import type { Core } from "./core";
-import { unicode } from "./display";
+import { unicode } from "./unicode";
 import { allEntries, entryText } from "./listing";
 import type { TextPage, TextQuery } from "./protocol";
 import { PAGE_BYTES } from "./protocol";

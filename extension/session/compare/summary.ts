@@ -2,7 +2,7 @@
 import type { IrDocument } from "../../document/document";
 import type { OutlineNode } from "../../document/outline";
 import { demangled } from "../demangle";
-import { unicode } from "../display";
+import { unicode } from "../unicode";
 import type { ComparedFunction, ComparedLine, Comparison, FunctionState } from "./comparison";
 
 /** One of the two documents. */

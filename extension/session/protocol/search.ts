@@ -1,0 +1,65 @@
+/** Find, references, and where a symbol or position leads. */
+import type { Place, SectionId } from "../../document/section";
+import type { NoiseKind, SymbolId } from "../../document/token";
+import type { Arranging, Folds, RowPlace } from "./rows";
+
+export interface FindQuery {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly wholeWord: boolean;
+  readonly regex: boolean;
+  /** `bytes`: hex digits, `??` for any byte. */
+  readonly scope: "all" | "assembly" | "record" | "bytes";
+  readonly folds: Folds;
+  /** Only in this section and what is nested in it. */
+  readonly section?: SectionId;
+  /** Only from one entry to another, both with them. */
+  readonly between?: { readonly from: Place; readonly to: Place };
+}
+
+/** Hits that were found since the last message, and how far the search is, from 0 to 1. */
+export interface FindProgress {
+  readonly hits: readonly Hit[];
+  readonly share: number;
+}
+
+/** A hit of find or of references: characters `start` up to `end` of a column of a row. */
+export interface Hit extends RowPlace {
+  readonly column: "record" | "assembly";
+  readonly start: number;
+  readonly end: number;
+  readonly startBit: number;
+  /** Where it stands in the listing, from 0 to 1, for the overview ruler. */
+  readonly share: number;
+  /** What it is hidden as: to go there is to show that noise. Find has no such hits. */
+  readonly noise?: NoiseKind;
+}
+
+/** A use of a symbol (or its definition), with what its row says. */
+export interface Reference extends Hit {
+  readonly definition: boolean;
+  readonly text: string;
+  /** The title of its section. */
+  readonly container: string;
+}
+
+/** How a search ended. `hits` counts all, also those past the cap that were not sent. */
+export interface FindSummary {
+  readonly hits: number;
+  readonly capped: boolean;
+  /** Why the pattern cannot be searched for. */
+  readonly invalid?: string;
+}
+
+/** A symbol of an arrangement. */
+export interface SymbolQuery extends Arranging {
+  readonly symbol: SymbolId;
+}
+
+/** Where a symbol or position leads. */
+export interface Target extends RowPlace {
+  readonly bit: number;
+  /** The token that defines the symbol. */
+  readonly column?: "record" | "assembly";
+  readonly token?: number;
+}
