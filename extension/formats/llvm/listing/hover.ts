@@ -14,7 +14,8 @@ import { BARE_ERA } from "../spec/bare";
 import { describe } from "../spec/describe";
 import { specificationOf } from "../spec/index";
 import { meaningOf } from "../spec/meaning";
-import { operandName, readingOf } from "./reading";
+import { operandName } from "./operands";
+import { readingOf } from "./reading";
 import { ModuleSurroundings } from "./surroundings";
 
 /** Where a card's entry is. */

@@ -4,8 +4,8 @@ import type { Type } from "../ir/types";
 import type { ValueId } from "../ir/values";
 import type { MetadataTables } from "../ir/tables";
 import type { Layout } from "../spec/layout";
-import type { OperandNote } from "./reading";
-import { noteOf } from "./reading";
+import type { OperandNote } from "./operands";
+import { noteOf } from "./operands";
 
 /** Operands past this many are not paired: such a record is a string or a table. */
 const MOST_PAIRED = 1 << 16;

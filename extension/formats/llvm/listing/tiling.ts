@@ -17,7 +17,7 @@ import { Layout } from "../spec/layout";
 import type { Surroundings } from "../spec/meaning";
 import { meaningOf } from "../spec/meaning";
 import type { ListingModule, OpenFunction } from "./module";
-import { operandName } from "./reading";
+import { operandName } from "./operands";
 import type { ModuleAt } from "./rows";
 import { ModuleSurroundings } from "./surroundings";
 
