@@ -1,0 +1,58 @@
+/** What the operands of a record are called and stand for, by its specification. */
+import type { MetadataId } from "../ir/metadata";
+import type { MetadataTables } from "../ir/tables";
+import type { Type } from "../ir/types";
+import type { ValueId } from "../ir/values";
+import type { Layout } from "../spec/layout";
+
+/** What one operand stands for, as the row's printer names it; operands that are mere numbers have no note. */
+export type OperandNote =
+  | {
+      readonly kind: "value";
+      readonly id: ValueId;
+      /** The operand that gives its type, where one does. */
+      readonly typeAt: number | undefined;
+    }
+  | { readonly kind: "type"; readonly type: Type }
+  | { readonly kind: "block"; readonly block: number }
+  | { readonly kind: "node"; readonly node: MetadataId }
+  | { readonly kind: "attributes" };
+
+/** What an operand is called: its field, and which one of a repeated field. */
+export function operandName(layout: Layout, index: number): string {
+  const { field, turn } = layout.operand(index);
+  return turn === undefined ? field.name : `${field.name} ${turn}`;
+}
+
+/** What the operand at an index stands for. */
+export function noteOf(layout: Layout, index: number, metadata: MetadataTables): OperandNote | undefined {
+  const { form } = layout.field(index);
+  const raw = layout.record.value(index);
+  switch (form.kind) {
+    case "type": {
+      const type = layout.surroundings.type(raw);
+      return type && { kind: "type", type };
+    }
+    case "block":
+      return form.of === undefined ? { kind: "block", block: raw } : undefined;
+    case "value": {
+      const id = form.form === "plusOne" ? raw - 1 : form.form === "absolute" ? raw : layout.referredAt(index);
+      return id < 0 ? undefined : { kind: "value", id, typeAt: layout.typeAt(index) };
+    }
+    case "node": {
+      const at = form.form === "plusOne" ? raw - 1 : form.form === "relative" ? layout.valueAt(index) : raw;
+      return nodeNote(at, metadata);
+    }
+    case "size":
+      return layout.isNode(index) ? nodeNote(raw - 1, metadata) : undefined;
+    case "attributeList":
+      return raw === 0 ? undefined : { kind: "attributes" };
+    default:
+      return undefined;
+  }
+}
+
+function nodeNote(index: number, metadata: MetadataTables): OperandNote | undefined {
+  const node = index < 0 ? undefined : metadata.idOf(index);
+  return node === undefined ? undefined : { kind: "node", node };
+}
