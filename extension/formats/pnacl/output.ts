@@ -164,3 +164,15 @@ export class ItemWriter {
     return out.take();
   }
 }
+
+/** Messages of items that tell of faults. */
+export function faultsOf(items: readonly Item[]): readonly (readonly [bit: number, endBit: number, text: string])[] {
+  const faults: (readonly [number, number, string])[] = [];
+  for (const item of items) {
+    if (item.kind !== "text") continue;
+    for (const { level, bit, text } of item.messages) {
+      if (level !== "Warning") faults.push([bit, Math.max(bit, item.endBit), text]);
+    }
+  }
+  return faults;
+}

@@ -3,6 +3,7 @@ import type { SectionId } from "../../document/section";
 import type { Block, Checkpoint } from "../bitstream/reader";
 import type { Scope } from "./module";
 import { Column } from "./module";
+import { BLOCK } from "./tables";
 import type { Type } from "./types";
 
 /** Which printer reads a block. `skipped`: a second BLOCKINFO, which the reference jumps over. */
@@ -108,5 +109,26 @@ export class SectionNode {
     this.definitions.clear();
     this.values = undefined;
     this.checkpoints.length = 1;
+  }
+}
+
+/** The kind of section that a block is, by where it stands. */
+export function kindOf(parent: SectionNode | undefined, block: Block, isFirstInfo: boolean): BlockKind {
+  if (!parent) return block.id === BLOCK.MODULE ? "module" : "unknown";
+  if (parent.kind === "function") return block.id === BLOCK.CONSTANTS ? "constants" : "unknown";
+  if (parent.kind !== "module") return "unknown";
+  switch (block.id) {
+    case BLOCK.BLOCKINFO:
+      return isFirstInfo ? "abbreviations" : "skipped";
+    case BLOCK.TYPE:
+      return "types";
+    case BLOCK.GLOBALVAR:
+      return "globals";
+    case BLOCK.VALUE_SYMTAB:
+      return "valuesymtab";
+    case BLOCK.FUNCTION:
+      return "function";
+    default:
+      return "unknown";
   }
 }

@@ -11,11 +11,12 @@ import { BESIDE_RECORDS } from "./layout";
 import type { Scope } from "./module";
 import { EMPTY_SCOPE, ModuleTables } from "./module";
 import type { Item } from "./output";
-import { ItemWriter } from "./output";
+import { faultsOf, ItemWriter } from "./output";
 import type { BlockKind, Outcome, SectionCheckpoint } from "./section";
-import { SectionNode } from "./section";
+import { kindOf, SectionNode } from "./section";
 import { BLOCK, BLOCK_NAMES, GLOBALVAR } from "./tables";
-import { faultsOf, kindOf, Walk } from "./walk";
+import type { WalkedSections } from "./walk";
+import { Walk } from "./walk";
 
 /** The section of the whole file: header, module, what trails. */
 export const FILE_SECTION = 0;
@@ -34,7 +35,7 @@ interface Paused {
   readonly next: number;
 }
 
-export class Sections {
+export class Sections implements WalkedSections {
   readonly tables = new ModuleTables();
   /** The module, where the file has one. */
   readonly module: SectionNode | undefined;

@@ -2,7 +2,7 @@
 import type { ProblemCode } from "../../document/problem";
 import type { Token } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
-import type { BitEvent, Block } from "../bitstream/reader";
+import type { BitEvent, Block, BlockInfo, Checkpoint } from "../bitstream/reader";
 import { BitstreamReader, FIRST_ABBREV, TOP_WIDTH } from "../bitstream/reader";
 import { AbbreviationsPrinter } from "./blocks/abbreviations";
 import { ConstantsPrinter } from "./blocks/constants";
@@ -15,9 +15,7 @@ import { UnknownPrinter } from "./blocks/unknown";
 import { ValueSymtabPrinter } from "./blocks/valuesymtab";
 import type { ModuleTables } from "./module";
 import type { Item, ItemWriter, Level } from "./output";
-import type { BlockKind, SectionCheckpoint, SectionNode } from "./section";
-import type { Sections } from "./sections";
-import { BLOCK } from "./tables";
+import type { BlockKind, Outcome, SectionCheckpoint, SectionNode } from "./section";
 
 /** Entries between two checkpoints. */
 const CHECKPOINT_EVERY = 1024;
@@ -62,6 +60,28 @@ interface Damage {
   readonly bit: number;
 }
 
+/** What a walk asks of the file's sections. */
+export interface WalkedSections {
+  readonly window: ByteWindow;
+  readonly tables: ModuleTables;
+  /** The abbreviations that the first BLOCKINFO gave. */
+  blockInfo: BlockInfo;
+  readerAt(checkpoint: Checkpoint): BitstreamReader;
+  /** The section of a block that a walk has come to. */
+  child(parent: SectionNode, block: Block, printer: BlockPrinter): SectionNode;
+  /** A walk over a block that a reader has just entered, for what it tells the blocks after it. */
+  passing(section: SectionNode, reader: BitstreamReader): Walk;
+  countOnly(section: SectionNode): Outcome;
+  /** Puts a reader after a nested block, with `depth` blocks open. */
+  leave(reader: BitstreamReader, child: SectionNode, depth: number): void;
+  /** The bit at which a block ends that a reader has just entered. */
+  endOf(reader: BitstreamReader, block: Block, limit: number, inModule: boolean): number;
+  abbreviationIdAt(bit: number, width: number): number;
+  pathOf(section: SectionNode): readonly string[];
+  /** Notes the faults of the items that a walk has written, and gives the items. */
+  report(section: SectionNode, out: ItemWriter): readonly Item[];
+}
+
 /** A walk over one section. It can be left at any step and taken up again at a checkpoint. */
 export class Walk {
   readonly printer: BlockPrinter;
@@ -79,7 +99,7 @@ export class Walk {
    * @param reader one that has just entered the block, for a walk on the way through an outer block
    */
   constructor(
-    private readonly sections: Sections,
+    private readonly sections: WalkedSections,
     readonly section: SectionNode,
     readonly out: ItemWriter,
     from: SectionCheckpoint,
@@ -295,37 +315,4 @@ export class Walk {
     });
     if (!section.exact) section.entryCount = Math.max(section.entryCount, out.index);
   }
-}
-
-/** The kind of section that a block is, by where it stands. */
-export function kindOf(parent: SectionNode | undefined, block: Block, isFirstInfo: boolean): BlockKind {
-  if (!parent) return block.id === BLOCK.MODULE ? "module" : "unknown";
-  if (parent.kind === "function") return block.id === BLOCK.CONSTANTS ? "constants" : "unknown";
-  if (parent.kind !== "module") return "unknown";
-  switch (block.id) {
-    case BLOCK.BLOCKINFO:
-      return isFirstInfo ? "abbreviations" : "skipped";
-    case BLOCK.TYPE:
-      return "types";
-    case BLOCK.GLOBALVAR:
-      return "globals";
-    case BLOCK.VALUE_SYMTAB:
-      return "valuesymtab";
-    case BLOCK.FUNCTION:
-      return "function";
-    default:
-      return "unknown";
-  }
-}
-
-/** Messages of items that tell of faults. */
-export function faultsOf(items: readonly Item[]): readonly (readonly [bit: number, endBit: number, text: string])[] {
-  const faults: (readonly [number, number, string])[] = [];
-  for (const item of items) {
-    if (item.kind !== "text") continue;
-    for (const { level, bit, text } of item.messages) {
-      if (level !== "Warning") faults.push([bit, Math.max(bit, item.endBit), text]);
-    }
-  }
-  return faults;
 }

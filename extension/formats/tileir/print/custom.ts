@@ -1,8 +1,20 @@
 /** Operations that print themselves (their `print` methods in CudaTile.cpp). */
-import type { Op, Value } from "../model";
+import type { Block, Op, Value } from "../model";
 import type { OperationDefinition } from "../operations";
 import { keywordOf } from "../operations";
-import type { FunctionPrinter } from "./module";
+import type { TypeSpelling } from "../types";
+import type { AttributePrinter } from "./attributes";
+import type { ValueNames } from "./names";
+
+/** What prints the operations around one that prints itself. */
+export interface OperationPrinter {
+  readonly attributes: AttributePrinter;
+  readonly types: TypeSpelling;
+  readonly names: ValueNames;
+  put(text: string): void;
+  /** `{`, the operations, `}`; without a terminator of that name and without operands, which is implied. */
+  implied(blocks: readonly Block[], indent: number, terminator: string): void;
+}
 
 /** The operands of that name. */
 function operands(op: Op, definition: OperationDefinition, name: string): readonly Value[] {
@@ -16,7 +28,7 @@ function keyword(op: Op, definition: OperationDefinition, name: string): string 
 
 class Custom {
   constructor(
-    private readonly printer: FunctionPrinter,
+    private readonly printer: OperationPrinter,
     private readonly op: Op,
     private readonly definition: OperationDefinition,
     private readonly indent: number,
@@ -103,7 +115,7 @@ class Custom {
     const token = this.list("token");
     if (token !== "") printer.put(` token = ${token}`);
     const hints = op.attributes.get("optimization_hints");
-    if (hints) printer.put(` optimization_hints = ${printer.attribute(hints)}`);
+    if (hints) printer.put(` optimization_hints = ${printer.attributes.attribute(hints)}`);
     const stored = { store_view_tko: "tile", atomic_red_view_tko: "value" }[definition.name];
     const types = [...(stored === undefined ? [] : [this.typesOf(stored)]), this.typesOf("view"), ...this.indexTypes()];
     printer.put(` : ${types.join(", ")} -> ${this.results()}`);
@@ -144,6 +156,6 @@ class Custom {
 }
 
 /** Prints what stands behind an operation's name. */
-export function printCustom(printer: FunctionPrinter, op: Op, definition: OperationDefinition, indent: number): void {
+export function printCustom(printer: OperationPrinter, op: Op, definition: OperationDefinition, indent: number): void {
   new Custom(printer, op, definition, indent).print();
 }

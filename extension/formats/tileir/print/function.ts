@@ -1,0 +1,275 @@
+/** The text of a function: its head and its operations, by their declarative formats or their own printers. */
+import { spellSymbol } from "../../mlir/model/spelling";
+import { readBody, argumentsOf, stringOf } from "../container";
+import type { Attribute, Block, Op, TileFunction, TileModule } from "../model";
+import type { AttributeDefinition, OperationDefinition } from "../operations";
+import { keywordOf, operationOf, symbolValue } from "../operations";
+import type { TypeSpelling } from "../types";
+import { AttributePrinter } from "./attributes";
+import { constantName, elementsOf } from "./constants";
+import type { OperationPrinter } from "./custom";
+import { printCustom } from "./custom";
+import type { Step } from "./format";
+import { parseFormat } from "./format";
+import { definedNames, ValueNames } from "./names";
+
+/** The release of MLIR whose rules symbols follow. */
+export const RELEASE = 22;
+const KERNEL = 2;
+
+const formats = new Map<OperationDefinition, readonly Step[]>();
+function stepsOf(definition: OperationDefinition): readonly Step[] {
+  const steps = formats.get(definition) ?? parseFormat(definition.format ?? "");
+  formats.set(definition, steps);
+  return steps;
+}
+
+/** Prints operations of one function, each with its indentation and line end. */
+export class FunctionPrinter implements OperationPrinter {
+  readonly attributes: AttributePrinter;
+  readonly types: TypeSpelling;
+  readonly names: ValueNames;
+  private text = "";
+
+  /** @param begun told of each operation when its text begins, with what was printed since the last one */
+  constructor(
+    readonly module: TileModule,
+    private readonly begun?: (before: string, op: Op) => void,
+  ) {
+    this.attributes = new AttributePrinter(module);
+    this.types = this.attributes.types;
+    this.names = new ValueNames((op) => this.suggested(op));
+  }
+
+  /** What has been printed since the last call. */
+  take(): string {
+    const { text } = this;
+    this.text = "";
+    return text;
+  }
+  put(text: string): void {
+    this.text += text;
+  }
+
+  private suggested(op: Op): readonly (readonly [number, string])[] {
+    const definition = operationOf(op.code);
+    if (!definition) return [];
+    if (definition.name === "constant") return [[0, this.nameOfConstant(op)]];
+    if (definition.name === "assume") return [[0, this.nameOfAssumption(op)]];
+    return definedNames(definition, op.results.length);
+  }
+  private nameOfConstant(op: Op): string {
+    const type = op.results[0]?.type ?? -1;
+    const tile = this.types.node(type);
+    const value = op.attributes.get("value");
+    const elements =
+      value?.kind === "constant" ? elementsOf(this.types, type, this.attributes.constant(value.constant)) : undefined;
+    if (!elements || tile?.kind !== "tile") return "cst";
+    return constantName(elements, this.types.spell(tile.element));
+  }
+  /** After what is assumed of it, where that has a name. */
+  private nameOfAssumption(op: Op): string {
+    const value = op.operands[0]?.[0];
+    const producer = value && this.producers.get(value);
+    if (!value || !producer) return "assume";
+    const definition = operationOf(producer.code);
+    const named = this.suggested(producer).find(([index]) => producer.results[index] === value);
+    if (named) return `assume_${named[1]}`;
+    return definition && (definition.results.length > 1 || ["for", "reduce"].includes(definition.name))
+      ? "assume_"
+      : "assume";
+  }
+  private readonly producers = new Map<unknown, Op>();
+  private noteProducers(block: Block): void {
+    for (const op of block.ops) {
+      for (const result of op.results) this.producers.set(result, op);
+      for (const region of op.regions) for (const inner of region) this.noteProducers(inner);
+    }
+  }
+
+  /** `entry @name(%arg0: …) { … }` and its line end. */
+  function(definition: TileFunction): void {
+    const { module } = this;
+    const args = argumentsOf(module, definition.type);
+    const { ops } = readBody(module, definition, args);
+    const block = { args, ops };
+    this.noteProducers(block);
+    this.names.function(block);
+    // Functions that are no kernels are of NVIDIA's tests only.
+    const keyword = definition.flags & KERNEL ? "entry" : "testing$func";
+    this.put(`  ${keyword} ${spellSymbol(stringOf(module, definition.name), RELEASE)}${this.signature(block)}`);
+    const { hints } = definition;
+    if (hints && !(hints.kind === "hints" && hints.value.kind === "dictionary" && hints.value.entries.length === 0))
+      this.put(` optimization_hints=${this.attributes.attribute(hints)}`);
+    this.put(" {\n");
+    for (const op of ops) this.operation(op, 4);
+    this.put("  }\n");
+  }
+  /** `(%a: tile<i32>, %b: …)`, and the results of a function's type. */
+  signature(block: Block): string {
+    return `(${block.args.map((arg) => `${this.names.name(arg)}: ${this.types.spell(arg.type)}`).join(", ")})`;
+  }
+
+  /** `{`, the operations, `}`. */
+  region(blocks: readonly Block[], indent: number, terminator: boolean): void {
+    this.put("{\n");
+    for (const { ops } of blocks) {
+      const shown = terminator ? ops : ops.slice(0, -1);
+      for (const op of shown) this.operation(op, indent + 2);
+    }
+    this.put(`${" ".repeat(indent)}}`);
+  }
+  /** As {@link region}, without a terminator that is implied: one of that name without operands. */
+  implied(blocks: readonly Block[], indent: number, name: string): void {
+    const last = blocks[0]?.ops.at(-1);
+    const isImplied = last && operationOf(last.code)?.name === name && (last.operands[0]?.length ?? 0) === 0;
+    this.region(blocks, indent, !isImplied);
+  }
+
+  private operation(op: Op, indent: number): void {
+    const definition = operationOf(op.code);
+    this.begun?.(this.take(), op);
+    this.put(" ".repeat(indent));
+    const groups = this.names.results(op);
+    if (groups.length > 0)
+      this.put(`${groups.map(({ name, size }) => (size > 1 ? `${name}:${size}` : name)).join(", ")} = `);
+    this.put(definition?.name ?? `<opcode ${op.code}>`);
+    if (definition?.format !== undefined)
+      for (const step of stepsOf(definition)) this.step(step, op, definition, indent);
+    else if (definition) printCustom(this, op, definition, indent);
+    this.put("\n");
+  }
+
+  private step(step: Step, op: Op, definition: OperationDefinition, indent: number): void {
+    switch (step.kind) {
+      case "literal":
+        this.put((step.space ? " " : "") + step.text);
+        break;
+      case "blank":
+        this.put(" ");
+        break;
+      case "attributes":
+        break;
+      case "variable":
+        this.put((step.space ? " " : "") + this.variable(step.name, op, definition));
+        break;
+      case "type":
+        this.put((step.space ? " " : "") + this.typesOf(step.name, op, definition));
+        break;
+      case "custom":
+        if (step.space) this.put(" ");
+        this.custom(step.directive, step.args, op, definition, indent);
+        break;
+      case "group": {
+        if (!this.present(step.anchor, op, definition)) break;
+        const unit = definition.attributes.some(({ name, kind }) => name === step.anchor && kind === "unit");
+        for (const inner of step.steps)
+          if (!unit || inner.kind !== "variable" || inner.name !== step.anchor)
+            this.step(inner, op, definition, indent);
+        break;
+      }
+    }
+  }
+
+  /** Whether an optional group is printed: its anchor is there, and is not what holds without it. */
+  private present(anchor: string, op: Op, definition: OperationDefinition): boolean {
+    const attribute = definition.attributes.find(({ name }) => name === anchor);
+    if (attribute) {
+      const value = op.attributes.get(anchor);
+      return value !== undefined && !isDefault(attribute, value);
+    }
+    const region = definition.regions.indexOf(anchor);
+    if (region >= 0) return (op.regions[region]?.length ?? 0) > 0;
+    return this.valuesOf(anchor, op, definition).length > 0;
+  }
+  /** Operands or results of that name. */
+  valuesOf(name: string, op: Op, { operands, results }: OperationDefinition): readonly { readonly type: number }[] {
+    const operand = operands.findIndex((o) => o.name === name);
+    if (operand >= 0) return op.operands[operand] ?? [];
+    const result = results.findIndex((r) => r.name === name);
+    if (results[result]?.count === "variadic") return op.results;
+    return result >= 0 && op.results[result] ? [op.results[result]] : [];
+  }
+  private typesOf(name: string, op: Op, definition: OperationDefinition): string {
+    return this.valuesOf(name, op, definition)
+      .map(({ type }) => this.types.spell(type))
+      .join(", ");
+  }
+  private variable(name: string, op: Op, definition: OperationDefinition): string {
+    const attribute = definition.attributes.find((a) => a.name === name);
+    if (!attribute)
+      return this.valuesOf(name, op, definition)
+        .map((value) => this.names.name(value))
+        .join(", ");
+    const value = op.attributes.get(name);
+    if (!value) return "";
+    if (value.kind === "enum") {
+      const keyword = keywordOf(attribute.enum ?? "", value.value);
+      return attribute.bare ? keyword : `<${keyword}>`;
+    }
+    if (attribute.kind === "symbol" && value.kind === "string")
+      return spellSymbol(stringOf(this.module, value.string), RELEASE);
+    return this.attributes.attribute(value);
+  }
+
+  private custom(
+    directive: string,
+    args: readonly string[],
+    op: Op,
+    definition: OperationDefinition,
+    indent: number,
+  ): void {
+    const name = args[0] ?? "";
+    const value = op.attributes.get(name);
+    const keyword = (): string => {
+      const { enum: of = "" } = definition.attributes.find((a) => a.name === name) ?? {};
+      return value?.kind === "enum" ? keywordOf(of, value.value) : "";
+    };
+    if (directive in ELIDED) {
+      if (value && keyword() !== ELIDED[directive]) this.put(`rounding<${keyword()}>`);
+      return;
+    }
+    switch (directive) {
+      case "CudaTileType":
+        this.put(this.typesOf(name, op, definition));
+        break;
+      case "CudaTileTypeSplat":
+        this.put(this.types.spell(this.valuesOf(name, op, definition)[0]?.type ?? -1));
+        break;
+      case "DenseTypedElementsAttr":
+        if (value?.kind === "constant")
+          this.put(this.attributes.typedConstant(value.constant, op.results[0]?.type ?? -1));
+        break;
+      case "AssumePredicate":
+        if (value) this.put(this.attributes.attribute(value));
+        break;
+      case "IfOpRegion":
+        this.implied(op.regions[definition.regions.indexOf(name)] ?? [], indent, "yield");
+        break;
+      case "ArgumentRegion": {
+        const region = op.regions[0] ?? [];
+        this.put(`\n${" ".repeat(indent)}${region[0] ? this.signature(region[0]) : "()"} `);
+        this.region(region, indent, true);
+        break;
+      }
+      default:
+        this.put(keyword());
+    }
+  }
+}
+
+/** Rounding modes that are not printed, by the directive that prints the others. */
+const ELIDED: Readonly<Record<string, string>> = {
+  IEEERoundingMode: "nearest_even",
+  DivFOpRoundingMode: "nearest_even",
+  SqrtOpRoundingMode: "nearest_even",
+  TanHOpRoundingMode: "full",
+  ExpOpRoundingMode: "full",
+  IntegerRoundingMode: "nearest_int_to_zero",
+};
+
+function isDefault(definition: AttributeDefinition, value: Attribute): boolean {
+  if (definition.default === undefined) return false;
+  if (value.kind === "enum") return value.value === symbolValue(definition.enum ?? "", definition.default);
+  return value.kind === "integer" && String(value.value) === definition.default;
+}
