@@ -144,3 +144,11 @@ export function isImplicitlyLocal(global: GlobalBase): boolean {
 
 /** Stands for "a comdat of the global's own name" until the module has made it. */
 export const IMPLICIT_COMDAT = -1;
+
+/** A global as another one says it, but for some of its fields. */
+export function changed<T extends GlobalValue>(global: T, changes: Partial<T>): T {
+  const made = Object.create(global) as T;
+  for (const [key, value] of Object.entries(changes))
+    Object.defineProperty(made, key, { value, writable: true, enumerable: true, configurable: true });
+  return made;
+}

@@ -4,6 +4,7 @@ import { escaped } from "../ir/escape";
 import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Type } from "../ir/types";
+import { changed } from "../ir/values";
 import { definesNode } from "../metadata/codes";
 import { comdatText, printFunctionHead, printIndirect, printVariable } from "../print/globals";
 import { printInstructionAlone } from "../print/instructions";
@@ -84,7 +85,7 @@ function printModule(row: Row): boolean {
       return true;
     case "function":
       sink.put("keyword", global.declaration ? "" : "; defined below: ");
-      printFunctionHead(sink, { ...global, declaration: true }, context);
+      printFunctionHead(sink, changed(global, { declaration: true }), context);
       return true;
     case "alias":
     case "ifunc":

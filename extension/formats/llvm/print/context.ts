@@ -68,13 +68,13 @@ export class ModulePrinting implements PrintContext {
 
   /** Numbers unnamed globals: variables, aliases, ifuncs, functions, in that order, share one counter. */
   nameGlobals(): void {
+    const { globals } = this.module;
+    const unnamed = globals.filter((global) => global.name === "");
     let next = 0;
-    for (const kind of ["variable", "alias", "ifunc", "function"] as const) {
-      for (const global of this.module.globals) {
-        if (global.kind !== kind) continue;
-        this.globalNames[global.id] = global.name === "" ? `@${next++}` : nameText("@", global.name, this.release);
-      }
-    }
+    for (const kind of ["variable", "alias", "ifunc", "function"] as const)
+      for (const global of unnamed) if (global.kind === kind) this.globalNames[global.id] = `@${next++}`;
+    for (const global of globals)
+      if (global.name !== "") this.globalNames[global.id] = nameText("@", global.name, this.release);
   }
 
   globalName(id: ValueId): string {

@@ -24,8 +24,8 @@ export class TypePrinter {
   /** What types are called, where any type may have a name (before LLVM 3.0). */
   private names: ReadonlyMap<Type, string> = new Map();
   private kept = 0;
-  /** How many types are nested in a type's text. */
-  private readonly heights = new Map<Type, number>();
+  /** How many types are nested in a type's text, by serial numbers. */
+  private readonly heights: (number | undefined)[] = [];
 
   /** @param opaque whether pointers are printed `ptr`, whatever pointee the file gives them */
   constructor(
@@ -66,25 +66,29 @@ export class TypePrinter {
    */
   private heightOf(type: Type): number {
     const { heights } = this;
-    const known = heights.get(type);
+    const known = heights[type.serial];
     if (known !== undefined) return known;
     const stack = [type];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const height = heights.get(top);
+      const height = heights[top.serial];
       const parts = height === undefined || height === ENTERED ? this.partsOf(top) : [];
       if (height === undefined) {
-        heights.set(top, ENTERED);
-        for (const part of parts) if (!heights.has(part)) stack.push(part);
+        this.setHeight(top, ENTERED);
+        for (const part of parts) if (heights[part.serial] === undefined) stack.push(part);
         if (stack.at(-1) !== top) continue;
       }
       if (height === undefined || height === ENTERED) {
         let most = 0;
-        for (const part of parts) most = Math.max(most, heights.get(part) ?? 0);
-        heights.set(top, 1 + most);
+        for (const part of parts) most = Math.max(most, heights[part.serial] ?? 0);
+        this.setHeight(top, 1 + most);
       }
       stack.pop();
     }
-    return heights.get(type) ?? 0;
+    return heights[type.serial] ?? 0;
+  }
+  private setHeight({ serial }: Type, height: number): void {
+    while (this.heights.length <= serial) this.heights.push(undefined);
+    this.heights[serial] = height;
   }
   /** The types within a type's text. */
   private partsOf(type: Type): readonly Type[] {

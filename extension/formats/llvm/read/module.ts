@@ -1,7 +1,7 @@
 /** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
 import { byteString } from "../../../document/byteText";
 import type { BitRange } from "../../../document/bits";
-import type { ByteWindow } from "../../../document/window";
+import type { ByteRange, ByteWindow } from "../../../document/window";
 import { FittedAttributes } from "../upgrade/fittedAttributes";
 import { AttributeTable } from "../attributes/reader";
 import { AttributeSets } from "../attributes/set";
@@ -20,6 +20,8 @@ import { readBlock, RecordFault, type ProblemList } from "../stream/blocks";
 import { ConstantsReader } from "./constants";
 import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
+import { GlobalRecords } from "./globalRecords";
+import type { GlobalScope } from "./globals";
 import { readComdat, readGlobal } from "./globals";
 import type { InstructionTables } from "./instructions/context";
 import type { TypeName } from "./oldTypes";
@@ -227,13 +229,18 @@ export class LoadedModule implements InstructionTables {
 
   /** A slice of STRTAB as a byte string. */
   string(offset: number, length: number): string {
+    const range = this.stringRange(offset, length);
+    return range ? byteString(this.window.view(range.startByte, range.endByte)) : "";
+  }
+  /** Where it is. @throws {RecordFault} where it goes past the table's end */
+  private stringRange(offset: number, length: number): ByteRange | undefined {
     const { strings } = this.place;
     // An unnamed global has length 0, at any offset.
-    if (!strings || length === 0) return "";
-    const start = strings.startByte + offset;
-    if (start + length > strings.endByte)
+    if (!strings || length === 0) return undefined;
+    const startByte = strings.startByte + offset;
+    if (startByte + length > strings.endByte)
       throw new RecordFault("bad-reference", "Invalid record: a name past the string table's end");
-    return byteString(this.window.view(start, start + length));
+    return { startByte, endByte: startByte + length };
   }
 
   /** Values that are the module's own; those behind are the open function's. */
@@ -340,23 +347,30 @@ export class LoadedModule implements InstructionTables {
     }
   }
 
-  private get scope(): Parameters<typeof readGlobal>[1] {
-    return {
-      version: this.version,
-      types: this.types,
-      sections: this.sections,
-      collectors: this.collectors,
-      string: (offset, length) => this.string(offset, length),
-      attributes: (number) => this.attributes.list(number),
-    };
+  /** What globals refer to, as far as it has been read: their records see no more of it. */
+  private get scope(): GlobalScope {
+    const { version, types } = this;
+    if (this.lastScope?.version !== version || this.lastScope.types !== types)
+      this.lastScope = {
+        version,
+        types,
+        sections: this.sections,
+        collectors: this.collectors,
+        string: (offset, length) => this.string(offset, length),
+        checkString: (offset, length) => void this.stringRange(offset, length),
+        attributes: (number) => this.attributes.list(number),
+      };
+    return this.lastScope;
   }
+  private lastScope: GlobalScope | undefined;
+  private readonly globalRecords = new GlobalRecords();
 
   /** GLOBALVAR, FUNCTION, ALIAS, IFUNC: each takes the next value number; what refers to it sees a pointer. */
   private readGlobal(record: BitRecord): void {
     if (record.code > MODULE.GUIDLIST && this.problems.newer)
       throw new RecordFault("unsupported", `unknown module record code ${record.code}`);
     // Records of other codes (VSTOFFSET, DEPLIB) say nothing that the text needs.
-    const global = readGlobal(record, this.scope, this.values.length);
+    const global = readGlobal(record, this.scope, this.globalRecords, this.values.length);
     if (!global) return;
     const pointee = this.opaque ? undefined : global.valueType;
     this.values.push(global, this.interner.pointer(pointee, global.addressSpace));

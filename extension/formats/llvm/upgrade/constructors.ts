@@ -1,6 +1,7 @@
 /** `llvm.global_ctors` and `llvm.global_dtors` of before LLVM 3.5: entries got a third field. Source: UpgradeGlobalVariable. */
 import type { StructType, Type } from "../ir/types";
 import type { GlobalVariable, ValueId } from "../ir/values";
+import { changed } from "../ir/values";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
 
@@ -30,12 +31,12 @@ export function upgradeConstructors(
   const initializer = global.initializer === undefined ? undefined : values.at(global.initializer);
   if (initializer?.kind !== "aggregate") {
     const zero = values.pushExtra({ kind: "null", type: valueType, ...place }, valueType);
-    return { ...global, valueType, initializer: global.initializer === undefined ? undefined : zero };
+    return changed(global, { valueType, initializer: global.initializer === undefined ? undefined : zero });
   }
   const none = values.pushExtra({ kind: "null", type: data, ...place }, data);
   const entries = initializer.elements.map((id) => {
     const fields = values.at(id);
     return fields?.kind === "aggregate" ? make([...fields.elements, none], entry) : id;
   });
-  return { ...global, valueType, initializer: make(entries, valueType) };
+  return changed(global, { valueType, initializer: make(entries, valueType) });
 }

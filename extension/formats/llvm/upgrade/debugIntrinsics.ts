@@ -11,6 +11,7 @@ import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, Value, ValueId } from "../ir/values";
+import { changed } from "../ir/values";
 
 /** Since when bodies hold records instead of calls. */
 const RECORDS: Release = 19;
@@ -35,10 +36,10 @@ export function replacedDebugValue(
   if (global.name === name && type.params.length === 4) {
     const params = type.params.filter((_, i) => i !== 1);
     const valueType = interner.function(type.result, params, false);
-    return { function: { ...global, valueType, attributes: undefined }, operands: 3, debugValue: "offset" };
+    return { function: changed(global, { valueType, attributes: undefined }), operands: 3, debugValue: "offset" };
   }
   if (global.name !== `${PREFIX}addr` || release < ADDR_REPLACED) return undefined;
-  return { function: { ...global, name, attributes: undefined }, operands: 3, debugValue: "address" };
+  return { function: changed(global, { name, attributes: undefined }), operands: 3, debugValue: "address" };
 }
 
 /** Since when llvm.dbg.addr is llvm.dbg.value. */

@@ -8,6 +8,7 @@ import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType } from "../../ir/types";
 import type { FunctionValue, GlobalValue, ValueId } from "../../ir/values";
+import { changed } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import type { FittedAttributes } from "../fittedAttributes";
@@ -139,7 +140,7 @@ export class IntrinsicUpgrades {
       attributes: undefined,
     };
     const id = values.nextMade;
-    const made: FunctionValue = { ...like, ...plain, id, name, valueType, declaration: true };
+    const made = changed<FunctionValue>(like, { ...plain, id, name, valueType, declaration: true });
     values.pushMade(made, interner.pointer(valueType, 0));
     this.host.fitted.finish(made);
     return made;

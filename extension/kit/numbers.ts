@@ -1,0 +1,48 @@
+/** Numbers in typed arrays that grow: doubled where they are full. */
+
+/** How many numbers there is room for at first. */
+const FIRST_ROOM = 1024;
+
+abstract class Numbers<A extends Float64Array | Uint32Array> {
+  length = 0;
+  /** @param data the numbers, the first {@link length} of them */
+  constructor(public data: A) {}
+
+  protected abstract room(count: number): A;
+
+  push(value: number): void {
+    if (this.length === this.data.length) this.grow(this.length + 1);
+    this.data[this.length++] = value;
+  }
+  /** The first `count` of some values. */
+  append(values: ArrayLike<number> & { subarray(from: number, to: number): ArrayLike<number> }, count: number): void {
+    if (this.length + count > this.data.length) this.grow(this.length + count);
+    this.data.set(count === values.length ? values : values.subarray(0, count), this.length);
+    this.length += count;
+  }
+  private grow(least: number): void {
+    const grown = this.room(Math.max(least, this.data.length * 2));
+    grown.set(this.data.subarray(0, this.length));
+    this.data = grown;
+  }
+}
+
+/** Whole numbers up to 2^53, such as bits of a file. */
+export class Bits extends Numbers<Float64Array> {
+  constructor() {
+    super(new Float64Array(FIRST_ROOM));
+  }
+  protected override room(count: number): Float64Array {
+    return new Float64Array(count);
+  }
+}
+
+/** Whole numbers of 32 bits. */
+export class Words extends Numbers<Uint32Array> {
+  constructor() {
+    super(new Uint32Array(FIRST_ROOM));
+  }
+  protected override room(count: number): Uint32Array {
+    return new Uint32Array(count);
+  }
+}
