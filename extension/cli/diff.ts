@@ -90,11 +90,19 @@ function printPatch(comparison: DocumentComparison, [left, right]: readonly [str
   for (const line of summaryLines(comparison.summary)) out.printText(`${line}\n`);
   out.printText(`--- ${left}\n+++ ${right}\n`);
   const at: [number, number] = [1, 1];
-  for (const part of partsOf(comparison.items)) printHunks(part.lines, part.title, at, out);
+  for (const part of partsOf(comparison.items)) {
+    if ("lines" in part) printHunks(part.lines, part.title, at, out);
+    else part.equal.forEach((count, side) => (at[side as 0 | 1] += count));
+  }
 }
 
+/** A function or a run of lines; of what is equal the lines of both sides, counted. */
+type Part =
+  | { readonly title: string; readonly lines: readonly MergedLine[] }
+  | { readonly equal: readonly [left: number, right: number] };
+
 /** Functions, and the runs of lines between them. */
-function* partsOf(items: readonly ComparedItem[]): Generator<{ title: string; lines: readonly MergedLine[] }> {
+function* partsOf(items: readonly ComparedItem[]): Generator<Part> {
   let run: MergedLine[] = [];
   for (const item of items) {
     if (item.kind === "line") {
@@ -103,7 +111,9 @@ function* partsOf(items: readonly ComparedItem[]): Generator<{ title: string; li
     }
     if (run.length > 0) yield { title: "", lines: run };
     run = [];
-    yield { title: item.value.name, lines: mergedLines(item.value.lines) };
+    const { name: title, differing, leftCount, rightCount } = item.value;
+    if (differing === 0) yield { equal: [leftCount, rightCount] };
+    else yield { title, lines: mergedLines(item.value.lines) };
   }
   if (run.length > 0) yield { title: "", lines: run };
 }

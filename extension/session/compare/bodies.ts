@@ -3,7 +3,7 @@ import type { Keys, Pairs } from "./align";
 import { alignBy } from "./align";
 import { Renaming } from "./definitions";
 import type { ScannedLine, TextRules } from "./rules";
-import { isLocal, joinLine, scanLine, squeezed, wordsOf } from "./rules";
+import { isLocal, joinLine, plainLine, scanLine, squeezed, wordsOf } from "./rules";
 
 /** How a name of the module is to be written on the right: as the left one's it is paired with, or as one that is new. */
 export type ModuleName = (right: string) => string;
@@ -14,8 +14,9 @@ class Body {
   /** Its lines as they are, but for what says nothing. */
   readonly lines: readonly string[];
   constructor(text: string, rules: TextRules) {
-    this.scanned = text.split("\n").map((line) => scanLine(line, rules));
-    this.lines = this.scanned.map((line) => joinLine(line, (name) => name));
+    const lines = text.split("\n");
+    this.scanned = lines.map((line) => scanLine(line, rules));
+    this.lines = lines.map((line) => plainLine(line, rules));
   }
   /** Its lines as keys for alignment. */
   keys(rename: (name: string) => string): string[] {

@@ -6,11 +6,38 @@ import type { Definitions } from "./definitions";
 import { definedName, DefinitionPairs, definitionsOf, Renaming } from "./definitions";
 import type { FunctionPair } from "./functions";
 import { givenName, pairFunctions } from "./functions";
-import { joinLine, scanLine } from "./rules";
+import type { TextRules } from "./rules";
+import { plainLine, scanLine, joinLine } from "./rules";
+import { SameFunctions } from "./same";
 import type { FunctionText, SplitText } from "./units";
 
 /** Lines of one key among which an equal one is looked for. */
 const MOST_NAMESAKES = 64;
+
+/** A function that both modules have: most are, so that their lines are made when somebody looks. */
+class EqualFunction implements ComparedFunction {
+  readonly state: FunctionState;
+  readonly rightName?: string;
+  readonly leftCount: number;
+  readonly rightCount: number;
+  readonly differing = 0;
+  constructor(
+    readonly name: string,
+    rightName: string,
+    private readonly function_: FunctionText,
+    private readonly rules: TextRules,
+  ) {
+    this.state = name === rightName ? "same" : "renamed";
+    if (this.state === "renamed") this.rightName = rightName;
+    this.leftCount = this.rightCount = function_.lineCount;
+  }
+  get lines(): readonly ComparedLine[] {
+    return this.function_.text.split("\n").map((text) => {
+      const line = plainLine(text, this.rules);
+      return { left: line, right: line };
+    });
+  }
+}
 
 /** How a function of the two modules differs. */
 export type FunctionState = "same" | "changed" | "renamed" | "left" | "right";
@@ -59,6 +86,7 @@ class Comparer {
   private readonly definitions: readonly [Definitions, Definitions];
   private readonly pairs: readonly FunctionPair[];
   private readonly fresh: (right: string) => string;
+  private readonly same: SameFunctions;
 
   constructor(
     private readonly left: SplitText,
@@ -66,6 +94,7 @@ class Comparer {
   ) {
     this.definitions = [definitionsOf(left), definitionsOf(right)];
     this.pairs = pairFunctions(left, right);
+    this.same = new SameFunctions([left.rules, right.rules], this.renaming);
     this.fresh = countedOn(this.definitions[0].names, (name) => this.renaming.left(name));
   }
 
@@ -76,7 +105,9 @@ class Comparer {
     // What paired functions refer to at the same place is more surely the same than what only says the same.
     for (const pair of this.pairs) {
       const [a, b] = this.texts(pair);
-      if (a && b) for (const [name, other] of this.aligned(a, b).met) definitions.met(name, other);
+      // Where all names are paired, there is nothing to learn.
+      if (a && b && !this.same.has(a, b))
+        for (const [name, other] of this.aligned(a, b).met) definitions.met(name, other);
       yield;
     }
     yield* definitions.rest();
@@ -124,6 +155,7 @@ class Comparer {
     const rightName = b && givenName(this.right, b);
     const name = a ? givenName(this.left, a) : (rightName ?? "");
     if (!a || !b) return this.alone(name, a, b);
+    if (this.same.has(a, b)) return new EqualFunction(name, rightName ?? name, a, this.left.rules);
     const { left, right, pairs } = this.aligned(a, b);
     const lines = alignedLines(left, right, pairs);
     const differing = lines.reduce((sum, line) => sum + sidesDiffering(line), 0);
@@ -145,7 +177,7 @@ class Comparer {
   /** The lines between functions, by the left one's index; what only the right has stands behind its predecessor. */
   private lines(): ReadonlyMap<number, readonly ComparedLine[]> {
     const right = this.right.lines.map((line) => this.renamed(line));
-    const plain = this.left.lines.map((line) => joinLine(scanLine(line, this.left.rules), (name) => name));
+    const plain = this.left.lines.map((line) => plainLine(line, this.left.rules));
     const partner = this.partners(plain, right);
     const leftOf = new Map([...partner].map(([i, j]) => [j, i]));
     const found = new Map<number, ComparedLine[]>([[-1, []]]);

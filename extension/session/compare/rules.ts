@@ -1,11 +1,16 @@
 /** What a comparison has to know of an assembly text: which of its names are mere numbers, and where functions begin. */
 
+import type { FindNumbered } from "./numbered";
+import { findBy, findLlvm } from "./numbered";
+
 /** The rules of one text. */
 export interface TextRules {
-  /** Finds strings, which are skipped, and in group 1 the names that are counted and not given. Global. */
-  readonly numbered: RegExp;
+  /** Finds the names that are counted and not given. */
+  readonly numbered: FindNumbered;
   /** The first line of a function; group 1 is its name. It ends at the next line of its indent that begins with `}`. */
   readonly head?: RegExp;
+  /** What such a line holds at any rate. */
+  readonly headHas?: string;
   /** Parts of lines that say nothing of their own: offsets, counts of uses. */
   readonly noise?: RegExp;
   /** A line that gives a counted name (group 1) its real one (group 2). */
@@ -16,41 +21,46 @@ export interface TextRules {
 
 const NAME = String.raw`(?:"[^"]*"|[-\w$.]+)`;
 
+const NONE: FindNumbered = () => undefined;
+
 /** By the format of the document. What has none is compared line by line. */
 const RULES: Readonly<Record<string, TextRules>> = {
   llvm: {
-    // `%4`, `@0`, `!12`, `#3`, `^2`; a block's label stands without its sign, in older releases in a comment.
-    numbered: /"[^"]*"|([%@!#^]\d+)(?![-\w$.])|(?:^|(?<=^; <label>:))(\d+)(?=:)/g,
+    numbered: findLlvm,
     head: new RegExp(String.raw`^define .*?(@${NAME})\(`),
+    headHas: "define ",
     comment: ";",
   },
   pnacl: {
-    numbered: /"[^"]*"|([%@][a-z]\d+)/g,
+    numbered: findBy(/"[^"]*"|([%@][a-z]\d+)/g),
     head: /^\s*function .*?(@f\d+)\(/,
+    headHas: "function ",
     naming: /^\s*(@[fg]\d+) : "(.*)";$/,
     comment: "//",
   },
   mlir: {
     // A result, an argument, a block, or an alias, which is no `#dialect.name<…>`.
-    numbered: /"[^"]*"|(%(?:arg)?\d+|\^bb\d+|[#!][A-Za-z_]\w*(?![\w.<]))/g,
+    numbered: findBy(/"[^"]*"|(%(?:arg)?\d+|\^bb\d+|[#!][A-Za-z_]\w*(?![\w.<]))/g),
     head: /^\s*"[\w.]+"\(.*\bsym_name = ("[^"]*").*\(\{$/,
+    headHas: "sym_name = ",
     comment: "//",
   },
   iree: {
-    numbered: /"[^"]*"|(%[irIR]\d+|\^bb\d+)/g,
+    numbered: findBy(/"[^"]*"|(%[irIR]\d+|\^bb\d+)/g),
     head: new RegExp(String.raw`^vm\.func (?:private )?(@${NAME})\(`),
+    headHas: "vm.func ",
     noise: /^\[[0-9A-F]{8}\]/,
     comment: "//",
   },
   llvm1: {
     // Its numbers count each type for itself, so that one name may mean several values: they stay.
-    numbered: /"[^"]*"/g,
+    numbered: NONE,
     head: new RegExp(String.raw`^[^\s;].*?(%${NAME})\(.*\{$`),
     noise: /\s*; <.*$/,
     comment: ";",
   },
 };
-const PLAIN: TextRules = { numbered: /"[^"]*"/g, comment: ";" };
+const PLAIN: TextRules = { numbered: NONE, comment: ";" };
 
 /** The rules of a format's text. */
 export function rulesOf(format: string): TextRules {
@@ -67,20 +77,23 @@ export interface ScannedLine {
 
 /** Takes a line apart at its counted names. */
 export function scanLine(text: string, rules: TextRules): ScannedLine {
-  const line = rules.noise ? text.replace(rules.noise, "") : text;
+  const line = plainLine(text, rules);
   const literals: string[] = [];
   const names: string[] = [];
   let [from, label] = [0, false];
-  for (const match of line.matchAll(rules.numbered)) {
-    const name = match[1] ?? match[2];
-    if (name === undefined) continue;
-    label ||= match[2] !== undefined;
-    literals.push(line.slice(from, match.index));
-    names.push(match[2] === undefined ? name : `%${name}`);
-    from = match.index + name.length;
-  }
+  rules.numbered(line, (start, end, isLabel) => {
+    label ||= isLabel;
+    literals.push(line.slice(from, start));
+    names.push(isLabel ? `%${line.slice(start, end)}` : line.slice(start, end));
+    from = end;
+  });
   literals.push(line.slice(from));
   return { literals, names, label };
+}
+
+/** A line as it is, but for what says nothing. */
+export function plainLine(text: string, rules: TextRules): string {
+  return rules.noise ? text.replace(rules.noise, "") : text;
 }
 
 /** Puts a line together again, each name as `rename` has it. */

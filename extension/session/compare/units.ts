@@ -39,7 +39,8 @@ class Splitter {
   constructor(private readonly rules: TextRules) {}
 
   add(line: string): void {
-    const head = this.rules.head?.exec(line);
+    const { head: pattern, headHas = "" } = this.rules;
+    const head = line.includes(headHas) ? pattern?.exec(line) : undefined;
     if (head?.[1] !== undefined) {
       // What holds functions is none itself: its lines so far stand between them.
       this.flush();
