@@ -1,11 +1,9 @@
-/** All benchmarks one after the other, each in a process of its own: `npm run bench`. One whose tools are missing says so. */
+/** Makes the inputs, measures every call beside its reference, then what a reader waits for: `npm run bench`. */
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
 import path from "node:path";
 
-for (const file of readdirSync(__dirname).sort()) {
-  if (!file.endsWith(".js") || ["all.js", "measure.js"].includes(file)) continue;
-  console.log(`\n== ${path.basename(file, ".js")}`);
-  const done = spawnSync(process.execPath, [path.join(__dirname, file)], { stdio: "inherit" });
-  if (done.status !== 0) console.log(`== ${file}: ended with ${done.status ?? "a signal"}`);
+for (const name of ["inputs", "table", "large", "weights"]) {
+  console.log(`\n== ${name}`);
+  const done = spawnSync(process.execPath, [path.join(__dirname, `${name}.js`)], { stdio: "inherit" });
+  if (done.status !== 0) console.log(`== ${name}: ended with ${done.status ?? "a signal"}`);
 }

@@ -3,16 +3,15 @@
  * end; each in processor time since the start, bytes read of the file and memory. The files are made of real ones: an archive
  * of as many copies of given members as its size wants.
  * Usage: node out/bench/large.js MEGABYTES MEMBER… (makes and measures), node out/bench/large.js --measure FILE…,
- * node out/bench/large.js (the module of bench/real.ts, and 1 GB of it)
+ * node out/bench/large.js (the module of bench/inputs.ts, and 1 GB of it)
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { FileSource } from "../extension/session/file";
 import type { Folds } from "../extension/session/protocol";
 import { Session } from "../extension/session/session";
-import { megabytes, sizeOf } from "./measure";
+import { folder, megabytes, sizeOf } from "./measure";
 
-const folder = path.resolve(".cache/bench");
 const ROWS = 60;
 /** Bytes of an archive's member header, and the width of its fields that are not blank here: name, size. */
 const [NAME_WIDTH, BLANK_WIDTH, SIZE_WIDTH] = [16, 32, 10];
@@ -71,13 +70,13 @@ async function measure(file: string): Promise<void> {
   session.dispose();
 }
 
-/** The module that bench/real.ts makes: what is measured where no files are given. */
+/** The module that bench/inputs.ts makes: what is measured where no files are given. */
 const MADE = path.join(folder, "postgres.bc");
 const MADE_MEGABYTES = 1000;
 
 async function main([first, ...others]: readonly string[]): Promise<void> {
   if (first === undefined) {
-    if (!existsSync(MADE)) console.log("no files given, and bench/real.ts has made none");
+    if (!existsSync(MADE)) console.log("no files given, and bench/inputs.ts has made none");
     else for (const file of [MADE, archive(MADE_MEGABYTES, [MADE])]) await measure(file);
   } else if (first === "--measure") for (const file of others) await measure(file);
   else await measure(archive(Number(first), others));

@@ -1,6 +1,7 @@
 /** Times whole processes, ours and a reference in turn, so that a change of the machine's speed meets both. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, openSync, closeSync, readFileSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 
 /** One run of a process. */
@@ -12,21 +13,8 @@ export interface Run {
   readonly memory: number;
 }
 
-const folder = path.resolve(".cache/bench");
-
-/**
- * A module of about that size in bitcode, made once by bench/module.mjs and the assembler.
- * @throws where the assembler is not on this machine
- */
-export function module_(megabytes: number, assembler: string): string {
-  mkdirSync(folder, { recursive: true });
-  const file = path.join(folder, `${megabytes}.bc`);
-  if (existsSync(file)) return file;
-  const command = `"${process.execPath}" bench/module.mjs ${megabytes} | ${assembler} -o "${file}"`;
-  const done = spawnSync("sh", ["-c", command], { stdio: ["ignore", "inherit", "inherit"] });
-  if (done.status !== 0) throw new Error(`${assembler} is needed to make ${file}`);
-  return file;
-}
+/** Where inputs and results are kept: outside of the tree. */
+export const folder = process.env.BITSCOPE_BENCH ?? path.join(homedir(), ".cache", "bitscope-bench");
 
 /** Runs a command once with its output thrown away. GNU time tells its peak memory. */
 export function once(command: readonly string[]): Run {
@@ -59,15 +47,6 @@ export function pairs(
 /** The middle of some numbers. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? NaN;
-}
-
-/** Prints the medians of some pairs, and of their ratios. */
-export function report(title: string, runs: readonly (readonly [Run, Run])[]): void {
-  const of = (pick: (run: readonly [Run, Run]) => number): number => median(runs.map(pick));
-  const time = `${of(([a]) => a.seconds).toFixed(2)} s : ${of(([, b]) => b.seconds).toFixed(2)} s`;
-  const memory = `${megabytes(of(([a]) => a.memory))} : ${megabytes(of(([, b]) => b.memory))}`;
-  const ratios = `${of(([a, b]) => a.seconds / b.seconds).toFixed(2)}× time, ${of(([a, b]) => a.memory / b.memory).toFixed(2)}× memory`;
-  console.log(`${title}: ${ratios}   (${time}, ${memory}; ours : reference, medians of ${runs.length})`);
 }
 
 /** Bytes in print. */

@@ -20,6 +20,7 @@ const stages = [
   { name: "format", args: [bin("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."] },
   { name: "unit", args: [...mocha, "out/test/unit/**/*.test.js"], counts: true },
   { name: "fuzz", args: [...mocha, "out/test/fuzz/**/*.test.js"], counts: true },
+  { name: "bench", args: ["out/bench/small.js"] },
   { name: "parity", args: ["out/test/parity/main.js"], counts: true },
   { name: "vscode", args: ["tools/vscode/test.mjs"], counts: true, needs: "tools/vscode/test.mjs" },
 ];

@@ -1,21 +1,12 @@
-/**
- * `text` of an LLVM 1.9 bytecode module of about 10 MB, as a whole process: seconds per MB, and beside it the figure of the
- * LLVM bitcode decoder on a module of that size, where an assembler is there to make one.
- * Usage: node out/bench/llvm1.js [llvm-as-22]
- */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
+/** A module of LLVM 1.9 bytecode, of as many functions as its size wants. */
 import type { Code, ConstantDescription, ModuleDescription } from "../test/support/bytecode";
 import { encodeModule, FIRST_TYPE, INT, LABEL, LONG } from "../test/support/bytecode";
-import { median, megabytes, module_, once, sizeOf } from "./measure";
 
 const POINTER = FIRST_TYPE;
 const SIGNATURE = FIRST_TYPE + 1;
 const FUNCTION_POINTER = FIRST_TYPE + 2;
-const MEGABYTES = 10;
 /** Bytes that one function below comes to. */
 const FUNCTION_BYTES = 470;
-const RUNS = 3;
 
 /** A small generator of numbers: every run makes the same module. */
 let seed = 1;
@@ -46,9 +37,8 @@ function body(index: number): readonly Code[] {
   return code;
 }
 
-/** A module of about that many megabytes. */
-function bigModule(): ModuleDescription {
-  const count = Math.round((MEGABYTES * 1e6) / FUNCTION_BYTES);
+function description(megabytes: number): ModuleDescription {
+  const count = Math.round((megabytes * 1e6) / FUNCTION_BYTES);
   const numbers = (many: number): ConstantDescription[] => Array.from({ length: many }, (_unused, i) => i * 37 + 1);
   const names = Array.from({ length: count }, (_unused, i) => [i + 1, `function_${i}`] as const);
   return {
@@ -76,33 +66,7 @@ function bigModule(): ModuleDescription {
   };
 }
 
-function generated(): string {
-  const file = path.resolve(".cache/bench/llvm1.bc");
-  if (!existsSync(file)) {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, encodeModule(bigModule()));
-  }
-  return file;
-}
-
-/** Prints seconds and memory of one call, medians of some runs. */
-function time(title: string, file: string, call: string): void {
-  const command = [process.execPath, "dist/cli.js", call, file];
-  once(command);
-  const runs = Array.from({ length: RUNS }, () => once(command));
-  const seconds = median(runs.map((run) => run.seconds));
-  const size = sizeOf(file);
-  const memory = megabytes(median(runs.map((run) => run.memory)));
-  const per = ((1000 * seconds) / (size / 1e6)).toFixed(0);
-  console.log(
-    `${title} ${call}: ${per} ms a MB   (${seconds.toFixed(2)} s, ${memory} for ${megabytes(size)}; medians of ${RUNS})`,
-  );
-}
-
-for (const call of ["text", "check"]) time("LLVM 1.9 bytecode", generated(), call);
-try {
-  const assembler = process.argv[2] ?? "llvm-as-22";
-  for (const call of ["text", "check"]) time("LLVM bitcode", module_(MEGABYTES, assembler), call);
-} catch (error) {
-  console.log(error instanceof Error ? error.message : String(error));
+/** Its bytes, about so many megabytes. */
+export function llvm1Module(megabytes: number): Uint8Array {
+  return encodeModule(description(megabytes));
 }

@@ -1,7 +1,7 @@
 /**
  * An IREE module with weights in its rodata, of 20 MB and of 1 GB: from opening the file to its first hundred rows and its
  * outline, through the session as the editor does it. Prints the time, the bytes read and the memory that stays; both have to
- * be the same for both sizes, since weights are not read. Usage: node out/bench/iree.js
+ * be the same for both sizes, since weights are not read. Usage: node out/bench/weights.js
  */
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
@@ -9,8 +9,8 @@ import { Core } from "../extension/session/core";
 import { FileSource } from "../extension/session/file";
 import { buildModule } from "../test/fixtures/iree/builder.mjs";
 import { lastEra, lastSpec } from "../test/fixtures/iree/modules.mjs";
+import { folder } from "./measure";
 
-const folder = path.resolve(".cache/bench");
 const ROWS = 100;
 const RUNS = 7;
 const SEGMENTS = 16;

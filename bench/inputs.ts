@@ -1,0 +1,112 @@
+/**
+ * What is measured: a file for each format and size, made or fetched once into the folder of bench/measure.ts. What a file
+ * needs that this machine does not have is said, and the file left out. Usage: node out/bench/inputs.js (makes all)
+ *
+ * Tools of a release, such as llvm-dis of LLVM 19, are looked for as `llvm-dis-19` on PATH, where Debian's packages put
+ * them, and as `llvm-dis` in /usr/lib/llvm-19/bin.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { largePexe } from "../test/support/largePexe";
+import { ireeModule } from "./ireeModule";
+import { llvm1Module } from "./llvm1Module";
+import { folder, megabytes, sizeOf } from "./measure";
+
+/** A reference tool and how it is called. */
+export interface Reference {
+  readonly tool: string;
+  readonly release: number;
+  /** Its words; `FILE` stands for the input. */
+  readonly words: readonly string[];
+}
+
+/** A file to be measured. */
+export interface Input {
+  readonly file: string;
+  readonly title: string;
+  /** By call of our command line: what prints the same. */
+  readonly references: Readonly<Record<string, Reference>>;
+  /** Writes the file. @throws where something for it is missing */
+  make(file: string): void;
+}
+
+/** A tool of a release on this machine. @throws where there is none */
+export function toolOf(tool: string, release: number): string {
+  for (const name of [`${tool}-${release}`, path.join(`/usr/lib/llvm-${release}/bin`, tool)])
+    if (!spawnSync(name, ["--version"], { stdio: "ignore" }).error) return name;
+  throw new Error(`${tool} of LLVM ${release} is needed`);
+}
+
+const llvmTools = (release: number): Input["references"] => ({
+  text: { tool: "llvm-dis", release, words: ["-o", "/dev/null", "FILE"] },
+  dump: { tool: "llvm-bcanalyzer", release, words: ["-dump", "FILE"] },
+});
+const MLIR = 22;
+const mlirTools: Input["references"] = {
+  text: { tool: "mlir-opt", release: MLIR, words: ["-mlir-print-op-generic", "--allow-unregistered-dialect", "FILE"] },
+};
+
+/** PostgreSQL's server as one module: 734 files of bitcode of Debian's package, linked by LLVM 14. */
+function server(file: string): void {
+  const call = (command: string, ...words: string[]): void => {
+    execFileSync(command, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  };
+  call("apt-get", "download", "postgresql-15");
+  const package_ = readdirSync(folder).find((name) => name.startsWith("postgresql-15_")) ?? "";
+  call("dpkg", "-x", package_, "postgres");
+  const parts = readdirSync(path.join(folder, "postgres"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.includes("bitcode/postgres/") && name.endsWith(".bc"))
+    .sort();
+  call(toolOf("llvm-link", 14), ...parts.map((name) => path.join("postgres", name)), "-o", file);
+}
+
+/** Templates of the standard library, optimized, with debug information. */
+function cpp(file: string): void {
+  const words = ["-O2", "-g", "-std=c++20", "-c", "-emit-llvm", "bench/input.cpp", "-o", file];
+  execFileSync(toolOf("clang++", 19), words, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** Functions of several dialects, from bench/functions.mjs. */
+function mlir(count: number): (file: string) => void {
+  return (file) => {
+    const command = `"${process.execPath}" bench/functions.mjs ${count} | "${toolOf("mlir-opt", MLIR)}" --emit-bytecode -o "${file}" -`;
+    const done = spawnSync("sh", ["-c", command], { stdio: ["ignore", "inherit", "inherit"] });
+    if (done.status !== 0) throw new Error(`${file} could not be made`);
+  };
+}
+
+function written(bytes: () => Uint8Array): (file: string) => void {
+  return (file) => writeFileSync(file, bytes());
+}
+
+/** Every input, by format and then by size. */
+export const INPUTS: readonly Input[] = [
+  { file: "postgres.bc", title: "LLVM: PostgreSQL's server (LLVM 14)", references: llvmTools(14), make: server },
+  { file: "cpp.bc", title: "LLVM: C++ -O2 -g (LLVM 19)", references: llvmTools(19), make: cpp },
+  { file: "7500.mlirbc", title: "MLIR", references: mlirTools, make: mlir(7500) },
+  { file: "34000.mlirbc", title: "MLIR", references: mlirTools, make: mlir(34000) },
+  { file: "functions.vmfb", title: "IREE", references: {}, make: written(() => ireeModule(8000)) },
+  { file: "llvm1.bc", title: "LLVM 1.9", references: {}, make: written(() => llvm1Module(10)) },
+  { file: "large.pexe", title: "PNaCl", references: {}, make: written(() => largePexe(10e6, 200).file) },
+];
+
+/** An input's file, made where it is not there yet. @throws where it cannot be made */
+export function fileOf(input: Input): string {
+  const file = path.join(folder, input.file);
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
+  // Whole or not at all: an interrupted run leaves no half of a file.
+  input.make(`${file}.new`);
+  renameSync(`${file}.new`, file);
+  return file;
+}
+
+if (require.main === module)
+  for (const input of INPUTS)
+    try {
+      const file = fileOf(input);
+      console.log(`${file}: ${megabytes(sizeOf(file))}`);
+    } catch (error) {
+      console.log(`${input.file}: ${error instanceof Error ? error.message : String(error)}`);
+    }
