@@ -4,6 +4,7 @@ import type { ByteWindow, SharedBytes } from "../document/window";
 import { ResidentWindow, Unreadable } from "../document/window";
 import { LeastRecent } from "../kit/leastRecent";
 import { shortened } from "../session/window";
+import { Memory } from "./memory";
 
 const STDIN = 0;
 /** Files up to this size are read whole: one read is faster than many pages, and views cost nothing. */
@@ -15,6 +16,19 @@ const KEPT_PAGES = 64;
 
 /** An input that cannot be had: a missing file, a directory. Ends the call with status 2. */
 export class InputError extends Error {}
+
+/** Views between two looks at the memory. */
+const LOOK_EVERY = 64;
+
+/** A file that has been read whole, with an eye on what is made of it. */
+class WholeFile extends ResidentWindow {
+  private views = 0;
+  private readonly memory = new Memory(this.length);
+  override view(startByte: number, endByte: number): Uint8Array {
+    if (++this.views % LOOK_EVERY === 0) this.memory.look();
+    return super.view(startByte, endByte);
+  }
+}
 
 /** A file read by pages, least recently used first out. */
 class PagedFile implements ByteWindow {
@@ -85,12 +99,12 @@ function readStream(descriptor: number, path: string): Uint8Array {
 function windowOf(descriptor: number, path: string): ByteWindow {
   const stat = fstatSync(descriptor);
   if (stat.isDirectory()) throw new InputError(`${path}: is a directory`);
-  if (!stat.isFile()) return new ResidentWindow(readStream(descriptor, path));
+  if (!stat.isFile()) return new WholeFile(readStream(descriptor, path));
   if (stat.size > WHOLE_LIMIT) return new PagedFile(descriptor, stat.size, path);
   const bytes = readFileSync(descriptor);
   // A file of /proc says that it has no bytes, and has some.
   if (bytes.length < stat.size) throw shortened(bytes.length, stat.size);
-  return new ResidentWindow(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+  return new WholeFile(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
 }
 
 /**

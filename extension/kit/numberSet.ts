@@ -1,6 +1,6 @@
 /** A set of small numbers: a byte each, which costs a fraction of what a set of objects does where most of them get in. */
 export class NumberSet {
-  private marks = new Uint8Array(1024);
+  private marks = new Uint8Array(16);
   /** One more than the highest number in it. */
   private end = 0;
 

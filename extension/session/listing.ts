@@ -8,8 +8,12 @@ import type { Line, Token } from "../document/token";
 
 /** pnacl-bcdis' position cell: `%8u:%u`; rows without a position have blanks of the same width. */
 const POSITION_WIDTH = 10;
-/** Entries asked for at once. */
-const PAGE = 256;
+/** Entries asked for at once: few enough that their rows are gone before the next collection of garbage looks at them. */
+const PAGE = 32;
+/** Sections within each other from which on one entry is asked for at a time: what is behind it is not kept so often. */
+const DEEP = 64;
+
+const NONE: readonly Entry[] = [];
 
 /** The text of a column's tokens (a byte string). */
 export function columnText(tokens: readonly Token[]): string {
@@ -90,14 +94,18 @@ export function* allEntries(
   options: ListingOptions,
   only?: SectionId,
 ): Generator<Entry & { kind: "lines" }, void, undefined> {
-  const open = (id: SectionId): OpenSection => ({ id, entries: [], at: 0, from: 0, end: false });
+  const open = (id: SectionId): OpenSection => ({ id, entries: NONE, at: 0, from: 0, end: false });
   const stack = (only === undefined ? [...arrangement.roots()] : [only]).reverse().map(open);
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const entry = top.entries[top.at++];
     if (entry?.kind === "lines") yield entry;
-    else if (entry) stack.push(open(entry.section));
-    else if (top.end) stack.pop();
-    else readPage(arrangement, options, top);
+    else if (entry) {
+      // What has been shown is let go of: sections may be nested without end.
+      top.entries = top.at < top.entries.length ? top.entries.slice(top.at) : NONE;
+      top.at = 0;
+      stack.push(open(entry.section));
+    } else if (top.end) stack.pop();
+    else readPage(arrangement, options, top, stack.length > DEEP ? 1 : PAGE);
   }
 }
 
@@ -111,8 +119,8 @@ interface OpenSection {
   end: boolean;
 }
 
-function readPage(arrangement: Arrangement, options: ListingOptions, section: OpenSection): void {
-  const { entries, end } = arrangement.entries(section.id, section.from, PAGE, options);
+function readPage(arrangement: Arrangement, options: ListingOptions, section: OpenSection, count: number): void {
+  const { entries, end } = arrangement.entries(section.id, section.from, count, options);
   section.entries = entries;
   section.at = 0;
   section.from += entries.length;

@@ -8,6 +8,8 @@ export type Random = (below: number) => number;
 
 /** Leaves that a mutation chooses from: the walk ends with them. */
 const MOST_LEAVES = 20_000;
+/** Files whose fields are remembered: one file is the parent of many. */
+const REMEMBERED = 512;
 /** Bytes that a file may grow to. */
 export const LARGEST = 64 * 1024;
 /** What a field is set to, besides values near its own: where counts, indexes and widths have their bounds. */
@@ -37,8 +39,17 @@ const INTERESTING = [
   2 ** 32,
 ];
 
+const remembered = new Map<Uint8Array, readonly Leaf[]>();
+
 /** The fields of a file, in file order, as its own decoder names them. */
 function fieldsOf(bytes: Uint8Array): readonly Leaf[] {
+  const known = remembered.get(bytes) ?? walkedFields(bytes);
+  remembered.delete(bytes);
+  remembered.set(bytes, known);
+  for (const oldest of remembered.keys()) if (remembered.size > REMEMBERED) remembered.delete(oldest);
+  return known;
+}
+function walkedFields(bytes: Uint8Array): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const nothing = (): undefined => undefined;
   const sink = { plain: true, open: nothing, close: nothing, leaf: (leaf: Leaf) => void leaves.push(leaf) };
@@ -144,15 +155,14 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** A new file made of one or two. */
+/** A new file made of one or two. What goes by fields comes first: those of `bytes` and `other` are known. */
 export function bred(bytes: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
-  let made = bytes;
-  for (let times = 1 + random(3); times > 0; times--) {
+  const byFields = random(3);
+  let made = byFields === 0 ? bytes : byFields === 1 ? otherFields(bytes, random) : otherRun(bytes, other, random);
+  for (let times = made === bytes ? 1 + random(2) : random(4) === 0 ? 1 : 0; times > 0; times--) {
     const kind = random(10);
-    if (kind < 5) made = otherFields(made, random);
-    else if (kind < 6) made = otherRun(made, other, random);
-    else if (kind < 7) made = otherWords(made, random);
-    else if (kind < 8) made = crossed(made, other, random);
+    if (kind < 4) made = otherWords(made, random);
+    else if (kind < 6) made = crossed(made, other, random);
     else made = mutated(made, random);
   }
   return made;

@@ -12,16 +12,52 @@ export type AbbreviationOperand =
 /** What DEFINE_ABBREV writes for the encodings, in this order from 1. */
 export const ENCODINGS = ["fixed", "vbr", "array", "char6", "blob"] as const;
 
+/** Operands that many abbreviations have, each once: a file may be nothing but definitions. */
+const LITERALS: readonly AbbreviationOperand[] = Array.from({ length: 256 }, (_, value) => ({
+  kind: "literal",
+  value,
+}));
+const WIDTHS = {
+  fixed: Array.from({ length: 33 }, (_, width): AbbreviationOperand => ({ kind: "fixed", width })),
+  vbr: Array.from({ length: 33 }, (_, width): AbbreviationOperand => ({ kind: "vbr", width })),
+};
+const PLAIN: Readonly<Record<"array" | "char6" | "blob", AbbreviationOperand>> = {
+  array: { kind: "array" },
+  char6: { kind: "char6" },
+  blob: { kind: "blob" },
+};
+
+/** A literal; `big` where it is past 2^53. */
+export function literalOperand(value: number, big?: bigint): AbbreviationOperand {
+  if (big !== undefined) return { kind: "literal", value, big };
+  return LITERALS[value] ?? { kind: "literal", value };
+}
+/** An operand of one of the encodings. As in LLVM's reader, a width of 0 stands for the literal 0 and reads no bits. */
+export function encodedOperand(kind: (typeof ENCODINGS)[number], width: number): AbbreviationOperand {
+  if (kind !== "fixed" && kind !== "vbr") return PLAIN[kind];
+  return width === 0 ? literalOperand(0) : (WIDTHS[kind][width] ?? { kind, width });
+}
+
 /** A defined abbreviation, and where. */
-export interface Abbreviation {
-  readonly operands: readonly AbbreviationOperand[];
-  /** The same as steps of reading, up to the first array or blob: see {@link planOf}. */
-  readonly plan: Int32Array;
-  /** Where it was defined, in bits. */
-  readonly startBit: number;
+export class Abbreviation {
   /** Why it cannot be used, if so: its operands are not in an order that can be read. */
   readonly fault: string | undefined;
+  private steps: Int32Array | undefined;
+  /** @param startBit where it was defined, in bits */
+  constructor(
+    readonly operands: readonly AbbreviationOperand[],
+    readonly startBit: number,
+  ) {
+    this.fault = abbreviationFault(operands);
+  }
+  /** The operands as steps of reading, up to the first array or blob: see {@link planOf}. */
+  get plan(): Int32Array {
+    return (this.steps ??= planOf(this.operands));
+  }
 }
+
+/** Operands of one record that take no bits: past them a few bytes would stand for any number of operands. */
+export const MOST_UNWRITTEN = 256;
 
 /** Widths that a single read can give (llvm::Bitstream, MaxChunkSize). */
 export const MAX_WIDTH = 32;
@@ -66,7 +102,10 @@ export function abbreviationFault(operands: readonly AbbreviationOperand[]): str
   const first = operands[0];
   if (!first) return "Abbrev record with no operands";
   if (first.kind === "blob") return "Abbreviation starts with an Array or a Blob";
+  let literals = 0;
   for (const [index, operand] of operands.entries()) {
+    if (operand.kind === "literal" && ++literals > MOST_UNWRITTEN)
+      return `Abbreviation of more than ${MOST_UNWRITTEN} literals`;
     if (operand.kind === "array") {
       if (index !== operands.length - 2) return "Array op not second to last";
       const element = operands[index + 1];

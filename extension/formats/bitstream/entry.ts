@@ -2,8 +2,9 @@
  * Reads what an entry of a bitstream holds behind its abbreviation id: the operands of records, and definitions of
  * abbreviations. Every field can be traced. Format: LLVM BitCodeFormat, "Data Records" and "DEFINE_ABBREV".
  */
-import type { Abbreviation, AbbreviationOperand } from "./abbreviation";
-import { abbreviationFault, CHAR6_CODES, CHAR6_STEP, ENCODINGS, FIRST_VBR, MAX_WIDTH, planOf } from "./abbreviation";
+import type { AbbreviationOperand } from "./abbreviation";
+import { Abbreviation, encodedOperand, literalOperand } from "./abbreviation";
+import { CHAR6_CODES, CHAR6_STEP, ENCODINGS, FIRST_VBR, MAX_WIDTH, MOST_UNWRITTEN } from "./abbreviation";
 import type { BitCursor } from "./cursor";
 import { BitFault } from "./cursor";
 import { BitRecord } from "./record";
@@ -74,26 +75,24 @@ export class EntryReader {
     const operands: AbbreviationOperand[] = [];
     for (let i = 0; i < count; i++) operands.push(this.readDefinedOperand());
     if (this.alignRecords) this.alignByte();
-    return { operands, plan: planOf(operands), startBit: this.startBit, fault: abbreviationFault(operands) };
+    // A copy has room for what it holds and no more.
+    return new Abbreviation(operands.slice(), this.startBit);
   }
 
   private readDefinedOperand(): AbbreviationOperand {
     if (this.fixed("is literal", 1) === 1) {
       this.cursor.wide = undefined;
       const value = this.vbr("literal value", 8);
-      return value > Number.MAX_SAFE_INTEGER && this.cursor.wide !== undefined
-        ? { kind: "literal", value, big: this.cursor.wide }
-        : { kind: "literal", value };
+      return literalOperand(value, value > Number.MAX_SAFE_INTEGER ? this.cursor.wide : undefined);
     }
     const kind = ENCODINGS[this.fixed("encoding", 3) - 1];
     if (kind === undefined) throw this.faultHere("bad-abbreviation", "Unknown abbreviation encoding");
-    if (kind !== "fixed" && kind !== "vbr") return { kind };
+    if (kind !== "fixed" && kind !== "vbr") return encodedOperand(kind, 0);
     const width = this.vbr("width", 5);
     if (width > MAX_WIDTH) {
       throw this.faultHere("bad-abbreviation", `Fixed or VBR abbrev record with size > ${MAX_WIDTH}: ${width}`);
     }
-    // As LLVM's reader: a width of 0 stands for the literal 0 and reads no bits.
-    return width === 0 ? { kind: "literal", value: 0 } : { kind, width };
+    return encodedOperand(kind, width);
   }
 
   /** A record of vbr6 fields. @throws {BitFault} */
@@ -272,6 +271,8 @@ export class EntryReader {
 
   /** Refuses a count that the bits left cannot hold, before room is made for it. Elements of no bits count as one. */
   private checkCount(count: number, width: number): void {
+    if (width === 0 && count > MOST_UNWRITTEN)
+      throw this.faultHere("bad-abbreviation", `an array of ${count} operands that take no bits`);
     const left = this.cursor.endBit - this.cursor.position;
     if (count * Math.max(width, 1) <= left) return;
     const message = `${count} operands of at least ${width} bits cannot be in the ${left} bits that are left`;

@@ -11,7 +11,7 @@ const STRINGS = 35;
 
 /** First bits of records, found by one walk over the module's blocks of metadata and attribute groups. */
 export class RecordPlaces {
-  private nodes = new Float64Array(1024);
+  private nodes = new Float64Array(16);
   private nodeCount = 0;
   private readonly groups = new Map<AttributeSet, number>();
 

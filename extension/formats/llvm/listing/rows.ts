@@ -41,6 +41,7 @@ export type ModuleAt = (bit: number) => ListingModule | undefined;
 
 export class LlvmRows implements BlockRows<RowState> {
   private readonly generic: GenericRows;
+  private shared: RowState = EMPTY_STATE;
   constructor(
     private readonly names: BlockNames,
     private readonly moduleAt: ModuleAt,
@@ -55,7 +56,12 @@ export class LlvmRows implements BlockRows<RowState> {
     const module = block.id === BLOCK.MODULE ? this.moduleAt(block.startBit) : outer.module;
     const body = block.id === BLOCK.FUNCTION ? module?.bodyAt(block.startBit) : outer.body;
     const metadataBlock = block.id === BLOCK.METADATA ? block.startBit : 0;
-    return { module, body, metadataBlock, metadataCount: 0 };
+    const { shared } = this;
+    // A state is copied before it changes: blocks within blocks have one.
+    if (metadataBlock === 0 && shared.module === module && shared.body === body) return shared;
+    const state = { module, body, metadataBlock, metadataCount: 0 };
+    if (metadataBlock === 0) this.shared = state;
+    return state;
   }
   copy(state: RowState): RowState {
     return { ...state };

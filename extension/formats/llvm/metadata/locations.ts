@@ -27,7 +27,7 @@ type Within = Map<number | string, MetadataId>;
 export class LocationTable {
   /** By scope, then by the place of inlining. */
   private readonly byScope = new Map<MetadataId, Map<MetadataId, Within>>();
-  private rows = new Float64Array(WIDTH * 64);
+  private rows = new Float64Array(WIDTH * 4);
   private length = 0;
   private lastScope = NONE;
   private lastInlinedAt = NONE;

@@ -29,8 +29,8 @@ function grown(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayB
 export class Numbering implements MetadataNumbering {
   readonly order: MetadataId[] = [];
   /** Numbers plus one by id, 0 for none: of the file's nodes, and of those below zero by their negated ids. */
-  private numbers = new Int32Array(1024);
-  private made = new Int32Array(256);
+  private numbers = new Int32Array(64);
+  private made = new Int32Array(16);
 
   constructor(private readonly table: NumberedNodes) {}
 

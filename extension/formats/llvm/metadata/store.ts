@@ -9,7 +9,7 @@ import type { MetadataId } from "../ir/metadata";
 
 /** Numbers that grow: doubles where it is full. */
 class Numbers {
-  data = new Float64Array(1024);
+  data = new Float64Array(16);
   length = 0;
   push(value: number): void {
     if (this.length === this.data.length) this.grow(this.length + 1);
@@ -38,14 +38,14 @@ export interface Layer {
 
 /** Records by id. Ids from 0 on are given in the order of reading; functions' nodes so get ids of their own. */
 export class MetadataStore {
-  private codes = new Uint8Array(256);
+  private codes = new Uint8Array(16);
   private readonly starts = new Numbers();
   private readonly bits = new Numbers();
   private readonly operands = new Numbers();
   /** Operands past 53 bits, by place in `operands`. */
   private readonly wide = new Map<number, bigint>();
   private count = 0;
-  private text = new Uint8Array(4096);
+  private text = new Uint8Array(64);
   private textLength = 0;
 
   /** Entries so far; also the next id. */

@@ -11,7 +11,7 @@ const TEXT_BASE = 1 << 20;
 const ROW_BASE = 1 << 9;
 const PER_BYTE = 256;
 /** How deep constants may be nested in a row: each of a chain has a row of its own, and prints all that are below it. */
-const MAX_DEPTH = 256;
+const MAX_DEPTH = 32;
 /** What is no longer than this is printed wherever an operand mentions it. */
 const SMALL = 256;
 /** Characters of a part that has no text of its own: punctuation and types. */
