@@ -20,6 +20,8 @@ const orders = {
   "extension/formats/llvm": [
     "ir",
     "stream",
+    "dwarf",
+    "spec",
     "attributes",
     "release",
     "constants",
@@ -29,7 +31,6 @@ const orders = {
     "read",
     "print",
     "parallel",
-    "spec",
     "listing",
     "assembly",
   ],

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { TextSink } from "../../../extension/document/sink";
 import { ResidentWindow } from "../../../extension/document/window";
-import { expressionText, upgradeExpression } from "../../../extension/formats/llvm/metadata/expression";
-import { diFlagsText, dispFlagsText } from "../../../extension/formats/llvm/metadata/flags";
+import { expressionText, upgradeExpression } from "../../../extension/formats/llvm/dwarf/expression";
+import { diFlagsText, dispFlagsText } from "../../../extension/formats/llvm/dwarf/flags";
 import { Numbering } from "../../../extension/formats/llvm/metadata/numbering";
 import { metadataIdentifier, MetadataPrinter } from "../../../extension/formats/llvm/metadata/print";
 import { MetadataTable } from "../../../extension/formats/llvm/metadata/table";

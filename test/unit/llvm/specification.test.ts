@@ -4,9 +4,9 @@ import path from "node:path";
 import type { Leaf } from "../../../extension/document/element";
 import { BitRecord } from "../../../extension/formats/bitstream/record";
 import { openDocument } from "../../../extension/formats/detect";
-import { BARE } from "../../../extension/formats/llvm/spec/bare";
+import { BARE } from "../../../extension/formats/llvm/listing/bare";
 import { faultOf } from "../../../extension/formats/llvm/spec/check";
-import { describe as described } from "../../../extension/formats/llvm/spec/describe";
+import { describe as described } from "../../../extension/formats/llvm/listing/describe";
 import type { RecordSpecification } from "../../../extension/formats/llvm/spec/form";
 import {
   field,
@@ -21,7 +21,7 @@ import {
 } from "../../../extension/formats/llvm/spec/form";
 import { BLOCKS, specificationOf } from "../../../extension/formats/llvm/spec/index";
 import { Layout } from "../../../extension/formats/llvm/spec/layout";
-import { meaningOf } from "../../../extension/formats/llvm/spec/meaning";
+import { meaningOf } from "../../../extension/formats/llvm/listing/meaning";
 import { MemorySource } from "../../../extension/session/source";
 import { PagedWindow } from "../../../extension/session/window";
 

@@ -4,7 +4,7 @@ import { BitstreamReader } from "../../bitstream/reader";
 import { BLOCK } from "../codes";
 import { FUNCTION_INDEX, GROUP_ENTRY } from "../attributes/reader";
 import type { AttributeSet } from "../ir/attributes";
-import { definesNode } from "../metadata/codes";
+import { definesNode } from "../spec/metadataCodes";
 import type { LoadedModule } from "../read/module";
 
 const STRINGS = 35;

@@ -3,7 +3,7 @@ import { escaped } from "../ir/escape";
 import type { MetadataId, MetadataRecord } from "../ir/metadata";
 import type { MetadataTables } from "../ir/tables";
 import { nodeClass } from "../metadata/classes";
-import { expressionText } from "../metadata/expression";
+import { expressionText } from "../dwarf/expression";
 import type { ListingPrinting } from "./printing";
 import { ListingSink } from "./sink";
 

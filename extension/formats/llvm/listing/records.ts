@@ -5,7 +5,7 @@ import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Type } from "../ir/types";
 import { changed } from "../ir/values";
-import { definesNode } from "../metadata/codes";
+import { definesNode } from "../spec/metadataCodes";
 import { comdatText, printFunctionHead, printIndirect, printVariable } from "../print/globals";
 import { printInstructionAlone } from "../print/instructions";
 import { nameText } from "../print/names";

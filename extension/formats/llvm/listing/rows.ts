@@ -9,7 +9,7 @@ import { BLOCKINFO } from "../../bitstream/reader";
 import { enterTokens, exitTokens, recordTokens } from "../../bitstream/recordText";
 import { GenericRows } from "../../bitstream/rows";
 import { BLOCK } from "../codes";
-import { definesNode } from "../metadata/codes";
+import { definesNode } from "../spec/metadataCodes";
 import { printFunctionHead } from "../print/globals";
 import type { Body } from "../read/module";
 import { labelText } from "../print/functions";

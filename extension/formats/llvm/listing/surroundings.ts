@@ -11,7 +11,7 @@ import { comdatText } from "../print/globals";
 import type { TableName } from "../spec/form";
 import { specificationOf } from "../spec/index";
 import { Layout } from "../spec/layout";
-import type { Meaning, Surroundings } from "../spec/meaning";
+import type { Meaning, Surroundings } from "./meaning";
 import type { ListingModule, OpenFunction } from "./module";
 import { attributeSymbol, constantSymbol, ListingSink, metadataSymbol, typeSymbol } from "./sink";
 

@@ -4,7 +4,7 @@
  */
 import type { MetadataField, MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
-import { Code } from "./codes";
+import { Code } from "../spec/metadataCodes";
 
 /** A record as it is stored, with its references resolved. */
 export interface MetadataRecordView {

@@ -7,10 +7,10 @@ import type { PrintContext } from "../ir/printing";
 import type { Release } from "../ir/releases";
 import type { FieldForm, TextField } from "./classes";
 import { nodeClass } from "./classes";
-import type { DwarfFamily } from "./dwarf";
-import { dwarfName, Tag } from "./dwarf";
-import { signedConstant } from "./expression";
-import { diFlagsText, dispFlagsText } from "./flags";
+import type { DwarfFamily } from "../dwarf/names";
+import { dwarfName, Tag } from "../dwarf/names";
+import { signedConstant } from "../dwarf/expression";
+import { diFlagsText, dispFlagsText } from "../dwarf/flags";
 import type { MetadataNames } from "./print";
 
 const EMISSION_KINDS = ["NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"];

@@ -4,10 +4,10 @@ import type { Release } from "../ir/releases";
 import type { Type, TypeId } from "../ir/types";
 import type { ValueId } from "../ir/values";
 import { nodeClass } from "./classes";
-import { Code } from "./codes";
+import { Code } from "../spec/metadataCodes";
 import type { MetadataRecordView } from "./decode";
 import { decodeNode } from "./decode";
-import { upgradeExpression } from "./expression";
+import { upgradeExpression } from "../dwarf/expression";
 import type { MetadataStore } from "./store";
 
 /** What decoding asks of the table that the records belong to. */

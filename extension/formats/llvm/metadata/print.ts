@@ -5,8 +5,8 @@ import type { Attachment, DebugRecord, DebugValue, Metadata, MetadataId, Metadat
 import type { PrintContext } from "../ir/printing";
 import type { MetadataPrinter as Printer } from "../ir/tables";
 import { nodeClass } from "./classes";
-import { dwarfName, Tag } from "./dwarf";
-import { expressionText } from "./expression";
+import { dwarfName, Tag } from "../dwarf/names";
+import { expressionText } from "../dwarf/expression";
 import { FieldPrinter } from "./fields";
 
 /** What the printer asks of the metadata table. */

@@ -13,7 +13,7 @@ import type { Type, TypeId } from "../ir/types";
 import type { Value, ValueId } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
-import { Code, definesNode, OldCode } from "./codes";
+import { Code, definesNode, OldCode } from "../spec/metadataCodes";
 import type { MetadataRecordView } from "./decode";
 import { KindTable } from "./kinds";
 import { Layers } from "./layers";

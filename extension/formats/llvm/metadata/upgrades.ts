@@ -4,10 +4,10 @@ import type { Attachment, Metadata, MetadataId, MetadataRecord, MetadataTuple, N
 import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
 import { nodeClass } from "./classes";
-import { Code } from "./codes";
+import { Code } from "../spec/metadataCodes";
 import { subprogramFunction } from "./decode";
-import { Operation, Tag } from "./dwarf";
-import { isValid } from "./expression";
+import { Operation, Tag } from "../dwarf/names";
+import { isValid } from "../dwarf/expression";
 import { MdKind } from "./kinds";
 import { moveLocalImports } from "./localImports";
 import { upgradeModuleFlags } from "./moduleFlags";

@@ -3,7 +3,7 @@
  * A specification is data alone. `layout.ts` reads a record by it, `meaning.ts` says what a number stands for, and
  * `describe.ts` makes the line that a reader sees; nothing about a record's layout is written down a second time.
  */
-import type { DwarfFamily } from "../metadata/dwarf";
+import type { DwarfFamily } from "../dwarf/names";
 
 /** Names by number; a hole is a number that stands for nothing. */
 export type Names = readonly (string | undefined)[] | Readonly<Record<number, string>>;

@@ -1,7 +1,7 @@
 /** All records of an IR file by block and code. The folder has a file for each group of blocks; this one puts them together. */
 import { BLOCK } from "../codes";
 import type { Release } from "../ir/releases";
-import { OldCode } from "../metadata/codes";
+import { OldCode } from "./metadataCodes";
 import { PARAMATTR, PARAMATTR_GROUP } from "./attributes";
 import { checkBlock } from "./check";
 import { CONSTANTS } from "./constants";

@@ -2,7 +2,7 @@
 import type { BitRecord } from "../../bitstream/record";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
-import { sizeOf } from "../metadata/expression";
+import { sizeOf } from "../dwarf/expression";
 import { signedBig } from "../stream/blocks";
 import type { Field, Part, RecordSpecification, Test } from "./form";
 import { field, number, type } from "./form";

@@ -1,7 +1,23 @@
 /** Enumerations and flags that several records share (LLVMBitCodes.h, BitcodeReader.cpp's getDecoded…). */
-import { LINKAGES, VISIBILITIES } from "../summary/names";
 import type { Form } from "./form";
 import { field, flag, names, packed, unused } from "./form";
+
+/** Linkage of a summary, in the numbers of GlobalValue::LinkageTypes (AsmWriter.cpp, getLinkageName). */
+export const LINKAGES = [
+  "external",
+  "available_externally",
+  "linkonce",
+  "linkonce_odr",
+  "weak",
+  "weak_odr",
+  "appending",
+  "internal",
+  "private",
+  "extern_weak",
+  "common",
+];
+/** By the number of GlobalValue::VisibilityTypes (getVisibilityName). */
+export const VISIBILITIES = ["default", "hidden", "protected"];
 
 /** getDecodedLinkage; 5 and 6 stand for external with a DLL storage class, 1, 4, 10 and 11 for those with a comdat. */
 export const linkage: Form = names(
@@ -29,7 +45,7 @@ export const linkage: Form = names(
   ],
   "external",
 );
-export const visibility: Form = names(["default", "hidden", "protected"], "default");
+export const visibility: Form = names(VISIBILITIES, "default");
 export const dllStorage: Form = names(["default", "dllimport", "dllexport"], "default");
 export const threadLocal: Form = names(
   ["not thread local", "general dynamic", "local dynamic", "initial exec", "local exec"],

@@ -1,5 +1,5 @@
 /** The text of one summary. Source: AssemblyWriter's printSummary and what it calls. */
-import { LINKAGES, VISIBILITIES } from "./names";
+import { LINKAGES, VISIBILITIES } from "../spec/names";
 import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
 import type { AccessRange, ConstantVirtualCall, Summary, TypeTests, VirtualFunction } from "./model";

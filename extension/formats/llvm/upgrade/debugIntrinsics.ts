@@ -4,7 +4,7 @@
  * Source: AutoUpgrade's upgradeDbgIntrinsicToDbgRecord, MetadataLoader's upgradeDeclareExpressions, StripDebugInfo.
  */
 import { append } from "../../../document/arrays";
-import { withDerefAppended } from "../metadata/expression";
+import { withDerefAppended } from "../dwarf/expression";
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord, MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";

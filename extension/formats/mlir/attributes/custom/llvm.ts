@@ -2,8 +2,8 @@
  * The llvm dialect's debug info and loop annotations, which MLIR 22 encodes (LLVMDialectBytecode.td), and their spelling
  * (LLVMAttrDefs.td): `name = value` for each parameter but those that have their default.
  */
-import { dwarfName } from "../../../llvm/metadata/dwarf";
-import type { DwarfFamily } from "../../../llvm/metadata/dwarf";
+import { dwarfName } from "../../../llvm/dwarf/names";
+import type { DwarfFamily } from "../../../llvm/dwarf/names";
 import type { MlirCursor } from "../../model/cursor";
 import type { Release, Tables } from "../../model/module";
 import type { CustomField, CustomNode, CustomValue } from "../../model/node";

@@ -1,7 +1,7 @@
 /** DIExpressions: what reading changes about old ones, and their text. */
 import { append } from "../../../document/arrays";
 import type { Release } from "../ir/releases";
-import { dwarfName, Operation } from "./dwarf";
+import { dwarfName, Operation } from "./names";
 
 type Element = number | bigint;
 

@@ -5,13 +5,13 @@ import { attributeText } from "../attributes/text";
 import type { FloatKind, Type } from "../ir/types";
 import { floatText } from "../constants/floatText";
 import { isFloating, scalarOf } from "../ir/types";
-import { dwarfName } from "../metadata/dwarf";
-import { diFlagsText, dispFlagsText } from "../metadata/flags";
+import { dwarfName } from "../dwarf/names";
+import { diFlagsText, dispFlagsText } from "../dwarf/flags";
 import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../operations";
 import { conventionText } from "../print/calls";
 import { signedBig } from "../stream/blocks";
-import type { Bits, Form, Names, TableName } from "./form";
-import type { Layout, LayoutSurroundings } from "./layout";
+import type { Bits, Form, Names, TableName } from "../spec/form";
+import type { Layout, LayoutSurroundings } from "../spec/layout";
 
 /** What a number stands for: step by step from the raw value, and the symbol that it leads to. */
 export interface Meaning {

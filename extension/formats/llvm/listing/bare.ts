@@ -1,7 +1,7 @@
 /** The surroundings of records outside all modules (identification): nothing is known but the record. */
 import type { Release } from "../ir/releases";
 import { RELEASES } from "../ir/releases";
-import type { Era } from "./index";
+import type { Era } from "../spec/index";
 import type { Surroundings } from "./meaning";
 
 const RELEASE = RELEASES[RELEASES.length - 1] as Release;

@@ -1,5 +1,5 @@
 /** The line that says what a record holds, made from its specification. */
-import type { Part, RecordSpecification, Test } from "./form";
+import type { Part, RecordSpecification, Test } from "../spec/form";
 
 const described = new Map<RecordSpecification, string>();
 
