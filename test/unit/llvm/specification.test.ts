@@ -205,6 +205,17 @@ describe("the meaning of an operand", () => {
     ]);
   });
 
+  it("is a signed number in each of the two ways that metadata has", () => {
+    const enumerator = specificationOf(15, 14, { release: 22, oldTypeTable: false }) as RecordSpecification;
+    const meaning = (...operands: readonly number[]): readonly string[] => {
+      const layout = new Layout(recordOf(14, ...operands), enumerator, BARE);
+      return operands.map((_, i) => meaningOf(layout, i, BARE).steps.join(" "));
+    };
+    // Narrow: shifted and complemented. Wide: magnitude and sign, in words.
+    assert.equal(meaning(0, 1, 0)[1], "-1");
+    assert.equal(meaning(0, 5, 0)[1], "-3");
+    assert.equal(meaning(4, 65, 0, 3, 4).at(-2), "-1");
+  });
   it("names packed flags, tags and languages of debug info", () => {
     assert.deepEqual(of(known(15, 17), 3, 13, 0, 0, 7), [
       "distinct, size is metadata",

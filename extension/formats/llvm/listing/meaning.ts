@@ -148,6 +148,10 @@ function words(layout: Layout, index: number, form: Form, around: Surroundings):
       if (form.unit === undefined) return text;
       return `${text} ${raw === 1 ? form.unit.replace(/s\b/, "") : form.unit}`;
     }
+    case "rotated": {
+      const big = layout.record.big(index);
+      return String(BigInt.asIntN(64, big & 1n ? ~(big >> 1n) : big >> 1n));
+    }
     case "signed":
       return String(signedBig(layout.record.big(index)));
     case "complement":

@@ -116,10 +116,10 @@ const CLASSES: readonly NodeClass[] = [
   define("DIEnumerator", "name value isUnsigned", "name", "name:string! value:enumerator"),
   define(
     "DIBasicType",
-    "tag name size align encoding flags extraInhabitants dataSize file line scope",
+    "tag name size align encoding flags num_extra_inhabitants dataSize file line scope",
     "file scope name size",
     "tag:tagUnlessBase name:string scope:ref@23 file:ref@23 line:int@23 size:size align:int dataSize:int@22 encoding:encoding" +
-      " num_extra_inhabitants=extraInhabitants:int@21 flags:flags",
+      " num_extra_inhabitants:int@21 flags:flags",
   ),
   define(
     "DIFixedPointType",
@@ -137,10 +137,10 @@ const CLASSES: readonly NodeClass[] = [
   ),
   define(
     "DIDerivedType",
-    "tag name file line scope baseType size align offset flags extraData addressSpace annotations pointerAuth",
+    "tag name file line scope baseType size align offset flags extraData dwarfAddressSpace annotations ptrAuthData",
     "file scope name size offset baseType extraData annotations",
     "tag:tag name:string scope:ref file:ref line:int baseType:ref! size:size align:int offset:size flags:flags" +
-      " extraData:ref dwarfAddressSpace=addressSpace:plusOne annotations:ref@14 ptrAuthKey=pointerAuth:pointerAuth@19",
+      " extraData:ref dwarfAddressSpace:plusOne annotations:ref@14 ptrAuthKey=ptrAuthData:pointerAuth@19",
   ),
   define(
     "DISubrangeType",
@@ -152,18 +152,18 @@ const CLASSES: readonly NodeClass[] = [
   define(
     "DICompositeType",
     "tag name file line scope baseType size align offset flags elements runtimeLang vtableHolder templateParams identifier" +
-      " discriminator dataLocation associated allocated rank annotations extraInhabitants specification enumKind bitStride",
+      " discriminator dataLocation associated allocated rank annotations num_extra_inhabitants specification enumKind bitStride",
     "file scope name size offset baseType elements vtableHolder templateParams identifier discriminator dataLocation" +
       " associated allocated rank annotations specification bitStride",
     "tag:tag name:string scope:ref file:ref line:int baseType:ref size:size align:int offset:size" +
-      " num_extra_inhabitants=extraInhabitants:int@21 flags:flags elements:ref runtimeLang:language vtableHolder:ref" +
+      " num_extra_inhabitants:int@21 flags:flags elements:ref runtimeLang:language vtableHolder:ref" +
       " templateParams:ref identifier:string discriminator:ref dataLocation:ref@11 associated:ref@13 allocated:ref@13" +
       " rank:bound@13 annotations:ref@14 specification:ref@21 enumKind:enumKind@21 bitStride:ref@21",
   ),
   define("DISubroutineType", "flags types cc", "types", "flags:flags cc:convention types:ref!"),
   define(
     "DIFile",
-    "filename directory checksumKind checksum source",
+    "filename directory checksumkind checksum source",
     "filename directory checksum source",
     "filename:string! directory:string! checksum:checksum source:string<22 source:optionalString@22",
   ),

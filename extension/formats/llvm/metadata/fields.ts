@@ -253,7 +253,7 @@ export class FieldPrinter {
     }
   }
   private checksum(label: string, value: MetadataField): void {
-    const kind = Number(this.field("checksumKind"));
+    const kind = Number(this.field("checksumkind"));
     if (kind === 0) return;
     this.named("checksumkind", CHECKSUM_KINDS[kind] ?? "");
     this.text(label, value, false);

@@ -5,8 +5,8 @@ import type { Type, TypeId } from "../ir/types";
 import type { ValueId } from "../ir/values";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
-import type { MetadataRecordView } from "./decode";
 import { decodeNode } from "./decode";
+import type { MetadataRecordView } from "./plan";
 import { upgradeExpression } from "../dwarf/expression";
 import type { MetadataStore } from "./store";
 
@@ -154,8 +154,7 @@ export class NodeDecoder {
   }
 }
 
-/** The operands of one record. */
-/** Operands past the record's end are zero: older writers leave out what their release did not know. */
+/** The operands of one record. Those past the record's end are zero: older writers leave out what their release did not know. */
 class RecordView implements MetadataRecordView {
   readonly length: number;
   constructor(
@@ -165,7 +164,7 @@ class RecordView implements MetadataRecordView {
   ) {
     this.length = host.store.length(id);
   }
-  int(index: number): number {
+  value(index: number): number {
     return index < this.length ? this.host.store.operand(this.id, index) : 0;
   }
   big(index: number): bigint {

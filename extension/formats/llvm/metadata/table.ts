@@ -14,7 +14,7 @@ import type { Value, ValueId } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import { Code, definesNode, OldCode } from "../spec/metadataCodes";
-import type { MetadataRecordView } from "./decode";
+import type { MetadataRecordView } from "./plan";
 import { KindTable } from "./kinds";
 import { Layers } from "./layers";
 import { FIRST_LOCATION, LocationTable } from "./locations";
@@ -208,13 +208,13 @@ export class MetadataTable implements MetadataReader {
     const scope = view.direct(3);
     if (scope === undefined) return undefined;
     return {
-      line: view.int(1),
-      column: view.int(2),
+      line: view.value(1),
+      column: view.value(2),
       scope,
       inlinedAt: view.ref(4),
-      implicitCode: view.int(5) !== 0,
-      atomGroup: view.int(6),
-      atomRank: view.int(7),
+      implicitCode: view.value(5) !== 0,
+      atomGroup: view.value(6),
+      atomRank: view.value(7),
     };
   }
   uniquedLocation(id: MetadataId): Location | undefined {

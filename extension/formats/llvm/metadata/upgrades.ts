@@ -120,7 +120,7 @@ export class NodeUpgrades {
       const view = this.table.view(id);
       const identifier = this.stringOf(view.ref(IDENTIFIER_OPERAND));
       if (identifier === undefined) continue;
-      const types = (view.int(FLAGS_OPERAND) & FORWARD_DECLARATION) !== 0 ? declarations : definitions;
+      const types = (view.value(FLAGS_OPERAND) & FORWARD_DECLARATION) !== 0 ? declarations : definitions;
       if (!types.has(identifier)) types.set(identifier, id);
     }
     return new Map([...declarations, ...definitions]);

@@ -28,6 +28,8 @@ export type Form =
   | { readonly kind: "number"; readonly unit?: string; readonly plusOne?: boolean }
   /** Magnitude shifted left by one, the sign in bit 0 (emitSignedInt64). */
   | { readonly kind: "signed" }
+  /** Two's complement shifted left by one, complemented where it is negative (rotateSign). */
+  | { readonly kind: "rotated" }
   /** Two's complement in so many bits. */
   | { readonly kind: "complement"; readonly bits: 32 | 64 }
   | { readonly kind: "boolean" }
@@ -51,8 +53,11 @@ export type Form =
     }
   /** A basic block of the function; `of`: of the function that this field gives. */
   | { readonly kind: "block"; readonly of?: string }
-  /** A metadata node by its index in the table; `plusOne`: 0 is null. */
-  | { readonly kind: "node"; readonly form: "absolute" | "plusOne" | "relative" }
+  /**
+   * A metadata node by its index in the table; `plusOne`: 0 is null. `of`: a type, or a list of types; before LLVM 4 a string
+   * could stand for a type, whose identifier it is.
+   */
+  | { readonly kind: "node"; readonly form: "absolute" | "plusOne" | "relative"; readonly of?: "type" | "types" }
   /** A size: a node plus one where that bit of the first operand is set, else a count of bits. */
   | { readonly kind: "size"; readonly nodeBit: number }
   /** A value of metadata: by its type an index in the metadata table, or a value. */
@@ -189,6 +194,7 @@ export function when(test: Test, then: readonly Part[], otherwise: readonly Part
 export const number: Form = { kind: "number" };
 export const boolean: Form = { kind: "boolean" };
 export const signed: Form = { kind: "signed" };
+export const rotated: Form = { kind: "rotated" };
 export const hex: Form = { kind: "hex" };
 export const character: Form = { kind: "character" };
 export const alignment: Form = { kind: "alignment" };
@@ -235,6 +241,10 @@ export function optionalValue(name: string, span: Span = {}): Field {
 /** A node plus one; 0 is null. */
 export function node(name: string, span: Span = {}): Field {
   return field(name, { kind: "node", form: "plusOne" }, span);
+}
+/** A node that is a type, or a list of types. */
+export function typeNode(name: string, of: "type" | "types" = "type"): Field {
+  return field(name, { kind: "node", form: "plusOne", of });
 }
 /** A node by its index. */
 export function nodeAt(name: string): Field {

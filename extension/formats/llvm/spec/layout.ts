@@ -7,6 +7,15 @@ import { signedBig } from "../stream/blocks";
 import type { Field, Part, RecordSpecification, Test } from "./form";
 import { field, number, type } from "./form";
 
+/** The operands of a record, as far as a layout looks at them. */
+export interface RecordOperands {
+  readonly length: number;
+  /** An operand; 0 past the last. */
+  value(index: number): number;
+  /** The same as an unsigned 64-bit number. */
+  big(index: number): bigint;
+}
+
 /** What a layout depends on beside the record's own operands. */
 export interface LayoutSurroundings {
   readonly release: Release;
@@ -40,7 +49,7 @@ const BUNDLED_NODE = field("metadata", { kind: "node", form: "relative" });
 const METADATA_MARK = 0x80000000;
 
 /** The fields of one record's operands. */
-export class Layout {
+export class Layout<R extends RecordOperands = BitRecord> {
   private readonly fields: Field[] = [];
   private readonly turns: number[] = [];
   /** The first operand of each field that stands alone, or the one of the current turn. */
@@ -49,7 +58,7 @@ export class Layout {
   private turn = -1;
 
   constructor(
-    readonly record: BitRecord,
+    readonly record: R,
     readonly specification: RecordSpecification,
     readonly surroundings: LayoutSurroundings,
   ) {

@@ -16,7 +16,9 @@ import {
   packed,
   record,
   rest,
+  rotated,
   signed,
+  typeNode,
   when,
 } from "./form";
 import { head } from "./names";
@@ -27,7 +29,8 @@ const name = node("name");
 const scope = node("scope");
 const file = node("file");
 const line = field("line", number);
-const baseType = node("baseType");
+const typeScope = typeNode("scope");
+const baseType = typeNode("baseType");
 const annotations = node("annotations", { since: 14 });
 const align = (since?: number): Part => field("align", counted("bits"), since === undefined ? {} : { since });
 const diFlags = field("flags", { kind: "diFlags" });
@@ -48,7 +51,7 @@ const virtuality = field("virtuality", names(["none", "virtual", "pure virtual"]
 /** Bits of a SUBPROGRAM's first operand. */
 const HAS_UNIT = 2;
 const HAS_SP_FLAGS = 4;
-const subprogramFront = nodes("scope", "name", "linkageName", "file");
+const subprogramFront = [typeScope, ...nodes("name", "linkageName", "file")];
 const subprogram: readonly Part[] = [
   field("distinct", head("has unit", "has spFlags")),
   ...subprogramFront,
@@ -58,7 +61,7 @@ const subprogram: readonly Part[] = [
     { field: "distinct", bit: HAS_SP_FLAGS },
     [
       field("scopeLine", number),
-      node("containingType"),
+      typeNode("containingType"),
       spFlags,
       field("virtualIndex", number),
       diFlags,
@@ -75,7 +78,7 @@ const subprogram: readonly Part[] = [
       field("isLocal", boolean),
       field("isDefinition", boolean),
       field("scopeLine", number),
-      node("containingType"),
+      typeNode("containingType"),
       virtuality,
       field("virtualIndex", number),
       diFlags,
@@ -92,31 +95,38 @@ const subprogram: readonly Part[] = [
   ),
 ];
 
+const pointerAuthentication = field(
+  "ptrAuthData",
+  packed(
+    { name: "key", width: 4 },
+    flag("isAddressDiscriminated"),
+    { name: "extraDiscriminator", width: 16 },
+    flag("isaPointer"),
+    flag("authenticatesNullValues"),
+  ),
+  { since: 19 },
+);
+/** An operand that is not read where the record ends with it. */
+const unread = field("not read", number);
 const derived: readonly Part[] = [
   field("distinct", head(sizes)),
   tag,
   name,
   file,
   line,
-  scope,
+  typeScope,
   baseType,
   sized("size", 2),
   align(),
   sized("offset", 2),
   diFlags,
-  node("extraData"),
+  typeNode("extraData"),
   field("dwarfAddressSpace", { kind: "number", plusOne: true }, { since: 5 }),
-  annotations,
-  field(
-    "ptrAuthData",
-    packed(
-      { name: "key", width: 4 },
-      flag("isAddressDiscriminated"),
-      { name: "extraDiscriminator", width: 16 },
-      flag("isaPointer"),
-      flag("authenticatesNullValues"),
-    ),
-    { since: 19 },
+  when(
+    { length: 15 },
+    [annotations, pointerAuthentication],
+    // With 14 operands the last may be either: releases that know both read neither.
+    [when({ release: 19 }, [unread], [annotations])],
   ),
 ];
 
@@ -126,7 +136,7 @@ const composite: readonly Part[] = [
   name,
   file,
   line,
-  scope,
+  typeScope,
   baseType,
   sized("size", 4),
   align(),
@@ -134,11 +144,12 @@ const composite: readonly Part[] = [
   diFlags,
   node("elements"),
   field("runtimeLang", { kind: "dwarf", family: "language" }),
-  ...nodes("vtableHolder", "templateParams", "identifier", "discriminator"),
+  typeNode("vtableHolder"),
+  ...nodes("templateParams", "identifier", "discriminator"),
   node("dataLocation", { since: 11 }),
   node("associated", { since: 12 }),
-  node("allocated", { since: 12 }),
-  node("rank", { since: 12 }),
+  // The two are read together only.
+  when({ length: 20 }, [node("allocated", { since: 12 }), node("rank", { since: 12 })], [unread]),
   annotations,
   field("num_extra_inhabitants", number, { since: 20 }),
   node("specification", { since: 20 }),
@@ -175,7 +186,7 @@ const globalVariable: readonly Part[] = [
   field("distinct", head({ name: "version", width: 31 })),
   ...nodes("scope", "name", "linkageName", "file"),
   line,
-  node("type"),
+  typeNode("type"),
   field("isLocal", boolean),
   field("isDefinition", boolean),
   when(
@@ -191,7 +202,7 @@ const localVariable: readonly Part[] = [
   when({ field: "distinct", bit: HAS_ALIGNMENT }, [], [when({ length: 9 }, [tag])]),
   ...nodes("scope", "name", "file"),
   line,
-  node("type"),
+  typeNode("type"),
   field("arg", number),
   diFlags,
   when({ field: "distinct", bit: HAS_ALIGNMENT }, [align(), annotations], [node("inlinedAt")]),
@@ -202,17 +213,17 @@ const subrange: readonly Part[] = [
   field("distinct", head({ name: "version", width: 31 })),
   when({ field: "distinct", bit: 4 }, nodes("count", "lowerBound", "upperBound", "stride"), [
     when({ field: "distinct", bit: 2 }, [node("count")], [field("count", { kind: "complement", bits: 64 })]),
-    field("lowerBound", signed),
+    field("lowerBound", rotated),
   ]),
 ];
 
 const IS_BIG = 4;
 const enumerator: readonly Part[] = [
-  field("distinct", head("unsigned", "big")),
+  field("distinct", head("isUnsigned", "big")),
   when(
     { field: "distinct", bit: IS_BIG },
     [field("bit width", counted("bits")), name, rest(field("value", signed))],
-    [field("value", signed), name],
+    [field("value", rotated), name],
   ),
 ];
 
@@ -275,7 +286,7 @@ export const NODES: BlockSpecification = {
     "SUBROUTINE_TYPE",
     field("distinct", head("not used in old type ref")),
     diFlags,
-    node("types"),
+    typeNode("types", "types"),
     field("cc", { kind: "dwarf", family: "convention" }),
   ),
   20: record("COMPILE_UNIT", ...compileUnit),
@@ -289,13 +300,13 @@ export const NODES: BlockSpecification = {
     // Up to LLVM 4 a file stood in front of the name, and a line after it.
     when({ length: 5 }, [file, name, line], [name]),
   ),
-  25: record("TEMPLATE_TYPE", plainHead, name, node("type"), field("defaulted", boolean, { since: 11 })),
+  25: record("TEMPLATE_TYPE", plainHead, name, typeNode("type"), field("defaulted", boolean, { since: 11 })),
   26: record(
     "TEMPLATE_VALUE",
     plainHead,
     tag,
     name,
-    node("type"),
+    typeNode("type"),
     when({ length: 6 }, [field("defaulted", boolean, { since: 11 })]),
     node("value"),
   ),
@@ -308,16 +319,19 @@ export const NODES: BlockSpecification = {
     name,
     file,
     line,
-    ...nodes("setter", "getter"),
-    field("attributes", hex),
-    node("type"),
+    // Readers of before LLVM 22 took them the other way round.
+    when({ release: 22 }, nodes("setter", "getter"), nodes("getter", "setter")),
+    field("attributes", number),
+    typeNode("type"),
   ),
   31: record(
     "IMPORTED_ENTITY",
     plainHead,
     tag,
-    ...nodes("scope", "entity"),
-    line,
+    scope,
+    typeNode("entity"),
+    // Without a file the line is not read.
+    when({ length: 7 }, [line], [unread]),
     name,
     node("file", { since: 5 }),
     node("elements", { since: 15 }),
@@ -334,7 +348,7 @@ export const NODES: BlockSpecification = {
   37: record("GLOBAL_VAR_EXPR", plainHead, ...nodes("var", "expr")),
   40: record(
     "LABEL",
-    field("distinct", head("artificial")),
+    field("distinct", head("isArtificial")),
     ...nodes("scope", "name", "file"),
     line,
     field("column", number, { since: 21 }),

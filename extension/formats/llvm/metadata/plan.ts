@@ -1,0 +1,196 @@
+/** Where a record keeps the fields of its class, by the record's specification (`spec/metadata.ts`). */
+import type { MetadataField, MetadataId } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import type { Field, Form, Part, RecordSpecification } from "../spec/form";
+import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
+import { Layout } from "../spec/layout";
+
+/** A record as it is stored, with its references resolved. */
+export interface MetadataRecordView extends RecordOperands {
+  /** The node that an operand names: 0 is null, else the file index plus one. */
+  ref(index: number): MetadataId | undefined;
+  /** The node whose file index the operand is. */
+  direct(index: number): MetadataId | undefined;
+  /** As `ref`, but a string stands for the type of that identifier (before LLVM 4). */
+  typeRef(index: number): MetadataId | undefined;
+  /** As `ref` to a tuple whose strings stand for types. */
+  typeArray(index: number): MetadataId | undefined;
+}
+
+/** How an operand becomes the value of a field. */
+type Reading =
+  | "absent"
+  | "node"
+  | "direct"
+  | "type"
+  | "types"
+  | "number"
+  | "big"
+  | "boolean"
+  | "bit"
+  | "size"
+  | "rotated"
+  | "complement32"
+  | "complement64";
+
+/** A field of a class in records of one shape. */
+interface FieldPlace {
+  readonly reading: Reading;
+  /** The operand. */
+  readonly at: number;
+  /** The bit's value in it, for a `bit`; for a `size` that of the bit which says that it is metadata. */
+  readonly bit: number;
+  /** What the field is where the record does not have it. */
+  readonly absent: MetadataField;
+}
+
+/** The fields of a class, in its order. */
+export type Plan = readonly FieldPlace[];
+
+/** Layouts of nodes depend on the release and on the record alone. */
+function surroundings(release: Release): LayoutSurroundings {
+  return { release, version: 0, summaryVersion: 0, next: undefined, type: () => undefined, typeOf: () => undefined };
+}
+
+/** Lays a record of a node out. */
+export function layoutOf(
+  specification: RecordSpecification,
+  record: RecordOperands,
+  release: Release,
+): Layout<RecordOperands> {
+  return new Layout(record, specification, surroundings(release));
+}
+
+/** Finds the fields of these names in a record and in all others of its shape: of its length, with its first operand's flags. */
+export function planOf(
+  specification: RecordSpecification,
+  fields: readonly string[],
+  record: RecordOperands,
+  release: Release,
+): Plan {
+  const layout = layoutOf(specification, record, release);
+  return fields.map((name) => placeOf(name, specification, layout));
+}
+
+function placeOf(name: string, specification: RecordSpecification, layout: Layout<RecordOperands>): FieldPlace {
+  const at = layout.find(name);
+  if (at !== undefined) {
+    const { form } = layout.field(at);
+    return { reading: readingOf(form), at, bit: form.kind === "size" ? form.nodeBit : 0, absent: absentOf(form) };
+  }
+  const declared = fieldNamed(name, specification.parts);
+  const bit = declared ? 0 : flagOf(name, specification.parts);
+  if (bit > 0) return { reading: "bit", at: 0, bit, absent: false };
+  return { reading: "absent", at: 0, bit: 0, absent: declared && absentOf(declared.form) };
+}
+
+/** The bit of the first operand that is called so; 0 where there is none. */
+function flagOf(name: string, parts: readonly Part[]): number {
+  const first = parts[0];
+  if (first?.part !== "field" || first.form.kind !== "packed") return 0;
+  let bit = 1;
+  for (const { name: one, width } of first.form.bits) {
+    if (one === name) return bit;
+    bit *= 2 ** width;
+  }
+  return 0;
+}
+
+/** The first field of that name that some layout of the record has. */
+function fieldNamed(name: string, parts: readonly Part[]): Field | undefined {
+  for (const part of parts) {
+    if (part.part === "field" && part.name === name) return part;
+    for (const inner of nestedParts(part)) {
+      const found = fieldNamed(name, inner);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+function nestedParts(part: Part): readonly (readonly Part[])[] {
+  if (part.part === "when") return [part.then, part.otherwise];
+  return part.part === "times" || part.part === "rest" ? [part.parts] : [];
+}
+
+/** @throws Error when no layout of the record has a field of that name, and no bit of its first operand is called so */
+export function checkFields(specification: RecordSpecification, fields: readonly string[]): void {
+  for (const name of fields) {
+    if (!fieldNamed(name, specification.parts) && flagOf(name, specification.parts) === 0)
+      throw new Error(`${specification.name} has no field ${name}`);
+  }
+}
+
+function readingOf(form: Form): Reading {
+  switch (form.kind) {
+    case "node":
+      return form.form === "absolute" ? "direct" : (form.of ?? "node");
+    case "size":
+    case "boolean":
+    case "rotated":
+      return form.kind;
+    case "complement":
+      return form.bits === 32 ? "complement32" : "complement64";
+    case "hex":
+    case "language":
+      return "big";
+    default:
+      return "number";
+  }
+}
+/** Older writers leave out what their release did not know: that is zero, no, or null. */
+function absentOf(form: Form): MetadataField {
+  switch (readingOf(form)) {
+    case "number":
+    case "complement32":
+      return 0;
+    case "boolean":
+      return false;
+    case "big":
+    case "size":
+      return 0n;
+    default:
+      return undefined;
+  }
+}
+
+/** Two's complement shifted left by one, complemented where it is negative. */
+export function unrotate(value: bigint): bigint {
+  return BigInt.asIntN(64, value & 1n ? ~(value >> 1n) : value >> 1n);
+}
+
+function hasBit(r: RecordOperands, bit: number): boolean {
+  return Math.floor(r.value(0) / bit) % 2 === 1;
+}
+
+/** The value of a field in a record of the plan's shape. */
+export function fieldOf({ reading, at, bit, absent }: FieldPlace, r: MetadataRecordView): MetadataField {
+  switch (reading) {
+    case "absent":
+      return absent;
+    case "node":
+      return r.ref(at);
+    case "direct":
+      return r.direct(at);
+    case "type":
+      return r.typeRef(at);
+    case "types":
+      // The bit after `distinct` says that strings do not stand for types.
+      return hasBit(r, 2) ? r.ref(at) : r.typeArray(at);
+    case "number":
+      return r.value(at);
+    case "big":
+      return r.big(at);
+    case "boolean":
+      return r.value(at) !== 0;
+    case "bit":
+      return hasBit(r, bit);
+    case "size":
+      return hasBit(r, bit) ? r.ref(at) : r.big(at);
+    case "rotated":
+      return unrotate(r.big(at));
+    case "complement32":
+      return Number(BigInt.asIntN(32, r.big(at)));
+    case "complement64":
+      return BigInt.asIntN(64, r.big(at));
+  }
+}
