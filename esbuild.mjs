@@ -60,7 +60,7 @@ if (process.argv.includes("--tests")) {
     .filter(has)
     .flatMap((folder) => files(folder, ".ts"))
     .filter((f) =>
-      /\.test\.ts$|parity\/(main|case)\.ts$|bench\/[^/]+\.ts$|vscode\/(suite\/index[^/]*|start|electron|screenshots)\.ts$/.test(
+      /\.test\.ts$|parity\/(main|case)\.ts$|bench\/[^/]+\.ts$|vscode\/(suite\/index[^/]*|start|electron|screenshots|bench)\.ts$/.test(
         f,
       ),
     );

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+/** `npm run bench:editor -- FILE…`: builds, then measures what a reader of each file waits for, in a real VS Code. */
+import { installPackages, run } from "../install.mjs";
+
+installPackages();
+run(process.execPath, ["esbuild.mjs", "--tests"]);
+run(process.execPath, ["out/tools/vscode/bench.js", ...process.argv.slice(2)]);

@@ -1,0 +1,245 @@
+/**
+ * What a reader waits for in a real VS Code: `npm run bench:editor -- FILE…` prints a row for each file, the samples without
+ * one. Times are milliseconds in the page, from the key or click (the event's own time) to the first frame with the result;
+ * the medians of several. Opening counts from the click in the explorer, so it has VS Code's own making of an editor in it.
+ */
+import { cpSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { installHost } from "./install";
+import { poll, startServer } from "./server";
+import type { Listing } from "./workbench";
+import { startBrowser, Workbench } from "./workbench";
+
+const ROOT = resolve(__dirname, "../../..");
+/** How often each is done. */
+const TIMES = Number(process.env.BITSCOPE_BENCH_TIMES ?? 5);
+/** As long as anything may take (ms). */
+const PATIENCE = 180000;
+/** What is looked for: every kind of file has it. */
+const WANTED = process.env.BITSCOPE_BENCH_FIND ?? "add";
+
+/** One thing that a reader does: gives how long it took (ms), undefined where the file has nothing to do it on. */
+type Step = (listing: Listing, workbench: Workbench) => Promise<number | undefined>;
+/** An expression of the page. */
+type Condition = string;
+
+const CURSOR = "document.querySelector('.rows > .row.cursor')?.id";
+const TOP = "document.querySelector('.rows > .row')?.id";
+/** Rows stand where the view is, and none is on its way. */
+const ARE_THERE = "document.querySelector('.rows > .row') && !document.querySelector('.rows.late')";
+const COUNT = "(document.querySelector('.find .count')?.textContent ?? '')";
+
+function median(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+/** From the last key or click that the page gets to the first frame in which it is so. */
+async function watched({ frame }: Listing, act: () => Promise<unknown>, isSo: Condition): Promise<number> {
+  await frame.evaluate(`(() => {
+    let from;
+    const note = (event) => (from = event.timeStamp);
+    const events = ["keydown", "pointerdown", "input"];
+    for (const event of events) addEventListener(event, note, true);
+    globalThis.watch = new Promise((resolve) => {
+      const look = () => {
+        if (from === undefined || !(${isSo})) return requestAnimationFrame(look);
+        for (const event of events) removeEventListener(event, note, true);
+        resolve(performance.now() - from);
+      };
+      requestAnimationFrame(look);
+    });
+  })()`);
+  await act();
+  const late = new Promise<never>((_resolve, reject) =>
+    setTimeout(() => reject(new Error(`never came to be so: ${isSo}`)), PATIENCE).unref(),
+  );
+  return Number(await Promise.race([frame.evaluate("globalThis.watch"), late]));
+}
+
+/** The median of several; `between` goes back to where it can be done again. */
+async function several(
+  listing: Listing,
+  act: () => Promise<unknown>,
+  isSo: Condition,
+  between: () => Promise<unknown>,
+): Promise<number> {
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    times.push(await watched(listing, act, isSo));
+    await between();
+    await listing.frame.waitForTimeout(200);
+  }
+  return median(times);
+}
+
+const shown = (listing: Listing, expression: string): Promise<unknown> => listing.frame.evaluate(expression);
+const toRows = (listing: Listing): Promise<void> => listing.locate(".rows").focus();
+
+const hover: Step = async (listing) => {
+  await toRows(listing);
+  await listing.press("ArrowRight");
+  const open = "!document.querySelector('#hover').classList.contains('hidden')";
+  const act = (): Promise<unknown> => listing.press("Control+k").then(() => listing.press("Control+i"));
+  return several(listing, act, open, () => listing.press("Escape").then(() => toRows(listing)));
+};
+
+/** F12 on the first name in view that leads away, and what comes back from there. */
+const definition: Step = async (listing) => {
+  const names = listing.locate(".rows > .row .assembly .t.target:is(.k-global, .k-local, .k-block, .k-metadata)");
+  for (let index = 0; index < Math.min(40, await names.count()); index++) {
+    await names.nth(index).click();
+    const here = await shown(listing, CURSOR);
+    await listing.press("F12");
+    const leads = poll("another row", async () => (await shown(listing, CURSOR)) !== here, 1500);
+    if (!(await leads.catch(() => false))) continue;
+    await listing.press("Alt+ArrowLeft");
+    await poll("back", async () => (await shown(listing, CURSOR)) === here, PATIENCE);
+    const away = `${CURSOR} !== ${JSON.stringify(here)} && ${ARE_THERE}`;
+    const back = (): Promise<unknown> =>
+      listing
+        .press("Alt+ArrowLeft")
+        .then(() => poll("back", async () => (await shown(listing, CURSOR)) === here, PATIENCE));
+    return several(listing, () => listing.press("F12"), away, back);
+  }
+  return undefined;
+};
+
+const fold: Step = async (listing) => {
+  await toRows(listing);
+  const closed = "document.querySelectorAll('.row .fold.closed').length";
+  const open = "document.querySelectorAll('.row .fold.open').length";
+  const [before, others] = [await shown(listing, closed), await shown(listing, open)];
+  if (others === 0) return undefined;
+  const isClosed = `${closed} !== ${Number(before)} || ${open} !== ${Number(others)}`;
+  const again = async (): Promise<void> => {
+    await listing.press("Control+Shift+]");
+    await listing.frame.waitForTimeout(500);
+  };
+  await listing.locate(".row:has(.fold.open) .assembly").first().click();
+  return several(listing, () => listing.press("Control+Shift+["), isClosed, again);
+};
+
+const thumb: Step = async (listing, { page }) => {
+  const bar = await listing.locate(".scrollbar.vertical").boundingBox();
+  if (!bar) return undefined;
+  const press = (share: number): Promise<void> =>
+    page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height * share, { delay: 5 });
+  await press(0.02);
+  await listing.frame.waitForTimeout(1000);
+  const before = JSON.stringify(await shown(listing, TOP));
+  await press(0.5);
+  const moved = poll("another row", async () => JSON.stringify(await shown(listing, TOP)) !== before, 5000);
+  // What fits the view has nowhere to go.
+  if (!(await moved.catch(() => false))) return undefined;
+  const back = async (): Promise<void> => {
+    await press(0.02);
+    await poll("the top", async () => JSON.stringify(await shown(listing, TOP)) === before, PATIENCE);
+  };
+  await back();
+  return several(listing, () => press(0.5), `${TOP} !== ${before} && ${ARE_THERE}`, back);
+};
+
+/** To the other arrangement; once the way there, once the way back. */
+const arrangement: Step = async (listing) => {
+  await toRows(listing);
+  const records = "document.querySelector('.listing').classList.contains('no-record')";
+  const now = await shown(listing, records);
+  const back = async (): Promise<void> => {
+    await listing.press("Alt+a");
+    await poll("the arrangement", async () => (await shown(listing, records)) === now, PATIENCE);
+  };
+  return several(listing, () => listing.press("Alt+a"), `${records} !== ${String(now)} && ${ARE_THERE}`, back);
+};
+
+const firstHit: Step = async (listing) => {
+  await toRows(listing);
+  await listing.press("Control+f");
+  const input = listing.locate(".find input");
+  const one = await several(
+    listing,
+    () => input.fill(WANTED),
+    `/\\d of \\d/.test(${COUNT})`,
+    () => input.fill(""),
+  );
+  return one;
+};
+const allHits: Step = async (listing) => {
+  const input = listing.locate(".find input");
+  await input.fill("");
+  // Once: it is the whole file.
+  const all = `/^(\\d[\\d.,]* of [\\d.,]+\\+?|No results)$/.test(${COUNT})`;
+  const time = await watched(listing, () => input.fill(WANTED), all);
+  await listing.press("Escape");
+  return time;
+};
+
+const STEPS: Readonly<Record<string, Step>> = {
+  hover,
+  F12: definition,
+  fold,
+  "thumb to the middle": thumb,
+  "other arrangement": arrangement,
+  "first hit": firstHit,
+  "all hits": allHits,
+};
+
+/** Goes to a row of code with names in it: the overview's largest function, else the middle of the file. */
+async function toCode(listing: Listing, { page }: Workbench): Promise<void> {
+  await toRows(listing);
+  // Numbers that the whole file tells come first: what happens meanwhile is another benchmark's.
+  await page.waitForTimeout(2000);
+  const working = page.locator("#bitscope\\.work", { hasText: "%" });
+  await working.waitFor({ state: "hidden", timeout: PATIENCE });
+  await page.waitForTimeout(1000);
+  const largest = listing.locate(".overview-function").first();
+  if ((await largest.count()) > 0) await largest.click();
+  else await listing.press("Control+Home");
+  await toRows(listing);
+  for (let row = 0; row < 3; row++) await listing.press("ArrowDown");
+  await page.waitForTimeout(500);
+}
+
+async function measure(workbench: Workbench, name: string): Promise<readonly string[]> {
+  const opening = performance.now();
+  await workbench.clickFile(name);
+  const listing = await workbench.listing(name);
+  const cells = [(performance.now() - opening).toFixed(0)];
+  await toCode(listing, workbench);
+  for (const [title, step] of Object.entries(STEPS)) {
+    const time = await step(listing, workbench).catch((error: unknown) => {
+      console.error(`${name}: ${title}: ${String(error).split("\n")[0] ?? ""}`);
+      return NaN;
+    });
+    cells.push(time === undefined ? "" : time.toFixed(0));
+  }
+  return cells;
+}
+
+async function main(): Promise<void> {
+  const samples = ["factorial.bc", "factorial.pexe", "sampler.mlirbc"].map((name) => join(ROOT, "samples", name));
+  const files = process.argv.length > 2 ? process.argv.slice(2) : samples;
+  const folder = mkdtempSync(join(tmpdir(), "bitscope-bench-"));
+  for (const file of files) cpSync(file, join(folder, basename(file)));
+  const server = await startServer(installHost(process.env.BITSCOPE_VSCODE_CACHE ?? join(ROOT, ".cache/vscode")));
+  const browser = await startBrowser();
+  try {
+    const heads = ["file", "size", "click to rows", ...Object.keys(STEPS)];
+    console.log(`| ${heads.join(" | ")} |\n| --- |${" --: |".repeat(heads.length - 1)}`);
+    for (const file of files) {
+      const workbench = await Workbench.open(browser, server, folder, ROOT);
+      const cells = await measure(workbench, basename(file));
+      await workbench.close();
+      console.log(`| ${[basename(file), `${(statSync(file).size / 1e6).toFixed(2)} MB`, ...cells].join(" | ")} |`);
+    }
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(String(error));
+  process.exit(1);
+});
