@@ -19,6 +19,11 @@ export function sameEntry(a: Place | undefined, b: Place | undefined): boolean {
   return a !== undefined && b !== undefined && a.section === b.section && a.entry === b.entry;
 }
 
+/** A row's name, among all of a document. */
+export function keyOf({ section, entry, line }: RowPlace): string {
+  return `${section}:${entry}:${line}`;
+}
+
 /** The rows at hand. */
 export class RowBuffer {
   rows: Row[] = [];

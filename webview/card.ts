@@ -13,7 +13,8 @@ import { baseName, lineText } from "./source";
 export interface CardContext {
   readonly host: Host;
   goTo(place: { section: number; entry: number; line: number }): void;
-  references(symbol: SymbolId): void;
+  /** Lists what names a symbol; `name`: as it is shown. */
+  references(symbol: SymbolId, name: string): void;
   integers(): ViewSettings["integerFormat"];
 }
 
@@ -62,9 +63,14 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
       ),
     );
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
-  const parts = [headOf(card.title, card.function ? t("function") : (card.container ?? "")), facts.list];
+  const parts = [headOf(card.title, card.container ?? (card.function ? t("function") : "")), facts.list];
   if (card.description !== undefined) parts.push(make("div", "description", card.description));
   return parts;
+}
+
+/** What a card calls the symbol that it is about. */
+export function cardName({ function: isFunction, title }: Card, symbol: SymbolId): string {
+  return isFunction && title.startsWith("@") ? title : symbol;
 }
 
 /** A size in bytes and bits. */
@@ -72,7 +78,8 @@ function bytesText(bits: number): string {
   return t("{0} bytes ({1} bits)", Math.ceil(bits / 8), bits);
 }
 function addFunction(facts: Facts, card: FunctionCard): void {
-  const { mangled, signature, linkage, attributes, body, instructions, blocks } = card;
+  const { name, mangled, signature, linkage, attributes, body, instructions, blocks } = card;
+  if (name !== undefined) facts.add(t("name"), name);
   if (mangled !== undefined) facts.add(t("mangled"), make("span", "mangled", mangled));
   facts.add(t("signature"), signature);
   if (linkage !== undefined) facts.add(t("linkage"), linkage);
@@ -145,7 +152,7 @@ function addSource(facts: Facts, frames: readonly SourceFrame[], { host }: CardC
 /** Counts how often what a card is about is used, and says so in it. */
 export async function countUses(
   element: HTMLElement,
-  symbol: SymbolId,
+  { symbol, name }: { readonly symbol: SymbolId; readonly name: string },
   context: CardContext,
   signal: AbortSignal,
 ): Promise<void> {
@@ -156,6 +163,6 @@ export async function countUses(
   else if (count === 0) place.textContent = t("nowhere");
   else {
     const text = count === 1 ? t("once (list)") : t("{0} times (list)", count);
-    place.replaceChildren(makeButton("link", text, t("Find All References"), () => context.references(symbol)));
+    place.replaceChildren(makeButton("link", text, t("Find All References"), () => context.references(symbol, name)));
   }
 }

@@ -1,7 +1,7 @@
 /** Copying: what is selected, in the form of the arrangement or in one that was asked for. */
 import type { Place } from "../extension/document/section";
-import type { NoiseKind } from "../extension/document/token";
-import type { CopyKind, CopyPart } from "../extension/session/protocol";
+import type { CopyKind, CopyPart, Folds } from "../extension/session/protocol";
+import { boxText } from "./box";
 import type { Host } from "./connection";
 import type { Selected } from "./selection";
 import type { Notice } from "./states";
@@ -16,23 +16,28 @@ export interface CopyForm {
   readonly kind: CopyKind | "selection";
   /** What whole records are copied as, where nothing else was asked for. */
   readonly whole: CopyKind;
-  /** The noise that is left out. */
-  readonly hidden: readonly NoiseKind[];
+  /** What is folded and left out. */
+  readonly folds: Folds;
+  /** Whether names are seen as programmers write them: a box is copied as it is seen. */
+  readonly demangle: boolean;
 }
 
 /** Copies what is selected: as it stands, or the records that it is in, in a form. */
 export async function copySelected(
   host: Host,
   selected: Selected,
-  { kind, whole, hidden }: CopyForm,
+  { kind, whole, folds, demangle }: CopyForm,
   notice: Notice,
 ): Promise<void> {
+  if (selected.kind === "box" && kind === "selection")
+    return void (await host.writeClipboard(await boxText(host, folds, selected, demangle)));
   let text = "";
   const part: CopyPart | undefined =
     selected.kind === "text" && kind === "selection"
       ? { from: pick(selected.from), to: pick(selected.to), column: selected.column }
       : undefined;
   const place = ({ section, entry }: Place): Place => ({ section, entry });
+  const { hidden = [] } = folds;
   let from = selected.from && place(selected.from);
   do {
     const page: { text: string; next?: Place } = await host.copy({

@@ -47,7 +47,6 @@ export interface ColumnContext {
 /** Shows, hides and resizes. */
 export class Columns {
   private readonly states: Partial<Record<ArrangementName, ColumnState>>;
-  private readonly ruler = make("div", "ch-ruler");
   /** What is not shown: by the user's wish, or for want of room. */
   private gone: readonly Column[] = [];
 
@@ -56,7 +55,6 @@ export class Columns {
     private readonly context: ColumnContext,
   ) {
     this.states = { ...context.states };
-    listing.rowsElement.append(this.ruler);
     this.addHandle("position");
     this.addHandle("record");
     new ResizeObserver(() => this.apply()).observe(listing.element);
@@ -110,7 +108,7 @@ export class Columns {
   }
   /** Pixels of a character of the editor's font. */
   private get character(): number {
-    return this.ruler.offsetWidth / 100 || 8;
+    return this.listing.character || 8;
   }
 
   /** The line at a column's right edge that one drags. */

@@ -21,7 +21,7 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
     switchArrangement: () => editor.switchArrangement(),
     focusBreadcrumb: () => editor.breadcrumb.focus(),
     focusOverview: () => editor.overview.focus(),
-    toggleWrap: () => editor.toggleWrap(),
+    toggleWrap: () => editor.options.toggleWrap(),
     goToDefinition: () => editor.navigation.goToDefinition(),
     peekDefinition: () => peekDefinition(editor),
     expandInPlace: async () => {
@@ -59,7 +59,12 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
     toggleAttributes: () => editor.noise.toggle("attribute"),
     toggleLifetimeMarkers: () => editor.noise.toggle("lifetime"),
     toggleDeclarations: () => editor.noise.toggle("declaration"),
-    toggleSourceBand: () => editor.toggleSourceBand(),
+    toggleSourceBand: () => editor.options.toggleSourceBand(),
+    toggleDictionaries: () => {
+      const has = cursor.row && editor.options.toggleDictionaries(cursor.row);
+      if (!has) editor.notice.show(t("There are no attributes to fold in this row."), 3000);
+    },
+    toggleAllDictionaries: () => editor.options.toggleAllDictionaries(),
     togglePositionColumn: () => columns.toggle("position"),
     toggleRecordColumn: () => columns.toggle("record"),
     toggleAssemblyColumn: () => columns.toggle("assembly"),

@@ -1,13 +1,13 @@
 /** The cursor: a record and a token in it. */
 import type { Token } from "../extension/document/token";
 import type { Column } from "../extension/session/hostApi";
-import type { Hit, Row, TokenPlace } from "../extension/session/protocol";
+import type { Hit, Row, RowToken, TokenPlace } from "../extension/session/protocol";
 import { sameEntry } from "./buffer";
+import { isTarget } from "./columnText";
 import type { Visited } from "./history";
 import type { Listing } from "./listing";
 import type { Decorator, Spot } from "./rowPool";
 import type { RowView } from "./rowView";
-import { isTarget } from "./rowView";
 import { Selection } from "./selection";
 
 /** A token of the cursor's record: which line of it, which of that column's tokens. */
@@ -37,6 +37,8 @@ export class Cursor implements Decorator {
   constructor(
     private readonly listing: Listing,
     private readonly hiddenColumns: () => readonly Column[],
+    /** Shows a character of a row's assembly that is folded away. */
+    private readonly revealCharacter: (row: Row, char: number) => void,
   ) {
     listing.add(this);
     this.selection = new Selection(
@@ -57,6 +59,7 @@ export class Cursor implements Decorator {
     this.row = this.listing.buffer.rows[this.listing.buffer.indexOf(row)] ?? row;
     this.column = column;
     this.at = at;
+    if (at && column === "assembly") this.revealCharacter(this.rowOfLine(at.line) ?? row, this.char);
     this.report();
   }
   setFromSpot(spot: Spot, extend: boolean): void {
@@ -145,7 +148,7 @@ export class Cursor implements Decorator {
     return { section, entry, line: this.at.line, column: this.column, token: this.at.token };
   }
   /** The token that the cursor is on. */
-  get token(): Token | undefined {
+  get token(): RowToken | undefined {
     if (!this.at || this.column === "position") return undefined;
     return this.rowOfLine(this.at.line)?.[this.column][this.at.token];
   }
@@ -221,7 +224,11 @@ export class Cursor implements Decorator {
     if (column === "position") return [];
     return this.listing.buffer.rows
       .filter((row) => sameEntry(row, this.row))
-      .flatMap((row) => row[column].flatMap((t, token) => (isTarget(t) ? [{ line: row.line, token }] : [])));
+      .flatMap((row) => {
+        const spans = this.listing.viewOf(row)?.spans[column];
+        const isAway = (token: number): boolean => spans?.[token]?.classList.contains("away") ?? false;
+        return row[column].flatMap((t, token) => (isTarget(t) && !isAway(token) ? [{ line: row.line, token }] : []));
+      });
   }
   private toToken(at: TokenIndex | undefined): void {
     if (!at) return;

@@ -1,14 +1,7 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
 import type { ArrangementName } from "../extension/document/arrangement";
-import type {
-  EditorCommand,
-  HostEvent,
-  Remembered,
-  Start,
-  ViewSettings,
-  ViewState,
-} from "../extension/session/hostApi";
-import type { Card, CopyKind, Hit, Opened, Row, RowPlace } from "../extension/session/protocol";
+import type { EditorCommand, HostEvent, Remembered, Start, ViewSettings } from "../extension/session/hostApi";
+import type { CopyKind, Hit, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { askArranged } from "./arranged";
 import { Breadcrumb } from "./breadcrumb";
 import { sameEntry } from "./buffer";
@@ -17,6 +10,7 @@ import { Columns } from "./columns";
 import { commandsOf } from "./commands";
 import type { Connection } from "./connection";
 import { Cursor } from "./cursor";
+import { DictionaryFolds } from "./dictionaries";
 import { make } from "./dom";
 import { take } from "./events";
 import { expandable, Expansion } from "./expansion";
@@ -34,16 +28,19 @@ import { Overview } from "./overview";
 import { Peek } from "./peek";
 import { listenToPointer } from "./pointer";
 import { ActionQueue } from "./queue";
-import { Ruler } from "./ruler";
+import { Reporter } from "./reporter";
+import { RowLook } from "./rowLook";
+import { RulerMarks } from "./rulerMarks";
 import { describesSource } from "./source";
 import { SourceLines } from "./sourceLines";
 import { Notice } from "./states";
 import type { Selection } from "./selection";
 import { t } from "./l10n";
+import { ViewOptions } from "./viewOptions";
 import { shownPart } from "./words";
 
-/** Moving the cursor asks the host for nothing until it rests so long (ms). */
-const REST = 60;
+/** Where one is is noted when the view rests so long (ms). */
+const REST = 300;
 
 /** One editor over one document. */
 export class Editor {
@@ -62,16 +59,14 @@ export class Editor {
   readonly expansion: Expansion;
   readonly queue = new ActionQueue();
   readonly notice = new Notice();
-  readonly live = make("div", "live");
   readonly breadcrumb = new Breadcrumb(() => this.focus());
   readonly sourceLines = new SourceLines(() => this.cursor.row);
-  private readonly ruler = new Ruler();
-  private marks = { functions: [] as readonly number[], problems: [] as readonly number[] };
+  readonly options: ViewOptions;
+  private readonly reporter: Reporter;
+  private readonly ruler: RulerMarks;
   private readonly commands;
-  private rest: ReturnType<typeof setTimeout> | undefined;
   private scrolled: ReturnType<typeof setTimeout> | undefined;
   settings: ViewSettings;
-  private view: ViewState;
 
   constructor(
     private readonly connection: Connection,
@@ -82,9 +77,14 @@ export class Editor {
     this.folding = new Folding(first, start.settings.foldPreamble, start.view.hidden ?? []);
     this.host = askArranged(connection.host, () => this.folding.arrangement);
     this.settings = start.settings;
-    this.view = start.view;
-    this.listing = new Listing(this.host, start.settings, this.folding.now);
-    this.cursor = new Cursor(this.listing, () => this.columns.hidden());
+    const dictionaries = new DictionaryFolds(start.view.dictionariesFolded ?? false);
+    this.listing = new Listing(this.host, start.settings, this.folding.now, new RowLook(dictionaries));
+    this.options = new ViewOptions(this.host, this.listing, dictionaries, start.view, () => this.cursor.row);
+    this.cursor = new Cursor(
+      this.listing,
+      () => this.columns.hidden(),
+      (row, char) => this.options.revealCharacter(row, char),
+    );
     const hidden = (["position", "record", "assembly"] as const).filter((c) => !start.settings.columns.includes(c));
     this.columns = new Columns(this.listing, {
       states: start.columns,
@@ -125,9 +125,9 @@ export class Editor {
     this.hover = new Hover({
       host: this.host,
       goTo: (place) => void this.navigation.goTo(place).then(() => this.hover.hide()),
-      references: (symbol) => {
+      references: (symbol, name) => {
         this.hover.hide();
-        void this.navigation.listReferences(symbol, symbol);
+        void this.navigation.listReferences(symbol, name);
       },
       integers: () => this.settings.integerFormat,
     });
@@ -136,7 +136,10 @@ export class Editor {
     const unhidden = (): void => this.noise.update();
     const show = (hit: Hit): Promise<void> => this.showHit(hit);
     const arrange = (arrangement: ArrangementName): void => this.arrange(arrangement);
-    this.navigation = new Navigation({ host, listing, cursor, folding, list, notice, unhidden, arrange, show });
+    this.navigation = new Navigation({
+      ...{ host, listing, cursor, folding, list, notice, unhidden, arrange, show },
+      demangles: () => this.settings.demangle,
+    });
     this.overview = new Overview(
       {
         host,
@@ -145,7 +148,7 @@ export class Editor {
         demangle: () => this.settings.demangle,
         goTo: (bit) => void this.navigation.goToBit(bit).then(() => this.focus()),
         goToProblem: (problem) => void this.navigation.goToProblemRow(problem).then(() => this.focus()),
-        folded: (overviewFolded) => this.saveView({ overviewFolded }),
+        folded: (overviewFolded) => this.options.save({ overviewFolded }),
         leave: () => this.focus(),
       },
       start.view.overviewFolded,
@@ -164,17 +167,23 @@ export class Editor {
       folding,
       notice,
       chosen: (hidden) => {
-        this.saveView({ hidden });
+        this.options.save({ hidden });
         return this.refold();
       },
     });
+    const { breadcrumb, find } = this;
+    this.reporter = new Reporter({
+      ...{ host, listing, cursor, folding, breadcrumb },
+      demangles: () => this.settings.demangle,
+      goToSection: ({ id }) => void this.navigation.goTo({ section: id, entry: 0, line: 0 }),
+    });
+    this.ruler = new RulerMarks({ host, listing, cursor, folding, find, list });
     this.commands = commandsOf(this);
     this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
   }
 
   /** Builds the page and shows the first rows. */
   async open(root: HTMLElement): Promise<void> {
-    this.live.setAttribute("aria-live", "polite");
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
     const top = make("div", "top");
     top.append(this.breadcrumb.element, this.noise.mark);
@@ -185,7 +194,7 @@ export class Editor {
       this.listing.element,
       this.list.element,
       this.hover.element,
-      this.live,
+      this.reporter.live,
     );
     root.classList.remove("opening");
     document.body.dataset.vscodeContext = JSON.stringify({ preventDefaultContextMenuItems: true });
@@ -194,8 +203,7 @@ export class Editor {
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
     this.connection.onEvent((event) => take(this, event));
-    this.listing.wrap(this.view.wraps);
-    this.applyBand();
+    this.options.apply();
     document.addEventListener("copy", (event) => this.copied(event));
     // What the host asks for in the meantime comes behind it.
     await this.queue.push(() => this.showFirst());
@@ -218,7 +226,8 @@ export class Editor {
     const { selected } = this.selection;
     if (selected) {
       const { asArranged: whole, notice, folding } = this;
-      await copySelected(this.host, selected, { kind, whole, hidden: folding.hidden }, notice);
+      const { demangle } = this.settings;
+      await copySelected(this.host, selected, { kind, whole, folds: folding.now(), demangle }, notice);
     }
   }
   /** Assembly is copied as text, records with tabs between their columns. */
@@ -259,14 +268,6 @@ export class Editor {
     await this.expansion.toggle(last, named);
     return true;
   }
-  /** Shows or leaves out the band that tells source lines apart. */
-  toggleSourceBand(): void {
-    this.saveView({ bandless: !this.view.bandless });
-    this.applyBand();
-  }
-  private applyBand(): void {
-    this.listing.element.classList.toggle("bandless", this.view.bandless ?? false);
-  }
   /** Folds or unfolds a section by its head's row. */
   async toggleFold(row: Row): Promise<void> {
     this.folding.toggle(row);
@@ -274,7 +275,7 @@ export class Editor {
   }
   /** Says something to those who cannot see it. */
   say(text: string): void {
-    this.live.textContent = text;
+    this.reporter.say(text);
   }
   /** Draws again after the folds have changed, with a row where it is on the screen. */
   async refold(keep: RowPlace | undefined = this.cursor.row): Promise<void> {
@@ -319,16 +320,6 @@ export class Editor {
     this.say(arrangement === "records" ? t("records") : t("assembly"));
     void this.updateMarks();
   }
-  /** Lines that do not fit go on below, or no longer do. */
-  toggleWrap(): void {
-    this.saveView({ wraps: !this.view.wraps });
-    this.listing.wrap(this.view.wraps);
-  }
-  private saveView(change: Partial<ViewState>): void {
-    this.view = { ...this.view, ...change };
-    void this.host.saveView(this.view);
-  }
-
   /** Shows what is seen first: where one was, what was asked for, or the beginning. */
   async showFirst(): Promise<void> {
     const { start } = this;
@@ -349,61 +340,17 @@ export class Editor {
   private drawn(): void {
     const { listing } = this;
     clearTimeout(this.scrolled);
-    this.scrolled = setTimeout(() => this.remember(), REST * 5);
+    this.scrolled = setTimeout(() => this.remember(), REST);
     const { element } = this.cursor;
     const row = element?.closest<HTMLElement>(".row");
     if (row) listing.rowsElement.setAttribute("aria-activedescendant", row.id);
     else listing.rowsElement.removeAttribute("aria-activedescendant");
-    const index = this.cursor.row ? listing.buffer.indexOf(this.cursor.row) : -1;
-    const at = index < 0 ? [] : [(listing.buffer.line + index) / Math.max(1, listing.buffer.total)];
-    // A document that does not fill the view fills the ruler as far as the view.
-    this.ruler.draw(Math.min(1, listing.buffer.total / listing.pageRows), [
-      { shares: this.marks.functions, colour: "--vscode-symbolIcon-functionForeground", lane: "left" },
-      { shares: this.find.shares, colour: "--vscode-editorOverviewRuler-findMatchForeground", lane: "centre" },
-      {
-        shares: this.list.all.map((h) => h.share),
-        colour: "--vscode-editorOverviewRuler-wordHighlightForeground",
-        lane: "centre",
-      },
-      { shares: this.marks.problems, colour: "--vscode-editorOverviewRuler-errorForeground", lane: "right" },
-      { shares: at, colour: "--vscode-editorCursor-foreground", lane: "full" },
-    ]);
+    this.ruler.draw();
   }
 
   private moved(): void {
     this.hover.hide();
-    clearTimeout(this.rest);
-    this.rest = setTimeout(() => void this.report(), REST);
-  }
-  /** Tells the host where the cursor is; the encoding comes from the token's card. */
-  private async report(): Promise<void> {
-    const { row, tokenPlace, selection } = this.cursor;
-    if (!row || !tokenPlace) return;
-    const path = this.listing.path(row);
-    this.breadcrumb.update(
-      path.map(({ id, title, plain, startBit }) => ({
-        title: this.settings.demangle ? (plain ?? title) : title,
-        go: () => void this.navigation.goTo({ section: id, entry: 0, line: 0 }),
-        beside: () => void this.host.pickBeside({ bit: startBit }),
-      })),
-    );
-    const card: Card | null = await this.host.hover(tokenPlace).catch(() => null);
-    if (this.cursor.row !== row) return;
-    const container = card?.container ?? path.at(-1)?.plain ?? path.at(-1)?.title ?? "";
-    const range = card?.range ?? row;
-    await this.host.cursor({
-      startBit: range.startBit,
-      endBit: range.endBit,
-      rowBit: row.positionBit ?? row.startBit,
-      section: row.section,
-      entry: row.entry,
-      container,
-      encoding: card?.encoding ?? "",
-      arrangement: this.folding.arrangement,
-      selected: selection.selected?.count ?? 1,
-    });
-    const fold = row.fold === undefined ? "" : row.fold === "open" ? t(", expanded") : t(", collapsed");
-    this.say(t("{0}, bits {1} to {2}", container, String(range.startBit), String(range.endBit)) + fold);
+    this.reporter.moved();
   }
 
   /** Notes where one is, for when the page is shown or the file is opened again. */
@@ -445,8 +392,7 @@ export class Editor {
   async updateMarks(): Promise<void> {
     // What is known at once need not wait for what has to be looked for.
     void this.overview.update();
-    this.marks = await this.host.marks(this.folding.now());
-    this.listing.draw();
+    await this.ruler.update();
   }
   /** The browser's copy: what is selected in a box of ours, else what is selected in the listing. */
   private copied(event: ClipboardEvent): void {

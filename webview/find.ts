@@ -1,10 +1,11 @@
 /** The find widget: VS Code's own in look and keys; the search itself runs over the whole document, in the worker. */
 import type { FindProgress, FindQuery, Folds, Hit, Row } from "../extension/session/protocol";
 import { Cancelled } from "../extension/session/rpc";
+import { keyOf } from "./buffer";
+import type { Mark } from "./columnText";
 import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
 import type { Decorator } from "./rowPool";
-import type { Mark } from "./rowView";
 import { t } from "./l10n";
 
 /** Typing waits so long before the search starts (ms). */
@@ -266,8 +267,4 @@ export class Find implements Decorator {
               ? t("{0} of {1} ({2} %)", at, total, Math.floor(this.share * 100))
               : t("searching… {0} %", Math.floor(this.share * 100));
   }
-}
-
-function keyOf({ section, entry, line }: { section: number; entry: number; line: number }): string {
-  return `${section}:${entry}:${line}`;
 }

@@ -2,7 +2,7 @@
 import type { SourceFrame } from "../extension/document/sourceLocation";
 import type { Card, Row, TokenPlace } from "../extension/session/protocol";
 import type { CardContext } from "./card";
-import { cardParts, countUses, listCalls, sourceParts } from "./card";
+import { cardName, cardParts, countUses, listCalls, sourceParts } from "./card";
 import { make } from "./dom";
 
 /** The card leaves after the pointer has been outside for so long (ms). */
@@ -78,7 +78,8 @@ export class Hover {
       await listCalls(this.element, card.symbol, context, signal);
       this.position(element);
     }
-    await countUses(this.element, card.symbol, context, signal);
+    const { symbol } = card;
+    await countUses(this.element, { symbol, name: cardName(card, symbol) }, context, signal);
   }
   private fill(parts: readonly HTMLElement[], element: HTMLElement, focus: boolean, signal: AbortSignal): boolean {
     if (signal.aborted || !element.isConnected) return false;

@@ -1,4 +1,5 @@
 /** The keyboard in the listing. Keys with a meaning elsewhere in VS Code are commands (package.json), not here. */
+import { sameEntry } from "./buffer";
 import type { Editor } from "./editor";
 import type { Action } from "./queue";
 
@@ -52,6 +53,7 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
   const { cursor, listing } = editor;
   const { key, shiftKey: extend } = event;
   const control = event.ctrlKey || event.metaKey;
+  if (control && event.altKey && extend) return boxKey(editor, key);
   if (event.altKey) return undefined;
   switch (key) {
     case "ArrowDown":
@@ -75,10 +77,10 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
       if (control || !cursor.hasColumn(extend ? -1 : 1)) return undefined;
       return () => cursor.moveColumn(extend ? -1 : 1);
     case "Enter":
-      return () => (cursor.token ? editor.carryOut("goToDefinition") : toggle(editor));
+      return async () => void (cursor.token ? await editor.carryOut("goToDefinition") : await toggle(editor));
     case " ":
       if (control || extend) return undefined;
-      return async () => void ((await editor.expand()) || (await toggle(editor)));
+      return async () => void ((await editor.expand()) || (await toggle(editor)) || toggleDictionaries(editor));
     case "a":
       return control ? () => selectAll(editor) : undefined;
     default:
@@ -86,10 +88,40 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
   }
 }
 
-async function toggle(editor: Editor): Promise<void> {
+/** Selects a box with the arrow keys, as VS Code does with these modifiers. */
+function boxKey({ cursor, listing }: Editor, key: string): Action | undefined {
+  const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[key] ?? [];
+  if (down === undefined || right === undefined) return undefined;
+  return () => {
+    const { selection } = cursor;
+    const focus = selection.boxFocus(cursor.char);
+    if (!focus) return;
+    const cell = selection.column ?? cursor.column;
+    if (!selection.isBox) selection.extendBox(cell, focus);
+    const { buffer } = listing;
+    const index = Math.max(0, Math.min(buffer.rows.length - 1, focus.at - buffer.line + down));
+    const row = buffer.rows[index];
+    if (!row) return;
+    const { section, entry, line } = row;
+    const column = Math.max(0, focus.column + right);
+    selection.extendBox(cell, { section, entry, line, at: buffer.line + index, column });
+    listing.scrollIntoView(index);
+  };
+}
+
+/** Folds or unfolds the section that the cursor's row is the head of; says whether it is one. */
+async function toggle(editor: Editor): Promise<boolean> {
   const { row } = editor.cursor;
-  if (row?.fold === undefined) return;
+  if (row?.fold === undefined) return false;
   await editor.toggleFold(row);
+  return true;
+}
+/** Folds or unfolds the attributes in the cursor's rows. */
+function toggleDictionaries({ cursor, listing, options }: Editor): boolean {
+  return listing.buffer.rows
+    .filter((row) => sameEntry(row, cursor.row))
+    .map((row) => options.toggleDictionaries(row))
+    .some((has) => has);
 }
 
 async function toEnd(editor: Editor, last: boolean): Promise<void> {

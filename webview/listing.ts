@@ -6,6 +6,7 @@ import { RowBuffer } from "./buffer";
 import { partOf } from "./caret";
 import type { Host } from "./connection";
 import { make, onFrame } from "./dom";
+import type { RowLook } from "./rowLook";
 import type { Decorator, Inset, Spot } from "./rowPool";
 import { RowPool } from "./rowPool";
 import type { RowView } from "./rowView";
@@ -34,6 +35,8 @@ export class Listing {
   readonly vertical: Scrollbar;
   readonly horizontal: Scrollbar;
   private readonly coming = make("div", "coming hidden");
+  /** A hundred characters of the editor's font. */
+  private readonly charRuler = make("div", "ch-ruler");
   private readonly drawListeners: (() => void)[] = [];
   /** Index of the row at the top; its fraction is the share of that row that is above the view. */
   private top = 0;
@@ -49,9 +52,14 @@ export class Listing {
   /** Asks for a drawing before the next frame. */
   readonly draw = onFrame(() => this.drawNow());
 
-  constructor(host: Host, settings: ViewSettings, folds: () => Folds) {
+  constructor(
+    host: Host,
+    settings: ViewSettings,
+    folds: () => Folds,
+    private readonly look: RowLook,
+  ) {
     this.settings = settings;
-    this.pool = new RowPool(this.rowsElement, settings);
+    this.pool = new RowPool(this.rowsElement, settings, look);
     this.buffer = new RowBuffer(host, folds, (shift) => {
       this.top += shift;
       this.draw();
@@ -60,7 +68,7 @@ export class Listing {
     this.rowsElement.setAttribute("role", "tree");
     this.rowsElement.tabIndex = 0;
     this.coming.setAttribute("aria-hidden", "true");
-    this.rowsElement.append(this.coming);
+    this.rowsElement.append(this.coming, this.charRuler);
     this.vertical = new Scrollbar("vertical", "rows", (line) => this.scrollToLine(line));
     this.horizontal = new Scrollbar("horizontal", "rows", (left) => this.scrollAcross(left));
     this.element.append(this.rowsElement, this.vertical.element, this.horizontal.element);
@@ -96,8 +104,22 @@ export class Listing {
     this.pool.wraps = wraps;
     this.element.classList.toggle("wraps", wraps);
     this.left = 0;
+    this.relaid();
+  }
+  /** Rows are laid out otherwise: they have other heights and widths. */
+  relaid(): void {
+    this.pool.forgetHeights();
     this.overflow = 0;
-    this.redraw();
+    this.fitColumns();
+    this.draw();
+  }
+  private fitColumns(): void {
+    const columns = Math.floor(this.textWidth() / (this.character || 8));
+    this.look.columns = this.pool.wraps ? Math.max(20, columns) : Infinity;
+  }
+  /** Pixels of a character of the editor's font. */
+  get character(): number {
+    return this.charRuler.offsetWidth / 100;
   }
   /** Makes all rows again. */
   redraw(): void {
@@ -106,9 +128,7 @@ export class Listing {
   }
   /** The columns have become others. */
   resized(): void {
-    this.pool.forgetHeights();
-    this.overflow = 0;
-    this.draw();
+    this.relaid();
   }
   get height(): number {
     return this.pool.lineHeight;
@@ -198,7 +218,7 @@ export class Listing {
     if (!text || this.pool.wraps) return;
     const at = (part ? partOf(element, part.start, part.end) : element).getBoundingClientRect();
     const start = at.left - text.getBoundingClientRect().left;
-    const width = this.textWidth();
+    const width = text.parentElement?.clientWidth ?? this.textWidth();
     // Where the token is in view with its line's beginning, that is shown, too.
     if (start - this.left < 0) this.scrollAcross(start + at.width < width ? 0 : start - 20);
     else if (start + Math.min(at.width, width) - this.left > width)
@@ -281,9 +301,10 @@ export class Listing {
     if (!event.shiftKey && event.deltaY !== 0)
       this.scrollBy((event.deltaY * unit * this.settings.scrollSensitivity) / this.height);
   }
+  /** From where the assembly begins to the view's edge. */
   private textWidth(): number {
     const text = this.rowsElement.querySelector<HTMLElement>(".row:not(.message) .cell.assembly");
-    return text?.clientWidth ?? this.rowsElement.clientWidth;
+    return this.rowsElement.clientWidth - (text?.offsetLeft ?? 0);
   }
 
   private heightAt(index: number): number {

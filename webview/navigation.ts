@@ -5,6 +5,7 @@ import type { ArrangementName } from "../extension/document/arrangement";
 import { append } from "../extension/document/arrays";
 import type { BitRange } from "../extension/document/bits";
 import type { FindSummary, Hit, Row, RowPlace, Target } from "../extension/session/protocol";
+import { cardName } from "./card";
 import type { Cursor } from "./cursor";
 import type { Host } from "./connection";
 import type { Folding } from "./folding";
@@ -32,6 +33,8 @@ export interface Parts {
   unhidden(): void;
   /** Shows a hit, with the cursor on it. */
   show(hit: Hit): Promise<void>;
+  /** Whether names are shown as programmers write them. */
+  demangles(): boolean;
   /** Goes over to an arrangement; its rows are to be shown then. */
   arrange(arrangement: ArrangementName): void;
 }
@@ -161,9 +164,10 @@ export class Navigation {
   async symbol(): Promise<{ id: string; text: string } | undefined> {
     const { cursor, host } = this.parts;
     const { token, tokenPlace } = cursor;
-    if (token?.symbol !== undefined) return { id: token.symbol, text: token.text.trim() };
+    const plain = this.parts.demangles() ? token?.plain : undefined;
+    if (token?.symbol !== undefined) return { id: token.symbol, text: (plain ?? token.text).trim() };
     const card = tokenPlace && (await host.hover(tokenPlace));
-    return card?.symbol === undefined ? undefined : { id: card.symbol, text: card.symbol };
+    return card?.symbol === undefined ? undefined : { id: card.symbol, text: cardName(card, card.symbol) };
   }
   /** Goes to the next or previous place that names what the cursor is on, around the ends. */
   async goToUse(by: 1 | -1): Promise<void> {

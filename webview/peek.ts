@@ -4,6 +4,7 @@ import type { Folds, RowPlace, Target } from "../extension/session/protocol";
 import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
 import type { Listing } from "./listing";
+import { PLAIN } from "./rowLook";
 import { makeRow } from "./rowView";
 import { t } from "./l10n";
 
@@ -45,7 +46,7 @@ export class Peek {
     body.setAttribute("role", "tree");
     body.setAttribute("aria-label", title);
     for (const row of answer.rows.slice(0, ROWS)) {
-      const { element, spans } = makeRow(row, "", [], settings);
+      const { element, spans } = makeRow(row, "", { marks: [], laid: PLAIN, settings });
       // The listing's own row may be on the screen too: an id is there once.
       element.removeAttribute("id");
       const isTarget = row.section === target.section && row.entry === target.entry;

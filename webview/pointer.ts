@@ -1,4 +1,6 @@
 /** The pointer in the listing: clicks, selection by mouse, hovers, Ctrl+click. */
+import type { Column } from "../extension/session/hostApi";
+import { columnAt } from "./box";
 import { charAt, textOf } from "./caret";
 import type { Row } from "../extension/session/protocol";
 import type { Editor } from "./editor";
@@ -47,6 +49,8 @@ function press(editor: Editor, event: MouseEvent, drag: Drag): void {
   const spot = editor.listing.spot(event.target);
   if (!spot) return;
   editor.hover.hide();
+  const dictionary = dictionaryAt(event);
+  if (dictionary !== undefined) return editor.options.toggleDictionary(spot.row, dictionary);
   if (spot.column === "fold") {
     if (spot.row.fold) void editor.toggleFold(spot.row);
     return;
@@ -55,6 +59,12 @@ function press(editor: Editor, event: MouseEvent, drag: Drag): void {
   if (!view) return;
   if (event.ctrlKey || event.metaKey) editor.cursor.setFromSpot(spot, false);
   else drag.start(view, spot, event);
+}
+
+/** The dictionary whose mark, or whose folded attributes, the pointer is on. */
+function dictionaryAt({ target }: MouseEvent): number | undefined {
+  const mark = target instanceof Element ? target.closest<HTMLElement>("[data-dictionary]") : null;
+  return mark ? Number(mark.dataset.dictionary) : undefined;
 }
 
 /** The source location at a row's end that the pointer is on. */
@@ -73,8 +83,9 @@ function click(editor: Editor, event: MouseEvent): void {
   const spot = editor.listing.spot(event.target);
   if (!spot) return;
   if (event.ctrlKey || event.metaKey) void editor.follow();
-  else if (event.altKey) void editor.expand();
-  else if (event.target instanceof Element && event.target.matches(".folded")) void editor.toggleFold(spot.row);
+  else if (event.altKey && !event.shiftKey) void editor.expand();
+  else if (event.target instanceof Element && event.target.matches(".folded:not(.dictionary)"))
+    void editor.toggleFold(spot.row);
 }
 
 function over(editor: Editor, event: MouseEvent): void {
@@ -112,6 +123,8 @@ function point(editor: Editor, spot: Spot | undefined): void {
 class Drag {
   private timer: ReturnType<typeof setInterval> | undefined;
   private at: { readonly x: number; readonly y: number } | undefined;
+  /** Whether it selects a box: the same columns of all rows. */
+  private isBox = false;
 
   constructor(private readonly editor: Editor) {
     document.addEventListener("mousemove", (event) => this.move(event));
@@ -121,11 +134,13 @@ class Drag {
   }
 
   /** A press: the character, the word or the line there; with Shift, up to there. */
-  start(view: RowView, spot: Spot, { clientX: x, clientY: y, detail, shiftKey }: MouseEvent): void {
+  start(view: RowView, spot: Spot, { clientX: x, clientY: y, detail, shiftKey, altKey }: MouseEvent): void {
     const { cursor, selection, settings } = this.editor;
     const column = spot.column === "fold" ? "assembly" : spot.column;
     const char = charAt(view, column, x, y);
     this.at = { x, y };
+    this.isBox = shiftKey && altKey;
+    if (this.isBox) return this.extendBox(view, selection.column ?? column);
     if (shiftKey && cursor.row) {
       if (selection.column !== column) {
         const from = this.editor.listing.viewOf(cursor.row) ?? view;
@@ -165,7 +180,13 @@ class Drag {
     const { top, bottom } = listing.rowsElement.getBoundingClientRect();
     const y = Math.max(top + 1, Math.min(at.y, bottom - 2));
     const view = listing.pool.viewNear(y);
-    if (view) selection.extendTo(selection.point(view, charAt(view, selection.column, at.x, y)));
+    if (view && this.isBox) this.extendBox(view, selection.column);
+    else if (view) selection.extendTo(selection.point(view, charAt(view, selection.column, at.x, y)));
+  }
+  private extendBox(view: RowView, cell: Column): void {
+    const { selection, listing } = this.editor;
+    const { char: _char, ...row } = selection.point(view, 0);
+    selection.extendBox(cell, { ...row, column: columnAt(view, cell, this.at?.x ?? 0, listing.character || 8) });
   }
   private rest(): void {
     clearInterval(this.timer);

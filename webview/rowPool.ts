@@ -1,7 +1,10 @@
 /** The rows on the screen as elements: made when they come into view, kept while they are in it, dropped behind it. */
 import type { Column, ViewSettings } from "../extension/session/hostApi";
 import type { Row, RowPlace } from "../extension/session/protocol";
-import type { Mark, RowView } from "./rowView";
+import { keyOf } from "./buffer";
+import type { Mark } from "./columnText";
+import type { RowLook } from "./rowLook";
+import type { RowView } from "./rowView";
 import { columnOf, makeRow } from "./rowView";
 
 /** A token (or a cell) of a row on the screen. */
@@ -42,6 +45,7 @@ export class RowPool {
   constructor(
     private readonly parent: HTMLElement,
     private settings: ViewSettings,
+    private readonly look: RowLook,
   ) {}
 
   add(decorator: Decorator): void {
@@ -88,11 +92,12 @@ export class RowPool {
   /** The elements of a row, made again where its marks have changed. */
   view(row: Row): RowView {
     const marks = this.decorators.flatMap((decorator) => decorator.marks?.(row) ?? []);
-    const key = marks.map((m) => `${m.column}${m.start}-${m.end}${m.current ? "!" : ""}`).join();
+    const marked = marks.map((m) => `${m.column}${m.start}-${m.end}${m.current ? "!" : ""}`).join();
+    const key = `${marked} ${this.look.key(row)}`;
     const known = this.views.get(keyOf(row));
     if (known?.key === key && known.row === row) return known;
     known?.element.remove();
-    const view = makeRow(row, key, marks, this.settings);
+    const view = makeRow(row, key, { marks, laid: this.look.layOut(row), settings: this.settings });
     this.views.set(keyOf(row), view);
     this.ids.set(view.element, view);
     return view;
@@ -141,9 +146,4 @@ export class RowPool {
     }
     return nearest;
   }
-}
-
-/** A row's name, among all of a document. */
-export function keyOf({ section, entry, line }: RowPlace): string {
-  return `${section}:${entry}:${line}`;
 }

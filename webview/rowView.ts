@@ -1,19 +1,13 @@
 /** One row as elements: three cells, a span for each token. */
 import { formatPosition } from "../extension/document/bits";
-import type { Token } from "../extension/document/token";
 import type { Column, ViewSettings } from "../extension/session/hostApi";
-import type { Row, RowToken } from "../extension/session/protocol";
+import type { Row } from "../extension/session/protocol";
+import type { Mark } from "./columnText";
+import { fillColumn } from "./columnText";
 import { make } from "./dom";
 import { t } from "./l10n";
+import type { Laid } from "./rowLook";
 import { bandOf, sourceCell } from "./source";
-
-/** A part of a column's text that find has marked. */
-export interface Mark {
-  readonly column: "record" | "assembly";
-  readonly start: number;
-  readonly end: number;
-  readonly current: boolean;
-}
 
 /** A row on the screen. */
 export interface RowView {
@@ -39,19 +33,16 @@ export function positionText(bit: number, format: ViewSettings["positionFormat"]
   }
 }
 
-/** Whether a token leads somewhere or can be explained on its own. */
-export function isTarget(token: Token): boolean {
-  if (token.symbol !== undefined || token.targetBit !== undefined) return true;
-  return token.kind !== "punctuation" && token.kind !== "text" && /\S/.test(token.text);
+/** What a row is made with. */
+export interface Making {
+  readonly marks: readonly Mark[];
+  readonly laid: Laid;
+  readonly settings: ViewSettings;
 }
 
 /** Makes a row's elements. */
-export function makeRow(
-  row: Row,
-  key: string,
-  marks: readonly Mark[],
-  { positionFormat, demangle }: ViewSettings,
-): RowView {
+export function makeRow(row: Row, key: string, { marks, laid, settings }: Making): RowView {
+  const { positionFormat, demangle } = settings;
   const faulty = row.kind === "row" && row.assembly.some((token) => token.kind === "problem");
   const element = make("div", `row ${row.kind}${faulty ? " faulty" : ""}`);
   element.setAttribute("role", "treeitem");
@@ -65,19 +56,11 @@ export function makeRow(
   const assembly = make("span", "cell assembly");
   const text = make("span", "line-text");
   assembly.append(text);
+  if (laid.hang > 0) text.style.setProperty("--hang", `${laid.hang}ch`);
+  const marked = (column: Mark["column"]): readonly Mark[] => marks.filter((mark) => mark.column === column);
   const spans = {
-    record: fill(
-      record,
-      row.record,
-      marks.filter((m) => m.column === "record"),
-      demangle,
-    ),
-    assembly: fill(
-      text,
-      row.assembly,
-      marks.filter((m) => m.column === "assembly"),
-      demangle,
-    ),
+    record: fillColumn(record, row.record, { marks: marked("record"), hidden: [], inserts: [], demangle }),
+    assembly: fillColumn(text, row.assembly, { marks: marked("assembly"), ...laid, demangle }),
   };
   if (row.fold === "closed") text.append(make("span", "folded", "⋯"));
   const [band, source] = [bandOf(row), sourceCell(row)];
@@ -94,43 +77,4 @@ export function columnOf(target: Element): Column | "fold" | undefined {
   for (const name of ["position", "fold", "record", "assembly"] as const)
     if (cell?.classList.contains(name)) return name;
   return undefined;
-}
-
-function fill(
-  cell: HTMLElement,
-  tokens: readonly RowToken[],
-  marks: readonly Mark[],
-  demangle: boolean,
-): HTMLElement[] {
-  let start = 0;
-  return tokens.map((token, index) => {
-    const noise = token.noise === undefined ? "" : " noise";
-    const span = make("span", `t k-${token.kind}${isTarget(token) ? " target" : ""}${noise}`);
-    span.dataset.token = String(index);
-    const end = start + token.text.length;
-    const inside = marks.filter((mark) => mark.start < end && mark.end > start);
-    const plain = demangle ? token.plain : undefined;
-    // A name in other words is marked as a whole.
-    if (plain !== undefined && inside.length === 0) span.textContent = plain;
-    else if (plain !== undefined)
-      span.append(make("mark", inside.some((m) => m.current) ? "hit current" : "hit", plain));
-    else if (inside.length === 0) span.textContent = token.text;
-    else markParts(span, token.text, start, inside);
-    start = end;
-    cell.append(span);
-    return span;
-  });
-}
-
-/** Splits a token's text at the marks in it. `start` is the token's first column. */
-function markParts(span: HTMLElement, text: string, start: number, marks: readonly Mark[]): void {
-  let at = 0;
-  for (const mark of marks) {
-    const from = Math.max(at, mark.start - start);
-    const to = Math.min(text.length, mark.end - start);
-    if (to <= from) continue;
-    span.append(text.slice(at, from), make("mark", mark.current ? "hit current" : "hit", text.slice(from, to)));
-    at = to;
-  }
-  span.append(text.slice(at));
 }

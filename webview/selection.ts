@@ -1,15 +1,16 @@
 /**
- * What is selected: nothing, records (by key), characters of one column (by mouse), or all. There is one selection at a
+ * What is selected: nothing, records (by key), characters of one column (by mouse), a box of them, or all. There is one selection at a
  * time, and it is ours: the browser's own would end at the rows that happen to be drawn.
  */
 import type { Place } from "../extension/document/section";
 import type { Column } from "../extension/session/hostApi";
 import type { Row, RowPlace } from "../extension/session/protocol";
-import { sameEntry } from "./buffer";
+import type { Box, Corner } from "./box";
+import { boxOf, rangeInBox } from "./box";
+import { keyOf, sameEntry } from "./buffer";
 import { rangeOf, textOf } from "./caret";
 import type { Listing } from "./listing";
 import type { Decorator } from "./rowPool";
-import { keyOf } from "./rowPool";
 import type { RowView } from "./rowView";
 
 /** A character of a row's column; `at` is the row's line among all when it was last seen. */
@@ -27,6 +28,7 @@ type State =
   | { readonly kind: "none" }
   | { readonly kind: "rows"; readonly anchor: End }
   | { readonly kind: "text"; readonly column: Column; readonly anchor: Point; readonly focus: Point }
+  | { readonly kind: "box"; readonly column: Column; readonly anchor: Corner; readonly focus: Corner }
   | { readonly kind: "all"; readonly lines: number };
 
 const NONE: State = { kind: "none" };
@@ -43,7 +45,8 @@ export type Selected =
       readonly from: Point;
       readonly to: Point;
       readonly count: number;
-    };
+    }
+  | ({ readonly kind: "box"; readonly count: number } & Box);
 
 /** The selection of an editor. `current` is the cursor's row. */
 export class Selection implements Decorator {
@@ -79,7 +82,29 @@ export class Selection implements Decorator {
   }
   /** The column in which characters are selected. */
   get column(): Column | undefined {
-    return this.state.kind === "text" ? this.state.column : undefined;
+    const { state } = this;
+    return state.kind === "text" || state.kind === "box" ? state.column : undefined;
+  }
+  /** Whether it is a box, which goes on as one. */
+  get isBox(): boolean {
+    return this.state.kind === "box";
+  }
+  /** Selects a box up to a corner: from where it began, from the character that was clicked, or from the corner itself. */
+  extendBox(column: Column, focus: Corner): void {
+    const { state } = this;
+    if (state.kind === "box") this.set({ ...state, focus });
+    else if (state.kind === "text" && state.column === column) {
+      const { char, ...anchor } = state.anchor;
+      this.set({ kind: "box", column, anchor: { ...anchor, column: char }, focus });
+    } else this.set({ kind: "box", column, anchor: focus, focus });
+  }
+  /** The corner that moves; that of an empty box at the cursor where there is none. */
+  boxFocus(char: number): Corner | undefined {
+    const { state } = this;
+    if (state.kind === "box") return state.focus;
+    if (state.kind === "text") return { ...state.focus, column: state.focus.char };
+    const row = this.current();
+    return row && { section: row.section, entry: row.entry, line: row.line, column: char, at: this.end(row).at };
   }
   /** Selects up to a character, from where the selection began. */
   extendTo(focus: Point): void {
@@ -103,6 +128,8 @@ export class Selection implements Decorator {
       const [from, to] = ordered(state.anchor, state.focus);
       return { kind: "text", column: state.column, from, to, count: to.at - from.at + 1 };
     }
+    if (state.kind === "box")
+      return { kind: "box", ...boxOf(state.column, state.anchor, state.focus), count: this.boxRows(state) };
     if (!row) return undefined;
     const here = { section: row.section, entry: row.entry };
     if (state.kind !== "rows") return { kind: "rows", from: here, to: here, count: 1 };
@@ -122,6 +149,9 @@ export class Selection implements Decorator {
     const view = this.listing.viewOf(state.anchor);
     const [from, to] = ordered(state.anchor, state.focus);
     return view ? textOf(view, state.column).slice(from.char, to.char) : "";
+  }
+  private boxRows({ anchor, focus }: { readonly anchor: Corner; readonly focus: Corner }): number {
+    return Math.abs(anchor.at - focus.at) + 1;
   }
   private get isEmpty(): boolean {
     const { state } = this;
@@ -173,6 +203,14 @@ export class Selection implements Decorator {
         if (at < from.at || at > to.at) continue;
         const end = at === to.at ? to.char : Infinity;
         ranges.push(rangeOf(view, state.column, at === from.at ? from.char : 0, end));
+      }
+    }
+    if (state.kind === "box") {
+      const box = boxOf(state.column, state.anchor, state.focus);
+      const [top, bottom] = [state.anchor.at, state.focus.at].sort((a, b) => a - b);
+      for (const view of this.listing.pool.all()) {
+        const { at } = this.point(view, 0);
+        if (at >= (top ?? 0) && at <= (bottom ?? 0)) ranges.push(rangeInBox(view, box));
       }
     }
     if (ranges.length > 0) CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges));

@@ -1,7 +1,7 @@
 /** Rows of one line of source, marked together. */
 import type { Row } from "../extension/session/protocol";
+import { keyOf } from "./buffer";
 import type { Decorator } from "./rowPool";
-import { keyOf } from "./rowPool";
 import type { RowView } from "./rowView";
 
 /** Which rows are of the cursor's source line, and of the line that was asked for from the source. */

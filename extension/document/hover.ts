@@ -36,6 +36,8 @@ export interface HoverTarget {
 
 /** What a function is, as its declaration says it. Texts are byte strings. */
 export interface FunctionFacts {
+  /** What it is called, where its symbol is a number. */
+  readonly name?: string;
   /** Its type: `i32 (ptr, i64)`. */
   readonly signature: string;
   /** Linkage, visibility and the like, as the text has them: `internal unnamed_addr comdat`. */
@@ -43,7 +45,7 @@ export interface FunctionFacts {
   /** All of its attributes, spelled out; empty for none. */
   readonly attributes: string;
   /** Of a function with a body: where that is, and what it consists of. */
-  readonly body?: BitRange & { readonly instructions: number; readonly blocks: number };
+  readonly body?: BitRange & { readonly instructions?: number; readonly blocks?: number };
 }
 
 /** Who calls a function, and what it calls: how often each, by symbol. */

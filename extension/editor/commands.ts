@@ -38,6 +38,8 @@ const COMMANDS: readonly EditorCommand[] = [
   "toggleLifetimeMarkers",
   "toggleDeclarations",
   "toggleSourceBand",
+  "toggleDictionaries",
+  "toggleAllDictionaries",
   "togglePositionColumn",
   "toggleRecordColumn",
   "toggleAssemblyColumn",

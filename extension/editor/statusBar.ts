@@ -74,12 +74,13 @@ export class StatusBar implements vscode.Disposable {
     const { cursor } = panel;
     if (cursor) {
       const bits = cursor.endBit - cursor.startBit;
+      // What does not fit is cut at its end.
+      if (cursor.selected > 1) parts.push(vscode.l10n.t("{0} selected", cursor.selected));
       // A row that no record stands behind has no place in the file.
       if (bits > 0)
         parts.push(vscode.l10n.t("{0} (bit {1}), {2} bits", formatPosition(cursor.startBit), cursor.startBit, bits));
       else parts.push(vscode.l10n.t("no record"));
       if (cursor.encoding !== "") parts.push(cursor.encoding);
-      if (cursor.selected > 1) parts.push(vscode.l10n.t("{0} selected", cursor.selected));
     }
     this.place.text = parts.join(" · ");
     this.place.show();

@@ -1,12 +1,14 @@
-/** An assembly made of chunks that are printed whole: a function each, and what is between them. */
+/** An assembly made of chunks that are printed whole: a function each, and what is between them. Lines in them may fold. */
 import type { Arrangement } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
+import type { FunctionFacts } from "../document/hover";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 import type { Lines } from "./lines";
 import { lineOfBit, MadeLines } from "./lines";
 import { assemblyLine } from "./lineSink";
+import { Runs } from "./runs";
 
 /** A part of the text that is printed by itself. */
 export interface Chunk extends BitRange {
@@ -36,6 +38,8 @@ export interface ChunkedText {
   /** The chunk that defines a symbol, where that can be told without its bit. */
   chunkOf?(symbol: SymbolId): number | undefined;
   background?(): Generator<void, void, undefined>;
+  /** What a function is, by its symbol, where the format says more than the line that declares it. */
+  functionFacts?(symbol: SymbolId): FunctionFacts | undefined;
   /** Whether its lines know their source. */
   readonly hasSources?: boolean;
   /** Whether the text can be printed yet: numbers may have to be found first. */
@@ -46,21 +50,39 @@ const ROOT: SectionId = 0;
 /** Lines that are kept printed. */
 const KEPT_LINES = 100_000;
 
-/** An item of the root: a line of a chunk, or a chunk's section. */
+/** An item of the root: a line of a chunk (or a run of lines that fold), or a chunk's section. */
 interface Item {
   readonly chunk: number;
-  readonly line: number;
+  readonly item: number;
+}
+/** A run of lines of a chunk: run 0 is all of them. */
+interface ChunkRun {
+  readonly chunk: number;
+  readonly run: number;
+}
+interface Layout {
+  readonly chunks: readonly Chunk[];
+  readonly items: readonly Item[];
+  readonly ready: boolean;
+  /** Sections of lines that fold: they are numbered behind the chunks, as they are found; and by chunk, the first of them. */
+  readonly folds: ChunkRun[];
+  readonly firstFold: Map<number, number>;
+  /** By chunk: where the first of its items stands in the root. */
+  readonly starts: number[];
 }
 
-/** The arrangement of such a text. Section 0 is the file, section n chunk n - 1. */
+/** The arrangement of such a text. Section 0 is the file, section n chunk n - 1; those behind them are lines that fold. */
 export class ChunkedAssembly implements Arrangement {
   private readonly printed = new Map<number, Lines>();
+  private readonly runsOf = new WeakMap<Lines, Runs>();
   private keptLines = 0;
-  private known:
-    { readonly chunks: readonly Chunk[]; readonly items: readonly Item[]; readonly ready: boolean } | undefined;
+  private known: Layout | undefined;
+  /** Items of the chunks that have been printed. */
   private readonly counts = new Map<number, number>();
 
   constructor(private readonly text: ChunkedText) {
+    const { functionFacts } = text;
+    if (functionFacts) this.functionFacts = (symbol) => functionFacts(symbol);
     if (text.hasSources !== true) return;
     this.sourceOf = (place) => this.framesAt(place);
     this.source = (bit) => {
@@ -69,28 +91,83 @@ export class ChunkedAssembly implements Arrangement {
       return frames.length > 0 ? { kind: "frames", frames } : { kind: "none", why: "instruction" };
     };
   }
+  readonly functionFacts?: (symbol: SymbolId) => FunctionFacts | undefined;
   readonly sourceOf?: (place: Place) => readonly SourceFrame[];
   readonly source?: (bit: number) => SourceAnswer;
 
-  private framesAt({ section, entry }: Place): readonly SourceFrame[] {
-    const item = section === ROOT ? this.layout.items[entry] : { chunk: section - 1, line: entry };
-    return item ? (this.lines(item.chunk).sourceOf?.(item.line) ?? []) : [];
+  private framesAt(place: Place): readonly SourceFrame[] {
+    const at = this.lineAt(place);
+    return at ? (this.lines(at.chunk).sourceOf?.(at.line) ?? []) : [];
   }
 
-  private get layout(): { readonly chunks: readonly Chunk[]; readonly items: readonly Item[] } {
+  private get layout(): Layout {
     const ready = this.text.ready?.() ?? true;
     if (this.known?.ready === ready) return this.known;
     const chunks = ready ? this.text.chunks() : [];
-    this.known = { chunks, items: this.itemsOf(chunks), ready };
+    const made: Layout = { chunks, items: [], ready, folds: [], firstFold: new Map(), starts: [] };
+    this.known = made;
+    this.known = { ...made, items: this.itemsOf(made) };
     return this.known;
   }
-  private itemsOf(chunks: readonly Chunk[]): readonly Item[] {
+  private itemsOf({ chunks, starts }: Layout): readonly Item[] {
     const items: Item[] = [];
     chunks.forEach((chunk, index) => {
-      const count = chunk.section ? 1 : (chunk.count ?? chunk.print().length);
-      for (let line = 0; line < count; line++) items.push({ chunk: index, line });
+      starts.push(items.length);
+      const count = chunk.section ? 1 : (chunk.count ?? this.runs(index).count(0));
+      for (let item = 0; item < count; item++) items.push({ chunk: index, item });
     });
     return items;
+  }
+
+  /** The runs of a chunk's lines. */
+  private runs(index: number): Runs {
+    const lines = this.lines(index);
+    const known = this.runsOf.get(lines);
+    if (known) return known;
+    const { section, count } = this.known?.chunks[index] ?? {};
+    // A chunk's own section folds all of it; one whose lines are counted without printing them has no folds.
+    const folds = lines.folds?.filter(({ from, to }) => !section || from > 0 || to < lines.length) ?? [];
+    const runs = new Runs(lines.length, count === undefined ? folds : []);
+    this.runsOf.set(lines, runs);
+    this.counts.set(index, runs.count(0));
+    return runs;
+  }
+  /** The section that a run of a chunk's lines is; the root, for all lines of a chunk that is no section. */
+  private sectionOf({ chunk, run }: ChunkRun): SectionId {
+    const { chunks, folds, firstFold } = this.layout;
+    if (run === 0) return chunks[chunk]?.section ? chunk + 1 : ROOT;
+    let first = firstFold.get(chunk);
+    if (first === undefined) {
+      first = folds.length;
+      firstFold.set(chunk, first);
+      for (let one = 1; one <= this.runs(chunk).folds; one++) folds.push({ chunk, run: one });
+    }
+    return chunks.length + first + run;
+  }
+  /** The run of lines that a section is; none for the root. */
+  private runOf(section: SectionId): ChunkRun | undefined {
+    const { chunks, folds } = this.layout;
+    if (section === ROOT) return undefined;
+    return section <= chunks.length ? { chunk: section - 1, run: 0 } : folds[section - chunks.length - 1];
+  }
+  private placeOfItem(chunk: number, run: number, item: number): Place {
+    const section = this.sectionOf({ chunk, run });
+    return section === ROOT ? { section, entry: (this.layout.starts[chunk] ?? 0) + item } : { section, entry: item };
+  }
+  /** Where a line of a chunk stands. */
+  private placeOfLine(chunk: number, line: number): Place {
+    const { run, item } = this.runs(chunk).placeOf(line);
+    return this.placeOfItem(chunk, run, item);
+  }
+  /** The line at a place; undefined where a section stands there. */
+  private lineAt({ section, entry }: Place): { readonly chunk: number; readonly line: number } | undefined {
+    const run = this.runOf(section);
+    const root = run ? undefined : this.layout.items[entry];
+    if (root && this.layout.chunks[root.chunk]?.section) return undefined;
+    const at = run ? { ...run, item: entry } : root && { ...root, run: 0 };
+    if (!at) return undefined;
+    const item = this.runs(at.chunk).item(at.run, at.item);
+    return "line" in item ? { chunk: at.chunk, line: item.line } : undefined;
   }
 
   /** The lines of a chunk; those that were looked at last are kept. */
@@ -103,7 +180,6 @@ export class ChunkedAssembly implements Arrangement {
     }
     const lines = this.layout.chunks[index]?.print() ?? NO_LINES;
     this.printed.set(index, lines);
-    this.counts.set(index, lines.length);
     this.keptLines += lines.length;
     for (const [oldest, its] of this.printed) {
       if (this.keptLines <= KEPT_LINES || oldest === index) break;
@@ -118,7 +194,9 @@ export class ChunkedAssembly implements Arrangement {
   }
   section(id: SectionId): Section {
     const { chunks, items } = this.layout;
-    const chunk = chunks[id - 1];
+    const run = this.runOf(id);
+    const chunk = run && chunks[run.chunk];
+    if (run && run.run > 0) return this.foldSection(id, run);
     if (!chunk?.section) {
       const what = { kind: "file", title: this.text.title, startBit: 0, endBit: this.text.bits };
       return { id: ROOT, parent: undefined, ...what, entryCount: items.length, exact: true, foldedAtFirst: false };
@@ -129,75 +207,92 @@ export class ChunkedAssembly implements Arrangement {
     const size = { entryCount: count ?? estimate, exact: count !== undefined };
     return { id, parent: ROOT, kind, title, startBit, endBit, ...size, foldedAtFirst: section.counted !== undefined };
   }
+  private foldSection(id: SectionId, { chunk, run }: ChunkRun): Section {
+    const runs = this.runs(chunk);
+    const lines = this.lines(chunk);
+    const first = runs.first(run);
+    const startBit = lines.positionBit(first) ?? this.layout.chunks[chunk]?.startBit ?? 0;
+    const parent = this.sectionOf({ chunk, run: runs.holder(run).run });
+    const { kind, title } = lines.foldName?.(first) ?? { kind: "fold", title: "" };
+    const size = { entryCount: runs.count(run), exact: true, foldedAtFirst: false };
+    return { id, parent, kind, title, startBit, endBit: startBit, ...size };
+  }
 
   entries(id: SectionId, from: number, count: number): EntryPage {
-    if (id === ROOT) {
+    const run = this.runOf(id);
+    if (!run) {
       const { items } = this.layout;
-      const entries = items.slice(from, from + count).map((item) => this.item(item));
+      const entries = items.slice(from, from + count).map((item) => this.rootItem(item));
       return { from, entries, end: from + count >= items.length };
     }
-    const lines = this.lines(id - 1);
-    const to = Math.min(lines.length, from + count);
+    const all = this.runs(run.chunk).count(run.run);
+    const to = Math.min(all, from + count);
     const entries: Entry[] = [];
-    for (let index = from; index < to; index++) entries.push(this.lineEntry(id, index, lines.line(index)));
-    return { from, entries, end: to >= lines.length };
+    for (let index = from; index < to; index++) entries.push(this.entryOf(run, index));
+    return { from, entries, end: to >= all };
   }
-  private item({ chunk, line }: Item): Entry {
+  private rootItem({ chunk, item }: Item): Entry {
     const found = this.layout.chunks[chunk];
     const { startBit, endBit } = found ?? { startBit: 0, endBit: 0 };
     if (found?.section) return { kind: "section", section: chunk + 1, startBit, endBit };
-    const text = this.lines(chunk).line(line);
-    const bit = text.positionBit ?? startBit;
-    return { kind: "lines", startBit: bit, endBit: bit, lines: [text] };
+    return this.entryOf({ chunk, run: 0 }, item);
   }
-  private lineEntry(id: SectionId, index: number, line: Line): Entry {
-    const chunk = this.layout.chunks[id - 1];
-    const bit = line.positionBit ?? chunk?.startBit ?? 0;
-    const counted = index === 0 ? chunk?.section?.counted : undefined;
-    if (counted === undefined) return { kind: "lines", startBit: bit, endBit: bit, lines: [line] };
-    const heading: Line = { ...assemblyLine([{ kind: "comment", text: counted }]), when: "folded" };
+  private entryOf({ chunk, run }: ChunkRun, index: number): Entry {
+    const item = this.runs(chunk).item(run, index);
+    if ("run" in item) {
+      const section = this.sectionOf({ chunk, run: item.run });
+      const { startBit, endBit } = this.foldSection(section, { chunk, run: item.run });
+      return { kind: "section", section, startBit, endBit };
+    }
+    const line = this.lines(chunk).line(item.line);
+    const { startBit = 0, section } = this.layout.chunks[chunk] ?? {};
+    const bit = line.positionBit ?? startBit;
+    if (section?.counted === undefined || run > 0 || index > 0)
+      return { kind: "lines", startBit: bit, endBit: bit, lines: [line] };
+    const heading: Line = { ...assemblyLine([{ kind: "comment", text: section.counted }]), when: "folded" };
     return { kind: "lines", startBit: bit, endBit: bit, lines: [heading, { ...line, when: "open" }] };
   }
 
   holder(section: SectionId): Place | undefined {
-    if (section === ROOT) return undefined;
-    const entry = this.layout.items.findIndex(({ chunk }) => chunk === section - 1);
-    return entry < 0 ? undefined : { section: ROOT, entry };
+    const run = this.runOf(section);
+    if (!run) return undefined;
+    if (run.run === 0) return { section: ROOT, entry: this.layout.starts[run.chunk] ?? 0 };
+    const around = this.runs(run.chunk).holder(run.run);
+    return this.placeOfItem(run.chunk, around.run, around.item);
   }
   placeOf(bit: number): Place | undefined {
     const { chunks, items } = this.layout;
     const inside = chunks.findIndex(({ startBit, endBit, section }) => section && startBit <= bit && bit < endBit);
-    if (inside >= 0) return { section: inside + 1, entry: lineOfBit(this.lines(inside), bit) };
-    let nearest = 0;
+    if (inside >= 0) return this.placeOfLine(inside, lineOfBit(this.lines(inside), bit));
+    let nearest: Place | undefined;
     let nearestBit = -1;
-    items.forEach((item, entry) => {
-      const at = this.layout.chunks[item.chunk]?.section ? undefined : this.lines(item.chunk).positionBit(item.line);
-      if (at !== undefined && at <= bit && at > nearestBit) [nearest, nearestBit] = [entry, at];
+    chunks.forEach((chunk, index) => {
+      if (chunk.section) return;
+      const lines = this.lines(index);
+      const line = lineOfBit(lines, bit);
+      const at = lines.positionBit(line);
+      if (at !== undefined && at <= bit && at > nearestBit) [nearest, nearestBit] = [this.placeOfLine(index, line), at];
     });
-    return items.length === 0 ? undefined : { section: ROOT, entry: nearest };
+    return items.length === 0 ? undefined : (nearest ?? { section: ROOT, entry: 0 });
   }
   locate(symbol: SymbolId): Place | undefined {
     const chunk = this.text.chunkOf?.(symbol);
-    if (chunk !== undefined) return this.inChunk(chunk, this.lines(chunk).definition(symbol) ?? 0);
+    if (chunk !== undefined) return this.placeOfLine(chunk, this.lines(chunk).definition(symbol) ?? 0);
     const bit = this.text.bitOf(symbol);
     const place = bit === undefined ? undefined : this.placeOf(bit);
+    const run = place && this.runOf(place.section);
     // A record without bytes has no place of its own: its line is found by the name, too.
-    if (!place || place.section === ROOT) return this.definitionInRoot(symbol) ?? place;
+    if (!place || !run) return this.definitionInRoot(symbol) ?? place;
     // A label has no record: its line is found by the name that it defines.
-    const entry = this.lines(place.section - 1).definition(symbol);
-    return entry === undefined ? place : { section: place.section, entry };
+    const line = this.lines(run.chunk).definition(symbol);
+    return line === undefined ? place : this.placeOfLine(run.chunk, line);
   }
   private definitionInRoot(symbol: SymbolId): Place | undefined {
     for (const [index, { section }] of this.layout.chunks.entries()) {
       const line = section ? undefined : this.lines(index).definition(symbol);
-      if (line !== undefined) return this.inChunk(index, line);
+      if (line !== undefined) return this.placeOfLine(index, line);
     }
     return undefined;
-  }
-  private inChunk(chunk: number, line: number): Place | undefined {
-    if (this.layout.chunks[chunk]?.section) return { section: chunk + 1, entry: line };
-    const entry = this.layout.items.findIndex((item) => item.chunk === chunk && item.line === line);
-    return entry < 0 ? undefined : { section: ROOT, entry };
   }
   background(): Generator<void, void, undefined> {
     return this.text.background?.() ?? nothing();

@@ -2,6 +2,12 @@
 import type { SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 
+/** Lines `from` up to `to` (not with it) that fold to their first. Folds lie in one another, or apart. */
+export interface Fold {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The lines of one chunk of a text. */
 export interface Lines {
   readonly length: number;
@@ -12,6 +18,10 @@ export interface Lines {
   definition(symbol: SymbolId): number | undefined;
   /** The source of what a line shows: frames, the innermost first. */
   sourceOf?(index: number): readonly SourceFrame[];
+  /** What folds in them, the outer ones and the earlier ones first. */
+  readonly folds?: readonly Fold[];
+  /** What a fold is called, by its first line. */
+  foldName?(line: number): { readonly kind: string; readonly title: string };
 }
 
 /** Lines that are all made. */

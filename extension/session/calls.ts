@@ -71,7 +71,7 @@ async function found(
   symbol: SymbolId,
   signal: AbortSignal,
 ): Promise<() => CallsAnswer> {
-  const own = await core.step(() => arranged.arrangement.locate(symbol), signal);
+  const own = await core.step(() => bodyOf(arranged, symbol), signal);
   const functions = new Map<SymbolId, Place | undefined>();
   const callees = new Map<SymbolId, FoundOther>();
   const callers = new Map<SectionId, FoundOther>();
@@ -81,9 +81,11 @@ async function found(
       functions.set(name, isFunction(arranged, name) ? arranged.arrangement.locate(name) : undefined);
     return functions.get(name);
   };
-  const visitOwn = (_: Place, entry: LinesEntry): boolean => {
+  // A function's own head names it, but does not call it.
+  const isHead = (place: Place): boolean => place.section === own?.section && place.entry === own.entry;
+  const visitOwn = (at: Place, entry: LinesEntry): boolean => {
     for (const { symbol: name = "", text } of used(entry)) {
-      const place = name === symbol ? undefined : placeOf(name);
+      const place = isHead(at) ? undefined : placeOf(name);
       if (!place) continue;
       const other = callees.get(name) ?? { name: text.trim(), place, count: 0 };
       other.count++;
@@ -95,9 +97,11 @@ async function found(
   const visit = (place: Place, entry: LinesEntry): boolean => {
     for (const { symbol: name } of used(entry)) {
       if (name !== symbol) continue;
-      const section = ancestors(arranged.pages, place.section).at(-2) ?? place.section;
+      const section = callerAt(arranged, place);
+      // Nor does a symbol table.
+      if (section === undefined || isHead(place)) continue;
       const title = arranged.pages.section(section)?.title ?? "";
-      const other = callers.get(section) ?? { name: title, place: { section, entry: 0 }, count: 0 };
+      const other = callers.get(section) ?? { name: functionIn(title), place: { section, entry: 0 }, count: 0 };
       other.count++;
       callers.set(section, other);
     }
@@ -111,6 +115,24 @@ async function found(
     callees: own ? listOf([...callees.values()], true, ({ place }) => place) : null,
     indirect: 0,
   });
+}
+
+/** Where a function's body begins; for one of which the format says nothing, where it is defined. */
+function bodyOf({ arrangement }: Arranged, symbol: SymbolId): Place | undefined {
+  const facts = arrangement.functionFacts?.(symbol);
+  if (!facts) return arrangement.locate(symbol);
+  return facts.body && arrangement.placeOf(facts.body.startBit);
+}
+/** The function around a place; in a format that does not say what its functions are, the section below the outermost. */
+function callerAt({ arrangement, pages }: Arranged, { section }: Place): SectionId | undefined {
+  const around = ancestors(pages, section);
+  if (!arrangement.functionFacts) return around.at(-2) ?? section;
+  return around.findLast((id) => pages.section(id)?.kind === "function");
+}
+
+/** The name in a function's title: `function i32 @f0(i32 %p0)`. */
+function functionIn(title: string): string {
+  return /@(?:"[^"]*"|[^\s(]+)/.exec(title)?.[0] ?? title;
 }
 
 /** The tokens of an entry that use a global. */

@@ -26,6 +26,8 @@ export interface ViewState {
   readonly hidden?: readonly NoiseKind[];
   /** The band that tells rows of one source line from others is left out. */
   readonly bandless?: boolean;
+  /** Attribute dictionaries are folded, except for those that are unfolded. */
+  readonly dictionariesFolded?: boolean;
 }
 
 /** The folds of an arrangement, as they outlive the session that named its sections. */
@@ -163,6 +165,8 @@ export type EditorCommand =
   | "toggleLifetimeMarkers"
   | "toggleDeclarations"
   | "toggleSourceBand"
+  | "toggleDictionaries"
+  | "toggleAllDictionaries"
   | "togglePositionColumn"
   | "toggleRecordColumn"
   | "toggleAssemblyColumn"

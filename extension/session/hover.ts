@@ -1,5 +1,5 @@
 /** The hover card: what the format says of a token, and what holds for every format. */
-import type { HoverCard, HoverTarget } from "../document/hover";
+import type { FunctionFacts, HoverCard, HoverTarget } from "../document/hover";
 import type { SymbolId, Token } from "../document/token";
 import { isFunction } from "./calls";
 import type { Core } from "./core";
@@ -8,7 +8,7 @@ import { rangeText } from "./display";
 import { unicode } from "./unicode";
 import type { LinesEntry } from "./folds";
 import { columnText } from "./listing";
-import type { Card, TokenPlace } from "./protocol";
+import type { Card, FunctionCard, TokenPlace } from "./protocol";
 import { bitOf, tokenAt } from "./references";
 import { sourceOf } from "./sourceAt";
 
@@ -36,8 +36,22 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
     ...(card.description === undefined ? {} : { description: card.description }),
     ...(range ? { bits: rangeText(range.startBit, range.endBit), range } : {}),
     ...(card.encoding === undefined ? {} : { encoding: card.encoding }),
+    ...functionPart(core, query, symbol),
     ...origin(core, query, symbol),
   };
+}
+
+/** Of a field that names a function: what that is, where its arrangement knows it. */
+function functionPart(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Pick<Card, "function"> {
+  const { arrangement } = core.arranged(query.arrangement);
+  const facts = symbol === undefined ? undefined : arrangement.functionFacts?.(symbol);
+  return facts ? { function: factsCard(facts) } : {};
+}
+function factsCard({ signature, linkage, attributes, body, name }: FunctionFacts): FunctionCard {
+  const { startBit = 0, endBit = 0, ...counts } = body ?? {};
+  const size = body && { body: { startBit, endBit }, ...counts };
+  const texts = { signature: unicode(signature), linkage: unicode(linkage), attributes: unicode(attributes) };
+  return { ...texts, ...size, ...(name === undefined ? {} : { name: withPlainNames(unicode(name)) }) };
 }
 
 /** Where a symbol is defined, and the source of what it names, or of the row where it names nothing. */
@@ -61,13 +75,7 @@ function functionCard(core: Core, query: TokenPlace, symbol: SymbolId): Card {
   const title = withPlainNames(name);
   const common = { title, lines: [], ...origin(core, query, symbol) };
   const mangled = title === name ? {} : { mangled: name };
-  if (facts) {
-    const { signature, linkage, attributes, body } = facts;
-    const { startBit = 0, endBit = 0, ...counts } = body ?? {};
-    const size = body && { body: { startBit, endBit }, ...counts };
-    const texts = { signature: unicode(signature), linkage: unicode(linkage), attributes: unicode(attributes) };
-    return { ...common, function: { ...mangled, ...texts, ...size } };
-  }
+  if (facts) return { ...common, function: { ...mangled, ...factsCard(facts) } };
   const place = arrangement.locate(symbol);
   const head = place && pages.alone(place);
   const [line] = head?.kind === "lines" ? head.lines.filter(({ when }) => when !== "folded") : [];

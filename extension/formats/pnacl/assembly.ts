@@ -5,6 +5,7 @@ import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunks";
 import { ChunkedAssembly } from "../../kit/chunks";
 import { MadeLines } from "../../kit/lines";
+import { functionFactsOf } from "./facts";
 import { ASSEMBLY_ALONE } from "./layout";
 import type { Item } from "./output";
 import { ItemWriter } from "./output";
@@ -24,7 +25,13 @@ export function assemblyOf(
 ): Arrangement | undefined {
   const { module } = sections;
   if (!module) return undefined;
-  return new ChunkedAssembly({ title, bits: sections.endOfFile, bitOf, chunks: () => chunksOf(sections, module) });
+  return new ChunkedAssembly({
+    title,
+    bits: sections.endOfFile,
+    bitOf,
+    chunks: () => chunksOf(sections, module),
+    functionFacts: (symbol) => functionFactsOf(sections, symbol),
+  });
 }
 
 /** The module's own rows, and its blocks between them. */

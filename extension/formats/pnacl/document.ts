@@ -3,7 +3,7 @@ import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";
 import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
-import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { FunctionFacts, HoverCard, HoverTarget } from "../../document/hover";
 import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
@@ -15,6 +15,7 @@ import { dumpText } from "../bitstream/dump";
 import { MAGIC_BYTES } from "../bitstream/header";
 import { assemblyOf } from "./assembly";
 import { tilePexe } from "./elements";
+import { functionFactsOf } from "./facts";
 import { fileItems } from "./file";
 import type { Header } from "./header";
 import { readHeader } from "./header";
@@ -159,6 +160,9 @@ export class PexeDocument implements IrDocument {
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     return hoverCard(this.sections, place, entry, target);
+  }
+  functionFacts(symbol: SymbolId): FunctionFacts | undefined {
+    return functionFactsOf(this.sections, symbol);
   }
   derived(): readonly DerivedDocument[] {
     return [];

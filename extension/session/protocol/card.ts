@@ -7,6 +7,8 @@ import type { SymbolId } from "../../document/token";
 
 /** What a card says of a function. Texts are Unicode. */
 export interface FunctionCard {
+  /** What it is called, where the card's title has its number. */
+  readonly name?: string;
   /** As the file has it, where that is not the card's title. */
   readonly mangled?: string;
   /** Its type, or the line that declares it. */

@@ -56,6 +56,33 @@ describe("the card of a function", () => {
     });
     assert.equal(card?.function?.instructions, instructions.length);
   });
+  it("of PNaCl stands in both arrangements: its type, its name, who calls it", async () => {
+    const api = await opened("samples/factorial.pexe");
+    for (const arrangement of ["records", "assembly"] as const) {
+      const folds = { ...FOLDS, arrangement };
+      const { rows } = await api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: 100, folds }, call);
+      const row = rows.find(({ assembly }) => /call i32 @f0/.test(columnText(assembly)));
+      assert.ok(row);
+      const { section, entry, line, assembly } = row;
+      const token = assembly.findIndex(({ text }) => text === "@f0");
+      const card = await api.hover({ arrangement, section, entry, target: { column: "assembly", line, token } }, call);
+      assert.equal(card?.symbol, "@f0", arrangement);
+      assert.deepEqual(
+        [card?.function?.name, card?.function?.signature, card?.function?.linkage],
+        ["fact", "i32 (i32)", "define external"],
+      );
+      assert.deepEqual(card?.function?.body, { startBit: 100 * 8, endBit: 156 * 8 });
+      const calls = await api.calls({ arrangement, symbol: "@f0" }, call);
+      // It calls itself; its head and the symbol table name it, too, but do not call it.
+      for (const side of [calls?.callers, calls?.callees])
+        assert.deepEqual(
+          side?.functions.map(({ name, count }) => [name, count]),
+          [["@f0", 1]],
+          arrangement,
+        );
+      assert.equal(await api.calls({ arrangement, symbol: "@t0" }, call), null);
+    }
+  });
   it("says who calls it, and what it calls, as the text has it", async () => {
     const api = await opened("samples/factorial.bc");
     const symbol = "@llvm.vector.reduce.mul.v4i32";
@@ -71,8 +98,8 @@ describe("the card of a function", () => {
   });
   it("is found by reading where the format notes no calls", async () => {
     for (const [file, name, caller, callee] of [
-      ["samples/sampler.mlirbc", "@scale", "func.func @sum", undefined],
-      ["samples/sampler.mlirbc", "@sum", "func.func @main", "@scale"],
+      ["samples/sampler.mlirbc", "@scale", "@sum", undefined],
+      ["samples/sampler.mlirbc", "@sum", "@main", "@scale"],
       ["samples/factorial.vmfb", "@run", undefined, "@factorial.factorial"],
     ] as const) {
       const api = await opened(file);

@@ -204,7 +204,7 @@ class MlirAssembly {
   private segmentChunk({ bytes, opBytes, locations }: Segment, nextByte: number | undefined, index: number): Chunk {
     const startBit = (opBytes[0] ?? nextByte ?? 0) * 8;
     const lines = new TextLines(bytes, { opBytes, frames: this.framesOf(locations) }, `c${index}.`, this.aliases);
-    return { startBit, endBit: startBit, estimate: lines.length, count: lines.length, print: () => lines };
+    return { startBit, endBit: startBit, estimate: lines.length, print: () => lines };
   }
   private framesOf(locations: readonly number[]): (op: number) => readonly SourceFrame[] {
     return (op) => framesOf(this.parts.reader.container, locations[op] ?? -1);

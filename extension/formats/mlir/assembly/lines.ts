@@ -4,13 +4,14 @@ import { TokenSink } from "../../../document/sink";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { Line, SymbolId, Token } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
-import type { Lines } from "../../../kit/lines";
+import type { Fold, Lines } from "../../../kit/lines";
 import { putText, symbolName } from "../listing/tokens";
 
 const NEWLINE = 0x0a;
 const BLANK = 0x20;
 const PERCENT = 0x25;
 const QUOTE = 0x22;
+const [ROUND, ROUND_END, CURLY, CURLY_END] = [0x28, 0x29, 0x7b, 0x7d];
 
 /** String literals, which are left alone, and names of values and blocks. */
 const NAME = /"(?:[^"\\]|\\.)*"|%[\w.$-]+(?:#\d+)?|\^bb\d+/g;
@@ -85,6 +86,7 @@ export class TextLines implements Lines {
   /** By line: which op it shows, -1 for none. */
   private readonly ops: Int32Array;
   private nesting: Regions | undefined;
+  private known: readonly Fold[] | undefined;
 
   /**
    * @param bytes whole lines
@@ -131,6 +133,34 @@ export class TextLines implements Lines {
   }
   private get regions(): Regions {
     return (this.nesting ??= new Regions(this));
+  }
+
+  /** An op with its regions, from its first line to the one that ends them. */
+  get folds(): readonly Fold[] {
+    return (this.known ??= this.findFolds());
+  }
+  private findFolds(): readonly Fold[] {
+    const folds: { from: number; to: number }[] = [];
+    const open: { from: number; to: number }[] = [];
+    for (let index = 0; index < this.length; index++) {
+      const { bytes } = this;
+      let at = this.start(index);
+      while (bytes[at] === BLANK) at++;
+      const closing = bytes[at] === CURLY_END && bytes[at + 1] === ROUND_END ? open.pop() : undefined;
+      if (closing) closing.to = index + 1;
+      const end = this.ends[index] ?? 0;
+      if (bytes[end - 2] !== ROUND || bytes[end - 1] !== CURLY) continue;
+      const fold = { from: index, to: this.length };
+      folds.push(fold);
+      open.push(fold);
+    }
+    return folds;
+  }
+  foldName(line: number): { readonly kind: string; readonly title: string } {
+    const text = this.text(line);
+    const kind = /"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? "";
+    const symbol = this.symbol(line);
+    return { kind, title: symbol === undefined ? kind : `${kind} ${symbol}` };
   }
 
   line(index: number): Line {

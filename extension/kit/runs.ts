@@ -1,0 +1,79 @@
+/** Lines that fold in one another, as runs: run 0 is all lines, each other one what a fold holds. */
+import type { Fold } from "./lines";
+
+/** An item of a run: a line by itself, or another run. */
+export type Item = { readonly line: number } | { readonly run: number };
+
+interface Run {
+  readonly around: number;
+  /** Where it stands in the run around it. */
+  readonly at: number;
+  readonly from: number;
+  /** Lines as they are; the run `n` as `-n`: run 0 is in none. */
+  readonly items: number[];
+}
+
+/** The runs of some lines. */
+export class Runs {
+  private readonly runs: Run[] = [{ around: 0, at: 0, from: 0, items: [] }];
+  /** By line: the run that it is an item of, and its place there. */
+  private readonly runOf: Int32Array;
+  private readonly itemOf: Int32Array;
+
+  /** @param folds the outer ones and the earlier ones first */
+  constructor(length: number, folds: readonly Fold[]) {
+    this.runOf = new Int32Array(length);
+    this.itemOf = new Int32Array(length);
+    const open = [{ run: 0, to: Infinity }];
+    let next = 0;
+    for (let line = 0; line < length; line++) {
+      while ((open.at(-1)?.to ?? Infinity) <= line) open.pop();
+      for (let fold = folds[next]; fold?.from === line; fold = folds[++next]) {
+        if (fold.to <= line + 1) continue;
+        open.push({ run: this.begin(open.at(-1)?.run ?? 0, line), to: fold.to });
+      }
+      const run = open.at(-1)?.run ?? 0;
+      const { items } = this.run(run);
+      this.runOf[line] = run;
+      this.itemOf[line] = items.push(line) - 1;
+    }
+  }
+  private begin(around: number, from: number): number {
+    const number = this.runs.length;
+    const at = this.run(around).items.push(-number) - 1;
+    this.runs.push({ around, at, from, items: [] });
+    return number;
+  }
+  private run(number: number): Run {
+    const run = this.runs[number];
+    if (!run) throw new RangeError(`run ${number} of ${this.runs.length}`);
+    return run;
+  }
+
+  /** Runs besides the one of all lines. */
+  get folds(): number {
+    return this.runs.length - 1;
+  }
+  /** Items of a run. */
+  count(run: number): number {
+    return this.run(run).items.length;
+  }
+  /** An item of a run. */
+  item(run: number, index: number): Item {
+    const item = this.run(run).items[index] ?? 0;
+    return item < 0 ? { run: -item } : { line: item };
+  }
+  /** The first line of a run. */
+  first(run: number): number {
+    return this.run(run).from;
+  }
+  /** The run around a run, and its place there. */
+  holder(run: number): { readonly run: number; readonly item: number } {
+    const { around, at } = this.run(run);
+    return { run: around, item: at };
+  }
+  /** Where a line stands. */
+  placeOf(line: number): { readonly run: number; readonly item: number } {
+    return { run: this.runOf[line] ?? 0, item: this.itemOf[line] ?? 0 };
+  }
+}

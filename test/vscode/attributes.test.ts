@@ -1,0 +1,109 @@
+/** Long lines of MLIR in a real VS Code: they wrap at their attributes, which fold, as regions do. */
+import * as assert from "node:assert/strict";
+import { join } from "node:path";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode, openedAlone } from "./subject";
+
+/** A row whose dictionary has several attributes, one of them the function's name. */
+const FUNCTION = 'sym_name = "product"';
+const LINE = 19;
+
+inVsCode("attributes of MLIR in VS Code", (subject) => {
+  let workbench: Workbench;
+  before(async () => {
+    ({ workbench } = subject());
+    await workbench.page.setViewportSize({ width: 1000, height: 900 });
+  });
+
+  async function shot(name: string): Promise<void> {
+    const { BITSCOPE_SHOTS: to } = process.env;
+    if (to) await workbench.page.screenshot({ path: join(to, `${name}.png`) });
+  }
+  const textOf = async (listing: Listing, row: string): Promise<string> =>
+    (await listing.row(row).locator(".line-text").textContent()) ?? "";
+  const heightOf = async (listing: Listing, row: string): Promise<number> =>
+    (await listing.row(row).boundingBox())?.height ?? 0;
+  /** Opens the sampler, at a text in it. */
+  async function openedAt(text: string): Promise<Listing> {
+    const listing = await openedAlone(workbench, "sampler.mlirbc");
+    await goTo(listing, text);
+    return listing;
+  }
+  async function goTo(listing: Listing, text: string): Promise<void> {
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill(text);
+    await listing.cursorOn(text);
+    await listing.press("Escape");
+    await listing.locate(".rows").focus();
+  }
+
+  it("Alt+Z puts each attribute of a line that is too long on a line of its own; the text stays what it is", async () => {
+    const listing = await openedAt(FUNCTION);
+    const before = await textOf(listing, FUNCTION);
+    await listing.press("Alt+z");
+    await poll("lines that go on", async () => (await heightOf(listing, FUNCTION)) > 3 * LINE, 10000);
+    await shot("attributes-wrapped");
+    assert.equal(await textOf(listing, FUNCTION), before);
+    const row = listing.row(FUNCTION);
+    const lefts = await row
+      .locator(".t.k-attribute")
+      .evaluateAll((tokens) =>
+        tokens
+          .filter((token) => /^(function_type|sym_name|sym_visibility)/.test(token.textContent))
+          .map((token) => Math.round(token.getBoundingClientRect().left)),
+      );
+    assert.ok(lefts.length >= 2);
+    assert.deepEqual(new Set(lefts).size, 1, "attributes begin below one another");
+    await listing.press("Alt+z");
+    await poll("one line", async () => (await heightOf(listing, FUNCTION)) <= LINE + 1, 10000);
+  });
+
+  it("a click folds the attributes of an op to its name; what is copied is the whole line", async () => {
+    const listing = await openedAt(FUNCTION);
+    const row = listing.row(FUNCTION);
+    const before = (await textOf(listing, FUNCTION)).trim();
+    await row.locator(".dictionary-mark").click();
+    await row.locator(".folded.dictionary").first().waitFor();
+    await row.locator(".t", { hasText: "function_type" }).waitFor({ state: "hidden" });
+    assert.ok(await row.locator(".t", { hasText: "sym_name" }).isVisible());
+    await shot("attributes-folded");
+    await row.locator(".t.k-keyword").click();
+    await listing.press("Control+c");
+    await poll("the whole line", async () => (await workbench.clipboard()).trim() === before, 10000);
+    await row.locator(".folded.dictionary").first().click();
+    await row.locator(".t", { hasText: "function_type" }).waitFor();
+  });
+
+  it("all attributes fold by key; find opens those that it leads into", async () => {
+    const listing = await openedAt(FUNCTION);
+    await listing.press("Control+k");
+    await listing.press("Control+d");
+    await listing.locate(".folded.dictionary").nth(3).waitFor();
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("iterator_types");
+    await listing.locate("mark.hit.current").waitFor();
+    assert.ok(await listing.locate("mark.hit.current").isVisible());
+    await listing.press("Escape");
+    await listing.locate(".rows").focus();
+    await listing.press("Control+k");
+    await listing.press("Control+d");
+    await listing.locate(".folded.dictionary").first().waitFor({ state: "detached" });
+  });
+
+  it("regions fold in the assembly, one in another", async () => {
+    const inner = '"memref.load"(';
+    const listing = await openedAt(inner);
+    await listing.row('"scf.for"(').locator(".fold").click();
+    await listing.locate('.row[aria-expanded="false"]', '"scf.for"(').waitFor();
+    await listing.row(inner).waitFor({ state: "detached" });
+    await listing.row('"scf.for"(').locator(".assembly").click();
+    await listing.press("Space");
+    await listing.row(inner).waitFor();
+    // Going to a name that is folded away opens what it is in.
+    await listing.row('"scf.for"(').locator(".fold").click();
+    await listing.row(inner).waitFor({ state: "detached" });
+    await goTo(listing, inner);
+    await listing.row(inner).waitFor();
+  });
+});

@@ -1,0 +1,49 @@
+/** Selecting column by column in a real VS Code: by mouse and by keys, as its own editor does it. */
+import * as assert from "node:assert/strict";
+import { join } from "node:path";
+import { poll } from "../../tools/vscode/server";
+import type { Workbench } from "../../tools/vscode/workbench";
+import { inVsCode, openedAlone } from "./subject";
+
+inVsCode("a box of characters in VS Code", (subject) => {
+  let workbench: Workbench;
+  before(() => {
+    ({ workbench } = subject());
+  });
+
+  it("Shift+Alt+drag selects it, Ctrl+C copies it, the arrow keys with all modifiers change it, Escape ends it", async () => {
+    const { page } = workbench;
+    const listing = await openedAlone(workbench, "factorial.bc");
+    const place = async (token: string, row: string) => {
+      const box = await listing.token(token, row).boundingBox();
+      assert.ok(box);
+      return { x: box.x + 1, y: box.y + box.height / 2 };
+    };
+    const copied = async (text: string): Promise<void> => {
+      await listing.press("Control+c");
+      await poll(JSON.stringify(text), async () => (await workbench.clipboard()) === text, 10000);
+    };
+    await listing.row("%5 = zext").waitFor();
+    const from = await place("%3", "%3 = icmp");
+    const to = await place("br", "br label %8");
+    await page.mouse.click(from.x, from.y);
+    await page.keyboard.down("Shift");
+    await page.keyboard.down("Alt");
+    await page.mouse.move(from.x + 40, from.y);
+    await page.mouse.down();
+    const { x } = await place("icmp", "%3 = icmp");
+    await page.mouse.move(x, to.y, { steps: 5 });
+    await page.mouse.up();
+    await page.keyboard.up("Alt");
+    await page.keyboard.up("Shift");
+    if (process.env.BITSCOPE_SHOTS) await page.screenshot({ path: join(process.env.BITSCOPE_SHOTS, "box.png") });
+    await copied("%3 = \nbr i1\n\n     \n%5 = \nbr la");
+    await listing.press("Control+Shift+Alt+ArrowUp");
+    await listing.press("Control+Shift+Alt+ArrowLeft");
+    await copied("%3 =\nbr i\n\n    \n%5 =");
+    await listing.press("Escape");
+    // What is left is the cursor's row.
+    await listing.press("Control+c");
+    await poll("one row", async () => !(await workbench.clipboard()).includes("\n"), 10000);
+  });
+});

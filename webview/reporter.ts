@@ -1,0 +1,82 @@
+/** Says where the cursor is: to the host, to the breadcrumb, and to those who cannot see it. */
+import type { Card, SectionInfo } from "../extension/session/protocol";
+import type { Breadcrumb } from "./breadcrumb";
+import type { Host } from "./connection";
+import type { Cursor } from "./cursor";
+import { make } from "./dom";
+import type { Folding } from "./folding";
+import { t } from "./l10n";
+import type { Listing } from "./listing";
+
+/** Moving the cursor asks the host for nothing until it rests so long (ms). */
+const REST = 60;
+
+/** The parts of an editor that say where one is, and where one can go from there. */
+export interface Reported {
+  readonly host: Host;
+  readonly listing: Listing;
+  readonly cursor: Cursor;
+  readonly folding: Folding;
+  readonly breadcrumb: Breadcrumb;
+  demangles(): boolean;
+  goToSection(section: SectionInfo): void;
+}
+
+/** The reports of one editor. */
+export class Reporter {
+  /** What is read aloud. */
+  readonly live = make("div", "live");
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly parts: Reported) {
+    this.live.setAttribute("aria-live", "polite");
+  }
+  /** Says something to those who cannot see it. */
+  say(text: string): void {
+    this.live.textContent = text;
+  }
+  /** The cursor has moved: it is told where to when it rests. */
+  moved(): void {
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => void this.report(), REST);
+  }
+  private get sections(): readonly SectionInfo[] {
+    const { cursor, listing } = this.parts;
+    return cursor.row ? listing.path(cursor.row) : [];
+  }
+  private showPath(): void {
+    const { breadcrumb, host, demangles, goToSection } = this.parts;
+    breadcrumb.update(
+      this.sections.map((section) => ({
+        title: demangles() ? (section.plain ?? section.title) : section.title,
+        go: () => goToSection(section),
+        beside: () => void host.pickBeside({ bit: section.startBit }),
+      })),
+    );
+  }
+  /** Tells the host where the cursor is; the encoding comes from the token's card. */
+  private async report(): Promise<void> {
+    const { cursor, host, folding } = this.parts;
+    const { row, tokenPlace, selection } = cursor;
+    if (!row || !tokenPlace) return;
+    this.showPath();
+    const card: Card | null = await host.hover(tokenPlace).catch(() => null);
+    if (cursor.row !== row) return;
+    const innermost = this.sections.at(-1);
+    const container = card?.container ?? innermost?.plain ?? innermost?.title ?? "";
+    const { startBit, endBit } = card?.range ?? row;
+    await host.cursor({
+      startBit,
+      endBit,
+      rowBit: row.positionBit ?? row.startBit,
+      section: row.section,
+      entry: row.entry,
+      container,
+      encoding: card?.encoding ?? "",
+      arrangement: folding.arrangement,
+      selected: selection.selected?.count ?? 1,
+    });
+    const fold = row.fold === undefined ? "" : row.fold === "open" ? t(", expanded") : t(", collapsed");
+    this.say(t("{0}, bits {1} to {2}", container, String(startBit), String(endBit)) + fold);
+  }
+}
