@@ -6,8 +6,67 @@ import type { Comdat } from "../ir/module";
 import type { Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, GlobalVariable, IndirectGlobal } from "../ir/values";
 import { IMPLICIT_COMDAT, isLocal } from "../ir/values";
+import { MODULE as SPECIFIED } from "../spec/module";
+import { placesOf } from "../spec/places";
 import { RecordFault } from "../stream/blocks";
 import type { GlobalRecords } from "./globalRecords";
+
+/** Operands by their fields, counted from the first after the name. */
+const VARIABLE = placesOf(SPECIFIED[MODULE.GLOBALVAR], [
+  "type",
+  "isconst",
+  "initid",
+  "linkage",
+  "alignment",
+  "section",
+  "visibility",
+  "threadlocal",
+  "unnamed_addr",
+  "externally_initialized",
+  "dllstorageclass",
+  "comdat",
+  "attributes",
+  "preemptionspecifier",
+  "partition_strtab_offset",
+  "sanitizer",
+  "code_model",
+]);
+const FUNCTION = placesOf(SPECIFIED[MODULE.FUNCTION], [
+  "type",
+  "callingconv",
+  "isproto",
+  "linkage",
+  "paramattrs",
+  "alignment",
+  "section",
+  "visibility",
+  "gc",
+  "unnamed_addr",
+  "prologuedata",
+  "dllstorageclass",
+  "comdat",
+  "prefixdata",
+  "personalityfn",
+  "preemptionspecifier",
+  "addrspace",
+  "partition_strtab_offset",
+  "prefalignment",
+]);
+const INDIRECT_NEEDED = ["type", "linkage", "visibility", "preemptionspecifier"] as const;
+const INDIRECT_OPTIONAL = [
+  "addrspace",
+  "dllstorageclass",
+  "threadlocal",
+  "unnamed_addr",
+  "partition_strtab_offset",
+] as const;
+const indirect = (code: number, target: "aliasee val#" | "resolver val#") => ({
+  ...placesOf(SPECIFIED[code], INDIRECT_NEEDED, INDIRECT_OPTIONAL),
+  target: placesOf(SPECIFIED[code], [target])[target],
+});
+const ALIAS = indirect(MODULE.ALIAS, "aliasee val#");
+const ALIAS_OLD = indirect(MODULE.ALIAS_OLD, "aliasee val#");
+const IFUNC = indirect(MODULE.IFUNC, "resolver val#");
 
 /** What the records refer to. */
 export interface GlobalScope {
@@ -136,11 +195,11 @@ abstract class Global {
 
 class Variable extends Global implements GlobalVariable {
   readonly kind = "variable";
-  comdat = this.comdatAt(11, this.at(3));
-  attributes = this.scope.attributes(this.at(12));
+  comdat = this.comdatAt(VARIABLE.comdat, this.at(VARIABLE.linkage));
+  attributes = this.scope.attributes(this.at(VARIABLE.attributes));
 
   private get flags(): number {
-    return this.at(1);
+    return this.at(VARIABLE.isconst);
   }
   get addressSpace(): number {
     return (this.flags & 2) === 0 ? this.oldSpace : this.flags >>> 2;
@@ -149,148 +208,145 @@ class Variable extends Global implements GlobalVariable {
     return (this.flags & 1) !== 0;
   }
   get initializer(): number | undefined {
-    return this.optional(2);
+    return this.optional(VARIABLE.initid);
   }
   get linkage(): string {
-    return linkageOf(this.at(3));
+    return linkageOf(this.at(VARIABLE.linkage));
   }
   get alignment(): number {
-    return bytesOf(this.at(4));
+    return bytesOf(this.at(VARIABLE.alignment));
   }
   get section(): string {
-    return this.sectionAt(5);
+    return this.sectionAt(VARIABLE.section);
   }
   get visibility(): number {
-    return visibilityOf(this.at(6), this.linkage);
+    return visibilityOf(this.at(VARIABLE.visibility), this.linkage);
   }
   get threadLocal(): number {
-    return this.at(7);
+    return this.at(VARIABLE.threadlocal);
   }
   get unnamedAddress(): number {
-    return this.at(8);
+    return this.at(VARIABLE.unnamed_addr);
   }
   get externallyInitialized(): boolean {
-    return this.at(9) !== 0;
+    return this.at(VARIABLE.externally_initialized) !== 0;
   }
   get dllStorage(): number {
-    return this.dllAt(10, this.at(3));
+    return this.dllAt(VARIABLE.dllstorageclass, this.at(VARIABLE.linkage));
   }
   get dsoLocal(): boolean {
-    return this.at(13) !== 0;
+    return this.at(VARIABLE.preemptionspecifier) !== 0;
   }
   get partition(): string {
-    return this.partitionAt(14);
+    return this.partitionAt(VARIABLE.partition_strtab_offset);
   }
   get sanitizer(): number {
-    return this.at(16);
+    return this.at(VARIABLE.sanitizer);
   }
   get codeModel(): number {
-    return this.at(17);
+    return this.at(VARIABLE.code_model);
   }
 }
 
 class FunctionGlobal extends Global implements FunctionValue {
   readonly kind = "function";
   readonly threadLocal = 0;
-  comdat = this.comdatAt(12, this.at(3));
-  attributes = this.scope.attributes(this.at(4));
-  section = this.sectionAt(6);
+  comdat = this.comdatAt(FUNCTION.comdat, this.at(FUNCTION.linkage));
+  attributes = this.scope.attributes(this.at(FUNCTION.paramattrs));
+  section = this.sectionAt(FUNCTION.section);
 
   get addressSpace(): number {
-    return this.has(16) ? this.at(16) : this.oldSpace;
+    return this.has(FUNCTION.addrspace) ? this.at(FUNCTION.addrspace) : this.oldSpace;
   }
   get callingConvention(): number {
-    return this.at(1);
+    return this.at(FUNCTION.callingconv);
   }
   get declaration(): boolean {
-    return this.at(2) !== 0;
+    return this.at(FUNCTION.isproto) !== 0;
   }
   get linkage(): string {
-    return linkageOf(this.at(3));
+    return linkageOf(this.at(FUNCTION.linkage));
   }
   get alignment(): number {
-    return bytesOf(this.at(5));
+    return bytesOf(this.at(FUNCTION.alignment));
   }
   get visibility(): number {
-    return visibilityOf(this.at(7), this.linkage);
+    return visibilityOf(this.at(FUNCTION.visibility), this.linkage);
   }
   get gc(): string {
-    return this.at(8) === 0 ? "" : (this.scope.collectors[this.at(8) - 1] ?? "");
+    return this.at(FUNCTION.gc) === 0 ? "" : (this.scope.collectors[this.at(FUNCTION.gc) - 1] ?? "");
   }
   get unnamedAddress(): number {
-    return this.at(9);
+    return this.at(FUNCTION.unnamed_addr);
   }
   get prologue(): number | undefined {
-    return this.optional(10);
+    return this.optional(FUNCTION.prologuedata);
   }
   get dllStorage(): number {
-    return this.dllAt(11, this.at(3));
+    return this.dllAt(FUNCTION.dllstorageclass, this.at(FUNCTION.linkage));
   }
   get prefix(): number | undefined {
-    return this.optional(13);
+    return this.optional(FUNCTION.prefixdata);
   }
   get personality(): number | undefined {
-    return this.optional(14);
+    return this.optional(FUNCTION.personalityfn);
   }
   get dsoLocal(): boolean {
-    return this.at(15) !== 0;
+    return this.at(FUNCTION.preemptionspecifier) !== 0;
   }
   get partition(): string {
-    return this.partitionAt(17);
+    return this.partitionAt(FUNCTION.partition_strtab_offset);
   }
   get preferredAlignment(): number {
-    return bytesOf(this.at(19));
+    return bytesOf(this.at(FUNCTION.prefalignment));
   }
 }
 
-/** ALIAS [type, address space, aliasee, linkage, visibility, dll, tls, unnamed_addr, dso_local, partition]; IFUNC stops at visibility. */
+/** An ALIAS, ALIAS_OLD, which has no address space of its own, or IFUNC, which has least. */
 class Indirect extends Global implements IndirectGlobal {
   readonly kind: "alias" | "ifunc";
-  /** @param old whether it is ALIAS_OLD, which has no address space of its own */
   constructor(
     records: GlobalRecords,
     scope: GlobalScope,
     index: number,
     id: number,
     valueType: Type,
-    code: number,
-    private readonly old = code === MODULE.ALIAS_OLD,
+    private readonly places: typeof ALIAS,
   ) {
     super(records, scope, index, id, valueType);
-    this.kind = code === MODULE.IFUNC ? "ifunc" : "alias";
+    this.kind = places === IFUNC ? "ifunc" : "alias";
   }
-  private behind(at: number): number {
-    return this.at(this.old ? at - 1 : at);
-  }
-  private ofAlias(at: number): number {
-    return this.kind === "alias" ? this.behind(at) : 0;
+  private where(at: number | undefined): number {
+    return at === undefined ? 0 : this.at(at);
   }
   get addressSpace(): number {
-    return this.old ? this.oldSpace : this.at(1);
+    return this.places.addrspace === undefined ? this.oldSpace : this.at(this.places.addrspace);
   }
   get target(): number {
-    return this.behind(2);
+    return this.at(this.places.target);
   }
   get linkage(): string {
-    return linkageOf(this.behind(3));
+    return linkageOf(this.at(this.places.linkage));
   }
   get visibility(): number {
-    return visibilityOf(this.behind(4), this.linkage);
+    return visibilityOf(this.at(this.places.visibility), this.linkage);
   }
   get dllStorage(): number {
-    return this.kind === "alias" ? this.dllAt(this.old ? 4 : 5, this.behind(3)) : 0;
+    const { dllstorageclass, linkage } = this.places;
+    return dllstorageclass === undefined ? 0 : this.dllAt(dllstorageclass, this.at(linkage));
   }
   get threadLocal(): number {
-    return this.ofAlias(6);
+    return this.where(this.places.threadlocal);
   }
   get unnamedAddress(): number {
-    return this.ofAlias(7);
+    return this.where(this.places.unnamed_addr);
   }
   get dsoLocal(): boolean {
-    return this.kind === "alias" ? this.behind(8) !== 0 : this.at(5) !== 0;
+    return this.at(this.places.preemptionspecifier) !== 0;
   }
   get partition(): string {
-    return this.partitionAt(this.kind === "alias" ? 9 : 6);
+    const at = this.places.partition_strtab_offset;
+    return at === undefined ? "" : this.partitionAt(at);
   }
 }
 
@@ -340,8 +396,9 @@ export function readGlobal(
     case MODULE.ALIAS:
     case MODULE.ALIAS_OLD:
     case MODULE.IFUNC: {
-      const type = indirectType(new Checked(record, scope), code);
-      return new Indirect(records, scope, records.add(record), id, type, code);
+      const places = code === MODULE.ALIAS ? ALIAS : code === MODULE.IFUNC ? IFUNC : ALIAS_OLD;
+      const type = indirectType(new Checked(record, scope), places);
+      return new Indirect(records, scope, records.add(record), id, type, places);
     }
     default:
       return undefined;
@@ -349,31 +406,31 @@ export function readGlobal(
 }
 
 function variableType(o: Checked): Type {
-  if (!o.has(5)) throw new RecordFault("bad-record", "Invalid global variable record");
-  const type = o.type(0);
-  const explicit = (o.at(1) & 2) !== 0;
+  if (!o.has(VARIABLE.section)) throw new RecordFault("bad-record", "Invalid global variable record");
+  const type = o.type(VARIABLE.type);
+  const explicit = (o.at(VARIABLE.isconst) & 2) !== 0;
   const valueType = explicit ? type : pointeeOf(type);
-  checkAlignment(o.at(4));
-  o.partition(14);
+  checkAlignment(o.at(VARIABLE.alignment));
+  o.partition(VARIABLE.partition_strtab_offset);
   return valueType;
 }
 
 function functionType(o: Checked): Type {
-  if (!o.has(7)) throw new RecordFault("bad-record", "Invalid function record");
-  const given = o.type(0);
+  if (!o.has(FUNCTION.visibility)) throw new RecordFault("bad-record", "Invalid function record");
+  const given = o.type(FUNCTION.type);
   const valueType = given.kind === "pointer" ? pointeeOf(given) : given;
   if (valueType.kind !== "function") throw new RecordFault("bad-type", "Invalid type for value");
-  checkAlignment(o.at(5));
-  o.partition(17);
-  checkAlignment(o.at(19));
+  checkAlignment(o.at(FUNCTION.alignment));
+  o.partition(FUNCTION.partition_strtab_offset);
+  checkAlignment(o.at(FUNCTION.prefalignment));
   return valueType;
 }
 
-function indirectType(o: Checked, code: number): Type {
-  const old = code === MODULE.ALIAS_OLD;
-  if (!o.has(old ? 2 : 3)) throw new RecordFault("bad-record", "Invalid alias record");
-  o.partition(code === MODULE.IFUNC ? 6 : 9);
-  return old ? pointeeOf(o.type(0)) : o.type(0);
+function indirectType(o: Checked, places: typeof ALIAS): Type {
+  if (!o.has(places.linkage)) throw new RecordFault("bad-record", "Invalid alias record");
+  if (places.partition_strtab_offset !== undefined) o.partition(places.partition_strtab_offset);
+  const type = o.type(places.type);
+  return places === ALIAS_OLD ? pointeeOf(type) : type;
 }
 
 /** COMDAT: version 2 [STRTAB offset, length, kind]; before [kind, length, characters]. */
