@@ -1,5 +1,6 @@
 /** What stands in a hover card: facts about a token, a function, a source location; parts of it lead on. */
 import { formatPosition } from "../extension/document/bits";
+import { sourcePath } from "../extension/document/paths";
 import type { SourceFrame } from "../extension/document/sourceLocation";
 import type { SymbolId } from "../extension/document/token";
 import type { ViewSettings } from "../extension/session/hostApi";
@@ -7,7 +8,7 @@ import type { CallList, Card, FunctionCard } from "../extension/session/protocol
 import type { Host } from "./connection";
 import { make, makeButton } from "./dom";
 import { t } from "./l10n";
-import { baseName, lineText } from "./source";
+import { lineText, sourceName } from "./source";
 
 /** What a card can do, and what it needs to know. */
 export interface CardContext {
@@ -134,9 +135,8 @@ export function sourceParts(frames: readonly SourceFrame[], context: CardContext
 }
 function addSource(facts: Facts, frames: readonly SourceFrame[], { host }: CardContext): void {
   frames.forEach((frame, index) => {
-    const { file, directory } = frame;
-    const text = `${baseName(file)}${lineText(frame)}`;
-    const whole = directory === "" || file.startsWith("/") ? file : `${directory}/${file}`;
+    const text = `${sourceName(frame)}${lineText(frame)}`;
+    const whole = sourcePath(frame.directory, frame.file);
     const link = makeButton(
       "link",
       text,

@@ -20,6 +20,7 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
   return {
     switchArrangement: () => editor.switchArrangement(),
     focusBreadcrumb: () => editor.breadcrumb.focus(),
+    showAccessibilityHelp: () => editor.help.open(),
     focusOverview: () => editor.overview.focus(),
     toggleWrap: () => editor.options.toggleWrap(),
     goToDefinition: () => editor.navigation.goToDefinition(),

@@ -18,6 +18,7 @@ import { Find } from "./find";
 import { Folding } from "./folding";
 import type { ListedHit, Said } from "./hitList";
 import { HitList } from "./hitList";
+import { Help } from "./help";
 import { Hover } from "./hover";
 import { listenToKeys } from "./keys";
 import { Listing } from "./listing";
@@ -59,6 +60,7 @@ export class Editor {
   readonly expansion: Expansion;
   readonly queue = new ActionQueue();
   readonly notice = new Notice();
+  readonly help = new Help(() => this.focus());
   readonly breadcrumb = new Breadcrumb(() => this.focus());
   readonly sourceLines = new SourceLines(() => this.cursor.row);
   readonly options: ViewOptions;
@@ -180,6 +182,7 @@ export class Editor {
     this.ruler = new RulerMarks({ host, listing, cursor, folding, find, list });
     this.commands = commandsOf(this);
     this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
+    this.listing.rowsElement.setAttribute("aria-description", t("Alt+F1 says what can be done here."));
   }
 
   /** Builds the page and shows the first rows. */
@@ -194,6 +197,7 @@ export class Editor {
       this.listing.element,
       this.list.element,
       this.hover.element,
+      this.help.element,
       this.reporter.live,
     );
     root.classList.remove("opening");

@@ -41,6 +41,7 @@ function escape(editor: Editor): void {
   editor.cursor.pointed = undefined;
   editor.listing.rowsElement.classList.remove("following");
   getSelection()?.removeAllRanges();
+  if (editor.help.close()) return;
   const closed = editor.hover.hide() || editor.expansion.close() || editor.peek.close() || editor.find.close();
   if (closed) editor.focus();
   else if (editor.list.isOpen) editor.list.close();

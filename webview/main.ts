@@ -4,6 +4,7 @@ import "./styles/listing.css";
 import "./styles/overview.css";
 import "./styles/tokens.css";
 import "./styles/find.css";
+import "./styles/help.css";
 import "./styles/hover.css";
 import "./styles/hits.css";
 import "./styles/peek.css";

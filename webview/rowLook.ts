@@ -6,7 +6,7 @@ import type { Dictionary, DictionaryFolds } from "./dictionaries";
 import { canFold, dictionariesOf } from "./dictionaries";
 import { make } from "./dom";
 import { t } from "./l10n";
-import { baseName, lineText } from "./source";
+import { lineText, sourceName } from "./source";
 
 /** By how many characters what goes on below stands farther in than its line. */
 const HANG = 4;
@@ -63,7 +63,7 @@ export class RowLook {
 /** Characters of the location at a row's end, which takes no more than these. */
 const LONGEST_SOURCE = 24;
 function sourceLength({ source }: Row): number {
-  const length = source && !source.said ? baseName(source.file).length + lineText(source).length + 3 : 0;
+  const length = source && !source.said ? sourceName(source).length + lineText(source).length + 3 : 0;
   return Math.min(length, LONGEST_SOURCE);
 }
 /** The first character of a dictionary's bracket: `<` where it is `<{`. */

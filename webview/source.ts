@@ -1,13 +1,15 @@
 /** Source locations in rows: `file:line:column` at a row's end, and a band that tells rows of one source line from others. */
+import { baseName, sourcePath } from "../extension/document/paths";
+import type { SourceFile } from "../extension/document/sourceLocation";
 import type { Row, RowSource } from "../extension/session/protocol";
 import { make } from "./dom";
 
 /** Colours of the band; neighbouring lines of a file have different ones. */
 const COLOURS = 6;
 
-/** The last name of a path. */
-export function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+/** The name of a source file. */
+export function sourceName({ file, directory }: SourceFile): string {
+  return baseName(sourcePath(directory, file));
 }
 /** `:12:5`; a column that is not known is left out. */
 export function lineText({ line, column }: Pick<RowSource, "line" | "column">): string {
@@ -18,7 +20,7 @@ export function lineText({ line, column }: Pick<RowSource, "line" | "column">): 
 export function sourceCell({ source }: Row): HTMLElement | undefined {
   if (!source || source.said) return undefined;
   const cell = make("span", source.inlined > 0 ? "cell source inlined" : "cell source");
-  cell.append(make("span", "file", baseName(source.file)), lineText(source));
+  cell.append(make("span", "file", sourceName(source)), lineText(source));
   return cell;
 }
 

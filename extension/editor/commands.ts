@@ -7,6 +7,7 @@ const COMMANDS: readonly EditorCommand[] = [
   "switchArrangement",
   "focusBreadcrumb",
   "focusOverview",
+  "showAccessibilityHelp",
   "toggleWrap",
   "goToDefinition",
   "peekDefinition",

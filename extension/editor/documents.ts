@@ -1,5 +1,6 @@
 /** Open documents: one worker for each, shared by all editors and texts of a file, ended some seconds after the last. */
 import * as vscode from "vscode";
+import { baseName } from "../document/paths";
 import type { Opened, SessionApi, SessionEvent, WorkerApi, WorkerEvent } from "../session/protocol";
 import { Connection } from "../session/connection";
 import type { Caller, Client } from "../session/rpc";
@@ -61,7 +62,7 @@ export class OpenDocument {
   }
 
   private get name(): string {
-    return this.uri.path.slice(this.uri.path.lastIndexOf("/") + 1);
+    return baseName(this.uri.path);
   }
   /** Whether its workers have ended by themselves: nothing can be asked of it any more. */
   get isLost(): boolean {

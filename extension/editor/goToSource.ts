@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { EditorPanel } from "./panel";
 import type { SourceMap } from "./sourceMap";
-import { candidates, isAbsolutePath, learned, sourcePath } from "./sourceMap";
+import { baseName, isAbsolutePath, sourcePath } from "../document/paths";
+import { candidates, learned } from "./sourceMap";
 
 const SETTING = "sourceMap";
 
@@ -43,7 +44,7 @@ function reason(why: "format" | "module" | "instruction"): string {
 /** Of a chain of inlined calls the user picks one; the instruction's own line comes first. */
 async function pickFrame(frames: readonly SourceFrame[]): Promise<SourceFrame | undefined> {
   const picks = frames.map((frame, index) => ({
-    label: `${frame.file.slice(frame.file.lastIndexOf("/") + 1)}:${frame.line}:${frame.column}`,
+    label: `${baseName(sourcePath(frame.directory, frame.file))}:${frame.line}:${frame.column}`,
     description: index === 0 ? frame.function : vscode.l10n.t("inlined into {0}", frame.function),
     detail: sourcePath(frame.directory, frame.file),
     frame,

@@ -1,5 +1,6 @@
 /** Archives and objects are opened by whoever the user chose; where one holds IR, a hint says that it can be read. */
 import * as vscode from "vscode";
+import { baseName } from "../document/paths";
 import type { Documents } from "./documents";
 import { VIEW_TYPES } from "./provider";
 
@@ -21,7 +22,7 @@ export function hintAtCarriers(documents: Documents): vscode.Disposable {
     } finally {
       use.dispose();
     }
-    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    const name = baseName(uri.path);
     const open = vscode.l10n.t("Open with Bitscope");
     const answer = await vscode.window.showInformationMessage(
       vscode.l10n.t("{0} holds compiler IR that Bitscope can show.", name),

@@ -3,6 +3,7 @@
  * they open in editors of their own: `bitscope-member:/dir/libx.a/y.o?{"file":…,"names":[…]}`.
  */
 import * as vscode from "vscode";
+import { baseName } from "../document/paths";
 import type { Documents } from "./documents";
 
 /** The scheme of such URIs. */
@@ -86,6 +87,6 @@ export class MemberFiles implements vscode.FileSystemProvider {
 export function nameOf(uri: vscode.Uri): string {
   const member = memberOf(uri);
   const path = (member?.file ?? uri).path;
-  const file = path.slice(path.lastIndexOf("/") + 1);
+  const file = baseName(path);
   return member ? `${file}(${member.names.join(")(")})` : file;
 }

@@ -1,5 +1,6 @@
 /** How a worker is told what to open: the path of a file on this machine, or the bytes of any other. */
 import * as vscode from "vscode";
+import { baseName } from "../document/paths";
 import type { OpenQuery, WorkerApi } from "../session/protocol";
 import type { Caller } from "../session/rpc";
 import { client } from "../session/rpc";
@@ -51,7 +52,7 @@ function globOf(name: string): string {
 
 /** Watches one file, whatever is in its name. */
 export function watchFile(file: vscode.Uri): vscode.FileSystemWatcher {
-  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  const name = baseName(file.path);
   const folder = vscode.Uri.joinPath(file, "..");
   return vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, globOf(name)));
 }

@@ -1,5 +1,6 @@
 /** The host's side of one editor: answers its webview, passes questions about the document on to the worker. */
 import * as vscode from "vscode";
+import { baseName } from "../document/paths";
 import type { ArrangementName } from "../document/arrangement";
 import type {
   ColumnState,
@@ -162,7 +163,7 @@ export class EditorPanel {
     return {
       opened: failed ? null : opened,
       error: failed ? opened.message : "",
-      name: this.uri.path.slice(this.uri.path.lastIndexOf("/") + 1),
+      name: baseName(this.uri.path),
       settings: viewSettings(),
       columns: failed ? {} : this.columns(opened.format),
       view: this.context.globalState.get<ViewState>(VIEW) ?? { wraps: false, overviewFolded: false },

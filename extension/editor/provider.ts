@@ -1,5 +1,6 @@
 /** The custom editor: opens any file, and says in its page what it is, even where it is nothing that we read. */
 import * as vscode from "vscode";
+import { baseName } from "../document/paths";
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { CursorInfo } from "../session/hostApi";
@@ -129,7 +130,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
       ({ input }) => input instanceof vscode.TabInputCustom && input.uri.toString() === uri.toString(),
     );
     if (!tab) return;
-    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    const name = baseName(uri.path);
     await vscode.commands.executeCommand("vscode.openWith", uri, "default", { preview: tab.isPreview });
     const shown = vscode.window.activeTextEditor?.document;
     if (shown?.uri.toString() === uri.toString() && shown.languageId === "plaintext")

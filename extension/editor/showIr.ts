@@ -1,5 +1,6 @@
 /** "Show IR of This Line": from a line of source to what it was compiled to, in the editors that are open. */
 import * as vscode from "vscode";
+import { baseName } from "../document/paths";
 import type { SourceFile } from "../document/sourceLocation";
 import type { EditorPanel } from "./panel";
 import type { Editors } from "./provider";
@@ -17,7 +18,7 @@ export async function showIrOfLine(editors: Editors): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return;
   const { uri } = editor.document;
-  const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const name = baseName(uri.path);
   const compiled = await compiledFrom(uri, editors);
   const chosen = compiled.length > 1 ? await pick(compiled) : compiled[0];
   if (compiled.length === 0) {

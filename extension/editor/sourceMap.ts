@@ -1,33 +1,9 @@
 /** Which files a source path may mean on this machine: the compiler's own, where a setting puts it, or one of the workspace. */
-
+import { isAbsolutePath, sourcePath } from "../document/paths";
 import type { SourceFile } from "../document/sourceLocation";
 
 /** Prefixes of paths as compilers wrote them, and what stands for each here (setting `bitscope.sourceMap`). */
 export type SourceMap = Readonly<Record<string, string>>;
-
-const WINDOWS = /^(?:[A-Za-z]:[\\/]|\\\\)/;
-
-/** Whether a path is so by itself, on whatever system it was written. */
-export function isAbsolutePath(path: string): boolean {
-  return path.startsWith("/") || WINDOWS.test(path);
-}
-
-/** The path of a source file as its compiler saw it, with `/` between its names and without `.` and `..`. */
-export function sourcePath(directory: string, file: string): string {
-  const joined = isAbsolutePath(file) || directory === "" ? file : `${directory}/${file}`;
-  // On other systems `\` may be a part of a name.
-  return tidy(WINDOWS.test(joined) ? joined.replaceAll("\\", "/") : joined);
-}
-
-function tidy(path: string): string {
-  const root = /^\/{0,2}/.exec(path)?.[0] ?? "";
-  const names: string[] = [];
-  for (const name of path.slice(root.length).split("/")) {
-    if (name === "..") names.pop();
-    else if (name !== "" && name !== ".") names.push(name);
-  }
-  return root + names.join("/");
-}
 
 /**
  * The paths under which a source file is looked for, the likeliest first: as the longest prefix of the map has it, as it

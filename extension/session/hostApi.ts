@@ -134,6 +134,7 @@ export type EditorCommand =
   | "switchArrangement"
   | "focusBreadcrumb"
   | "focusOverview"
+  | "showAccessibilityHelp"
   | "toggleWrap"
   | "goToDefinition"
   | "peekDefinition"

@@ -136,11 +136,31 @@ inVsCode("accessibility in VS Code", (subject) => {
       await listing.locate(".row .assembly").first().waitFor();
       const [wide, room] = await listing.frame.evaluate(() => [document.body.scrollWidth, innerWidth]);
       assert.ok(wide! <= room!, `${wide} of ${room}`);
+      // The overview's line goes on below: its last fact is seen.
+      const head = listing.locate(".overview-head", /no problems/);
+      const [high, seen] = await head.evaluate((line) => [line.scrollHeight, line.clientHeight]);
+      const [across, width] = await head.evaluate((line) => [line.scrollWidth, line.clientWidth]);
+      assert.ok(high! <= seen! && across! <= width!, `${high} of ${seen} px, ${across} of ${width} px`);
       const rows = await listing.locate(".rows").boundingBox();
       assert.ok((rows?.height ?? 0) > 60, `${rows?.height ?? 0} px of rows`);
     } finally {
       await page.setViewportSize(size);
     }
+  });
+
+  it("Alt+F1 says what can be done by keyboard; Escape leads back to the rows", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.press("Alt+F1");
+    const help = listing.locate(".help:focus");
+    await help.waitFor({ timeout: SOON });
+    for (const key of ["F12", "Alt+A", "Ctrl+F", "Ctrl+K Ctrl+I", "Escape"])
+      assert.ok((await help.innerText()).includes(key), key);
+    await sound(listing, "the help");
+    if (process.env.BITSCOPE_SHOTS)
+      await workbench.page.screenshot({ path: join(process.env.BITSCOPE_SHOTS, "help.png") });
+    await listing.press("Escape");
+    await listing.locate(".help.hidden").waitFor({ state: "attached" });
+    await listing.locate(".rows:focus").waitFor({ timeout: SOON });
   });
 
   it("nothing moves where one wants less motion", async () => {

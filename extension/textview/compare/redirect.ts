@@ -5,6 +5,7 @@
  * our package.json does; what `customEditors[].priority` may say of diffs is not known to releases before 1.131.
  */
 import * as vscode from "vscode";
+import { baseName } from "../../document/paths";
 import type { EditorPanel } from "../../editor/panel";
 import type { Editors } from "../../editor/provider";
 import { showComparison } from "./provider";
@@ -59,7 +60,7 @@ function hasOwnTab({ uri }: EditorPanel): boolean {
 /** The tab that both editors are in: the active one of a group, of which VS Code does not say what it is. */
 function diffTab(left: EditorPanel, right: EditorPanel): vscode.Tab | undefined {
   const tabs = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab);
-  const names = [left, right].map(({ uri }) => uri.path.slice(uri.path.lastIndexOf("/") + 1));
+  const names = [left, right].map(({ uri }) => baseName(uri.path));
   return tabs.find((tab) => tab && tab.input === undefined && names.some((name) => tab.label.includes(name)));
 }
 

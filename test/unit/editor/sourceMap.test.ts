@@ -1,6 +1,7 @@
 /** Which files of this machine a compiler's paths mean. */
 import assert from "node:assert/strict";
-import { candidates, learned, sourcePath, filesAt } from "../../../extension/editor/sourceMap";
+import { sourcePath } from "../../../extension/document/paths";
+import { candidates, learned, filesAt } from "../../../extension/editor/sourceMap";
 
 describe("a source path", () => {
   it("is the file's own or counts from the directory of the compilation", () => {
