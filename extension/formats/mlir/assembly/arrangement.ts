@@ -16,7 +16,9 @@ import type { Damage } from "../model/damage";
 import { aliasName } from "../text/aliases";
 import { numbersDistinct } from "../text/distinct";
 import { moduleText, TextParts } from "../text/module";
-import type { ModulePrinter } from "../text/printer";
+import type { MarkingPrinter } from "../text/markingPrinter";
+import { Marks } from "../text/marks";
+import { hasLabel } from "../text/printer";
 import type { OpReader } from "../text/values";
 import { TextLines } from "./lines";
 import type { Isle } from "./plan";
@@ -28,25 +30,29 @@ const BYTES_PER_LINE = 16;
 /** Runs of definitions shorter than this are not worth a row that counts them. */
 const LEAST = 6;
 
-/** A part of the text between isles: its bytes, and the ops that it shows. */
+/** A part of the text between isles: its bytes, and what it shows. */
 interface Segment {
   readonly bytes: Uint8Array;
-  readonly opBytes: readonly number[];
+  readonly records: readonly number[];
   readonly locations: readonly number[];
+  readonly marks: Marks;
 }
 
-/** Prints ops and notes where they are. */
+/** Prints ops and blocks and notes where they are. */
 class NotingPrinter implements IrVisitor {
-  readonly opBytes: number[] = [];
-  /** The attributes that are the ops' locations. */
+  readonly records: number[] = [];
+  /** The attributes that are the ops' locations; -1 of a block. */
   readonly locations: number[] = [];
-  constructor(readonly printer: ModulePrinter) {}
+  constructor(readonly printer: MarkingPrinter) {}
   take(step: Step, walker: IrWalker): void {
-    if (step === Step.Op) {
-      this.opBytes.push(walker.op.startByte);
-      this.locations.push(walker.op.location);
-    }
+    if (step === Step.Op) this.note(walker.op.startByte, walker.op.location);
+    else if (step === Step.Block && walker.frames.length > 1 && hasLabel(walker.block))
+      this.note(walker.block.startByte, -1);
     this.printer.take(step, walker);
+  }
+  private note(startByte: number, location: number): void {
+    this.records.push(startByte);
+    this.locations.push(location);
   }
   lost(damage: Damage, lostBytes: number, depth: number): void {
     this.printer.lost(damage, lostBytes, depth);
@@ -59,7 +65,7 @@ class SegmentPrinter extends NotingPrinter {
   private readonly isles: ReadonlyMap<number, Isle>;
   private readonly text = new ByteText(1 << 12);
 
-  constructor(printer: ModulePrinter, isles: readonly Isle[]) {
+  constructor(printer: MarkingPrinter, isles: readonly Isle[]) {
     super(printer);
     this.isles = new Map(isles.map((isle) => [isle.startByte, isle]));
   }
@@ -80,8 +86,9 @@ class SegmentPrinter extends NotingPrinter {
     this.gather(this.printer.flush());
     this.segments.push({
       bytes: this.text.take().slice(),
-      opBytes: this.opBytes.splice(0),
+      records: this.records.splice(0),
       locations: this.locations.splice(0),
+      marks: this.printer.takeMarks(),
     });
   }
 }
@@ -134,7 +141,7 @@ class MlirAssembly {
     });
     this.noteSymbols(chunks, first, isles);
     this.addDefinitions(chunks, true, definitions[1]?.map(aliasName) ?? []);
-    chunks.push(this.textChunk(() => parts.end()));
+    chunks.push(this.endChunk());
     this.chunks = chunks;
   }
 
@@ -146,8 +153,9 @@ class MlirAssembly {
     yield* walked(container, finder);
     // Distinct attributes are numbered as they are printed: rows are not printed in the text's order.
     if (numbersDistinct(container)) yield* unseen(moduleText(reader, how, parts));
-    const printer = new SegmentPrinter(parts.printer(0), finder.isles);
+    const printer = new SegmentPrinter(parts.markingPrinter(0), finder.isles);
     printer.gather([parts.opening]);
+    printer.printer.takeMarks(parts.opening.length);
     yield* walked(container, printer);
     printer.gather(printer.printer.flush());
     printer.gather([parts.closing]);
@@ -190,24 +198,31 @@ class MlirAssembly {
     const counted = `${names.length} aliases`;
     const section = names.length < LEAST ? {} : { section: { kind: "aliases", title: "aliases", counted } };
     for (const name of names) this.symbols.set(name, chunks.length);
-    chunks.push({ ...this.textChunk(() => this.parts.definitions(deferred)), estimate: names.length, ...section });
+    const print = (): TextLines => {
+      const { bytes, marks } = this.parts.markedDefinitions(deferred);
+      return new TextLines(bytes, { bytes: [], marks, frames: () => [] }, "-", this.aliases);
+    };
+    chunks.push({ startBit: 0, endBit: 0, estimate: names.length, print, ...section });
   }
-  /** A text that shows no ops. */
-  private textChunk(pieces: () => Iterable<Piece>): Chunk {
+  /** What follows everything else: it shows no ops. */
+  private endChunk(): Chunk {
     const print = (): TextLines => {
       const text = new ByteText(1 << 12);
-      for (const piece of pieces()) text.piece(piece);
-      return new TextLines(text.take().slice(), { opBytes: [], frames: () => [] }, "-", this.aliases);
+      for (const piece of this.parts.end()) text.piece(piece);
+      const shown = { bytes: [], marks: new Marks(), frames: () => [] };
+      return new TextLines(text.take().slice(), shown, "-", this.aliases);
     };
     return { startBit: 0, endBit: 0, estimate: 1, print };
   }
-  private segmentChunk({ bytes, opBytes, locations }: Segment, nextByte: number | undefined, index: number): Chunk {
-    const startBit = (opBytes[0] ?? nextByte ?? 0) * 8;
-    const lines = new TextLines(bytes, { opBytes, frames: this.framesOf(locations) }, `c${index}.`, this.aliases);
+  private segmentChunk(segment: Segment, nextByte: number | undefined, index: number): Chunk {
+    const { bytes, records, locations, marks } = segment;
+    const startBit = (records[0] ?? nextByte ?? 0) * 8;
+    const shown = { bytes: records, marks, frames: this.framesOf(locations) };
+    const lines = new TextLines(bytes, shown, `c${index}.`, this.aliases);
     return { startBit, endBit: startBit, estimate: lines.length, print: () => lines };
   }
-  private framesOf(locations: readonly number[]): (op: number) => readonly SourceFrame[] {
-    return (op) => framesOf(this.parts.reader.container, locations[op] ?? -1);
+  private framesOf(locations: readonly number[]): (record: number) => readonly SourceFrame[] {
+    return (record) => framesOf(this.parts.reader.container, locations[record] ?? -1);
   }
   private isleChunk(isle: Isle, index: number): Chunk {
     const { startByte, endByte, kind, name } = isle;
@@ -224,7 +239,7 @@ class MlirAssembly {
     const { container } = this.parts.reader;
     const { window, sizes } = container;
     const walker = IrWalker.op(new MlirCursor(window, startByte, endByte, sizes, undefined, true), opLimits(container));
-    const noting = new NotingPrinter(this.parts.printer(depth, firstRegion));
+    const noting = new NotingPrinter(this.parts.markingPrinter(depth, firstRegion));
     const text = new ByteText(1 << 14);
     const take = (): void => {
       for (const piece of noting.printer.flush()) text.piece(piece);
@@ -233,7 +248,7 @@ class MlirAssembly {
     take();
     return new TextLines(
       text.take().slice(),
-      { opBytes: noting.opBytes, frames: this.framesOf(noting.locations) },
+      { bytes: noting.records, marks: noting.printer.takeMarks(), frames: this.framesOf(noting.locations) },
       `c${index}.`,
       this.aliases,
     );

@@ -6,12 +6,15 @@ import type { Line, SymbolId, Token } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 import type { Fold, Lines } from "../../../kit/lines";
 import { putText, symbolName } from "../listing/tokens";
+import type { Marks } from "../text/marks";
+import { withMarks } from "./tokenMarks";
 
 const NEWLINE = 0x0a;
 const BLANK = 0x20;
 const PERCENT = 0x25;
 const QUOTE = 0x22;
 const [ROUND, ROUND_END, CURLY, CURLY_END] = [0x28, 0x29, 0x7b, 0x7d];
+const CARET = 0x5e;
 
 /** String literals, which are left alone, and names of values and blocks. */
 const NAME = /"(?:[^"\\]|\\.)*"|%[\w.$-]+(?:#\d+)?|\^bb\d+/g;
@@ -72,40 +75,43 @@ class Regions {
   }
 }
 
-/** The ops that a text shows. */
-export interface ShownOps {
+/** The ops and blocks that a text shows. */
+export interface ShownRecords {
   /** Their first bytes. */
-  readonly opBytes: ArrayLike<number>;
+  readonly bytes: ArrayLike<number>;
+  /** What parts of the text show. */
+  readonly marks: Marks;
   /** The source of one, by its place among them. */
-  frames(op: number): readonly SourceFrame[];
+  frames(record: number): readonly SourceFrame[];
 }
 
-/** Lines of generic MLIR. Each line of an op has the position of that op. */
+/** Lines of generic MLIR. Each line of an op or a block has the position of that. */
 export class TextLines implements Lines {
   private readonly ends: Uint32Array;
-  /** By line: which op it shows, -1 for none. */
-  private readonly ops: Int32Array;
+  /** By line: which op or block it shows, -1 for none. */
+  private readonly records: Int32Array;
   private nesting: Regions | undefined;
   private known: readonly Fold[] | undefined;
 
   /**
    * @param bytes whole lines
-   * @param shown the ops that are printed, in order
+   * @param shown the ops and blocks that are printed, in order
    * @param scope in front of the symbols of values and blocks
    * @param aliases names that are aliases
    */
   constructor(
     private readonly bytes: Uint8Array,
-    private readonly shown: ShownOps,
+    private readonly shown: ShownRecords,
     private readonly scope: string,
     private readonly aliases: ReadonlySet<string>,
   ) {
     const ends: number[] = [];
     for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) ends.push(at);
     this.ends = Uint32Array.from(ends);
-    this.ops = new Int32Array(ends.length).fill(-1);
-    let op = 0;
-    for (let index = 0; index < ends.length; index++) if (this.isOp(index)) this.ops[index] = op++;
+    this.records = new Int32Array(ends.length).fill(-1);
+    let record = 0;
+    for (let index = 0; index < ends.length; index++)
+      if (this.first(index) === CARET || this.isOp(index)) this.records[index] = record++;
   }
 
   get length(): number {
@@ -116,20 +122,25 @@ export class TextLines implements Lines {
   }
   /** An op's line begins with its results or its name; all other lines with another character. */
   private isOp(index: number): boolean {
+    const first = this.first(index);
+    return first === PERCENT || first === QUOTE;
+  }
+  /** The first character of a line that is no blank; that of a block's label is a caret. */
+  private first(index: number): number | undefined {
     let at = this.start(index);
     while (this.bytes[at] === BLANK) at++;
-    return this.bytes[at] === PERCENT || this.bytes[at] === QUOTE;
+    return this.bytes[at];
   }
   text(index: number): string {
     return byteString(this.bytes, this.start(index), this.ends[index]);
   }
   positionBit(index: number): number | undefined {
-    const byte = this.shown.opBytes[this.ops[index] ?? -1];
+    const byte = this.shown.bytes[this.records[index] ?? -1];
     return byte === undefined ? undefined : byte * 8;
   }
   sourceOf(index: number): readonly SourceFrame[] {
-    const op = this.ops[index] ?? -1;
-    return op < 0 ? [] : this.shown.frames(op);
+    const record = this.records[index] ?? -1;
+    return record < 0 ? [] : this.shown.frames(record);
   }
   private get regions(): Regions {
     return (this.nesting ??= new Regions(this));
@@ -177,7 +188,7 @@ export class TextLines implements Lines {
     const named = SYMBOL_NAME.exec(text);
     const symbol = named?.[1];
     const symbolAt = named && symbol !== undefined ? named.index + named[0].length - symbol.length : -1;
-    let isOp = this.ops[index] !== -1;
+    let isOp = this.isOp(index);
     for (const match of text.matchAll(NAME)) {
       const [name] = match;
       const isString = name.startsWith('"');
@@ -191,7 +202,9 @@ export class TextLines implements Lines {
       end = match.index + name.length;
     }
     this.rest(sink, text.slice(end));
-    return assemblyLine(this.aliased(sink.take()), this.positionBit(index));
+    const start = this.start(index);
+    const marks = this.shown.marks.within(start, start + text.length);
+    return assemblyLine(withMarks(this.aliased(sink.take()), start, marks), this.positionBit(index));
   }
   private rest(sink: TokenSink, text: string): void {
     if (text !== "") putText(sink, text, (path) => `@${path.at(-1) ?? ""}`);

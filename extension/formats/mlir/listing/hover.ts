@@ -4,6 +4,7 @@ import type { HoverCard, HoverLine, HoverTarget } from "../../../document/hover"
 import type { Entry, Place } from "../../../document/section";
 import type { Token } from "../../../document/token";
 import { describe } from "../elements/describe";
+import { BlockField, OpField } from "../ir/fieldNumbers";
 import { ValueKind } from "../ir/numbering";
 import { readBlockAt, readOpAt } from "../ir/one";
 import { type Op, OpMask } from "../ir/op";
@@ -13,7 +14,6 @@ import { RowKind } from "./body";
 import type { Field } from "./fields";
 import { FieldRecorder } from "./fields";
 import type { Listing } from "./listing";
-import { BlockField, OpField } from "./opRow";
 import { attributeLines } from "./preview";
 import { readingLines, tableCard } from "./tableCard";
 

@@ -5,6 +5,7 @@ import type { Line, SymbolId, Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import { sectionPath, SectionKind } from "../container/sections";
 import { kindDamage } from "../container/codes";
+import { BlockField, OpField } from "../ir/fieldNumbers";
 import { ValueKind } from "../ir/numbering";
 import { readBlockAt, readOpAt } from "../ir/one";
 import type { NumberList, Op } from "../ir/op";
@@ -24,21 +25,6 @@ import { putText, symbolName } from "./tokens";
 const SHOWN = 16;
 /** Characters of a value in a row. */
 const BRIEF = 2048;
-
-/** Numbers of the fields of an op, which pair the two columns: results and operands count on from theirs. */
-export const OpField = {
-  name: 0,
-  mask: 1,
-  location: 2,
-  attributes: 3,
-  properties: 4,
-  results: 1000,
-  operands: 1_000_000,
-  successors: 2_000_000,
-};
-
-/** Those of a block: its arguments' types, then such of their locations as there are. */
-export const BlockField = { locations: 1_000_000 };
 
 /** Where a row stands. */
 export interface RowContext {

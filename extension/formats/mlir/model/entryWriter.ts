@@ -24,12 +24,20 @@ const CHUNK = 65536;
 
 const elisions: readonly Elision[] = ["never", "may", "must", "location"];
 
+/**
+ * Is told where in a text an entry is spelled, or its alias stands: from a character to another. What an entry is made of
+ * comes before it.
+ */
+export type EntryNotes = (kind: "attribute" | "type", index: number, from: number, to: number) => void;
+
 /** A spelling that is being written. */
 interface Frame {
   /** -1: a fragment, which is not kept. */
   readonly key: number;
   readonly pieces: readonly Piece[];
   next: number;
+  /** Characters that were written before it. */
+  from: number;
   text: string;
   /** Part of it was handed on, or is not to be kept. */
   partial: boolean;
@@ -87,8 +95,32 @@ export class EntryWriter {
     const simple = this.simple(frame.pieces);
     return simple === undefined ? this.run([frame], this.mostText) : [simple];
   }
+  /** What `attribute` or `type` gives, in pieces, telling where the entries are that it is made of. */
+  *noted(
+    kind: "attribute" | "type",
+    index: number,
+    notes: EntryNotes,
+    elision: Elision = "never",
+  ): Generator<string, void, undefined> {
+    const alias = kind === "attribute" ? this.aliases?.attribute(index) : this.aliases?.type(index);
+    if (alias === undefined) yield* this.notedDefinition(kind, index, notes, elision);
+    else {
+      notes(kind, index, 0, alias.length);
+      yield alias;
+    }
+  }
+  /** What `definition` gives, in pieces, telling where the entries are that it is made of. */
+  *notedDefinition(
+    kind: "attribute" | "type",
+    index: number,
+    notes: EntryNotes,
+    elision: Elision = "never",
+  ): Generator<string, void, undefined> {
+    const frame = this.frame(kind === "attribute" ? this.key(index, elision) : index * 8 + 1);
+    yield* this.run([frame], this.mostText, Infinity, notes);
+  }
   *pieces(pieces: readonly Piece[]): Generator<string, void, undefined> {
-    yield* this.run([{ key: -1, pieces, next: 0, text: "", partial: true }], this.mostText);
+    yield* this.run([{ key: -1, pieces, next: 0, from: 0, text: "", partial: true }], this.mostText);
   }
 
   private key(index: number, elision: Elision): number {
@@ -143,11 +175,19 @@ export class EntryWriter {
       key % 2 === 1
         ? codec.spellType(leading(tables.type(index), most), index, tables)
         : codec.spellAttribute(leading(tables.attribute(index), most), index, elisions[entry & 3] ?? "never", tables);
-    return { key, pieces, next: 0, text: "", partial: false };
+    return { key, pieces, next: 0, from: 0, text: "", partial: false };
   }
 
-  /** Writes the frames on the stack, innermost first; hands text on when enough has gathered. */
-  private *run(stack: Frame[], limit: number, depth = Infinity): Generator<string, void, undefined> {
+  /**
+   * Writes the frames on the stack, innermost first; hands text on when enough has gathered.
+   * @param notes is told of each entry; none is taken from memory then
+   */
+  private *run(
+    stack: Frame[],
+    limit: number,
+    depth = Infinity,
+    notes?: EntryNotes,
+  ): Generator<string, void, undefined> {
     const active = new Set<number>(stack.map((f) => f.key));
     let waiting = 0;
     let written = 0;
@@ -156,6 +196,7 @@ export class EntryWriter {
       if (piece === undefined) {
         stack.pop();
         active.delete(frame.key);
+        if (notes) noteEntry(notes, frame.key, frame.from, written);
         this.keep(frame);
         const outer = stack.at(-1);
         if (outer) outer.text += frame.text;
@@ -165,11 +206,15 @@ export class EntryWriter {
       if (typeof piece === "object" && piece.kind === "bulk") {
         yield gathered(stack);
         waiting = 0;
-        yield* piece.chunks();
+        for (const chunk of piece.chunks()) {
+          written += notes ? chunk.length : 0;
+          yield chunk;
+        }
         continue;
       }
       const deep = stack.length >= depth && typeof piece === "object";
-      const text = deep ? cut(stack) : this.piece(piece, stack, active, limit);
+      const text = deep ? cut(stack) : this.piece(piece, stack, active, limit, notes !== undefined);
+      if (notes) noteUse(notes, piece, stack, written, text.length);
       frame.text += text;
       waiting += text.length;
       written += text.length;
@@ -192,21 +237,28 @@ export class EntryWriter {
   }
 
   /** The text of a piece; empty where it was pushed on the stack to be spelled first. */
-  private piece(piece: Exclude<Piece, { kind: "bulk" }>, stack: Frame[], active: Set<number>, most: number): string {
+  private piece(
+    piece: Exclude<Piece, { kind: "bulk" }>,
+    stack: Frame[],
+    active: Set<number>,
+    most: number,
+    anew: boolean,
+  ): string {
     if (typeof piece === "string") return piece;
     switch (piece.kind) {
       case "attribute":
         return (
-          this.aliases?.attribute(piece.index) ?? this.nested(this.key(piece.index, piece.elision), stack, active, most)
+          this.aliases?.attribute(piece.index) ??
+          this.nested(this.key(piece.index, piece.elision), stack, active, most, anew)
         );
       case "type":
-        return this.aliases?.type(piece.index) ?? this.nested(piece.index * 8 + 1, stack, active, most);
+        return this.aliases?.type(piece.index) ?? this.nested(piece.index * 8 + 1, stack, active, most, anew);
       case "distinct":
         return String(this.distinct(piece.entry));
       case "fragment": {
         const alias = piece.alias === undefined ? undefined : this.fragmentAlias(piece);
         if (alias !== undefined) return alias;
-        stack.push({ key: -1, pieces: piece.pieces, next: 0, text: "", partial: true });
+        stack.push({ key: -1, pieces: piece.pieces, next: 0, from: 0, text: "", partial: true });
         return "";
       }
     }
@@ -220,8 +272,9 @@ export class EntryWriter {
     return realm + this.plainText(whole);
   }
 
-  private nested(key: number, stack: Frame[], active: Set<number>, most: number): string {
-    const known = this.kept.get(key);
+  /** @param anew whether it is spelled though its text is kept */
+  private nested(key: number, stack: Frame[], active: Set<number>, most: number, anew: boolean): string {
+    const known = anew ? undefined : this.kept.get(key);
     if (known !== undefined) return known;
     if (active.has(key)) {
       this.tables.report(key % 2 === 1 ? "type" : "attribute", key >> 3, "the entry contains itself");
@@ -273,6 +326,20 @@ function leading<Node extends AttributeNode | TypeNode>(node: Node, most: number
     default:
       return node;
   }
+}
+
+/** Tells of the entry that was spelled. A fragment is none. */
+function noteEntry(notes: EntryNotes, key: number, from: number, to: number): void {
+  if (key >= 0) notes(key % 2 === 1 ? "type" : "attribute", key >> 3, from, to);
+}
+
+/** A piece was written: an entry that has an alias, or one whose spelling begins here. */
+function noteUse(notes: EntryNotes, piece: Piece, stack: readonly Frame[], written: number, length: number): void {
+  if (typeof piece === "string") return;
+  const begun = stack.at(-1);
+  if (length === 0 && begun?.next === 0) begun.from = written;
+  else if (piece.kind === "attribute" || piece.kind === "type")
+    notes(piece.kind, piece.index, written, written + length);
 }
 
 /** What stands for things too deep to be spelled in brief; the text around it is not kept. */

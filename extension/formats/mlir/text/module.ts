@@ -1,5 +1,6 @@
 /** The assembly of a whole module, as `mlir-opt -mlir-print-op-generic` prints it. */
 import type { Piece } from "../../../document/byteText";
+import { ByteText } from "../../../document/byteText";
 import type { Container } from "../container/container";
 import { NumberingPass } from "../ir/numbering";
 import type { Numbering } from "../ir/numbering";
@@ -12,6 +13,9 @@ import { quoted } from "../model/spelling";
 import { AliasPass } from "./aliasPass";
 import type { AliasDefinition } from "./aliases";
 import { aliasName, AliasTable } from "./aliases";
+import { MarkedText } from "./markedText";
+import { MarkingPrinter } from "./markingPrinter";
+import type { Marks } from "./marks";
 import { OpTexts } from "./opText";
 import { ModulePrinter } from "./printer";
 import { resourceText } from "./resources";
@@ -141,6 +145,15 @@ export class TextParts {
     const { locations } = this.options;
     return new ModulePrinter(numbering, texts, types, writer, (i) => reader.name(i), locations, base, nextRegion);
   }
+  /** A printer that marks what each part of the text shows. */
+  markingPrinter(depth: number, nextRegion?: number): MarkingPrinter {
+    const { numbering, texts, types, writer, reader } = this;
+    const base = depth + (this.wrapped ? 1 : 0);
+    const { locations } = this.options;
+    const name = (index: number): string => reader.name(index);
+    const parts = { container: reader.container, texts, types, writer };
+    return new MarkingPrinter(numbering, parts, name, locations, base, nextRegion);
+  }
   get opening(): string {
     return this.wrapped ? `"builtin.module"() ({\n` : "";
   }
@@ -154,6 +167,12 @@ export class TextParts {
   /** The definitions of aliases before the IR, or behind it. */
   definitions(deferred: boolean): Generator<string, void, undefined> {
     return definitions(this.writer, this.aliases.definitions(deferred));
+  }
+  /** The same definitions as bytes, with marks. */
+  markedDefinitions(deferred: boolean): { readonly bytes: Uint8Array; readonly marks: Marks } {
+    const out = new MarkedText(this.reader.container, this.writer, new ByteText(1 << 12));
+    for (const alias of this.aliases.definitions(deferred)) out.definition(alias);
+    return { bytes: out.text.take().slice(), marks: out.marks.take() };
   }
   /** What follows everything else: resources, and an empty line. */
   *end(): Generator<string, void, undefined> {

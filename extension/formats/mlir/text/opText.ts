@@ -4,7 +4,9 @@ import { quoted, spellName } from "../model/spelling";
 import type { Op } from "../ir/op";
 import { SlotCache } from "../model/slots";
 import type { NamedValue } from "../model/module";
+import type { MarkedText } from "./markedText";
 import type { OpProperties, OpReader } from "./values";
+import { RECORDS } from "./values";
 import type { EntryWriter } from "../model/entryWriter";
 
 /** ` <{…}>` or ` {…}` of an op, or the empty string. */
@@ -92,7 +94,7 @@ export class OpTexts {
 
   /** Without a record, the dictionary may hold what the op's name makes properties. */
   private split(op: OpFields): OpText | undefined {
-    if (op.attributes < 0 && this.reader.container.version >= 5) return undefined;
+    if (op.attributes < 0 && this.reader.container.version >= RECORDS) return undefined;
     const known = this.splits.get(op.attributes + 1, op.name);
     if (known) return known;
     const { properties, attributes } = this.reader.values(op);
@@ -147,6 +149,40 @@ export class OpTexts {
       }
     }
     yield "}";
+  }
+
+  /** Prints the properties or attributes of an op, and marks the record, the dictionary and the attributes in them. */
+  printMarked(out: MarkedText, op: OpFields, part: "properties" | "attributes"): void {
+    const { container } = this.reader;
+    // Without either there is nothing, whatever defaults the op has.
+    if (op.properties < 0 && op.attributes < 0 && container.version >= RECORDS) return;
+    const { properties, attributes } = this.reader.values(op);
+    const from = out.place + 1;
+    const inRecord = part === "properties" && op.properties >= 0;
+    if (part === "attributes") this.printMarkedValues(out, attributes, " ", "");
+    else if (properties.kind === "named") this.printMarkedValues(out, properties.values, " <", ">");
+    else if (properties.kind === "unknown") out.put(this.propertyText(properties));
+    else {
+      out.put(" <");
+      out.entry("attribute", properties.index);
+      out.put(">");
+    }
+    if (inRecord) out.marks.byte(from, out.place, container.properties.at(op.properties).startByte);
+    else if (op.attributes >= 0) out.marks.byte(from, out.place, out.byteOf("attribute", op.attributes));
+  }
+  private printMarkedValues(out: MarkedText, values: readonly NamedValue[], open: string, close: string): void {
+    if (values.length === 0) return;
+    let separator = `${open}{`;
+    for (const { name, value } of values) {
+      out.put(separator + spellName(name));
+      separator = ", ";
+      if (value.kind === "spelled") out.put(value.text === "unit" ? "" : ` = ${value.text}`);
+      else if (this.reader.container.attribute(value.index).kind !== "unit") {
+        out.put(" = ");
+        out.entry("attribute", value.index);
+      }
+    }
+    out.put(`}${close}`);
   }
 
   private propertyText(properties: OpProperties): string {

@@ -2,6 +2,7 @@
 import { indentation, MOST_LEVELS } from "../../../document/indentation";
 import type { Piece } from "../../../document/byteText";
 import { byteString, ByteText, Packed } from "../../../document/byteText";
+import type { Block } from "../ir/block";
 import type { Numbering } from "../ir/numbering";
 import { ValueKind } from "../ir/numbering";
 import type { Op } from "../ir/op";
@@ -44,16 +45,16 @@ const NEWLINE = 0x0a;
 
 /** Prints while the IR is walked. Text gathers in `out`; the walk's owner takes it with `flush`. */
 export class ModulePrinter implements IrVisitor {
-  private readonly out = new ByteText();
+  protected readonly out = new ByteText();
   /** What comes before `out`. */
   private readonly pieces: (Uint8Array | LongText)[] = [];
   private readonly open: OpenOp[] = [];
   /** The types of the open ops, one behind the other. */
-  private readonly tails = new ByteText(1 << 12);
+  protected readonly tails = new ByteText(1 << 12);
   private readonly scope = new ValueScope();
   private readonly heads: Packed[] = [];
   /** Of the op that is being printed. */
-  private readonly operandTypes = new NumberList();
+  protected readonly operandTypes = new NumberList();
   /** What stood behind the operands of ops, by signature and values; `met`: once so far. */
   private readonly rests = new SlotCache<Packed | "met">(KEPT_RESTS);
   private readonly regions: number[] = [0];
@@ -66,11 +67,11 @@ export class ModulePrinter implements IrVisitor {
    */
   constructor(
     private readonly numbering: Numbering,
-    private readonly texts: OpTexts,
-    private readonly types: TypeTexts,
-    private readonly writer: EntryWriter,
+    protected readonly texts: OpTexts,
+    protected readonly types: TypeTexts,
+    protected readonly writer: EntryWriter,
     private readonly opName: (index: number) => string,
-    private readonly locations: boolean,
+    protected readonly locations: boolean,
     private readonly base: number,
     private nextRegion = 1,
   ) {}
@@ -133,14 +134,18 @@ export class ModulePrinter implements IrVisitor {
     if (!op) return;
     this.line(this.open.length, "})");
     this.printValues(op.attributes, op.fields, "attributes");
-    this.out.copy(this.tails.since(op.tail));
-    this.tails.truncate(op.tail);
+    this.printKept(op.tail);
+  }
+  /** The types of an op whose regions are printed: all that is kept from a place on. */
+  protected printKept(tail: number): void {
+    this.out.copy(this.tails.since(tail));
+    this.tails.truncate(tail);
   }
 
-  /** A block's label. The first block of a region has one only where it has arguments, or no op. */
+  /** A block's label. */
   private printBlock({ block, frame }: IrWalker): void {
     const { types, locations, index } = block;
-    if (index === 0 && types.length === 0 && block.ops > 0) return;
+    if (!hasLabel(block)) return;
     const { out } = this;
     this.line(this.open.length - 1, "^bb");
     out.decimal(index);
@@ -148,10 +153,10 @@ export class ModulePrinter implements IrVisitor {
       let value = this.define(types.length);
       for (let i = 0; i < types.length; i++, value++) {
         out.text(i === 0 ? "(" : ", ");
-        this.printOperand(value);
+        this.printArgument(value, i);
         out.text(": ");
-        this.types.printType(out, types.at(i));
-        if (this.locations) out.text(` ${this.argumentLocation(locations.at(i))}`);
+        this.printType(types.at(i));
+        if (this.locations) this.printArgumentLocation(locations.at(i));
       }
       out.text(")");
     }
@@ -160,12 +165,18 @@ export class ModulePrinter implements IrVisitor {
     out.byte(NEWLINE);
   }
 
+  /** @param place which of the block's arguments it is */
+  protected printArgument(value: number, place: number): void {
+    this.printOperand(value, place);
+  }
+  protected printType(type: number): void {
+    this.types.printType(this.out, type);
+  }
   /** Arguments' own locations are spelled out, what is in them may be aliased. */
-  private argumentLocation(location: number): string {
-    if (location < 0) return UNKNOWN_LOCATION;
-    let text = "";
-    for (const chunk of this.writer.definition("attribute", location)) text += chunk;
-    return text;
+  protected printArgumentLocation(location: number): void {
+    this.out.text(" ");
+    if (location < 0) this.out.text(UNKNOWN_LOCATION);
+    else for (const chunk of this.writer.definition("attribute", location)) this.out.text(chunk);
   }
 
   private predecessors(block: number): string {
@@ -188,15 +199,20 @@ export class ModulePrinter implements IrVisitor {
     const { results, operands } = op;
     out.packed(this.indent(this.open.length));
     if (results.length > 0) this.printResults(results.length);
-    out.packed((this.heads[op.name] ??= new Packed(`${quoted(this.opName(op.name))}(`)));
+    this.printName(op.name);
     this.printOperands(operands, frame);
     if (op.regions > 0) this.printOpening(op);
     else if (this.locations || op.successors.length > 0) this.printRest(op);
     else this.printKnownRest(op);
   }
 
+  /** An op's name, and what opens its operands. */
+  protected printName(name: number): void {
+    this.out.packed((this.heads[name] ??= new Packed(`${quoted(this.opName(name))}(`)));
+  }
+
   /** What stands between an op's operands and its end. Many ops have it alike, so from its second use on it is at hand. */
-  private printKnownRest(op: Op): void {
+  protected printKnownRest(op: Op): void {
     const { out, rests } = this;
     const types = this.types.key(this.operandTypes, op.results);
     const values = this.texts.key(op);
@@ -213,7 +229,7 @@ export class ModulePrinter implements IrVisitor {
     rests.set(known === "met" ? new Packed(byteString(out.since(before))) : "met", types, values);
   }
 
-  private printRest(op: Op): void {
+  protected printRest(op: Op): void {
     this.printMiddle(op);
     this.printValues(this.texts.attributes(op), op, "attributes");
     this.printTypes(op, this.out);
@@ -223,7 +239,7 @@ export class ModulePrinter implements IrVisitor {
   private printMiddle(op: Op): void {
     const { out } = this;
     out.packed(CLOSE);
-    if (op.successors.length > 0) out.text(successorText(op.successors));
+    if (op.successors.length > 0) this.printSuccessors(op.successors);
     this.printValues(this.texts.properties(op), op, "properties");
   }
 
@@ -239,7 +255,7 @@ export class ModulePrinter implements IrVisitor {
   }
 
   /** Properties, or attributes; long ones in pieces, for which what was printed before has to be handed on. */
-  private printValues(values: ValuesText, op: OpFields, part: "properties" | "attributes"): void {
+  protected printValues(values: ValuesText, op: OpFields, part: "properties" | "attributes"): void {
     const { packed } = values;
     if (packed) {
       this.out.packed(packed);
@@ -257,7 +273,7 @@ export class ModulePrinter implements IrVisitor {
     }
   }
 
-  private printResults(count: number): void {
+  protected printResults(count: number): void {
     const { out } = this;
     out.packed(VALUE);
     out.decimal(this.numbering.numbers[this.define(count)] ?? 0);
@@ -266,7 +282,7 @@ export class ModulePrinter implements IrVisitor {
   }
 
   /** ` : (…) -> …`, the location where it is wanted, and the line's end. */
-  private printTypes(op: Op, out: ByteText): void {
+  protected printTypes(op: Op, out: ByteText): void {
     this.types.print(out, this.operandTypes, op.results);
     if (this.locations) out.text(` loc(${this.writer.attribute(op.location, "location")})`);
     out.reserve(1);
@@ -293,12 +309,14 @@ export class ModulePrinter implements IrVisitor {
     for (let i = 0; i < operands.length; i++) {
       const value = values[operands.at(i)] ?? 0;
       if (i > 0) out.packed(COMMA);
-      this.printOperand(value);
+      this.printOperand(value, i);
       operandTypes.items[i] = numbering.types[value] ?? 0;
     }
   }
 
-  private printOperand(value: number): void {
+  /** @param place which of an op's operands it is, or of a block's arguments: for those who mark it */
+  protected printOperand(value: number, place: number): void {
+    void place;
     const { out, numbering } = this;
     const kind: ValueKind = numbering.kinds[value] ?? 0;
     if (kind === ValueKind.Single || kind === ValueKind.EntryArgument) {
@@ -306,10 +324,23 @@ export class ModulePrinter implements IrVisitor {
       out.decimal(numbering.numbers[value] ?? 0);
     } else out.text(numbering.name(value));
   }
+
+  protected printSuccessors(successors: NumberList): void {
+    const { out } = this;
+    for (let i = 0; i < successors.length; i++) {
+      out.text(i === 0 ? "[" : ", ");
+      this.printSuccessor(successors.at(i), i);
+    }
+    out.text("]");
+  }
+  /** @param place which of an op's successors it is: for those who mark it */
+  protected printSuccessor(block: number, place: number): void {
+    void place;
+    this.out.text(`^bb${block}`);
+  }
 }
 
-function successorText(successors: NumberList): string {
-  let text = "[";
-  for (let i = 0; i < successors.length; i++) text += `${i === 0 ? "" : ", "}^bb${successors.at(i)}`;
-  return `${text}]`;
+/** The first block of a region has a label only where it has arguments, or no op. */
+export function hasLabel({ index, types, ops }: Block): boolean {
+  return index > 0 || types.length > 0 || ops === 0;
 }

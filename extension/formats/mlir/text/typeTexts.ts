@@ -61,23 +61,24 @@ export class TypeTexts {
     return key;
   }
 
-  private printSignature(out: ByteText, operands: NumberList, results: NumberList): void {
+  /** Prints what `print` does with another function for each type. */
+  printSignature(
+    out: ByteText,
+    operands: NumberList,
+    results: NumberList,
+    print = (type: number): void => {
+      out.packed(this.text(type));
+    },
+  ): void {
     out.packed(TYPES);
-    this.printList(out, operands);
+    printList(out, operands, print);
     out.packed(ARROW);
     if (results.length === 0) out.packed(NO_TYPES);
-    else if (results.length === 1 && !this.isFunction(results.at(0))) out.packed(this.text(results.at(0)));
+    else if (results.length === 1 && !this.isFunction(results.at(0))) print(results.at(0));
     else {
       out.packed(OPEN);
-      this.printList(out, results);
+      printList(out, results, print);
       out.packed(CLOSE);
-    }
-  }
-
-  private printList(out: ByteText, types: NumberList): void {
-    for (let i = 0; i < types.length; i++) {
-      if (i > 0) out.packed(COMMA);
-      out.packed(this.text(types.at(i)));
     }
   }
 
@@ -87,5 +88,12 @@ export class TypeTexts {
   }
   private text(type: number): Packed {
     return (this.types[type] ??= new Packed(this.writer.type(type)));
+  }
+}
+
+function printList(out: ByteText, types: NumberList, print: (type: number) => void): void {
+  for (let i = 0; i < types.length; i++) {
+    if (i > 0) out.packed(COMMA);
+    print(types.at(i));
   }
 }

@@ -23,7 +23,7 @@ export interface OpValues {
 
 const NOTHING: OpProperties = { kind: "named", values: [] };
 /** Bytecode version from which properties are records of their own. */
-const RECORDS = 5;
+export const RECORDS = 5;
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
 /** Looks up what ops carry. */

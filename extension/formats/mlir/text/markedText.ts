@@ -1,0 +1,75 @@
+/** Text that is written with marks of which entries of the file it shows. */
+import type { ByteText } from "../../../document/byteText";
+import type { Container } from "../container/container";
+import type { EntryNotes, EntryWriter } from "../model/entryWriter";
+import type { Elision } from "../model/piece";
+import type { AliasDefinition } from "./aliases";
+import { aliasName } from "./aliases";
+import { Marks } from "./marks";
+
+/** Writes attributes and types into a text. */
+export class MarkedText {
+  readonly marks = new Marks();
+  /** Characters that were taken from the text already, since the marks were. */
+  private taken = 0;
+
+  constructor(
+    private readonly container: Container,
+    private readonly writer: EntryWriter,
+    readonly text: ByteText,
+  ) {}
+
+  /** Where the text has come to, from where the marks count. */
+  get place(): number {
+    return this.taken + this.text.length;
+  }
+  /** What is in the text is about to be taken away. */
+  leave(): void {
+    this.taken += this.text.length;
+  }
+  /** Marks count from here on; `before`: characters that are put in front of what follows. */
+  restart(before = 0): Marks {
+    this.taken = before - this.text.length;
+    return this.marks.take();
+  }
+
+  put(text: string): void {
+    this.text.text(text);
+  }
+  /** An attribute or a type where it is used. */
+  entry(kind: "attribute" | "type", index: number, elision?: Elision): void {
+    for (const chunk of this.writer.noted(kind, index, this.notes(), elision)) this.put(chunk);
+  }
+  /** An attribute that is spelled out though it may have an alias. */
+  spelled(attribute: number): void {
+    for (const chunk of this.writer.notedDefinition("attribute", attribute, this.notes())) this.put(chunk);
+  }
+  /** The line that defines an alias. */
+  definition(alias: AliasDefinition): void {
+    const { space, source } = alias;
+    const from = this.place;
+    const name = aliasName(alias);
+    this.put(name);
+    if (typeof source !== "number") {
+      this.put(" = ");
+      for (const chunk of this.writer.pieces(source)) this.put(chunk);
+    } else {
+      this.marks.byte(from, this.place, this.byteOf(space, source));
+      this.put(" = ");
+      for (const chunk of this.writer.notedDefinition(space, source, this.notes())) this.put(chunk);
+    }
+    this.put("\n");
+  }
+
+  private notes(): EntryNotes {
+    const start = this.place;
+    return (kind, index, from, to) => {
+      this.marks.byte(start + from, start + to, this.byteOf(kind, index));
+    };
+  }
+  /** The first byte of an entry. */
+  byteOf(kind: "attribute" | "type", index: number): number {
+    const { attributes, types } = this.container.entries;
+    return this.container.entryPlace(kind === "attribute" ? attributes : types, index).startByte;
+  }
+}

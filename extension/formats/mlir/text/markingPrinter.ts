@@ -1,0 +1,110 @@
+/** Prints what ModulePrinter does, and marks what each part of the text shows: for the editor's tokens. */
+import type { ByteText, Piece } from "../../../document/byteText";
+import type { Container } from "../container/container";
+import { OpField } from "../ir/fieldNumbers";
+import type { Numbering } from "../ir/numbering";
+import type { Op } from "../ir/op";
+import type { EntryWriter } from "../model/entryWriter";
+import { MarkedText } from "./markedText";
+import type { Marks } from "./marks";
+import type { OpFields, OpTexts, ValuesText } from "./opText";
+import { ModulePrinter } from "./printer";
+import type { TypeTexts } from "./typeTexts";
+
+/** What a module is printed with. */
+export interface MarkingParts {
+  readonly container: Container;
+  readonly texts: OpTexts;
+  readonly types: TypeTexts;
+  readonly writer: EntryWriter;
+}
+
+/** A printer with marks; what other ops print alike is not taken from memory, since they show it at another place. */
+export class MarkingPrinter extends ModulePrinter {
+  private readonly marked: MarkedText;
+  /** Of the types that are printed behind regions. */
+  private readonly kept: MarkedText;
+  /** Where the entries of op names start. */
+  private readonly nameBytes: ReadonlyMap<number, number>;
+
+  constructor(
+    numbering: Numbering,
+    { container, texts, types, writer }: MarkingParts,
+    opName: (index: number) => string,
+    locations: boolean,
+    base: number,
+    nextRegion?: number,
+  ) {
+    super(numbering, texts, types, writer, opName, locations, base, nextRegion);
+    this.marked = new MarkedText(container, writer, this.out);
+    this.kept = new MarkedText(container, writer, this.tails);
+    const names = container.dialects.rows.filter(({ kind }) => kind === "opName");
+    this.nameBytes = new Map(names.map(({ index, startByte }) => [index, startByte]));
+  }
+
+  /** The marks of what was printed since the last call; those of what follows count from behind `before` characters. */
+  takeMarks(before = 0): Marks {
+    return this.marked.restart(before);
+  }
+
+  override *flush(): Generator<Piece, void, undefined> {
+    this.marked.leave();
+    yield* super.flush();
+  }
+
+  protected override printName(name: number): void {
+    const from = this.marked.place;
+    super.printName(name);
+    const byte = this.nameBytes.get(name);
+    if (byte !== undefined) this.marked.marks.byte(from, this.marked.place - "(".length, byte);
+  }
+  protected override printResults(count: number): void {
+    const from = this.marked.place;
+    super.printResults(count);
+    this.marked.marks.operand(from, this.marked.place - " = ".length, OpField.results);
+  }
+  protected override printOperand(value: number, place: number, first = OpField.operands): void {
+    const from = this.marked.place;
+    super.printOperand(value, place);
+    this.marked.marks.operand(from, this.marked.place, first + place);
+  }
+  /** An argument is called by its number. */
+  protected override printArgument(value: number, place: number): void {
+    this.printOperand(value, place, 0);
+  }
+  protected override printSuccessor(block: number, place: number): void {
+    const from = this.marked.place;
+    super.printSuccessor(block, place);
+    this.marked.marks.operand(from, this.marked.place, OpField.successors + place);
+  }
+  protected override printType(type: number): void {
+    this.marked.entry("type", type);
+  }
+  protected override printArgumentLocation(location: number): void {
+    if (location < 0) return super.printArgumentLocation(location);
+    this.marked.put(" ");
+    this.marked.spelled(location);
+  }
+  protected override printKnownRest(op: Op): void {
+    this.printRest(op);
+  }
+  protected override printValues(_: ValuesText, op: OpFields, part: "properties" | "attributes"): void {
+    this.texts.printMarked(this.marked, op, part);
+  }
+  protected override printTypes(op: Op, out: ByteText): void {
+    const into = out === this.out ? this.marked : this.kept;
+    this.types.printSignature(out, this.operandTypes, op.results, (type) => {
+      into.entry("type", type);
+    });
+    if (this.locations) {
+      into.put(" loc(");
+      into.entry("attribute", op.location, "location");
+      into.put(")");
+    }
+    into.put("\n");
+  }
+  protected override printKept(tail: number): void {
+    this.marked.marks.move(this.kept.marks, tail, this.marked.place);
+    super.printKept(tail);
+  }
+}

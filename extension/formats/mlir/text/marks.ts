@@ -1,0 +1,81 @@
+/** Which field each part of a printed text shows: noted by the printers where somebody wants to know. */
+
+/** What a part of a text shows: an operand of its line's record, or what starts at a byte of the file. */
+export type Shown = { readonly operand: number } | { readonly byte: number };
+
+/** A part of a text. */
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+  readonly shown: Shown;
+}
+
+/** Numbers kept of a mark: where it starts and ends, and what it shows, twice the byte or twice the operand and one. */
+const FIELDS = 3;
+
+/** Marks in the order of their ends: what is within another part comes before it. */
+export class Marks {
+  private numbers = new Float64Array(FIELDS * 64);
+  length = 0;
+
+  /** The part `from` to `to` shows what starts at a byte of the file. */
+  byte(from: number, to: number, byte: number): void {
+    this.add(from, to, byte * 2);
+  }
+  /** The part `from` to `to` shows an operand of its line's record. */
+  operand(from: number, to: number, operand: number): void {
+    this.add(from, to, operand * 2 + 1);
+  }
+  private add(from: number, to: number, shown: number): void {
+    if (to <= from) return;
+    const at = this.length++ * FIELDS;
+    if (at >= this.numbers.length) {
+      const grown = new Float64Array(this.numbers.length * 2);
+      grown.set(this.numbers);
+      this.numbers = grown;
+    }
+    this.numbers[at] = from;
+    this.numbers[at + 1] = to;
+    this.numbers[at + 2] = shown;
+  }
+  private number(mark: number, field: number): number {
+    return this.numbers[mark * FIELDS + field] ?? 0;
+  }
+
+  private firstEndingAfter(place: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.number(middle, 1) > place) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Takes over the marks of another text from a place on, which is copied to place `at`; the other forgets them. */
+  move(other: Marks, from: number, at: number): void {
+    const first = other.firstEndingAfter(from);
+    for (let mark = first; mark < other.length; mark++)
+      this.add(other.number(mark, 0) - from + at, other.number(mark, 1) - from + at, other.number(mark, 2));
+    other.length = first;
+  }
+  /** The marks so far, in as much memory as they need; it begins again without any. */
+  take(): Marks {
+    const taken = new Marks();
+    taken.numbers = this.numbers.slice(0, this.length * FIELDS);
+    taken.length = this.length;
+    this.length = 0;
+    return taken;
+  }
+  /** The marks within a range: the inner ones before those that are around them. What reaches out of it is none of them. */
+  within(start: number, end: number): readonly Mark[] {
+    const found: Mark[] = [];
+    for (let mark = this.firstEndingAfter(start); mark < this.length && this.number(mark, 1) <= end; mark++) {
+      const code = this.number(mark, 2);
+      const shown = code % 2 === 1 ? { operand: (code - 1) / 2 } : { byte: code / 2 };
+      found.push({ from: this.number(mark, 0), to: this.number(mark, 1), shown });
+    }
+    return found;
+  }
+}
