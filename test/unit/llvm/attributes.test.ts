@@ -76,6 +76,7 @@ describe("attributes", () => {
   });
   it("prints numbers, ranges and classes", () => {
     assert.equal(inPlace(22, 1, 1, 1, 16, 1, 41, 8), "align 16 dereferenceable(8)");
+    assert.equal(inPlace(22, 1, 1, 1, 1n << 32n, 1, 41, 8), "dereferenceable(8)", "an alignment has 32 bits");
     assert.equal(inPlace(22, 0xffffffff, 1, 51, (1n << 32n) | 0xffffffffn), "allocsize(1)");
     assert.equal(inPlace(22, 0xffffffff, 1, 82, 9), 'allockind("alloc,uninitialized")');
     assert.equal(inPlace(22, 0, 7, 92, 8, 6, 5), "range(i8 3, -2)");

@@ -239,9 +239,18 @@ export class AttributeTable implements AttributeTables {
     if (kind === Kind.memory) builder.number(kind, memoryValue(value, this.release));
     else if (kind === Kind.captures || kind === Kind.allockind || kind === Kind.denormalFpEnv)
       builder.number(kind, value);
-    // Of the others zero says nothing, and the reference drops it (AttrBuilder's adders).
-    else if (value !== 0n) builder.number(kind, kind === Kind.nofpclass ? value & 1023n : value);
+    else {
+      const held = heldBits(kind, value);
+      // Of these zero says nothing, and the reference drops it (AttrBuilder's adders).
+      if (held !== 0n) builder.number(kind, held);
+    }
   }
+}
+
+/** The bits of a number that an attribute of this kind has room for: alignments are 32 bits, so that 2^32 says nothing. */
+function heldBits(kind: number, value: bigint): bigint {
+  if (kind === Kind.align || kind === Kind.alignstack) return value & 0xffff_ffffn;
+  return kind === Kind.nofpclass ? value & 1023n : value;
 }
 
 /** Groups of one list, whatever their order. */

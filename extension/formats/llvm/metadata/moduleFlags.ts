@@ -75,6 +75,8 @@ class FlagUpgrade {
 }
 
 const LINKER_OPTIONS = "llvm.linker.options";
+/** More than any linker was given: a damaged file does not make the list longer. */
+const MOST_OPTIONS = 1 << 22;
 
 /** Linker options were a module flag; now they are a named node. */
 function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags: readonly MetadataId[]): void {
@@ -85,8 +87,10 @@ function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags:
     const options = upgrades.node(flag.operands[2]);
     if (options?.kind !== "tuple") return;
     const nodes = options.operands.filter((o) => o !== undefined);
-    // Up to LLVM 11 the reader does this twice.
-    named.push({ name: LINKER_OPTIONS, nodes: upgrades.release <= 11 ? [...nodes, ...nodes] : nodes });
+    // Up to LLVM 11 the reader does this again for each body that it reads (BitcodeReader::materializeMetadata).
+    const most = Math.ceil(MOST_OPTIONS / Math.max(nodes.length, 1));
+    const times = upgrades.release <= 11 ? Math.min(1 + upgrades.bodies, most) : 1;
+    named.push({ name: LINKER_OPTIONS, nodes: Array.from({ length: times }, () => nodes).flat() });
     return;
   }
 }

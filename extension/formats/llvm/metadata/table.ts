@@ -10,7 +10,7 @@ import type { Attachment, Metadata, MetadataId, NamedMetadata } from "../ir/meta
 import type { Release } from "../ir/releases";
 import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
-import type { Value, ValueId } from "../ir/values";
+import type { GlobalValue, Value, ValueId } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import { Code, definesNode, OldCode } from "../spec/metadataCodes";
@@ -33,6 +33,8 @@ export interface MetadataHost {
   typeOf(id: TypeId): Type | undefined;
   /** What a value of the module is: a global variable, an integer constant, something else. */
   wrapped(value: ValueId): WrappedValue;
+  /** How many functions of the module have a body. */
+  bodies(): number;
 }
 
 /** Metadata that reading has made has ids below zero: odd ones these, even ones locations. */
@@ -59,7 +61,7 @@ export class MetadataTable implements MetadataReader {
 
   constructor(private readonly host: MetadataHost) {
     this.kinds = new KindTable(host.release);
-    this.upgrades = new NodeUpgrades(this, host.release, (value) => host.wrapped(value));
+    this.upgrades = new NodeUpgrades(this, host.release, host);
     this.decoder = new NodeDecoder({
       release: host.release,
       store: this.store,
@@ -408,6 +410,7 @@ export function metadataTable(module: {
   readonly problems: ProblemList;
   readonly types: readonly Type[];
   readonly values: { at(id: ValueId): Value | undefined };
+  readonly globals: readonly GlobalValue[];
 }): MetadataTable {
   return new MetadataTable({
     release: module.release,
@@ -415,6 +418,7 @@ export function metadataTable(module: {
     problems: module.problems,
     typeOf: (id) => module.types[id],
     wrapped: (value) => wrappedValue(module.values.at(value)),
+    bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,
   });
 }
 

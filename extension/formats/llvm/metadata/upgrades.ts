@@ -43,8 +43,13 @@ export class NodeUpgrades {
   constructor(
     private readonly table: MetadataTable,
     readonly release: Release,
-    private readonly wrapped: (value: ValueId) => WrappedValue,
+    private readonly module: { wrapped(value: ValueId): WrappedValue; bodies(): number },
   ) {}
+
+  /** How many functions of the module have a body. */
+  get bodies(): number {
+    return this.module.bodies();
+  }
 
   /** What stands in a node's place. */
   overridden(id: MetadataId): Metadata | undefined {
@@ -62,7 +67,7 @@ export class NodeUpgrades {
   integerOf(id: MetadataId | undefined): bigint | undefined {
     const node = this.node(id);
     if (node?.kind === "integer") return node.value;
-    const value = node?.kind === "value" ? this.wrapped(node.value) : undefined;
+    const value = node?.kind === "value" ? this.module.wrapped(node.value) : undefined;
     return value && "integer" in value ? value.integer : undefined;
   }
   stringOf(id: MetadataId | undefined): string | undefined {
@@ -246,7 +251,7 @@ export class NodeUpgrades {
   /** Subprograms of LLVM 3.7 named their function; now functions that have a body name their subprogram. */
   private noteSubprogram(id: MetadataId, globalAttachments: Map<ValueId, readonly Attachment[]>): void {
     const function_ = this.node(subprogramFunction(this.table.view(id)));
-    const wrapped = function_?.kind === "value" ? this.wrapped(function_.value) : undefined;
+    const wrapped = function_?.kind === "value" ? this.module.wrapped(function_.value) : undefined;
     if (wrapped && "definition" in wrapped) attach(globalAttachments, wrapped.definition, id);
   }
 
@@ -265,7 +270,7 @@ export class NodeUpgrades {
   private wrapVariable(id: MetadataId, globalAttachments: Map<ValueId, readonly Attachment[]>): void {
     const valueId = this.table.view(id).ref(VARIABLE_OPERAND);
     const value = this.node(valueId);
-    const wrapped = value?.kind === "value" ? this.wrapped(value.value) : undefined;
+    const wrapped = value?.kind === "value" ? this.module.wrapped(value.value) : undefined;
     const record = this.table.decode(id);
     if (record?.kind !== "record" || (value?.kind === "value" && wrapped === undefined)) return;
     if (value?.kind === "expression") this.override(id, this.variableExpression(this.make(record), valueId));

@@ -74,6 +74,9 @@ function addressSpaceText(callee: ValueId, context: ModulePrinting): string {
   return space !== 0 || context.programAddressSpace !== 0 ? `addrspace(${space}) ` : "";
 }
 
+/** Since when the ellipsis of a musttail call without arguments has no comma in front. */
+const ELLIPSIS_ALONE = 16;
+
 /** Arguments, attribute group and bundles. */
 export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): void {
   const explained = immediatesOf(call, context);
@@ -87,7 +90,8 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
     printArgument(sink, id, attributes?.paramSets[i], i, context);
   }
   if (call.kind === "call" && call.tail === "musttail" && isInVararg(context)) {
-    sink.put("punctuation", call.operands.length > 0 ? ", ..." : "...");
+    const comma = call.operands.length > 0 || context.module.release < ELLIPSIS_ALONE;
+    sink.put("punctuation", comma ? ", ..." : "...");
   }
   sink.put("punctuation", ")");
   const functionSet = attributes?.functionSet;

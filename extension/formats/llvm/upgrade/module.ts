@@ -4,7 +4,7 @@ import type { FittedAttributes } from "./fittedAttributes";
 import type { Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { GlobalValue, ValueId } from "../ir/values";
+import type { FunctionValue, GlobalValue, ValueId } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import type { FunctionBody } from "../ir/function";
 import { IMPLICIT_COMDAT } from "../ir/values";
@@ -57,10 +57,10 @@ export class ModuleUpgrades {
   /** Changes the module's tables. */
   constructor(private readonly module: UpgradedModule) {
     this.upgradeVariables();
-    this.replaceDebugValues();
     const { release, metadata, globals } = module;
     const rules = release < MODERN ? OLD_RULES : rulesOf(release, metadata.hadRuntimeMarker);
-    this.intrinsics = new IntrinsicUpgrades(module, rules, new Naming(module.opaquePrinted, release));
+    const replaced = (old: FunctionValue): boolean => this.replaceDebugValue(old);
+    this.intrinsics = new IntrinsicUpgrades(module, rules, new Naming(module.opaquePrinted, release), replaced);
     this.functionAttributes = new FunctionAttributeUpgrades(module);
     module.dataLayout = upgradeDataLayout(module.dataLayout, module.triple, release);
     for (const global of globals) {
@@ -110,17 +110,15 @@ export class ModuleUpgrades {
   }
 
   /** What llvm.dbg.value was goes to the end of the list; its calls are read by the type that it has in the file. */
-  private replaceDebugValues(): void {
+  private replaceDebugValue(old: FunctionValue): boolean {
     const { globals, values, interner, release } = this.module;
-    for (const global of [...globals]) {
-      if (global.kind !== "function") continue;
-      const made = replacedDebugValue(global, release, interner);
-      if (!made || globals.some((g) => g.name === made.function.name && g !== global)) continue;
-      globals.splice(globals.indexOf(global), 1);
-      globals.push(made.function);
-      this.debugValues.set(global.id, made.debugValue);
-      values.replace(global.id, made.function, values.typeOf(global.id) ?? interner.metadata);
-    }
+    const made = replacedDebugValue(old, release, interner);
+    if (!made || globals.some((g) => g.name === made.function.name && g !== old)) return false;
+    globals.splice(globals.indexOf(old), 1);
+    globals.push(made.function);
+    this.debugValues.set(old.id, made.debugValue);
+    values.replace(old.id, made.function, values.typeOf(old.id) ?? interner.metadata);
+    return true;
   }
 
   /** Weak and linkonce globals of before comdats get one of their own name, except where the format has none. */

@@ -20,6 +20,15 @@ function overloaded(stem: string, ...places: readonly number[]) {
   return (_name: string, type: FunctionType, naming: Naming): string => naming.overloaded(stem, type, places);
 }
 
+/** An ordered reduction that may be done in any order did not look at its start: it is the neutral element now. */
+function reduced(neutral: (r: Rewriting, type: Type) => ValueId) {
+  return (r: Rewriting, target: FunctionValue): ValueId => {
+    const { flags, type } = r.call;
+    const start = flags === "fast" ? neutral(r, type) : r.argument(0);
+    return r.callOf(target, [start, r.argument(1)], { flags });
+  };
+}
+
 /** A type with `count` parameters: what lacks is boolean. */
 function extended(count: number) {
   return (type: FunctionType, interner: TypeInterner): FunctionType => {
@@ -71,6 +80,11 @@ function maskedCall(r: Rewriting, target: FunctionValue): ValueId {
   return r.callOf(target, r.call.operands, r.host.release >= KEPT_METADATA ? { attachments: r.call.attachments } : {});
 }
 
+const REDUCTIONS = /^llvm\.experimental\.vector\.reduce\.(add|mul|and|or|xor|smax|smin|umax|umin|fmax|fmin)(\..*)$/;
+function reductionOf(name: string): string {
+  return REDUCTIONS.exec(name)?.[1] ?? "";
+}
+
 /** A name that has left the experiment. */
 function graduated(names: string, since: NonNullable<Replacement["since"]>): Replacement {
   const from = new RegExp(`^llvm\\.experimental\\.vector\\.(${names})(\\..*)$`);
@@ -105,8 +119,28 @@ export const GENERIC: readonly Replacement[] = [
   {
     name: "reductions left the experiment",
     since: 13,
-    from: /^llvm\.experimental\.vector\.reduce\.(add|mul|and|or|xor|smax|smin|umax|umin|fmax|fmin)(\..*)$/,
-    to: "llvm.vector.reduce.$1$2",
+    from: REDUCTIONS,
+    to: (name, type, naming) => naming.overloaded(`llvm.vector.reduce.${reductionOf(name)}`, type, [1]),
+  },
+  {
+    name: "reductions name their vector alone",
+    until: 13,
+    from: REDUCTIONS,
+    to: (name, type, naming) => naming.overloaded(`llvm.experimental.vector.reduce.${reductionOf(name)}`, type, [1]),
+  },
+  {
+    name: "sums start with their first operand",
+    until: 13,
+    from: /^llvm\.experimental\.vector\.reduce\.fadd\.[fi]\d+.*$/,
+    to: overloaded("llvm.experimental.vector.reduce.v2.fadd", 0, 2),
+    call: reduced((r, type) => r.uniform("null", type)),
+  },
+  {
+    name: "products start with their first operand",
+    until: 13,
+    from: /^llvm\.experimental\.vector\.reduce\.fmul\.[fi]\d+.*$/,
+    to: overloaded("llvm.experimental.vector.reduce.v2.fmul", 0, 2),
+    call: reduced((r, type) => r.floating("1", type)),
   },
   {
     name: "ordered reductions left the experiment",

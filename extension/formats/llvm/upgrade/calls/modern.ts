@@ -8,6 +8,7 @@ import type { RuleSet } from "./rules";
 import { isOf } from "./rules";
 import { NVVM_EXPANSIONS, NVVM_REPLACEMENTS } from "./nvvm";
 import { X86_EXPANSIONS } from "./x86";
+import { AVX512_EXPANSIONS } from "./x86Avx512";
 import { X86_REPLACEMENTS } from "./x86Operands";
 
 /**
@@ -23,7 +24,7 @@ export function rulesOf(release: Release, arc: boolean): RuleSet {
     ...OVERLOADS,
     ...GENERIC,
   ];
-  const expansions = [...X86_EXPANSIONS, ...NVVM_EXPANSIONS];
+  const expansions = [...X86_EXPANSIONS, ...AVX512_EXPANSIONS, ...NVVM_EXPANSIONS];
   return {
     renamings: [],
     replacements: replacements.filter((rule) => isOf(rule, release)),

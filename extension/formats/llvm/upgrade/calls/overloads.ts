@@ -9,6 +9,9 @@ import type { Replacement } from "./rules";
 
 /** The stem, since when, and the places of the types that the name goes on with: 0 the result, 1 the first parameter. */
 const OVERLOADED: readonly (readonly [stem: string, since: Release, ...places: number[]])[] = [
+  ["launder.invariant.group", 9, 0],
+  ["amdgcn.icmp", 9, 0, 1],
+  ["amdgcn.fcmp", 9, 0, 1],
   ["frameaddress", 11, 0],
   ["addressofreturnaddress", 11, 0],
   ["sponentry", 11, 0],

@@ -56,6 +56,12 @@ export interface RewritingHost {
   isUsed(id: ValueId): boolean;
 }
 
+/** Bits of the floating-point constants that rewriting makes, by their type. */
+const FLOATING: Readonly<Record<"-0" | "1", Partial<Record<Type["kind"], bigint>>>> = {
+  "-0": { half: 1n << 15n, float: 1n << 31n, double: 1n << 63n },
+  "1": { half: 0x3c00n, float: 0x3f80_0000n, double: 0x3ff0n << 48n },
+};
+
 const RESULT: InstructionResult = { kind: "instruction" };
 
 /** What a new call has of the one whose place it takes. */
@@ -146,9 +152,24 @@ export class Rewriting {
   /** A bitcast, where the type is not that already (IRBuilder::CreateBitCast). */
   recast(operand: ValueId, type: Type, name = ""): ValueId {
     if (this.host.same(this.typeOf(operand), type)) return operand;
-    // IRBuilder folds the constant that a null pointer is.
-    if (this.valueOf(operand)?.kind === "null" && type.kind === "pointer") return this.uniform("null", type);
-    return this.cast("bitcast", operand, type, name);
+    return this.folded(operand, type) ?? this.cast("bitcast", operand, type, name);
+  }
+  /** A constant as another type of as many bits: IRBuilder makes no instruction of it. */
+  private folded(operand: ValueId, type: Type): ValueId | undefined {
+    const kind = this.valueOf(operand)?.kind;
+    if (kind === "null" || kind === "undef" || kind === "poison") return this.uniform(kind, type);
+    return kind === "aggregate" || kind === "data" ? this.expression("bitcast", type, [operand]) : undefined;
+  }
+  /** A constant expression. */
+  expression(operation: string, type: Type, operands: readonly ValueId[]): ValueId {
+    const { startBit, endBit } = this.call;
+    return this.constant({ kind: "expression", operation, flags: "", operands, type, startBit, endBit }, type);
+  }
+  /** A vector of constants. */
+  aggregate(elements: readonly ValueId[], element: Type): ValueId {
+    const { startBit, endBit } = this.call;
+    const type = this.interner.vector(element, elements.length, false);
+    return this.constant({ kind: "aggregate", elements, type, startBit, endBit }, type);
   }
   compare(predicate: string, left: ValueId, right: ValueId, name = ""): ValueId {
     const type = this.typeOf(left);
@@ -161,6 +182,11 @@ export class Rewriting {
   }
   /** An element of a vector; the index is an i64 unless told otherwise. */
   extract(vector: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
+    const element = scalarOf(this.typeOf(vector));
+    const known = this.valueOf(vector)?.kind;
+    if (known === "null") return this.uniform("null", element);
+    if (known === "expression")
+      return this.expression("extractelement", element, [vector, this.integer(index, indexType)]);
     return this.plain("extractelement", scalarOf(this.typeOf(vector)), [vector, this.integer(index, indexType)], name);
   }
   insert(vector: ValueId, element: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
@@ -226,23 +252,24 @@ export class Rewriting {
     const { startBit, endBit } = this.call;
     return this.constant({ kind, type, startBit, endBit }, type);
   }
-  /** -0.0, or a vector of it: floats and doubles. */
-  negativeZero(type: Type): ValueId {
+  /** A floating-point constant, or a vector of it: halves, floats and doubles. */
+  floating(value: keyof typeof FLOATING, type: Type): ValueId {
     const { startBit, endBit } = this.call;
     const scalar = scalarOf(type);
-    const bits = scalar.kind === "double" ? 1n << 63n : 1n << 31n;
-    const zero = this.constant({ kind: "float", bits, type: scalar, startBit, endBit }, scalar);
-    if (type.kind !== "vector") return zero;
-    const elements = Array<ValueId>(type.count).fill(zero);
+    const bits = FLOATING[value][scalar.kind] ?? 0n;
+    const number = this.constant({ kind: "float", bits, type: scalar, startBit, endBit }, scalar);
+    if (type.kind !== "vector") return number;
+    const elements = Array<ValueId>(type.count).fill(number);
     return this.constant({ kind: "aggregate", elements, type, startBit, endBit }, type);
   }
   /** A vector of integers. */
   vector(elements: readonly number[], element: Type): ValueId {
-    const { startBit, endBit } = this.call;
     const type = this.interner.vector(element, elements.length, false);
     if (elements.every((e) => e === 0)) return this.uniform("null", type);
-    const ids = elements.map((e) => this.integer(e, element));
-    return this.constant({ kind: "aggregate", elements: ids, type, startBit, endBit }, type);
+    return this.aggregate(
+      elements.map((e) => this.integer(e, element)),
+      element,
+    );
   }
 
   /**

@@ -47,13 +47,15 @@ export class IntrinsicUpgrades {
   /** Functions that stay while something that is no call refers to them. */
   private readonly lingering = new Map<ValueId, FunctionValue>();
 
+  /** @param isReplaced what the rules do not tell of: whether a function has been replaced by another one, in its turn */
   constructor(
     private readonly host: Host,
     private readonly rules: RuleSet,
     private readonly naming: Naming,
+    isReplaced: (old: FunctionValue) => boolean,
   ) {
     const functions = host.globals.filter((g) => g.kind === "function").filter((g) => CANDIDATES.test(g.name));
-    for (const old of functions) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
+    for (const old of functions) if (!isReplaced(old)) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
     // Functions of a runtime come last, in the order of their rules.
     for (const rule of rules.replacements) {
       const old = rule.onlyCalls ? functions.find((g) => rule.from.test(g.name)) : undefined;

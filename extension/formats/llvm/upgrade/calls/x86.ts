@@ -14,17 +14,23 @@ import { X86_SHUFFLES } from "./x86Shuffles";
 type Expand = Expansion["expand"];
 
 /** Bits of a vector type. */
-function bitsOf(type: Type): number {
+export function bitsOf(type: Type): number {
   const scalar = scalarOf(type);
   const element = scalar.kind === "integer" ? scalar.width : scalar.kind === "double" ? 64 : 32;
   return element * (type.kind === "vector" ? type.count : 1);
 }
-function vectorOf(type: Type): VectorType {
+export function vectorOf(type: Type): VectorType {
   return type as VectorType;
 }
 
 /** A call of an intrinsic that is overloaded by one type. */
-function overloadedCall(r: Rewriting, stem: string, type: Type, operands: readonly ValueId[], name = ""): ValueId {
+export function overloadedCall(
+  r: Rewriting,
+  stem: string,
+  type: Type,
+  operands: readonly ValueId[],
+  name = "",
+): ValueId {
   return r.callNamed(`${stem}.${new Naming(false, r.host.release).mangled(type)}`, type, operands, { name });
 }
 
@@ -33,28 +39,28 @@ function compared(predicate: string): Expand {
   return (r) => r.cast("sext", r.compare(predicate, r.argument(0), r.argument(1)), r.call.type);
 }
 /** The greater or smaller one. */
-function chosen(predicate: string): Expand {
+export function chosen(predicate: string): Expand {
   return (r) => r.select(r.compare(predicate, r.argument(0), r.argument(1)), r.argument(0), r.argument(1));
 }
 /** What LLVM 13 and later say for the same. */
-function intrinsic(stem: string): Expand {
+export function intrinsic(stem: string): Expand {
   return (r) => overloadedCall(r, stem, r.call.type, [r.argument(0), r.argument(1)]);
 }
 
-function absolute(r: Rewriting): ValueId {
+export function absolute(r: Rewriting): ValueId {
   const value = r.argument(0);
   const zero = r.uniform("null", r.call.type);
   const positive = r.compare("sgt", value, zero);
   return r.select(positive, value, r.binary("sub", r.uniform("null", r.call.type), value));
 }
-function absoluteIntrinsic(r: Rewriting): ValueId {
+export function absoluteIntrinsic(r: Rewriting): ValueId {
   const { type } = r.call;
   const name = `llvm.abs.${new Naming(false, r.host.release).mangled(type)}`;
   return r.callNamed(name, type, [r.argument(0), r.integer(0, r.interner.i1)]);
 }
 
 /** The product of the lower halves of 64-bit elements. */
-function product(signed: boolean): Expand {
+export function product(signed: boolean): Expand {
   return (r) => {
     const type = vectorOf(r.call.type);
     const splat = (value: number): ValueId => r.vector(Array<number>(type.count).fill(value), r.interner.i64);
@@ -101,7 +107,7 @@ function nontemporal(r: Rewriting): readonly Attachment[] {
   const one = metadata.make({ kind: "integer", bits: 32, value: 1n });
   return [{ kind: metadata.kindNumber("nontemporal"), node: metadata.tuple([one]) }];
 }
-function pointerTo(r: Rewriting, pointer: ValueId, type: Type, name = "cast"): ValueId {
+export function pointerTo(r: Rewriting, pointer: ValueId, type: Type, name = "cast"): ValueId {
   return r.recast(pointer, r.interner.pointer(type, 0), name);
 }
 function storeWhole(alignment: (type: Type) => number, attachments: (r: Rewriting) => readonly Attachment[]): Expand {
@@ -143,10 +149,10 @@ function fused(r: Rewriting): ValueId {
 }
 /** Since when a negation is an operator of its own for IRBuilder. */
 const UNARY_NEGATION = 11;
-function negation(r: Rewriting, operand: ValueId): ValueId {
+export function negation(r: Rewriting, operand: ValueId): ValueId {
   const type = r.typeOf(operand);
   if (r.host.release >= UNARY_NEGATION) return r.plain("fneg", type, [operand]);
-  return r.binary("fsub", r.negativeZero(type), operand);
+  return r.binary("fsub", r.floating("-0", type), operand);
 }
 function fusedLowest(r: Rewriting): ValueId {
   const operands = [0, 1, 2].map((i) => r.extract(r.argument(i), 0));
@@ -226,7 +232,7 @@ function carried(r: Rewriting): ValueId {
 }
 
 /** Since when minimum, maximum and absolute values are intrinsics of all targets. */
-const INTEGER_INTRINSICS = 13;
+export const INTEGER_INTRINSICS = 13;
 /** A rule that a later release follows in another way. */
 function changing(name: string, from: RegExp, expand: Expand, since: number, later: Expand): readonly Expansion[] {
   return [{ name, from, expand: (r) => (r.host.release >= since ? later(r) : expand(r)) }];
@@ -312,7 +318,7 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
   { name: "store of the low quad", from: /^llvm\.x86\.sse2\.storel\.dq$/, expand: storeLowestQuad },
   {
     name: "nontemporal store",
-    from: /^llvm\.x86\.avx\.movnt\./,
+    from: /^llvm\.x86\.(?:avx\.movnt|avx512\.storent)\./,
     expand: storeWhole((type) => bitsOf(type) / 8, nontemporal),
   },
   { name: "nontemporal store of the lowest", from: /^llvm\.x86\.sse4a\.movnt\./, expand: storeLowest },

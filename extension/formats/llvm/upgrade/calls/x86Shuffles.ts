@@ -8,28 +8,28 @@ import type { Expansion } from "./rules";
 /** Bytes of a lane, which shifts and permutations do not leave. */
 const LANE = 16;
 
-function countOf(r: Rewriting, id?: ValueId): number {
+export function countOf(r: Rewriting, id?: ValueId): number {
   return ((id === undefined ? r.call.type : r.typeOf(id)) as VectorType).count;
 }
-function bitsOfElement(r: Rewriting): number {
+export function bitsOfElement(r: Rewriting): number {
   const scalar = scalarOf(r.call.type);
   return scalar.kind === "integer" ? scalar.width : scalar.kind === "double" ? 64 : 32;
 }
-function places(count: number, place: (index: number) => number): readonly number[] {
+export function places(count: number, place: (index: number) => number): readonly number[] {
   return Array.from({ length: count }, (_, i) => place(i));
 }
 /** A shuffle of the first operand alone. */
-function permuted(r: Rewriting, mask: readonly number[]): ValueId {
+export function permuted(r: Rewriting, mask: readonly number[]): ValueId {
   return r.shuffle(r.argument(0), r.argument(0), mask);
 }
 /** Since when a shuffle of one vector has poison for the other, and before undef. */
 const POISON = 13;
-function nothing(r: Rewriting, like: ValueId): ValueId {
+export function nothing(r: Rewriting, like: ValueId): ValueId {
   return r.uniform(r.host.release >= POISON ? "poison" : "undef", r.typeOf(like));
 }
 
 /** A whole lane shifted by bytes; zeros come in. */
-function shifted(left: boolean, inBits: boolean): Expansion["expand"] {
+export function shifted(left: boolean, inBits: boolean): Expansion["expand"] {
   return (r) => {
     const shift = Math.floor(r.integerOf(r.argument(1)) / (inBits ? 8 : 1));
     const { type } = r.call;
@@ -50,7 +50,7 @@ function shifted(left: boolean, inBits: boolean): Expansion["expand"] {
 }
 
 /** The lower elements, widened. */
-function extended(opcode: "sext" | "zext"): Expansion["expand"] {
+export function extended(opcode: "sext" | "zext"): Expansion["expand"] {
   return (r) => {
     const source = r.argument(0);
     const low = r.shuffle(
@@ -67,7 +67,7 @@ const POISON_AT_FIRST = 14;
 /** Since when every load says how it is aligned. */
 const ALIGNED_LOADS = 11;
 /** One element from memory in all places. */
-function broadcastLoaded(r: Rewriting): ValueId {
+export function broadcastLoaded(r: Rewriting): ValueId {
   const element = scalarOf(r.call.type);
   const address = r.recast(r.argument(0), r.interner.pointer(element, 0));
   const loaded = r.load(address, element, r.host.release >= ALIGNED_LOADS ? bitsOfElement(r) / 8 : 0);
@@ -87,7 +87,7 @@ function broadcastHalf(r: Rewriting): ValueId {
     places(2 * half, (i) => i % half),
   );
 }
-function broadcast(r: Rewriting): ValueId {
+export function broadcast(r: Rewriting): ValueId {
   const source = r.argument(0);
   return r.shuffle(
     source,
@@ -107,7 +107,7 @@ function blended(r: Rewriting): ValueId {
   );
 }
 
-function inserted(r: Rewriting): ValueId {
+export function inserted(r: Rewriting): ValueId {
   const part = r.argument(1);
   const [count, partCount] = [countOf(r), countOf(r, part)];
   const at = (r.integerOf(r.argument(2)) % (count / partCount)) * partCount;
@@ -119,7 +119,7 @@ function inserted(r: Rewriting): ValueId {
   const mask = places(count, (i) => (i >= at && i < at + partCount ? i - at + count : i));
   return r.shuffle(r.argument(0), wide, mask);
 }
-function extracted(r: Rewriting): ValueId {
+export function extracted(r: Rewriting): ValueId {
   const count = countOf(r);
   const at = (r.integerOf(r.argument(1)) % (countOf(r, r.argument(0)) / count)) * count;
   return permuted(
@@ -140,7 +140,7 @@ function halves(r: Rewriting): ValueId {
   return r.shuffle(source(low), source(high), mask);
 }
 /** Elements by the bits of the last operand, within groups of two or four. */
-function permutedByBits(r: Rewriting): ValueId {
+export function permutedByBits(r: Rewriting): ValueId {
   const bits = r.integerOf(r.argument(1));
   const width = 64 / bitsOfElement(r);
   const mask = (1 << width) - 1;
@@ -150,7 +150,7 @@ function permutedByBits(r: Rewriting): ValueId {
   );
 }
 /** Four words of each lane by the bits of the last operand: the lower ones or the upper ones. */
-function permutedWords(upper: boolean): Expansion["expand"] {
+export function permutedWords(upper: boolean): Expansion["expand"] {
   return (r) => {
     const bits = r.integerOf(r.argument(1));
     const mask = places(countOf(r), (i) => {

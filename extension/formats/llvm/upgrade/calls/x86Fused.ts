@@ -1,0 +1,134 @@
+/**
+ * AVX-512's intrinsics of three operands, whose first or third passes through where the mask has zeros, or zero:
+ * `mask`, `mask3`, `maskz`. Source: UpgradeIntrinsicCall of LLVM 9 and later.
+ */
+import type { Type } from "../../ir/types";
+import { scalarOf } from "../../ir/types";
+import type { ValueId } from "../../ir/values";
+import { Naming } from "./mangling";
+import type { Rewriting } from "./rewriting";
+import type { Expansion } from "./rules";
+import { rounds, selected, selectedLowest } from "./x86Masks";
+import { bitsOf, negation, overloadedCall, vectorOf } from "./x86";
+import { withShape } from "./x86Unmasked";
+
+type Expand = Expansion["expand"];
+
+/** Where the rounding mode stands, behind three operands and the mask. */
+const ROUNDING = 4;
+
+/** The form of a mask in a name. */
+function formOf(r: Rewriting): "mask" | "mask3" | "maskz" {
+  return r.callee.includes(".mask3.") ? "mask3" : r.callee.includes(".maskz.") ? "maskz" : "mask";
+}
+/** What passes through where the mask has zeros. */
+function passing(r: Rewriting): ValueId {
+  const form = formOf(r);
+  return form === "maskz" ? r.uniform("null", r.call.type) : r.argument(form === "mask3" ? 2 : 0);
+}
+/** The three operands with what the name negates. */
+function operandsOf(r: Rewriting): [ValueId, ValueId, ValueId] {
+  const [, negated, sign] = /\.vf(n?)m(add|sub)\./.exec(r.callee) ?? [];
+  const operands: [ValueId, ValueId, ValueId] = [r.argument(0), r.argument(1), r.argument(2)];
+  const place = formOf(r) === "mask" ? 1 : 0;
+  if (negated === "n") operands[place] = negation(r, operands[place]);
+  if (sign === "sub") operands[2] = negation(r, operands[2]);
+  return operands;
+}
+
+const fused: Expand = (r) => {
+  const { type } = r.call;
+  const operands = operandsOf(r);
+  const made = rounds(r, ROUNDING)
+    ? r.callNamed(withShape("vfmadd", type), type, [...operands, r.argument(ROUNDING)])
+    : overloadedCall(r, "llvm.fma", type, operands);
+  return selected(r, r.argument(3), made, passing(r));
+};
+
+const fusedLowest: Expand = (r) => {
+  const form = formOf(r);
+  const operands = operandsOf(r).map((id) => r.extract(id, 0));
+  const element = scalarOf(r.call.type);
+  const made = rounds(r, ROUNDING)
+    ? r.callNamed(`llvm.x86.avx512.vfmadd.f${element.kind === "double" ? 64 : 32}`, element, [
+        ...operands,
+        r.argument(ROUNDING),
+      ])
+    : overloadedCall(r, "llvm.fma", element, operands);
+  // The third operand passes through as it was before it was negated.
+  const third = (): ValueId => (/msub\./.test(r.callee) ? r.extract(r.argument(2), 0) : (operands[2] as ValueId));
+  const other = form === "maskz" ? r.uniform("null", element) : form === "mask3" ? third() : (operands[0] as ValueId);
+  return r.insert(r.argument(form === "mask3" ? 2 : 0), selectedLowest(r, r.argument(3), made, other), 0);
+};
+
+/** Sums and differences in turn; with a rounding of its own what was negated is left unused. */
+const fusedInTurn: Expand = (r) => {
+  const { type } = r.call;
+  const operands = [0, 1, 2].map((i) => r.argument(i));
+  const subtractsFirst = r.callee.includes("vfmsubadd");
+  let made: ValueId;
+  if (rounds(r, ROUNDING)) {
+    if (subtractsFirst) negation(r, operands[2] as ValueId);
+    made = r.callNamed(withShape("vfmaddsub", type), type, [...operands, r.argument(ROUNDING)]);
+  } else {
+    const sums = overloadedCall(r, "llvm.fma", type, operands);
+    const minus = [...operands.slice(0, 2), negation(r, operands[2] as ValueId)];
+    const differences = overloadedCall(r, "llvm.fma", type, minus);
+    const { count } = vectorOf(type);
+    const mask = Array.from({ length: count }, (_, i) => i + (i % 2) * count);
+    made = subtractsFirst ? r.shuffle(sums, differences, mask) : r.shuffle(differences, sums, mask);
+  }
+  return selected(r, r.argument(3), made, passing(r));
+};
+
+/** An intrinsic of the same operands without the mask. */
+function plain(name: (r: Rewriting) => string, count: number): Expand {
+  return (r) => {
+    const made = r.callNamed(`llvm.x86.avx512.${name(r)}`, r.call.type, r.call.operands.slice(0, count));
+    return selected(r, r.argument(count), made, passing(r));
+  };
+}
+/** The name behind the mask's form. */
+function ownName(r: Rewriting): string {
+  return r.callee.replace(/^llvm\.x86\.avx512\.mask[3z]?\./, "");
+}
+
+/** Elements of two tables: what tells which stands between them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  f32: "ps",
+  f64: "pd",
+  i8: "qi",
+  i16: "hi",
+  i32: "d",
+  i64: "q",
+};
+function tableName(r: Rewriting, type: Type): string {
+  const element = new Naming(false, r.host.release).mangled(scalarOf(type));
+  return `llvm.x86.avx512.vpermi2var.${LETTERS[element] ?? ""}.${bitsOf(type)}`;
+}
+const permutedTables: Expand = (r) => {
+  const { type } = r.call;
+  const [first, second, third] = [0, 1, 2].map((i) => r.argument(i)) as [ValueId, ValueId, ValueId];
+  const byIndex = r.callee.includes("vpermi2var");
+  const made = r.callNamed(tableName(r, type), type, byIndex ? [first, second, third] : [second, first, third]);
+  const other = formOf(r) === "maskz" ? r.uniform("null", type) : r.recast(second, type);
+  return selected(r, r.argument(3), made, other);
+};
+
+/** The rules by what stands behind `llvm.x86.avx512.mask`. */
+const RULES: readonly (readonly [from: string, expand: Expand])[] = [
+  [String.raw`[3z]?\.vfn?m(?:add|sub)\.s`, fusedLowest],
+  [String.raw`[3z]?\.vfn?m(?:add|sub)\.p`, fused],
+  [String.raw`[3z]?\.vfm(?:addsub|subadd)\.p`, fusedInTurn],
+  [String.raw`z?\.pternlog\.`, plain(ownName, 4)],
+  [String.raw`z?\.vpmadd52`, plain(ownName, 3)],
+  [String.raw`z?\.vpdp(?:busd|wssd)s?\.`, plain(ownName, 3)],
+  [String.raw`z?\.vperm[it]2var\.`, permutedTables],
+];
+
+/** The rules about AVX-512's intrinsics of three operands. */
+export const AVX512_FUSED: readonly Expansion[] = RULES.map(([from, expand]) => ({
+  name: from,
+  from: new RegExp(`^llvm\\.x86\\.avx512\\.mask${from}`),
+  expand,
+}));
