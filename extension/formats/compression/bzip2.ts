@@ -4,13 +4,8 @@
  * is wrong; a block whose checksum does not match is given too, since most of it may be right.
  */
 
-/** What a stream gave. `problem` is absent where all of it is right. */
-export interface Decompressed {
-  readonly data: Uint8Array;
-  /** Bytes of the input that the stream takes; after damage, up to where it was found. */
-  readonly consumedBytes: number;
-  readonly problem?: { readonly code: "truncated" | "bad-compression" | "limit"; readonly message: string };
-}
+import type { Decompressed } from "./output";
+import { Fault } from "./output";
 
 const BLOCK_MAGIC = 0x314159265359;
 const END_MAGIC = 0x177245385090;
@@ -20,13 +15,6 @@ const LONGEST_CODE = 20;
 /** Symbols of the runs of zeros: a number in base two with the digits 1 and 2. */
 const RUN_A = 0;
 const RUN_B = 1;
-
-class Fault {
-  constructor(
-    readonly code: "truncated" | "bad-compression" | "limit",
-    readonly message: string,
-  ) {}
-}
 
 /** Reads bits, highest first. */
 class BitReader {

@@ -1,6 +1,6 @@
 /** Decompresses zlib (RFC 1950) and gzip (RFC 1952) data. Fflate inflates; headers and checksums are held to here. */
 import { Inflate } from "fflate/browser";
-import type { Decompressed } from "./bzip2";
+import type { Decompressed } from "./output";
 import { Output, TooLarge } from "./output";
 
 /** Bytes given to the decompressor at once: they may grow a thousandfold before the limit is asked about. */

@@ -1,5 +1,24 @@
 /** The bytes that a decompressor gives, held to a limit: a small input must not fill the memory. */
 
+/** What can be wrong with compressed data. */
+export type DecompressionProblem = "truncated" | "bad-compression" | "limit";
+
+/** What a stream gave. `problem` is absent where all of it is right. */
+export interface Decompressed {
+  readonly data: Uint8Array;
+  /** Bytes of the input that the stream takes; after damage, up to where it was found. */
+  readonly consumedBytes: number;
+  readonly problem?: { readonly code: DecompressionProblem; readonly message: string };
+}
+
+/** Thrown where compressed data is found to be damaged, caught where its decompression was started. */
+export class Fault {
+  constructor(
+    readonly code: DecompressionProblem,
+    readonly message: string,
+  ) {}
+}
+
 /** Thrown from a decompressor's callback, caught where it was started. */
 export class TooLarge extends Error {}
 

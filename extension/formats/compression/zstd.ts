@@ -1,6 +1,6 @@
 /** Decompresses Zstandard data (RFC 8878). Fzstd decompresses; the frames are walked here first, to hold them to a limit. */
 import { Decompress } from "fzstd";
-import type { Decompressed } from "./bzip2";
+import type { Decompressed } from "./output";
 import { Output, TooLarge } from "./output";
 
 const MAGIC = 0xfd2fb528;

@@ -1,8 +1,9 @@
-/** Files compressed as a whole: gzip, Zstandard, bzip2. What is inside is opened through where it is ours. */
+/** Files compressed as a whole: gzip, Zstandard, bzip2, xz. What is inside is opened through where it is ours. */
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 import { decompressBzip2 } from "../compression/bzip2";
 import { decompressGzip } from "../compression/deflate";
+import { decompressXz } from "../compression/xz";
 import { decompressZstd } from "../compression/zstd";
 import { HeaderBytes } from "./bytes";
 import type { HeaderField, Layout, Part, Unpacked } from "./layout";
@@ -87,10 +88,12 @@ export function readCompressed(window: ByteWindow): Layout | undefined {
   if (header.u16(0) === GZIP && header.u8(2) === 8) return gzip(window, header);
   const all = (): Uint8Array => window.view(0, window.length);
   const whole = (unpack: (limit: number) => Unpacked): Part => payload(0, window.length, NAME, unpack);
-  const head = byteString(window.view(0, 4));
-  if (head === "\x28\xb5\x2f\xfd")
+  const head = byteString(window.view(0, Math.min(6, window.length)));
+  if (head.startsWith("\x28\xb5\x2f\xfd"))
     return { title: "Zstandard data", parts: [whole((limit) => decompressZstd(all(), limit))], faults: [] };
   if (/^BZh[1-9]/.test(head))
     return { title: "bzip2 data", parts: [whole((limit) => decompressBzip2(all(), limit))], faults: [] };
+  if (head === "\xfd7zXZ\0")
+    return { title: "xz data", parts: [whole((limit) => decompressXz(all(), limit))], faults: [] };
   return undefined;
 }

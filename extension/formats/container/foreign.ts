@@ -56,7 +56,7 @@ const SIGNATURES: readonly (readonly [magic: string, name: string, rest?: string
   ["\x1f\x8b", "gzip data", "what is inside is of no format that Bitscope reads"],
   ["\x28\xb5\x2f\xfd", "Zstandard data", "what is inside is of no format that Bitscope reads"],
   ["BZh", "bzip2 data", "what is inside is of no format that Bitscope reads"],
-  ["\xfd7zXZ\0", "xz data", "unpack it with `xz -d` first"],
+  ["\xfd7zXZ\0", "xz data", "what is inside is of no format that Bitscope reads"],
   ["PK\x03\x04", "zip archive"],
   ["version https://git-lfs.github.com/spec/v1", "Git LFS pointer, not the file itself", "run `git lfs pull`"],
 ];
