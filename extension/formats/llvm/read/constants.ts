@@ -8,6 +8,7 @@ import type { Constant, ValueId } from "../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../operations";
 import { isSupported } from "../upgrade/constantExpressions";
 import type { ProblemList } from "../stream/blocks";
+import { ConstantFolder, mayFold } from "./foldedConstants";
 import { readBlock, RecordFault, signedBig, signedNumber } from "../stream/blocks";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
@@ -33,11 +34,13 @@ export class ConstantsReader {
     private readonly interner: TypeInterner,
     private readonly problems: ProblemList,
     private readonly release: Release,
+    private readonly literal: boolean,
   ) {}
 
-  /** Reads the block that was just entered. */
+  /** Reads the block that was just entered; unless constants stay as the file has them, folds what comes to a number. */
   read(reader: BitstreamReader, path: readonly string[]): void {
     let type: Type = this.interner.i32;
+    this.expressions = [];
     readBlock(reader, this.problems, {
       path: [...path, "constants"],
       record: (record) => {
@@ -48,7 +51,10 @@ export class ConstantsReader {
         } else this.define(record, type);
       },
     });
+    if (!this.literal && this.release > 3) new ConstantFolder(this.values, this.release).fold(this.expressions);
   }
+  /** Those expressions of the block that may come to a number. */
+  private expressions: ValueId[] = [];
 
   private define(record: BitRecord, type: Type): void {
     const { startBit, endBit } = record;
@@ -57,7 +63,10 @@ export class ConstantsReader {
     try {
       if (!read && this.problems.newer) throw new RecordFault("unsupported", `unknown constant code ${record.code}`);
       const body = read?.({ record, type, types: this.types, values: this.values });
-      if (body?.kind === "expression" && !isSupported(body, this.release)) this.values.hasGoneConstants = true;
+      if (body?.kind === "expression") {
+        if (mayFold(body.operation)) this.expressions.push(id);
+        if (!isSupported(body, this.release)) this.values.hasGoneConstants = true;
+      }
       if (body) this.values.push(located(body, type, startBit, endBit), type);
     } finally {
       // What cannot be read, or is unknown, stands for a value all the same, as in the reference: undef.
@@ -101,7 +110,9 @@ function readInteger({ record, type }: Scope): Body {
   const raw = record.value(0);
   const value = raw <= Number.MAX_SAFE_INTEGER ? signedNumber(raw) : signedBig(record.big(0));
   // -0 as a signed VBR is the least 64-bit number.
-  if (raw === 1) return { kind: "integer", value: BigInt.asIntN(Math.min(width, 64), -(1n << 63n)) };
+  if (raw === 1) return { kind: "integer", value: BigInt.asIntN(width, width > 64 ? 1n << 63n : -(1n << 63n)) };
+  // The record's number is a word: a wider integer has zeros above it.
+  if (width > 64) return { kind: "integer", value: wrapped(BigInt.asUintN(64, BigInt(value)), width) };
   return { kind: "integer", value: wrapped(value, width) };
 }
 

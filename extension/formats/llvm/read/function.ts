@@ -55,7 +55,14 @@ class FunctionReader {
     const { values } = module;
     const { function: function_ } = place;
     this.context = new InstructionContext(module);
-    this.constants = new ConstantsReader(module.types, values, module.interner, module.problems, module.release);
+    this.constants = new ConstantsReader(
+      module.types,
+      values,
+      module.interner,
+      module.problems,
+      module.release,
+      module.literal,
+    );
     const firstLocal = values.length;
     const type = function_.valueType;
     const params = type.kind === "function" ? type.params : [];

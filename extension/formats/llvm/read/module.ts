@@ -403,9 +403,10 @@ export class LoadedModule implements InstructionTables {
       case BLOCK.IDENTIFICATION:
         return this.oldTypes !== undefined && this.readOldTypeNames(reader);
       case BLOCK.CONSTANTS:
-        new ConstantsReader(this.types, this.values, this.interner, this.problems, this.release).read(reader, [
-          "module",
-        ]);
+        new ConstantsReader(this.types, this.values, this.interner, this.problems, this.release, this.literal).read(
+          reader,
+          ["module"],
+        );
         return true;
       case BLOCK.METADATA:
         this.metadata.readBlock(reader, ["module"]);

@@ -1,0 +1,127 @@
+/**
+ * Constant expressions of plain numbers are numbers after reading: writers that are no LLVM (Zig's) leave them as they were
+ * written. Source: ConstantFoldCastInstruction and ConstantFoldBinaryInstruction, as far as whole numbers and null go.
+ */
+import type { Release } from "../ir/releases";
+import type { Type } from "../ir/types";
+import type { Constant, Value, ValueId } from "../ir/values";
+import type { ValueTable } from "../ir/valueTable";
+import { isSupported } from "../upgrade/constantExpressions";
+
+type Expression = Extract<Constant, { kind: "expression" }>;
+type Plain = number | bigint;
+
+/** Casts; those of null are null, whatever they are (but `addrspacecast`). */
+const CASTS: ReadonlySet<string> = new Set([
+  ..."trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast".split(" "),
+]);
+const COMMUTATIVE: ReadonlySet<string> = new Set(["add", "mul", "and", "or", "xor"]);
+
+/** The operations on two numbers of a width; undefined where there is no result. */
+const OPERATIONS: Readonly<Record<string, (left: bigint, right: bigint, width: number) => bigint | undefined>> = {
+  add: (left, right) => left + right,
+  sub: (left, right) => left - right,
+  mul: (left, right) => left * right,
+  and: (left, right) => left & right,
+  or: (left, right) => left | right,
+  xor: (left, right) => left ^ right,
+  shl: (left, right, width) => (isShift(right, width) ? left << right : undefined),
+  lshr: (left, right, width) => (isShift(right, width) ? BigInt.asUintN(width, left) >> right : undefined),
+  ashr: (left, right, width) => (isShift(right, width) ? left >> right : undefined),
+  udiv: (left, right, width) => (right === 0n ? undefined : BigInt.asUintN(width, left) / BigInt.asUintN(width, right)),
+  urem: (left, right, width) => (right === 0n ? undefined : BigInt.asUintN(width, left) % BigInt.asUintN(width, right)),
+  sdiv: (left, right) => (right === 0n ? undefined : left / right),
+  srem: (left, right) => (right === 0n ? undefined : left % right),
+};
+function isShift(amount: bigint, width: number): boolean {
+  return amount >= 0n && amount < BigInt(width);
+}
+
+/** Operations that leave the left operand as it is if the right one is this number. */
+const NEUTRAL: Readonly<Record<string, bigint>> = { add: 0n, sub: 0n, or: 0n, xor: 0n, mul: 1n, and: -1n };
+
+/** Whether expressions of this operation may come to a number or null. */
+export function mayFold(operation: string): boolean {
+  return CASTS.has(operation) || operation in OPERATIONS;
+}
+
+/** The number that a constant is. */
+function numberOf(value: Value | undefined, type: Type | undefined): bigint | undefined {
+  if (type?.kind !== "integer") return undefined;
+  if (value?.kind === "integer") return BigInt(value.value);
+  return value?.kind === "null" ? 0n : undefined;
+}
+
+/** Folds the expressions of one block. */
+export class ConstantFolder {
+  constructor(
+    private readonly values: ValueTable,
+    private readonly release: Release,
+  ) {}
+
+  /** Puts what they come to in the places of these expressions, operands first. They nest as deep as a file says. */
+  fold(expressions: readonly ValueId[]): void {
+    const waiting = new Set(expressions);
+    for (const first of expressions) {
+      const work = [first];
+      for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
+        const value = this.values.at(id);
+        // One that is taken up waits no longer, so that an expression within itself comes to an end.
+        waiting.delete(id);
+        const inner = value?.kind === "expression" ? value.operands.find((part) => waiting.has(part)) : undefined;
+        if (inner !== undefined) work.push(inner);
+        else {
+          work.pop();
+          if (value?.kind === "expression" && isSupported(value, this.release)) this.foldOne(id, value);
+        }
+      }
+    }
+  }
+
+  private foldOne(id: ValueId, expression: Expression): void {
+    const folded = this.folded(expression);
+    if (folded) this.values.replace(id, folded, expression.type);
+  }
+
+  private folded(expression: Expression): Value | undefined {
+    const { operation, operands, type } = expression;
+    const [first = -1, second = -1] = operands;
+    if (CASTS.has(operation)) return this.cast(expression, first);
+    const operate = OPERATIONS[operation];
+    if (!operate || type.kind !== "integer") return undefined;
+    const [left, right] = [first, second].map((id) => numberOf(this.values.at(id), this.values.typeOf(id)));
+    if (left !== undefined && right !== undefined) {
+      const result = operate(left, right, type.width);
+      return result === undefined ? undefined : this.number(expression, result);
+    }
+    if (right !== undefined) return this.neutral(expression, first, right);
+    return left !== undefined && COMMUTATIVE.has(operation) ? this.neutral(expression, second, left) : undefined;
+  }
+
+  /** What is left of an operation with a number that changes nothing, or leaves nothing. */
+  private neutral(expression: Expression, other: ValueId, right: bigint): Value | undefined {
+    const { operation } = expression;
+    if (right === NEUTRAL[operation]) return this.values.at(other);
+    if (right === 0n && (operation === "mul" || operation === "and")) return this.number(expression, 0n);
+    return right === -1n && operation === "or" ? this.number(expression, right) : undefined;
+  }
+
+  private cast(expression: Expression, operand: ValueId): Value | undefined {
+    const { operation, type, startBit, endBit } = expression;
+    const value = this.values.at(operand);
+    const from = this.values.typeOf(operand);
+    const number = numberOf(value, from);
+    if (value?.kind === "null" || number === 0n) {
+      return type.kind === "integer" ? this.number(expression, 0n) : { kind: "null", type, startBit, endBit };
+    }
+    if (number === undefined || from?.kind !== "integer" || type.kind !== "integer") return undefined;
+    if (operation === "zext") return this.number(expression, BigInt.asUintN(from.width, number));
+    return operation === "trunc" || operation === "sext" ? this.number(expression, number) : undefined;
+  }
+
+  private number({ type, startBit, endBit }: Expression, result: bigint): Value {
+    const wrapped = BigInt.asIntN(type.kind === "integer" ? type.width : 64, result);
+    const value: Plain = Number.isSafeInteger(Number(wrapped)) ? Number(wrapped) : wrapped;
+    return { kind: "integer", value, type, startBit, endBit };
+  }
+}

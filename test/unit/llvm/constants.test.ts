@@ -1,0 +1,56 @@
+/** Constants as they are read: numbers, and expressions that come to numbers. */
+import assert from "node:assert/strict";
+import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
+import type { Release } from "../../../extension/formats/llvm/ir/releases";
+import type { Value } from "../../../extension/formats/llvm/ir/values";
+import { ValueTable } from "../../../extension/formats/llvm/ir/valueTable";
+import { ConstantsReader } from "../../../extension/formats/llvm/read/constants";
+import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
+import type { Record } from "./stream";
+import { enteredBlock } from "./stream";
+
+const CONSTANTS = 11;
+const types = new TypeInterner();
+const TABLE = [types.i32, types.integer(65), types.opaquePointer, types.i64];
+const [I32, I65, PTR, I64] = [0, 1, 2, 3];
+/** A number as a signed VBR. */
+const integer = (value: bigint): Record => [4, value < 0n ? (-value << 1n) | 1n : value << 1n];
+const settype = (type: number): Record => [1, type];
+const binary = (opcode: number, left: number, right: number): Record => [10, opcode, left, right];
+const cast = (opcode: number, type: number, operand: number): Record => [11, opcode, type, operand];
+
+function read(records: readonly Record[], release: Release, literal = false): (Value | undefined)[] {
+  const values = new ValueTable();
+  const reader = new ConstantsReader(TABLE, values, types, new ProblemList(), release, literal);
+  reader.read(enteredBlock(CONSTANTS, records), ["module"]);
+  return Array.from({ length: values.length }, (_, id) => values.at(id));
+}
+const numbers = (values: readonly (Value | undefined)[]): unknown[] =>
+  values.map((value) => (value?.kind === "integer" ? Number(value.value) : value?.kind));
+
+describe("a constant expression of numbers", () => {
+  const sum = [settype(I32), integer(5n), integer(-7n), binary(0, 0, 1)];
+  it("is a number", () => assert.deepEqual(numbers(read(sum, 22)), [5, -7, -2]));
+  it("stays an expression where the file is shown as it is", () =>
+    assert.deepEqual(numbers(read(sum, 22, true)), [5, -7, "expression"]));
+  it("is one whichever operand comes first", () =>
+    assert.deepEqual(numbers(read([settype(I32), binary(12, 2, 2), binary(12, 0, 2), integer(6n)], 18)), [0, 6, 6]));
+  it("of an operation that the release does not have stays for instructions", () =>
+    assert.deepEqual(numbers(read([settype(I32), integer(3n), binary(2, 0, 0)], 21)), [3, "expression"]));
+  it("that is its own operand comes to an end", () =>
+    assert.deepEqual(numbers(read([settype(I32), binary(12, 0, 1), binary(12, 1, 0)], 18)), [
+      "expression",
+      "expression",
+    ]));
+  it("of null is null", () => {
+    const records = [settype(I64), [2], settype(PTR), cast(10, I64, 0), settype(I32), cast(0, I64, 0)];
+    assert.deepEqual(numbers(read(records, 22)), ["null", "null", 0]);
+  });
+});
+
+describe("an integer of more than 64 bits", () => {
+  it("has zeros above the word of its record", () => {
+    const [value] = read([settype(I65), integer(-1n)], 21);
+    assert.equal(value?.kind === "integer" && BigInt(value.value), (1n << 64n) - 1n);
+  });
+});
