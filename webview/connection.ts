@@ -27,7 +27,9 @@ export function connect(): Connection {
   const vscode = acquireVsCodeApi();
   const caller = new Caller((message) => vscode.postMessage(message));
   const listeners: ((event: HostEvent) => void)[] = [];
-  window.addEventListener("message", ({ data }: MessageEvent<Message<HostEvent>>) => {
+  window.addEventListener("message", ({ data, source, origin }: MessageEvent<Message<HostEvent>>) => {
+    // The host's messages come through the frame around this page; others' are nobody's.
+    if (source !== window.parent || origin !== window.origin) return;
     if (data.type === "event") for (const take of listeners) take(data.event);
     else caller.take(data);
   });

@@ -264,4 +264,5 @@ export function stats({ document }: Subject, flags: Flags, out: Output): void {
 export function complain({ document, name }: Subject, out: Output): void {
   for (const notice of document.notices?.() ?? []) out.complain(noticeText(name, notice));
   for (const problem of document.problems()) out.complain(problemText(name, problem));
+  out.flushErrors();
 }

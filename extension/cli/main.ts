@@ -190,6 +190,7 @@ async function called(out: Output): Promise<number> {
     if (error instanceof ClosedPipe) return READ;
     if (!(error instanceof UsageError || error instanceof InputError || error instanceof Unreadable)) throw error;
     out.complain(`bitscope: ${error.message}`);
+    out.flushErrors();
     return USAGE;
   }
 }

@@ -41,9 +41,13 @@ export function visibleOnTerminal(text: string): string {
 /** Text that is its own UTF-8. */
 const ASCII = /^[\0-\x7f]*$/;
 
+/** Characters that are gathered before they are written. */
+const BLOCK = 65536;
+
 /** Gathers pieces and writes them in blocks, so that many small pieces cost few calls. */
 export class Output {
   private waiting = "";
+  private complaints = "";
   /** Whether anything was printed. */
   printed = false;
   /** @param visible whether output goes to a terminal, which must not act upon what a file holds; elsewhere bytes are bytes */
@@ -66,7 +70,7 @@ export class Output {
     }
     this.waiting += text;
     this.printed ||= text !== "";
-    if (this.waiting.length >= 65536) this.flush();
+    if (this.waiting.length >= BLOCK) this.flush();
   }
   /** Prints text of any characters, as UTF-8. */
   printText(text: string): void {
@@ -79,11 +83,19 @@ export class Output {
     this.waiting = "";
     writeAll(STDOUT, bytes);
   }
-  /** A line on standard error; a closed one is no reason to stop. */
+  /** A line on standard error, written with what follows it or by {@link flushErrors}. */
   complain(line: string): void {
+    const text = Buffer.from(line, "utf8").toString("latin1");
+    this.complaints += `${this.visibleErrors ? visibleOnTerminal(text) : text}\n`;
+    if (this.complaints.length >= BLOCK) this.flushErrors();
+  }
+  /** Writes what was complained of; a closed standard error is no reason to stop. */
+  flushErrors(): void {
+    if (this.complaints === "") return;
+    const bytes = Buffer.from(this.complaints, "latin1");
+    this.complaints = "";
     try {
-      const text = Buffer.from(line, "utf8").toString("latin1");
-      writeAll(STDERR, Buffer.from(`${this.visibleErrors ? visibleOnTerminal(text) : text}\n`, "latin1"));
+      writeAll(STDERR, bytes);
     } catch (error) {
       if (!(error instanceof ClosedPipe)) throw error;
     }

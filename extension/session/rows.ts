@@ -55,10 +55,12 @@ function lastRow(view: FoldedView): RowPlace | undefined {
   return undefined;
 }
 
-/** A row's own place, where its entry is one of which something is shown. */
+/** A row's own place, where its entry is one of which something is shown: that line, or the nearest one that is. */
 function shownAt(place: RowPlace, view: FoldedView): RowPlace | undefined {
   const entry = view.entry(place);
-  return entry && view.lines(entry, place).length > 0 ? place : undefined;
+  const shown = entry ? view.lines(entry, place) : [];
+  const line = shown.find((index) => index >= place.line) ?? shown.at(-1);
+  return line === undefined ? undefined : { ...place, line };
 }
 
 /** The nearest row that there is: places of a document that has become shorter, or entries that are sections. */

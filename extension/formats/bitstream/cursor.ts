@@ -2,17 +2,15 @@
 import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 
-/** What stops a reader: thrown within `formats/bitstream`, and turned into an event by the reader. */
-export class BitFault extends Error {
+/** What stops a reader: thrown within `formats/bitstream`, and turned into an event by the reader. No Error: nobody asks for its trace. */
+export class BitFault {
   constructor(
     readonly code: ProblemCode,
-    message: string,
+    readonly message: string,
     /** Bits from the document's first byte. */
     readonly startBit: number,
     readonly endBit: number,
-  ) {
-    super(message);
-  }
+  ) {}
 }
 
 /** Bits that the longest number of a run may take: two words, so that a run need not look for the end in between. */

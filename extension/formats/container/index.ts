@@ -64,6 +64,14 @@ function closed({ kind, name, startByte, endByte, fields }: Part, meaning: strin
   return { kind, name, startByte, endByte, ...(fields ? { fields } : {}), ...(meaning ? { meaning } : {}) };
 }
 
+/** A layout of which no part ends before it starts, whatever offsets and sizes the file gives. */
+function forward(layout: Layout): Layout {
+  const runsForward = ({ startByte, endByte }: Part): boolean => startByte <= endByte;
+  if (layout.parts.every(runsForward)) return layout;
+  const parts = layout.parts.map((part) => (runsForward(part) ? part : { ...part, endByte: part.startByte }));
+  return { ...layout, parts };
+}
+
 /**
  * A layout whose documents share no bytes, unless they are the very same: one that overlaps another is not opened, since what
  * is taken apart over and over has no end.
@@ -92,7 +100,7 @@ function separated(layout: Layout): Layout {
 function firstOf(readers: readonly Reader[], window: ByteWindow): Layout | undefined {
   for (const read of readers) {
     const layout = read(window);
-    if (layout) return separated(layout);
+    if (layout) return separated(forward(layout));
   }
   return undefined;
 }

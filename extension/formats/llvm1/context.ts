@@ -9,8 +9,9 @@ import type { Style } from "./style";
 import { TypeNames } from "./typenames";
 import type { Value } from "./values";
 
-/** Constants that one row prints at most; longer rows end in `...`. */
-const ROW_BUDGET = 20_000;
+/** Constants that any row prints, and how many more for each of its bytes; longer rows end in `...`. */
+const ROW_BASE = 64;
+const ROW_PER_BYTE = 16;
 
 /** Characters of one type in a row; longer ones, whose parts have lost their names, end in `...`. */
 const LONGEST_TYPE = 1024;
@@ -38,12 +39,15 @@ export class ListingContext {
     return this.typeNames;
   }
 
-  /** Prints what stands in a block into a sink; locals are those of the function around it. Structures stay on one line. */
-  printer(sink: Sink, block?: Block): Printer {
+  /**
+   * Prints what stands in a block into a sink; locals are those of the function around it. Structures stay on one line.
+   * @param bytes of the file, of what is printed
+   */
+  printer(sink: Sink, block?: Block, bytes = 0): Printer {
     const within = block && this.bytecode.functionBlock(block);
     const of = within && this.bytecode.module().bodies.get(within.index);
     const style = (this.rowStyle ??= { ...this.style(), structureLines: false });
-    const how = { style, numbersDefine: true, budget: new Budget(ROW_BUDGET) };
+    const how = { style, numbersDefine: true, budget: new Budget(ROW_BASE + ROW_PER_BYTE * bytes) };
     const scope = of ? `f${of.ordinal}/` : "";
     return new Printer(sink, { ...how, types: this.types(), scope });
   }

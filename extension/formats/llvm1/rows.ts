@@ -88,8 +88,9 @@ class RowPrinter {
     private readonly bytecode: Bytecode,
     private readonly block: Block,
     private readonly sink: TokenSink,
+    bytes: number,
   ) {
-    this.printer = contextOf(bytecode).printer(sink, block);
+    this.printer = contextOf(bytecode).printer(sink, block, bytes);
   }
 
   print(row: AnyRow): void {
@@ -256,7 +257,7 @@ export interface RowLayout {
 export function rowLines(bytecode: Bytecode, block: Block, row: AnyRow, layout: RowLayout): Line[] {
   const { indent, full } = layout;
   const sink = new TokenSink();
-  new RowPrinter(bytecode, block, sink).print(row);
+  new RowPrinter(bytecode, block, sink, row.endByte - row.startByte).print(row);
   const assembly = splitLines(sink.take());
   const reader = new FieldReader(bytecode, block);
   const record =

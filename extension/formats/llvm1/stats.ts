@@ -1,5 +1,6 @@
 /** `stats`: what each kind of block and record costs. */
 import type { StatsRow } from "../../document/document";
+import type { Block } from "./blocks";
 import type { Bytecode } from "./bytecode";
 import { rowName } from "./elements";
 import { blockParts } from "./parts";
@@ -14,7 +15,8 @@ export function countStats(bytecode: Bytecode): readonly StatsRow[] {
     const total = blocks.get(block.kind) ?? { count: 0, bits: 0, records: new Map() };
     blocks.set(block.kind, total);
     total.count++;
-    total.bits += (block.endByte - block.headerByte) * 8;
+    // One within another of its kind, which only damage brings about, is in what that one takes.
+    if (!isWithin(block.parent, block.kind)) total.bits += (block.endByte - block.headerByte) * 8;
     for (const part of blockParts(bytecode, block)) {
       if (part.kind !== "rows") continue;
       const { rows } = part.rows;
@@ -31,4 +33,9 @@ export function countStats(bytecode: Bytecode): readonly StatsRow[] {
     { block, count, bits },
     ...[...records].map(([record, of]) => ({ block, record, ...of })),
   ]);
+}
+
+function isWithin(outer: Block | undefined, kind: Block["kind"]): boolean {
+  for (let block = outer; block; block = block.parent) if (block.kind === kind) return true;
+  return false;
 }

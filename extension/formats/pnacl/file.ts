@@ -6,8 +6,20 @@ import type { Item } from "./output";
 import { ItemWriter } from "./output";
 import type { Sections } from "./sections";
 
-/** The items of the file's own section, in order. */
+/** The items that were made, and the fault that they tell of. */
+const made = new WeakMap<Sections, { readonly fault: string | undefined; readonly items: readonly Item[] }>();
+
+/** The items of the file's own section, in order. A header may have any length, and every row asks for what is around it. */
 export function fileItems(sections: Sections): readonly Item[] {
+  const { fault } = sections;
+  const known = made.get(sections);
+  if (known && known.fault === fault) return known.items;
+  const items = makeItems(sections);
+  made.set(sections, { fault, items });
+  return items;
+}
+
+function makeItems(sections: Sections): readonly Item[] {
   const out = new ItemWriter(BESIDE_RECORDS, true);
   putHeader(out, sections);
   const { module, endOfFile } = sections;

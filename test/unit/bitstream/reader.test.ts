@@ -54,6 +54,35 @@ describe("the bitstream reader", () => {
     const r = reader(writer.end());
     assert.deepEqual(events(r), ["enterBlock", "defineAbbrev", "record 1/0", "record 2/0", "endBlock", "end"]);
   });
+  it("refuses records of operands that take no bits: a few bytes would stand for any number of them", () => {
+    const literals = Array.from({ length: 300 }, () => 7);
+    const all = events(
+      reader(
+        irMagic()
+          .enter(8, 4)
+          .define(...literals)
+          .use(4)
+          .end(),
+      ),
+    );
+    assert.match(all.at(-1) ?? "", /^fault Abbreviation of more than \d+ literals/);
+    const some = events(
+      reader(
+        irMagic()
+          .enter(8, 4)
+          .define(...literals.slice(0, 200))
+          .use(4)
+          .end(),
+      ),
+    );
+    assert.ok(some.includes("record 7/199"));
+    const array = irMagic().enter(8, 4).define(5, "array", { fixed: 0 }).use(4).vbr(40, 6);
+    for (let i = 0; i < 40; i++) array.fixed(0, 32);
+    assert.ok(events(reader(array.end())).includes("record 5/40"));
+    const endless = irMagic().enter(8, 4).define(5, "array", { fixed: 0 }).use(4).vbr(1000, 6);
+    for (let i = 0; i < 40; i++) endless.fixed(0, 32);
+    assert.match(events(reader(endless.end())).at(-1) ?? "", /^fault an array of 1000 operands that take no bits/);
+  });
   it("gives operands past 53 bits exactly", () => {
     const r = reader(
       irMagic()

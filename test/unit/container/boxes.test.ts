@@ -216,4 +216,9 @@ describe("boxes", () => {
     for (let i = 0; i < 40; i++) packed = zstd(packed);
     assert.equal(open(packed).format, "unknown");
   });
+  it("have no part that ends before it starts, whatever their offsets say", () => {
+    const bytes = Uint8Array.from(offloadBinary(3, MODULE, true));
+    new DataView(bytes.buffer).setUint32(16, 10 * bytes.length, true);
+    assertTiles(opened(bytes));
+  });
 });

@@ -81,4 +81,15 @@ describe("damaged LLVM 1.x bytecode", () => {
     assert.ok(document.problems().some((problem) => problem.code === "limit"));
     assertTiles(document);
   });
+  it("counts a module within a module once", () => {
+    // The module's header, then its version word: the first block in it becomes a module.
+    const bytes = encodeModule(sampleModule);
+    const inner = new DataView(bytes.buffer);
+    const at = 4 + 8 + 1;
+    const header = inner.getUint32(at, true);
+    inner.setUint32(at, (header & ~31) | 1, true);
+    const document = opened(bytes);
+    for (const row of document.stats()) assert.ok(row.bits <= document.bits, `${row.block} takes ${row.bits} bits`);
+    assert.ok(document.problems().some(({ message }) => /does not belong into/.test(message)));
+  });
 });

@@ -46,6 +46,15 @@ function measure(s: Subject, folds = OPEN): void {
 }
 
 describe("rows of a session", () => {
+  it("come from the nearest line of an anchor's entry where it has no such line", async () => {
+    const s = subject([2, 1]);
+    const [, second] = (await rows(s, { kind: "line", line: 0 }, 0, 3)).rows;
+    assert.ok(second);
+    const place = { section: second.section, entry: second.entry, line: 99 };
+    const answer = await rows(s, { kind: "place", place }, 3, 0);
+    assert.deepEqual(texts(answer), ["module {", "function @f0 {"]);
+    assert.equal(answer.anchor, 1);
+  });
   it("come in file order, without the rows that only detail shows", async () => {
     const answer = await rows(subject([2, 1]), { kind: "line", line: 0 }, 10, 100);
     assert.deepEqual(texts(answer), [

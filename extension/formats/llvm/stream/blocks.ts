@@ -4,14 +4,15 @@ import type { BitstreamReader } from "../../bitstream/reader";
 import { BLOCKINFO } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 
-/** A record that cannot be what it says: thrown by a record's reader, caught by {@link readBlock}. */
-export class RecordFault extends Error {
+/**
+ * A record that cannot be what it says: thrown by a record's reader, caught by {@link readBlock}. No Error, whose trace of
+ * the stack costs more than the record where a file is nothing but such records.
+ */
+export class RecordFault {
   constructor(
     readonly code: ProblemCode,
-    message: string,
-  ) {
-    super(message);
-  }
+    readonly message: string,
+  ) {}
 }
 
 /** Problems in order of discovery; the same one found on a second reading is kept once. */

@@ -22,24 +22,28 @@ export const enum ValueKind {
   PackMember,
 }
 
+/** Regions and values that there is room for at first: a file may be nothing but bodies within bodies, each with its own. */
+const FIRST_REGIONS = 2;
+const FIRST_VALUES = 4;
+
 /** Regions and values of a module; a region is known by its number in file order, a value by its region's first one. */
 export class Numbering {
   /** Each region's first value. */
-  regionValues = new Int32Array(64);
+  regionValues = new Int32Array(FIRST_REGIONS);
   regions = 0;
   /** Each region's parent, last child and the child before it; -1: none. */
-  private parents = new Int32Array(64);
-  private lastChildren = new Int32Array(64);
-  private previousSiblings = new Int32Array(64);
-  private sizes = new Int32Array(64);
+  private parents = new Int32Array(FIRST_REGIONS);
+  private lastChildren = new Int32Array(FIRST_REGIONS);
+  private previousSiblings = new Int32Array(FIRST_REGIONS);
+  private sizes = new Int32Array(FIRST_REGIONS);
   /** Each region's first value number in the file. */
-  private bases = new Int32Array(64);
+  private bases = new Int32Array(FIRST_REGIONS);
   /** Each region's first byte, from the file's first byte. */
-  startBytes = new Float64Array(64);
+  startBytes = new Float64Array(FIRST_REGIONS);
   values = 0;
-  types = new Int32Array(256);
-  kinds = new Uint8Array(256);
-  numbers = new Int32Array(256);
+  types = new Int32Array(FIRST_VALUES);
+  kinds = new Uint8Array(FIRST_VALUES);
+  numbers = new Int32Array(FIRST_VALUES);
   /** Edges between blocks (from, to, from, to, …) of the regions that have any. */
   private readonly edges = new Map<number, number[]>();
 

@@ -52,18 +52,21 @@ export interface Enclosed extends Blob {
  */
 const READ_WHOLE = 2 * 1024 * 1024;
 
+/** Rows that a body has room for at first: a file may be nothing but bodies within bodies. */
+const FIRST_ROWS = 4;
+
 /** The rows of a body, as far as it has been read. */
 export class Body {
   count = 0;
-  kinds = new Uint8Array(64);
+  kinds = new Uint8Array(FIRST_ROWS);
   /** Start of each row and end of its fields, in bytes from the body's start. */
-  private starts = new Uint32Array(64);
-  private limits = new Uint32Array(64);
+  private starts = new Uint32Array(FIRST_ROWS);
+  private limits = new Uint32Array(FIRST_ROWS);
   /** The region of the numbering that a row's op or block is in. */
-  regions = new Int32Array(64);
+  regions = new Int32Array(FIRST_ROWS);
   /** `Nested`: the nest. `Block`: its number. `Op` and `Nested` have their first result in `values`. */
-  details = new Int32Array(64);
-  values = new Int32Array(64);
+  details = new Int32Array(FIRST_ROWS);
+  values = new Int32Array(FIRST_ROWS);
   /** The first is the body itself. */
   readonly nests: Nest[] = [];
   readonly lost = new Map<number, string>();
@@ -73,8 +76,9 @@ export class Body {
   complete = false;
   /** Whether reading was broken off for good: it has to be made again. */
   broken = false;
-  private readonly builder: BodyBuilder;
-  private readonly steps: Generator<void, void, undefined>;
+  readonly numbering: Numbering;
+  /** What reads on; let go of when all is read. */
+  private reading: { readonly builder: BodyBuilder; readonly steps: Generator<void, void, undefined> } | undefined;
 
   constructor(
     private readonly container: Container,
@@ -87,15 +91,13 @@ export class Body {
     const limits = opLimits(container);
     const walker =
       regionCount === undefined ? IrWalker.section(cursor, limits) : IrWalker.regions(cursor, limits, regionCount);
-    this.builder = new BodyBuilder(this, walker);
-    this.steps = walkIr(container, walker, this.builder);
+    const builder = new BodyBuilder(this, walker);
+    this.numbering = builder.numbering;
+    this.reading = { builder, steps: walkIr(container, walker, builder) };
   }
   /** First byte of the data. */
   get startByte(): number {
     return this.place.startByte;
-  }
-  get numbering(): Numbering {
-    return this.builder.numbering;
   }
 
   /** A row's first byte, from the file's first byte. */
@@ -149,15 +151,17 @@ export class Body {
   }
 
   private readOn(): void {
+    const { reading } = this;
     try {
-      if (!this.steps.next().done) return;
+      if (reading?.steps.next().done === false) return;
     } catch (thrown) {
       // A walk that was broken off cannot go on: next time all its bytes have to be there.
       this.broken = true;
       throw thrown instanceof MissingBytes ? new MissingBytes(this.place.startByte, this.place.endByte) : thrown;
     }
     this.complete = true;
-    this.builder.finish(this.container);
+    this.reading = undefined;
+    reading?.builder.finish(this.container);
   }
 
   /** Name of a value: by the number that it has in the body's text, in a large one by that which the file gives it. */

@@ -18,7 +18,7 @@ const KEPT_LENGTH = 4096;
 /** Texts kept, as a power of two. */
 const KEPT = 9;
 /** Entries within entries that are spelled in brief. */
-const BRIEF_DEPTH = 32;
+const BRIEF_DEPTH = 12;
 /** Characters handed on at once. */
 const CHUNK = 65536;
 
