@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Builds the bundles into dist/: `node esbuild.mjs` all, `--watch` goes on, `--tests` the suites too, `--fuzz` the long fuzzing alone. */
+/** Builds the bundles into dist/: `node esbuild.mjs` all, `--watch` goes on, `--tests` the suites and tools too, `--tools` the tools, `--fuzz` the long fuzzing alone. */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as esbuild from "esbuild";
@@ -55,8 +55,9 @@ function files(folder, ending) {
 }
 
 const options = bundles.map((b) => ({ ...common, ...b, outdir: "dist" }));
-if (process.argv.includes("--tests")) {
-  const entryPoints = ["test", "bench", "tools"]
+const withTests = process.argv.includes("--tests");
+if (withTests || process.argv.includes("--tools")) {
+  const entryPoints = (withTests ? ["test", "bench", "tools"] : ["tools"])
     .filter(has)
     .flatMap((folder) => files(folder, ".ts"))
     .filter((f) =>
@@ -78,19 +79,21 @@ if (process.argv.includes("--tests")) {
     external: ["vscode"],
   });
   // The browser's extension host loads one file, and no packages.
-  options.push({
-    ...common,
-    minify: false,
-    entryPoints: entryPoints.filter((f) => f.endsWith(".web.ts")),
-    outbase: ".",
-    outdir: "out",
-    platform: "browser",
-    target: "chrome114",
-    format: "cjs",
-    external: ["vscode"],
-    // Mocha's own bundle puts itself in the place of the exports.
-    footer: { js: "module.exports = { run };" },
-  });
+  const forTheBrowser = entryPoints.filter((f) => f.endsWith(".web.ts"));
+  if (forTheBrowser.length > 0)
+    options.push({
+      ...common,
+      minify: false,
+      entryPoints: forTheBrowser,
+      outbase: ".",
+      outdir: "out",
+      platform: "browser",
+      target: "chrome114",
+      format: "cjs",
+      external: ["vscode"],
+      // Mocha's own bundle puts itself in the place of the exports.
+      footer: { js: "module.exports = { run };" },
+    });
 }
 if (process.argv.includes("--fuzz")) {
   // TypeScript is needed for this build alone.

@@ -26,5 +26,6 @@ export function installPackages() {
   const installed = path.join(root, "node_modules/.package-lock.json");
   const lock = path.join(root, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  console.log("Installing packages …");
   run("npm", ["ci", "--no-audit", "--no-fund"]);
 }

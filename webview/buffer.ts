@@ -133,7 +133,9 @@ export class RowBuffer {
   private note(answer: RowsAnswer): void {
     // Lines are estimated while they are counted: the first row is the first all the same.
     this.line = this.atStart ? 0 : Math.max(0, this.line);
-    this.total = answer.total;
+    // Before anything is counted there are at least the rows at hand, and as many behind them where these are not the last.
+    const known = this.line + this.rows.length * (this.atEnd ? 1 : 2);
+    this.total = answer.exact ? answer.total : Math.max(answer.total, known);
     this.exact = answer.exact;
     for (const section of answer.sections) this.sections.set(section.id, section);
   }

@@ -153,7 +153,8 @@ export class Editor {
         folded: (overviewFolded) => this.options.save({ overviewFolded }),
         leave: () => this.focus(),
       },
-      start.view.overviewFolded,
+      // Beside another editor of the file, that one has it.
+      start.view.overviewFolded || start.arrangement !== null,
     );
     this.expansion = new Expansion({
       host: this.host,

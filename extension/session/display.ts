@@ -1,6 +1,7 @@
 /** Rows as they are drawn: byte strings become Unicode, and no line is longer than a screen can show. */
 import { formatPosition } from "../document/bits";
 import type { Place } from "../document/section";
+import type { SourceFrame } from "../document/sourceLocation";
 import type { Line, Token } from "../document/token";
 import type { FoldedView, LinesEntry } from "./folds";
 import { mayBeMangled, withPlainNames } from "./demangle";
@@ -84,12 +85,15 @@ function locatedLine({ lines }: LinesEntry): Line | undefined {
 
 /** The source of an entry's row, where its arrangement knows it. */
 function sourceOfRow(place: Place, entry: LinesEntry, { pages, folds }: FoldedView): { readonly source?: RowSource } {
-  const frames = pages.arrangement.sourceOf?.(place) ?? [];
+  const isHidden = folds.hidden?.includes("location") ?? false;
+  const said = !isHidden && entry.lines.some(({ assembly }) => assembly.some(({ noise }) => noise === "location"));
+  return rowSource(pages.arrangement.sourceOf?.(place) ?? [], said);
+}
+/** The source that frames tell, as it stands at a row's end. */
+export function rowSource(frames: readonly SourceFrame[], said: boolean): { readonly source?: RowSource } {
   const [innermost] = frames;
   if (!innermost) return {};
   const { file, directory, line, column } = innermost;
-  const isHidden = folds.hidden?.includes("location") ?? false;
-  const said = !isHidden && entry.lines.some(({ assembly }) => assembly.some(({ noise }) => noise === "location"));
   const inlined = frames.length - 1;
   return { source: { file: unicode(file), directory: unicode(directory), line, column, inlined, said } };
 }

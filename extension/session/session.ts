@@ -22,13 +22,13 @@ import { problemsOf } from "./problems";
 import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./references";
-import { atBit, rowsFor } from "./rows";
+import { atBit } from "./rows";
 import type { Methods } from "./rpc";
 import { Cancelled } from "./rpc";
 import { Slice, STEP } from "./slices";
 import type { ByteSource } from "./source";
 import { space } from "./space";
-import { sourceAt, sourceOf } from "./sourceAt";
+import { rowsWithSources, sourceAt, sourceOf } from "./sourceAt";
 import { rowsOfSource, sourceFiles } from "./sourceRows";
 import { TextLines } from "./textLines";
 import { TextPages } from "./textPages";
@@ -121,7 +121,7 @@ export class Session {
     },
     rows: async (query, call) => {
       await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
-      const answer = await this.named(() => rowsFor(query, this.core.arranged(query.folds.arrangement)), call.signal);
+      const answer = await this.named(() => rowsWithSources(this.core, query), call.signal);
       this.index(query.folds);
       // Where nothing can be shown before the whole file is known, the rows are on their way.
       const coming = answer.rows.length === 0 && this.indexing.size > 0;

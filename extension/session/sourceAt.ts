@@ -2,9 +2,15 @@
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Core } from "./core";
 import { shortName } from "./demangle";
+import type { Arranged } from "./arranged";
+import { rowSource } from "./display";
+import type { Arranging, Row, RowsAnswer, RowsQuery } from "./protocol";
+import { rowsFor } from "./rows";
 import { unicode } from "./unicode";
-import type { Arranging } from "./protocol";
 import type { Place } from "../document/section";
+
+/** Sections of records that instructions and ops stand in. */
+const CODE: ReadonlySet<string> = new Set(["FUNCTION_BLOCK", "function", "operation"]);
 
 /** The source of a bit, its strings in Unicode; null where the format keeps no locations. May throw MissingBytes. */
 export function sourceAt(core: Core, bit: number): SourceAnswer | null {
@@ -26,4 +32,25 @@ function shown(frame: SourceFrame): SourceFrame {
     directory: unicode(frame.directory),
     function: shortName(frame.linkageName ?? name) ?? name,
   };
+}
+
+/** Rows; those of records of code have the source that the assembly knows of them. May throw MissingBytes. */
+export function rowsWithSources(core: Core, query: RowsQuery): RowsAnswer {
+  const arranged = core.arranged(query.folds.arrangement);
+  const answer = rowsFor(query, arranged);
+  if (arranged !== core.records) return answer;
+  const code = new Set(answer.sections.filter(({ kind }) => CODE.has(kind)).map(({ id }) => id));
+  if (code.size === 0) return answer;
+  const assembly = core.arranged("assembly");
+  const rows = answer.rows.map((row) => (code.has(row.section) ? withSource(row, assembly) : row));
+  return { ...answer, rows };
+}
+
+function withSource(row: Row, { arrangement, pages }: Arranged): Row {
+  const { positionBit: bit } = row;
+  const place = bit === undefined || !arrangement.sourceOf ? undefined : arrangement.placeOf(bit);
+  // The assembly has a row for each instruction, not for each record: the nearest one may be another's.
+  const entry = place && pages.alone(place);
+  const frames = place && entry?.startBit === bit ? (arrangement.sourceOf?.(place) ?? []) : [];
+  return frames.length === 0 ? row : { ...row, ...rowSource(frames, false) };
 }

@@ -17,7 +17,7 @@ inVsCode("a box of characters in VS Code", (subject) => {
     const place = async (token: string, row: string) => {
       const box = await listing.token(token, row).boundingBox();
       assert.ok(box);
-      return { x: box.x + 1, y: box.y + box.height / 2 };
+      return { x: box.x + 1, y: box.y + box.height / 2, character: box.width / token.length };
     };
     const copied = async (text: string): Promise<void> => {
       await listing.press("Control+c");
@@ -25,14 +25,13 @@ inVsCode("a box of characters in VS Code", (subject) => {
     };
     await listing.row("%5 = zext").waitFor();
     const from = await place("%3", "%3 = icmp");
-    const to = await place("br", "br label %8");
+    const to = await place("%8", "br label %8");
     await page.mouse.click(from.x, from.y);
     await page.keyboard.down("Shift");
     await page.keyboard.down("Alt");
     await page.mouse.move(from.x + 40, from.y);
     await page.mouse.down();
-    const { x } = await place("icmp", "%3 = icmp");
-    await page.mouse.move(x, to.y, { steps: 5 });
+    await page.mouse.move(from.x + "%3 = ".length * from.character, to.y, { steps: 5 });
     await page.mouse.up();
     await page.keyboard.up("Alt");
     await page.keyboard.up("Shift");

@@ -69,6 +69,43 @@ inVsCode(
       await page.keyboard.press("Control+Shift+e");
     });
 
+    it("an entry of the Timeline does so, too", async () => {
+      const { page } = workbench;
+      await workbench.openFile("reloaded.pexe");
+      const header = page.locator(".pane-header", { hasText: "Timeline" });
+      if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+      const entry = page.locator(".timeline-tree-view .monaco-list-row", { hasText: /Uncommitted Changes/i }).first();
+      await entry.waitFor({ timeout: 60000 });
+      await entry.click();
+      await differsInTheConstant();
+      await header.click();
+    });
+
+    it("both sides scroll together", async () => {
+      const { page } = workbench;
+      const size = page.viewportSize() ?? { width: 1280, height: 1100 };
+      await workbench.openFile("factorial.pexe");
+      await workbench.command("Bitscope: Compare With");
+      const item = page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first();
+      await item.click();
+      await differsInTheConstant();
+      try {
+        await page.setViewportSize({ width: 1280, height: 420 });
+        const top = (side: "original" | "modified"): Promise<number> =>
+          page
+            .locator(`.monaco-diff-editor .editor.${side} .lines-content`)
+            .first()
+            .evaluate((lines) => lines.getBoundingClientRect().top);
+        const before = await top("modified");
+        await page.locator(".monaco-diff-editor .editor.original .view-lines").first().hover();
+        await page.mouse.wheel(0, 80);
+        await poll("the scrolled side", async () => before - (await top("original")) > 20, 10000);
+        await poll("the other side", async () => (await top("original")) === (await top("modified")), 10000);
+      } finally {
+        await page.setViewportSize(size);
+      }
+    });
+
     it("Compare Selected in the explorer does so, too", async () => {
       const { page } = workbench;
       await workbench.openFile("factorial.pexe");

@@ -264,6 +264,19 @@ inVsCode(
       await hover(iree, iree.token("@factorial", "vm.func @factorial"), "run");
     });
 
+    it("in the records the source of code is at the row's end, too", async () => {
+      const listing = await opened("inlined.bc");
+      await listing.row("%b = mul").locator(".t.k-keyword").first().click();
+      await listing.press("Alt+a");
+      await listing.locate(".row.cursor .record .t").first().waitFor({ timeout: SOON });
+      const source = listing.row("%b = mul").locator(".source");
+      await source.waitFor({ timeout: SOON });
+      assert.match((await source.textContent()) ?? "", /^[\w.]+:\d+:\d+$/);
+      assert.equal(await listing.row("debug location").locator(".source").count(), 0);
+      await listing.press("Alt+a");
+      await listing.locate(".listing.no-record").waitFor();
+    });
+
     it("in a narrow window the row's end is the line alone, and the assembly has most of the room", async () => {
       const listing = await opened("inlined.bc");
       await workbench.command("Bitscope: Toggle Debug Locations");

@@ -99,7 +99,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.press("Shift+F12");
     const title = listing.locate(".hits .title");
     await poll("the count", async () => /^4 references to %p0/.test((await title.textContent()) ?? ""), 10000);
-    assert.equal(await listing.locate(".hits .line").count(), 4);
+    await poll("its lines", async () => (await listing.locate(".hits .line").count()) === 4, 10000);
     await listing.press("F4");
     await listing.cursorOn("function i32 @f0");
     await listing.press("F4");

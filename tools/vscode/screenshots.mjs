@@ -3,5 +3,5 @@
 import { installPackages, run } from "../install.mjs";
 
 installPackages();
-run(process.execPath, ["esbuild.mjs", "--tests"]);
+run(process.execPath, ["esbuild.mjs", "--tools"]);
 run(process.execPath, ["out/tools/vscode/screenshots.js"]);

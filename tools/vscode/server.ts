@@ -1,9 +1,9 @@
 /** One code-server: started on a free port of this machine, with a profile of its own, stopped by its process. */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Host } from "./install";
 
 /** The workbench as tests want it: nothing that comes up by itself, nothing that asks. */
@@ -61,10 +61,20 @@ export async function poll<T>(what: string, ask: () => Promise<T | undefined | f
   throw new Error(`timeout: ${what}${last === undefined ? "" : ` (${String(last)})`}`);
 }
 
-/** Starts a server with settings of the user's added to {@link SETTINGS}, on a port if it is free, else on any. */
-export async function startServer(host: Host, settings: object = {}, wantedPort = 0): Promise<Server> {
+/**
+ * Starts a server with settings of the user's added to {@link SETTINGS}, on a port if it is free, else on any; with these
+ * extensions (folders) installed.
+ */
+export async function startServer(
+  host: Host,
+  settings: object = {},
+  wantedPort = 0,
+  extensions: readonly string[] = [],
+): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), "bitscope-vscode-"));
   for (const folder of ["user/User", "ext", "home", "tmp"]) mkdirSync(join(data, folder), { recursive: true });
+  for (const extension of extensions)
+    cpSync(extension, join(data, "ext", `bitscope.${basename(extension)}-0.0.0`), { recursive: true });
   writeFileSync(join(data, "config.yaml"), "");
   const settingsFile = join(data, "user/User/settings.json");
   writeFileSync(settingsFile, JSON.stringify({ ...SETTINGS, ...settings }, null, 2));

@@ -5,7 +5,7 @@ import { installPackages, run } from "../install.mjs";
 console.log(
   "Bitscope: builds the extension, then opens the samples in VS Code with it. The first time takes some minutes.",
 );
-console.log("Building …");
 installPackages();
-run(process.execPath, ["esbuild.mjs", "--tests"]);
+console.log("Building …");
+run(process.execPath, ["esbuild.mjs", "--tools"]);
 run(process.execPath, ["out/tools/vscode/start.js"]);

@@ -9,6 +9,8 @@ import { startBrowser, Workbench } from "./workbench";
 const ROOT = resolve(__dirname, "../../..");
 const SAMPLES = join(ROOT, "samples");
 const FIRST = "factorial.pexe";
+/** An extension that opens it. */
+const OPENER = join(ROOT, "tools/vscode/opener");
 /** Where VS Code is served, where PORT does not say otherwise: an address that can be kept. */
 const DEFAULT_PORT = 8642;
 /** A machine without what is needed: the message says how to get it. */
@@ -34,13 +36,15 @@ async function startServed(): Promise<void> {
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535)
     throw new Error(`PORT=${process.env.PORT ?? ""}: not a port`);
   console.log("Starting VS Code …");
-  const server = await startServer(host, {}, wanted);
+  const server = await startServer(host, {}, wanted, [OPENER]);
   if (wanted !== 0 && server.port !== wanted) console.log(`Port ${wanted} is in use; PORT=… names another one.`);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   if (!hasDisplay()) {
-    const url = workbenchUrl(server, SAMPLES, ROOT, [["openFile", join(SAMPLES, FIRST)]]);
+    const url = workbenchUrl(server, SAMPLES, ROOT, [
+      ["extensionEnvironment", JSON.stringify({ BITSCOPE_FIRST: FIRST })],
+    ]);
     console.log(
       `There is no display here. Open this in a browser; ${FIRST} opens by itself:\n\n  ${url}\n\nCtrl+C ends it.`,
     );

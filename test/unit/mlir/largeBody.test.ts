@@ -7,37 +7,9 @@ import { openDocument } from "../../../extension/formats/detect";
 import { MemorySource } from "../../../extension/session/source";
 import { Session } from "../../../extension/session/session";
 import type { Folds, RowsAnswer } from "../../../extension/session/protocol";
-import { mlirModule, varint } from "../../support/mlirWriter";
+import { largeMlir } from "../../support/largeMlir";
 
 const OPS = 400_000;
-
-/** A module with a function of so many ops, each of which uses what is defined before it; six bytes and more each. */
-function largeModule(): Uint8Array {
-  const ops: number[] = [];
-  for (let i = 0; i < OPS; i++)
-    ops.push(...varint(1), 0x02 | 0x04, ...varint(0), ...varint(1), ...varint(0), ...varint(1), ...varint(i));
-  const block = [...varint((OPS + 1) * 2 + 1), ...varint(1), ...varint(0), 0x00].concat(ops);
-  const last = [...varint(2), 0x04, ...varint(0), ...varint(1), ...varint(OPS)];
-  const region = [...varint(1), ...varint(OPS + 1), ...block, ...last];
-  const isolated = (name: number, data: readonly number[]): number[] => [
-    ...varint(name),
-    0x10,
-    ...varint(0),
-    ...varint(3),
-    4,
-    ...varint(data.length),
-    ...data,
-  ];
-  const inModule = [...varint(1), ...varint(0), ...varint(2), ...isolated(3, region)];
-  return mlirModule({
-    types: [[...varint(0), ...varint(32 << 2)]],
-    ops: [
-      ["builtin", ["module"]],
-      ["x", ["add", "end", "func"]],
-    ],
-    ir: [...varint(2), ...isolated(0, inModule)],
-  });
-}
 
 const textOf = (entry: Entry | undefined): string =>
   entry?.kind === "lines" ? (entry.lines[0]?.assembly ?? []).map((t) => t.text).join("") : "";
@@ -53,7 +25,7 @@ function functionOf(document: IrDocument): SectionId {
   return section;
 }
 
-const bytes = largeModule();
+const bytes = largeMlir(OPS);
 
 describe("a large body of MLIR", () => {
   it("gives its first rows without the rest, and its last ones when they are asked for", () => {

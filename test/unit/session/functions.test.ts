@@ -116,6 +116,35 @@ describe("the card of a function", () => {
   });
 });
 
+describe("rows of records", () => {
+  it("of code have the source that the assembly's row of the same record has; others have none", async () => {
+    for (const file of ["samples/factorial.bc", "samples/sampler.mlirbc"]) {
+      const api = await opened(file);
+      const rowsOf = async (arrangement: "assembly" | "records"): Promise<readonly Row[]> => {
+        const rows: Row[] = [];
+        const folds = { ...FOLDS, arrangement };
+        for (let end = false; !end;) {
+          const place = rows.at(-1);
+          const anchor = place ? ({ kind: "place", place } as const) : ({ kind: "line", line: 0 } as const);
+          const page = await api.rows({ anchor, before: 0, after: 249, folds }, call);
+          rows.push(...page.rows.slice(place ? page.anchor + 1 : 0));
+          end = page.atEnd;
+        }
+        return rows;
+      };
+      const known = new Map<number, number>();
+      for (const { positionBit, source, assembly } of await rowsOf("assembly"))
+        if (source && positionBit !== undefined && !/^!\d+ =/.test(columnText(assembly)))
+          known.set(positionBit, source.line);
+      const found = new Map<number, number>();
+      for (const { positionBit, source } of await rowsOf("records"))
+        if (source && positionBit !== undefined) found.set(positionBit, source.line);
+      assert.ok(found.size > 20, `${file}: ${found.size} of ${known.size}`);
+      assert.deepEqual([...found].sort(), [...known].sort(), file);
+    }
+  });
+});
+
 describe("rows of a source line", () => {
   it("are those whose location, or what they were inlined at, is of the line", async () => {
     const api = await opened("test/fixtures/llvm/inlined.bc");

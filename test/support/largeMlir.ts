@@ -1,0 +1,30 @@
+/** A module of MLIR as large as one likes. */
+import { mlirModule, varint } from "./mlirWriter";
+
+/** A module with a function of so many ops, each of which uses what is defined before it; six bytes and more each. */
+export function largeMlir(count: number): Uint8Array {
+  const ops: number[] = [];
+  for (let i = 0; i < count; i++)
+    ops.push(...varint(1), 0x02 | 0x04, ...varint(0), ...varint(1), ...varint(0), ...varint(1), ...varint(i));
+  const block = [...varint((count + 1) * 2 + 1), ...varint(1), ...varint(0), 0x00].concat(ops);
+  const last = [...varint(2), 0x04, ...varint(0), ...varint(1), ...varint(count)];
+  const region = [...varint(1), ...varint(count + 1), ...block, ...last];
+  const isolated = (name: number, data: readonly number[]): number[] => [
+    ...varint(name),
+    0x10,
+    ...varint(0),
+    ...varint(3),
+    4,
+    ...varint(data.length),
+    ...data,
+  ];
+  const inModule = [...varint(1), ...varint(0), ...varint(2), ...isolated(3, region)];
+  return mlirModule({
+    types: [[...varint(0), ...varint(32 << 2)]],
+    ops: [
+      ["builtin", ["module"]],
+      ["x", ["add", "end", "func"]],
+    ],
+    ir: [...varint(2), ...isolated(0, inModule)],
+  });
+}

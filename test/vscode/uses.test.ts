@@ -1,0 +1,93 @@
+/** Names whose other uses are out of sight, in a real VS Code: in what is folded, in what is left out, far away. */
+import * as assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { largeMlir } from "../support/largeMlir";
+import { inVsCode, openedAlone } from "./subject";
+
+/** As long as a row may take to be there on a busy machine (ms). */
+const SOON = 30000;
+/** Ops of a module that is not shown in one go. */
+const OPS = 60000;
+
+inVsCode(
+  "uses that are not in sight in VS Code",
+  (subject) => {
+    let workbench: Workbench;
+    before(() => {
+      ({ workbench } = subject());
+    });
+    const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
+    async function goTo(listing: Listing, text: string): Promise<void> {
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill(text);
+      await listing.cursorOn(text);
+      await listing.press("Escape");
+      await listing.locate(".rows").focus();
+    }
+
+    it("F7 opens the folded table that the next use is in", async () => {
+      const listing = await opened("factorial.pexe");
+      await listing.row("valuesymtab {").and(listing.locate('[aria-expanded="false"]')).waitFor();
+      await listing.token("@f0", "define external").click();
+      await listing.press("F7");
+      await listing.cursorOn('@f0 : "fact"');
+      await listing.row("valuesymtab {").and(listing.locate('[aria-expanded="true"]')).waitFor();
+    });
+
+    it("F7 goes into a folded region, and so does the list of references", async () => {
+      const listing = await opened("sampler.mlirbc");
+      const inner = '"memref.load"(';
+      const loop = '"scf.for"(';
+      await goTo(listing, inner);
+      const matrix = (await listing.row(inner).locator(".t.k-local.target").nth(1).textContent()) ?? "";
+      const fold = async (): Promise<void> => {
+        await listing.row(loop).locator(".fold").click();
+        await listing.row(inner).waitFor({ state: "detached" });
+      };
+      await fold();
+      await listing.token(matrix, "^bb0(").click();
+      await listing.press("F7");
+      await listing.cursorOn(inner);
+      await fold();
+      await listing.token(matrix, "^bb0(").click();
+      await listing.press("Shift+F12");
+      await listing.locate(".hits .line", inner).click();
+      await listing.cursorOn(inner);
+      await listing.press("Escape");
+    });
+
+    it("F7 shows noise again where the next use is such", async () => {
+      const listing = await opened("factorial.bc");
+      const record = "#dbg_value(ptr %0";
+      await goTo(listing, record);
+      await workbench.command("Bitscope: Toggle Debug Records");
+      await listing.row(record).waitFor({ state: "detached", timeout: SOON });
+      await listing.locate(".hidden-mark", "debug records").waitFor({ timeout: SOON });
+      await listing.token("%0", "define dso_local noundef i32").click();
+      await listing.press("F7");
+      await listing.cursorOn(record);
+      await listing.locate(".hidden-mark.hidden").waitFor({ state: "attached" });
+    });
+
+    it("a large module of MLIR opens in its assembly, and its end is one key away", async () => {
+      const listing = await opened("large.mlirbc");
+      await listing.locate(".listing.no-record").waitFor();
+      await listing.row("x.add").waitFor({ timeout: SOON });
+      await listing.press("Control+End");
+      await listing.row('"x.end"').waitFor({ timeout: SOON });
+      const total = async (): Promise<number> =>
+        Number(await listing.locate(".rows > .row").last().getAttribute("aria-setsize"));
+      await poll("all lines counted", async () => (await total()) > OPS, SOON);
+      const bar = await listing.locate(".scrollbar.vertical").boundingBox();
+      assert.ok(bar);
+      await workbench.page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height / 2);
+      const middle = async (): Promise<number> =>
+        Number(await listing.locate(".rows > .row").first().getAttribute("aria-posinset"));
+      await poll("the middle", async () => Math.abs((await middle()) / (await total()) - 0.5) < 0.1, SOON);
+    });
+  },
+  { prepare: (folder) => writeFileSync(join(folder, "large.mlirbc"), largeMlir(OPS)) },
+);
