@@ -12,6 +12,7 @@
  * of one with an attribute of that name: classes, native properties, defaults. A default that is found nowhere is named on
  * standard error, and the attribute is taken as one that can be absent. Ops that no binding has stay as the base has them, but
  * with `--visibility` those of trait Symbol get a `sym_visibility`, as most have since October 2026 without saying it in ODS.
+ * With `--changed` only attributes that came, went or became optional make a line another one than the base's.
  * Ops of the dialects that `--plain` names have attributes and no properties, as those of many dialects did before 2024.
  */
 import * as fs from "node:fs";
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
     dialects: { type: "string" },
     plain: { type: "string" },
     visibility: { type: "boolean" },
+    changed: { type: "boolean" },
     base: { type: "string" },
     out: { type: "string" },
   },
@@ -125,13 +127,13 @@ function opLine(op, body, old, used) {
   const known = attributeWords(words.slice(1));
   const changed = [...attributes].some(([name, is]) => !known.has(name) || !agrees(known.get(name), is));
   // Bindings before 2025 do not say an attribute's class: the base's may be another.
-  const typed = [...attributes.values()].every((is) => is.typed);
+  const typed = options.changed || [...attributes.values()].every((is) => is.typed);
   if (old !== undefined && typed && !changed && [...known.keys()].every((name) => attributes.has(name))) return old;
   const kept = (name, is) => (known.has(name) && agrees(known.get(name), is) ? known.get(name) : undefined);
   const texts = [...attributes.keys()]
     .sort()
     .map((name) => kept(name, attributes.get(name)) ?? attributeWord(op, name, attributes.get(name), used))
-    .map((word) => (attributes.get(/^\w*/.exec(word)[0]).typed ? word : word.replace(/\^./, "")));
+    .map((word) => (typed || attributes.get(/^\w*/.exec(word)[0]).typed ? word : word.replace(/\^./, "")));
   const symbol = attributes.has("sym_name") && old === undefined ? "/S" : "";
   const head = [`${words[0]}${symbol}`, ...words.slice(1).filter((word) => word.startsWith("#"))];
   const natives = words.slice(1).filter((word) => word.includes(":"));

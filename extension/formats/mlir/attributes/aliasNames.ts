@@ -59,6 +59,9 @@ const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new
   ["iree_vector_ext.nested_layout", ["nested", 20]],
 ]);
 
+/** Attributes that are printed with their type, which belongs to what their alias stands for. */
+export const TYPED: ReadonlySet<string> = new Set(["hal.device.target"]);
+
 /** A dialect's attribute whose alias is asked for; `parameters`: the text between its angle brackets. */
 export interface Named {
   readonly dialect: string;
@@ -74,11 +77,12 @@ export function dialectAlias(
   { dialect, mnemonic, parameters }: Named,
   context: Pick<Tables, "release" | "producer" | "isRegistered">,
 ): string | undefined {
+  if (!context.isRegistered(dialect)) return undefined;
   if (dialect === "llvm" && LLVM.has(mnemonic)) return mnemonic;
   if (dialect === "ml_program" && mnemonic === "extern") return mnemonic;
   if (dialect === "sparse_tensor" && mnemonic === "encoding" && context.release >= 18) return "sparse";
   const [name, since] = IREE.get(`${dialect}.${mnemonic}`) ?? [];
-  if (name === undefined || since === undefined || !context.isRegistered(dialect)) return undefined;
+  if (name === undefined || since === undefined) return undefined;
   if ((namedRelease(context.producer) ?? NEWEST) < since) return undefined;
   return typeof name === "string" ? name : name(parameters);
 }

@@ -9,7 +9,7 @@ import type { Piece } from "../model/piece";
 import { reprintAffine } from "./affine/text";
 import { closing, listLength, stringEnd } from "./brackets";
 import { locationPieces } from "./locationText";
-import { BUILTIN_ALIASES, dialectAlias, MOST_TUPLE_ELEMENTS } from "./aliasNames";
+import { BUILTIN_ALIASES, dialectAlias, MOST_TUPLE_ELEMENTS, TYPED } from "./aliasNames";
 
 /** Aliased things inside each other deeper than this are left in the text. */
 const DEEPEST = 32;
@@ -71,6 +71,8 @@ const SYMBOL = /[#!]([A-Za-z_][\w$]*)(?:\.([\w$.]+))?/y;
 const WORD = /[A-Za-z_][\w$]*/y;
 /** A type up to its parameters. */
 const RESULT = /!?[\w.$]*/y;
+/** The type of an attribute that is printed with it. */
+const TYPE_BEHIND = / : ![\w$.]+/y;
 const KEY = /\s*=(?!=)\s*/y;
 
 /** Distinct attributes that the texts of one entry can tell apart. */
@@ -253,8 +255,10 @@ class AssemblyScanner {
     if (name === ENCODING) return { end };
     const known = KNOWN_PARAMETERS.has(dialect) ? mnemonic : "";
     const parameters = end > open ? this.within(start, end, () => this.run(open, end, known, depth + 1)) : [];
-    const pieces = [name, ...parameters];
-    return { end, pieces: alias === undefined ? level(pieces) : fragment(alias, pieces) };
+    const typed = TYPED.has(`${dialect}.${mnemonic}`) ? (this.match(TYPE_BEHIND, end)?.[0] ?? "") : "";
+    const pieces = [name, ...parameters, typed];
+    const whole = alias === undefined ? level(pieces) : fragment(alias, pieces);
+    return { end: end + typed.length, pieces: whole };
   }
 
   /** A builtin attribute or type with parameters at `start`. */

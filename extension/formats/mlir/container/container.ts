@@ -5,7 +5,7 @@ import type { Blob, TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
 import type { EntryCodec, Release, Tables } from "../model/module";
-import { releaseOf } from "../model/release";
+import { isReleased, releaseOf } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
 import { EntryWriter } from "../model/entryWriter";
@@ -227,10 +227,16 @@ export class Container implements Tables {
   isRegistered(dialect: string): boolean {
     let answer = this.registered.get(dialect);
     if (answer === undefined) {
-      answer = this.hasDialect(dialect, this.release, this.frame.producer);
+      answer = !this.isForeign(dialect) && this.hasDialect(dialect, this.release, this.frame.producer);
       this.registered.set(dialect, answer);
     }
     return answer;
+  }
+  /** Whether the file says of all ops of a dialect that its writer did not know them. A release proper reads what it knows. */
+  private isForeign(dialect: string): boolean {
+    if (isReleased(this.frame.producer)) return false;
+    const ops = this.dialects.opNames.filter((op) => op.dialect === dialect);
+    return ops.length > 0 && ops.every(({ registered }) => registered === false);
   }
   textScope(text: string, scope: number): number {
     const first = this.textScopes.get(text) ?? scope;

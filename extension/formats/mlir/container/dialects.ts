@@ -3,7 +3,7 @@ import type { Blob } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { OpName } from "../model/module";
-import { releaseOf } from "../model/release";
+import { isBeforeRecords, releaseOf } from "../model/release";
 import { readSectionHeader, SectionKind } from "./sections";
 
 /** A dialect of the file. `version`: the bytes that it wrote about its version. */
@@ -110,6 +110,7 @@ export function readGroupHead(cursor: MlirCursor, dialects: number): { dialect: 
 /** Reads the name of an op of a dialect. @throws Damage */
 export function readOpName(cursor: MlirCursor, context: DialectContext, dialect: string): OpName {
   const { version, producer } = context;
+  const old = releaseOf(producer, () => true) <= 16 || isBeforeRecords(context);
   const start = cursor.position;
   const raw = version < 5 ? cursor.string("op name") : cursor.varint("op name, is registered");
   const index = version < 5 ? raw : Math.floor(raw / 2);
@@ -117,6 +118,6 @@ export function readOpName(cursor: MlirCursor, context: DialectContext, dialect:
   cursor.note({ table: "string", index });
   const own = context.string(index);
   // An op without a dot in its name has an empty own name, and is called as its dialect is; MLIR 16 adds the dot.
-  const name = own === "" && releaseOf(producer, () => true) > 16 ? dialect : `${dialect}.${own}`;
+  const name = own === "" && !old ? dialect : `${dialect}.${own}`;
   return { dialect, name, registered: version < 5 ? undefined : raw % 2 === 1 };
 }

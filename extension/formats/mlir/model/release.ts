@@ -35,5 +35,22 @@ export function isReleased(producer: string): boolean {
   return RELEASES.some((known) => String(known) === release) && minor === (Number(release) < 18 ? "0" : "1");
 }
 
+/** Bytecode version that was the newest before properties had records of their own, in July 2023. */
+const BEFORE_RECORDS = 4;
+
+/**
+ * Whether a file was written on the way to MLIR 17 and before its properties had records: names of ops and scalable vectors
+ * were those of MLIR 16 then.
+ */
+export function isBeforeRecords({
+  producer,
+  version,
+}: {
+  readonly producer: string;
+  readonly version: number;
+}): boolean {
+  return namedRelease(producer) === 17 && !isReleased(producer) && version <= BEFORE_RECORDS;
+}
+
 /** The newest bytecode version that there is. */
 export const NEWEST_VERSION = 6;

@@ -2,10 +2,13 @@
 import type { Tables } from "../model/module";
 
 /** What is looked at. */
-export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type"> & Partial<Pick<Tables, "spelled">>;
+export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type" | "producer"> & Partial<Pick<Tables, "spelled">>;
 
 /** Dialects that are not MLIR's own, each with an encoding that only a writer that knows the dialect uses. */
 const FOREIGN = new Set(["vhlo", "stablehlo", "chlo"]);
+
+/** Whether StableHLO's serializer wrote a file. */
+export const isStablehlo = (producer: string): boolean => producer.startsWith("StableHLO_v");
 
 /** Tells writers that knew StableHLO's dialects from those that took their ops, attributes and types for unknown ones. */
 export class KnownDialects {
@@ -18,7 +21,7 @@ export class KnownDialects {
    * it is taken to have known it.
    */
   has(dialect: string): boolean {
-    if (!FOREIGN.has(dialect)) return true;
+    if (!FOREIGN.has(dialect) || isStablehlo(this.tables.producer)) return true;
     let answer = this.answers.get(dialect);
     if (answer === undefined) {
       answer = this.look(dialect);

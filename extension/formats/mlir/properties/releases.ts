@@ -2,7 +2,7 @@
 import type { DialectDefinitions } from "../../../document/definitions";
 import type { MlirCursor } from "../model/cursor";
 import type { OpName, Tables } from "../model/module";
-import { isReleased, namedRelease, NEWEST } from "../model/release";
+import { isBeforeRecords, isReleased, namedRelease, NEWEST } from "../model/release";
 import { fitsRecord } from "./codec";
 import type { ReleaseChoice } from "./codec";
 import type { RecordFormat } from "./decode";
@@ -26,6 +26,9 @@ import jaxlib012 from "./data/jaxlib-0.12.json";
 import mlir17 from "./data/mlir-17.json";
 import mlir18 from "./data/mlir-18.json";
 import mlir19 from "./data/mlir-19.json";
+import mlir20early from "./data/mlir-20-1.json";
+import mlir20 from "./data/mlir-20-2.json";
+import mlir21early from "./data/mlir-21-1.json";
 import mlir21 from "./data/mlir-21.json";
 import mlir22 from "./data/mlir-22.json";
 import mlir23 from "./data/mlir-23.json";
@@ -41,6 +44,7 @@ import stablehlo113 from "./data/stablehlo-1.13.json";
 import stablehlo120 from "./data/stablehlo-1.20.json";
 import torch from "./data/torch-2026.json";
 import torchOctober from "./data/torch-20261001.json";
+import { isStablehlo } from "./registered";
 import { OpTable } from "./tables";
 
 /** Tables that each say what differs from the one before. */
@@ -50,15 +54,49 @@ function chain(...files: readonly DialectDefinitions[]): readonly OpTable[] {
   return tables;
 }
 
-/**
- * The releases of MLIR that have properties, and what was on the way to 24 at the beginning and end of October 2026; flang's
- * dialects are of the same release.
- */
-const NUMBERS = [17, 18, 19, 21, 22, 23, 24, 24];
-const MLIR = chain(mlir17, mlir18, mlir19, mlir21, mlir22, mlir23, mlir24early, mlir24);
-const FLANG = chain(flang17, flang18, flang19, flang21, flang22, flang23, flang23, flang23);
+const [R17, R18, R19, R21, R22, R23, R24EARLY, R24] = chain(
+  mlir17,
+  mlir18,
+  mlir19,
+  mlir21,
+  mlir22,
+  mlir23,
+  mlir24early,
+  mlir24,
+) as readonly [OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable];
+const [F17, F18, F19, F21, F22, F23] = chain(flang17, flang18, flang19, flang21, flang22, flang23);
 /** What mlir-opt has for MLIR's own tests. */
-const TESTS = chain(mlirOpt17, mlirOpt18, mlirOpt19, mlirOpt21, mlirOpt22);
+const [T17, T18, T19, T21, T22] = chain(mlirOpt17, mlirOpt18, mlirOpt19, mlirOpt21, mlirOpt22);
+const TESTS: readonly (OpTable | undefined)[] = [T17, T18, T19, T21, T22];
+
+/** A release of MLIR, flang's dialects of the same release, and what mlir-opt has for tests. */
+interface Place {
+  readonly number: number;
+  readonly tables: readonly [mlir: OpTable, flang: OpTable | undefined, tests: OpTable | undefined];
+  /** What was on the way to a release that is known: it is taken where no release fits as well. */
+  readonly between?: true;
+}
+
+/**
+ * The releases of MLIR that have properties, and what was on the way to some: to 20 in November and December 2024, to 21 in June
+ * 2025, to 24 at the beginning and end of October 2026. Of one number the release itself comes last.
+ */
+const PLACES: readonly Place[] = [
+  { number: 17, tables: [R17, F17, T17] },
+  { number: 18, tables: [R18, F18, T18] },
+  { number: 19, tables: [R19, F19, T19] },
+  { number: 20, tables: [new OpTable(mlir20early, R21), F21, T21], between: true },
+  { number: 20, tables: [new OpTable(mlir20, R21), F21, T21], between: true },
+  { number: 21, tables: [new OpTable(mlir21early, R21), F21, T21], between: true },
+  { number: 21, tables: [R21, F21, T21] },
+  { number: 22, tables: [R22, F22, T22] },
+  { number: 23, tables: [R23, F23, T22] },
+  { number: 24, tables: [R24EARLY, F23, T22] },
+  { number: 24, tables: [R24, F23, T22] },
+];
+const NUMBERS = PLACES.map(({ number }) => number);
+const MLIR = PLACES.map(({ tables: [mlir] }) => mlir);
+const FLANG = PLACES.map(({ tables: [, flang] }) => flang);
 /** The few ops that 1.13 lays out otherwise than 1.20 differ in length, so that a record fits one of the two. */
 const STABLEHLO = [...chain(stablehlo120, stablehlo113)];
 
@@ -98,8 +136,12 @@ const compilersNear = (release: number): readonly OpTable[] =>
     .sort((a, b) => a.distance - b.distance)
     .map(({ table }) => table);
 
+/** Those tables that there are. */
+const present = (tables: readonly (OpTable | undefined)[]): readonly OpTable[] =>
+  tables.filter((table) => table !== undefined);
+
 /** Tables that may be of another day than the compiler of a release, whose ops they are used for where their layout fits. */
-const APPROXIMATE: ReadonlySet<OpTable> = new Set([...TESTS, ...COMPILERS.map(({ table }) => table)]);
+const APPROXIMATE: ReadonlySet<OpTable> = new Set([...present(TESTS), ...COMPILERS.map(({ table }) => table)]);
 
 /** An op with its record of the properties section. */
 export interface OpRecord {
@@ -111,22 +153,19 @@ export interface OpRecord {
 /** The place in NUMBERS of a release; MLIR 16 had no properties: what its ops are is read from the oldest table. */
 const placeOf = (release: number): number => Math.max(0, NUMBERS.lastIndexOf(release));
 
-/** The tables of one release and of the dialects that are not MLIR's own. */
-function tablesOf(place: number): readonly OpTable[] {
-  const tests = TESTS[Math.min(place, TESTS.length - 1)];
-  return [...MLIR.slice(place, place + 1), ...FLANG.slice(place, place + 1), ...(tests ? [tests] : []), ...STABLEHLO];
-}
-const OF_RELEASE = NUMBERS.map((_, place) => tablesOf(place));
+/** The tables of each release and of the dialects that are not MLIR's own. */
+const OF_RELEASE = PLACES.map(({ tables }) => [...present(tables), ...STABLEHLO]);
 
-/** All releases' places: that of the file's release first, then the others from the newest to the oldest. */
+/** All releases' places: that of the file's release first, then the others from the newest to the oldest, then what was between. */
 function byLikelihood(release: number): readonly number[] {
   const likely = placeOf(release);
   const others = [...NUMBERS.keys()].filter((place) => place !== likely);
-  return [likely, ...others.reverse()];
+  const isBetween = (place: number): number => (PLACES[place]?.between ? 1 : 0);
+  return [likely, ...others.reverse().sort((a, b) => isBetween(a) - isBetween(b))];
 }
 
 /** MLIR's dialects that had no properties yet in May 2023, when what was on the way to 17 wrote version 4 at most. */
-const PLAIN = new Set(["builtin", "llvm", "transform", "vector"]);
+const PLAIN = new Set(["builtin", "transform", "vector"]);
 
 /** Ops that are tried for a guess. */
 const TRIED = 4096;
@@ -149,7 +188,7 @@ export function chooseRelease(
   if (release === 16) return { tables: own, guessed: false };
   if (isReleased(producer)) return { tables: own, guessed: false, complete: true, approximate: APPROXIMATE };
   const places = byLikelihood((namedRelease(producer) ?? 0) > NEWEST ? NEWEST + 1 : release);
-  if (producer.startsWith("StableHLO_v"))
+  if (isStablehlo(producer))
     return { tables: [...own, ...places.slice(1).map((place) => MLIR[place] as OpTable)], guessed: false };
   const fits = places.map(() => 0);
   let tried = 0;
@@ -168,11 +207,11 @@ export function chooseRelease(
   return {
     tables: [
       ...ordered.map((place) => MLIR[place] as OpTable),
-      ...ordered.map((place) => FLANG[place] as OpTable),
+      ...present(ordered.map((place) => FLANG[place])),
       ...foreign,
     ],
     guessed: true,
-    ...(named <= 17 && version < 5 && { plain: PLAIN }),
+    ...((named < 17 || isBeforeRecords({ producer, version })) && { plain: PLAIN }),
   };
 }
 

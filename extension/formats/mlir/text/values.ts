@@ -138,8 +138,25 @@ export class OpReader {
     if (this.container.version >= RECORDS && this.codec.source.guessed) return { properties: NOTHING, attributes };
     const name = this.container.dialects.opNames[op.name] ?? NO_NAME;
     const split = this.codec.split(name, attributes);
+    this.noteGuess(name, op.attributes, split);
     if (split.properties.length === 0) return { properties: NOTHING, attributes: split.attributes };
     return { properties: { kind: "named", values: split.properties }, attributes: split.attributes };
+  }
+
+  /** Which attributes of a dictionary are properties was guessed: those that are, and those whose names have no dialect. */
+  private noteGuess(
+    { dialect }: OpName,
+    dictionary: number,
+    {
+      properties,
+      attributes,
+    }: { readonly properties: readonly NamedValue[]; readonly attributes: readonly NamedValue[] },
+  ): void {
+    const { container } = this;
+    if (!this.codec.source.guessed || !container.isRegistered(dialect)) return;
+    if (properties.length === 0 && attributes.every(({ name }) => name.includes("."))) return;
+    const { startByte, endByte } = container.entryPlace(container.entries.attributes, Math.max(0, dictionary));
+    container.notices.add("guess", dialect, startByte, endByte);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The builtin dialect's types as bytecode holds them: a code, then fields (BuiltinDialectBytecode.td). */
+import { isBeforeRecords } from "../../model/release";
 import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
 import type { Release, Tables } from "../../model/module";
@@ -134,10 +135,10 @@ function readShape(cursor: MlirCursor): readonly Dimension[] {
 }
 
 /**
- * A flag a dimension. MLIR 16 wrote instead how many dimensions, of the last ones, are scalable.
+ * A flag a dimension. MLIR 16, and 17 at first, wrote instead how many dimensions, of the last ones, are scalable.
  */
 function readScalableVector(cursor: MlirCursor, tables: Tables): TypeNode {
-  if (tables.release === 16) {
+  if (tables.release === 16 || isBeforeRecords(tables)) {
     const trailing = cursor.varint("scalable dimensions");
     const shape = readShape(cursor);
     const scalable = shape.map((_, i) => i >= shape.length - trailing);
