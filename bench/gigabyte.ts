@@ -83,7 +83,7 @@ class Original {
     const problems = new ProblemList();
     const [place] = findModules(window, this.header, problems);
     if (!place) throw new Error("no module");
-    this.module = new LoadedModule(window, this.stream, place, problems, { literal: true }, metadataTable);
+    this.module = LoadedModule.read(window, this.stream, place, problems, { literal: true }, metadataTable);
     this.listing = new ListingModule(this.module);
     this.globals = this.module.globals.length;
     this.values = this.module.moduleValues;

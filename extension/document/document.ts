@@ -23,6 +23,8 @@ export interface TextOptions {
   readonly tables?: boolean;
   /** pnacl: column widths differ without the record column; others ignore it. Only this function (its name without sigil). */
   readonly function?: string;
+  /** Of an assembly: its work in the background is done, so that until then a part of what is large may be shown. */
+  readonly inBackground?: boolean;
   /** The caller takes the text to its end: its first pieces may come late where that saves time. */
   readonly whole?: boolean;
   /**

@@ -79,6 +79,7 @@ class GuardedArrangement implements Arrangement {
       functionCalls,
       background,
       revision,
+      progress,
     } = arrangement;
     const everything = (): BitRange => whole;
     const about =
@@ -113,6 +114,7 @@ class GuardedArrangement implements Arrangement {
     if (background)
       this.background = () => faults.pieces("names of the whole file", everything, () => background.call(arrangement));
     if (revision) this.revision = () => revision.call(arrangement);
+    if (progress) this.progress = () => progress.call(arrangement);
   }
   readonly scope?: (symbol: SymbolId) => SectionId | undefined;
   readonly holder?: (section: SectionId) => Place | undefined;
@@ -128,6 +130,7 @@ class GuardedArrangement implements Arrangement {
   readonly sourceOf?: (place: Place) => readonly SourceFrame[];
   readonly background?: () => Generator<void, void, undefined>;
   readonly revision?: () => number;
+  readonly progress?: () => number;
 
   private rangeOf(id: SectionId): BitRange {
     try {

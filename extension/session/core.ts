@@ -40,7 +40,7 @@ export class Core {
     if (name !== "assembly") return this.records;
     const { document, steps } = this;
     if (!this.assembly) {
-      const arrangement = document.assembly?.({ fileName: this.fileName });
+      const arrangement = document.assembly?.({ fileName: this.fileName, inBackground: this.window.blocking });
       if (!arrangement) return this.records;
       this.assembly = new Arranged("assembly", arrangement, document.bits, steps);
     }

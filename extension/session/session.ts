@@ -268,9 +268,19 @@ export class Session {
   private async prepare(arranged: Arranged, slice: Slice): Promise<void> {
     const work = this.backgroundOf(arranged);
     if (!work) return;
-    const { revision } = arranged;
-    while (!this.stopped && work.next().done === false) await slice.pause();
-    if (arranged.revision !== revision) this.tell({ kind: "renumbered", arrangement: arranged.name });
+    let { revision } = arranged;
+    let told = performance.now();
+    for (let done = false; !this.stopped && !done; await slice.pause()) {
+      done = work.next().done === true;
+      if (performance.now() - told > TELL_EVERY) {
+        told = performance.now();
+        const share = arranged.arrangement.progress?.() ?? 0;
+        this.tell({ kind: "indexing", share, problems: problemsOf(this.core.document).length });
+      }
+      if (arranged.revision === revision) continue;
+      ({ revision } = arranged);
+      this.tell({ kind: "renumbered", arrangement: arranged.name });
+    }
   }
 
   private again({ place, bit, title, arrangement }: PlaceMemory): RowPlace {

@@ -20,7 +20,9 @@ import type { Problem } from "../../document/problem";
 import type { Threads } from "../../document/threads";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { Unfinished } from "../../document/window";
 import { LeastRecent } from "../../kit/leastRecent";
+import { headLines, readHead } from "./print/head";
 import { LlvmAssembly } from "./assembly/arrangement";
 import { AssemblyModule } from "./assembly/module";
 import { BitstreamDocument, streamHead } from "../bitstream/document";
@@ -55,6 +57,9 @@ import { findModules } from "./stream/modules";
 
 /** Most modules of which the listing keeps the tables at once. */
 const KEPT_MODULES = 4;
+
+/** Modules from this size on show their head before their tables are read. */
+const LARGE_BITS = 8 * (8 << 20);
 
 /** Modules past this size are not read a second time for what a hover says of upgrades. */
 const MOST_COMPARED_BITS = 8 * (32 << 20);
@@ -97,7 +102,10 @@ class LlvmDocument implements IrDocument {
   }
   private load(place: ModulePlace, reading: Reading, problems = this.found): LoadedModule {
     const list = this.listFor(place, problems);
-    return new LoadedModule(this.window, this.stream, place, list, reading, metadataTable);
+    return LoadedModule.read(this.window, this.stream, place, list, reading, metadataTable);
+  }
+  private loadInSteps(place: ModulePlace, reading: Reading): Generator<number, LoadedModule, undefined> {
+    return LoadedModule.inSteps(this.window, this.stream, place, this.listFor(place), reading, metadataTable);
   }
   /** Where the problems of a module go. */
   private listFor(place: ModulePlace, problems = this.found): ProblemList {
@@ -155,9 +163,23 @@ class LlvmDocument implements IrDocument {
   }
 
   private readonly named = new LeastRecent<ModulePlace, NamedModule>(KEPT_MODULES);
-  /** The modules by what they call things: bodies, constants and nodes are not read for it. */
+  /** The modules by what they call things: bodies, constants and nodes are not read for it. @throws Unfinished */
   private namedAt(place: ModulePlace): NamedModule {
-    return this.named.of(place, () => new NamedModule(this.load(place, { namesOnly: true })));
+    return this.named.of(place, () => new NamedModule(this.namesOf(place)));
+  }
+  /** Readings of names that others have come between. */
+  private readonly begun = new Map<ModulePlace, Generator<number, LoadedModule, undefined>>();
+  private namesOf(place: ModulePlace): LoadedModule {
+    const work = this.begun.get(place) ?? this.loadInSteps(place, { namesOnly: true });
+    // What throws has ended: it begins anew.
+    this.begun.delete(place);
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (!this.window.due?.()) continue;
+      this.begun.set(place, work);
+      throw new Unfinished();
+    }
   }
   private *namedModules(): Generator<NamedModule, void, undefined> {
     for (const place of this.modules) yield this.namedAt(place);
@@ -201,9 +223,29 @@ class LlvmDocument implements IrDocument {
       if (!found) throw new RangeError(`no module ${index}`);
       return found;
     };
-    const open = (index: number): AssemblyModule =>
-      new AssemblyModule(this.load(place(index), { release }), options.fileName, index > 0);
-    return new LlvmAssembly({ count: this.modules.length, place, open });
+    const { fileName, inBackground = false } = options;
+    const arranged = (index: number, module: LoadedModule): AssemblyModule =>
+      new AssemblyModule(module, fileName, index > 0);
+    return new LlvmAssembly({
+      count: this.modules.length,
+      place,
+      open: (index) => arranged(index, this.load(place(index), { release })),
+      openInSteps: (index) => this.arrangedInSteps(place(index), { release }, (module) => arranged(index, module)),
+      head: inBackground ? (index) => this.headOf(place(index), release, fileName) : undefined,
+    });
+  }
+  private *arrangedInSteps(
+    place: ModulePlace,
+    reading: Reading,
+    arranged: (module: LoadedModule) => AssemblyModule,
+  ): Generator<number, AssemblyModule, undefined> {
+    return arranged(yield* this.loadInSteps(place, reading));
+  }
+  /** What can be said of a large module before its tables are read; undefined for others. */
+  private headOf(place: ModulePlace, as: Release | undefined, fileName: string): readonly string[] | undefined {
+    if (place.endBit - place.startBit < LARGE_BITS) return undefined;
+    const release = as ?? inferRelease(this.window, this.stream, place).release;
+    return headLines(readHead(this.window, this.stream, place, release), fileName);
   }
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     this.irIsRead = true;

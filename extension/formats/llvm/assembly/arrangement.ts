@@ -7,6 +7,7 @@ import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/so
 import type { SymbolId } from "../../../document/token";
 import { LeastRecent } from "../../../kit/leastRecent";
 import type { AssemblyModule, ModuleEntry } from "./module";
+import { headLine } from "./module";
 
 /** Section ids of one module: its keys, which are less than this. */
 const STRIDE = 2 ** 32;
@@ -15,6 +16,10 @@ const BITS_PER_ENTRY = 64;
 
 /** About as many bits make an item of a module: an estimate until it is opened. */
 const BITS_PER_ITEM = 1024;
+/** The share that reading tables has of the work in the background on a large module. */
+const READING = 0.2;
+/** What a module says where the rest will be. */
+const COMING = "; what is behind this is being read";
 /** Modules of a file that are kept open: those that were looked at last. */
 const KEPT = 4;
 
@@ -24,6 +29,10 @@ export interface AssemblyModules {
   place(index: number): BitRange;
   /** Reads the module's tables. */
   open(index: number): AssemblyModule;
+  /** The same in steps, each of which tells the bit that reading has come to. */
+  openInSteps(index: number): Generator<number, AssemblyModule, undefined>;
+  /** Lines that a large module shows until its tables are read in the background; undefined for one that is read at once. */
+  readonly head: ((index: number) => readonly string[] | undefined) | undefined;
 }
 
 export class LlvmAssembly implements Arrangement {
@@ -39,6 +48,27 @@ export class LlvmAssembly implements Arrangement {
       while (numbers?.next().done === false);
       return module;
     });
+  }
+
+  /** The head of a module whose tables are not read yet, where it is shown. */
+  private headOf(index: number): readonly string[] | undefined {
+    if (this.read.has(index)) return undefined;
+    const head = this.modules.head?.(index);
+    if (!head) this.read.add(index);
+    return head;
+  }
+  /** Modules that do not show their heads alone, or not any more. */
+  private readonly read = new Set<number>();
+  private headEntries(head: readonly string[], index: number, from: number, count: number): EntryPage {
+    const { startBit } = this.modules.place(index);
+    const lines = [...head, "", COMING].map((text) => headLine(text));
+    const entries = lines.slice(from, from + count).map((line): Entry => {
+      return { kind: "lines", startBit, endBit: startBit, lines: [line] };
+    });
+    return { from, entries, end: from + count >= lines.length };
+  }
+  private headSection(head: readonly string[], index: number): Section {
+    return { ...this.unopened(index), entryCount: head.length + 2, exact: true };
   }
 
   private split(id: SectionId): { module: AssemblyModule; index: number; key: number } {
@@ -65,6 +95,8 @@ export class LlvmAssembly implements Arrangement {
   }
 
   section(id: SectionId): Section {
+    const head = this.headOf(Math.floor(id / STRIDE));
+    if (head) return this.headSection(head, Math.floor(id / STRIDE));
     if (id % STRIDE === 0 && this.modules.count > KEPT && !this.opened.has(id / STRIDE))
       return this.unopened(id / STRIDE);
     const { module, index, key } = this.split(id);
@@ -101,6 +133,8 @@ export class LlvmAssembly implements Arrangement {
   }
 
   entries(id: SectionId, from: number, count: number, { unpaired = false }: ListingOptions): EntryPage {
+    const head = this.headOf(Math.floor(id / STRIDE));
+    if (head) return this.headEntries(head, Math.floor(id / STRIDE), from, count);
     const { module, index, key } = this.split(id);
     const total = module.count(key);
     const to = Math.min(total, from + count);
@@ -120,6 +154,7 @@ export class LlvmAssembly implements Arrangement {
   }
 
   holder(section: SectionId): Place | undefined {
+    if (this.headOf(Math.floor(section / STRIDE))) return undefined;
     const { module, index, key } = this.split(section);
     const entry = key === 0 ? undefined : module.holder(key);
     return entry === undefined ? undefined : { section: index * STRIDE, entry };
@@ -134,10 +169,11 @@ export class LlvmAssembly implements Arrangement {
   }
   placeOf(bit: number): Place | undefined {
     const nearest = this.nearest(bit);
+    if (this.modules.count > 0 && this.headOf(nearest)) return { section: nearest * STRIDE, entry: 0 };
     return this.modules.count === 0 ? undefined : this.place(nearest, this.module(nearest).entryAt(bit));
   }
   source(bit: number): SourceAnswer {
-    if (this.modules.count === 0) return { kind: "none", why: "module" };
+    if (this.modules.count === 0 || this.headOf(this.nearest(bit))) return { kind: "none", why: "module" };
     return this.module(this.nearest(bit)).sourceAt(bit);
   }
   *sourceFiles(): Generator<SourceFile | undefined, void, undefined> {
@@ -155,34 +191,59 @@ export class LlvmAssembly implements Arrangement {
   }
   private firstOf<T>(ask: (module: AssemblyModule) => T | undefined): T | undefined {
     for (let index = 0; index < this.modules.count; index++) {
-      const found = ask(this.module(index));
+      const found = this.headOf(index) ? undefined : ask(this.module(index));
       if (found !== undefined) return found;
     }
     return undefined;
   }
   sourceOf({ section, entry }: Place): readonly SourceFrame[] {
+    if (this.headOf(Math.floor(section / STRIDE))) return [];
     const { module, key } = this.split(section);
     return module.sourceOf({ key, entry });
   }
   locate(symbol: SymbolId): Place | undefined {
     for (let index = 0; index < this.modules.count; index++) {
-      const found = this.module(index).locate(symbol);
+      const found = this.headOf(index) ? undefined : this.module(index).locate(symbol);
       if (found) return this.place(index, found);
     }
     return undefined;
   }
   scope(symbol: SymbolId): SectionId | undefined {
-    const key = this.modules.count === 1 ? this.module(0).scope(symbol) : undefined;
+    const key = this.modules.count === 1 && !this.headOf(0) ? this.module(0).scope(symbol) : undefined;
     return key === undefined ? undefined : key;
   }
 
   *background(): Generator<void, void, undefined> {
     for (let index = 0; index < this.modules.count; index++) {
-      yield* this.module(index).number();
+      if (this.headOf(index)) yield* this.readInSteps(index);
+      for (const share of this.module(index).number()) {
+        this.done = READING + (1 - READING) * share;
+        yield;
+      }
       this.numbered.add(index);
     }
   }
+  private *readInSteps(index: number): Generator<void, void, undefined> {
+    const { startBit, endBit } = this.modules.place(index);
+    const work = this.modules.openInSteps(index);
+    let step = work.next();
+    for (; !step.done; step = work.next()) {
+      this.done = (READING * (step.value - startBit)) / Math.max(1, endBit - startBit);
+      yield;
+    }
+    this.opened.set(index, step.value);
+    this.read.add(index);
+    this.readLater++;
+    yield;
+  }
+  /** Modules that have shown their heads first. */
+  private readLater = 0;
+  /** The share of the work in the background on the module that it is at. */
+  private done = 0;
+  progress(): number {
+    return Math.min(0.99, (this.numbered.size + this.done) / Math.max(1, this.modules.count));
+  }
   revision(): number {
-    return this.numbered.size;
+    return this.numbered.size + this.readLater;
   }
 }

@@ -8,7 +8,8 @@ import { assemblyLine } from "../../../kit/lineSink";
 import type { MetadataId } from "../ir/metadata";
 import type { FunctionValue, GlobalVariable, IndirectGlobal, ValueId } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
-import { headLines, typeDefinitions, usedComdats } from "../print/order";
+import { headLines } from "../print/head";
+import { typeDefinitions, usedComdats } from "../print/order";
 import { Slots } from "../print/slots";
 import type { TypeDefinition } from "../print/typeFinder";
 import type { Body, LoadedModule } from "../read/module";
@@ -98,10 +99,17 @@ export class AssemblyModule {
   get place(): BitRange {
     return this.module.place;
   }
-  /** Finds the types' order and gives all numbers, in the order of the reference; yields after each function, and within what is large. */
-  *number(): Generator<void, void, undefined> {
-    yield* this.slots.inSteps();
-    this.definitions = yield* this.types();
+  /**
+   * Finds the types' order and gives all numbers, in the order of the reference; yields after each function, and within what is large, the share
+   * that is done.
+   */
+  *number(): Generator<number, void, undefined> {
+    for (const _ of this.slots.inSteps()) yield 0;
+    const types = this.types();
+    let step = types.next();
+    for (; !step.done; step = types.next()) yield 0;
+    this.definitions = step.value;
+    let bodies = 0;
     for (const global of this.module.globals) {
       if (global.kind !== "function") continue;
       const body = this.bodies.get(global);
@@ -110,7 +118,7 @@ export class AssemblyModule {
         const { body: read } = this.open(body);
         this.slots.body(read);
         this.calls.note(body, read);
-        yield;
+        yield ++bodies / this.bodies.size;
       }
     }
     this.numbered = this.context.final = true;
@@ -186,7 +194,7 @@ export class AssemblyModule {
     this.index = undefined;
     const { module } = this;
     if (this.spaced) this.blank();
-    this.addLines(headLines(module, this.fileName).map((text) => assemblyLine(text === "" ? [] : [headToken(text)])));
+    this.addLines(headLines(module, this.fileName).map((text) => headLine(text)));
     if (this.numbered) this.addRun(TYPES, typeRun(this.source, this.definitions), true);
     this.addRun(COMDATS, comdatRun(this.source, usedComdats(module)), false);
     this.arrangeGlobals();
@@ -418,8 +426,9 @@ export class AssemblyModule {
   }
 }
 
-function headToken(text: string): Line["assembly"][number] {
-  return { kind: text.startsWith(";") ? "comment" : "keyword", text };
+/** A line of a module's head. */
+export function headLine(text: string): Line {
+  return assemblyLine(text === "" ? [] : [{ kind: text.startsWith(";") ? "comment" : "keyword", text }]);
 }
 
 function* positionedRun(run: Run, key: number): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {

@@ -72,6 +72,8 @@ export interface MetadataExtent {
 export interface MetadataReader extends MetadataTables {
   /** Reads a METADATA block that was just entered: the module's, or one within a function. */
   readBlock(reader: BitstreamReader, path: readonly string[]): void;
+  /** The same in steps. */
+  inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined>;
   /** Reads the module's METADATA block, just entered, for its named nodes alone. */
   readNames(reader: BitstreamReader, path: readonly string[]): void;
   /** Reads METADATA_KIND_BLOCK, which was just entered. */

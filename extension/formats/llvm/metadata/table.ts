@@ -12,7 +12,7 @@ import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from 
 import type { Type, TypeId } from "../ir/types";
 import type { GlobalValue, Value, ValueId } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
-import { readBlock, RecordFault } from "../stream/blocks";
+import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import { Code, definesNode, OldCode } from "../spec/metadataCodes";
 import type { MetadataRecordView } from "./plan";
 import { KindTable } from "./kinds";
@@ -91,6 +91,10 @@ export class MetadataTable implements MetadataReader {
    * table, as they look at named nodes and at attachments of globals.
    */
   readBlock(reader: BitstreamReader, path: readonly string[]): void {
+    const steps = this.inSteps(reader, path);
+    while (steps.next().done === false);
+  }
+  *inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined> {
     const { block } = reader;
     const start = block?.startBit ?? reader.startBit;
     const inFunction = path.length > 1;
@@ -102,7 +106,7 @@ export class MetadataTable implements MetadataReader {
       return;
     }
     const layer = this.layers.begin(start, this.store.size, inFunction);
-    readBlock(reader, this.host.problems, {
+    yield* blockInSteps(reader, this.host.problems, {
       path: [...path, "metadata"],
       record: (record) => {
         this.readRecord(record, layer, inFunction);

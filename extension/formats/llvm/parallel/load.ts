@@ -36,5 +36,5 @@ export function loadForText(window: ByteWindow, index: number, release: Release 
   if (!place) throw new RangeError(`no module ${index}`);
   const stream = { originByte: header.startByte, endByte: header.endByte };
   const problems = new FoundProblems(inferRelease(window, stream, place).newer !== undefined);
-  return { module: new LoadedModule(window, stream, place, problems, { release }, metadataTable), problems };
+  return { module: LoadedModule.read(window, stream, place, problems, { release }, metadataTable), problems };
 }

@@ -1,42 +1,9 @@
 /** What comes in which order in a module's text. Source: AssemblyWriter::printModule. */
-import { escaped } from "../ir/escape";
-import type { AssemblyFragment } from "../ir/module";
-import type { Release } from "../ir/releases";
 import type { StructType } from "../ir/types";
 import type { LoadedModule } from "../read/module";
 import type { ModulePrinting } from "./context";
 import type { TypeDefinition } from "./typeFinder";
 import { findOldTypes, findTypes } from "./typeFinder";
-
-/** The lines before everything else, without newlines; module-level assembly has a line each, its final newline ends the last. */
-export function headLines(module: LoadedModule, fileName: string): readonly string[] {
-  const { release, sourceFileName, dataLayout, triple, assembly } = module;
-  const lines = [`; ModuleID = '${fileName}'`];
-  if (release >= 9) lines.push(`source_filename = "${escaped(sourceFileName ?? fileName, release)}"`);
-  if (dataLayout !== "") lines.push(`target datalayout = "${dataLayout}"`);
-  if (triple !== "") lines.push(`target triple = "${triple}"`);
-  const code = assembly.flatMap((fragment) => assemblyLines(fragment, release));
-  return code.length === 0 ? lines : [...lines, "", ...code];
-}
-
-/** Since when assembly is printed in blocks, a head for each fragment. */
-const ASSEMBLY_BLOCKS: Release = 23;
-/** What a head can say, in its order. */
-const ASSEMBLY_PROPERTIES = ["target_features", "target_cpu"];
-
-function assemblyLines({ text, properties }: AssemblyFragment, release: Release): readonly string[] {
-  if (text === "") return [];
-  const code = text.split("\n");
-  if (code.at(-1) === "") code.pop();
-  const quoted = code.map((line) => `"${escaped(line, release)}"`);
-  if (release < ASSEMBLY_BLOCKS) return quoted.map((line) => `module asm ${line}`);
-  const said = ASSEMBLY_PROPERTIES.flatMap((key) => {
-    const value = properties.get(key) ?? "";
-    return value === "" ? [] : [`${key}: "${escaped(value, release)}"`];
-  });
-  const head = said.length === 0 ? "module asm" : `module asm(${said.join(", ")})`;
-  return [head, ...quoted.map((line) => `    ${line}`)];
-}
 
 /** The types that the text defines, in its order; unnamed structs get their numbers here. Yields now and then. */
 export function* typeDefinitions(

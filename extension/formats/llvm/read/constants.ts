@@ -7,9 +7,9 @@ import { isFloating, scalarOf } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../operations";
 import { isSupported } from "../upgrade/constantExpressions";
-import type { ProblemList } from "../stream/blocks";
+import type { BlockHandler, ProblemList } from "../stream/blocks";
 import { ConstantFolder, mayFold } from "./foldedConstants";
-import { readBlock, RecordFault, signedBig, signedNumber } from "../stream/blocks";
+import { blockInSteps, readBlock, RecordFault, signedBig, signedNumber } from "../stream/blocks";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
 
@@ -39,9 +39,18 @@ export class ConstantsReader {
 
   /** Reads the block that was just entered; unless constants stay as the file has them, folds what comes to a number. */
   read(reader: BitstreamReader, path: readonly string[]): void {
+    readBlock(reader, this.problems, this.handler(path));
+    this.fold();
+  }
+  /** The same in steps: a large module has millions of constants. */
+  *inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined> {
+    yield* blockInSteps(reader, this.problems, this.handler(path));
+    this.fold();
+  }
+  private handler(path: readonly string[]): BlockHandler {
     let type: Type = this.interner.i32;
     this.expressions = [];
-    readBlock(reader, this.problems, {
+    return {
       path: [...path, "constants"],
       record: (record) => {
         if (record.code === SETTYPE) {
@@ -50,7 +59,9 @@ export class ConstantsReader {
           type = next;
         } else this.define(record, type);
       },
-    });
+    };
+  }
+  private fold(): void {
     if (!this.literal && this.release > 3) new ConstantFolder(this.values, this.release).fold(this.expressions);
   }
   /** Those expressions of the block that may come to a number. */

@@ -16,7 +16,8 @@ import type { MetadataReader } from "../ir/tables";
 import type { AttributeList } from "../ir/attributes";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, ValueId } from "../ir/values";
-import { readBlock, RecordFault, type ProblemList } from "../stream/blocks";
+import type { BlockHandler, ProblemList } from "../stream/blocks";
+import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants";
 import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
@@ -48,7 +49,6 @@ const FIXED_BUNDLES = ["deopt", "funclet", "gc-transition"];
 
 /** Blocks of a module that say what things are called, or where functions are. The oldest types have PARAMATTR_GROUP's id. */
 const NAMING: ReadonlySet<number> = new Set([
-  BLOCK.TYPE,
   BLOCK.PARAMATTR_GROUP,
   BLOCK.IDENTIFICATION,
   BLOCK.VALUE_SYMTAB,
@@ -79,6 +79,16 @@ const NATURAL_ALIGNMENTS: Release = 11;
 const MERGED_PHIS: Release = 15;
 /** Since when a bundle that has to have an operand is dropped without one. */
 const FILLED_BUNDLES: Release = 15;
+
+/** What a module is read from, and how. */
+type ModuleSource = [
+  window: ByteWindow,
+  stream: StreamRange,
+  place: ModulePlace,
+  problems: ProblemList,
+  reading: Reading,
+  makeMetadata: MetadataFactory,
+];
 
 /** A module's tables, filled in file order; names are complete at the end. */
 export class LoadedModule implements InstructionTables {
@@ -135,7 +145,22 @@ export class LoadedModule implements InstructionTables {
   /** Functions that have a body, in the order of their records: their bodies come in the same order. */
   private readonly awaited: FunctionValue[] = [];
 
-  constructor(
+  /** Reads a module's tables. */
+  static read(...source: ModuleSource): LoadedModule {
+    const steps = LoadedModule.inSteps(...source);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+  /** The same in steps, each of which tells the bit that reading has come to. What is thrown, MissingBytes too, ends it. */
+  static *inSteps(...source: ModuleSource): Generator<number, LoadedModule, undefined> {
+    const module = new LoadedModule(...source);
+    yield* module.read();
+    return module;
+  }
+
+  private constructor(
     readonly window: ByteWindow,
     readonly stream: StreamRange,
     readonly place: ModulePlace,
@@ -156,7 +181,6 @@ export class LoadedModule implements InstructionTables {
     this.fitted = new FittedAttributes(this.attributes, sets, this.release, this.literal);
     this.summaries = new SummaryReader(problems, (offset, length) => this.string(offset, length));
     this.metadata = makeMetadata(this);
-    this.read();
   }
 
   /** The summary index (ThinLTO), where the module has one. */
@@ -249,17 +273,19 @@ export class LoadedModule implements InstructionTables {
   private moduleExtra = 0;
 
   /** Blocks are taken as they come: writers of all ages have put them in other orders. */
-  private read(): void {
+  private *read(): Generator<number, void, undefined> {
     // The skim of the stream has noted where the module starts, and the abbreviations in force there.
     const reader = new BitstreamReader(this.window, this.stream);
     reader.restore(this.place.checkpoint);
-    readBlock(reader, this.problems, {
+    const handler: BlockHandler = {
       path: ["module"],
       record: (record) => {
         this.readRecord(record);
       },
       block: this.namesOnly ? (id) => this.readNames(id, reader) : (id) => this.readNested(id, reader),
-    });
+    };
+    const steps = blockInSteps(reader, this.problems, handler, (id) => this.nestedInSteps(id, reader));
+    while (steps.next().done === false) yield reader.position;
     this.finish();
   }
 
@@ -387,12 +413,20 @@ export class LoadedModule implements InstructionTables {
     return NAMING.has(id) && (id !== BLOCK.PARAMATTR_GROUP || this.place.oldTypeTable) && this.readNested(id, reader);
   }
 
+  /** The blocks that are large in a large module, read in steps; undefined for the others. */
+  private nestedInSteps(id: number, reader: BitstreamReader): Generator<void, void, undefined> | undefined {
+    if (id === BLOCK.TYPE) return this.readTypes(reader);
+    if (this.namesOnly) return undefined;
+    if (id === BLOCK.METADATA) return this.metadata.inSteps(reader, ["module"]);
+    return id === BLOCK.CONSTANTS ? this.constants().inSteps(reader, ["module"]) : undefined;
+  }
+  private constants(): ConstantsReader {
+    return new ConstantsReader(this.types, this.values, this.interner, this.problems, this.release, this.literal);
+  }
+
   /** Reads a block of the module, or says that it is not one that matters for the text (false: it is skipped). */
   private readNested(id: number, reader: BitstreamReader): boolean {
     switch (id) {
-      case BLOCK.TYPE:
-        this.readTypes(reader);
-        return true;
       case BLOCK.PARAMATTR_GROUP:
         if (this.place.oldTypeTable) this.readOldTypes(reader);
         else this.readAttributes(reader, (code, record) => this.attributes.readGroup(code, record));
@@ -402,15 +436,6 @@ export class LoadedModule implements InstructionTables {
         return true;
       case BLOCK.IDENTIFICATION:
         return this.oldTypes !== undefined && this.readOldTypeNames(reader);
-      case BLOCK.CONSTANTS:
-        new ConstantsReader(this.types, this.values, this.interner, this.problems, this.release, this.literal).read(
-          reader,
-          ["module"],
-        );
-        return true;
-      case BLOCK.METADATA:
-        this.metadata.readBlock(reader, ["module"]);
-        return true;
       case BLOCK.METADATA_KIND:
         this.metadata.readKinds(reader, ["module"]);
         return true;
@@ -441,9 +466,9 @@ export class LoadedModule implements InstructionTables {
     }
   }
 
-  private readTypes(reader: BitstreamReader): void {
+  private *readTypes(reader: BitstreamReader): Generator<void, void, undefined> {
     const table = new TypeTableReader(this.interner);
-    table.read(reader, this.problems, (index, record) => {
+    yield* table.inSteps(reader, this.problems, (index, record) => {
       this.typeBits[index] = record.startBit;
     });
     this.setTypes(table.types);

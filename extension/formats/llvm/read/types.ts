@@ -5,7 +5,7 @@ import { TYPE } from "../codes";
 import type { SimpleTypeKind, StructType, Type } from "../ir/types";
 import type { MutableStruct, TypeInterner } from "../ir/interner";
 import type { ProblemList } from "../stream/blocks";
-import { readBlock, RecordFault } from "../stream/blocks";
+import { blockInSteps, RecordFault } from "../stream/blocks";
 
 const SIMPLE: Readonly<Record<number, SimpleTypeKind>> = {
   [TYPE.VOID]: "void",
@@ -42,9 +42,13 @@ export class TypeTableReader {
 
   constructor(private readonly interner: TypeInterner) {}
 
-  /** Reads the block that was just entered. Types that nothing defines stay opaque structs. */
-  read(reader: BitstreamReader, problems: ProblemList, onType?: (index: number, record: BitRecord) => void): void {
-    readBlock(reader, problems, {
+  /** Reads the block that was just entered, in steps. Types that nothing defines stay opaque structs. */
+  *inSteps(
+    reader: BitstreamReader,
+    problems: ProblemList,
+    onType?: (index: number, record: BitRecord) => void,
+  ): Generator<void, void, undefined> {
+    yield* blockInSteps(reader, problems, {
       path: ["module", "types"],
       record: (record) => {
         const before = this.types.length;

@@ -1,6 +1,6 @@
 /** Walks the records of a block; damage becomes problems, and reading goes on behind it. */
 import type { Problem, ProblemCode } from "../../../document/problem";
-import type { BitstreamReader } from "../../bitstream/reader";
+import type { BitEvent, BitstreamReader } from "../../bitstream/reader";
 import { BLOCKINFO } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 
@@ -58,23 +58,55 @@ export interface BlockHandler {
 export function readBlock(reader: BitstreamReader, problems: ProblemList, handler: BlockHandler): void {
   const depth = reader.depth;
   while (reader.depth >= depth) {
-    switch (reader.next()) {
-      case "record":
-        readRecord(reader, problems, handler);
-        break;
-      case "enterBlock":
-        enter(reader, problems, handler);
-        break;
-      case "fault":
-        reportFault(reader, problems, handler.path);
-        if (reader.recover() === undefined) return;
-        break;
-      case "end":
-        return;
-      case "endBlock":
-      case "defineAbbrev":
-        break;
+    const event = reader.next();
+    if (event === "enterBlock") enter(reader, problems, handler);
+    else if (!take(event, reader, problems, handler)) return;
+  }
+}
+
+/** Entries of a large block that are read in one step. */
+const STEP_ENTRIES = 256;
+
+/** Reads as {@link readBlock} does, and yields now and then; `inSteps` gives the reading of a nested block in steps, too. */
+export function* blockInSteps(
+  reader: BitstreamReader,
+  problems: ProblemList,
+  handler: BlockHandler,
+  inSteps: (id: number) => Generator<void, void, undefined> | undefined = () => undefined,
+): Generator<void, void, undefined> {
+  const depth = reader.depth;
+  for (let count = 1; reader.depth >= depth; count++) {
+    const event = reader.next();
+    if (event !== "enterBlock") {
+      if (!take(event, reader, problems, handler)) return;
+    } else {
+      const steps = inSteps(reader.block?.id ?? -1);
+      if (steps) yield* steps;
+      else enter(reader, problems, handler);
     }
+    if (count % STEP_ENTRIES === 0) yield;
+  }
+}
+
+/** Takes what was read, if it is no block; whether reading can go on. */
+function take(
+  event: Exclude<BitEvent, "enterBlock">,
+  reader: BitstreamReader,
+  problems: ProblemList,
+  handler: BlockHandler,
+): boolean {
+  switch (event) {
+    case "record":
+      readRecord(reader, problems, handler);
+      return true;
+    case "fault":
+      reportFault(reader, problems, handler.path);
+      return reader.recover() !== undefined;
+    case "end":
+      return false;
+    case "endBlock":
+    case "defineAbbrev":
+      return true;
   }
 }
 
