@@ -3,6 +3,28 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { opened } from "../../support/tiling";
 
+/** Bytes of a block that no reader knows: it makes a module a large one. */
+const PADDING = 9 << 20;
+
+/** The sample with such a block in front of what its module holds. */
+function largeModule(): Uint8Array {
+  const small = new Uint8Array(readFileSync("samples/factorial.bc"));
+  const document = opened(small);
+  const module = document.assembly?.({ fileName: "-" });
+  // A module's header is its abbreviation id, block id and width, aligned, then its length in words; all of it whole words.
+  const { startBit } = module?.section(module.roots()[0] ?? 0) ?? { startBit: 0 };
+  const lengthAt = (Math.floor(startBit / 32) + 1) * 4;
+  const large = new Uint8Array(small.length + 8 + PADDING);
+  large.set(small.subarray(0, lengthAt + 4));
+  large.set(small.subarray(lengthAt + 4), lengthAt + 12 + PADDING);
+  const view = new DataView(large.buffer);
+  view.setUint32(lengthAt, view.getUint32(lengthAt, true) + 2 + PADDING / 4, true);
+  // ENTER_SUBBLOCK, block 99, abbreviation ids of 3 bits.
+  view.setUint32(lengthAt + 4, 1 | (99 << 3) | (3 << 11), true);
+  view.setUint32(lengthAt + 8, PADDING / 4, true);
+  return large;
+}
+
 describe("the assembly of an LLVM module", () => {
   it("is read without fault where rows are asked for between the steps of the background", () => {
     const document = opened(new Uint8Array(readFileSync("samples/factorial.bc")));
@@ -33,5 +55,37 @@ describe("the assembly of an LLVM module", () => {
     const background = assembly.background?.();
     while (background?.next().done === false);
     assert.match(head(), /^define .* #0 /);
+  });
+  it("shows the head of a large module first, where the rest is read in the background", () => {
+    const document = opened(largeModule());
+    const assembly = document.assembly?.({ fileName: "-", inBackground: true });
+    assert.ok(assembly);
+    const root = assembly.roots()[0] ?? 0;
+    const texts = (): readonly string[] =>
+      assembly
+        .entries(root, 0, 1000, {})
+        .entries.map((entry) =>
+          entry.kind === "lines"
+            ? entry.lines.map((l) => l.assembly.map((t) => t.text).join("")).join("\n")
+            : "(section)",
+        );
+    const head = texts();
+    assert.equal(head[0], "; ModuleID = '-'");
+    assert.match(head.join("\n"), /target triple = "/);
+    assert.ok(!head.includes("(section)"));
+    assert.equal(assembly.section(root).entryCount, head.length);
+    assert.equal(assembly.placeOf(1 << 20)?.section, root);
+    assert.equal(assembly.locate("@main"), undefined);
+    const before = assembly.revision?.() ?? 0;
+    const background = assembly.background?.();
+    while ((assembly.revision?.() ?? 0) === before && background?.next().done === false);
+    assert.ok(texts().includes("(section)"));
+    assert.deepEqual(texts().slice(0, head.length - 2), head.slice(0, -2));
+    while (background?.next().done === false) assert.ok((assembly.progress?.() ?? 0) < 1);
+    const whole = document.assembly?.({ fileName: "-" });
+    const numbers = whole?.background?.();
+    while (numbers?.next().done === false);
+    assert.deepEqual(texts().length, whole?.section(whole.roots()[0] ?? 0).entryCount);
+    assert.deepEqual(document.problems(), []);
   });
 });
