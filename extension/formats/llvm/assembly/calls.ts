@@ -3,6 +3,7 @@ import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { SymbolId } from "../../../document/token";
 import type { FunctionBody } from "../ir/function";
+import { isCall } from "../ir/function";
 import type { BodyRange } from "../ir/module";
 import type { FunctionValue, ValueId } from "../ir/values";
 import type { ModulePrinting } from "../print/context";
@@ -37,7 +38,7 @@ export class CallIndex {
     for (const block of blocks) {
       instructions += block.instructions.length;
       for (const instruction of block.instructions) {
-        if (!("callee" in instruction)) continue;
+        if (!isCall(instruction)) continue;
         const { callee } = instruction;
         if (this.isFunction(callee)) callees.set(callee, (callees.get(callee) ?? 0) + 1);
         else indirect++;

@@ -173,6 +173,8 @@ export interface FunctionBody {
   /** The first argument's number; the module's values stand before it. */
   readonly firstLocal: ValueId;
   readonly argumentCount: number;
+  /** The first number behind those of the arguments and of the function's own constants: of results of instructions alone. */
+  firstResult: ValueId;
   readonly blocks: BasicBlock[];
   /** Names of values by number from `firstLocal` on; holes where they have none. */
   readonly names: string[];

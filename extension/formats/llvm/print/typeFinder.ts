@@ -13,6 +13,9 @@ import type { LoadedModule } from "../read/module";
 import type { TypeName } from "../read/oldTypes";
 import { nameText } from "./names";
 
+/** Where no function is open: a number that no value has. */
+const NO_RESULTS: ValueId = 2 ** 30;
+
 /** Finds structs; feed it in the reference's order. */
 export class TypeFinder {
   readonly structs: StructType[] = [];
@@ -25,6 +28,8 @@ export class TypeFinder {
   /** Constants that reading has made. */
   private readonly seenMade = new Set<Constant>();
   private readonly seenNodes = new Set<MetadataId>();
+  /** Values from this number on are results of instructions, which are met as these. */
+  private firstResult = NO_RESULTS;
   private left: number;
 
   /**
@@ -84,7 +89,7 @@ export class TypeFinder {
 
   /** A constant or metadata operand; globals, arguments and instructions are met elsewhere. */
   value(id: ValueId): void {
-    if (!this.isNew(id)) return;
+    if (id >= this.firstResult || !this.isNew(id)) return;
     const value = this.module.values.at(id);
     if (!value) return;
     switch (value.kind) {
@@ -154,7 +159,9 @@ export class TypeFinder {
   /** Everything of a function but its type and attributes. */
   body(body: FunctionBody): void {
     this.seenLocals.clear();
+    this.firstResult = body.firstResult;
     for (const block of body.blocks) for (const instruction of block.instructions) this.instruction(instruction);
+    this.firstResult = NO_RESULTS;
   }
 
   private instruction(instruction: Instruction): void {

@@ -6,6 +6,7 @@ import type { FunctionType, Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 import type { Constant, ValueId } from "../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../operations";
+import { makeExpression, makeFloat, makeList, makeNumber, makeString, placeOf } from "./makeConstant";
 import { isSupported } from "../upgrade/constantExpressions";
 import type { BlockHandler, ProblemList } from "../stream/blocks";
 import { ConstantFolder, mayFold } from "./foldedConstants";
@@ -14,9 +15,6 @@ import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
 
 const SETTYPE = 1;
-
-/** The constant without its type and range, which all have. */
-type Body = Constant extends infer C ? (C extends Constant ? Omit<C, "type" | "startBit" | "endBit"> : never) : never;
 
 /** What a record's reader is given. */
 interface Scope {
@@ -68,31 +66,21 @@ export class ConstantsReader {
   private expressions: ValueId[] = [];
 
   private define(record: BitRecord, type: Type): void {
-    const { startBit, endBit } = record;
     const id = this.values.length;
     const read = READERS[record.code];
     try {
       if (!read && this.problems.newer) throw new RecordFault("unsupported", `unknown constant code ${record.code}`);
-      const body = read?.({ record, type, types: this.types, values: this.values });
-      if (body?.kind === "expression") {
-        if (mayFold(body.operation)) this.expressions.push(id);
-        if (!isSupported(body, this.release)) this.values.hasGoneConstants = true;
+      const constant = read?.({ record, type, types: this.types, values: this.values });
+      if (constant?.kind === "expression") {
+        if (mayFold(constant.operation)) this.expressions.push(id);
+        if (!isSupported(constant, this.release)) this.values.hasGoneConstants = true;
       }
-      if (body) this.values.push(located(body, type, startBit, endBit), type);
+      if (constant) this.values.push(constant, type);
     } finally {
       // What cannot be read, or is unknown, stands for a value all the same, as in the reference: undef.
-      if (this.values.length === id) this.values.push({ kind: "undef", type, startBit, endBit }, type);
+      if (this.values.length === id) this.values.push(makeNumber({ record, type }, "undef"), type);
     }
   }
-}
-
-/** Completes a constant in place: modules have millions, and a copy of each is what reading them would mostly do. */
-function located(body: Body, type: Type, startBit: number, endBit: number): Constant {
-  const constant = body as { type?: Type; startBit?: number; endBit?: number };
-  constant.type = type;
-  constant.startBit = startBit;
-  constant.endBit = endBit;
-  return body as Constant;
 }
 
 function typeAt(scope: Scope, operand: number): Type {
@@ -111,20 +99,17 @@ function ids(record: BitRecord, from: number, step = 1): ValueId[] {
   return list;
 }
 
-function expression(operation: string, operands: readonly ValueId[], flags = ""): Body {
-  return { kind: "expression", operation, flags, operands };
-}
-
-function readInteger({ record, type }: Scope): Body {
+function readInteger(scope: Scope): Constant {
+  const { record, type } = scope;
   need(record, 1, "integer const");
   const { width } = numberType(type, "Invalid integer const record");
   const raw = record.value(0);
   const value = raw <= Number.MAX_SAFE_INTEGER ? signedNumber(raw) : signedBig(record.big(0));
   // -0 as a signed VBR is the least 64-bit number.
-  if (raw === 1) return { kind: "integer", value: BigInt.asIntN(width, width > 64 ? 1n << 63n : -(1n << 63n)) };
+  if (raw === 1) return makeNumber(scope, "integer", BigInt.asIntN(width, width > 64 ? 1n << 63n : -(1n << 63n)));
   // The record's number is a word: a wider integer has zeros above it.
-  if (width > 64) return { kind: "integer", value: wrapped(BigInt.asUintN(64, BigInt(value)), width) };
-  return { kind: "integer", value: wrapped(value, width) };
+  if (width > 64) return makeNumber(scope, "integer", wrapped(BigInt.asUintN(64, BigInt(value)), width));
+  return makeNumber(scope, "integer", wrapped(value, width));
 }
 
 /** The integer or byte type of a number; since LLVM 23 a vector of bytes stands for one of which all elements are the number. */
@@ -146,36 +131,39 @@ function wrapped(value: number | bigint, width: number): number | bigint {
   return width <= 53 ? Number(exact) : exact;
 }
 
-function readWideInteger({ record, type }: Scope): Body {
+function readWideInteger(scope: Scope): Constant {
+  const { record, type } = scope;
   const { width } = numberType(type, "Invalid wide integer const record");
   let value = 0n;
   for (let i = record.length - 1; i >= 0; i--) value = (value << 64n) | BigInt.asUintN(64, signedBig(record.big(i)));
-  return { kind: "integer", value: BigInt.asIntN(width, value) };
+  return makeNumber(scope, "integer", BigInt.asIntN(width, value));
 }
 
-function readFloat({ record, type }: Scope): Body {
+function readFloat(scope: Scope): Constant {
+  const { record, type } = scope;
   need(record, 1, "float const");
   // Since LLVM 23 a vector type says that all elements are this number.
   const scalar = scalarOf(type);
   switch (scalar.kind) {
     case "x86_fp80":
       // [sign, exponent and the top 48 bits of the significand; its low 16 bits]
-      return { kind: "float", bits: (BigInt.asUintN(64, record.big(0)) << 16n) | BigInt.asUintN(16, record.big(1)) };
+      return makeFloat(scope, (BigInt.asUintN(64, record.big(0)) << 16n) | BigInt.asUintN(16, record.big(1)));
     case "fp128":
-      return { kind: "float", bits: record.big(0) | (record.big(1) << 64n) };
+      return makeFloat(scope, record.big(0) | (record.big(1) << 64n));
     case "ppc_fp128":
       // The first double is the low word of the bit pattern.
-      return { kind: "float", bits: record.big(0) | (record.big(1) << 64n) };
+      return makeFloat(scope, record.big(0) | (record.big(1) << 64n));
     default:
-      if (!isFloating(scalar)) return { kind: "undef" };
-      return { kind: "float", bits: record.big(0) };
+      if (!isFloating(scalar)) return makeNumber(scope, "undef");
+      return makeFloat(scope, record.big(0));
   }
 }
 
-function readAggregate({ record, type }: Scope): Body {
+function readAggregate(scope: Scope): Constant {
+  const { record, type } = scope;
   need(record, 1, "aggregate");
-  if (type.kind !== "struct" && type.kind !== "array" && type.kind !== "vector") return { kind: "undef" };
-  return { kind: "aggregate", elements: ids(record, 0) };
+  if (type.kind !== "struct" && type.kind !== "array" && type.kind !== "vector") return makeNumber(scope, "undef");
+  return makeList(scope, "aggregate", ids(record, 0));
 }
 
 /** What elements of plain data may be (ConstantDataSequential::isElementTypeCompatible). */
@@ -186,41 +174,45 @@ function isData(element: Type): boolean {
   return isInteger ? DATA_WIDTHS.has(element.width) : DATA_FLOATS.has(element.kind);
 }
 
-function readData({ record, type }: Scope): Body {
+function readData(scope: Scope): Constant {
+  const { record, type } = scope;
   const element = type.kind === "array" || type.kind === "vector" ? type.element : undefined;
   if (!element || !isData(element)) throw new RecordFault("bad-type", "Invalid type for value");
   const wide =
     element.kind === "double" || ((element.kind === "integer" || element.kind === "byte") && element.width > 53);
-  if (!wide) return { kind: "data", elements: record.values.slice(0, record.length) };
+  if (!wide) return makeList(scope, "data", record.values.slice(0, record.length));
   const elements: bigint[] = [];
   for (let i = 0; i < record.length; i++) elements.push(record.big(i));
-  return { kind: "data", elements };
+  return makeList(scope, "data", elements);
 }
 
-function readBinary({ record, type }: Scope): Body {
+function readBinary(scope: Scope): Constant {
+  const { record, type } = scope;
   need(record, 3, "constexpr binop");
   const operation = binaryName(record.value(0), isFloating(scalarOf(type)));
-  if (operation === undefined) return { kind: "undef" };
-  return expression(operation, [record.value(1), record.value(2)], integerFlagsText(operation, record.value(3)));
+  if (operation === undefined) return makeNumber(scope, "undef");
+  const flags = integerFlagsText(operation, record.value(3));
+  return makeExpression(scope, operation, [record.value(1), record.value(2)], { flags });
 }
 
-function readUnary({ record, type }: Scope): Body {
+function readUnary(scope: Scope): Constant {
+  const { record, type } = scope;
   need(record, 2, "constexpr unop");
-  if (record.value(0) !== 0 || !isFloating(scalarOf(type))) return { kind: "undef" };
-  return expression("fneg", [record.value(1)], fastMathText(record.value(2)));
+  if (record.value(0) !== 0 || !isFloating(scalarOf(type))) return makeNumber(scope, "undef");
+  return makeExpression(scope, "fneg", [record.value(1)], { flags: fastMathText(record.value(2)) });
 }
 
-function readCast(scope: Scope): Body {
+function readCast(scope: Scope): Constant {
   const { record } = scope;
   need(record, 3, "constexpr cast");
   const operation = castName(record.value(0));
-  if (operation === undefined) return { kind: "undef" };
+  if (operation === undefined) return makeNumber(scope, "undef");
   typeAt(scope, 1);
-  return expression(operation, [record.value(2)]);
+  return makeExpression(scope, operation, [record.value(2)]);
 }
 
 /** Where the parts of a getelementptr record start, by code: CE_GEP_OLD 12, INBOUNDS 20, with inrange index 24, with range 31, 32. */
-function readGep(scope: Scope): Body {
+function readGep(scope: Scope): Constant {
   const { record } = scope;
   const gep = gepHead(scope);
   if ((record.length - gep.first) % 2 !== 0 || record.length - gep.first < 2) {
@@ -234,8 +226,8 @@ function readGep(scope: Scope): Body {
   const operands = ids(record, gep.first + 1, 2);
   const source = gep.source ?? pointeeOf(scope.types[record.value(gep.first)]);
   if (!source) throw new RecordFault("bad-type", "Missing element type for old-style constant GEP");
-  const range = gep.inRangeIndex === undefined ? {} : { inRange: { index: gep.inRangeIndex } };
-  return { kind: "expression", operation: "getelementptr", flags: gep.flags, operands, sourceType: source, ...range };
+  const inRange = gep.inRangeIndex === undefined ? undefined : { index: gep.inRangeIndex };
+  return makeExpression(scope, "getelementptr", operands, { flags: gep.flags, sourceType: source, inRange });
 }
 
 interface GepHead {
@@ -296,18 +288,18 @@ function pointeeOf(type: Type | undefined): Type | undefined {
   return pointer?.kind === "pointer" ? pointer.pointee : undefined;
 }
 
-function readCompare(scope: Scope): Body {
+function readCompare(scope: Scope): Constant {
   const { record } = scope;
   need(record, 4, "constexpr cmp");
   const predicate = predicateName(record.value(3));
   if (predicate === undefined) throw new RecordFault("bad-value", "Invalid constexpr cmp record");
   const floating = isFloating(scalarOf(typeAt(scope, 0)));
   const operands = [record.value(1), record.value(2)];
-  return { kind: "expression", operation: floating ? "fcmp" : "icmp", flags: "", operands, predicate };
+  return makeExpression(scope, floating ? "fcmp" : "icmp", operands, { predicate });
 }
 
 /** The four forms of inline assembly: 18 (flags of two bits), 23 (of three), 28 (of four), 30 (function type first). */
-function readInlineAsm(scope: Scope): Body {
+function readInlineAsm(scope: Scope): Constant {
   const { record } = scope;
   let at = 0;
   let type = scope.type;
@@ -322,45 +314,54 @@ function readInlineAsm(scope: Scope): Body {
   const constraints = text.slice(assemblyEnd + 1, constraintsEnd);
   if (type.kind !== "function") throw new RecordFault("bad-type", "Invalid inlineasm record: no function type");
   const functionType: FunctionType = type;
-  return { kind: "inlineAsm", functionType, flags, assembly, constraints };
+  return { kind: "inlineAsm", ...placeOf(scope), functionType, flags, assembly, constraints };
 }
 
 /** Readers by code. */
-const READERS: Readonly<Record<number, (scope: Scope) => Body>> = {
-  2: () => ({ kind: "null" }),
-  3: () => ({ kind: "undef" }),
+const READERS: Readonly<Record<number, (scope: Scope) => Constant>> = {
+  2: (scope) => makeNumber(scope, "null"),
+  3: (scope) => makeNumber(scope, "undef"),
   4: readInteger,
   5: readWideInteger,
   6: readFloat,
   7: readAggregate,
-  8: ({ record }) => ({ kind: "string", text: record.text() }),
-  9: ({ record }) => ({ kind: "string", text: record.text() + "\0" }),
+  8: (scope) => makeString(scope, scope.record.text()),
+  9: (scope) => makeString(scope, scope.record.text() + "\0"),
   10: readBinary,
   11: readCast,
   12: readGep,
-  13: ({ record }) => expression("select", ids(record, 0)),
-  14: ({ record }) => expression("extractelement", [record.value(1), record.value(record.length === 4 ? 3 : 2)]),
-  15: ({ record }) =>
-    expression("insertelement", [record.value(0), record.value(1), record.value(record.length === 4 ? 3 : 2)]),
-  16: ({ record }) => expression("shufflevector", ids(record, 0)),
+  13: (scope) => makeExpression(scope, "select", ids(scope.record, 0)),
+  14: (scope) => {
+    const { record } = scope;
+    return makeExpression(scope, "extractelement", [record.value(1), record.value(record.length === 4 ? 3 : 2)]);
+  },
+  15: (scope) => {
+    const { record } = scope;
+    const operands = [record.value(0), record.value(1), record.value(record.length === 4 ? 3 : 2)];
+    return makeExpression(scope, "insertelement", operands);
+  },
+  16: (scope) => makeExpression(scope, "shufflevector", ids(scope.record, 0)),
   17: readCompare,
   18: readInlineAsm,
-  19: ({ record }) => expression("shufflevector", ids(record, 1)),
+  19: (scope) => makeExpression(scope, "shufflevector", ids(scope.record, 1)),
   20: readGep,
-  21: ({ record }) => ({ kind: "blockAddress", function: record.value(1), block: record.value(2) }),
+  21: (scope) => {
+    const { record } = scope;
+    return { kind: "blockAddress", ...placeOf(scope), function: record.value(1), block: record.value(2) };
+  },
   22: readData,
   23: readInlineAsm,
   24: readGep,
   25: readUnary,
-  26: () => ({ kind: "poison" }),
-  27: ({ record }) => ({ kind: "dsoLocalEquivalent", global: record.value(1) }),
+  26: (scope) => makeNumber(scope, "poison"),
+  27: (scope) => ({ kind: "dsoLocalEquivalent", ...placeOf(scope), global: scope.record.value(1) }),
   28: readInlineAsm,
-  29: ({ record }) => ({ kind: "noCfi", global: record.value(1) }),
+  29: (scope) => ({ kind: "noCfi", ...placeOf(scope), global: scope.record.value(1) }),
   30: readInlineAsm,
   31: readGep,
   32: readGep,
-  33: ({ record }) => ({ kind: "ptrAuth", operands: ids(record, 0) }),
-  34: ({ record }) => ({ kind: "ptrAuth", operands: ids(record, 0) }),
+  33: (scope) => ({ kind: "ptrAuth", ...placeOf(scope), operands: ids(scope.record, 0) }),
+  34: (scope) => ({ kind: "ptrAuth", ...placeOf(scope), operands: ids(scope.record, 0) }),
   35: readInteger,
   36: readWideInteger,
 };

@@ -76,6 +76,7 @@ class FunctionReader {
       function: function_,
       firstLocal,
       argumentCount: params.length,
+      firstResult: values.length,
       blocks: [],
       names: [],
       extraNames: new Map(),
@@ -185,6 +186,7 @@ class FunctionReader {
     switch (id) {
       case BLOCK.CONSTANTS:
         this.constants.read(reader, this.path);
+        this.body.firstResult = this.module.values.length;
         return true;
       case BLOCK.VALUE_SYMTAB:
         this.readSymbols(reader);

@@ -318,14 +318,15 @@ export class LoadedModule implements InstructionTables {
     this.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
   }
 
-  /** The list as a function or call of this type has it. */
-  fitAttributes(list: AttributeList, type: FunctionType): AttributeList {
-    return this.fitted.fit(list, type);
-  }
-  withPointeeTypes(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined {
+  callAttributes(
+    list: AttributeList | undefined,
+    type: FunctionType,
+    called: FunctionType,
+    callee: ValueId,
+  ): AttributeList | undefined {
     // A function's own constants have numbers that another function's have too.
-    const id = callee < this.moduleValues ? callee : undefined;
-    return this.fitted.withPointeeTypes(list, type, this.values.at(callee), id);
+    const id = callee >= 0 && callee < this.moduleValues ? callee : undefined;
+    return this.fitted.ofCall(list, { type, called, callee: this.values.at(callee), id, typed: !this.opaque });
   }
 
   private readRecord(record: BitRecord): void {

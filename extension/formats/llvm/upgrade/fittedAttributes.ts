@@ -22,11 +22,32 @@ interface Fits {
   readonly others: Map<FunctionType, AttributeList>;
 }
 
+/** What a call's attributes depend on beside its list. */
+interface Called {
+  readonly type: FunctionType;
+  /** The type with parameters for all arguments that have attributes. */
+  readonly called: FunctionType;
+  /** What is called, and its number where that is the module's. */
+  readonly callee: Value | undefined;
+  readonly id: ValueId | undefined;
+  /** Whether pointers have pointees in the file. */
+  readonly typed: boolean;
+}
+
+/** What became of the list of a call of this type. */
+interface FittedCall {
+  readonly list: AttributeList | undefined;
+  readonly type: FunctionType;
+  readonly fitted: AttributeList | undefined;
+}
+
 /** Fits the lists of a table. */
 export class FittedAttributes {
   private readonly fitter: AttributeFitter;
   private readonly fits = new Map<AttributeList, Fits>();
-  /** By the number of what is called, the module's. */
+  /** By the number of what is called, the module's: what its last call has got, as most have the same list. */
+  private readonly calls: (FittedCall | undefined)[] = [];
+  /** By that number, the parameters whose types it asks for. */
   private readonly typed: (readonly TypedParameter[] | undefined)[] = [];
 
   /** @param literal whether lists stay as the file has them */
@@ -73,17 +94,21 @@ export class FittedAttributes {
     return this.fitter.withParamType(list, parameter, kind, type);
   }
 
-  /**
-   * A call's list with the types that typed pointers lead to, where what is called asks for them.
-   * @param callee what is called
-   * @param id its number where that is the module's: what it asks for is then kept
-   */
-  withPointeeTypes(
-    list: AttributeList | undefined,
-    type: FunctionType,
-    callee: Value | undefined,
-    id: ValueId | undefined,
-  ): AttributeList | undefined {
+  /** A call's list as it fits, with the types that typed pointers lead to where what is called asks for them. */
+  ofCall(list: AttributeList | undefined, call: Called): AttributeList | undefined {
+    const { type, called, id } = call;
+    const before = id === undefined ? undefined : this.calls[id];
+    if (before && before.list === list && before.type === type && called === type) return before.fitted;
+    const own = list && this.fit(list, called);
+    const fitted = call.typed ? this.withPointeeTypes(own, call) : own;
+    if (id !== undefined && called === type) {
+      while (this.calls.length <= id) this.calls.push(undefined);
+      this.calls[id] = { list, type, fitted };
+    }
+    return fitted;
+  }
+
+  private withPointeeTypes(list: AttributeList | undefined, { type, callee, id }: Called): AttributeList | undefined {
     if (this.literal) return list;
     const typed = this.typedOf(callee, id);
     if (typed.length === 0) return list;

@@ -6,7 +6,7 @@ import type { ValueId } from "../../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
 import { gepResult } from "../../ir/valueTable";
 import type { InstructionContext, InstructionReader } from "./context";
-import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain } from "./make";
+import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain, makeRare } from "./make";
 
 function readBinary(c: InstructionContext): Instruction {
   const left = c.value();
@@ -164,7 +164,7 @@ function memberOf(c: InstructionContext, type: Type, index: number, what: string
 function readVaArg(c: InstructionContext): Instruction {
   const listType = c.typeOperand();
   const list = c.known(listType);
-  return { kind: "vaarg", ...c.base("va_arg", c.typeOperand(), [list]) };
+  return makeRare(c, "vaarg", "va_arg", c.typeOperand(), [list], {});
 }
 
 function readFreeze(c: InstructionContext): Instruction {

@@ -2,12 +2,11 @@
 import type { BitRecord } from "../../../bitstream/record";
 import type { AttributeList } from "../../ir/attributes";
 import type { AttributeTables, MetadataTables } from "../../ir/tables";
-import type { InstructionBase, Instruction, OperandBundle } from "../../ir/function";
-import { NO_VALUE } from "../../ir/function";
+import type { Instruction, OperandBundle } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
 import type { ValueId } from "../../ir/values";
 import type { ProblemCode } from "../../../../document/problem";
-import { RecordFault } from "../../stream/blocks";
+import { RecordFault, signedNumber } from "../../stream/blocks";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 
@@ -18,10 +17,16 @@ export interface InstructionTables {
   readonly interner: TypeInterner;
   readonly attributes: AttributeTables;
   readonly metadata: MetadataTables;
-  /** The attributes of a call with the types that typed pointers lead to, where its callee asks for them. */
-  withPointeeTypes(list: AttributeList | undefined, type: FunctionType, callee: ValueId): AttributeList | undefined;
-  /** An attribute list as a call of this type has it. */
-  fitAttributes(list: AttributeList, type: FunctionType): AttributeList;
+  /**
+   * The attributes of a call: the list as it fits, with the types that typed pointers lead to where the callee asks for them.
+   * @param called the type with parameters for all arguments that have attributes
+   */
+  callAttributes(
+    list: AttributeList | undefined,
+    type: FunctionType,
+    called: FunctionType,
+    callee: ValueId,
+  ): AttributeList | undefined;
   /** Whether operands count back from the next value (MODULE's VERSION 1 and later). */
   readonly relative: boolean;
   /** Whether the module's pointers are opaque (TYPE_BLOCK holds OPAQUE_POINTER). */
@@ -43,6 +48,9 @@ export interface InstructionTables {
 export const NO_ATTACHMENTS: readonly never[] = [];
 /** A metadata operand in a bundle is announced by this (LLVM 22). */
 export const METADATA_MARK = 0x80000000;
+
+/** The largest number whose bits are at hand as an integer's. */
+const MOST_SIGNED = 0x7fffffff;
 
 /** A cursor over the operands of the current record. One object serves all records of a function. */
 export class InstructionContext {
@@ -95,8 +103,7 @@ export class InstructionContext {
     operands: readonly ValueId[],
   ): AttributeList | undefined {
     const list = number === 0 ? undefined : this.tables.attributes.list(number);
-    const fitted = list && this.tables.fitAttributes(list, this.calledType(list, type, operands));
-    return this.tables.opaque ? fitted : this.tables.withPointeeTypes(fitted, type, callee);
+    return this.tables.callAttributes(list, type, list ? this.calledType(list, type, operands) : type, callee);
   }
   /** A call's function type; where attributes belong to arguments on top of its parameters, with those as parameters. */
   private calledType(list: AttributeList, type: FunctionType, operands: readonly ValueId[]): FunctionType {
@@ -136,8 +143,10 @@ export class InstructionContext {
   signed(): ValueId {
     const raw = this.raw();
     if (!this.tables.relative) return raw;
-    const difference = raw % 2 === 0 ? raw / 2 : -(raw - 1) / 2;
-    return this.tables.values.length - difference;
+    const { length } = this.tables.values;
+    // In integers as far as they reach: numbers of values with a fraction's format would make other arrays.
+    if (raw <= MOST_SIGNED) return (raw & 1) === 0 ? length - (raw >> 1) : length + (raw >> 1);
+    return length - signedNumber(raw);
   }
   /** A metadata node as an operand: relative as a value is, into the metadata table. */
   metadataOperand(raw: number): ValueId {
@@ -167,26 +176,6 @@ export class InstructionContext {
   bytes(stored: number): number {
     if (stored > 33) this.fail("Invalid alignment value", "bad-value");
     return stored < 31 ? (1 << stored) >> 1 : 2 ** (stored - 1);
-  }
-
-  /** What all instructions have, of a result of this type. */
-  base(opcode: string, type: Type, operands: readonly ValueId[], flags = ""): InstructionBase {
-    return {
-      startBit: this.record.startBit,
-      endBit: this.record.endBit,
-      opcode,
-      type,
-      id: this.idOf(type),
-      operands,
-      flags,
-      location: undefined,
-      attachments: NO_ATTACHMENTS,
-      debugRecords: NO_ATTACHMENTS,
-    };
-  }
-  /** The number of a result of this type, NO_VALUE for void. */
-  idOf(type: Type): ValueId {
-    return type.kind === "void" ? NO_VALUE : this.tables.values.length;
   }
 }
 

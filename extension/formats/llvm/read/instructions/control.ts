@@ -4,7 +4,7 @@ import type { Type } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import { signedBig } from "../../stream/blocks";
 import type { InstructionContext, InstructionReader } from "./context";
-import { makeBranch, makePhi, makePlain, makeSwitch } from "./make";
+import { makeBranch, makePhi, makePlain, makeRare, makeSwitch } from "./make";
 
 function readReturn(c: InstructionContext): Instruction {
   return makePlain(c, "ret", c.tables.interner.void, c.left > 0 ? [c.value()] : []);
@@ -82,7 +82,7 @@ function readIndirectBranch(c: InstructionContext): Instruction {
   const operands = [c.known(c.typeOperand())];
   const blocks: number[] = [];
   while (c.left > 0) blocks.push(c.block());
-  return { kind: "indirectbr", ...c.base("indirectbr", c.tables.interner.void, operands), blocks };
+  return makeRare(c, "indirectbr", "indirectbr", c.tables.interner.void, operands, { blocks });
 }
 
 /** What a block gives that is named again is what it gives where it is named first. */
@@ -124,21 +124,21 @@ function readLandingPad(c: InstructionContext): Instruction {
     filters.push(c.raw() === 1);
     operands.push(c.value());
   }
-  return { kind: "landingpad", ...c.base("landingpad", type, operands), cleanup, filters, personality };
+  return makeRare(c, "landingpad", "landingpad", type, operands, { cleanup, filters, personality });
 }
 
 function readFuncletReturn(c: InstructionContext): Instruction {
   const opcode = c.record.code === 48 ? "cleanupret" : "catchret";
   const operands = [c.known(c.tables.interner.token)];
   const blocks = c.left > 0 ? [c.block()] : [];
-  return { kind: "funcletret", ...c.base(opcode, c.tables.interner.void, operands), blocks };
+  return makeRare(c, "funcletret", opcode, c.tables.interner.void, operands, { blocks });
 }
 
 function readFuncletPad(c: InstructionContext): Instruction {
   const { token } = c.tables.interner;
   const operands = [c.known(token)];
   for (let count = c.raw(); count > 0; count--) operands.push(c.value());
-  return { kind: "funcletpad", ...c.base(c.record.code === 50 ? "catchpad" : "cleanuppad", token, operands) };
+  return makeRare(c, "funcletpad", c.record.code === 50 ? "catchpad" : "cleanuppad", token, operands, {});
 }
 
 function readCatchSwitch(c: InstructionContext): Instruction {
@@ -147,7 +147,7 @@ function readCatchSwitch(c: InstructionContext): Instruction {
   const blocks: number[] = [];
   for (let count = c.raw(); count > 0; count--) blocks.push(c.block());
   const unwind = c.left > 0 ? c.block() : undefined;
-  return { kind: "catchswitch", ...c.base("catchswitch", token, operands), blocks, unwind };
+  return makeRare(c, "catchswitch", "catchswitch", token, operands, { blocks, unwind });
 }
 
 /** Readers by code. */

@@ -1,10 +1,10 @@
 /**
- * The instructions that most bodies consist of, as objects of two shapes: calls, and all others. Whoever walks over a body
- * finds an instruction's fields at the same places whatever its kind; fields that its kind does not have stay empty, and
- * its type does not show them. The rare kinds spread {@link InstructionContext.base}.
+ * Instructions as objects of one shape: whoever walks over a body finds an instruction's fields at the same places whatever
+ * its kind, and so does the code that V8 makes of the walk. Fields that its kind does not have stay empty, and its type does
+ * not show them.
  */
 import type { AttributeList } from "../../ir/attributes";
-import type { Atomicity, Instruction, InstructionKind, OperandBundle } from "../../ir/function";
+import type { Atomicity, Instruction, InstructionBase, InstructionKind, OperandBundle } from "../../ir/function";
 import { NO_VALUE } from "../../ir/function";
 import type { Attachment, DebugRecord, MetadataId } from "../../ir/metadata";
 import type { FunctionType, Type } from "../../ir/types";
@@ -14,40 +14,97 @@ import { NO_ATTACHMENTS } from "./context";
 
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 
-/** What both shapes begin with. */
+/** An instruction of any kind. Fields are declared alone, as a field with a value of its own would be set twice. */
 class InstructionObject {
-  readonly startBit: number;
-  readonly endBit: number;
-  readonly id: ValueId;
-  location: MetadataId | undefined = undefined;
-  attachments: readonly Attachment[] = NO_ATTACHMENTS;
-  debugRecords: readonly DebugRecord[] = NO_ATTACHMENTS;
-  blocks: readonly number[] | undefined = undefined;
+  declare readonly kind: InstructionKind;
+  declare readonly opcode: string;
+  declare readonly type: Type;
+  declare readonly operands: readonly ValueId[];
+  declare readonly flags: string;
+  declare readonly startBit: number;
+  declare readonly endBit: number;
+  declare readonly id: ValueId;
+  declare location: MetadataId | undefined;
+  declare attachments: readonly Attachment[];
+  declare debugRecords: readonly DebugRecord[];
+  declare blocks: readonly number[] | undefined;
+  declare predicate: string | undefined;
+  declare sourceType: Type | undefined;
+  declare allocatedType: Type | undefined;
+  declare indices: readonly number[] | undefined;
+  declare alignment: number;
+  declare addressSpace: number;
+  declare atomic: Atomicity | undefined;
+  declare callee: ValueId;
+  declare functionType: FunctionType | undefined;
+  declare callingConvention: number;
+  declare attributes: AttributeList | undefined;
+  declare bundles: readonly OperandBundle[];
+  declare tail: Of<"call">["tail"];
+  declare failureOrdering: number;
+  declare operation: string | undefined;
+  declare cleanup: boolean;
+  declare filters: readonly boolean[] | undefined;
+  declare personality: ValueId | undefined;
+  declare unwind: number | undefined;
 
   constructor(
     c: InstructionContext,
-    readonly kind: InstructionKind,
-    readonly opcode: string,
-    readonly type: Type,
-    readonly operands: readonly ValueId[],
-    readonly flags: string,
+    kind: InstructionKind,
+    opcode: string,
+    type: Type,
+    operands: readonly ValueId[],
+    flags: string,
   ) {
     const { record } = c;
+    this.kind = kind;
+    this.opcode = opcode;
+    this.type = type;
+    this.operands = operands;
+    this.flags = flags;
     this.startBit = record.startBit;
     this.endBit = record.endBit;
     this.id = type.kind === "void" ? NO_VALUE : c.tables.values.length;
+    this.location = undefined;
+    this.attachments = NO_ATTACHMENTS;
+    this.debugRecords = NO_ATTACHMENTS;
+    this.blocks = undefined;
+    this.predicate = undefined;
+    this.sourceType = undefined;
+    this.allocatedType = undefined;
+    this.indices = undefined;
+    this.alignment = 0;
+    this.addressSpace = 0;
+    this.atomic = undefined;
+    this.callee = NO_VALUE;
+    this.functionType = undefined;
+    this.callingConvention = 0;
+    this.attributes = undefined;
+    this.bundles = NO_ATTACHMENTS;
+    this.tail = "";
+    this.failureOrdering = 0;
+    this.operation = undefined;
+    this.cleanup = false;
+    this.filters = undefined;
+    this.personality = undefined;
+    this.unwind = undefined;
   }
 }
 
-/** An instruction that calls nothing. */
-class Operation extends InstructionObject {
-  predicate: string | undefined = undefined;
-  sourceType: Type | undefined = undefined;
-  allocatedType: Type | undefined = undefined;
-  indices: readonly number[] | undefined = undefined;
-  alignment = 0;
-  addressSpace = 0;
-  atomic: Atomicity | undefined = undefined;
+/** What an instruction of a kind has that others have not. */
+type OwnFields<K extends InstructionKind> = Omit<Of<K>, keyof InstructionBase | "kind">;
+
+/** An instruction of one of the kinds that are rare. */
+export function makeRare<K extends InstructionKind>(
+  c: InstructionContext,
+  kind: K,
+  opcode: string,
+  type: Type,
+  operands: readonly ValueId[],
+  fields: OwnFields<K>,
+  flags = "",
+): Of<K> {
+  return Object.assign(new InstructionObject(c, kind, opcode, type, operands, flags), fields) as unknown as Of<K>;
 }
 
 /** An instruction of kind `plain`: nothing but operands. */
@@ -58,7 +115,7 @@ export function makePlain(
   operands: readonly ValueId[],
   flags = "",
 ): Of<"plain"> {
-  return new Operation(c, "plain", opcode, type, operands, flags) as unknown as Of<"plain">;
+  return new InstructionObject(c, "plain", opcode, type, operands, flags) as unknown as Of<"plain">;
 }
 
 /** A conversion of one operand to `type`. */
@@ -69,7 +126,7 @@ export function makeCast(
   operand: ValueId,
   flags: string,
 ): Of<"cast"> {
-  return new Operation(c, "cast", opcode, type, [operand], flags) as unknown as Of<"cast">;
+  return new InstructionObject(c, "cast", opcode, type, [operand], flags) as unknown as Of<"cast">;
 }
 
 /** icmp or fcmp. */
@@ -81,7 +138,7 @@ export function makeCompare(
   flags: string,
   predicate: string,
 ): Of<"compare"> {
-  const made = new Operation(c, "compare", opcode, type, operands, flags);
+  const made = new InstructionObject(c, "compare", opcode, type, operands, flags);
   made.predicate = predicate;
   return made as unknown as Of<"compare">;
 }
@@ -94,7 +151,7 @@ export function makeGetElementPtr(
   flags: string,
   sourceType: Type,
 ): Of<"getelementptr"> {
-  const made = new Operation(c, "getelementptr", "getelementptr", type, operands, flags);
+  const made = new InstructionObject(c, "getelementptr", "getelementptr", type, operands, flags);
   made.sourceType = sourceType;
   return made as unknown as Of<"getelementptr">;
 }
@@ -107,14 +164,14 @@ export function makeAggregate(
   operands: readonly ValueId[],
   indices: readonly number[],
 ): Of<"aggregate"> {
-  const made = new Operation(c, "aggregate", opcode, type, operands, "");
+  const made = new InstructionObject(c, "aggregate", opcode, type, operands, "");
   made.indices = indices;
   return made as unknown as Of<"aggregate">;
 }
 
 /** A branch: `operands` hold its condition, if any. */
 export function makeBranch(c: InstructionContext, operands: readonly ValueId[], blocks: readonly number[]): Of<"br"> {
-  const made = new Operation(c, "br", "br", c.tables.interner.void, operands, "");
+  const made = new InstructionObject(c, "br", "br", c.tables.interner.void, operands, "");
   made.blocks = blocks;
   return made as unknown as Of<"br">;
 }
@@ -125,7 +182,7 @@ export function makeSwitch(
   operands: readonly ValueId[],
   blocks: readonly number[],
 ): Of<"switch"> {
-  const made = new Operation(c, "switch", "switch", c.tables.interner.void, operands, "");
+  const made = new InstructionObject(c, "switch", "switch", c.tables.interner.void, operands, "");
   made.blocks = blocks;
   return made as unknown as Of<"switch">;
 }
@@ -138,7 +195,7 @@ export function makePhi(
   flags: string,
   blocks: readonly number[],
 ): Of<"phi"> {
-  const made = new Operation(c, "phi", "phi", type, operands, flags);
+  const made = new InstructionObject(c, "phi", "phi", type, operands, flags);
   made.blocks = blocks;
   return made as unknown as Of<"phi">;
 }
@@ -151,7 +208,7 @@ export function makeAlloca(
   flags: string,
   allocated: Pick<Of<"alloca">, "allocatedType" | "alignment" | "addressSpace">,
 ): Of<"alloca"> {
-  const made = new Operation(c, "alloca", "alloca", type, [size], flags);
+  const made = new InstructionObject(c, "alloca", "alloca", type, [size], flags);
   made.allocatedType = allocated.allocatedType;
   made.alignment = allocated.alignment;
   made.addressSpace = allocated.addressSpace;
@@ -167,7 +224,7 @@ export function makeLoad(
   alignment: number,
   atomic: Atomicity | undefined,
 ): Of<"load"> {
-  const made = new Operation(c, "load", "load", type, [pointer], flags);
+  const made = new InstructionObject(c, "load", "load", type, [pointer], flags);
   made.alignment = alignment;
   made.atomic = atomic;
   return made as unknown as Of<"load">;
@@ -181,7 +238,7 @@ export function makeStore(
   alignment: number,
   atomic: Atomicity | undefined,
 ): Of<"store"> {
-  const made = new Operation(c, "store", "store", c.tables.interner.void, operands, flags);
+  const made = new InstructionObject(c, "store", "store", c.tables.interner.void, operands, flags);
   made.alignment = alignment;
   made.atomic = atomic;
   return made as unknown as Of<"store">;
@@ -201,32 +258,19 @@ export interface CallParts {
   readonly blocks?: readonly number[];
 }
 
-/** An instruction that calls. */
-class CallObject extends InstructionObject {
-  readonly callee: ValueId;
-  readonly functionType: FunctionType;
-  readonly callingConvention: number;
-  readonly attributes: AttributeList | undefined;
-  readonly bundles: readonly OperandBundle[];
-  readonly tail: Of<"call">["tail"];
-
-  constructor(c: InstructionContext, kind: "call" | "invoke" | "callbr", parts: CallParts) {
-    super(c, kind, kind, parts.functionType.result, parts.operands, parts.flags);
-    this.blocks = parts.blocks;
-    this.callee = parts.callee;
-    this.functionType = parts.functionType;
-    this.callingConvention = parts.callingConvention;
-    this.attributes = parts.attributes;
-    this.bundles = parts.bundles;
-    this.tail = parts.tail;
-  }
-}
-
 /** A call, invoke or callbr. */
 export function makeCall<K extends "call" | "invoke" | "callbr">(
   c: InstructionContext,
   kind: K,
   parts: CallParts,
 ): Of<K> {
-  return new CallObject(c, kind, parts) as unknown as Of<K>;
+  const made = new InstructionObject(c, kind, kind, parts.functionType.result, parts.operands, parts.flags);
+  made.blocks = parts.blocks;
+  made.callee = parts.callee;
+  made.functionType = parts.functionType;
+  made.callingConvention = parts.callingConvention;
+  made.attributes = parts.attributes;
+  made.bundles = parts.bundles;
+  made.tail = parts.tail;
+  return made as unknown as Of<K>;
 }

@@ -3,7 +3,7 @@ import type { Atomicity, Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { RMW_ELEMENTWISE, RMW_OPERATIONS } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
-import { makeAggregate, makeAlloca, makeLoad, makeStore } from "./make";
+import { makeAggregate, makeAlloca, makeLoad, makeRare, makeStore } from "./make";
 
 const INALLOCA = 32;
 const EXPLICIT_TYPE = 64;
@@ -103,8 +103,9 @@ function readCompareExchange(c: InstructionContext): Instruction {
   const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
   const flags = words(weak ? "weak" : "", isVolatile ? "volatile" : "");
   const result = c.tables.interner.struct([type, c.tables.interner.i1], false);
-  const base = c.base("cmpxchg", result, [pointer, compare, exchange], flags);
-  const exchanged: Instruction = { kind: "cmpxchg", ...base, alignment, atomic, failureOrdering };
+  const operands = [pointer, compare, exchange];
+  const fields = { alignment, atomic, failureOrdering };
+  const exchanged = makeRare(c, "cmpxchg", "cmpxchg", result, operands, fields, flags);
   return returnsPair ? exchanged : loadedOf(c, exchanged, type);
 }
 
@@ -132,11 +133,12 @@ function readReadModifyWrite(c: InstructionContext): Instruction {
   const flags = words(volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : "");
   const atomic = atomicity(c);
   const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
-  return { kind: "atomicrmw", ...c.base("atomicrmw", type, [pointer, value], flags), operation, alignment, atomic };
+  const fields = { operation, alignment, atomic };
+  return makeRare(c, "atomicrmw", "atomicrmw", type, [pointer, value], fields, flags);
 }
 
 function readFence(c: InstructionContext): Instruction {
-  return { kind: "fence", ...c.base("fence", c.tables.interner.void, []), atomic: atomicity(c) };
+  return makeRare(c, "fence", "fence", c.tables.interner.void, [], { atomic: atomicity(c) });
 }
 
 /** Readers by code. */

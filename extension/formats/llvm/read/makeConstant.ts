@@ -1,0 +1,138 @@
+/**
+ * Constants as objects of few shapes: modules have millions of them, and whoever asks a value what it is finds the answer
+ * at one of a few places. Fields that a constant's kind does not have stay empty, and its type does not show them.
+ */
+import type { BitRecord } from "../../bitstream/record";
+import type { Type } from "../ir/types";
+import type { Constant, ValueId } from "../ir/values";
+
+type Of<K extends Constant["kind"]> = Extract<Constant, { kind: K }>;
+type Expression = Of<"expression">;
+
+/** The record that defines a constant, and the constant's type. */
+export interface ConstantPlace {
+  readonly record: BitRecord;
+  readonly type: Type;
+}
+
+/** What constants of all kinds have. */
+export function placeOf({
+  record: { startBit, endBit },
+  type,
+}: ConstantPlace): Pick<Constant, "type" | "startBit" | "endBit"> {
+  return { type, startBit, endBit };
+}
+
+/** One number, or what stands for any value. Fields are declared alone, as a field with a value of its own would be set twice. */
+class NumberObject {
+  declare readonly kind: Constant["kind"];
+  declare readonly type: Type;
+  declare readonly startBit: number;
+  declare readonly endBit: number;
+  declare readonly value: number | bigint;
+  declare readonly bits: bigint | undefined;
+  constructor(kind: Constant["kind"], place: ConstantPlace, value: number | bigint, bits: bigint | undefined) {
+    this.kind = kind;
+    this.type = place.type;
+    this.startBit = place.record.startBit;
+    this.endBit = place.record.endBit;
+    this.value = value;
+    this.bits = bits;
+  }
+}
+
+/** Several numbers, or other constants. */
+class ListObject {
+  declare readonly kind: Constant["kind"];
+  declare readonly type: Type;
+  declare readonly startBit: number;
+  declare readonly endBit: number;
+  declare readonly elements: ArrayLike<number> | readonly bigint[] | undefined;
+  declare readonly text: string | undefined;
+  constructor(
+    kind: Constant["kind"],
+    place: ConstantPlace,
+    elements: ArrayLike<number> | readonly bigint[] | undefined,
+    text: string | undefined,
+  ) {
+    this.kind = kind;
+    this.type = place.type;
+    this.startBit = place.record.startBit;
+    this.endBit = place.record.endBit;
+    this.elements = elements;
+    this.text = text;
+  }
+}
+
+/** An operation on constants. */
+class ExpressionObject {
+  declare readonly kind: "expression";
+  declare readonly type: Type;
+  declare readonly startBit: number;
+  declare readonly endBit: number;
+  declare readonly operation: string;
+  declare readonly flags: string;
+  declare readonly operands: readonly ValueId[];
+  declare readonly sourceType: Type | undefined;
+  declare readonly predicate: string | undefined;
+  declare readonly inRange: Expression["inRange"] | undefined;
+  constructor(place: ConstantPlace, operation: string, operands: readonly ValueId[], rest: ExpressionRest) {
+    this.kind = "expression";
+    this.type = place.type;
+    this.startBit = place.record.startBit;
+    this.endBit = place.record.endBit;
+    this.operation = operation;
+    this.flags = rest.flags ?? "";
+    this.operands = operands;
+    this.sourceType = rest.sourceType;
+    this.predicate = rest.predicate;
+    this.inRange = rest.inRange;
+  }
+}
+
+/** What some expressions have. */
+interface ExpressionRest {
+  readonly flags?: string;
+  readonly sourceType?: Type | undefined;
+  readonly predicate?: string;
+  readonly inRange?: Expression["inRange"] | undefined;
+}
+const NO_REST: ExpressionRest = {};
+
+/** An integer, or a value that has no number of its own. */
+export function makeNumber(
+  place: ConstantPlace,
+  kind: "null" | "undef" | "poison" | "integer",
+  value: number | bigint = 0,
+): Constant {
+  return new NumberObject(kind, place, value, undefined) as unknown as Constant;
+}
+
+/** A floating-point number, by its bits. */
+export function makeFloat(place: ConstantPlace, bits: bigint): Constant {
+  return new NumberObject("float", place, 0, bits) as unknown as Constant;
+}
+
+/** An aggregate, by the numbers of its elements; an array or vector of plain numbers, by their bits. */
+export function makeList(
+  place: ConstantPlace,
+  kind: "aggregate" | "data",
+  elements: ArrayLike<number> | readonly bigint[],
+): Constant {
+  return new ListObject(kind, place, elements, undefined) as unknown as Constant;
+}
+
+/** An array of i8, as a byte string. */
+export function makeString(place: ConstantPlace, text: string): Constant {
+  return new ListObject("string", place, undefined, text) as unknown as Constant;
+}
+
+/** A constant expression. */
+export function makeExpression(
+  place: ConstantPlace,
+  operation: string,
+  operands: readonly ValueId[],
+  rest = NO_REST,
+): Constant {
+  return new ExpressionObject(place, operation, operands, rest) as unknown as Constant;
+}
