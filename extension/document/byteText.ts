@@ -55,17 +55,37 @@ export function pieceText(piece: Piece): string {
  * narrow ones. The last word may be wider than the text; what is written next covers the rest.
  */
 export class Packed {
+  /** Memory that holds it from `first` to `end`, as words; short texts share it. */
   readonly words: Uint32Array;
+  readonly first: number;
+  readonly end: number;
   readonly length: number;
   constructor(text: string) {
     this.length = text.length;
-    this.words = new Uint32Array(Math.ceil(text.length / 4));
-    for (let i = 0; i < text.length; i++)
-      this.words[i >> 2] = this.word(i >> 2) | (text.charCodeAt(i) << ((i & 3) * 8));
+    const count = Math.ceil(text.length / 4);
+    if (count > LONGEST_SHARED) [this.words, this.first] = [new Uint32Array(count), 0];
+    else {
+      if (sharedEnd + count > shared.length) [shared, sharedEnd] = [new Uint32Array(SHARED_WORDS), 0];
+      [this.words, this.first] = [shared, sharedEnd];
+      sharedEnd += count;
+    }
+    this.end = this.first + count;
+    for (let word = this.first, at = 0; word < this.end; word++, at += 4) this.words[word] = wordAt(text, at);
   }
-  private word(index: number): number {
-    return this.words[index] ?? 0;
-  }
+}
+
+/** Words of the memory that texts share, and of the longest text that does. */
+const SHARED_WORDS = 1 << 12;
+const LONGEST_SHARED = 1 << 6;
+/** What is being filled, and how far. It goes with the last text in it. */
+let shared = new Uint32Array(SHARED_WORDS);
+let sharedEnd = 0;
+
+/** Four characters of a text as a word; past its end zeros. */
+function wordAt(text: string, from: number): number {
+  let word = 0;
+  for (let i = Math.min(3, text.length - 1 - from); i >= 0; i--) word = (word << 8) | text.charCodeAt(from + i);
+  return word;
 }
 
 const ZERO = 48;
@@ -137,8 +157,8 @@ export class ByteText {
   packed(text: Packed): void {
     this.reserve(text.length);
     const { view } = this;
-    const { words } = text;
-    for (let i = 0, at = this.length; i < words.length; i++, at += 4) view.setUint32(at, words[i] as number, true);
+    const { words, end } = text;
+    for (let i = text.first, at = this.length; i < end; i++, at += 4) view.setUint32(at, words[i] as number, true);
     this.length += text.length;
   }
   /** Bytes as they are. */
@@ -212,7 +232,7 @@ export class Labels {
   private readonly prefix: number;
   /** @param prefix three characters of one byte each */
   constructor(prefix: string) {
-    this.prefix = new Packed(prefix).words[0] ?? 0;
+    this.prefix = wordAt(prefix, 0);
   }
   /** Writes the label of field `index` and gives the place behind it. */
   write(view: DataView, at: number, index: number): number {

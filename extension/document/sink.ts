@@ -1,4 +1,5 @@
 /** Where node printers write: tokens for the listing, plain text for `text` and export. One printer serves both. */
+import type { Packed } from "./byteText";
 import { ByteText } from "./byteText";
 import type { NoiseKind, SymbolId, Token, TokenKind } from "./token";
 
@@ -23,6 +24,8 @@ export interface Sink {
   noise?(kind: NoiseKind | undefined): void;
   /** The line that is begun shows the record that starts at this bit. */
   at(bit: number | undefined): void;
+  /** A text that was made ready, of any kind. A sink that tells kinds apart has no such method. */
+  packed?(text: Packed): void;
 }
 
 /** Collects the text alone, in pieces of about 64 KiB. */
@@ -60,6 +63,9 @@ export class ByteSink implements Sink {
   }
   name(_kind: TokenKind, text: string): void {
     this.bytes.text(text);
+  }
+  packed(text: Packed): void {
+    this.bytes.packed(text);
   }
   operand(): void {
     // Plain text has no operands.

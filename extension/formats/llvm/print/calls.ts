@@ -49,8 +49,7 @@ export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): 
   const returnSet = call.attributes?.returnSet;
   if (returnSet) printReturnAttributes(sink, returnSet, context);
   sink.put("keyword", addressSpaceText(call.callee, context));
-  sink.of?.(calleeType(call, context));
-  sink.put("type", context.typeText(calleeType(call, context)));
+  context.printType(sink, calleeType(call, context));
   sink.put("text", " ");
   context.printOperand(sink, call.callee, false);
   sink.put("punctuation", "(");
@@ -160,7 +159,8 @@ function printArgument(
     return;
   }
   const type = context.module.values.typeOf(id);
-  sink.put("type", type ? context.typeText(type) : NO_TYPE);
+  if (type) context.putType(sink, type);
+  else sink.put("type", NO_TYPE);
   sink.of?.(set, index + 1);
   sink.put("attribute", ` ${context.attributes.inPlace(set)} `);
   context.printOperand(sink, id, false);

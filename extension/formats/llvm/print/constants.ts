@@ -204,7 +204,7 @@ function printAggregate(sink: Sink, constant: Aggregate, context: ModulePrinting
   else if (type.kind === "array" || type.kind === "vector") {
     // Of arrays and vectors the element's type is that of the whole.
     printParts(sink, elements, context, (id) => {
-      sink.put("type", context.typeText(type.element));
+      context.putType(sink, type.element);
       sink.put("text", " ");
       context.printOperand(sink, id, false);
     });
@@ -303,7 +303,7 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
   if (predicate !== undefined) sink.put("keyword", ` ${predicate}`);
   sink.put("punctuation", " (");
   if (sourceType && context.release >= EXPLICIT_TYPES) {
-    sink.put("type", context.typeText(sourceType));
+    context.putType(sink, sourceType);
     sink.put("punctuation", ", ");
   }
   const marked = inRange && "index" in inRange ? inRange.index + 1 : -1;
@@ -315,7 +315,7 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
   if (mask !== undefined) printShuffleMask(sink, mask, context);
   if (isCast(operation)) {
     sink.put("keyword", " to ");
-    sink.put("type", context.typeText(constant.type));
+    context.putType(sink, constant.type);
   }
   sink.put("punctuation", ")");
 }
@@ -380,7 +380,7 @@ export function printShuffleMask(sink: Sink, mask: ValueId, context: ModulePrint
   sink.put("punctuation", ", ");
   if (type?.kind !== "vector" || !value) return;
   const undefinedText = context.release >= MASK_POISON ? "poison" : "undef";
-  sink.put("type", context.typeText(type));
+  context.putType(sink, type);
   const elements = maskElements(value as Constant, context);
   if (elements.every((e) => e === 0)) sink.put("keyword", " zeroinitializer");
   else if (elements.every((e) => e === undefined)) sink.put("keyword", ` ${undefinedText}`);

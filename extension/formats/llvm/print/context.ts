@@ -1,4 +1,5 @@
 /** Names and numbers of one module while it is printed: what all its printers share. */
+import { Packed } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
 import type { FunctionBody } from "../ir/function";
 import type { LoadedModule } from "../read/module";
@@ -38,6 +39,8 @@ export class ModulePrinting implements PrintContext {
   /** ` #3` by the serial number of the set, where it has a number. */
   private readonly groupTexts: (string | undefined)[] = [];
   private readonly globalNames: string[] = [];
+  /** The same made ready for plain text, as they are first used. */
+  private readonly packedNames: (Packed | undefined)[] = [];
   /** Names with sigils of the open function's values, from `firstLocal` on, and of its blocks. */
   private locals: readonly string[] = [];
   private blocks: readonly string[] = [];
@@ -152,12 +155,27 @@ export class ModulePrinting implements PrintContext {
     sink.put("keyword", release >= GONE_IS_POISON ? "poison" : "undef");
   }
 
+  /** A type, which leads to its record. */
+  printType(sink: Sink, type: Type): void {
+    sink.of?.(type);
+    this.putType(sink, type);
+  }
+  /** A type within a constant or with a value whose own record says it. */
+  putType(sink: Sink, type: Type): void {
+    if (sink.packed) sink.packed(this.types.packed(type));
+    else sink.put("type", this.types.text(type));
+  }
+  private packName(id: ValueId, name: string): Packed {
+    while (this.packedNames.length <= id) this.packedNames.push(undefined);
+    return (this.packedNames[id] = new Packed(name));
+  }
+
   printOperand(sink: Sink, id: ValueId, withType: boolean): void {
     const { values } = this.module;
     if (withType) {
       const type = values.typeOf(id);
-      if (type) sink.of?.(type);
-      sink.put("type", type ? this.types.text(type) : NO_TYPE);
+      if (type) this.printType(sink, type);
+      else sink.put("type", NO_TYPE);
       sink.put("text", " ");
     }
     if (id >= this.firstLocal) {
@@ -169,7 +187,8 @@ export class ModulePrinting implements PrintContext {
     } else if (id >= 0) {
       const name = this.globalNames[id];
       if (name !== undefined) {
-        sink.name("global", name, name);
+        if (sink.packed) sink.packed(this.packedNames[id] ?? this.packName(id, name));
+        else sink.name("global", name, name);
         return;
       }
     }

@@ -82,8 +82,7 @@ export function printVariable(sink: Sink, global: GlobalVariable, context: Modul
   const placed = context.release < 9 ? space + (unnamed && `${unnamed} `) : address;
   const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + placed;
   sink.put("keyword", ` = ${external}${head}${initialized}${global.constant ? "constant " : "global "}`);
-  sink.of?.(global.valueType);
-  sink.put("type", context.typeText(global.valueType));
+  context.printType(sink, global.valueType);
   if (global.initializer !== undefined) {
     sink.put("text", " ");
     context.printOperand(sink, global.initializer, false);
@@ -113,8 +112,7 @@ export function printIndirect(sink: Sink, global: IndirectGlobal, context: Modul
   const unnamed = unnamedText(global);
   const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + (unnamed && `${unnamed} `);
   sink.put("keyword", ` = ${head}${global.kind} `);
-  sink.of?.(global.valueType);
-  sink.put("type", context.typeText(global.valueType));
+  context.printType(sink, global.valueType);
   sink.put("punctuation", ", ");
   const target = unfolded(global.target, context);
   // A constant expression is printed without its type, an ifunc's resolver too.
@@ -134,8 +132,7 @@ export function printFunctionHead(sink: Sink, global: FunctionValue, context: Mo
   if (returnSet) printReturnAttributes(sink, returnSet, context);
   const type = global.valueType;
   if (type.kind !== "function") return;
-  sink.of?.(type.result);
-  sink.put("type", context.typeText(type.result));
+  context.printType(sink, type.result);
   sink.put("text", " ");
   const name = context.globalName(global.id);
   sink.name("global", name, name, true);
@@ -154,7 +151,7 @@ const ARGUMENT_NUMBERS = 11;
 
 function printParameter(sink: Sink, global: FunctionValue, index: number, context: ModulePrinting): void {
   const type = global.valueType.kind === "function" ? global.valueType.params[index] : undefined;
-  sink.put("type", type ? context.typeText(type) : "");
+  if (type) context.putType(sink, type);
   const set = global.attributes?.paramSets[index];
   if (set) {
     sink.of?.(set, index + 1);

@@ -98,8 +98,7 @@ function printOperands(sink: Sink, ids: readonly ValueId[], everyType: boolean, 
   }
   text(sink, " ");
   if (!differ && first) {
-    sink.of?.(first);
-    sink.put("type", context.typeText(first));
+    context.printType(sink, first);
     text(sink, " ");
   }
   operands(sink, ids, differ, context);
@@ -124,14 +123,12 @@ function printCast(sink: Sink, instruction: Of<"cast">, context: ModulePrinting)
   text(sink, " ");
   context.printOperand(sink, instruction.operands[0] as ValueId, true);
   sink.put("keyword", " to ");
-  sink.of?.(instruction.type);
-  sink.put("type", context.typeText(instruction.type));
+  context.printType(sink, instruction.type);
 }
 
 function printPhi(sink: Sink, instruction: Of<"phi">, context: ModulePrinting): void {
   text(sink, " ");
-  sink.of?.(instruction.type);
-  sink.put("type", context.typeText(instruction.type));
+  context.printType(sink, instruction.type);
   text(sink, " ");
   const { operands: ids, blocks: from } = instruction;
   for (let i = 0; i < ids.length; i++) {
@@ -204,8 +201,7 @@ function printAlloca(sink: Sink, instruction: Of<"alloca">, context: ModulePrint
   const { alignment, addressSpace, operands: ids, allocatedType } = instruction;
   const { values } = context.module;
   text(sink, " ");
-  sink.of?.(allocatedType);
-  sink.put("type", context.typeText(allocatedType));
+  context.printType(sink, allocatedType);
   const size = ids[0] as ValueId;
   const sizeType = values.typeOf(size);
   const plain = sizeType?.kind === "integer" && sizeType.width === 32 && values.integerOf(size) === 1;
@@ -246,8 +242,7 @@ function printAlignment(sink: Sink, alignment: number): void {
 function printLoad(sink: Sink, instruction: Of<"load">, context: ModulePrinting): void {
   text(sink, " ");
   if (context.release >= EXPLICIT_TYPES) {
-    sink.of?.(instruction.type);
-    sink.put("type", context.typeText(instruction.type));
+    context.printType(sink, instruction.type);
     text(sink, ", ");
   }
   context.printOperand(sink, instruction.operands[0] as ValueId, true);
@@ -282,8 +277,7 @@ function printReadModifyWrite(sink: Sink, instruction: Of<"atomicrmw">, context:
 function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, context: ModulePrinting): void {
   text(sink, " ");
   if (context.release >= EXPLICIT_TYPES) {
-    sink.of?.(instruction.sourceType);
-    sink.put("type", context.typeText(instruction.sourceType));
+    context.printType(sink, instruction.sourceType);
     text(sink, ", ");
   }
   const ids = instruction.operands;
@@ -293,8 +287,7 @@ function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, contex
   let one = true;
   for (let i = 1; i < ids.length && one; i++) one = values.typeOf(ids[i] as ValueId) === first;
   if (one && first) {
-    sink.of?.(first);
-    sink.put("type", context.typeText(first));
+    context.printType(sink, first);
     text(sink, " ");
   }
   operands(sink, ids, !one, context);
@@ -312,8 +305,7 @@ function printAggregate(sink: Sink, instruction: Of<"aggregate">, context: Modul
 function printLandingPad(sink: Sink, instruction: Of<"landingpad">, context: ModulePrinting): void {
   const { cleanup, filters, personality, operands: ids } = instruction;
   text(sink, " ");
-  sink.of?.(instruction.type);
-  sink.put("type", context.typeText(instruction.type));
+  context.printType(sink, instruction.type);
   if (personality !== undefined && context.release < 9) {
     sink.put("keyword", " personality ");
     context.printOperand(sink, personality, true);
@@ -389,8 +381,7 @@ const PRINTERS: { readonly [K in InstructionKind]: Printer<K> } = {
     text(sink, " ");
     context.printOperand(sink, instruction.operands[0] as ValueId, true);
     text(sink, ", ");
-    sink.of?.(instruction.type);
-    sink.put("type", context.typeText(instruction.type));
+    context.printType(sink, instruction.type);
   },
   funcletpad: printFuncletPad,
   catchswitch: printCatchSwitch,

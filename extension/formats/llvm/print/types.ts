@@ -1,4 +1,5 @@
 /** Types as llvm-dis writes them. Source: TypePrinting::print. */
+import { Packed } from "../../../document/byteText";
 import type { Release } from "../ir/releases";
 import type { StructType, Type } from "../ir/types";
 import { subtypes } from "../ir/types";
@@ -12,6 +13,8 @@ const MAX_HEIGHT = 500;
 const MAX_LENGTH = 1 << 16;
 /** Characters of types' texts that are kept. */
 const MAX_KEPT = 1 << 25;
+/** Characters of a type's text that is kept ready for output. */
+const MAX_PACKED = 1 << 10;
 
 /** The height of a type whose parts' heights are being found. */
 const ENTERED = 0;
@@ -20,6 +23,8 @@ const ENTERED = 0;
 export class TypePrinter {
   /** By the types' serial numbers. */
   private texts: (string | undefined)[] = [];
+  /** The same made ready for plain text, as they are first printed. */
+  private ready: (Packed | undefined)[] = [];
   private readonly numbers = new Map<Type, number>();
   /** What types are called, where any type may have a name (before LLVM 3.0). */
   private names: ReadonlyMap<Type, string> = new Map();
@@ -35,14 +40,18 @@ export class TypePrinter {
 
   /** Gives identified structs without a name their numbers: `%0`, `%1`, … in this order. */
   number(structs: readonly StructType[]): void {
-    this.texts = [];
+    this.forget();
     structs.forEach((struct, index) => this.numbers.set(struct, index));
   }
 
   /** Gives types of any kind their names, sigil included. */
   name(names: ReadonlyMap<Type, string>): void {
-    this.texts = [];
+    this.forget();
     this.names = names;
+  }
+  private forget(): void {
+    this.texts = [];
+    this.ready = [];
   }
 
   /** Whether two types are one for the reader of this release: pointers of all pointees are, where they are opaque. */
@@ -52,6 +61,16 @@ export class TypePrinter {
 
   text(type: Type): string {
     return this.texts[type.serial] ?? this.newText(type);
+  }
+  /** The text made ready for plain output. */
+  packed(type: Type): Packed {
+    return this.ready[type.serial] ?? this.pack(type);
+  }
+  private pack(type: Type): Packed {
+    const made = new Packed(this.text(type));
+    if (made.length > MAX_PACKED) return made;
+    while (this.ready.length <= type.serial) this.ready.push(undefined);
+    return (this.ready[type.serial] = made);
   }
   private newText(type: Type): string {
     let text = this.names.get(type) ?? (this.heightOf(type) > MAX_HEIGHT ? "<nested too deep>" : this.make(type));
@@ -100,7 +119,7 @@ export class TypePrinter {
   private keep(type: Type, text: string): void {
     this.kept += text.length;
     if (this.kept > MAX_KEPT) {
-      this.texts = [];
+      this.forget();
       this.kept = text.length;
     }
     while (this.texts.length <= type.serial) this.texts.push(undefined);
