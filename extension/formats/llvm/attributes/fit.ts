@@ -111,6 +111,17 @@ export class AttributeFitter {
     return { ...list, paramSets };
   }
 
+  /** By serial number of a set, whether it depends on the type of an argument that has it. */
+  private readonly dependent: (boolean | undefined)[] = [];
+  /** Whether an argument's type may change a set. */
+  dependsOnType({ serial, attributes }: AttributeSet): boolean {
+    while (this.dependent.length <= serial) this.dependent.push(undefined);
+    return (this.dependent[serial] ??= attributes.some(
+      // No argument is void, where alone this one is dropped.
+      (attribute) => attribute.form !== "string" && attribute.kind !== Kind.noundef,
+    ));
+  }
+
   private fitSet(set: AttributeSet, type: Type): AttributeSet | undefined {
     const drops = (a: Attribute): boolean => this.release >= 13 && isIncompatible(a, type, this.release);
     const lacksType = (a: Attribute): boolean => a.form === "type" && a.type === undefined;

@@ -133,6 +133,8 @@ export interface MetadataPrinter {
   definition(sink: Sink, node: MetadataId, context: PrintContext): void;
   /** `, !dbg !4, !tbaa !7`; `separator` is `,` on instructions and globals, empty on function definitions. */
   attachments(sink: Sink, attachments: readonly Attachment[], separator: string, context: PrintContext): void;
+  /** One of them. */
+  attachment(sink: Sink, kind: number, node: MetadataId, separator: string, context: PrintContext): void;
   /** `#dbg_value(…)` without indentation. */
   debugRecord(sink: Sink, record: DebugRecord, context: PrintContext): void;
 }

@@ -26,6 +26,8 @@ export function metadataIdentifier(name: string): string {
 }
 
 export class MetadataPrinter implements Printer {
+  /** ` !dbg `, by the number of the kind, as they are first printed. */
+  private readonly kindTexts: (string | undefined)[] = [];
   constructor(private readonly table: MetadataNames) {}
 
   operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void {
@@ -34,7 +36,7 @@ export class MetadataPrinter implements Printer {
       return;
     }
     if (this.table.isNode(node)) {
-      sink.name("metadata", context.metadataName(node), `!${node}`);
+      this.mention(sink, node, context);
       return;
     }
     const metadata = this.table.node(node);
@@ -58,7 +60,7 @@ export class MetadataPrinter implements Printer {
         sink.put("metadata", ")");
         return;
       default:
-        sink.name("metadata", context.metadataName(node), `!${node}`);
+        this.mention(sink, node, context);
     }
   }
 
@@ -84,13 +86,26 @@ export class MetadataPrinter implements Printer {
   }
 
   attachments(sink: Sink, attachments: readonly Attachment[], separator: string, context: PrintContext): void {
-    for (const { kind, node } of attachments) {
-      sink.noise?.(kind === DBG ? "location" : "attachment");
-      const name = metadataIdentifier(this.table.kindName(kind));
-      sink.put("metadata", `${separator} !${name} `);
-      this.operand(sink, node, context);
-    }
+    for (const { kind, node } of attachments) this.attachment(sink, kind, node, separator, context);
+  }
+
+  attachment(sink: Sink, kind: number, node: MetadataId, separator: string, context: PrintContext): void {
+    sink.noise?.(kind === DBG ? "location" : "attachment");
+    sink.put("metadata", separator);
+    sink.put("metadata", this.kindTexts[kind] ?? this.newKindText(kind));
+    this.operand(sink, node, context);
     sink.noise?.(undefined);
+  }
+  private newKindText(kind: number): string {
+    while (this.kindTexts.length <= kind) this.kindTexts.push(undefined);
+    return (this.kindTexts[kind] = ` !${metadataIdentifier(this.table.kindName(kind))} `);
+  }
+
+  /** A node by its number. */
+  private mention(sink: Sink, node: MetadataId, context: PrintContext): void {
+    // Plain text needs nothing that other mentions are found by.
+    if (sink.packed) sink.put("metadata", context.metadataName(node));
+    else sink.name("metadata", context.metadataName(node), `!${node}`);
   }
 
   debugRecord(sink: Sink, record: DebugRecord, context: PrintContext): void {

@@ -85,6 +85,8 @@ export function* printDefinition(
 
 /** Column of the comment that lists predecessors. */
 const COMMENT_COLUMN = 50;
+/** So many blanks, by their number. */
+const BLANKS: readonly string[] = Array.from({ length: COMMENT_COLUMN + 1 }, (_, count) => " ".repeat(count));
 /** Since when an unnamed block's label is `7:` instead of a comment. */
 const NUMBER_LABELS: Release = 9;
 
@@ -99,21 +101,38 @@ export function printLabel(
   before: readonly number[],
   context: ModulePrinting,
 ): void {
-  // LLVM 3.0 gives a block that nothing leads to no label if it has no name.
-  const isBare = context.release < NUMBER_LABELS && before.length === 0 && (body.blocks[index]?.name ?? "") === "";
-  const label = isBare ? "" : labelText(body, index, context);
-  if (label !== "") {
-    sink.put("text", "\n");
-    if (label.endsWith(":")) sink.name("block", label.slice(0, -1), context.blockName(index), true);
-    sink.put("punctuation", label.endsWith(":") ? ":" : label);
-  }
+  const width = printBlockName(sink, body, index, before.length > 0, context);
   if (index > 0) {
-    sink.put("text", " ".repeat(Math.max(1, COMMENT_COLUMN - label.length)));
+    sink.put("text", BLANKS[Math.max(1, COMMENT_COLUMN - width)] ?? "");
     sink.put("comment", ";");
     if (before.length === 0) sink.put("comment", " No predecessors!");
     else printPredecessors(sink, before, context);
   }
   sink.put("text", "\n");
+}
+
+/** Prints a block's name behind a newline, where it has one; gives the characters that it takes. */
+function printBlockName(
+  sink: Sink,
+  body: FunctionBody,
+  index: number,
+  isReached: boolean,
+  context: ModulePrinting,
+): number {
+  const isNamed = (body.blocks[index]?.name ?? "") !== "";
+  const isNumbered = context.release >= NUMBER_LABELS;
+  // LLVM 3.0 gives a block that nothing leads to no label if it has no name.
+  if (!isNamed && (index === 0 || (!isNumbered && !isReached))) return 0;
+  sink.put("text", "\n");
+  if (!isNamed && !isNumbered) {
+    const label = labelText(body, index, context);
+    sink.put("punctuation", label);
+    return label.length;
+  }
+  const sigilled = context.blockName(index);
+  sink.name("block", sigilled.slice(1), sigilled, true);
+  sink.put("punctuation", ":");
+  return sigilled.length;
 }
 
 function printPredecessors(sink: Sink, before: readonly number[], context: ModulePrinting): void {

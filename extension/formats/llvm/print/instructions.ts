@@ -5,6 +5,7 @@ import { NO_VALUE } from "../ir/function";
 import { escaped } from "../ir/escape";
 import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
+import { MdKind } from "../metadata/kinds";
 import { ORDERINGS } from "../operations";
 import { printCallHead, printCallTail, printRelocateComment } from "./calls";
 import { printShuffleMask } from "./constants";
@@ -44,9 +45,8 @@ export function printInstructionAlone(sink: Sink, instruction: Instruction, cont
 
 function printAttachments(sink: Sink, instruction: Instruction, context: ModulePrinting): void {
   const { location, attachments } = instruction;
-  if (location !== undefined) {
-    context.metadata.attachments(sink, [{ kind: 0, node: location }, ...attachments], ",", context);
-  } else if (attachments.length > 0) context.metadata.attachments(sink, attachments, ",", context);
+  if (location !== undefined) context.metadata.attachment(sink, MdKind.dbg, location, ",", context);
+  if (attachments.length > 0) context.metadata.attachments(sink, attachments, ",", context);
 }
 
 /** Opcode and flags: `load atomic volatile`, `add nuw nsw`. LLVM 3.0 writes `volatile` in front. */

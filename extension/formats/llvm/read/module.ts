@@ -318,6 +318,9 @@ export class LoadedModule implements InstructionTables {
     this.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
   }
 
+  dependsOnArguments(list: AttributeList, from: number): boolean {
+    return this.fitted.dependsOnArguments(list, from);
+  }
   callAttributes(
     list: AttributeList | undefined,
     type: FunctionType,

@@ -58,6 +58,13 @@ interface Host {
   readonly debugValues: ReadonlyMap<ValueId, OldDebugValue>;
   /** Whether the module declares any function whose calls become records. */
   readonly callsDebugIntrinsics: boolean;
+  /** Whether the module declares any `llvm.dbg.` function at all. */
+  readonly hasDebugIntrinsics: boolean;
+}
+
+/** Whether a global is one of those that say where variables are. */
+export function isDebugIntrinsic(global: GlobalValue): boolean {
+  return global.name.startsWith(PREFIX);
 }
 
 /** Whether reading removes the declaration of this function: its calls have become records. */
@@ -117,7 +124,7 @@ function dropDebugInfo(block: BasicBlock, host: Host): void {
   const { instructions } = block;
   let kept = 0;
   for (const instruction of instructions) {
-    if (instruction.kind === "call" && debugCall(instruction, host) !== undefined) continue;
+    if (host.hasDebugIntrinsics && debugCall(instruction, host) !== undefined) continue;
     instructions[kept++] = instruction;
     if (instruction.debugRecords.length > 0) instruction.debugRecords = NO_RECORDS;
     if (instruction.attachments.length === 0) continue;

@@ -94,6 +94,15 @@ export class FittedAttributes {
     return this.fitter.withParamType(list, parameter, kind, type);
   }
 
+  /** Whether the attributes of arguments from this one on depend on the arguments' types. */
+  dependsOnArguments(list: AttributeList, from: number): boolean {
+    for (let i = from; i < list.paramSets.length; i++) {
+      const set = list.paramSets[i];
+      if (set && this.fitter.dependsOnType(set)) return true;
+    }
+    return false;
+  }
+
   /** A call's list as it fits, with the types that typed pointers lead to where what is called asks for them. */
   ofCall(list: AttributeList | undefined, call: Called): AttributeList | undefined {
     const { type, called, id } = call;

@@ -18,7 +18,7 @@ import { expandConstants, renameBesideTemporary } from "./constantExpressions";
 import { upgradeConstructors } from "./constructors";
 import { upgradeDataLayout } from "./dataLayout";
 import type { OldDebugValue } from "./debugIntrinsics";
-import { isReplacedByRecords, replacedDebugValue, upgradeDebugInfo } from "./debugIntrinsics";
+import { isDebugIntrinsic, isReplacedByRecords, replacedDebugValue, upgradeDebugInfo } from "./debugIntrinsics";
 import { FunctionAttributeUpgrades } from "./functionAttributes";
 import { upgradeCallBranches } from "./labelConstraints";
 import { OLD_RULES } from "./old/rules";
@@ -53,10 +53,12 @@ export class ModuleUpgrades {
   private readonly functionAttributes: FunctionAttributeUpgrades;
   /** Whether bodies may call what becomes debug records. */
   private readonly callsDebugIntrinsics: boolean;
+  private readonly hasDebugIntrinsics: boolean;
 
   /** Changes the module's tables. */
   constructor(private readonly module: UpgradedModule) {
     this.upgradeVariables();
+    this.hasDebugIntrinsics = module.globals.some(isDebugIntrinsic);
     const { release, metadata, globals } = module;
     const rules = release < MODERN ? OLD_RULES : rulesOf(release, metadata.hadRuntimeMarker);
     const replaced = (old: FunctionValue): boolean => this.replaceDebugValue(old);
@@ -88,8 +90,8 @@ export class ModuleUpgrades {
     renameBesideTemporary(body, release);
     if (values.hasGoneConstants) expandConstants(body, module);
     upgradeCallBranches(body, module);
-    const { debugValues, callsDebugIntrinsics } = this;
-    upgradeDebugInfo(body, { release, values, metadata, debugValues, callsDebugIntrinsics });
+    const { debugValues, callsDebugIntrinsics, hasDebugIntrinsics } = this;
+    upgradeDebugInfo(body, { release, values, metadata, debugValues, callsDebugIntrinsics, hasDebugIntrinsics });
     this.functionAttributes.upgradeBody(body);
     dropWrongWeights(body, metadata, release);
   }

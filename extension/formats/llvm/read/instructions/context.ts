@@ -27,6 +27,8 @@ export interface InstructionTables {
     called: FunctionType,
     callee: ValueId,
   ): AttributeList | undefined;
+  /** Whether attributes of arguments from this one on depend on the arguments' types. */
+  dependsOnArguments(list: AttributeList, from: number): boolean;
   /** Whether operands count back from the next value (MODULE's VERSION 1 and later). */
   readonly relative: boolean;
   /** Whether the module's pointers are opaque (TYPE_BLOCK holds OPAQUE_POINTER). */
@@ -107,7 +109,8 @@ export class InstructionContext {
   }
   /** A call's function type; where attributes belong to arguments on top of its parameters, with those as parameters. */
   private calledType(list: AttributeList, type: FunctionType, operands: readonly ValueId[]): FunctionType {
-    if (list.paramSets.length <= type.params.length) return type;
+    const { length } = type.params;
+    if (list.paramSets.length <= length || !this.tables.dependsOnArguments(list, length)) return type;
     const { values, interner } = this.tables;
     const params = operands.map((id, i) => type.params[i] ?? values.typeOf(id) ?? interner.void);
     return interner.function(type.result, params, type.vararg);
