@@ -42,6 +42,8 @@ export interface MetadataTables {
   /** The node of this file index, or undefined past the table's end. */
   idOf(fileIndex: number): MetadataId | undefined;
   node(id: MetadataId): Metadata | undefined;
+  /** What a tuple or record refers to, as far as that has numbers or values; undefined for other metadata. */
+  operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined;
   /** Whether it is a node with a number of its own, not a string, value, expression or argument list. */
   isNode(id: MetadataId): boolean;
   /**

@@ -212,6 +212,25 @@ function sharedPlan(code: number, fields: readonly string[], r: MetadataRecordVi
   return plan;
 }
 
+/** The operands of a specialised node in the order of numbering; undefined for records of other kinds. */
+export function operandsOf(
+  code: number,
+  r: MetadataRecordView,
+  release: Release,
+): (MetadataId | undefined)[] | undefined {
+  const name = CLASSES[code];
+  const layout = name === undefined ? undefined : nodeClass(name);
+  if (!layout) return undefined;
+  const plan = sharedPlan(code, layout.fields, r, release);
+  const operands: (MetadataId | undefined)[] = [];
+  for (const field of layout.operands) {
+    const place = plan[field];
+    const value = place && fieldOf(place, r);
+    operands.push(typeof value === "number" ? value : undefined);
+  }
+  return operands;
+}
+
 /** Decodes the record of a specialised node; undefined for records of other kinds. */
 export function decodeNode(code: number, r: MetadataRecordView, release: Release): DecodedNode | undefined {
   const name = CLASSES[code];

@@ -90,12 +90,27 @@ export class LocationTable {
   location(id: MetadataId): Location | undefined {
     const index = (FIRST_LOCATION - id) / 2;
     if (index >= this.length) return undefined;
-    const [line = 0, column = 0, scope = 0, at = NONE, implicit = 0, atomGroup = 0, atomRank = 0] = this.rows.subarray(
-      index * WIDTH,
-      index * WIDTH + WIDTH,
-    );
-    const inlinedAt = at === NONE ? undefined : at;
-    return { line, column, scope, inlinedAt, implicitCode: implicit !== 0, atomGroup, atomRank };
+    const row = index * WIDTH;
+    const at = (field: number): number => this.rows[row + field] as number;
+    return {
+      line: at(0),
+      column: at(1),
+      scope: at(2),
+      inlinedAt: this.inlinedAt(row),
+      implicitCode: at(4) !== 0,
+      atomGroup: at(5),
+      atomRank: at(6),
+    };
+  }
+  private inlinedAt(row: number): MetadataId | undefined {
+    const node = this.rows[row + 3] as number;
+    return node === NONE ? undefined : node;
+  }
+  /** The scope and the place of inlining of an id that {@link idOf} has made. */
+  operands(id: MetadataId): readonly (MetadataId | undefined)[] | undefined {
+    const index = (FIRST_LOCATION - id) / 2;
+    if (index >= this.length) return undefined;
+    return [this.rows[index * WIDTH + 2] as number, this.inlinedAt(index * WIDTH)];
   }
   node(id: MetadataId): Metadata | undefined {
     const location = this.location(id);

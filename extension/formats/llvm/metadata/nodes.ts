@@ -5,7 +5,7 @@ import type { Type, TypeId } from "../ir/types";
 import type { ValueId } from "../ir/values";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
-import { decodeNode } from "./decode";
+import { decodeNode, operandsOf } from "./decode";
 import type { MetadataRecordView } from "./plan";
 import { upgradeExpression } from "../dwarf/expression";
 import type { MetadataStore } from "./store";
@@ -66,6 +66,19 @@ export class NodeDecoder {
       default:
         return this.specialised(id, code);
     }
+  }
+
+  /**
+   * What a tuple or a node of debug info refers to, in the order of numbering, without its other fields; undefined for other
+   * metadata. Strings may stand for nothing, or nothing for them: they have no numbers.
+   */
+  operands(id: MetadataId): readonly (MetadataId | undefined)[] | undefined {
+    const code = this.store.code(id);
+    if (code === Code.NODE || code === Code.DISTINCT_NODE) return this.references(id, 0);
+    const operands = operandsOf(code, this.view(id), this.host.release);
+    if (operands) return operands;
+    const node = this.decode(id);
+    return node && "operands" in node && node.kind !== "arguments" ? node.operands : undefined;
   }
 
   /** The operands of a record as the decoders see them. */

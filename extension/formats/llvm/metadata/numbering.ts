@@ -1,5 +1,5 @@
 /** Numbers of metadata nodes in the whole module's text (`!7`), given in the order of the reference's slot tracker. */
-import type { Metadata, MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/metadata";
 import type { MetadataNumbering } from "../ir/tables";
 
 /** Operands that are looked at in one step. */
@@ -13,7 +13,8 @@ interface Visit {
 
 /** The nodes, as far as numbering asks. */
 export interface NumberedNodes {
-  node(id: MetadataId): Metadata | undefined;
+  /** What a tuple or record refers to; undefined for other metadata. */
+  operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined;
   isNode(id: MetadataId): boolean;
 }
 
@@ -87,9 +88,9 @@ export class Numbering implements MetadataNumbering {
 
   private visit(id: MetadataId, stack: Visit[]): void {
     if (this.plusOne(id) !== 0 || !this.table.isNode(id)) return;
-    const node = this.table.node(id);
-    if (node?.kind !== "tuple" && node?.kind !== "record") return;
+    const operands = this.table.operandsOf(id);
+    if (!operands) return;
     this.note(id, this.order.push(id));
-    if (node.operands.length > 0) stack.push({ operands: node.operands, next: 0 });
+    if (operands.length > 0) stack.push({ operands, next: 0 });
   }
 }

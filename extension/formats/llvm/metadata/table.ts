@@ -250,6 +250,14 @@ export class MetadataTable implements MetadataReader {
     return id % 2 === 0 ? this.locations.node(id) : this.extra[(FIRST_EXTRA - id) / 2];
   }
 
+  /** What a tuple or record refers to, as far as that has numbers or values; undefined for other metadata. */
+  operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined {
+    if (id >= 0 && id < this.store.size && !this.upgrades.overridden(id)) return this.decoder.operands(id);
+    if (id < 0 && id % 2 === 0) return this.locations.operands(id);
+    const node = this.node(id);
+    return node?.kind === "tuple" || node?.kind === "record" ? node.operands : undefined;
+  }
+
   /** Whether it is a node with a number of its own, not a string, value, expression or argument list. */
   isNode(id: MetadataId): boolean {
     if (id < 0) return id % 2 === 0 || isNumbered(this.extra[(FIRST_EXTRA - id) / 2]);
@@ -257,7 +265,7 @@ export class MetadataTable implements MetadataReader {
     const overridden = this.upgrades.overridden(id);
     if (overridden) return isNumbered(overridden);
     const code = this.store.code(id);
-    return code === Code.OLD_FN_NODE ? isNumbered(this.decode(id)) : !UNNUMBERED.has(code);
+    return code === Code.OLD_FN_NODE ? isNumbered(this.decode(id)) : !isUnnumbered(code);
   }
 
   /** Uniqued nodes are equal if their operands are, so an upgrade's tuple may be one that the file has. */
@@ -385,7 +393,9 @@ function skipTo(reader: BitstreamReader, bit: number): void {
 }
 
 /** Codes of entries that are printed in place. */
-const UNNUMBERED: ReadonlySet<number> = new Set([Code.STRING_OLD, Code.VALUE, Code.EXPRESSION, Code.ARG_LIST]);
+function isUnnumbered(code: number): boolean {
+  return code === Code.STRING_OLD || code === Code.VALUE || code === Code.EXPRESSION || code === Code.ARG_LIST;
+}
 
 function isNumbered(metadata: Metadata | undefined): boolean {
   return metadata?.kind === "tuple" || metadata?.kind === "record";

@@ -4,7 +4,7 @@
  */
 import { ByteSink } from "../../../document/sink";
 import type { AttributeSet } from "../ir/attributes";
-import type { Metadata, MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/metadata";
 import type { MetadataExtent } from "../ir/tables";
 import type { StructType, Type } from "../ir/types";
 import type { FunctionValue } from "../ir/values";
@@ -69,8 +69,8 @@ class MarkedPrinting extends ModulePrinting {
   }
 }
 
-/** A node that stands for all it refers to: the owner of the text goes on from there. */
-const ALL_HAVE_IT: Metadata = { kind: "tuple", distinct: false, operands: [] };
+/** What a node that all threads have refers to: the owner of the text goes on from there. */
+const NO_OPERANDS: readonly MetadataId[] = [];
 
 /** The functions of a module in the order of the text: what {@link FunctionPlan} counts. */
 export function functionsOf(module: LoadedModule): readonly FunctionValue[] {
@@ -107,7 +107,7 @@ export class Share {
     this.extent = extent;
     this.numbering = new Numbering({
       isNode: (id) => metadata.isNode(id),
-      node: (id) => (metadata.isWithin(extent, id) ? ALL_HAVE_IT : metadata.node(id)),
+      operandsOf: (id) => (metadata.isWithin(extent, id) ? NO_OPERANDS : metadata.operandsOf(id)),
     });
     this.named = new Named(metadata, extent);
     this.context = new MarkedPrinting(

@@ -137,10 +137,12 @@ export class TypeFinder {
     for (let id = work.pop(); id !== undefined; id = work.pop()) {
       if (this.seenNodes.has(id)) continue;
       this.seenNodes.add(id);
-      const node = this.module.metadata.node(id);
-      if (node?.kind === "value") this.value(node.value);
-      else if (node?.kind === "tuple" || node?.kind === "record" || node?.kind === "arguments") {
-        for (const operand of [...node.operands].reverse()) if (operand !== undefined) work.push(operand);
+      const { metadata } = this.module;
+      if (metadata.isNode(id)) addReversed(work, metadata.operandsOf(id) ?? []);
+      else {
+        const node = metadata.node(id);
+        if (node?.kind === "value") this.value(node.value);
+        else if (node?.kind === "arguments") addReversed(work, node.operands);
       }
     }
   }
@@ -198,6 +200,13 @@ export class TypeFinder {
       if ("value" in value) this.value(value.value);
       else this.metadata(value.metadata);
     }
+  }
+}
+
+function addReversed(work: MetadataId[], operands: readonly (MetadataId | undefined)[]): void {
+  for (let i = operands.length - 1; i >= 0; i--) {
+    const operand = operands[i];
+    if (operand !== undefined) work.push(operand);
   }
 }
 
