@@ -8,14 +8,19 @@ const NONE = Number.MIN_SAFE_INTEGER;
 /** The id of the first location of the table; each further one's is less by two. */
 export const FIRST_LOCATION = -2;
 
-/** Lines and columns below these take part in a number as key. */
+/** Lines and columns below these make a small integer, which is found fastest; nearly all do. */
+const SMALL_COLUMNS = 1 << 10;
+const SMALL_LINES = 1 << 20;
+/** Lines and columns below these take part in a larger number, past all of those. */
 const KEY_COLUMNS = 65536;
 const KEY_LINES = 2 ** 36;
+const FIRST_LARGE_KEY = SMALL_COLUMNS * SMALL_LINES;
 
 /** The location within its scope as a key: a number, or text where it has more than line and column. */
 function keyOf({ line, column, implicitCode, atomGroup, atomRank }: Location): number | string {
-  if (!implicitCode && atomGroup === 0 && atomRank === 0 && column < KEY_COLUMNS && line < KEY_LINES) {
-    return line * KEY_COLUMNS + column;
+  if (!implicitCode && atomGroup === 0 && atomRank === 0) {
+    if (column < SMALL_COLUMNS && line < SMALL_LINES) return line * SMALL_COLUMNS + column;
+    if (column < KEY_COLUMNS && line < KEY_LINES) return FIRST_LARGE_KEY + line * KEY_COLUMNS + column;
   }
   return `${line},${column},${implicitCode ? 1 : 0},${atomGroup},${atomRank}`;
 }
