@@ -27,10 +27,10 @@ export function connect(): Connection {
   const vscode = acquireVsCodeApi();
   const caller = new Caller((message) => vscode.postMessage(message));
   const listeners: ((event: HostEvent) => void)[] = [];
-  window.addEventListener("message", ({ data, origin }: MessageEvent<Message<HostEvent>>) => {
+  window.addEventListener("message", ({ data, source, origin }: MessageEvent<Message<HostEvent>>) => {
     // The host's messages come through the frame around this page, which VS Code hides from it (it has no `window.parent`),
-    // from an origin that each webview has for itself; others' are nobody's.
-    if (origin !== window.origin) return;
+    // from an origin that each webview has for itself; others', and the page's own, are nobody's.
+    if (source === window || origin !== window.origin) return;
     if (data.type === "event") for (const take of listeners) take(data.event);
     else caller.take(data);
   });
