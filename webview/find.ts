@@ -36,6 +36,8 @@ export class Find implements Decorator {
   private hits: Hit[] = [];
   /** Hits by the row they are in. */
   private byRow = new Map<string, Hit[]>();
+  /** The search is to lead to its first hit, and has not yet: one that takes its place has to. */
+  private revealing = false;
   private current = -1;
   private total = 0;
   private done = true;
@@ -124,7 +126,7 @@ export class Find implements Decorator {
   }
   /** The document has changed, or other rows are shown: the hits are looked for again. */
   again(): void {
-    if (this.isOpen) void this.run(false);
+    if (this.isOpen) void this.run(this.revealing);
   }
 
   marks(row: Row): readonly Mark[] {
@@ -189,6 +191,7 @@ export class Find implements Decorator {
     this.search?.abort();
     const search = new AbortController();
     this.search = search;
+    this.revealing = reveal;
     this.reset();
     this.done = false;
     const query = this.query();
@@ -245,6 +248,7 @@ export class Find implements Decorator {
     const hit = this.hits[index];
     if (!hit) return;
     this.current = index;
+    this.revealing = false;
     this.show();
     this.actions.reveal(hit);
   }

@@ -1,5 +1,4 @@
 /** Selecting column by column in a real VS Code: by mouse and by keys, as its own editor does it. */
-import * as assert from "node:assert/strict";
 import { join } from "node:path";
 import { poll } from "../../tools/vscode/server";
 import type { Workbench } from "../../tools/vscode/workbench";
@@ -15,8 +14,8 @@ inVsCode("a box of characters in VS Code", (subject) => {
     const { page } = workbench;
     const listing = await openedAlone(workbench, "factorial.bc");
     const place = async (token: string, row: string) => {
-      const box = await listing.token(token, row).boundingBox();
-      assert.ok(box);
+      // Rows are made again when the numbers of the whole file are known.
+      const box = await poll(token, async () => (await listing.token(token, row).boundingBox()) ?? undefined, 10000);
       return { x: box.x + 1, y: box.y + box.height / 2, character: box.width / token.length };
     };
     const copied = async (text: string): Promise<void> => {

@@ -69,18 +69,6 @@ inVsCode(
       await page.keyboard.press("Control+Shift+e");
     });
 
-    it("an entry of the Timeline does so, too", async () => {
-      const { page } = workbench;
-      await workbench.openFile("reloaded.pexe");
-      const header = page.locator(".pane-header", { hasText: "Timeline" });
-      if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
-      const entry = page.locator(".timeline-tree-view .monaco-list-row", { hasText: /Uncommitted Changes/i }).first();
-      await entry.waitFor({ timeout: 60000 });
-      await entry.click();
-      await differsInTheConstant();
-      await header.click();
-    });
-
     it("both sides scroll together", async () => {
       const { page } = workbench;
       const size = page.viewportSize() ?? { width: 1280, height: 1100 };

@@ -10,8 +10,8 @@ import type { EditorPanel } from "../../editor/panel";
 import type { Editors } from "../../editor/provider";
 import { showComparison } from "./provider";
 
-/** How long two editors may take to come up, and tabs to be known, in ms. */
-const PATIENCE = 3000;
+/** How long two editors may take to come up, and tabs to be known, in ms: on a busy machine or a slow line, long. */
+const PATIENCE = 30000;
 const AGAIN = 30;
 
 interface Waiting {
