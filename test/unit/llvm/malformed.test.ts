@@ -21,6 +21,30 @@ function pointersAsData(): Uint8Array {
   return out.end().done();
 }
 
+/** A module with a function `void ()`, its FUNCTION record's operands behind the name as given, and records of its body. */
+function withFunction(operands: readonly number[], body: readonly (readonly number[])[] = [[10]]): Uint8Array {
+  const out = irMagic().enter(8, 3).record(1, 2);
+  out.enter(17, 4).record(1, 4).record(2).record(7, 32).record(21, 0, 0).record(3).end();
+  out.record(8, 0, 0, 2, ...operands);
+  out.enter(11, 4).record(1, 1).record(4, 6).record(1, 3).record(6, 0).end();
+  out.enter(12, 4).record(1, 1);
+  for (const [code = 0, ...rest] of body) out.record(code, ...rest);
+  return out.end().end().done();
+}
+/** The same with nothing wrong: convention, body, linkage, attributes, alignment, section, visibility. */
+const PLAIN = [0, 0, 0, 0, 0, 0, 0];
+/** A module with one block that holds one record. */
+function withBlock(id: number, code: number, ...operands: readonly number[]): Uint8Array {
+  return irMagic()
+    .enter(8, 3)
+    .record(1, 2)
+    .enter(id, 3)
+    .record(code, ...operands)
+    .end()
+    .end()
+    .done();
+}
+
 function messages(bytes: Uint8Array): string {
   const document = opened(bytes);
   listing(document);
@@ -38,5 +62,32 @@ describe("a malformed LLVM module", () => {
   });
   it("with pointers as plain data says so", () => {
     assert.match(messages(pointersAsData()), /Invalid type for value/);
+  });
+  it("with an operand of another type than it is used as says so", () => {
+    // add i32 6, float 0: constants 1 and 2, relative to the third value.
+    assert.match(messages(withFunction(PLAIN, [[2, 2, 1, 0], [10]])), /operand of another type/);
+    assert.equal(messages(withFunction(PLAIN, [[2, 2, 2, 0], [10]])), "");
+  });
+  it("with a value that never comes says so", () => {
+    assert.match(messages(withFunction(PLAIN, [[2, 2, 0xffff_fff0, 0], [10]])), /Never resolved value/);
+  });
+  it("with a cast that there is not says so", () => {
+    assert.match(messages(withFunction(PLAIN, [[3, 2, 3, 1], [10]])), /Invalid cast/);
+    assert.equal(messages(withFunction(PLAIN, [[3, 2, 3, 6], [10]])), "");
+  });
+  it("whose function is of no convention, section, collector or comdat says so", () => {
+    const others = (place: number, value: number): readonly number[] =>
+      [...PLAIN, 0, 0, 0, 0, 0].map((operand, i) => (i === place ? value : operand));
+    assert.match(messages(withFunction(others(0, 1024))), /Invalid calling convention ID/);
+    assert.match(messages(withFunction(others(5, 1))), /Invalid ID/);
+    assert.match(messages(withFunction(others(7, 1))), /Invalid ID/);
+    assert.match(messages(withFunction(others(11, 1))), /Invalid function comdat ID/);
+    assert.equal(messages(withFunction(others(0, 1023))), "");
+  });
+  it("with other records where names stand says so", () => {
+    assert.match(messages(withBlock(21, 2, 97)), /Invalid operand bundle record/);
+    assert.match(messages(withBlock(26, 2, 97)), /Invalid sync scope record/);
+    assert.match(messages(withBlock(14, 3, 7, 0)), /Invalid value reference in symbol table/);
+    assert.equal(messages(withBlock(21, 1, 97)), "");
   });
 });

@@ -108,6 +108,8 @@ export class ConstantFolder {
 
   private cast(expression: Expression, operand: ValueId): Value | undefined {
     const { operation, type, startBit, endBit } = expression;
+    // Of x86's own vectors there are no constants but expressions.
+    if (type.kind === "x86_mmx" || type.kind === "x86_amx") return undefined;
     const value = this.values.at(operand);
     const from = this.values.typeOf(operand);
     const number = numberOf(value, from);

@@ -101,7 +101,14 @@ class FunctionReader {
     } finally {
       idleReaders.push(reader);
     }
+    if (this.context.furthest >= this.module.values.length) this.missing();
     return this.body;
+  }
+  /** An instruction refers to a value that the function has not. */
+  private missing(): void {
+    const { startBit, endBit } = this.place;
+    const message = "Never resolved value found in function";
+    this.module.problems.add({ code: "bad-reference", message, startBit, endBit, path: this.path });
   }
 
   private readRecord(record: BitRecord): void {

@@ -75,6 +75,7 @@ export interface GlobalScope {
   readonly types: readonly Type[];
   readonly sections: readonly string[];
   readonly collectors: readonly string[];
+  readonly comdats: readonly unknown[];
   /** A name in STRTAB. */
   string(offset: number, length: number): string;
   /** Whether there is such a name. @throws {RecordFault} */
@@ -355,7 +356,7 @@ class Checked {
   private readonly first: number;
   constructor(
     private readonly record: BitRecord,
-    private readonly scope: GlobalScope,
+    readonly scope: GlobalScope,
   ) {
     this.first = scope.version >= 2 ? 2 : 0;
     if (this.first > 0) scope.checkString(record.value(0), record.value(1));
@@ -370,6 +371,10 @@ class Checked {
     const type = this.scope.types[this.at(index)];
     if (!type) throw new RecordFault("bad-type", "Invalid record: no such type");
     return type;
+  }
+  /** Says what is wrong where an operand is past the end of what it counts from one in. */
+  within(index: number, list: readonly unknown[], fault: string): void {
+    if (this.has(index) && this.at(index) > list.length) throw new RecordFault("bad-reference", fault);
   }
   partition(index: number): void {
     if (this.has(index + 1)) this.scope.checkString(this.at(index), this.at(index + 1));
@@ -411,16 +416,26 @@ function variableType(o: Checked): Type {
   const explicit = (o.at(VARIABLE.isconst) & 2) !== 0;
   const valueType = explicit ? type : pointeeOf(type);
   checkAlignment(o.at(VARIABLE.alignment));
+  o.within(VARIABLE.section, o.scope.sections, "Invalid ID");
+  o.within(VARIABLE.comdat, o.scope.comdats, "Invalid global variable comdat ID");
   o.partition(VARIABLE.partition_strtab_offset);
   return valueType;
 }
+
+/** The greatest number of a calling convention (CallingConv::MaxID). */
+const MOST_CONVENTIONS = 1023;
 
 function functionType(o: Checked): Type {
   if (!o.has(FUNCTION.visibility)) throw new RecordFault("bad-record", "Invalid function record");
   const given = o.type(FUNCTION.type);
   const valueType = given.kind === "pointer" ? pointeeOf(given) : given;
   if (valueType.kind !== "function") throw new RecordFault("bad-type", "Invalid type for value");
+  if (o.at(FUNCTION.callingconv) > MOST_CONVENTIONS)
+    throw new RecordFault("bad-value", "Invalid calling convention ID");
   checkAlignment(o.at(FUNCTION.alignment));
+  o.within(FUNCTION.section, o.scope.sections, "Invalid ID");
+  o.within(FUNCTION.gc, o.scope.collectors, "Invalid ID");
+  o.within(FUNCTION.comdat, o.scope.comdats, "Invalid function comdat ID");
   o.partition(FUNCTION.partition_strtab_offset);
   checkAlignment(o.at(FUNCTION.prefalignment));
   return valueType;

@@ -42,6 +42,8 @@ export interface Body extends BodyRange {
   readonly checkpoint: Checkpoint;
 }
 
+/** The one code of the blocks that name bundles and scopes. */
+const NAME = 1;
 /** Bundles and scopes that need no table (LLVMContext's fixed ids). */
 /** Before LLVM 5 (bundles) and 6 (scopes) files had no tables of their names. */
 const FIXED_SCOPES = ["singlethread", ""];
@@ -386,6 +388,7 @@ export class LoadedModule implements InstructionTables {
         types,
         sections: this.sections,
         collectors: this.collectors,
+        comdats: this.comdats,
         string: (offset, length) => this.string(offset, length),
         checkString: (offset, length) => void this.stringRange(offset, length),
         attributes: (number) => this.attributes.list(number),
@@ -452,15 +455,14 @@ export class LoadedModule implements InstructionTables {
         this.summaries.readModules(reader);
         return true;
       case BLOCK.VALUE_SYMTAB:
-        // From version 2 on names are in STRTAB, and this block has where the functions are.
-        if (this.version >= 2) return false;
+        if (this.version >= 2 && this.namesOnly) return false;
         this.readSymbols(reader);
         return true;
       case BLOCK.OPERAND_BUNDLE_TAGS:
-        this.readStrings(reader, this.bundleTags);
+        this.readStrings(reader, this.bundleTags, "operand bundle");
         return true;
       case BLOCK.SYNC_SCOPE_NAMES:
-        this.readStrings(reader, this.syncScopes);
+        this.readStrings(reader, this.syncScopes, "sync scope");
         return true;
       case BLOCK.FUNCTION:
         this.noteBody(reader);
@@ -519,25 +521,33 @@ export class LoadedModule implements InstructionTables {
   }
 
   /** A block whose records are names, numbered as they come. */
-  private readStrings(reader: BitstreamReader, into: string[]): void {
+  private readStrings(reader: BitstreamReader, into: string[], what: string): void {
     readBlock(reader, this.problems, {
       path: ["module"],
       record: (record) => {
+        if (record.code !== NAME) throw new RecordFault("bad-record", `Invalid ${what} record`);
         into.push(record.text());
       },
     });
   }
 
-  /** Names of before version 2: ENTRY [value, characters], FNENTRY [value, offset, characters]. */
+  /**
+   * Names of before version 2: ENTRY [value, characters], FNENTRY [value, offset, characters]. Later names are in STRTAB, and
+   * this block has where the functions are.
+   */
   private readSymbols(reader: BitstreamReader): void {
     readBlock(reader, this.problems, {
       path: ["module", "symbols"],
       record: (record) => {
+        const global = this.globals[record.value(0)];
+        if (this.version >= 2) {
+          if (record.code !== VST.FNENTRY || global) return;
+          throw new RecordFault("bad-reference", "Invalid value reference in symbol table");
+        }
         if (record.code === VST.COMBINED_ENTRY) {
           this.summaries.index.guids.set(record.value(0), record.big(1));
           return;
         }
-        const global = this.globals[record.value(0)];
         if (!global) throw new RecordFault("bad-reference", "Invalid record: no such value");
         if (record.code === VST.ENTRY) global.name = record.text(1);
         else if (record.code === VST.FNENTRY) global.name = record.text(2);

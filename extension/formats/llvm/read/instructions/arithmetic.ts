@@ -4,6 +4,7 @@ import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { ValueId } from "../../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
+import { isCast } from "../castRules";
 import { gepResult } from "../../ir/valueTable";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain, makeRare } from "./make";
@@ -49,6 +50,7 @@ function readCast(c: InstructionContext): Instruction {
   const type = c.typeOperand();
   const opcode = castName(c.raw()) ?? c.fail("Invalid cast");
   if (opcode === "bitcast" && changesSpace(from, type)) return castThroughInteger(c, operand, type);
+  if (!isCast(opcode, from, type)) c.fail("Invalid cast");
   const flags = c.optional();
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));
   return makeCast(c, opcode, type, operand, text);

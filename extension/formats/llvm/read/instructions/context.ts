@@ -68,6 +68,9 @@ export class InstructionContext {
   /** Basic blocks that the function declares. */
   blockCount = 0;
 
+  /** The greatest number that a value was asked for by before there was one. */
+  furthest = -1;
+
   constructor(readonly tables: InstructionTables) {
     this.type = tables.interner.void;
   }
@@ -133,6 +136,7 @@ export class InstructionContext {
     else {
       this.type = this.typeOperand();
       values.noteForward(id, this.type);
+      this.furthest = Math.max(this.furthest, id);
     }
     return id;
   }
@@ -140,7 +144,15 @@ export class InstructionContext {
   known(type: Type): ValueId {
     const raw = this.raw();
     if (type.kind === "metadata") return this.metadataOperand(raw);
-    return this.absolute(raw);
+    const id = this.absolute(raw);
+    const { values } = this.tables;
+    // A value that is there already has the type that it is used as, or the reference has no such value.
+    if (id >= values.length) this.furthest = Math.max(this.furthest, id);
+    else if (values.typeOf(id) !== type) this.mistyped();
+    return id;
+  }
+  private mistyped(): never {
+    return this.fail("Invalid record: an operand of another type", "bad-type");
   }
   /** A signed relative value (PHI); absolute ids in old modules. */
   signed(): ValueId {

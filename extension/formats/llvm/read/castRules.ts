@@ -1,0 +1,59 @@
+/** Which casts there are. Source: CastInst::castIsValid. */
+import type { Type } from "../ir/types";
+import { isFloating, scalarOf } from "../ir/types";
+
+/** Bits of the types that bitcasts lead between; types without a size of their own are not here. */
+const BITS: Readonly<Partial<Record<Type["kind"], number>>> = {
+  half: 16,
+  bfloat: 16,
+  float: 32,
+  double: 64,
+  x86_mmx: 64,
+  x86_fp80: 80,
+  fp128: 128,
+  ppc_fp128: 128,
+};
+function bitsOf(type: Type): number | undefined {
+  const scalar = scalarOf(type);
+  const bits = scalar.kind === "integer" || scalar.kind === "byte" ? scalar.width : BITS[scalar.kind];
+  return bits === undefined ? undefined : bits * (type.kind === "vector" ? type.count : 1);
+}
+
+type Class = "integer" | "floating" | "pointer" | "other";
+function classOf(type: Type): Class {
+  const scalar = scalarOf(type);
+  if (scalar.kind === "integer" || scalar.kind === "pointer") return scalar.kind;
+  return isFloating(scalar) ? "floating" : "other";
+}
+
+/** Of each cast: from what, to what, and whether that has more (1) or fewer (-1) bits. */
+const CASTS: Readonly<Record<string, readonly [from: Class, to: Class, bits: -1 | 0 | 1]>> = {
+  trunc: ["integer", "integer", -1],
+  zext: ["integer", "integer", 1],
+  sext: ["integer", "integer", 1],
+  fptrunc: ["floating", "floating", -1],
+  fpext: ["floating", "floating", 1],
+  uitofp: ["integer", "floating", 0],
+  sitofp: ["integer", "floating", 0],
+  fptoui: ["floating", "integer", 0],
+  fptosi: ["floating", "integer", 0],
+  ptrtoint: ["pointer", "integer", 0],
+  ptrtoaddr: ["pointer", "integer", 0],
+  inttoptr: ["integer", "pointer", 0],
+  addrspacecast: ["pointer", "pointer", 0],
+};
+
+function sameCount(from: Type, to: Type): boolean {
+  if (from.kind !== "vector" || to.kind !== "vector") return from.kind !== "vector" && to.kind !== "vector";
+  return from.count === to.count && from.scalable === to.scalable;
+}
+
+/** Whether there is such a cast between these types. What this page knows no size of passes. */
+export function isCast(opcode: string, from: Type, to: Type): boolean {
+  const rule = CASTS[opcode];
+  const [given, made] = [bitsOf(from), bitsOf(to)];
+  if (!rule) return given === undefined || made === undefined || given === made;
+  const [source, target, order] = rule;
+  if (classOf(from) !== source || classOf(to) !== target || !sameCount(from, to)) return false;
+  return order === 0 || given === undefined || made === undefined || Math.sign(made - given) === order;
+}
