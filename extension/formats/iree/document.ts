@@ -13,6 +13,7 @@ import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
 import { SubWindow } from "../../document/window";
 import { Analysis } from "./analysis";
+import type { Bytes } from "./bytes";
 import { isModule } from "./container";
 import { walkElements } from "./elements";
 import { hoverCard } from "./hover";
@@ -129,17 +130,15 @@ export class IreeDocument implements IrDocument {
     if (depth >= DEEPEST) return [];
     const found: DerivedDocument[] = [];
     for (const [ordinal, recognised] of recogniseAll(window, this.analysis.era?.module.rodata ?? []).entries()) {
-      const inner = recognised?.inner;
-      if (!inner) continue;
-      const part = new SubWindow(window, inner.start, inner.end);
-      found.push({
-        name: `rodata ${ordinal}`,
-        startBit: inner.start * 8,
-        endBit: inner.end * 8,
-        open: () => this.openInner(part),
-      });
+      if (recognised?.inner) found.push(this.member(`rodata ${ordinal}`, recognised.inner));
+      for (const [index, { inner }] of recognised?.images.entries() ?? [])
+        if (inner) found.push(this.member(`rodata ${ordinal} image ${index}`, inner));
     }
     return found;
+  }
+  private member(name: string, { start, end }: Bytes): DerivedDocument {
+    const part = new SubWindow(this.window, start, end);
+    return { name, startBit: start * 8, endBit: end * 8, open: () => this.openInner(part) };
   }
   /** A module opens as one; what else is in rodata opens as whatever it is. */
   private openInner(part: ByteWindow): IrDocument {

@@ -111,21 +111,35 @@ function typeNodes(module: Module): readonly OutlineNode[] {
   });
 }
 
-/** Segments with what they hold, the entry points of executables below. */
+/** Segments with what they hold, the entry points and images of executables below. */
 function rodataNodes(analysis: Analysis, module: Module): readonly OutlineNode[] {
   let derived = 0;
   const recognised = recogniseAll(analysis.window, module.rodata ?? []);
   return (module.rodata ?? []).map(({ data, at, ordinal }): OutlineNode => {
     const range = data ?? { start: at, end: at + 4 };
     const found = recognised[ordinal];
+    const own = found?.inner ? { derived: derived++ } : {};
+    const images = (found?.images ?? []).map(({ range: image, text, inner }, index): OutlineNode => {
+      const detail = `${byteCount(image.end - image.start)}${text === undefined ? "" : `, ${text}`}`;
+      return {
+        kind: "rodata",
+        name: `image ${index}`,
+        detail,
+        ...bits(image),
+        ...(inner ? { derived: derived++ } : {}),
+      };
+    });
     return {
       kind: "rodata",
       name: `rodata ${ordinal}`,
       detail: `${byteCount(data ? data.end - data.start : 0)}${found ? `, ${found.text}` : ""}`,
       symbol: ordinalSymbol("rodata", ordinal),
       ...bits(range),
-      ...(found?.inner ? { derived: derived++ } : {}),
-      children: () => (found?.entryPoints ?? []).map((name) => ({ kind: "function", name, ...bits(range) })),
+      ...own,
+      children: () => [
+        ...(found?.entryPoints ?? []).map((name): OutlineNode => ({ kind: "function", name, ...bits(range) })),
+        ...images,
+      ],
     };
   });
 }

@@ -20,6 +20,17 @@ export interface Recognised {
   readonly entryPoints: readonly string[];
   /** Bytes of the document that are a file which Bitscope may read: a nested module, bitcode. */
   readonly inner: Bytes | undefined;
+  /** Of an executable, what it holds for the device: SPIR-V, PTX, ELF. */
+  readonly images: readonly Image[];
+}
+
+/** A file for a device within an executable. */
+export interface Image {
+  readonly range: Bytes;
+  /** In words; undefined where the first bytes tell nothing. */
+  readonly text: string | undefined;
+  /** As of a segment. */
+  readonly inner: Bytes | undefined;
 }
 
 /** Bytes that tell what a segment is. */
@@ -48,6 +59,8 @@ interface ExecutableFormat {
   readonly tables?: readonly [number, number];
   /** Slot of a byte vector that is a file of its own: a module, bitcode. */
   readonly inner?: number;
+  /** Slots of a vector of tables, and of the vector in each that is a file for the device; the bytes of its elements. */
+  readonly images?: readonly [tables: number, data: number, size: number];
 }
 
 /** By file identifier; slots from the *_executable_def.fbs of their time. */
@@ -61,10 +74,10 @@ const executables: Readonly<Record<string, ExecutableFormat>> = {
   CUDA: { target: "CUDA", strings: [0] },
   ROCM: { target: "ROCm", strings: [0] },
   WGSL: { target: "WebGPU" },
-  VKE1: { target: "Vulkan", tables: [0, 1] },
+  VKE1: { target: "Vulkan", tables: [0, 1], images: [3, 0, 4] },
   MTL1: { target: "Metal", tables: [0, 1] },
-  CDA1: { target: "CUDA", tables: [0, 1] },
-  HIP1: { target: "HIP", tables: [0, 1] },
+  CDA1: { target: "CUDA", tables: [0, 1], images: [1, 0, 1] },
+  HIP1: { target: "HIP", tables: [0, 1], images: [1, 0, 1] },
   WGS1: { target: "WebGPU", tables: [0, 1] },
   AMD1: { target: "AMDGPU", tables: [1, 0] },
   XRTR: { target: "XRT" },
@@ -77,7 +90,7 @@ const EXECUTABLE_HEADER = 64;
 
 /** What has neither entry points nor, mostly, a file inside. */
 function found(kind: Recognised["kind"], text: string, inner?: Bytes): Recognised {
-  return { kind, text, entryPoints: [], inner };
+  return { kind, text, entryPoints: [], inner, images: [] };
 }
 
 /** Segments larger than a page of the FlatBuffer that are looked at for a list of all: each costs a read of its own. */
@@ -153,6 +166,7 @@ function executable(window: ByteWindow, range: Bytes, head: Uint8Array): Recogni
       text: `HAL executable ${identifier} (${format.target})`,
       entryPoints: entryPoints(window, buffer, root, format),
       inner: format.inner === undefined ? undefined : vector(window, buffer, root, format.inner, 1),
+      images: images(window, buffer, root, format),
     };
   }
   return undefined;
@@ -183,6 +197,20 @@ function entryPoints(window: ByteWindow, buffer: Bytes, root: number, format: Ex
   const list = vector(window, buffer, root, slot, 4);
   const names = list && offsets(list).map((at) => vector(window, buffer, follow(at), nameSlot, 1));
   return (names ?? []).map((range) => (range ? byteString(window.view(range.start, range.end)) : "?"));
+}
+
+/** The files for devices that an executable holds. */
+function images(window: ByteWindow, buffer: Bytes, root: number, format: ExecutableFormat): readonly Image[] {
+  if (!format.images) return [];
+  const [slot, dataSlot, size] = format.images;
+  const list = vector(window, buffer, root, slot, 4);
+  return (list ? offsets(list) : []).flatMap((at): readonly Image[] => {
+    const range = vector(window, buffer, at + u32(window.view(at, at + 4), 0), dataSlot, size);
+    if (!range) return [];
+    const head = window.view(range.start, Math.min(range.end, range.start + HEAD_BYTES));
+    const known = fromMagic(head, range);
+    return [{ range, text: known?.text, inner: known?.inner }];
+  });
 }
 
 /** The places of a vector's first elements. */

@@ -4,9 +4,10 @@ import { namedRelease, NEWEST, NEWEST_VERSION } from "../model/release";
 
 /**
  * What is not known for sure. `properties`: of ops that no table has, by op. `guess`: of ops by the tables of a release that may be
- * another one, by op. `encoding`: of attributes and types, by dialect. `code`: of entries of a newer release, by message.
+ * another one, by op. `unregistered`: of ops that the release has, though the file says that its writer did
+ * not. `encoding`: of attributes and types, by dialect. `code`: of entries of a newer release, by message.
  */
-export type Unsure = "properties" | "guess" | "encoding" | "code";
+export type Unsure = "properties" | "guess" | "unregistered" | "encoding" | "code";
 
 /** Names that are listed; the others are counted. */
 const LISTED = 4;
@@ -59,6 +60,8 @@ function message(kind: Unsure, names: string, producer: string, tables: string):
       return `no table has the properties of ${names}, which are shown as bytes`;
     case "guess":
       return `the producer "${producer}" is no release of MLIR that is known: properties of ${names} are named by the tables of ${tables}`;
+    case "unregistered":
+      return `the writer did not know ${names}: properties are read as those that the release's mlir-opt has`;
     case "encoding":
       return `the encoding of ${names} is not known: attributes and types of it are shown as bytes`;
     case "code":

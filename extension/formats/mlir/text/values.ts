@@ -48,6 +48,8 @@ export class OpReader {
       const cursor = new MlirCursor(container.window, startByte, endByte, container.sizes);
       const read = this.read(op, cursor, checked);
       if (!read) container.notices.add("properties", op.name, startByte, endByte);
+      else if (read.kind === "named" && op.registered === false)
+        container.notices.add("unregistered", op.name, startByte, endByte);
       else if (read.kind === "named" && read.values.length > 0 && this.codec.source.guessed)
         container.notices.add("guess", op.dialect, startByte, endByte);
       return read ?? unknown;
