@@ -46,6 +46,12 @@ export default tseslint.config(
     },
   },
   {
+    // What VS Code loads without a bundler.
+    files: ["**/*.cjs"],
+    languageOptions: { sourceType: "commonjs", globals: { process: "readonly" } },
+    rules: { "@typescript-eslint/no-require-imports": "off" },
+  },
+  {
     files: ["**/*.mjs"],
     languageOptions: {
       globals: {

@@ -89,7 +89,7 @@ export class StreamWriter {
     this.vbr(operands.length + 2, 5);
     this.fixed(1, 1);
     this.vbr(code, 8);
-    for (const _ of operands) {
+    for (let i = 0; i < operands.length; i++) {
       this.fixed(0, 1);
       this.fixed(2, 3);
       this.vbr(VBR, 5);

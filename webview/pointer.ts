@@ -185,8 +185,8 @@ class Drag {
   }
   private extendBox(view: RowView, cell: Column): void {
     const { selection, listing } = this.editor;
-    const { char: _char, ...row } = selection.point(view, 0);
-    selection.extendBox(cell, { ...row, column: columnAt(view, cell, this.at?.x ?? 0, listing.character || 8) });
+    const corner = selection.point(view, 0);
+    selection.extendBox(cell, { ...corner, column: columnAt(view, cell, this.at?.x ?? 0, listing.character || 8) });
   }
   private rest(): void {
     clearInterval(this.timer);

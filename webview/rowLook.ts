@@ -1,4 +1,5 @@
 /** How a row's assembly is laid out: where a long line goes on below, and which of its dictionaries are folded. */
+import { append } from "../extension/document/arrays";
 import type { Row } from "../extension/session/protocol";
 import { columnText } from "./caret";
 import type { Characters, Drawn } from "./columnText";
@@ -41,7 +42,7 @@ export class RowLook {
       if (canFold(dictionary)) inserts.push({ at: bracket(text, dictionary), element: foldMark(index, folded) });
       if (folded) {
         const away = foldedParts(dictionary);
-        hidden.push(...away);
+        append(hidden, away);
         for (const { start } of away) inserts.push({ at: start, element: chip(index) });
       } else if (breaks && dictionary.attributes.length > 1) {
         for (const { start } of dictionary.attributes) inserts.push({ at: start, element: lineBreak("attribute") });

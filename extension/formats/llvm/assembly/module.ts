@@ -104,7 +104,8 @@ export class AssemblyModule {
    * that is done.
    */
   *number(): Generator<number, void, undefined> {
-    for (const _ of this.slots.inSteps()) yield 0;
+    const slots = this.slots.inSteps();
+    while (slots.next().done !== true) yield 0;
     const types = this.types();
     let step = types.next();
     for (; !step.done; step = types.next()) yield 0;
