@@ -76,6 +76,14 @@ async function several(
 const shown = (listing: Listing, expression: string): Promise<unknown> => listing.frame.evaluate(expression);
 const toRows = (listing: Listing): Promise<void> => listing.locate(".rows").focus();
 
+/** What needs no host and no worker: how busy the machine is, beside which the others are to be read. */
+const nextRow: Step = async (listing) => {
+  await toRows(listing);
+  const note = (): Promise<unknown> => shown(listing, `globalThis.row = ${CURSOR}`);
+  await note();
+  return several(listing, () => listing.press("ArrowDown"), `${CURSOR} !== globalThis.row`, note);
+};
+
 const hover: Step = async (listing) => {
   await toRows(listing);
   await listing.press("ArrowRight");
@@ -175,6 +183,7 @@ const allHits: Step = async (listing) => {
 };
 
 const STEPS: Readonly<Record<string, Step>> = {
+  "next row": nextRow,
   hover,
   F12: definition,
   fold,
