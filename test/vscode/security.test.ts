@@ -46,7 +46,7 @@ function llvmModule(): Uint8Array {
 /** A module of MLIR with an op of such a name. */
 function mlirOp(): Uint8Array {
   const op = [...varint(1), 0x00, ...varint(0)];
-  return mlirModule({ ops: [["builtin", ["module", HTML]]], ir: [...varint(2), ...varint(0), ...op] });
+  return mlirModule({ ops: [["builtin", ["module", HTML]]], ir: [...varint(2), ...op] });
 }
 
 function makeFiles(folder: string): void {

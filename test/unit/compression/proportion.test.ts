@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "fflate";
 import { proportionate } from "../../../extension/document/proportion";
-import { MODULE } from "../../support/boxes";
+import { irMagic } from "../../support/bitWriter";
+import { chars, member, MODULE } from "../../support/boxes";
 import { doubledAttributes } from "../../support/hostile";
-import { opened } from "../../support/tiling";
+import { varint } from "../../support/mlirWriter";
+import { listing, opened } from "../../support/tiling";
 
 describe("what a few bytes stand for", () => {
   it("is unpacked in proportion to the file, and what is left out is a problem", () => {
@@ -47,5 +49,27 @@ describe("what a few bytes stand for", () => {
         .problems()
         .some(({ message }) => /overlaps/.test(message)),
     );
+  });
+  it("is no larger than what is there, where twenty bytes say that a gigabyte follows", () => {
+    const huge = 2 ** 30;
+    const files: Readonly<Record<string, Uint8Array>> = {
+      "a record": irMagic().enter(8, 3).use(3).vbr(1, 6).vbr(huge, 6).end().done(),
+      "a blob": irMagic().enter(8, 3).define(1, "blob").use(4).vbr(huge, 6).align32().end().done(),
+      "an array": irMagic().enter(8, 3).define(1, "array", "char6").use(4).vbr(huge, 6).end().done(),
+      "types of a module": irMagic().enter(8, 3).enter(17, 4).record(1, huge).end().end().done(),
+      "basic blocks": irMagic().enter(8, 3).enter(12, 4).record(1, huge).end().end().done(),
+      strings: Uint8Array.from([0x4d, 0x4c, 0xef, 0x52, ...varint(6), 0x78, 0, 0, ...varint(6), ...varint(huge), 0, 0]),
+      "a member": Uint8Array.from([...chars("!<arch>\n"), ...member("a.o/", MODULE, huge)]),
+    };
+    for (const [name, bytes] of Object.entries(files)) {
+      const before = process.memoryUsage().arrayBuffers;
+      const document = opened(bytes);
+      listing(document);
+      for (const piece of document.text({ fileName: "x" })) void piece;
+      for (const piece of document.dump({ fileName: "x" })) void piece;
+      assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 25, `${name} took memory by what it says`);
+      // How many types there are is a hint, of which nothing is made.
+      if (name !== "types of a module") assert.ok(document.problems().length > 0, `${name} is said to be cut`);
+    }
   });
 });
