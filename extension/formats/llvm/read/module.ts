@@ -22,7 +22,7 @@ import { ConstantsReader } from "./constants";
 import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
 import { GlobalRecords } from "./globalRecords";
-import type { GlobalScope } from "./globals";
+import type { GlobalScope } from "./globalValues";
 import { readComdat, readGlobal } from "./globals";
 import type { InstructionTables } from "./instructions/context";
 import type { TypeName } from "./oldTypes";

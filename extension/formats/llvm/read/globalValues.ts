@@ -1,0 +1,284 @@
+/** Globals as the operands of their records tell them: GLOBALVAR, FUNCTION, ALIAS, IFUNC (LLVMBitCodes.h, ModuleCodes). */
+import type { AttributeList } from "../ir/attributes";
+import type { Type } from "../ir/types";
+import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
+import { IMPLICIT_COMDAT, isLocal } from "../ir/values";
+import type { IndirectPlaces } from "./globalPlaces";
+import { FUNCTION, IFUNC, VARIABLE } from "./globalPlaces";
+import type { GlobalRecords } from "./globalRecords";
+
+/** What the records refer to. */
+export interface GlobalScope {
+  /** MODULE's VERSION: from 2 on records start with [offset in STRTAB, length]. */
+  readonly version: number;
+  readonly types: readonly Type[];
+  readonly sections: readonly string[];
+  readonly collectors: readonly string[];
+  readonly comdats: readonly unknown[];
+  /** A name in STRTAB. */
+  string(offset: number, length: number): string;
+  /** Whether there is such a name. @throws {RecordFault} */
+  checkString(offset: number, length: number): void;
+  attributes(number: number): AttributeList | undefined;
+}
+
+/** Linkage as printed, by number (getDecodedLinkage); 5 and 6 also set the DLL storage class. */
+const LINKAGES: Readonly<Record<number, string>> = {
+  1: "weak",
+  2: "appending",
+  3: "internal",
+  4: "linkonce",
+  7: "extern_weak",
+  8: "common",
+  9: "private",
+  10: "weak_odr",
+  11: "linkonce_odr",
+  12: "available_externally",
+  13: "private",
+  14: "private",
+  16: "weak",
+  17: "weak_odr",
+  18: "linkonce",
+  19: "linkonce_odr",
+};
+const EXTERNAL = "external";
+
+function linkageOf(code: number): string {
+  return LINKAGES[code] ?? EXTERNAL;
+}
+/** Visibility is dropped from local linkage, as reading does. */
+function visibilityOf(code: number, linkage: string): number {
+  return isLocal(linkage) ? 0 : code;
+}
+/** log2 + 1 as stored, to bytes; 0 stays 0. */
+function bytesOf(stored: number): number {
+  return stored === 0 ? 0 : 2 ** (stored - 1);
+}
+
+/**
+ * A global as its record's operands tell it, which are kept among those of all globals: what they mean is said when somebody
+ * asks, since a large module has millions of globals of which a view shows a few. Operands count behind the name.
+ */
+abstract class Global {
+  private known: string | undefined;
+
+  /** @param index its place among the records */
+  constructor(
+    protected readonly records: GlobalRecords,
+    protected readonly scope: GlobalScope,
+    private readonly index: number,
+    readonly id: number,
+    readonly valueType: Type,
+  ) {}
+
+  get startBit(): number {
+    return this.records.startBit(this.index);
+  }
+  get endBit(): number {
+    return this.records.endBit(this.index);
+  }
+  get name(): string {
+    return this.known ?? (this.known = this.named ? this.string(-2) : "");
+  }
+  set name(name: string) {
+    this.known = name;
+  }
+  abstract get linkage(): string;
+  private get named(): boolean {
+    return this.scope.version >= 2;
+  }
+  /** Operand `at` behind the name; 0 where the producer wrote none. */
+  protected at(at: number): number {
+    return this.records.operand(this.index, this.named ? at + 2 : at);
+  }
+  protected has(at: number): boolean {
+    return this.records.length(this.index) > (this.named ? at + 2 : at);
+  }
+  private string(at: number): string {
+    return this.scope.string(this.at(at), this.at(at + 1));
+  }
+  protected partitionAt(at: number): string {
+    return this.has(at + 1) ? this.string(at) : "";
+  }
+  protected sectionAt(at: number): string {
+    return this.at(at) === 0 ? "" : (this.scope.sections[this.at(at) - 1] ?? "");
+  }
+  /** A value's number as it is written where there may be none: plus one. */
+  protected optional(at: number): number | undefined {
+    return this.at(at) === 0 ? undefined : this.at(at) - 1;
+  }
+  /** DLL storage by the operand, or by the linkages that meant it before 3.5. */
+  protected dllAt(at: number, linkage: number): number {
+    if (this.has(at)) return this.at(at);
+    return linkage === 5 ? 1 : linkage === 6 ? 2 : 0;
+  }
+  /** The comdat's number; before 3.5 none was written, and the old weak linkages (1, 4, 10, 11) implied one of the same name. */
+  protected comdatAt(at: number, linkage: number): number {
+    if (this.has(at)) return this.at(at);
+    return [1, 4, 10, 11].includes(linkage) ? IMPLICIT_COMDAT : 0;
+  }
+  /** The address space of the pointer type that the records of before explicit value types give. */
+  protected get oldSpace(): number {
+    const given = this.scope.types[this.at(0)];
+    return given?.kind === "pointer" ? given.addressSpace : 0;
+  }
+}
+
+/** A GLOBALVAR. */
+export class Variable extends Global implements GlobalVariable {
+  readonly kind = "variable";
+  comdat = this.comdatAt(VARIABLE.comdat, this.at(VARIABLE.linkage));
+  attributes = this.scope.attributes(this.at(VARIABLE.attributes));
+
+  private get flags(): number {
+    return this.at(VARIABLE.isconst);
+  }
+  get addressSpace(): number {
+    return (this.flags & 2) === 0 ? this.oldSpace : this.flags >>> 2;
+  }
+  get constant(): boolean {
+    return (this.flags & 1) !== 0;
+  }
+  get initializer(): number | undefined {
+    return this.optional(VARIABLE.initid);
+  }
+  get linkage(): string {
+    return linkageOf(this.at(VARIABLE.linkage));
+  }
+  get alignment(): number {
+    return bytesOf(this.at(VARIABLE.alignment));
+  }
+  get section(): string {
+    return this.sectionAt(VARIABLE.section);
+  }
+  get visibility(): number {
+    return visibilityOf(this.at(VARIABLE.visibility), this.linkage);
+  }
+  get threadLocal(): number {
+    return this.at(VARIABLE.threadlocal);
+  }
+  get unnamedAddress(): number {
+    return this.at(VARIABLE.unnamed_addr);
+  }
+  get externallyInitialized(): boolean {
+    return this.at(VARIABLE.externally_initialized) !== 0;
+  }
+  get dllStorage(): number {
+    return this.dllAt(VARIABLE.dllstorageclass, this.at(VARIABLE.linkage));
+  }
+  get dsoLocal(): boolean {
+    return this.at(VARIABLE.preemptionspecifier) !== 0;
+  }
+  get partition(): string {
+    return this.partitionAt(VARIABLE.partition_strtab_offset);
+  }
+  get sanitizer(): number {
+    return this.at(VARIABLE.sanitizer);
+  }
+  get codeModel(): number {
+    return this.at(VARIABLE.code_model);
+  }
+}
+
+/** A FUNCTION. */
+export class FunctionGlobal extends Global implements FunctionValue {
+  readonly kind = "function";
+  readonly threadLocal = 0;
+  comdat = this.comdatAt(FUNCTION.comdat, this.at(FUNCTION.linkage));
+  attributes = this.scope.attributes(this.at(FUNCTION.paramattrs));
+  section = this.sectionAt(FUNCTION.section);
+
+  get addressSpace(): number {
+    return this.has(FUNCTION.addrspace) ? this.at(FUNCTION.addrspace) : this.oldSpace;
+  }
+  get callingConvention(): number {
+    return this.at(FUNCTION.callingconv);
+  }
+  get declaration(): boolean {
+    return this.at(FUNCTION.isproto) !== 0;
+  }
+  get linkage(): string {
+    return linkageOf(this.at(FUNCTION.linkage));
+  }
+  get alignment(): number {
+    return bytesOf(this.at(FUNCTION.alignment));
+  }
+  get visibility(): number {
+    return visibilityOf(this.at(FUNCTION.visibility), this.linkage);
+  }
+  get gc(): string {
+    return this.at(FUNCTION.gc) === 0 ? "" : (this.scope.collectors[this.at(FUNCTION.gc) - 1] ?? "");
+  }
+  get unnamedAddress(): number {
+    return this.at(FUNCTION.unnamed_addr);
+  }
+  get prologue(): number | undefined {
+    return this.optional(FUNCTION.prologuedata);
+  }
+  get dllStorage(): number {
+    return this.dllAt(FUNCTION.dllstorageclass, this.at(FUNCTION.linkage));
+  }
+  get prefix(): number | undefined {
+    return this.optional(FUNCTION.prefixdata);
+  }
+  get personality(): number | undefined {
+    return this.optional(FUNCTION.personalityfn);
+  }
+  get dsoLocal(): boolean {
+    return this.at(FUNCTION.preemptionspecifier) !== 0;
+  }
+  get partition(): string {
+    return this.partitionAt(FUNCTION.partition_strtab_offset);
+  }
+  get preferredAlignment(): number {
+    return bytesOf(this.at(FUNCTION.prefalignment));
+  }
+}
+
+/** An ALIAS, ALIAS_OLD, which has no address space of its own, or IFUNC, which has least. */
+export class Indirect extends Global implements IndirectGlobal {
+  readonly kind: "alias" | "ifunc";
+  constructor(
+    records: GlobalRecords,
+    scope: GlobalScope,
+    index: number,
+    id: number,
+    valueType: Type,
+    private readonly places: IndirectPlaces,
+  ) {
+    super(records, scope, index, id, valueType);
+    this.kind = places === IFUNC ? "ifunc" : "alias";
+  }
+  private where(at: number | undefined): number {
+    return at === undefined ? 0 : this.at(at);
+  }
+  get addressSpace(): number {
+    return this.places.addrspace === undefined ? this.oldSpace : this.at(this.places.addrspace);
+  }
+  get target(): number {
+    return this.at(this.places.target);
+  }
+  get linkage(): string {
+    return linkageOf(this.at(this.places.linkage));
+  }
+  get visibility(): number {
+    return visibilityOf(this.at(this.places.visibility), this.linkage);
+  }
+  get dllStorage(): number {
+    const { dllstorageclass, linkage } = this.places;
+    return dllstorageclass === undefined ? 0 : this.dllAt(dllstorageclass, this.at(linkage));
+  }
+  get threadLocal(): number {
+    return this.where(this.places.threadlocal);
+  }
+  get unnamedAddress(): number {
+    return this.where(this.places.unnamed_addr);
+  }
+  get dsoLocal(): boolean {
+    return this.at(this.places.preemptionspecifier) !== 0;
+  }
+  get partition(): string {
+    const at = this.places.partition_strtab_offset;
+    return at === undefined ? "" : this.partitionAt(at);
+  }
+}
