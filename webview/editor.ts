@@ -16,8 +16,8 @@ import { take } from "./events";
 import { expandable, Expansion } from "./expansion";
 import { Find } from "./find";
 import { Folding } from "./folding";
-import type { ListedHit, Said } from "./hitList";
 import { HitList } from "./hitList";
+import { rowOfHit, showHit } from "./hits";
 import { Help } from "./help";
 import { Hover } from "./hover";
 import { listenToKeys } from "./keys";
@@ -29,6 +29,7 @@ import { Overview } from "./overview";
 import { Peek } from "./peek";
 import { listenToPointer } from "./pointer";
 import { ActionQueue } from "./queue";
+import { refold } from "./refold";
 import { Reporter } from "./reporter";
 import { RowLook } from "./rowLook";
 import { RulerMarks } from "./rulerMarks";
@@ -38,7 +39,6 @@ import { Notice } from "./states";
 import type { Selection } from "./selection";
 import { t } from "./l10n";
 import { ViewOptions } from "./viewOptions";
-import { shownPart } from "./words";
 
 /** Where one is is noted when the view rests so long (ms). */
 const REST = 300;
@@ -97,7 +97,7 @@ export class Editor {
       save: (arrangement, state) => void this.host.saveColumns({ arrangement, state }),
     });
     this.find = new Find(this.host, this.folding.now, {
-      reveal: (hit) => void this.showHit(hit),
+      reveal: (hit) => void showHit(this, hit),
       from: () => this.cursor.row,
       selected: () => {
         const { selected } = this.selection;
@@ -112,8 +112,8 @@ export class Editor {
     this.listing.add(this.find);
     this.listing.add(this.sourceLines);
     this.list = new HitList(
-      (hit) => this.rowOf(hit),
-      (hit) => void this.showHit(hit),
+      (hit) => rowOfHit(this, hit),
+      (hit) => void showHit(this, hit),
       () => {
         this.navigation.stopListing();
         this.sourceLines.ask([]);
@@ -136,7 +136,7 @@ export class Editor {
     this.peek = new Peek(this.host, this.listing, (target) => void this.navigation.goTo(target));
     const { host, listing, cursor, folding, list, notice } = this;
     const unhidden = (): void => this.noise.update();
-    const show = (hit: Hit): Promise<void> => this.showHit(hit);
+    const show = (hit: Hit): Promise<void> => showHit(this, hit);
     const arrange = (arrangement: ArrangementName): void => this.arrange(arrangement);
     this.navigation = new Navigation({
       ...{ host, listing, cursor, folding, list, notice, unhidden, arrange, show },
@@ -283,27 +283,8 @@ export class Editor {
     this.reporter.say(text);
   }
   /** Draws again after the folds have changed, with a row where it is on the screen. */
-  async refold(keep: RowPlace | undefined = this.cursor.row): Promise<void> {
-    const place = keep ?? this.listing.topRow;
-    if (!place) return;
-    const view = this.listing.viewOf(place);
-    const offset = view ? Math.round(view.element.getBoundingClientRect().top / this.listing.height) : undefined;
-    const shown = await this.listing.show({ kind: "shown", place }, "top");
-    if (shown) this.leaveFolded(shown.row);
-    // A cursor on a row that is left out now goes to the next one that is shown.
-    if (shown && place === this.cursor.row && this.listing.buffer.indexOf(place) < 0) this.cursor.set(shown.row);
-    if (offset !== undefined && shown) {
-      const now = this.listing.viewOf(shown.row)?.element.getBoundingClientRect().top ?? 0;
-      this.listing.scrollBy(Math.round(now / this.listing.height) - offset);
-    }
-    this.find.again();
-    void this.updateMarks();
-  }
-  /** A cursor in a section that is folded now goes to its head. */
-  private leaveFolded(head: Row): void {
-    const { row } = this.cursor;
-    if (!row || head.fold !== "closed" || (row.section === head.section && row.entry === 0)) return;
-    if (this.listing.path(row).some(({ id }) => id === head.section)) this.cursor.set(head);
+  refold(keep: RowPlace | undefined = this.cursor.row): Promise<void> {
+    return refold(this, keep);
   }
 
   /** Shows the other arrangement, at the same bit. */
@@ -366,32 +347,10 @@ export class Editor {
     void this.host.remember(place);
   }
 
-  private async showHit(hit: Hit): Promise<void> {
-    const row = await this.navigation.reveal(hit);
-    if (!row) return;
-    let at = 0;
-    const token = row[hit.column].findIndex((t) => (at += t.text.length) > hit.start);
-    this.cursor.set(row, hit.column, token < 0 ? undefined : { line: row.line, token });
-    const before = at - (row[hit.column][token]?.text.length ?? 0);
-    this.cursor.comeAcross({ start: hit.start - before, end: hit.end - before });
-    if (hit.end === hit.start) return;
-    this.say(row[hit.column].map((t) => t.text).join(""));
-  }
   private listHits(hits: Parameters<HitList["push"]>[0], text: string): void {
     this.list.open(t("{0} hits of “{1}”", hits.length, text));
     this.list.push(hits);
     this.list.focus();
-  }
-
-  /** What the row of a hit says, and where it stands. */
-  private async rowOf(hit: ListedHit): Promise<Said> {
-    const { noise } = hit;
-    const anchor = { kind: "place", place: hit, unhide: true, ...(noise ? { reveals: noise } : {}) } as const;
-    const { rows, sections } = await this.host.rows({ anchor, before: 0, after: 0, folds: this.folding.now() });
-    const section = sections.find(({ id }) => id === hit.section);
-    const { demangle } = this.settings;
-    const container = (demangle ? section?.plain : undefined) ?? section?.title ?? "";
-    return { ...shownPart(rows[0]?.[hit.column] ?? [], hit, demangle), container };
   }
 
   async updateMarks(): Promise<void> {

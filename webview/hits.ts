@@ -1,0 +1,44 @@
+/** Hits of find and references: shown in the listing, and said in the list. */
+import type { ViewSettings } from "../extension/session/hostApi";
+import type { Hit } from "../extension/session/protocol";
+import type { Host } from "./connection";
+import type { Cursor } from "./cursor";
+import type { Folding } from "./folding";
+import type { ListedHit, Said } from "./hitList";
+import type { Navigation } from "./navigation";
+import { shownPart } from "./words";
+
+/** The parts of an editor that show hits. */
+export interface ShowsHits {
+  readonly host: Host;
+  readonly folding: Folding;
+  readonly cursor: Cursor;
+  readonly navigation: Navigation;
+  readonly settings: ViewSettings;
+  say(text: string): void;
+}
+
+/** Shows a hit, with the cursor on its token. */
+export async function showHit(editor: ShowsHits, hit: Hit): Promise<void> {
+  const { navigation, cursor } = editor;
+  const row = await navigation.reveal(hit);
+  if (!row) return;
+  let at = 0;
+  const token = row[hit.column].findIndex((t) => (at += t.text.length) > hit.start);
+  cursor.set(row, hit.column, token < 0 ? undefined : { line: row.line, token });
+  const before = at - (row[hit.column][token]?.text.length ?? 0);
+  cursor.comeAcross({ start: hit.start - before, end: hit.end - before });
+  if (hit.end === hit.start) return;
+  editor.say(row[hit.column].map((t) => t.text).join(""));
+}
+
+/** What the row of a hit says, and where it stands. */
+export async function rowOfHit({ host, folding, settings }: ShowsHits, hit: ListedHit): Promise<Said> {
+  const { noise } = hit;
+  const anchor = { kind: "place", place: hit, unhide: true, ...(noise ? { reveals: noise } : {}) } as const;
+  const { rows, sections } = await host.rows({ anchor, before: 0, after: 0, folds: folding.now() });
+  const section = sections.find(({ id }) => id === hit.section);
+  const { demangle } = settings;
+  const container = (demangle ? section?.plain : undefined) ?? section?.title ?? "";
+  return { ...shownPart(rows[0]?.[hit.column] ?? [], hit, demangle), container };
+}

@@ -1,0 +1,39 @@
+/** Rows drawn again after the folds have changed: what one looks at stays where it is. */
+import type { Row, RowPlace } from "../extension/session/protocol";
+import type { Cursor } from "./cursor";
+import type { Find } from "./find";
+import type { Listing } from "./listing";
+
+/** The parts of an editor that folds are about. */
+export interface Refolded {
+  readonly listing: Listing;
+  readonly cursor: Cursor;
+  readonly find: Find;
+  updateMarks(): Promise<void>;
+}
+
+/** Draws again, with a row where it is on the screen. */
+export async function refold(editor: Refolded, keep: RowPlace | undefined): Promise<void> {
+  const { listing, cursor, find } = editor;
+  const place = keep ?? listing.topRow;
+  if (!place) return;
+  const view = listing.viewOf(place);
+  const offset = view ? Math.round(view.element.getBoundingClientRect().top / listing.height) : undefined;
+  const shown = await listing.show({ kind: "shown", place }, "top");
+  if (shown) leaveFolded(editor, shown.row);
+  // A cursor on a row that is left out now goes to the next one that is shown.
+  if (shown && place === cursor.row && listing.buffer.indexOf(place) < 0) cursor.set(shown.row);
+  if (offset !== undefined && shown) {
+    const now = listing.viewOf(shown.row)?.element.getBoundingClientRect().top ?? 0;
+    listing.scrollBy(Math.round(now / listing.height) - offset);
+  }
+  find.again();
+  void editor.updateMarks();
+}
+
+/** A cursor in a section that is folded now goes to its head. */
+function leaveFolded({ cursor, listing }: Refolded, head: Row): void {
+  const { row } = cursor;
+  if (!row || head.fold !== "closed" || (row.section === head.section && row.entry === 0)) return;
+  if (listing.path(row).some(({ id }) => id === head.section)) cursor.set(head);
+}
