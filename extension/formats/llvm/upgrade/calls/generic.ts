@@ -51,6 +51,11 @@ function withoutAlignment(type: FunctionType, interner: TypeInterner): FunctionT
   return interner.function(type.result, [...type.params.slice(0, 3), ...type.params.slice(4)], type.vararg);
 }
 
+/** Whether a type is that of memcpy and its like of today: what a pointer is called has changed (`p0struct.S`, `p0s_struct.Ss`). */
+function isCopy({ params }: FunctionType): boolean {
+  return params.length === 4 && params[0]?.kind === "pointer";
+}
+
 /** Since when a call of memcpy keeps its attributes while its alignment becomes one. */
 const KEPT_ATTRIBUTES = 13;
 
@@ -253,6 +258,17 @@ export const GENERIC: readonly Replacement[] = [
     type: withoutAlignment,
     to: overloaded("llvm.memset", 1, 3),
     call: alignedCall(1),
+  },
+  {
+    name: "memcpy and memmove name their types as they are called today",
+    from: /^llvm\.(?:memcpy|memmove)\.p/,
+    to: (name, type, naming) =>
+      isCopy(type) ? naming.overloaded(name.slice(0, name.indexOf(".p")), type, [1, 2, 3]) : name,
+  },
+  {
+    name: "memset names its types as they are called today",
+    from: /^llvm\.memset\.p/,
+    to: (name, type, naming) => (isCopy(type) ? naming.overloaded("llvm.memset", type, [1, 3]) : name),
   },
   { name: "prefetch names its pointer", since: 11, from: /^llvm\.prefetch/, to: overloaded("llvm.prefetch", 1) },
   { name: "powi names its exponent", since: 13, from: /^llvm\.powi\.[^.]*$/, to: overloaded("llvm.powi", 0, 2) },
