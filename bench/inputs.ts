@@ -1,6 +1,6 @@
 /**
  * What is measured: a file for each format and size, made or fetched once into the folder of bench/measure.ts. What a file
- * needs that this machine does not have is said, and the file left out. Usage: node out/bench/inputs.js (makes all)
+ * needs that this machine does not have is said, and the file left out. bench/make.ts makes all of them.
  *
  * Tools of a release, such as llvm-dis of LLVM 19, are looked for as `llvm-dis-19` on PATH, where Debian's packages put
  * them, and as `llvm-dis` in /usr/lib/llvm-19/bin.
@@ -11,7 +11,7 @@ import path from "node:path";
 import { largePexe } from "../test/support/largePexe";
 import { ireeModule } from "./ireeModule";
 import { llvm1Module } from "./llvm1Module";
-import { folder, megabytes, sizeOf } from "./measure";
+import { folder } from "./measure";
 
 /** A reference tool and how it is called. */
 export interface Reference {
@@ -101,12 +101,3 @@ export function fileOf(input: Input): string {
   renameSync(`${file}.new`, file);
   return file;
 }
-
-if (require.main === module)
-  for (const input of INPUTS)
-    try {
-      const file = fileOf(input);
-      console.log(`${file}: ${megabytes(sizeOf(file))}`);
-    } catch (error) {
-      console.log(`${input.file}: ${error instanceof Error ? error.message : String(error)}`);
-    }
