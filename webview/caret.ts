@@ -1,16 +1,11 @@
 /** Characters of a row's columns and where they are on the screen, both ways. */
 import type { Column } from "../extension/session/hostApi";
-import type { Row } from "../extension/session/protocol";
+import { columnText } from "./columnText";
 import type { RowView } from "./rowView";
 
 /** A column's text as it is copied: what its tokens say, or the position as it is written. */
 export function textOf(view: RowView, column: Column): string {
   return column === "position" ? (positionCell(view)?.textContent ?? "") : columnText(view.row, column);
-}
-
-/** The text of a row's record or assembly. */
-export function columnText(row: Row, column: "record" | "assembly"): string {
-  return row[column].map((token) => token.text).join("");
 }
 
 /** The character of a column in front of which a point of the screen is. */

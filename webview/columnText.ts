@@ -1,6 +1,6 @@
 /** A column's text as elements: a span for each token, with marks, folds and line breaks in it. */
 import type { Token } from "../extension/document/token";
-import type { RowToken } from "../extension/session/protocol";
+import type { Row, RowToken } from "../extension/session/protocol";
 import { make } from "./dom";
 
 /** Characters of a column, from one up to another. */
@@ -23,6 +23,11 @@ export interface Drawn {
   /** What stands in front of a character without being text. In order. */
   readonly inserts: readonly { readonly at: number; readonly element: HTMLElement }[];
   readonly demangle: boolean;
+}
+
+/** The text of a row's record or assembly. */
+export function columnText(row: Row, column: "record" | "assembly"): string {
+  return row[column].map((token) => token.text).join("");
 }
 
 /** Whether a token leads somewhere or can be explained on its own. */

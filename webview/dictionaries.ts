@@ -1,7 +1,7 @@
 /** Attribute dictionaries in a row's text, `{a = 1, b = 2}`: where their attributes begin, and which are folded. */
 import type { Row, RowPlace } from "../extension/session/protocol";
 import { keyOf } from "./buffer";
-import { columnText } from "./caret";
+import { columnText } from "./columnText";
 
 /** An attribute of a dictionary: its characters, without the comma behind it. */
 export interface Attribute {

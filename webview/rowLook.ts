@@ -1,8 +1,8 @@
 /** How a row's assembly is laid out: where a long line goes on below, and which of its dictionaries are folded. */
 import { append } from "../extension/document/arrays";
 import type { Row } from "../extension/session/protocol";
-import { columnText } from "./caret";
 import type { Characters, Drawn } from "./columnText";
+import { columnText } from "./columnText";
 import type { Dictionary, DictionaryFolds } from "./dictionaries";
 import { canFold, dictionariesOf } from "./dictionaries";
 import { make } from "./dom";

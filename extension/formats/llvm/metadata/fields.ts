@@ -2,7 +2,7 @@
 import type { Sink } from "../../../document/sink";
 import { TextSink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
-import type { MetadataField, MetadataId, MetadataRecord } from "../ir/metadata";
+import type { Metadata, MetadataField, MetadataId, MetadataRecord } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
 import type { Release } from "../ir/releases";
 import type { FieldForm, TextField } from "./classes";
@@ -11,7 +11,14 @@ import type { DwarfFamily } from "../dwarf/names";
 import { dwarfName, Tag } from "../dwarf/names";
 import { signedConstant } from "../dwarf/expression";
 import { diFlagsText, dispFlagsText } from "../dwarf/flags";
-import type { MetadataNames } from "./print";
+
+/** What printing asks of the metadata table. */
+export interface MetadataNames {
+  node(id: MetadataId): Metadata | undefined;
+  /** Whether it has a number of its own; the others are printed in place. */
+  isNode(id: MetadataId): boolean;
+  kindName(kind: number): string;
+}
 
 const EMISSION_KINDS = ["NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"];
 const NAME_TABLE_KINDS = ["", "GNU", "None", "Apple"];

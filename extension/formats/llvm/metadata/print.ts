@@ -1,21 +1,14 @@
 /** Prints metadata: operands, definitions, attachments, debug records. Source: the reference's AsmWriter. */
 import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
-import type { Attachment, DebugRecord, DebugValue, Metadata, MetadataId, MetadataRecord } from "../ir/metadata";
+import type { Attachment, DebugRecord, DebugValue, MetadataId, MetadataRecord } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
 import type { MetadataPrinter as Printer } from "../ir/tables";
 import { nodeClass } from "./classes";
 import { dwarfName, Tag } from "../dwarf/names";
 import { expressionText } from "../dwarf/expression";
+import type { MetadataNames } from "./fields";
 import { FieldPrinter } from "./fields";
-
-/** What the printer asks of the metadata table. */
-export interface MetadataNames {
-  node(id: MetadataId): Metadata | undefined;
-  /** Whether it has a number of its own; the others are printed in place. */
-  isNode(id: MetadataId): boolean;
-  kindName(kind: number): string;
-}
 
 /** The kind of attachments that say where the source is: `!dbg`. */
 const DBG = 0;
