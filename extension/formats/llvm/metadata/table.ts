@@ -22,6 +22,7 @@ import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
 import { MetadataStore } from "./store";
 import type { WrappedValue } from "./upgrades";
+import { upgradeModule } from "./moduleUpgrades";
 import { NodeUpgrades } from "./upgrades";
 
 /** What the table asks of the module that it belongs to. */
@@ -114,7 +115,7 @@ export class MetadataTable implements MetadataReader {
     });
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.behind = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
-    else if (layer.count > 0) this.upgrades.finishModule(this.named, this.globalAttachments);
+    else if (layer.count > 0) upgradeModule(this.upgrades, this.named, this.globalAttachments);
   }
 
   /**

@@ -1,17 +1,12 @@
-/** What reading changes about metadata, by release: each rule of the reference's loader and AutoUpgrade in its place. */
-import { append } from "../../../document/arrays";
-import type { Attachment, Metadata, MetadataId, MetadataRecord, MetadataTuple, NamedMetadata } from "../ir/metadata";
+/** What reading changes about nodes of metadata, by release: the rules of the reference's loader and AutoUpgrade. */
+import type { Metadata, MetadataId, MetadataRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/values";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
-import { subprogramFunction } from "./decode";
-import { Operation, Tag } from "../dwarf/names";
-import { isValid } from "../dwarf/expression";
 import { MdKind } from "./kinds";
-import { moveLocalImports } from "./localImports";
-import { upgradeModuleFlags } from "./moduleFlags";
-import type { MetadataTable } from "./table";
+import type { MetadataRecordView } from "./plan";
+import type { MetadataStore } from "./store";
 import { TupleIndex } from "./tuples";
 
 /** What a wrapped value is, as far as upgrades ask. */
@@ -22,8 +17,15 @@ export type WrappedValue =
   | { readonly integer: bigint }
   | undefined;
 
-/** The version of debug info that every release since 3.5 reads; others it drops. */
-const DEBUG_INFO_VERSION = 3n;
+/** The table whose nodes are upgraded. */
+export interface UpgradedTable {
+  readonly store: MetadataStore;
+  node(id: MetadataId): Metadata | undefined;
+  /** A node as its record has it. */
+  decode(id: MetadataId): Metadata | undefined;
+  view(id: MetadataId): MetadataRecordView;
+  make(metadata: Metadata): MetadataId;
+}
 
 /** Upgraded nodes of one module. Rules run when the module's METADATA block has been read, or when a node is asked for. */
 export class NodeUpgrades {
@@ -41,7 +43,7 @@ export class NodeUpgrades {
   private tuples: TupleIndex | undefined;
 
   constructor(
-    private readonly table: MetadataTable,
+    readonly table: UpgradedTable,
     readonly release: Release,
     private readonly module: { wrapped(value: ValueId): WrappedValue; bodies(): number },
   ) {}
@@ -49,6 +51,11 @@ export class NodeUpgrades {
   /** How many functions of the module have a body. */
   get bodies(): number {
     return this.module.bodies();
+  }
+
+  /** What a value is that metadata wraps. */
+  wrapped(value: ValueId): WrappedValue {
+    return this.module.wrapped(value);
   }
 
   /** What stands in a node's place. */
@@ -67,7 +74,7 @@ export class NodeUpgrades {
   integerOf(id: MetadataId | undefined): bigint | undefined {
     const node = this.node(id);
     if (node?.kind === "integer") return node.value;
-    const value = node?.kind === "value" ? this.module.wrapped(node.value) : undefined;
+    const value = node?.kind === "value" ? this.wrapped(node.value) : undefined;
     return value && "integer" in value ? value.integer : undefined;
   }
   stringOf(id: MetadataId | undefined): string | undefined {
@@ -201,161 +208,15 @@ export class NodeUpgrades {
     return id;
   }
 
-  /** Runs the rules that need the module's whole table. Lists and maps given are changed in place. */
-  finishModule(named: NamedMetadata[], globalAttachments: Map<ValueId, readonly Attachment[]>): void {
-    if (this.release === 3) return;
-    this.upgradeByCode(globalAttachments);
-    if (this.release >= 17) moveLocalImports(this, named);
-    upgradeModuleFlags(this, named);
-    this.checkVersion(named, globalAttachments);
-  }
-
   /** Takes notice of an expression, by its record's operand 0: `distinct`, and the version above it. */
   noteExpression(head: number): void {
     this.upgradesDeclares ||= head < 4;
   }
-
-  private upgradeByCode(globalAttachments: Map<ValueId, readonly Attachment[]>): void {
-    const { store } = this.table;
-    const units: MetadataId[] = [];
-    let oldVariables = false;
-    for (let id = 0; id < store.size; id++) {
-      switch (store.code(id)) {
-        case Code.COMPILE_UNIT:
-          units.push(id);
-          break;
-        case Code.GLOBAL_VAR:
-          if (store.operand(id, 0) > 1) break;
-          oldVariables = true;
-          this.wrapVariable(id, globalAttachments);
-          break;
-        case Code.SUBPROGRAM:
-          this.noteSubprogram(id, globalAttachments);
-      }
-    }
-    for (const unit of units) this.ownSubprograms(unit);
-    if (oldVariables) this.wrapListed(units, globalAttachments);
-  }
-
-  /** Units once listed their subprograms; now subprograms name their unit. */
-  private ownSubprograms(unit: MetadataId): void {
-    const list = this.node(this.table.view(unit).ref(SUBPROGRAMS_OPERAND));
-    if (list?.kind !== "tuple") return;
-    for (const id of list.operands) {
-      const subprogram = this.node(id);
-      if (id !== undefined && subprogram?.kind === "record" && subprogram.name === "DISubprogram") {
-        this.override(id, this.withFields(subprogram, { unit }));
-      }
-    }
-  }
-  /** Subprograms of LLVM 3.7 named their function; now functions that have a body name their subprogram. */
-  private noteSubprogram(id: MetadataId, globalAttachments: Map<ValueId, readonly Attachment[]>): void {
-    const function_ = this.node(subprogramFunction(this.table.view(id)));
-    const wrapped = function_?.kind === "value" ? this.module.wrapped(function_.value) : undefined;
-    if (wrapped && "definition" in wrapped) attach(globalAttachments, wrapped.definition, id);
-  }
-
-  private emptyExpression: MetadataId | undefined;
-  /** A new DIGlobalVariableExpression; without an expression it gets the empty one. */
-  private variableExpression(variable: MetadataId, expression?: MetadataId): MetadataRecord {
-    const expr = expression ?? (this.emptyExpression ??= this.make({ kind: "expression", elements: [] }));
-    const fields = [variable, expr];
-    return { kind: "record", name: "DIGlobalVariableExpression", distinct: true, fields, operands: fields };
-  }
-
-  /**
-   * A DIGlobalVariable that named its value: a constant becomes an expression, a variable gets the node attached. LLVM 4
-   * named an expression there for a time.
-   */
-  private wrapVariable(id: MetadataId, globalAttachments: Map<ValueId, readonly Attachment[]>): void {
-    const valueId = this.table.view(id).ref(VARIABLE_OPERAND);
-    const value = this.node(valueId);
-    const wrapped = value?.kind === "value" ? this.module.wrapped(value.value) : undefined;
-    const record = this.table.decode(id);
-    if (record?.kind !== "record" || (value?.kind === "value" && wrapped === undefined)) return;
-    if (value?.kind === "expression") this.override(id, this.variableExpression(this.make(record), valueId));
-    else if (wrapped && "variable" in wrapped) {
-      const node = this.make(this.variableExpression(id));
-      attach(globalAttachments, wrapped.variable, node);
-    } else if (wrapped && "integer" in wrapped) {
-      const elements = [Operation.constu, BigInt.asUintN(64, wrapped.integer), Operation.stackValue];
-      const expression = this.make({ kind: "expression", elements });
-      this.override(id, this.variableExpression(this.make(record), expression));
-    }
-  }
-
-  /** Bare variables in the units' lists and attached to globals are wrapped too. */
-  private wrapListed(units: readonly MetadataId[], globalAttachments: Map<ValueId, readonly Attachment[]>): void {
-    const wrap = (id: MetadataId): MetadataId => {
-      const node = this.node(id);
-      const bare = node?.kind === "record" && node.name === "DIGlobalVariable";
-      return bare ? this.make(this.variableExpression(id)) : id;
-    };
-    for (const unit of units) {
-      const listId = this.table.view(unit).ref(GLOBALS_OPERAND);
-      const list = this.node(listId);
-      if (listId === undefined || list?.kind !== "tuple") continue;
-      const operands = list.operands.map((o) => (o === undefined ? o : wrap(o)));
-      this.override(listId, { ...list, operands });
-    }
-    for (const [value, attachments] of globalAttachments) {
-      const wrapped = attachments.map((a) => (a.kind === MdKind.dbg ? { ...a, node: wrap(a.node) } : a));
-      globalAttachments.set(value, wrapped);
-    }
-  }
-
-  /**
-   * Whether the module's debug info does not verify, by the rules that we know: an expression that is not valid, an array
-   * without elements' type. The reference then warns "ignoring invalid debug info".
-   */
-  private isBroken(): boolean {
-    const { store } = this.table;
-    for (let id = 0; id < store.size; id++) {
-      const code = store.code(id);
-      if (code === Code.EXPRESSION) {
-        const node = this.node(id);
-        if (node?.kind === "expression" && !isValid(node.elements, this.release)) return true;
-      } else if (code === Code.COMPOSITE_TYPE && this.release >= ARRAYS_CHECKED) {
-        if (store.operand(id, 1) === Tag.arrayType && store.operand(id, BASE_TYPE_OPERAND) === 0) return true;
-      }
-    }
-    return false;
-  }
-
-  /** Debug info of another version is dropped (llvm::UpgradeDebugInfo, StripDebugInfo). */
-  private checkVersion(named: NamedMetadata[], globalAttachments: Map<ValueId, readonly Attachment[]>): void {
-    const flags = named.find((n) => n.name === "llvm.module.flags")?.nodes ?? [];
-    const flag = flags
-      .map((id) => this.node(id))
-      .find((n): n is MetadataTuple => n?.kind === "tuple" && this.stringOf(n.operands[1]) === "Debug Info Version");
-    const current = this.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION;
-    if (current && !this.isBroken()) return;
-    this.dropsDebugInfo = true;
-    const kept = named.filter((n) => !n.name.startsWith("llvm.dbg.") && n.name !== "llvm.gcov");
-    named.length = 0;
-    append(named, kept);
-    for (const [value, attachments] of globalAttachments) {
-      globalAttachments.set(
-        value,
-        attachments.filter((a) => a.kind !== MdKind.dbg),
-      );
-    }
-  }
-}
-
-function attach(attachments: Map<ValueId, readonly Attachment[]>, value: ValueId, node: MetadataId): void {
-  attachments.set(value, [...(attachments.get(value) ?? []), { kind: MdKind.dbg, node }]);
 }
 
 const OLD_LOOP_PREFIX = "llvm.vectorizer.";
 /** Bit of a composite type's operand 0: no string stands for it. */
 const NOT_IN_TYPE_REFERENCES = 2;
 const FORWARD_DECLARATION = 4;
-const BASE_TYPE_OPERAND = 6;
-/** Since when arrays are held to having a base type. */
-const ARRAYS_CHECKED: Release = 18;
 const FLAGS_OPERAND = 10;
 const IDENTIFIER_OPERAND = 15;
-const SUBPROGRAMS_OPERAND = 11;
-const GLOBALS_OPERAND = 12;
-const VARIABLE_OPERAND = 9;

@@ -1,0 +1,181 @@
+/** What reading changes once the module's METADATA block has been read: rules that need its whole table. */
+import { append } from "../../../document/arrays";
+import { isValid } from "../dwarf/expression";
+import { Operation, Tag } from "../dwarf/names";
+import type { Attachment, MetadataId, MetadataRecord, MetadataTuple, NamedMetadata } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import type { ValueId } from "../ir/values";
+import { Code } from "../spec/metadataCodes";
+import { subprogramFunction } from "./decode";
+import { MdKind } from "./kinds";
+import { moveLocalImports } from "./localImports";
+import { upgradeModuleFlags } from "./moduleFlags";
+import type { NodeUpgrades } from "./upgrades";
+
+/** The version of debug info that every release since 3.5 reads; others it drops. */
+const DEBUG_INFO_VERSION = 3n;
+
+const BASE_TYPE_OPERAND = 6;
+/** Since when arrays are held to having a base type. */
+const ARRAYS_CHECKED: Release = 18;
+const SUBPROGRAMS_OPERAND = 11;
+const GLOBALS_OPERAND = 12;
+const VARIABLE_OPERAND = 9;
+
+/** The attachments of globals by their numbers. */
+type Attachments = Map<ValueId, readonly Attachment[]>;
+
+/** Upgrades a module's metadata. Named nodes and attachments are changed in place. */
+export function upgradeModule(upgrades: NodeUpgrades, named: NamedMetadata[], attachments: Attachments): void {
+  if (upgrades.release !== 3) new ModuleUpgrade(upgrades, named, attachments).run();
+}
+
+class ModuleUpgrade {
+  constructor(
+    private readonly upgrades: NodeUpgrades,
+    private readonly named: NamedMetadata[],
+    private readonly attachments: Attachments,
+  ) {}
+
+  run(): void {
+    this.upgradeByCode();
+    if (this.upgrades.release >= 17) moveLocalImports(this.upgrades, this.named);
+    upgradeModuleFlags(this.upgrades, this.named);
+    this.checkVersion();
+  }
+
+  private upgradeByCode(): void {
+    const { store } = this.upgrades.table;
+    const units: MetadataId[] = [];
+    let oldVariables = false;
+    for (let id = 0; id < store.size; id++) {
+      switch (store.code(id)) {
+        case Code.COMPILE_UNIT:
+          units.push(id);
+          break;
+        case Code.GLOBAL_VAR:
+          if (store.operand(id, 0) > 1) break;
+          oldVariables = true;
+          this.wrapVariable(id);
+          break;
+        case Code.SUBPROGRAM:
+          this.noteSubprogram(id);
+      }
+    }
+    for (const unit of units) this.ownSubprograms(unit);
+    if (oldVariables) this.wrapListed(units);
+  }
+
+  /** Units once listed their subprograms; now subprograms name their unit. */
+  private ownSubprograms(unit: MetadataId): void {
+    const list = this.upgrades.node(this.upgrades.table.view(unit).ref(SUBPROGRAMS_OPERAND));
+    if (list?.kind !== "tuple") return;
+    for (const id of list.operands) {
+      const subprogram = this.upgrades.node(id);
+      if (id !== undefined && subprogram?.kind === "record" && subprogram.name === "DISubprogram") {
+        this.upgrades.override(id, this.upgrades.withFields(subprogram, { unit }));
+      }
+    }
+  }
+  /** Subprograms of LLVM 3.7 named their function; now functions that have a body name their subprogram. */
+  private noteSubprogram(id: MetadataId): void {
+    const function_ = this.upgrades.node(subprogramFunction(this.upgrades.table.view(id)));
+    const wrapped = function_?.kind === "value" ? this.upgrades.wrapped(function_.value) : undefined;
+    if (wrapped && "definition" in wrapped) attach(this.attachments, wrapped.definition, id);
+  }
+
+  private emptyExpression: MetadataId | undefined;
+  /** A new DIGlobalVariableExpression; without an expression it gets the empty one. */
+  private variableExpression(variable: MetadataId, expression?: MetadataId): MetadataRecord {
+    const expr = expression ?? (this.emptyExpression ??= this.upgrades.make({ kind: "expression", elements: [] }));
+    const fields = [variable, expr];
+    return { kind: "record", name: "DIGlobalVariableExpression", distinct: true, fields, operands: fields };
+  }
+
+  /**
+   * A DIGlobalVariable that named its value: a constant becomes an expression, a variable gets the node attached. LLVM 4
+   * named an expression there for a time.
+   */
+  private wrapVariable(id: MetadataId): void {
+    const valueId = this.upgrades.table.view(id).ref(VARIABLE_OPERAND);
+    const value = this.upgrades.node(valueId);
+    const wrapped = value?.kind === "value" ? this.upgrades.wrapped(value.value) : undefined;
+    const record = this.upgrades.table.decode(id);
+    if (record?.kind !== "record" || (value?.kind === "value" && wrapped === undefined)) return;
+    if (value?.kind === "expression")
+      this.upgrades.override(id, this.variableExpression(this.upgrades.make(record), valueId));
+    else if (wrapped && "variable" in wrapped) {
+      const node = this.upgrades.make(this.variableExpression(id));
+      attach(this.attachments, wrapped.variable, node);
+    } else if (wrapped && "integer" in wrapped) {
+      const elements = [Operation.constu, BigInt.asUintN(64, wrapped.integer), Operation.stackValue];
+      const expression = this.upgrades.make({ kind: "expression", elements });
+      this.upgrades.override(id, this.variableExpression(this.upgrades.make(record), expression));
+    }
+  }
+
+  /** Bare variables in the units' lists and attached to globals are wrapped too. */
+  private wrapListed(units: readonly MetadataId[]): void {
+    const wrap = (id: MetadataId): MetadataId => {
+      const node = this.upgrades.node(id);
+      const bare = node?.kind === "record" && node.name === "DIGlobalVariable";
+      return bare ? this.upgrades.make(this.variableExpression(id)) : id;
+    };
+    for (const unit of units) {
+      const listId = this.upgrades.table.view(unit).ref(GLOBALS_OPERAND);
+      const list = this.upgrades.node(listId);
+      if (listId === undefined || list?.kind !== "tuple") continue;
+      const operands = list.operands.map((o) => (o === undefined ? o : wrap(o)));
+      this.upgrades.override(listId, { ...list, operands });
+    }
+    for (const [value, attachments] of this.attachments) {
+      const wrapped = attachments.map((a) => (a.kind === MdKind.dbg ? { ...a, node: wrap(a.node) } : a));
+      this.attachments.set(value, wrapped);
+    }
+  }
+
+  /**
+   * Whether the module's debug info does not verify, by the rules that we know: an expression that is not valid, an array
+   * without elements' type. The reference then warns "ignoring invalid debug info".
+   */
+  private isBroken(): boolean {
+    const { store } = this.upgrades.table;
+    for (let id = 0; id < store.size; id++) {
+      const code = store.code(id);
+      if (code === Code.EXPRESSION) {
+        const node = this.upgrades.node(id);
+        if (node?.kind === "expression" && !isValid(node.elements, this.upgrades.release)) return true;
+      } else if (code === Code.COMPOSITE_TYPE && this.upgrades.release >= ARRAYS_CHECKED) {
+        if (store.operand(id, 1) === Tag.arrayType && store.operand(id, BASE_TYPE_OPERAND) === 0) return true;
+      }
+    }
+    return false;
+  }
+
+  /** Debug info of another version is dropped (llvm::UpgradeDebugInfo, StripDebugInfo). */
+  private checkVersion(): void {
+    const flags = this.named.find((n) => n.name === "llvm.module.flags")?.nodes ?? [];
+    const flag = flags
+      .map((id) => this.upgrades.node(id))
+      .find(
+        (n): n is MetadataTuple =>
+          n?.kind === "tuple" && this.upgrades.stringOf(n.operands[1]) === "Debug Info Version",
+      );
+    const current = this.upgrades.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION;
+    if (current && !this.isBroken()) return;
+    this.upgrades.dropsDebugInfo = true;
+    const kept = this.named.filter((n) => !n.name.startsWith("llvm.dbg.") && n.name !== "llvm.gcov");
+    this.named.length = 0;
+    append(this.named, kept);
+    for (const [value, attachments] of this.attachments) {
+      this.attachments.set(
+        value,
+        attachments.filter((a) => a.kind !== MdKind.dbg),
+      );
+    }
+  }
+}
+
+function attach(attachments: Map<ValueId, readonly Attachment[]>, value: ValueId, node: MetadataId): void {
+  attachments.set(value, [...(attachments.get(value) ?? []), { kind: MdKind.dbg, node }]);
+}
