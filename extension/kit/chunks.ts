@@ -64,14 +64,14 @@ interface Layout {
   readonly chunks: readonly Chunk[];
   readonly items: readonly Item[];
   readonly ready: boolean;
-  /** Sections of lines that fold: they are numbered behind the chunks, as they are found; and by chunk, the first of them. */
-  readonly folds: ChunkRun[];
-  readonly firstFold: Map<number, number>;
   /** By chunk: where the first of its items stands in the root. */
   readonly starts: number[];
 }
 
-/** The arrangement of such a text. Section 0 is the file, section n chunk n - 1; those behind them are lines that fold. */
+/**
+ * The arrangement of such a text. Section 0 is the file; of n chunks section 1 + c + r * n is run r of chunk c, so that a section
+ * has its number whatever was looked at before.
+ */
 export class ChunkedAssembly implements Arrangement {
   private readonly printed = new Map<number, Lines>();
   private readonly runsOf = new WeakMap<Lines, Runs>();
@@ -104,7 +104,7 @@ export class ChunkedAssembly implements Arrangement {
     const ready = this.text.ready?.() ?? true;
     if (this.known?.ready === ready) return this.known;
     const chunks = ready ? this.text.chunks() : [];
-    const made: Layout = { chunks, items: [], ready, folds: [], firstFold: new Map(), starts: [] };
+    const made: Layout = { chunks, items: [], ready, starts: [] };
     this.known = made;
     this.known = { ...made, items: this.itemsOf(made) };
     return this.known;
@@ -134,21 +134,15 @@ export class ChunkedAssembly implements Arrangement {
   }
   /** The section that a run of a chunk's lines is; the root, for all lines of a chunk that is no section. */
   private sectionOf({ chunk, run }: ChunkRun): SectionId {
-    const { chunks, folds, firstFold } = this.layout;
-    if (run === 0) return chunks[chunk]?.section ? chunk + 1 : ROOT;
-    let first = firstFold.get(chunk);
-    if (first === undefined) {
-      first = folds.length;
-      firstFold.set(chunk, first);
-      for (let one = 1; one <= this.runs(chunk).folds; one++) folds.push({ chunk, run: one });
-    }
-    return chunks.length + first + run;
+    const { chunks } = this.layout;
+    if (run === 0 && !chunks[chunk]?.section) return ROOT;
+    return 1 + chunk + run * chunks.length;
   }
   /** The run of lines that a section is; none for the root. */
   private runOf(section: SectionId): ChunkRun | undefined {
-    const { chunks, folds } = this.layout;
-    if (section === ROOT) return undefined;
-    return section <= chunks.length ? { chunk: section - 1, run: 0 } : folds[section - chunks.length - 1];
+    const { length } = this.layout.chunks;
+    if (section === ROOT || length === 0) return undefined;
+    return { chunk: (section - 1) % length, run: Math.floor((section - 1) / length) };
   }
   private placeOfItem(chunk: number, run: number, item: number): Place {
     const section = this.sectionOf({ chunk, run });
