@@ -1,11 +1,12 @@
 /** Who calls whom: noted of each function when its body is read for the numbers of the whole module. */
+import type { ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { SymbolId } from "../../../document/token";
 import type { FunctionBody } from "../ir/function";
 import { isCall } from "../ir/function";
 import type { BodyRange } from "../ir/module";
-import type { FunctionValue, ValueId } from "../ir/values";
+import type { FunctionValue } from "../ir/values";
 import type { ModulePrinting } from "../print/context";
 import { functionLinkage } from "../print/globals";
 

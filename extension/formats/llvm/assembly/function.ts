@@ -1,10 +1,10 @@
 /** A definition as entries: its head, then each label, debug record and instruction, then its closing brace. */
+import type { MetadataId, ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { NoiseKind } from "../../../document/token";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { FunctionBody, Instruction } from "../ir/function";
-import type { DebugRecord, MetadataId } from "../ir/metadata";
-import type { ValueId } from "../ir/values";
+import type { DebugRecord } from "../ir/metadata";
 import { printDebugRecord, printDefinitionHead, printInstructionLine, printLabel } from "../print/functions";
 import { predecessors } from "../print/predecessors";
 import type { Body } from "../read/module";

@@ -1,12 +1,12 @@
 /** A module's text as sections and entries, printed where somebody looks. */
+import type { MetadataId, ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import { TextSink } from "../../../document/sink";
 import type { Line, SymbolId } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
-import type { MetadataId } from "../ir/metadata";
-import type { FunctionValue, GlobalVariable, IndirectGlobal, ValueId } from "../ir/values";
+import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
 import { headLines } from "../print/head";
 import { typeDefinitions, usedComdats } from "../print/order";

@@ -1,6 +1,6 @@
 /** Names and numbers of the assembly as a view: rows are printed in any order, so numbers are given out before. */
+import type { MetadataId } from "../ir/ids";
 import type { AttributeSet } from "../ir/attributes";
-import type { MetadataId } from "../ir/metadata";
 import { Origins } from "../listing/origins";
 import { PairedMetadata, PairedPrinting } from "../listing/paired";
 import { Numbering } from "../metadata/numbering";

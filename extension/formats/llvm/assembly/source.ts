@@ -2,8 +2,9 @@
  * Source locations: a DILocation's line and column, the file of its scope, and the location that it was inlined at.
  * Source: DILocation::getFilename, DIScope::getFile, DILocalScope::getSubprogram.
  */
+import type { MetadataId } from "../ir/ids";
 import type { SourceFile, SourceFrame } from "../../../document/sourceLocation";
-import type { MetadataField, MetadataId, MetadataRecord } from "../ir/metadata";
+import type { MetadataField, MetadataRecord } from "../ir/metadata";
 import type { MetadataTables } from "../ir/tables";
 import { nodeClass } from "../metadata/classes";
 

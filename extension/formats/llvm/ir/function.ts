@@ -1,9 +1,10 @@
 /** Function bodies: basic blocks and instructions. */
+import type { MetadataId, ValueId } from "./ids";
 import type { BitRange } from "../../../document/bits";
 import type { AttributeList } from "./attributes";
-import type { Attachment, DebugRecord, MetadataId } from "./metadata";
+import type { Attachment, DebugRecord } from "./metadata";
 import type { FunctionType, Type } from "./types";
-import type { FunctionValue, ValueId } from "./values";
+import type { FunctionValue } from "./values";
 
 /** The number of an instruction that defines no value: a small integer, so that engines keep numbers of values unboxed. */
 export const NO_VALUE = -(2 ** 30);

@@ -1,10 +1,7 @@
 /** Metadata: strings, values and nodes, each with an id in the module's (or function's) METADATA tables. */
 import type { BitRange } from "../../../document/bits";
-import type { ValueId } from "./values";
+import type { MetadataId, ValueId } from "./ids";
 import type { Type } from "./types";
-
-/** Index in the METADATA table: the module's come first, a function's follow and end with it. */
-export type MetadataId = number;
 
 /** `!"…"`; a byte string. */
 export interface MetadataString {

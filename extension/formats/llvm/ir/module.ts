@@ -1,8 +1,9 @@
 /** A module's tables: everything but the bodies of its functions. */
+import type { ValueId } from "./ids";
 import type { BitRange } from "../../../document/bits";
 import type { Attachment, NamedMetadata } from "./metadata";
 import type { Release } from "./releases";
-import type { FunctionValue, GlobalValue, ValueId, Value } from "./values";
+import type { FunctionValue, GlobalValue, Value } from "./values";
 import type { Type } from "./types";
 
 /** `$name = comdat any`; kind is the number of COMDAT records. */

@@ -1,10 +1,9 @@
 /** What the printers of types, values, attributes and metadata need of each other. */
+import type { MetadataId, ValueId } from "./ids";
 import type { Sink } from "../../../document/sink";
 import type { AttributeSet } from "./attributes";
-import type { MetadataId } from "./metadata";
 import type { Release } from "./releases";
 import type { Type } from "./types";
-import type { ValueId } from "./values";
 
 /** Names and texts of one module, at the place that is being printed. One object for `text`, one for the listing. */
 export interface PrintContext {

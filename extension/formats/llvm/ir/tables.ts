@@ -1,11 +1,11 @@
 /** What the module reader and printer ask of the attribute and metadata tables: the seams between their folders. */
+import type { MetadataId, ValueId } from "./ids";
 import type { Sink } from "../../../document/sink";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { AttributeList, AttributeSet } from "./attributes";
-import type { Attachment, DebugRecord, Metadata, MetadataId, NamedMetadata } from "./metadata";
+import type { Attachment, DebugRecord, Metadata, NamedMetadata } from "./metadata";
 import type { PrintContext } from "./printing";
-import type { ValueId } from "./values";
 
 /** PARAMATTR and PARAMATTR_GROUP, read and upgraded for the release (`attributes/`). */
 export interface AttributeTables {

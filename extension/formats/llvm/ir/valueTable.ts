@@ -1,7 +1,8 @@
 /** The value numbers that are in force at a place: the module's, and a function's behind them. */
+import type { ValueId } from "./ids";
 import { append } from "../../../document/arrays";
 import type { Type } from "./types";
-import type { Value, ValueId } from "./values";
+import type { Value } from "./values";
 import type { TypeInterner } from "./interner";
 
 /** The values of a function that waits for another one. */

@@ -1,14 +1,8 @@
 /** Values: what operands refer to by number. */
+import type { MetadataId, ValueId } from "./ids";
 import type { BitRange } from "../../../document/bits";
 import type { AttributeList } from "./attributes";
-import type { MetadataId } from "./metadata";
 import type { Type } from "./types";
-
-/**
- * A value's absolute number: globals first, then module constants, then within a function its arguments, constants and
- * instructions. Numbers below zero are values that the file does not number (made by an upgrade): see FunctionBody.
- */
-export type ValueId = number;
 
 /** Records' ranges are kept so that names lead to definitions. */
 interface Defined extends BitRange {

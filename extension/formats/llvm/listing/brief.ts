@@ -1,6 +1,7 @@
 /** Metadata in a few words, for the meaning of an operand that refers to it. */
+import type { MetadataId } from "../ir/ids";
 import { escaped } from "../ir/escape";
-import type { MetadataId, MetadataRecord } from "../ir/metadata";
+import type { MetadataRecord } from "../ir/metadata";
 import type { MetadataTables } from "../ir/tables";
 import { nodeClass } from "../metadata/classes";
 import { expressionText } from "../dwarf/expression";

@@ -1,5 +1,6 @@
 /** A debug record of a function block as the printer takes it, from the record's fields. */
-import type { DebugRecord, DebugValue, MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
+import type { DebugRecord, DebugValue } from "../ir/metadata";
 import type { Layout } from "../spec/layout";
 import type { ListingModule } from "./module";
 

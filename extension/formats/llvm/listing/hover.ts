@@ -1,4 +1,5 @@
 /** The hover card of a record or of what a token of its row shows. */
+import type { ValueId } from "../ir/ids";
 import type { HoverCard, HoverLine, HoverTarget } from "../../../document/hover";
 import type { Entry } from "../../../document/section";
 import type { Token } from "../../../document/token";
@@ -7,7 +8,6 @@ import { baseCard, otherCard, plainAbbreviation, readAgain, recordCard, tokenAt 
 import type { BlockNames } from "../../bitstream/names";
 import type { BitstreamReader } from "../../bitstream/reader";
 import { NO_VALUE } from "../ir/function";
-import type { ValueId } from "../ir/values";
 import { changeOf, headChangeOf } from "./changes";
 import type { ListingModule, OpenFunction } from "./module";
 import { BARE_ERA } from "./bare";

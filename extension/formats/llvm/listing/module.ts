@@ -1,7 +1,7 @@
 /** What the listing knows of a module: its tables as the file holds them, and what each record defines. */
+import type { MetadataId, ValueId } from "../ir/ids";
 import type { FunctionBody, Instruction } from "../ir/function";
-import type { MetadataId } from "../ir/metadata";
-import type { GlobalValue, ValueId } from "../ir/values";
+import type { GlobalValue } from "../ir/values";
 import type { Body, LoadedModule } from "../read/module";
 import { briefText } from "./brief";
 import { NamedModule } from "./names";

@@ -1,6 +1,6 @@
 /** What a module's things are called: all that the outline, the symbols and the facts of a file need of it. */
+import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
-import type { ValueId } from "../ir/values";
 import type { Body, LoadedModule } from "../read/module";
 import { ListingPrinting } from "./printing";
 

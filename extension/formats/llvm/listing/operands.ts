@@ -1,8 +1,7 @@
 /** What the operands of a record are called and stand for, by its specification. */
-import type { MetadataId } from "../ir/metadata";
+import type { MetadataId, ValueId } from "../ir/ids";
 import type { MetadataTables } from "../ir/tables";
 import type { Type } from "../ir/types";
-import type { ValueId } from "../ir/values";
 import type { Layout } from "../spec/layout";
 
 /** What one operand stands for, as the row's printer names it; operands that are mere numbers have no note. */

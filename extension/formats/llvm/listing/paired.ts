@@ -1,8 +1,7 @@
 /** Printing into rows whose record is known: values, blocks and metadata say which operand they show. */
+import type { MetadataId, ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
-import type { MetadataId } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
-import type { ValueId } from "../ir/values";
 import { MetadataPrinter } from "../metadata/print";
 import { ModulePrinting, NO_TYPE } from "../print/context";
 import { ListingSink } from "./sink";

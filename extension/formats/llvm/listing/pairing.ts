@@ -1,7 +1,6 @@
 /** Which operand of its record each printed piece of a row shows: the columns of the listing lead to each other by it. */
-import type { MetadataId } from "../ir/metadata";
+import type { MetadataId, ValueId } from "../ir/ids";
 import type { Type } from "../ir/types";
-import type { ValueId } from "../ir/values";
 import type { MetadataTables } from "../ir/tables";
 import type { Layout } from "../spec/layout";
 import type { OperandNote } from "./operands";

@@ -1,8 +1,8 @@
 /** Printing for the listing: metadata and attribute groups go by their numbers in the file, operands are paired with the record's. */
+import type { MetadataId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { FUNCTION_INDEX } from "../attributes/reader";
 import type { AttributeSet } from "../ir/attributes";
-import type { MetadataId } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
 import { TypePrinter } from "../print/types";
 import type { LoadedModule } from "../read/module";

@@ -1,4 +1,5 @@
 /** What a module and an open function tell of the numbers in a record. */
+import type { ValueId } from "../ir/ids";
 import type { SymbolId } from "../../../document/token";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK } from "../codes";
@@ -6,7 +7,7 @@ import type { AttributeList } from "../ir/attributes";
 import { escaped } from "../ir/escape";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
-import type { Value, ValueId } from "../ir/values";
+import type { Value } from "../ir/values";
 import { comdatText } from "../print/globals";
 import type { TableName } from "../spec/form";
 import { specificationOf } from "../spec/index";

@@ -2,7 +2,8 @@
  * Records of debug info nodes → the fields of their class (`classes.ts`). The specification says where a field is; here is what
  * the reference's reader makes of some of them (parseOneMetadata). Format: docs/formats/llvm.md, "Metadata".
  */
-import type { MetadataField, MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
+import type { MetadataField } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { RecordSpecification } from "../spec/form";
 import { NODES } from "../spec/metadata";

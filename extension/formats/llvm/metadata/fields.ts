@@ -1,8 +1,9 @@
 /** Prints the fields of a specialised node, `name: value` with commas between (the reference's MDFieldPrinter). */
+import type { MetadataId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { TextSink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
-import type { Metadata, MetadataField, MetadataId, MetadataRecord } from "../ir/metadata";
+import type { Metadata, MetadataField, MetadataRecord } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
 import type { Release } from "../ir/releases";
 import type { FieldForm, TextField } from "./classes";

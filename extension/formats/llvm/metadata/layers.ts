@@ -2,7 +2,7 @@
  * Numbers of metadata. What records hold is a *file index*: it counts the module's entries, then those of the function that
  * is open, so that functions use the same indices. Here an entry has an *id* as well, its place in the store, for good.
  */
-import type { MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
 import type { FunctionMetadata } from "../ir/tables";
 import type { Layer } from "./store";
 

@@ -1,5 +1,6 @@
 /** Imports that belong to a function move from its unit's list to the function's retained nodes (since LLVM 17). */
-import type { MetadataId, MetadataRecord, NamedMetadata } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
+import type { MetadataRecord, NamedMetadata } from "../ir/metadata";
 import type { NodeUpgrades } from "./upgrades";
 
 const LOCAL_SCOPES: ReadonlySet<string> = new Set(["DISubprogram", "DILexicalBlock", "DILexicalBlockFile"]);

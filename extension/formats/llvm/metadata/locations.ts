@@ -1,5 +1,6 @@
 /** Locations that functions give in DEBUG_LOC records: nodes like all others, one for equal ones. */
-import type { Metadata, MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
+import type { Metadata } from "../ir/metadata";
 import type { Location } from "../ir/tables";
 
 /** Numbers kept for a location: line, column, scope, inlinedAt (or none), implicit code, atom group, atom rank. */

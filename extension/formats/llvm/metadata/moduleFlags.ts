@@ -1,5 +1,6 @@
 /** Module flags that reading renames or gives another behaviour (llvm::UpgradeModuleFlags of each release). */
-import type { MetadataId, MetadataTuple, NamedMetadata } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
+import type { MetadataTuple, NamedMetadata } from "../ir/metadata";
 import type { NodeUpgrades } from "./upgrades";
 
 /** Behaviours of module flags. */

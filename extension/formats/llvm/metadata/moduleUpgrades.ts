@@ -1,10 +1,10 @@
 /** What reading changes once the module's METADATA block has been read: rules that need its whole table. */
+import type { MetadataId, ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { isValid } from "../dwarf/expression";
 import { Operation, Tag } from "../dwarf/names";
-import type { Attachment, MetadataId, MetadataRecord, MetadataTuple, NamedMetadata } from "../ir/metadata";
+import type { Attachment, MetadataRecord, MetadataTuple, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
-import type { ValueId } from "../ir/values";
 import { Code } from "../spec/metadataCodes";
 import { subprogramFunction } from "./decode";
 import { MdKind } from "./kinds";

@@ -1,8 +1,8 @@
 /** Metadata records made into nodes, each when somebody asks for it. Operands: docs/formats/llvm.md, "Metadata". */
-import type { Metadata, MetadataId } from "../ir/metadata";
+import type { MetadataId, ValueId } from "../ir/ids";
+import type { Metadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { Type, TypeId } from "../ir/types";
-import type { ValueId } from "../ir/values";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
 import { decodeNode, operandsOf } from "./decode";

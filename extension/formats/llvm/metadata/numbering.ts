@@ -1,5 +1,5 @@
 /** Numbers of metadata nodes in the whole module's text (`!7`), given in the order of the reference's slot tracker. */
-import type { MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
 import type { MetadataNumbering } from "../ir/tables";
 
 /** Operands that are looked at in one step. */

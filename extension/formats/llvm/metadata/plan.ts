@@ -1,5 +1,6 @@
 /** Where a record keeps the fields of its class, by the record's specification (`spec/metadata.ts`). */
-import type { MetadataField, MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
+import type { MetadataField } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { Field, Form, Part, RecordSpecification } from "../spec/form";
 import type { LayoutSurroundings, RecordOperands } from "../spec/layout";

@@ -1,7 +1,8 @@
 /** Prints metadata: operands, definitions, attachments, debug records. Source: the reference's AsmWriter. */
+import type { MetadataId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
-import type { Attachment, DebugRecord, DebugValue, MetadataId, MetadataRecord } from "../ir/metadata";
+import type { Attachment, DebugRecord, DebugValue, MetadataRecord } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
 import type { MetadataPrinter as Printer } from "../ir/tables";
 import { nodeClass } from "./classes";

@@ -2,10 +2,10 @@
  * Where metadata records are kept: as numbers, decoded when a node is asked for. A module of 100 MB has millions of nodes,
  * so nothing is kept per node but its code, the place of its operands and these.
  */
+import type { MetadataId } from "../ir/ids";
 import { byteString } from "../../../document/byteText";
 import type { BitRecord } from "../../bitstream/record";
 import type { Checkpoint } from "../../bitstream/reader";
-import type { MetadataId } from "../ir/metadata";
 
 /** Numbers that grow: doubles where it is full. */
 class Numbers {

@@ -2,15 +2,16 @@
  * The metadata of a module: reads METADATA, METADATA_KIND and attachment records, gives nodes by id, decoded and upgraded
  * for the release that prints. Format: docs/formats/llvm.md, "Metadata".
  */
+import type { MetadataId, ValueId } from "../ir/ids";
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BitCursor, BitFault } from "../../bitstream/cursor";
-import type { Attachment, Metadata, MetadataId, NamedMetadata } from "../ir/metadata";
+import type { Attachment, Metadata, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
-import type { GlobalValue, Value, ValueId } from "../ir/values";
+import type { GlobalValue, Value } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import { Code, definesNode, OldCode } from "../spec/metadataCodes";

@@ -1,5 +1,6 @@
 /** Uniqued tuples that upgrades make: equal ones are one node, also with those that the file holds. */
-import type { Metadata, MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
+import type { Metadata } from "../ir/metadata";
 import { Code } from "../spec/metadataCodes";
 import type { MetadataStore } from "./store";
 

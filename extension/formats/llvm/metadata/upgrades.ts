@@ -1,7 +1,7 @@
 /** What reading changes about nodes of metadata, by release: the rules of the reference's loader and AutoUpgrade. */
-import type { Metadata, MetadataId, MetadataRecord } from "../ir/metadata";
+import type { MetadataId, ValueId } from "../ir/ids";
+import type { Metadata, MetadataRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
-import type { ValueId } from "../ir/values";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
 import { MdKind } from "./kinds";

@@ -1,6 +1,6 @@
 /** Puts the parts of a text together: in their order, what they refer to gets the numbers of the whole module. */
+import type { MetadataId } from "../ir/ids";
 import { ByteText } from "../../../document/byteText";
-import type { MetadataId } from "../ir/metadata";
 import type { Location, MetadataExtent, MetadataReader } from "../ir/tables";
 import { LocationTable } from "../metadata/locations";
 import { Numbering } from "../metadata/numbering";

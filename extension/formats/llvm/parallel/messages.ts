@@ -1,7 +1,7 @@
 /** What the thread that owns a text and its helpers say to each other. */
+import type { MetadataId } from "../ir/ids";
 import type { Problem } from "../../../document/problem";
 import type { SharedBytes } from "../../../document/window";
-import type { MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 
 /** The task that a helper is started for, among those of `formats/tasks.ts`. */

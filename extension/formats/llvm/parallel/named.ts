@@ -2,7 +2,7 @@
  * What a share says of the nodes that it has listed, so that a node which several shares have is told: such a node is equal
  * to theirs by what it holds, and all that it holds is in the module's own tables.
  */
-import type { MetadataId } from "../ir/metadata";
+import type { MetadataId } from "../ir/ids";
 import type { MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Part } from "./messages";
 

@@ -2,9 +2,9 @@
  * One thread's share of a module's text. Numbers of nodes and groups count over the whole module, which no thread knows: the
  * text has marks in their places, and comes with what they stand for.
  */
+import type { MetadataId } from "../ir/ids";
 import { ByteSink } from "../../../document/sink";
 import type { AttributeSet } from "../ir/attributes";
-import type { MetadataId } from "../ir/metadata";
 import type { MetadataExtent } from "../ir/tables";
 import type { StructType, Type } from "../ir/types";
 import type { FunctionValue } from "../ir/values";

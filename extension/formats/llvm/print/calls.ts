@@ -1,11 +1,11 @@
 /** Calls as llvm-dis writes them: convention, attributes, callee, arguments, bundles. */
+import type { ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import type { Instruction, OperandBundle } from "../ir/function";
 import { escaped } from "../ir/escape";
 import type { AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
-import type { ValueId } from "../ir/values";
 import { FUNCTION_INDEX } from "../attributes/reader";
 import { CALLING_CONVENTIONS } from "./conventions";
 import type { ModulePrinting } from "./context";

@@ -1,4 +1,5 @@
 /** Constants as llvm-dis writes them. Source: writeConstantInternal. */
+import type { ValueId } from "../ir/ids";
 import { isCast } from "../operations";
 import { byteString } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
@@ -6,7 +7,7 @@ import { floatText } from "../constants/floatText";
 import { escaped } from "../ir/escape";
 import type { FloatKind, Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
-import type { Constant, ValueId } from "../ir/values";
+import type { Constant } from "../ir/values";
 import type { ModulePrinting } from "./context";
 import { EXPLICIT_TYPES } from "../ir/releases";
 import { Nesting } from "./nesting";

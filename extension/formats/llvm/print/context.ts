@@ -1,16 +1,16 @@
 /** Names and numbers of one module while it is printed: what all its printers share. */
+import type { MetadataId, ValueId } from "../ir/ids";
 import { Packed } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
 import type { FunctionBody } from "../ir/function";
 import type { LoadedModule } from "../read/module";
 import type { AttributeSet } from "../ir/attributes";
 import { NO_VALUE } from "../ir/function";
-import type { MetadataId } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
 import type { Release } from "../ir/releases";
 import type { AttributePrinter, MetadataPrinter } from "../ir/tables";
 import type { Type } from "../ir/types";
-import type { FunctionValue, Value, ValueId } from "../ir/values";
+import type { FunctionValue, Value } from "../ir/values";
 import { attributePrinter } from "../attributes/text";
 import { GoneConstants } from "../upgrade/constantExpressions";
 import { printConstant } from "./constants";

@@ -1,10 +1,10 @@
 /** Instructions as llvm-dis writes them. Source: AssemblyWriter::printInstruction. */
+import type { ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import type { Atomicity, Instruction, InstructionKind } from "../ir/function";
 import { NO_VALUE } from "../ir/function";
 import { escaped } from "../ir/escape";
 import type { Release } from "../ir/releases";
-import type { ValueId } from "../ir/values";
 import { MdKind } from "../metadata/kinds";
 import { ORDERINGS } from "../operations";
 import { printCallHead, printCallTail, printRelocateComment } from "./calls";

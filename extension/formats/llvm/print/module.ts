@@ -1,7 +1,7 @@
 /** A whole module as llvm-dis writes it. Source: AssemblyWriter::printModule, SlotTracker::processModule. */
+import type { MetadataId } from "../ir/ids";
 import type { Piece } from "../../../document/byteText";
 import { ByteSink } from "../../../document/sink";
-import type { MetadataId } from "../ir/metadata";
 import type { MetadataNumbering, MetadataPrinter } from "../ir/tables";
 import type { StructType } from "../ir/types";
 import type { FunctionValue } from "../ir/values";

@@ -2,8 +2,9 @@
  * How much of constants is printed. A constant is printed whole at every place that mentions it, so that a few bytes can
  * stand for any amount of text, or for one without end: what is printed is kept in proportion to the file.
  */
+import type { ValueId } from "../ir/ids";
 import type { LoadedModule } from "../read/module";
-import type { Constant, ValueId } from "../ir/values";
+import type { Constant } from "../ir/values";
 
 /** Characters that a text may hold of constants, and how many more for each byte of the module. */
 const TEXT_BASE = 1 << 20;

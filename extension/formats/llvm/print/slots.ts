@@ -1,9 +1,10 @@
 /** Numbers of metadata nodes and attribute groups in the module's text. Source: SlotTracker::processModule, processFunction. */
+import type { ValueId } from "../ir/ids";
 import type { AttributeSet } from "../ir/attributes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isCall } from "../ir/function";
 import type { MetadataNumbering } from "../ir/tables";
-import type { GlobalValue, ValueId } from "../ir/values";
+import type { GlobalValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 
 /** Globals that are looked at in one step. */

@@ -2,13 +2,14 @@
  * The order in which identified structs appear in the text: that of a walk over globals, functions, instructions and
  * metadata. Source: TypeFinder::run. Only identified structs matter, so the walk ends when all of the table are found.
  */
+import type { MetadataId, ValueId } from "../ir/ids";
 import { NumberSet } from "../../../kit/numberSet";
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { FunctionBody, Instruction } from "../ir/function";
-import type { Attachment, DebugRecord, MetadataId } from "../ir/metadata";
+import type { Attachment, DebugRecord } from "../ir/metadata";
 import type { StructType, Type } from "../ir/types";
 import { subtypes } from "../ir/types";
-import type { Constant, FunctionValue, ValueId } from "../ir/values";
+import type { Constant, FunctionValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 import type { TypeName } from "../read/oldTypes";
 import { nameText } from "./names";

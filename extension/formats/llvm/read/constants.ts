@@ -1,10 +1,11 @@
 /** CONSTANTS_BLOCK: each record but SETTYPE defines the next value (facts: LLVMBitCodes.h, ConstantsCodes). */
+import type { ValueId } from "../ir/ids";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Release } from "../ir/releases";
 import type { FunctionType, Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
-import type { Constant, ValueId } from "../ir/values";
+import type { Constant } from "../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../operations";
 import { makeExpression, makeFloat, makeList, makeNumber, makeString, placeOf } from "./makeConstant";
 import { isSupported } from "../upgrade/constantExpressions";

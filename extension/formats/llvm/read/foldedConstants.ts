@@ -2,9 +2,10 @@
  * Constant expressions of plain numbers are numbers after reading: writers that are no LLVM (Zig's) leave them as they were
  * written. Source: ConstantFoldCastInstruction and ConstantFoldBinaryInstruction, as far as whole numbers and null go.
  */
+import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
-import type { Constant, Value, ValueId } from "../ir/values";
+import type { Constant, Value } from "../ir/values";
 import type { ValueTable } from "../ir/valueTable";
 import { isSupported } from "../upgrade/constantExpressions";
 

@@ -1,11 +1,12 @@
 /** FUNCTION_BLOCK: a body is read when it is wanted, onto the module's tables, and let go again. */
+import type { MetadataId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, VST } from "../codes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isTerminator, NO_VALUE } from "../ir/function";
-import type { Attachment, MetadataId } from "../ir/metadata";
+import type { Attachment } from "../ir/metadata";
 import type { InstructionResult } from "../ir/values";
 import { readBlock, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants";

@@ -2,9 +2,10 @@
  * Constants as objects of few shapes: modules have millions of them, and whoever asks a value what it is finds the answer
  * at one of a few places. Fields that a constant's kind does not have stay empty, and its type does not show them.
  */
+import type { ValueId } from "../ir/ids";
 import type { BitRecord } from "../../bitstream/record";
 import type { Type } from "../ir/types";
-import type { Constant, ValueId } from "../ir/values";
+import type { Constant } from "../ir/values";
 
 type Of<K extends Constant["kind"]> = Extract<Constant, { kind: K }>;
 type Expression = Of<"expression">;

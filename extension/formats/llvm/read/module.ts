@@ -1,4 +1,5 @@
 /** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
+import type { ValueId } from "../ir/ids";
 import { byteString } from "../../../document/byteText";
 import type { BitRange } from "../../../document/bits";
 import type { ByteRange, ByteWindow } from "../../../document/window";
@@ -15,7 +16,7 @@ import { inferRelease } from "../release/infer";
 import type { MetadataReader } from "../ir/tables";
 import type { AttributeList } from "../ir/attributes";
 import type { FunctionType, Type } from "../ir/types";
-import type { FunctionValue, GlobalValue, ValueId } from "../ir/values";
+import type { FunctionValue, GlobalValue } from "../ir/values";
 import type { BlockHandler, ProblemList } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants";

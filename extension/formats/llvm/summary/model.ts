@@ -1,5 +1,5 @@
 /** The summary index of a module or of several (ThinLTO), as records hold it: values by their numbers. */
-import type { ValueId } from "../ir/values";
+import type { ValueId } from "../ir/ids";
 
 /** A module of a combined index. */
 export interface SummarizedModule {

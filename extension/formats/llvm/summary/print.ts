@@ -1,8 +1,9 @@
 /** Prints a summary index as llvm-dis does, `^0 = module: (…)`. Source: AssemblyWriter::printModuleSummaryIndex. */
+import type { ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
 import type { Release } from "../ir/releases";
-import type { GlobalValue, ValueId } from "../ir/values";
+import type { GlobalValue } from "../ir/values";
 import { md5Low64 } from "./md5";
 import type { Summary, SummaryIndex } from "./model";
 import { SummaryText } from "./text";

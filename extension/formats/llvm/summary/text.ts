@@ -1,7 +1,7 @@
 /** The text of one summary. Source: AssemblyWriter's printSummary and what it calls. */
+import type { ValueId } from "../ir/ids";
 import { LINKAGES, VISIBILITIES } from "../spec/names";
 import type { Release } from "../ir/releases";
-import type { ValueId } from "../ir/values";
 import type { AccessRange, ConstantVirtualCall, Summary, TypeTests, VirtualFunction } from "./model";
 
 /** Numbers of what summaries refer to. */

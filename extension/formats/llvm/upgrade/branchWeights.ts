@@ -1,6 +1,6 @@
 /** Branch weights whose count does not fit their instruction are dropped. Source: BitcodeReader::materialize. */
+import type { MetadataId } from "../ir/ids";
 import type { FunctionBody, Instruction } from "../ir/function";
-import type { MetadataId } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import { MdKind } from "../metadata/kinds";

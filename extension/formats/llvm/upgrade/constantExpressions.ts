@@ -2,11 +2,12 @@
  * Constant expressions that a release does not have any more: where an instruction uses one, reading puts instructions for it
  * in front. Source: BitcodeReader::materializeValue, isConstExprSupported of the releases.
  */
+import type { ValueId } from "../ir/ids";
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
 import { namesBlocks, NO_VALUE } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
-import type { Constant, InstructionResult, Value, ValueId } from "../ir/values";
+import type { Constant, InstructionResult, Value } from "../ir/values";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
 import { SymbolTable } from "./calls/rewriting";

@@ -1,6 +1,7 @@
 /** `llvm.global_ctors` and `llvm.global_dtors` of before LLVM 3.5: entries got a third field. Source: UpgradeGlobalVariable. */
+import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
-import type { GlobalVariable, ValueId } from "../ir/values";
+import type { GlobalVariable } from "../ir/values";
 import { changed } from "../ir/values";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";

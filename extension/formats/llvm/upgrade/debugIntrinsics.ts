@@ -3,14 +3,15 @@
  * argument's declaration goes; debug info of another version is dropped.
  * Source: AutoUpgrade's upgradeDbgIntrinsicToDbgRecord, MetadataLoader's upgradeDeclareExpressions, StripDebugInfo.
  */
+import type { MetadataId, ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { withDerefAppended } from "../dwarf/expression";
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
-import type { DebugRecord, MetadataId } from "../ir/metadata";
+import type { DebugRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
-import type { FunctionValue, GlobalValue, Value, ValueId } from "../ir/values";
+import type { FunctionValue, GlobalValue, Value } from "../ir/values";
 import { changed } from "../ir/values";
 
 /** Since when bodies hold records instead of calls. */

@@ -2,10 +2,11 @@
  * The attributes of one module's functions and calls as their types and the release have them. Lists are shared by many
  * functions and calls, so what became of a list is kept.
  */
+import type { ValueId } from "../ir/ids";
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
 import type { FunctionType, Type } from "../ir/types";
-import type { FunctionValue, Value, ValueId } from "../ir/values";
+import type { FunctionValue, Value } from "../ir/values";
 import { intrinsicAttributes } from "./intrinsics";
 import type { TypedParameter } from "./pointeeTypes";
 import { typedParameters } from "./pointeeTypes";

@@ -2,13 +2,14 @@
  * What attributes of functions and calls say differently in later releases: a section, metadata of atomics, another
  * attribute. Source: UpgradeFunctionAttributes of the releases; BitcodeReader::parseFunctionRecord.
  */
+import type { ValueId } from "../ir/ids";
 import type { FittedAttributes } from "./fittedAttributes";
 import type { AttributeList } from "../ir/attributes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { FunctionValue, Value, ValueId } from "../ir/values";
+import type { FunctionValue, Value } from "../ir/values";
 import { upgradeDenormalModes } from "../attributes/denormal";
 import { Kind } from "../attributes/kinds";
 import { AttributeBuilder, attributeOf } from "../attributes/set";

@@ -2,9 +2,9 @@
  * Where `callbr` may lead stood among its arguments, as addresses of blocks; since LLVM 15 constraints `!i` say so.
  * Source: BitcodeReader, FUNC_CODE_INST_CALLBR.
  */
+import type { ValueId } from "../ir/ids";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { Release } from "../ir/releases";
-import type { ValueId } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";

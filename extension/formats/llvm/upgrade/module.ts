@@ -1,10 +1,11 @@
 /** What reading changes in a module and in its functions: every upgrade in the reference's order. */
+import type { ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import type { FittedAttributes } from "./fittedAttributes";
 import type { Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
-import type { FunctionValue, GlobalValue, ValueId } from "../ir/values";
+import type { FunctionValue, GlobalValue } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import type { FunctionBody } from "../ir/function";
 import { IMPLICIT_COMDAT } from "../ir/values";

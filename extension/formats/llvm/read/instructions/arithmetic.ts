@@ -1,8 +1,8 @@
 /** Operators, casts, comparisons, vectors and aggregates. */
+import type { ValueId } from "../../ir/ids";
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
 import { isCast } from "../castRules";
 import { gepResult } from "../../ir/valueTable";

@@ -1,10 +1,10 @@
 /** What a reader of instruction records works with: the record's operands and the values in force. */
+import type { ValueId } from "../../ir/ids";
 import type { BitRecord } from "../../../bitstream/record";
 import type { AttributeList } from "../../ir/attributes";
 import type { AttributeTables, MetadataTables } from "../../ir/tables";
 import type { Instruction, OperandBundle } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import type { ProblemCode } from "../../../../document/problem";
 import { RecordFault, signedNumber } from "../../stream/blocks";
 import type { TypeInterner } from "../../ir/interner";

@@ -1,5 +1,6 @@
 /** Debug records of function blocks (LLVM 19 and later). */
-import type { DebugRecord, DebugValue, MetadataId } from "../../ir/metadata";
+import type { MetadataId } from "../../ir/ids";
+import type { DebugRecord, DebugValue } from "../../ir/metadata";
 import type { InstructionContext } from "./context";
 
 const VALUE = 61;

@@ -3,12 +3,12 @@
  * its kind, and so does the code that V8 makes of the walk. Fields that its kind does not have stay empty, and its type does
  * not show them.
  */
+import type { MetadataId, ValueId } from "../../ir/ids";
 import type { AttributeList } from "../../ir/attributes";
 import type { Atomicity, Instruction, InstructionBase, InstructionKind, OperandBundle } from "../../ir/function";
 import { NO_VALUE } from "../../ir/function";
-import type { Attachment, DebugRecord, MetadataId } from "../../ir/metadata";
+import type { Attachment, DebugRecord } from "../../ir/metadata";
 import type { FunctionType, Type } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import type { InstructionContext } from "./context";
 import { NO_ATTACHMENTS } from "./context";
 

@@ -1,7 +1,8 @@
 /** Intrinsics of ARM and AArch64 that changed. Source: upgradeArmOrAarch64IntrinsicFunction, UpgradeIntrinsicCall. */
+import type { ValueId } from "../../ir/ids";
 import type { FunctionType, Type } from "../../ir/types";
 import { isFloating } from "../../ir/types";
-import type { FunctionValue, ValueId } from "../../ir/values";
+import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import { recall } from "./generic";
 import type { Rewriting } from "./rewriting";

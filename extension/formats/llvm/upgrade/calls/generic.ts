@@ -1,7 +1,8 @@
 /** Intrinsics of no target that changed: other names, other operands. Source: upgradeIntrinsicFunction1 of the releases. */
+import type { ValueId } from "../../ir/ids";
 import type { AttributeList } from "../../ir/attributes";
 import type { FunctionType, Type } from "../../ir/types";
-import type { FunctionValue, ValueId } from "../../ir/values";
+import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import { Kind } from "../../attributes/kinds";
 import { AttributeBuilder } from "../../attributes/set";

@@ -1,5 +1,5 @@
 /** Intrinsics of NVIDIA's that are intrinsics of all targets, or instructions. Source: upgradeIntrinsicFunction1. */
-import type { ValueId } from "../../ir/values";
+import type { ValueId } from "../../ir/ids";
 import { recall } from "./generic";
 import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";

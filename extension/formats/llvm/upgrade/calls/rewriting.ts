@@ -1,4 +1,5 @@
 /** Puts other instructions in the place of a call, as the reference's IRBuilder makes them. */
+import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
 import type { AttributeList, AttributeSet } from "../../ir/attributes";
 import type { FunctionBody, Instruction, InstructionBase } from "../../ir/function";
@@ -7,7 +8,7 @@ import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType, Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
-import type { FunctionValue, InstructionResult, Value, ValueId } from "../../ir/values";
+import type { FunctionValue, InstructionResult, Value } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import type { AttributeBuilder } from "../../attributes/set";

@@ -1,7 +1,8 @@
 /** Rules about intrinsics that a release does not have in the form in which a file has them. */
+import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { FunctionType } from "../../ir/types";
-import type { FunctionValue, ValueId } from "../../ir/values";
+import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";

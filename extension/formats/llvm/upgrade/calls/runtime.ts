@@ -1,7 +1,8 @@
 /** The runtime of Objective-C's ARC, whose functions are intrinsics since LLVM 8. Source: UpgradeARCRuntime. */
+import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { FunctionType, Type } from "../../ir/types";
-import type { FunctionValue, ValueId } from "../../ir/values";
+import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";

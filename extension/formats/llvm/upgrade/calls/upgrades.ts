@@ -2,12 +2,13 @@
  * Intrinsics that the release does not have in the form in which the file has them: renamed, replaced by others, expanded
  * into instructions, or dropped. Source: UpgradeIntrinsicFunction, UpgradeIntrinsicCall, UpgradeCallsToIntrinsic.
  */
+import type { ValueId } from "../../ir/ids";
 import type { BasicBlock, FunctionBody, Instruction } from "../../ir/function";
 import { isCall } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType } from "../../ir/types";
-import type { FunctionValue, GlobalValue, ValueId } from "../../ir/values";
+import type { FunctionValue, GlobalValue } from "../../ir/values";
 import { changed } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";

@@ -2,10 +2,10 @@
  * Intrinsics of x86 that are plain instructions now, up to AVX2, FMA and XOP.
  * Source: UpgradeX86IntrinsicFunction and UpgradeIntrinsicCall of LLVM 9 and later.
  */
+import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";

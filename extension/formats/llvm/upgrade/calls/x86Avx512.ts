@@ -1,7 +1,7 @@
 /** AVX-512's intrinsics that later releases do not have. Source: UpgradeIntrinsicCall of LLVM 9 and later. */
+import type { ValueId } from "../../ir/ids";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import { AVX512_SHUFFLES } from "./x86Avx512Shuffles";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";

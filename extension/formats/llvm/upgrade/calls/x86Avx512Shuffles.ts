@@ -1,5 +1,5 @@
 /** AVX-512's intrinsics that only move elements: shuffles, and selections by masks. Source: UpgradeIntrinsicCall. */
-import type { ValueId } from "../../ir/values";
+import type { ValueId } from "../../ir/ids";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { masked, maskedIf } from "./x86Masks";

@@ -2,9 +2,9 @@
  * AVX-512's intrinsics of three operands, whose first or third passes through where the mask has zeros, or zero:
  * `mask`, `mask3`, `maskz`. Source: UpgradeIntrinsicCall of LLVM 9 and later.
  */
+import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";

@@ -2,10 +2,10 @@
  * What AVX-512's intrinsics with masks became: the operation without a mask, and a selection by the mask's bits.
  * Source: getX86MaskVec, EmitX86Select, ApplyX86MaskOn1BitsVec of LLVM 9 and later.
  */
+import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";

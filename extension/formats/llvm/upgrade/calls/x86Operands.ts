@@ -1,6 +1,7 @@
 /** Intrinsics of x86 that took other operands. Source: UpgradeX86IntrinsicFunction, UpgradeIntrinsicCall. */
+import type { ValueId } from "../../ir/ids";
 import type { FunctionType, Type } from "../../ir/types";
-import type { FunctionValue, ValueId } from "../../ir/values";
+import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";

@@ -1,7 +1,7 @@
 /** Intrinsics of x86 that only move elements: shuffles now. Source: UpgradeIntrinsicCall of LLVM 9 and later. */
+import type { ValueId } from "../../ir/ids";
 import type { VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 

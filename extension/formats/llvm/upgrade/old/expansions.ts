@@ -1,6 +1,6 @@
 /** Intrinsics of LLVM 2.x whose calls reading expands into other instructions. Source: LLVM 3.0's UpgradeIntrinsicCall. */
+import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
-import type { ValueId } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import { Naming } from "../calls/mangling";
 import type { Rewriting } from "../calls/rewriting";

@@ -2,9 +2,10 @@
  * Intrinsics of LLVM 2.x in whose place reading puts others, and how their calls change.
  * Source: LLVM 3.0's UpgradeIntrinsicFunction and UpgradeIntrinsicCall.
  */
+import type { ValueId } from "../../ir/ids";
 import { NO_VALUE } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
-import type { FunctionValue, ValueId } from "../../ir/values";
+import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { Call, Rewriting } from "../calls/rewriting";
 import type { Renaming, Replacement } from "../calls/rules";
