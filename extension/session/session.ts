@@ -130,8 +130,14 @@ export class Session {
     again: (query) => this.core.step(() => this.again(query)),
     sectionsAt: (query) =>
       this.core.step(() => this.sectionsAt(query.startBits, this.core.arranged(query.arrangement))),
-    find: (query, call) => find(this.core, query, call),
-    references: (query, call) => references(this.core, this.uses, query, call),
+    find: async (query, call) => {
+      await this.prepared(query.folds, call.signal);
+      return find(this.core, query, call);
+    },
+    references: async (query, call) => {
+      await this.prepared(query.folds, call.signal);
+      return references(this.core, this.uses, query, call);
+    },
     hover: (query, call) => this.named(() => hoverCard(this.core, query), call.signal),
     uses: (query, call) => countUses(this.core, this.uses, query, call.signal),
     calls: (query, call) => calls(this.core, query, call.signal),
@@ -281,6 +287,12 @@ export class Session {
       ({ revision } = arranged);
       this.tell({ kind: "renumbered", arrangement: arranged.name });
     }
+  }
+
+  /** Waits for that work: what looks through an arrangement must not end with what is known of it so far. */
+  private async prepared({ arrangement }: Folds, signal: AbortSignal): Promise<void> {
+    const arranged = await this.core.step(() => this.core.arranged(arrangement), signal);
+    await this.prepare(arranged, new Slice(signal));
   }
 
   private again({ place, bit, title, arrangement }: PlaceMemory): RowPlace {
