@@ -53,6 +53,8 @@ export interface Arrangement {
    * when rows have been asked for; every byte is resident or can be read at once.
    */
   background?(): Generator<void, void, undefined>;
+  /** Whether all entries are there; until that work has come so far there is only what could be shown at once. */
+  complete?(): boolean;
   /** How much of that work is done, from 0 to less than 1. */
   progress?(): number;
   /** Grows whenever entries that were given before would now be given otherwise. */

@@ -78,6 +78,7 @@ class GuardedArrangement implements Arrangement {
       functionFacts,
       functionCalls,
       background,
+      complete,
       revision,
       progress,
     } = arrangement;
@@ -113,6 +114,7 @@ class GuardedArrangement implements Arrangement {
         faults.pieces("source lines", everything, () => entriesOfSource.call(arrangement, isFile, line));
     if (background)
       this.background = () => faults.pieces("names of the whole file", everything, () => background.call(arrangement));
+    if (complete) this.complete = () => complete.call(arrangement);
     if (revision) this.revision = () => revision.call(arrangement);
     if (progress) this.progress = () => progress.call(arrangement);
   }
@@ -129,6 +131,7 @@ class GuardedArrangement implements Arrangement {
   readonly source?: (bit: number) => SourceAnswer;
   readonly sourceOf?: (place: Place) => readonly SourceFrame[];
   readonly background?: () => Generator<void, void, undefined>;
+  readonly complete?: () => boolean;
   readonly revision?: () => number;
   readonly progress?: () => number;
 

@@ -101,7 +101,7 @@ export class ChunkedAssembly implements Arrangement {
   }
 
   private get layout(): Layout {
-    const ready = this.text.ready?.() ?? true;
+    const ready = this.complete();
     if (this.known?.ready === ready) return this.known;
     const chunks = ready ? this.text.chunks() : [];
     const made: Layout = { chunks, items: [], ready, starts: [] };
@@ -291,8 +291,11 @@ export class ChunkedAssembly implements Arrangement {
   background(): Generator<void, void, undefined> {
     return this.text.background?.() ?? nothing();
   }
+  complete(): boolean {
+    return this.text.ready?.() ?? true;
+  }
   revision(): number {
-    return (this.text.ready?.() ?? true) ? 1 : 0;
+    return this.complete() ? 1 : 0;
   }
 }
 

@@ -50,6 +50,8 @@ export class Session {
   private readonly uses = new Uses();
   private readonly lines: TextLines;
   private readonly backgrounds = new Map<ArrangementName, Generator<void, void, undefined>>();
+  /** Revisions that were told of: several calls may drive the same work. */
+  private readonly revisions = new Map<ArrangementName, number>();
   private readonly ended = new AbortController();
   /** Counting of lines that is under way, by arrangement. */
   private readonly indexing = new Map<ArrangementName, Promise<void>>();
@@ -131,11 +133,11 @@ export class Session {
     sectionsAt: (query) =>
       this.core.step(() => this.sectionsAt(query.startBits, this.core.arranged(query.arrangement))),
     find: async (query, call) => {
-      await this.prepared(query.folds, call.signal);
+      await this.completed(query.folds, call.signal);
       return find(this.core, query, call);
     },
     references: async (query, call) => {
-      await this.prepared(query.folds, call.signal);
+      await this.completed(query.folds, call.signal);
       return references(this.core, this.uses, query, call);
     },
     hover: (query, call) => this.named(() => hoverCard(this.core, query), call.signal),
@@ -270,29 +272,34 @@ export class Session {
     const end = performance.now() + PREPARE;
     while (performance.now() < end && work?.next().done === false) await slice.pause();
   }
-  /** Does the work in the background that an arrangement asks for, once; rows that it changes are asked for again. */
-  private async prepare(arranged: Arranged, slice: Slice): Promise<void> {
+  /**
+   * Does the work in the background that an arrangement asks for, once; rows that it changes are asked for again.
+   * @param isEnough whether that is far enough for who waits
+   */
+  private async prepare(arranged: Arranged, slice: Slice, isEnough = (): boolean => false): Promise<void> {
     const work = this.backgroundOf(arranged);
     if (!work) return;
-    let { revision } = arranged;
+    const { name } = arranged;
+    if (!this.revisions.has(name)) this.revisions.set(name, arranged.revision);
     let told = performance.now();
-    for (let done = false; !this.stopped && !done; await slice.pause()) {
+    for (let done = false; !this.stopped && !done && !isEnough(); await slice.pause()) {
       done = work.next().done === true;
       if (performance.now() - told > TELL_EVERY) {
         told = performance.now();
         const share = arranged.arrangement.progress?.() ?? 0;
         this.tell({ kind: "indexing", share, problems: problemsOf(this.core.document).length });
       }
-      if (arranged.revision === revision) continue;
-      ({ revision } = arranged);
-      this.tell({ kind: "renumbered", arrangement: arranged.name });
+      const { revision } = arranged;
+      if (this.revisions.get(name) === revision) continue;
+      this.revisions.set(name, revision);
+      this.tell({ kind: "renumbered", arrangement: name });
     }
   }
 
-  /** Waits for that work: what looks through an arrangement must not end with what is known of it so far. */
-  private async prepared({ arrangement }: Folds, signal: AbortSignal): Promise<void> {
+  /** Waits until all entries are there: what looks through an arrangement must not end with what can be shown at once. */
+  private async completed({ arrangement }: Folds, signal: AbortSignal): Promise<void> {
     const arranged = await this.core.step(() => this.core.arranged(arrangement), signal);
-    await this.prepare(arranged, new Slice(signal));
+    await this.prepare(arranged, new Slice(signal), () => arranged.arrangement.complete?.() ?? true);
   }
 
   private again({ place, bit, title, arrangement }: PlaceMemory): RowPlace {

@@ -1,29 +1,8 @@
 /** The assembly of an LLVM module, read in any order while the background finds its numbers. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { largeModule } from "../../support/largeLlvm";
 import { opened } from "../../support/tiling";
-
-/** Bytes of a block that no reader knows: it makes a module a large one. */
-const PADDING = 9 << 20;
-
-/** The sample with such a block in front of what its module holds. */
-function largeModule(): Uint8Array {
-  const small = new Uint8Array(readFileSync("samples/factorial.bc"));
-  const document = opened(small);
-  const module = document.assembly?.({ fileName: "-" });
-  // A module's header is its abbreviation id, block id and width, aligned, then its length in words; all of it whole words.
-  const { startBit } = module?.section(module.roots()[0] ?? 0) ?? { startBit: 0 };
-  const lengthAt = (Math.floor(startBit / 32) + 1) * 4;
-  const large = new Uint8Array(small.length + 8 + PADDING);
-  large.set(small.subarray(0, lengthAt + 4));
-  large.set(small.subarray(lengthAt + 4), lengthAt + 12 + PADDING);
-  const view = new DataView(large.buffer);
-  view.setUint32(lengthAt, view.getUint32(lengthAt, true) + 2 + PADDING / 4, true);
-  // ENTER_SUBBLOCK, block 99, abbreviation ids of 3 bits.
-  view.setUint32(lengthAt + 4, 1 | (99 << 3) | (3 << 11), true);
-  view.setUint32(lengthAt + 8, PADDING / 4, true);
-  return large;
-}
 
 describe("the assembly of an LLVM module", () => {
   it("is read without fault where rows are asked for between the steps of the background", () => {

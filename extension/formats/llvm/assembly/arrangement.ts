@@ -19,7 +19,7 @@ const BITS_PER_ITEM = 1024;
 /** The share that reading tables has of the work in the background on a large module. */
 const READING = 0.2;
 /** What a module says where the rest will be. */
-const COMING = "; what is behind this is being read";
+const COMING = "; the rest is being read";
 /** Modules of a file that are kept open: those that were looked at last. */
 const KEPT = 4;
 
@@ -53,10 +53,12 @@ export class LlvmAssembly implements Arrangement {
   /** The head of a module whose tables are not read yet, where it is shown. */
   private headOf(index: number): readonly string[] | undefined {
     if (this.read.has(index)) return undefined;
-    const head = this.modules.head?.(index);
-    if (!head) this.read.add(index);
+    const head = this.heads.get(index) ?? this.modules.head?.(index);
+    if (head) this.heads.set(index, head);
+    else this.read.add(index);
     return head;
   }
+  private readonly heads = new Map<number, readonly string[]>();
   /** Modules that do not show their heads alone, or not any more. */
   private readonly read = new Set<number>();
   private headEntries(head: readonly string[], index: number, from: number, count: number): EntryPage {
@@ -233,11 +235,16 @@ export class LlvmAssembly implements Arrangement {
     }
     this.opened.set(index, step.value);
     this.read.add(index);
+    this.heads.delete(index);
     this.readLater++;
     yield;
   }
   /** Modules that have shown their heads first. */
   private readLater = 0;
+  complete(): boolean {
+    for (let index = 0; index < this.modules.count; index++) if (this.headOf(index)) return false;
+    return true;
+  }
   /** The share of the work in the background on the module that it is at. */
   private done = 0;
   progress(): number {

@@ -1,0 +1,25 @@
+/** An LLVM module that is large enough to show its head before its tables are read. */
+import { readFileSync } from "node:fs";
+import { opened } from "./tiling";
+
+/** Bytes of a block that no reader knows: it makes a module a large one. */
+const PADDING = 9 << 20;
+
+/** The sample `factorial.bc` with such a block in front of what its module holds. */
+export function largeModule(): Uint8Array {
+  const small = new Uint8Array(readFileSync("samples/factorial.bc"));
+  const document = opened(small);
+  const module = document.assembly?.({ fileName: "-" });
+  // A module's header is its abbreviation id, block id and width, aligned, then its length in words; all of it whole words.
+  const { startBit } = module?.section(module.roots()[0] ?? 0) ?? { startBit: 0 };
+  const lengthAt = (Math.floor(startBit / 32) + 1) * 4;
+  const large = new Uint8Array(small.length + 8 + PADDING);
+  large.set(small.subarray(0, lengthAt + 4));
+  large.set(small.subarray(lengthAt + 4), lengthAt + 12 + PADDING);
+  const view = new DataView(large.buffer);
+  view.setUint32(lengthAt, view.getUint32(lengthAt, true) + 2 + PADDING / 4, true);
+  // ENTER_SUBBLOCK, block 99, abbreviation ids of 3 bits.
+  view.setUint32(lengthAt + 4, 1 | (99 << 3) | (3 << 11), true);
+  view.setUint32(lengthAt + 8, PADDING / 4, true);
+  return large;
+}
