@@ -79,18 +79,18 @@ function* pieces(
   const cuts = [start, ...ends, ...inserts.map(({ at }) => at), start + text.length]
     .filter((at) => at >= start && at <= start + text.length)
     .sort((a, b) => a - b);
-  const isIn = (parts: readonly Characters[], from: number): Characters | undefined =>
-    parts.find((part) => part.start <= from && from < part.end);
+  const partAt = <P extends Characters>(parts: readonly P[], at: number): P | undefined =>
+    parts.find((part) => part.start <= at && at < part.end);
   for (const [index, from] of cuts.entries()) {
     if (cuts[index - 1] === from) continue;
     for (const { at, element } of inserts) if (at === from) yield element;
     const to = cuts.slice(index + 1).find((cut) => cut > from) ?? from;
     if (to === from) continue;
     const part = document.createTextNode(text.slice(from - start, to - start));
-    const mark = marks.find((one) => one.start <= from && from < one.end);
+    const mark = partAt(marks, from);
     const shown = mark ? make("mark", mark.current ? "hit current" : "hit") : undefined;
     shown?.append(part);
-    const away = isIn(hidden, from) ? make("span", "away") : undefined;
+    const away = partAt(hidden, from) ? make("span", "away") : undefined;
     away?.append(shown ?? part);
     yield away ?? shown ?? part;
   }

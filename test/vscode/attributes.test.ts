@@ -27,15 +27,8 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
   /** Opens the sampler, at a text in it. */
   async function openedAt(text: string): Promise<Listing> {
     const listing = await openedAlone(workbench, "sampler.mlirbc");
-    await goTo(listing, text);
+    await listing.goTo(text);
     return listing;
-  }
-  async function goTo(listing: Listing, text: string): Promise<void> {
-    await listing.press("Control+f");
-    await listing.locate(".find input").fill(text);
-    await listing.cursorOn(text);
-    await listing.press("Escape");
-    await listing.locate(".rows").focus();
   }
 
   it("Alt+Z puts each attribute of a line that is too long on a line of its own; the text stays what it is", async () => {
@@ -103,7 +96,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     // Going to a name that is folded away opens what it is in.
     await listing.row('"scf.for"(').locator(".fold").click();
     await listing.row(inner).waitFor({ state: "detached" });
-    await goTo(listing, inner);
+    await listing.goTo(inner);
     await listing.row(inner).waitFor();
   });
 });

@@ -20,13 +20,6 @@ inVsCode(
       ({ workbench } = subject());
     });
     const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
-    async function goTo(listing: Listing, text: string): Promise<void> {
-      await listing.press("Control+f");
-      await listing.locate(".find input").fill(text);
-      await listing.cursorOn(text);
-      await listing.press("Escape");
-      await listing.locate(".rows").focus();
-    }
 
     it("F7 opens the folded table that the next use is in", async () => {
       const listing = await opened("factorial.pexe");
@@ -41,7 +34,7 @@ inVsCode(
       const listing = await opened("sampler.mlirbc");
       const inner = '"memref.load"(';
       const loop = '"scf.for"(';
-      await goTo(listing, inner);
+      await listing.goTo(inner);
       const matrix = (await listing.row(inner).locator(".t.k-local.target").nth(1).textContent()) ?? "";
       const fold = async (): Promise<void> => {
         await listing.row(loop).locator(".fold").click();
@@ -62,7 +55,7 @@ inVsCode(
     it("F7 shows noise again where the next use is such", async () => {
       const listing = await opened("factorial.bc");
       const record = "#dbg_value(ptr %0";
-      await goTo(listing, record);
+      await listing.goTo(record);
       await workbench.command("Bitscope: Toggle Debug Records");
       await listing.row(record).waitFor({ state: "detached", timeout: SOON });
       await listing.locate(".hidden-mark", "debug records").waitFor({ timeout: SOON });

@@ -157,6 +157,14 @@ export class Listing {
   async cursorOn(text: string | RegExp): Promise<void> {
     await this.frame.locator(".rows > .row.cursor", { hasText: text }).first().waitFor({ timeout: WARM });
   }
+  /** Goes to a text with find, and leaves find again. */
+  async goTo(text: string): Promise<void> {
+    await this.press("Control+f");
+    await this.locate(".find input").fill(text);
+    await this.cursorOn(text);
+    await this.press("Escape");
+    await this.locate(".rows").focus();
+  }
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
   }

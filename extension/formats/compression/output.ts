@@ -24,24 +24,31 @@ export class TooLarge extends Error {}
 
 /** Gathers pieces up to `limit` bytes. */
 export class Output {
-  private bytes = new Uint8Array(1 << 16);
-  private length = 0;
+  protected bytes = new Uint8Array(1 << 16);
+  protected size = 0;
   constructor(private readonly limit: number) {}
 
   /** @throws {TooLarge} where there would be more bytes than the limit */
   readonly add = (piece: Uint8Array): void => {
-    const length = this.length + piece.length;
-    if (length > this.limit) throw new TooLarge();
-    if (length > this.bytes.length) {
-      const grown = new Uint8Array(Math.min(this.limit, Math.max(length, this.bytes.length * 2)));
-      grown.set(this.bytes.subarray(0, this.length));
-      this.bytes = grown;
-    }
-    this.bytes.set(piece, this.length);
-    this.length = length;
+    const size = this.size + piece.length;
+    this.makeRoom(size);
+    this.bytes.set(piece, this.size);
+    this.size = size;
   };
+  /** @throws {TooLarge} where there would be more bytes than the limit */
+  put(byte: number): void {
+    if (this.size >= Math.min(this.bytes.length, this.limit)) this.makeRoom(this.size + 1);
+    this.bytes[this.size++] = byte;
+  }
+  private makeRoom(size: number): void {
+    if (size > this.limit) throw new TooLarge();
+    if (size <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.min(this.limit, Math.max(size, this.bytes.length * 2)));
+    grown.set(this.bytes.subarray(0, this.size));
+    this.bytes = grown;
+  }
   /** What has gathered. */
   get data(): Uint8Array {
-    return this.bytes.subarray(0, this.length);
+    return this.bytes.subarray(0, this.size);
   }
 }

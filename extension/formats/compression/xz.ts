@@ -6,7 +6,7 @@ import { crc32 } from "./deflate";
 import type { Dictionary, LzmaProperties } from "./lzma";
 import { LzmaDecoder, propertiesOf } from "./lzma";
 import type { Decompressed } from "./output";
-import { Fault } from "./output";
+import { Fault, Output, TooLarge } from "./output";
 
 const MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
 const FOOTER_MAGIC = [0x59, 0x5a];
@@ -39,34 +39,17 @@ function crc64(data: Uint8Array): readonly [low: number, high: number] {
 }
 
 /** The decompressed bytes, all of which stay: what a dictionary holds is their end. */
-class Decoded implements Dictionary {
-  private bytes = new Uint8Array(1 << 16);
-  private size = 0;
+class Decoded extends Output implements Dictionary {
   private first = 0;
-  constructor(private readonly limit: number) {}
 
   get length(): number {
     return this.size - this.first;
-  }
-  get data(): Uint8Array {
-    return this.bytes.subarray(0, this.size);
   }
   empty(): void {
     this.first = this.size;
   }
   back(distance: number): number {
     return this.bytes[this.size - distance] ?? 0;
-  }
-  /** @throws {Fault} past the limit */
-  put(byte: number): void {
-    if (this.size === this.bytes.length) this.grow();
-    this.bytes[this.size++] = byte;
-  }
-  private grow(): void {
-    if (this.size >= this.limit) throw new Fault("limit", `the compressed data grows to more than ${this.limit} bytes`);
-    const grown = new Uint8Array(Math.min(this.limit, this.size * 2));
-    grown.set(this.bytes);
-    this.bytes = grown;
   }
 }
 
@@ -227,9 +210,15 @@ export function decompressXz(input: Uint8Array, limit: number): Decompressed {
       while (!reader.ended && input[reader.at] === 0) reader.skip(1);
     } while (!reader.ended);
   } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown;
-    const { code, message } = thrown;
-    return { data: decoded.data, consumedBytes: reader.at, problem: { code, message } };
+    return { data: decoded.data, consumedBytes: reader.at, problem: problemOf(thrown, limit) };
   }
   return { data: decoded.data, consumedBytes: reader.at };
+}
+
+/** What is wrong, of what decompressing has thrown; anything else goes on. */
+function problemOf(thrown: unknown, limit: number): NonNullable<Decompressed["problem"]> {
+  if (thrown instanceof TooLarge)
+    return { code: "limit", message: `the compressed data grows to more than ${limit} bytes` };
+  if (!(thrown instanceof Fault)) throw thrown;
+  return { code: thrown.code, message: thrown.message };
 }

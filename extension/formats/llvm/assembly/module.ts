@@ -100,16 +100,12 @@ export class AssemblyModule {
     return this.module.place;
   }
   /**
-   * Finds the types' order and gives all numbers, in the order of the reference; yields after each function, and within what is large, the share
-   * that is done.
+   * Finds the types' order and gives all numbers, in the order of the reference; yields the share that is done, after each
+   * function and within what is large.
    */
   *number(): Generator<number, void, undefined> {
-    const slots = this.slots.inSteps();
-    while (slots.next().done !== true) yield 0;
-    const types = this.types();
-    let step = types.next();
-    for (; !step.done; step = types.next()) yield 0;
-    this.definitions = step.value;
+    yield* atBeginning(this.slots.inSteps());
+    this.definitions = yield* atBeginning(this.types());
     let bodies = 0;
     for (const global of this.module.globals) {
       if (global.kind !== "function") continue;
@@ -425,6 +421,13 @@ export class AssemblyModule {
   private keyOf({ id }: FunctionValue): number {
     return this.keys.get(id) ?? MODULE;
   }
+}
+
+/** Steps of work of which no share is told. */
+function* atBeginning<T>(work: Generator<void, T, undefined>): Generator<number, T, undefined> {
+  let step = work.next();
+  for (; !step.done; step = work.next()) yield 0;
+  return step.value;
 }
 
 /** A line of a module's head. */

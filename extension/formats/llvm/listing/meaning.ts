@@ -9,7 +9,7 @@ import { dwarfName } from "../dwarf/names";
 import { diFlagsText, dispFlagsText } from "../dwarf/flags";
 import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../operations";
 import { conventionText } from "../print/calls";
-import { signedBig } from "../stream/blocks";
+import { rotatedBig, signedBig } from "../stream/blocks";
 import type { Bits, Form, Names, TableName } from "../spec/form";
 import type { Layout, LayoutSurroundings } from "../spec/layout";
 
@@ -148,10 +148,8 @@ function words(layout: Layout, index: number, form: Form, around: Surroundings):
       if (form.unit === undefined) return text;
       return `${text} ${raw === 1 ? form.unit.replace(/s\b/, "") : form.unit}`;
     }
-    case "rotated": {
-      const big = layout.record.big(index);
-      return String(BigInt.asIntN(64, big & 1n ? ~(big >> 1n) : big >> 1n));
-    }
+    case "rotated":
+      return String(rotatedBig(layout.record.big(index)));
     case "signed":
       return String(signedBig(layout.record.big(index)));
     case "complement":

@@ -8,9 +8,10 @@ import type { Release } from "../ir/releases";
 import type { RecordSpecification } from "../spec/form";
 import { NODES } from "../spec/metadata";
 import { Code } from "../spec/metadataCodes";
+import { signedBig } from "../stream/blocks";
 import { nodeClass } from "./classes";
 import type { MetadataRecordView, Plan } from "./plan";
-import { checkFields, fieldOf, layoutOf, planOf, unrotate } from "./plan";
+import { checkFields, fieldOf, layoutOf, planOf } from "./plan";
 
 /** A decoded node: its class, and its fields in the class's order. */
 export interface DecodedNode {
@@ -67,12 +68,6 @@ class Fields {
   }
 }
 
-/** A signed VBR word: magnitude above the sign bit; 1 alone is the smallest number. */
-function signedWord(value: bigint): bigint {
-  if (value === 1n) return -(1n << 63n);
-  return value & 1n ? -(value >> 1n) : value >> 1n;
-}
-
 /** Integers wider than this no type has. */
 const MAX_INTEGER_BITS = 1 << 23;
 
@@ -80,7 +75,7 @@ const MAX_INTEGER_BITS = 1 << 23;
 function wideInteger(r: MetadataRecordView, first: number, words: number, bits: number): bigint {
   let value = 0n;
   for (let i = 0; i < words && first + i < r.length; i++) {
-    value |= BigInt.asUintN(64, signedWord(r.big(first + i))) << BigInt(64 * i);
+    value |= BigInt.asUintN(64, signedBig(r.big(first + i))) << BigInt(64 * i);
   }
   return BigInt.asUintN(Math.min(bits, MAX_INTEGER_BITS), value);
 }
@@ -126,8 +121,8 @@ const NO_ENUM_KIND = 0xffffffff;
 function enumerator(fields: Fields, r: MetadataRecordView): void {
   const unsigned = fields.get("isUnsigned") === true;
   if ((r.value(0) & 4) === 0) {
-    const value = unrotate(r.big(1));
-    fields.set("value", unsigned ? BigInt.asUintN(64, value) : value);
+    const value = fields.get("value");
+    if (unsigned && typeof value === "bigint") fields.set("value", BigInt.asUintN(64, value));
     return;
   }
   const bits = r.value(1);

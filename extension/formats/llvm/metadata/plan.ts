@@ -5,6 +5,7 @@ import type { Release } from "../ir/releases";
 import type { Field, Form, Part, RecordSpecification } from "../spec/form";
 import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
 import { Layout } from "../spec/layout";
+import { rotatedBig } from "../stream/blocks";
 
 /** A record as it is stored, with its references resolved. */
 export interface MetadataRecordView extends RecordOperands {
@@ -154,11 +155,6 @@ function absentOf(form: Form): MetadataField {
   }
 }
 
-/** Two's complement shifted left by one, complemented where it is negative. */
-export function unrotate(value: bigint): bigint {
-  return BigInt.asIntN(64, value & 1n ? ~(value >> 1n) : value >> 1n);
-}
-
 function hasBit(r: RecordOperands, bit: number): boolean {
   return Math.floor(r.value(0) / bit) % 2 === 1;
 }
@@ -188,7 +184,7 @@ export function fieldOf({ reading, at, bit, absent }: FieldPlace, r: MetadataRec
     case "size":
       return hasBit(r, bit) ? r.ref(at) : r.big(at);
     case "rotated":
-      return unrotate(r.big(at));
+      return rotatedBig(r.big(at));
     case "complement32":
       return Number(BigInt.asIntN(32, r.big(at)));
     case "complement64":

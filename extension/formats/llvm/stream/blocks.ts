@@ -147,3 +147,8 @@ export function signedBig(value: bigint): bigint {
   if ((value & 1n) === 0n) return value >> 1n;
   return value === 1n ? -(1n << 63n) : -(value >> 1n);
 }
+
+/** A number shifted left by one and complemented where it is negative (rotateSign), of 64 bits. */
+export function rotatedBig(value: bigint): bigint {
+  return BigInt.asIntN(64, value & 1n ? ~(value >> 1n) : value >> 1n);
+}
