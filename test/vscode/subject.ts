@@ -56,6 +56,12 @@ export function inVsCode(
       await server?.stop();
       workspace?.dispose();
     });
+    const tried = new Set<string>();
+    beforeEach(function () {
+      const name = this.currentTest?.title ?? "";
+      if (tried.has(name)) console.log(`      failed, is tried again: ${name}`);
+      tried.add(name);
+    });
     afterEach(async function () {
       if (this.currentTest?.state !== "failed") return;
       const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);

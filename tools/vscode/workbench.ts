@@ -22,6 +22,8 @@ const COLD = 90000;
 /** High enough for a whole sample. */
 const VIEWPORT = { width: 1280, height: 1100 };
 const WARM = 20000;
+/** How many looks in turn (50 ms apart and more) have to see rows at the same places before they count as still. */
+const STILL = 6;
 
 /** Starts the browser. */
 export function startBrowser(headless = true): Promise<Browser> {
@@ -147,6 +149,19 @@ export class Listing {
       .locator(".t")
       .filter({ hasText: new RegExp(`^\\s*${text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}\\s*$`) })
       .first();
+  }
+  /** Waits until the rows stay where they are: the overview has grown, the numbers of the whole file are known. */
+  async settled(): Promise<void> {
+    let [seen, times] = ["", 0];
+    const still = async (): Promise<boolean> => {
+      const places = await this.frame
+        .locator(".rows > .row")
+        .evaluateAll((rows) => JSON.stringify(rows.map((row) => [row.getBoundingClientRect().top, row.textContent])));
+      times = places === seen ? times + 1 : 0;
+      seen = places;
+      return times === STILL;
+    };
+    await poll("rows that stay where they are", still, WARM);
   }
   /** The rows of the record that the cursor is on. */
   async cursor(): Promise<string> {
