@@ -1,5 +1,6 @@
 /** Decompresses zlib (RFC 1950) and gzip (RFC 1952) data. Fflate inflates; headers and checksums are held to here. */
 import { Inflate } from "fflate/browser";
+import { littleEndian } from "../../kit/littleEndian";
 import type { Decompressed } from "./output";
 import { Output, TooLarge } from "./output";
 
@@ -38,11 +39,6 @@ export function crc32(data: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of data) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 255] ?? 0);
   return ~crc >>> 0;
-}
-
-/** The four bytes at `at`, the lowest first. */
-function littleEndian(bytes: Uint8Array, at: number): number {
-  return [3, 2, 1, 0].reduce((value, i) => value * 256 + (bytes[at + i] ?? 0), 0);
 }
 
 /**
@@ -99,7 +95,7 @@ export function decompressGzip(
   const result = inflate(input.subarray(deflate.start, deflate.end), limit);
   const holds =
     result.problem !== undefined ||
-    (littleEndian(input, deflate.end) === crc32(result.data) &&
-      littleEndian(input, deflate.end + 4) === result.data.length % 2 ** 32);
+    (littleEndian(input, deflate.end, 4) === crc32(result.data) &&
+      littleEndian(input, deflate.end + 4, 4) === result.data.length % 2 ** 32);
   return summed(result, input.length, holds, "CRC-32 and length");
 }

@@ -2,6 +2,7 @@
  * Decompresses xz (the .xz file format, version 1.2.1, and LZMA2 as XZ Utils code it). CRC-32 and CRC-64 are held to; a SHA-256
  * is not. Damage gives what was decompressed before it, with what is wrong.
  */
+import { littleEndian } from "../../kit/littleEndian";
 import { crc32 } from "./deflate";
 import type { Dictionary, LzmaProperties } from "./lzma";
 import { LzmaDecoder, propertiesOf } from "./lzma";
@@ -12,6 +13,18 @@ const MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
 const FOOTER_MAGIC = [0x59, 0x5a];
 const HEADER_BYTES = 12;
 const LZMA2 = 0x21;
+/** What may go before LZMA2 (section 5.3); none of it is undone here. */
+const FILTERS: ReadonlyMap<number, string> = new Map([
+  [3, "the difference to earlier bytes"],
+  [4, "x86 code"],
+  [5, "PowerPC code"],
+  [6, "Itanium code"],
+  [7, "ARM code"],
+  [8, "ARM Thumb code"],
+  [9, "SPARC code"],
+  [10, "ARM64 code"],
+  [11, "RISC-V code"],
+]);
 /** Bytes of a block's check by its kind (section 2.1.1.2). */
 const CHECK_BYTES = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
 const [CRC32, CRC64] = [1, 4];
@@ -120,9 +133,8 @@ class Input {
   }
   /** The same, the lowest first. */
   little(count: number): number {
-    let value = 0;
-    for (let i = 0; i < count; i++) value += this.byte() * 256 ** i;
-    return value;
+    this.skip(count);
+    return littleEndian(this.bytes, this.at - count, count);
   }
   /** A size of seven bits in a byte, the lowest first. */
   size(): number {
@@ -166,8 +178,11 @@ function readBlock(input: Input, decoded: Decoded, headerBytes: number, check: n
   if (flags & 0x40) input.size();
   if (flags & 0x80) input.size();
   const filter = input.size();
-  if ((flags & 3) !== 0 || filter !== LZMA2)
-    throw new Fault("bad-compression", "the data went through a filter other than LZMA2, which is not known here");
+  if ((flags & 3) !== 0 || filter !== LZMA2) {
+    const name = FILTERS.get(filter);
+    const which = name === undefined ? `filter ${filter}` : `the filter for ${name}`;
+    throw new Fault("bad-compression", `the data went through ${which} before LZMA2, which Bitscope does not undo`);
+  }
   input.check(start, start + headerBytes - 4, "block header");
   const [from, before] = [input.at, decoded.data.length];
   new Lzma2(input, decoded).decode();

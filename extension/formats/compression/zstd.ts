@@ -1,5 +1,6 @@
 /** Decompresses Zstandard data (RFC 8878). Fzstd decompresses; the frames are walked here first, to hold them to a limit. */
 import { Decompress } from "fzstd";
+import { littleEndian } from "../../kit/littleEndian";
 import type { Decompressed } from "./output";
 import { Output, TooLarge } from "./output";
 
@@ -26,18 +27,11 @@ export interface ZstdFrames {
   readonly endByte: number;
 }
 
-/** Reads unsigned little-endian numbers; past the end everything is zero. */
-function unsigned(bytes: Uint8Array, at: number, size: number): number {
-  let value = 0;
-  for (let i = size - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] ?? 0);
-  return value;
-}
-
 /** The frame at `at` (RFC 8878, 3.1.1), or undefined where there is none or it is cut. */
 function frameAt(bytes: Uint8Array, at: number): ZstdFrame | undefined {
-  const magic = unsigned(bytes, at, 4);
+  const magic = littleEndian(bytes, at, 4);
   if (magic - (magic % 16) === SKIPPABLE) {
-    const endByte = at + 8 + unsigned(bytes, at + 4, 4);
+    const endByte = at + 8 + littleEndian(bytes, at + 4, 4);
     return at + 8 <= bytes.length && endByte <= bytes.length
       ? { startByte: at, blocksByte: endByte, endByte, windowBytes: 0, skippable: true }
       : undefined;
@@ -50,13 +44,13 @@ function frameAt(bytes: Uint8Array, at: number): ZstdFrame | undefined {
   const window = bytes[at + 5] ?? 0;
   const base = 2 ** (10 + (window >> 3));
   const sizeAt = at + 5 + (single ? 0 : 1) + dictionary;
-  const contentBytes = unsigned(bytes, sizeAt, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
+  const contentBytes = littleEndian(bytes, sizeAt, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
   const blocksByte = sizeAt + sizeBytes;
   const windowBytes = single ? contentBytes : base + (base / 8) * (window & 7);
   let end = blocksByte;
   for (let last = false; !last;) {
     if (end + 3 > bytes.length) return undefined;
-    const header = unsigned(bytes, end, 3);
+    const header = littleEndian(bytes, end, 3);
     const type = (header >> 1) & 3;
     if (type === RESERVED) return undefined;
     end += 3 + (type === RUN ? 1 : header >> 3);

@@ -2,6 +2,7 @@
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
+import { readCompressed } from "./compressed";
 import { ELF_MACHINES } from "./machines";
 
 /** What a file is, and what to say to whoever opens it. */
@@ -25,6 +26,8 @@ const MACHO_TYPES: ReadonlyMap<number, string> = new Map([
   [10, "debug symbols"],
 ]);
 const EM_CUDA = 190;
+/** So much of what is compressed is unpacked to learn whether it can be. */
+const TRIED_BYTES = 1 << 16;
 
 /** What carries code and could carry bitcode. */
 function carrier(window: ByteWindow): string | undefined {
@@ -88,6 +91,13 @@ function text(window: ByteWindow): readonly [name: string, rest: string] | undef
   return found && [found[1], found[2]];
 }
 
+/** Why compressed data could not be looked into; undefined where it could, or for other files. */
+function notUnpacked(window: ByteWindow): string | undefined {
+  const part = readCompressed(window)?.parts.find(({ unpack }) => unpack !== undefined);
+  const problem = part?.unpack?.(TRIED_BYTES).problem;
+  return problem && problem.code !== "limit" ? `it cannot be unpacked: ${problem.message}` : undefined;
+}
+
 /** With the article that its first sound asks for. */
 function withArticle(name: string): string {
   return `${/^(?:[AEIO]|LLVM|MLIR|xz)/.test(name) ? "an" : "a"} ${name}`;
@@ -103,7 +113,8 @@ export function foreignFile(window: ByteWindow): ForeignFile | undefined {
   const head = byteString(window.view(0, 64));
   const signature = SIGNATURES.find(([magic]) => head.startsWith(magic));
   if (signature) {
-    const [, name, rest] = signature;
+    const [, name, known] = signature;
+    const rest = notUnpacked(window) ?? known;
     const what = name.endsWith("data") ? name : withArticle(name);
     return { name, message: `this is ${what}${rest === undefined ? "" : `: ${rest}`}` };
   }

@@ -3,6 +3,7 @@ import type { ElementSink } from "../../document/element";
 import { rawLeaves } from "../../document/leaves";
 import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
+import { narrowed, wideLittleEndian } from "../../kit/littleEndian";
 
 /** A header's field: a number in little- or big-endian bytes or as LEB128, or text. */
 export interface HeaderField {
@@ -147,7 +148,8 @@ export function walkPart(part: Part, window: ByteWindow, sink: ElementSink): voi
     const meaning = field.meaning === undefined ? {} : { meaning: field.meaning };
     const rest = { startBit, endBit: at * 8, kind: "decoded" as const, name: field.name, ...meaning };
     if (field.form === "bytes") sink.leaf({ ...rest, encoding: { kind: "bytes" }, raw: content });
-    else if (field.form === "number") sink.leaf({ ...rest, encoding: { kind: "fixed" }, raw: littleEndian(content) });
+    else if (field.form === "number")
+      sink.leaf({ ...rest, encoding: { kind: "fixed" }, raw: wideLittleEndian(content, 0, field.size) });
     else sink.leaf({ ...rest, encoding: { kind: "leb128" }, raw: fromLeb128(content) });
   }
   sink.close(part.endByte * 8);
@@ -157,11 +159,5 @@ export function walkPart(part: Part, window: ByteWindow, sink: ElementSink): voi
 function fromLeb128(content: Uint8Array): number | bigint {
   let value = 0n;
   for (let i = content.length - 1; i >= 0; i--) value = (value << 7n) | BigInt((content[i] ?? 0) & 127);
-  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
-}
-
-function littleEndian(content: Uint8Array): number | bigint {
-  let value = 0n;
-  for (let i = content.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(content[i] ?? 0);
-  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+  return narrowed(value);
 }

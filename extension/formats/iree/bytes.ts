@@ -1,4 +1,5 @@
 /** Little-endian numbers and byte strings, as FlatBuffers, zip and VM bytecode store them. */
+import { narrowed } from "../../kit/littleEndian";
 
 /** A half-open range of bytes of the document. */
 export interface Bytes {
@@ -35,18 +36,15 @@ export function unsigned(bytes: Uint8Array, at: number, size: number): number | 
       return u16(bytes, at);
     case 4:
       return u32(bytes, at);
-    default: {
-      const wide = u64(bytes, at);
-      return wide <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wide) : wide;
-    }
+    default:
+      return narrowed(u64(bytes, at));
   }
 }
 
 /** A two's complement number of `size` bytes from its unsigned form. */
 export function signed(raw: number | bigint, size: number): number | bigint {
   if (size < 8) return (Number(raw) << (32 - 8 * size)) >> (32 - 8 * size);
-  const wide = BigInt.asIntN(64, BigInt(raw));
-  return wide >= BigInt(Number.MIN_SAFE_INTEGER) && wide <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wide) : wide;
+  return narrowed(BigInt.asIntN(64, BigInt(raw)));
 }
 
 /** `value` rounded up to a multiple of `alignment`. */

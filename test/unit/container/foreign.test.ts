@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import { chars, ELF, halves, MODULE, words, zstd } from "../../support/boxes";
 import { assertTiles, opened } from "../../support/tiling";
 
@@ -27,8 +28,12 @@ describe("files that hold nothing of ours", () => {
     [chars("//\n.version 8.0\n"), /^this is PTX text/],
     [chars("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"), /^this is a Git LFS pointer.*git lfs pull/],
     [[0xfd, ...chars("7zXZ\0"), 0, 4], /^this is xz data/],
-    [[0x1f, 0x8b, 8, 0, 1, 2, 3], /^this is gzip data: what is inside is of no format/],
-    [zstd(chars("hello")), /^this is Zstandard data/],
+    [
+      [...gzipSync("hello").subarray(0, 10), ...new Array<number>(20).fill(0xff)],
+      /^this is gzip data: it cannot be unpacked/,
+    ],
+    [[...gzipSync("hello")], /^this is gzip data: what is inside is of no format/],
+    [zstd(chars("hello")), /^this is Zstandard data: what is inside is of no format/],
     [chars("hello"), /^unknown format: the first bytes are 68 65 6c 6c 6f/],
     [[], /^the file is empty$/],
   ];

@@ -2,6 +2,7 @@
 import { byteString } from "../../../document/byteText";
 import type { Encoding, Leaf, LeafKind } from "../../../document/element";
 import type { ByteWindow } from "../../../document/window";
+import { narrowed, wideLittleEndian } from "../../../kit/littleEndian";
 import { Damage } from "./damage";
 
 /** The tables that an index can point into. */
@@ -199,10 +200,8 @@ export class MlirCursor {
   fixed(name: string, count: number): number | bigint {
     const start = this.position;
     const index = this.need(count);
-    let value = 0n;
-    for (let i = count - 1; i >= 0; i--) value = (value << 8n) | BigInt(this.bytes[index + i] ?? 0);
+    const raw = wideLittleEndian(this.bytes, index, count);
     this.position += count;
-    const raw = value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
     this.leaves?.leaf(name, start, this.position, FIXED, raw);
     return raw;
   }
@@ -351,12 +350,12 @@ function wide(bytes: Uint8Array, index: number, more: number): number | bigint {
   let value = 0n;
   for (let i = more; i >= 0; i--) value = (value << 8n) | BigInt(bytes[index + i] ?? 0);
   value >>= more === 8 ? 8n : BigInt(more + 1);
-  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+  return narrowed(value);
 }
 
 /** The signed number that a zigzag-coded unsigned one stands for. */
 export function zigzag(raw: number | bigint): number | bigint {
   if (typeof raw === "number") return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
   const value = (raw >> 1n) ^ -(raw & 1n);
-  return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value;
+  return narrowed(value);
 }
