@@ -31,7 +31,6 @@ const LABELS: Readonly<Record<string, () => string>> = {
   target: () => t("target"),
   "source file": () => t("source file"),
   functions: () => t("functions"),
-  variables: () => t("variables"),
   version: () => t("version"),
   kind: () => t("kind"),
 };

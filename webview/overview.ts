@@ -53,6 +53,10 @@ export class Overview {
     });
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.append(this.head, this.body);
+    // The names of a large file's functions are read first: what is known before that is said at once.
+    const { title, bits } = context;
+    this.head.textContent = [title, sizeText(bits), t("reading the functions…")].join(" · ");
+    this.element.setAttribute("aria-busy", "true");
     this.fold(folded);
   }
 
@@ -77,6 +81,7 @@ export class Overview {
   }
   private show(told: Told): void {
     const { title, bits } = this.context;
+    this.element.removeAttribute("aria-busy");
     const target = told.facts.find(({ label }) => label === "target")?.value;
     const problems =
       told.problemCount === 0

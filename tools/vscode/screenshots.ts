@@ -96,7 +96,7 @@ async function take(name: string, { file, prepare }: Picture, open: () => Promis
   await workbench.page.setViewportSize(SIZE);
   const listing = await workbench.openFile(file);
   await listing.locate(".row.cursor").first().waitFor();
-  await listing.locate(".overview-head", /\S/).waitFor();
+  await listing.locate(".overview:not([aria-busy])").waitFor();
   // The outline opens by itself the first time, and numbers come.
   await workbench.page.waitForTimeout(3000);
   await listing.locate(".rows").focus();

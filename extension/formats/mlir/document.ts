@@ -33,9 +33,16 @@ import { locate, scope } from "./listing/locate";
 import { outlineOf, symbolsOf } from "./listing/outline";
 import { stats } from "./listing/stats";
 import { isRegisteredDialect, propertyCodec, tablesOfDefinitions } from "./properties";
-import type { OpTable } from "./properties";
+import type { OpKnowledge, OpTable } from "./properties";
 import { moduleText, numberModule } from "./text/module";
 import { OpReader } from "./text/values";
+
+/** What is made of a file when its ops are first asked for. */
+interface Parts {
+  readonly codec: OpKnowledge;
+  readonly reader: OpReader;
+  readonly listing: Listing;
+}
 
 /** An opened file of MLIR bytecode. */
 export class MlirDocument implements IrDocument {
@@ -43,7 +50,7 @@ export class MlirDocument implements IrDocument {
   readonly bits: number;
   readonly recordWidth = 40;
   private readonly container: Container;
-  private opened: { readonly reader: OpReader; readonly listing: Listing } | undefined;
+  private opened: Parts | undefined;
 
   /** Tables of the definitions that the reader brought. */
   private readonly brought: readonly OpTable[];
@@ -64,11 +71,11 @@ export class MlirDocument implements IrDocument {
   }
 
   /** What needs the tables of ops: made when it is first asked for. */
-  private get parts(): { readonly reader: OpReader; readonly listing: Listing } {
+  private get parts(): Parts {
     if (this.opened) return this.opened;
     const codec = propertyCodec(this.container, () => opRecords(this.container), this.brought);
     const reader = new OpReader(this.container, codec);
-    this.opened = { reader, listing: new Listing(reader) };
+    this.opened = { codec, reader, listing: new Listing(reader) };
     return this.opened;
   }
 
@@ -83,7 +90,10 @@ export class MlirDocument implements IrDocument {
   /** Who wrote it, and which release it is read as. */
   facts(): readonly Fact[] {
     const { producer, version } = this.container.frame;
-    const { name, guessed } = this.parts.reader.codec.source;
+    const { codec } = this.parts;
+    // What a file of none of their dialects could have been read by is of no interest.
+    const name = codec.sourceOf(this.container.dialects.dialects.map((dialect) => dialect.name));
+    const { guessed } = codec.source;
     return [
       { label: "producer", value: producer === "" ? "a producer without name" : producer },
       { label: "bytecode version", value: String(version) },

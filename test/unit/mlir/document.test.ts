@@ -300,3 +300,14 @@ describe("MLIR bytecode", () => {
     assert.ok(counts.opaque > 0);
   });
 });
+
+describe("the facts of an MLIR file", () => {
+  it("name the tables that its own dialects are looked up in, and no others", () => {
+    const fact = (name: string): string | undefined =>
+      opened(read(name))
+        .facts?.()
+        .find(({ label }) => label === "op definitions")?.value;
+    assert.equal(fact("sampler-22-v6.mlirbc"), "MLIR 22");
+    assert.equal(fact("sampler-19-v3.mlirbc"), "MLIR 19");
+  });
+});

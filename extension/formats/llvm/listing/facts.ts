@@ -17,11 +17,6 @@ export function factsOf(modules: Iterable<NamedModule>): readonly Fact[] {
     add("release", `${own} (${evidence.join("; ")})`);
     add("target", module.triple);
     add("source file", module.sourceFileName);
-    const defined = module.bodies.length;
-    const functions = module.globals.filter(({ kind }) => kind === "function").length;
-    const variables = module.globals.filter(({ kind }) => kind === "variable").length;
-    add("functions", `${defined} defined, ${functions - defined} declared`);
-    add("variables", String(variables));
   }
   return [...facts.values()];
 }

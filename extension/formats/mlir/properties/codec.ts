@@ -16,6 +16,8 @@ import type { OpLayout, OpTable } from "./tables";
 export interface OpKnowledge extends PropertyCodec {
   /** The op's layout and traits in the tables that are used, or undefined. */
   layout(op: OpName): OpLayout | undefined;
+  /** Which of the tables say first what ops of these dialects are: `MLIR 22, StableHLO 1.13`. */
+  sourceOf(dialects: readonly string[]): string;
 }
 
 /** Tables to look an op up in, first come first served. `guessed`: the producer string did not name them. */
@@ -67,6 +69,13 @@ export class TablePropertyCodec implements OpKnowledge {
 
   layout(op: OpName): OpLayout | undefined {
     return this.layouts(op)[0];
+  }
+
+  sourceOf(dialects: readonly string[]): string {
+    const { tables, guessed } = this.choice;
+    const first = dialects.map((dialect) => tables.find((table) => table.hasDialect(dialect)));
+    const needed = guessed ? [] : tables.filter((table) => first.includes(table));
+    return needed.length === 0 ? this.source.name : needed.map(({ release }) => release).join(", ");
   }
 
   isSymbolTable(op: OpName): boolean {
