@@ -1,4 +1,4 @@
-/** Archives and objects are opened by whoever the user chose; where one holds IR, a hint says that it can be read. */
+/** Archives, objects and compressed files are opened by whoever the user chose; where one holds IR, a hint says so. */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { Documents } from "./documents";
@@ -6,12 +6,26 @@ import { VIEW_TYPES } from "./provider";
 
 /** Files that may hold IR and are not ours by their name (package.json lists them for the explorer's menu). */
 const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin)$/i;
+/** Compressed files may be anything: they are unpacked to see what is in them up to this size (bytes). */
+const COMPRESSED = /\.(?:gz|xz|zst|bz2)$/i;
+const MOST_COMPRESSED = 32 << 20;
+
+/** Whether a file is worth opening to see whether it holds IR. */
+async function mayHoldIr(uri: vscode.Uri): Promise<boolean> {
+  if (CARRIERS.test(uri.path)) return true;
+  if (!COMPRESSED.test(uri.path)) return false;
+  try {
+    return (await vscode.workspace.fs.stat(uri)).size <= MOST_COMPRESSED;
+  } catch {
+    return false;
+  }
+}
 
 /** Watches files being opened. */
 export function hintAtCarriers(documents: Documents): vscode.Disposable {
   const asked = new Set<string>();
   const consider = async (uri: vscode.Uri): Promise<void> => {
-    if (!CARRIERS.test(uri.path) || asked.has(uri.toString())) return;
+    if (asked.has(uri.toString()) || !(await mayHoldIr(uri))) return;
     asked.add(uri.toString());
     const use = documents.use(uri);
     try {
@@ -30,8 +44,11 @@ export function hintAtCarriers(documents: Documents): vscode.Disposable {
     );
     if (answer === open) await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[1]);
   };
-  return vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
-    // A preview's tab is another file's from one click to the next.
-    for (const { input } of [...opened, ...changed]) if (input instanceof vscode.TabInputText) void consider(input.uri);
-  });
+  const considerTabs = (tabs: readonly vscode.Tab[]): void => {
+    for (const { input } of tabs) if (input instanceof vscode.TabInputText) void consider(input.uri);
+  };
+  // Those that were open before there was anybody to look at them.
+  considerTabs(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
+  // A preview's tab is another file's from one click to the next.
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => considerTabs([...opened, ...changed]));
 }
