@@ -16,6 +16,8 @@ import { Scrollbar } from "./scrollbar";
 const BARS = 500;
 /** Rows in front of a target, so that one sees where one has come. */
 const CONTEXT = 0.3;
+/** Rows behind those that fill the view: it ends in the middle of one. */
+const MORE = 4;
 /** Rows that take longer than this to come (ms) are seen to be on their way. */
 const COMING = 120;
 
@@ -165,8 +167,9 @@ export class Listing {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };
     }
+    // Enough for the view; those around it are fetched once it is drawn.
     const page = Math.max(20, this.pageRows);
-    const answer = await this.waitFor(this.buffer.load(anchor, page * 2, page * 3));
+    const answer = await this.waitFor(this.buffer.load(anchor, page, page + MORE));
     if (!answer) return undefined;
     this.jump = undefined;
     this.pool.clear();
@@ -253,7 +256,7 @@ export class Listing {
       for (let line = this.jump; line !== undefined; line = this.jump) {
         const page = this.pageRows;
         const answer = await this.waitFor(
-          this.buffer.load({ kind: "line", line: Math.floor(line) }, page * 2, page * 3),
+          this.buffer.load({ kind: "line", line: Math.floor(line) }, page, page + MORE),
         );
         // Another jump or a target that was gone to meanwhile has its own rows.
         if (answer && this.jump !== undefined) {

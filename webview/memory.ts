@@ -1,6 +1,6 @@
 /** Where a reader is in a file: kept while the page is hidden, and until the file is opened again. */
 import type { Remembered } from "../extension/session/hostApi";
-import type { PlaceMemory, Row } from "../extension/session/protocol";
+import type { PlaceMemory, Row, RowPlace } from "../extension/session/protocol";
 import type { Host } from "./connection";
 import type { Cursor } from "./cursor";
 import type { Folding } from "./folding";
@@ -34,6 +34,18 @@ export function whereabouts({ listing, cursor, folding }: Whereabouts): Remember
   };
 }
 
+/** The row at a place, which need not be near the view. */
+async function rowAt(
+  place: RowPlace,
+  { host, listing, folding }: Omit<Whereabouts, "cursor">,
+): Promise<Row | undefined> {
+  const known = listing.buffer.rows[listing.buffer.indexOfRow(place)];
+  if (known) return known;
+  const anchor = { kind: "place", place } as const;
+  const answer = await host.rows({ anchor, before: 0, after: 0, folds: folding.now() });
+  return answer.unfolded.length === 0 ? answer.rows[answer.anchor] : undefined;
+}
+
 /** Goes back to where one was, though sections may be named otherwise now. */
 export async function comeBack({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<void> {
   folding.use(to.arrangement);
@@ -43,6 +55,5 @@ export async function comeBack({ host, listing, cursor, folding }: Whereabouts, 
   if (!shown) return;
   folding.flip(shown.unfolded);
   const place = to.cursor && (await host.again(to.cursor));
-  const row = place ? listing.buffer.rows[listing.buffer.indexOfRow(place)] : undefined;
-  cursor.set(row ?? listing.topRow ?? shown.row);
+  cursor.set((place && (await rowAt(place, { host, listing, folding }))) ?? listing.topRow ?? shown.row);
 }

@@ -24,6 +24,8 @@ const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
 /** Kinds of which there are many in each function: listed when one asks for them. */
 const LOCAL: readonly OutlineKind[] = ["constant", "basicBlock", "operation"];
 
+const isGroupOfFunctions = ({ kind, name }: OutlineNode): boolean => kind === "group" && name === "functions";
+
 /**
  * The outline of one document. All methods may throw MissingBytes. Where they are to demangle and the demangler is not
  * loaded yet, they give names as they are in the file: ask again when `demanglerLoading` has settled.
@@ -117,9 +119,13 @@ export class OutlinePages {
   functions(): readonly OutlineNode[] {
     const found: OutlineNode[] = [];
     const visit = (path: OutlinePath): void => {
-      for (const [index, node] of this.nodes(path).entries()) {
+      const nodes = this.nodes(path);
+      // Where they have a group of their own, the others are not made for them.
+      const hasGroup = nodes.some(isGroupOfFunctions);
+      for (const [index, node] of nodes.entries()) {
         if (node.kind === "function") found.push(node);
-        else if (node.kind === "group" || node.kind === "module") visit([...path, index]);
+        else if (node.kind === "module" || (node.kind === "group" && (!hasGroup || isGroupOfFunctions(node))))
+          visit([...path, index]);
       }
     };
     visit([]);

@@ -19,7 +19,7 @@ import { ancestors } from "./pages";
 import { OutlinePages } from "./outlinePages";
 import { problemRow } from "./problemPlace";
 import { problemsOf } from "./problems";
-import type { Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
+import type { Arranging, Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./references";
 import { atBit } from "./rows";
@@ -123,15 +123,22 @@ export class Session {
     },
     rows: async (query, call) => {
       await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
+      const { anchor } = query;
+      if (anchor.kind !== "line" || anchor.line > 0) await this.completed(query.folds, call.signal);
       const answer = await this.named(() => rowsWithSources(this.core, query), call.signal);
       this.index(query.folds);
       // Where nothing can be shown before the whole file is known, the rows are on their way.
       const coming = answer.rows.length === 0 && this.indexing.size > 0;
       return coming ? { ...answer, exact: false, atEnd: false } : answer;
     },
-    again: (query) => this.core.step(() => this.again(query)),
-    sectionsAt: (query) =>
-      this.core.step(() => this.sectionsAt(query.startBits, this.core.arranged(query.arrangement))),
+    again: async (query, call) => {
+      await this.completed(query, call.signal);
+      return this.core.step(() => this.again(query));
+    },
+    sectionsAt: async (query, call) => {
+      if (query.startBits.length > 0) await this.completed(query, call.signal);
+      return this.core.step(() => this.sectionsAt(query.startBits, this.core.arranged(query.arrangement)));
+    },
     find: async (query, call) => {
       await this.completed(query.folds, call.signal);
       return find(this.core, query, call);
@@ -145,9 +152,14 @@ export class Session {
     calls: (query, call) => calls(this.core, query, call.signal),
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),
-    placeOf: (query, call) => atBitOf(this.core, query, call.signal),
-    problemRow: (query, call) =>
-      this.core.step(() => problemRow(query, this.core.arranged(query.arrangement)) ?? null, call.signal),
+    placeOf: async (query, call) => {
+      await this.completed(query, call.signal);
+      return atBitOf(this.core, query, call.signal);
+    },
+    problemRow: async (query, call) => {
+      await this.completed(query, call.signal);
+      return this.core.step(() => problemRow(query, this.core.arranged(query.arrangement)) ?? null, call.signal);
+    },
     sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
     sourceFiles: async (_query, call) => {
       const arranged = await this.core.step(() => this.core.arranged("assembly"), call.signal);
@@ -156,7 +168,10 @@ export class Session {
     },
     rowsOfSource: (query, call) => rowsOfSource(this.core, query, call),
     sourceOf: (query, call) => this.named(() => sourceOf(this.core, query), call.signal),
-    goTo: (query, call) => this.core.step(() => this.goTo(query.text, query.folds), call.signal),
+    goTo: async (query, call) => {
+      await this.completed(query.folds, call.signal);
+      return this.core.step(() => this.goTo(query.text, query.folds), call.signal);
+    },
     problems: (query) =>
       Promise.resolve(problemsOf(this.core.document).slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
     marks: async (query, call) => {
@@ -296,8 +311,11 @@ export class Session {
     }
   }
 
-  /** Waits until all entries are there: what looks through an arrangement must not end with what can be shown at once. */
-  private async completed({ arrangement }: Folds, signal: AbortSignal): Promise<void> {
+  /**
+   * Waits until all entries are there: what looks through an arrangement, or for a place in it, must not end with what can be
+   * shown at once.
+   */
+  private async completed({ arrangement }: Arranging, signal: AbortSignal): Promise<void> {
     const arranged = await this.core.step(() => this.core.arranged(arrangement), signal);
     await this.prepare(arranged, new Slice(signal), () => arranged.arrangement.complete?.() ?? true);
   }

@@ -58,8 +58,8 @@ import { findModules } from "./stream/modules";
 /** Most modules of which the listing keeps the tables at once. */
 const KEPT_MODULES = 4;
 
-/** Modules from this size on show their head before their tables are read. */
-const LARGE_BITS = 8 * (8 << 20);
+/** Modules from this size on show their head before their tables are read, which takes longer than a reader should wait. */
+const LARGE_BITS = 8 * (512 << 10);
 
 /** Modules past this size are not read a second time for what a hover says of upgrades. */
 const MOST_COMPARED_BITS = 8 * (32 << 20);
