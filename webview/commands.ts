@@ -4,8 +4,11 @@ import type { Editor } from "./editor";
 import { t } from "./l10n";
 import type { Action } from "./queue";
 
+/** Commands by name. */
+export type Commands = Readonly<Record<EditorCommand, Action>>;
+
 /** What each command does in an editor. */
-export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Action>> {
+export function commandsOf(editor: Editor): Commands {
   const { cursor, folding, columns } = editor;
   const fold = async (want: "open" | "closed"): Promise<void> => {
     const row = headOf(editor);
@@ -37,7 +40,10 @@ export function commandsOf(editor: Editor): Readonly<Record<EditorCommand, Actio
     goForward: () => editor.navigation.goForward(),
     goToNextProblem: () => editor.navigation.goToProblem(1),
     goToPreviousProblem: () => editor.navigation.goToProblem(-1),
-    find: () => editor.find.open(editor.selection.seed || (cursor.token?.text.trim() ?? "")),
+    find: () => {
+      const typed = editor.typedAhead.hand().replaceAll("\n", "");
+      editor.find.open(editor.selection.seed || (cursor.token?.text.trim() ?? ""), typed);
+    },
     findNext: () => editor.find.step(1),
     findPrevious: () => editor.find.step(-1),
     showHover: () => {

@@ -1,18 +1,16 @@
 /** The editor: puts the parts together, and carries out keys, clicks and commands. */
 import type { ArrangementName } from "../extension/document/arrangement";
-import type { EditorCommand, HostEvent, Remembered, Start, ViewSettings } from "../extension/session/hostApi";
+import type { HostEvent, Remembered, Start, ViewSettings } from "../extension/session/hostApi";
 import type { CopyKind, Hit, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { askArranged } from "./arranged";
 import { Breadcrumb } from "./breadcrumb";
 import { sameEntry } from "./buffer";
 import { copySelected, selectedOutside } from "./clipboard";
 import { Columns } from "./columns";
-import { commandsOf } from "./commands";
 import type { Connection } from "./connection";
 import { Cursor } from "./cursor";
 import { DictionaryFolds } from "./dictionaries";
 import { make } from "./dom";
-import { take } from "./events";
 import { expandable, Expansion } from "./expansion";
 import { Find } from "./find";
 import { Folding } from "./folding";
@@ -20,14 +18,12 @@ import { HitList } from "./hitList";
 import { rowOfHit, showHit } from "./hits";
 import { Help } from "./help";
 import { Hover } from "./hover";
-import { listenToKeys } from "./keys";
 import { Listing } from "./listing";
 import { comeBack, whereabouts } from "./memory";
 import { Navigation } from "./navigation";
 import { Noise } from "./noise";
 import { Overview } from "./overview";
 import { Peek } from "./peek";
-import { listenToPointer } from "./pointer";
 import { ActionQueue } from "./queue";
 import { refold } from "./refold";
 import { Reporter } from "./reporter";
@@ -35,6 +31,7 @@ import { RowLook } from "./rowLook";
 import { RulerMarks } from "./rulerMarks";
 import { describesSource } from "./source";
 import { SourceLines } from "./sourceLines";
+import { TypedAhead } from "./typedAhead";
 import { Notice } from "./states";
 import type { Selection } from "./selection";
 import { t } from "./l10n";
@@ -59,6 +56,7 @@ export class Editor {
   readonly noise: Noise;
   readonly expansion: Expansion;
   readonly queue = new ActionQueue();
+  readonly typedAhead = new TypedAhead();
   readonly notice = new Notice();
   readonly help = new Help(() => this.focus());
   readonly breadcrumb = new Breadcrumb(() => this.focus());
@@ -66,7 +64,6 @@ export class Editor {
   readonly options: ViewOptions;
   private readonly reporter: Reporter;
   private readonly ruler: RulerMarks;
-  private readonly commands;
   private scrolled: ReturnType<typeof setTimeout> | undefined;
   settings: ViewSettings;
 
@@ -181,13 +178,12 @@ export class Editor {
       goToSection: ({ id }) => void this.navigation.goTo({ section: id, entry: 0, line: 0 }),
     });
     this.ruler = new RulerMarks({ host, listing, cursor, folding, find, list });
-    this.commands = commandsOf(this);
     this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
     this.listing.rowsElement.setAttribute("aria-description", t("Alt+F1 says what can be done here."));
   }
 
-  /** Builds the page and shows the first rows. */
-  async open(root: HTMLElement): Promise<void> {
+  /** Builds the page and shows the first rows; `connect`: called once the page stands, before anything can happen in it. */
+  async open(root: HTMLElement, connect: (editor: Editor) => void): Promise<void> {
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
     const top = make("div", "top");
     top.append(this.breadcrumb.element, this.noise.mark);
@@ -203,11 +199,9 @@ export class Editor {
     );
     root.classList.remove("opening");
     document.body.dataset.vscodeContext = JSON.stringify({ preventDefaultContextMenuItems: true });
-    listenToKeys(this);
-    listenToPointer(this);
+    connect(this);
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
-    this.connection.onEvent((event) => take(this, event));
     this.options.apply();
     document.addEventListener("copy", (event) => this.copied(event));
     // What the host asks for in the meantime comes behind it.
@@ -218,10 +212,6 @@ export class Editor {
 
   focus(): void {
     this.listing.rowsElement.focus({ preventScroll: true });
-  }
-  /** Carries out a command, now. */
-  carryOut(command: EditorCommand): unknown {
-    return this.commands[command]();
   }
   get selection(): Selection {
     return this.cursor.selection;

@@ -1,5 +1,6 @@
 /** What the host tells an editor, and what the editor does about it. */
 import type { HostEvent } from "../extension/session/hostApi";
+import type { Commands } from "./commands";
 import type { Editor } from "./editor";
 import { comeBack, whereabouts } from "./memory";
 import { t } from "./l10n";
@@ -7,12 +8,12 @@ import { t } from "./l10n";
 /** How long a note stays (ms). */
 const NOTE = 2000;
 
-/** Carries out what the host has said. */
-export function take(editor: Editor, event: HostEvent): void {
+/** Carries out what the host has said, with the editor's own commands. */
+export function take(editor: Editor, commands: Commands, event: HostEvent): void {
   const later = (work: () => unknown): void => void editor.queue.push(work);
   switch (event.kind) {
     case "command":
-      return later(() => editor.carryOut(event.command));
+      return later(() => commands[event.command]());
     case "show":
       return later(() => show(editor, { bit: event.bit }, event.preview));
     case "showProblem":

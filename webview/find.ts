@@ -90,17 +90,18 @@ export class Find implements Decorator {
   get isOpen(): boolean {
     return !this.element.classList.contains("hidden");
   }
-  /** Opens the widget with what is selected, or the word under the cursor. */
-  open(seed: string): void {
+  /** Opens the widget with what was typed already, else with what is selected, or the word under the cursor. */
+  open(seed: string, typed = ""): void {
     this.element.classList.remove("hidden");
     this.between = this.actions.selected();
     this.section = undefined;
     if (this.between) this.scope.value = "selection";
     else if (this.scope.value === "selection") this.scope.value = "all";
-    if (seed !== "") this.input.value = seed;
+    const text = typed === "" ? seed : typed;
+    if (text !== "") this.input.value = text;
     this.input.focus();
-    this.input.select();
-    void this.run(false);
+    if (typed === "") this.input.select();
+    void this.run(typed !== "");
   }
   close(): boolean {
     if (!this.isOpen) return false;

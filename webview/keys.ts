@@ -8,6 +8,7 @@ const OURS = /^(?:F3|F12|F4|F7|F8|Control\+[dfgDFGL])$/;
 
 /** Listens until the page ends. */
 export function listenToKeys(editor: Editor): void {
+  listenToTyping(editor);
   editor.listing.rowsElement.addEventListener("keydown", (event) => {
     const action = event.defaultPrevented ? undefined : actionOf(editor, event);
     if (!action) return;
@@ -26,6 +27,25 @@ export function listenToKeys(editor: Editor): void {
     const name = event.ctrlKey || event.metaKey ? `Control+${event.key}` : event.key;
     if (OURS.test(name)) event.preventDefault();
     if (event.key === "Escape" && !event.defaultPrevented) escape(editor);
+  });
+}
+
+/** Keeps what is typed while a box is being opened by the host, wherever the keyboard is that takes no text itself. */
+function listenToTyping({ typedAhead, host }: Editor): void {
+  const takesText = (target: EventTarget | null): boolean =>
+    target instanceof Element && target.closest("input, select") !== null;
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      // VS Code hears of the key all the same: it may be the second one of a chord.
+      if (!takesText(event.target) && typedAhead.take(event)) event.preventDefault();
+    },
+    true,
+  );
+  document.addEventListener("pointerdown", () => typedAhead.forget(), true);
+  window.addEventListener("blur", () => {
+    const typed = typedAhead.hand();
+    if (typed !== "") void host.typed(typed);
   });
 }
 
@@ -78,7 +98,7 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
       if (control || !cursor.hasColumn(extend ? -1 : 1)) return undefined;
       return () => cursor.moveColumn(extend ? -1 : 1);
     case "Enter":
-      return async () => void (cursor.token ? await editor.carryOut("goToDefinition") : await toggle(editor));
+      return async () => void (cursor.token ? await editor.navigation.goToDefinition() : await toggle(editor));
     case " ":
       if (control || extend) return undefined;
       return async () => void ((await editor.expand()) || (await toggle(editor)) || toggleDictionaries(editor));

@@ -11,10 +11,23 @@ import "./styles/peek.css";
 import "./styles/expansion.css";
 import "./styles/notOurs.css";
 import "./styles/contrast.css";
+import { commandsOf } from "./commands";
+import type { Connection } from "./connection";
 import { connect } from "./connection";
 import { Editor } from "./editor";
+import { take } from "./events";
+import { listenToKeys } from "./keys";
 import { useBundle } from "./l10n";
+import { listenToPointer } from "./pointer";
 import { failed, notOurs } from "./states";
+
+/** An editor hears of keys, the pointer and the host. */
+function wire(editor: Editor, connection: Connection): void {
+  const commands = commandsOf(editor);
+  listenToKeys(editor);
+  listenToPointer(editor);
+  connection.onEvent((event) => take(editor, commands, event));
+}
 
 async function start(): Promise<void> {
   const root = document.getElementById("editor");
@@ -24,7 +37,8 @@ async function start(): Promise<void> {
   useBundle(begun.texts);
   document.title = begun.name;
   const { opened } = begun;
-  if (opened && opened.format !== "unknown") return new Editor(connection, begun, opened).open(root);
+  if (opened && opened.format !== "unknown")
+    return new Editor(connection, begun, opened).open(root, (editor) => wire(editor, connection));
   root.classList.remove("opening");
   root.replaceChildren(notOurs(begun, (action) => void connection.host.run(action)));
   // The file may become one of ours: a pointer is pulled, a build ends.

@@ -19,9 +19,10 @@ import type { Call, Message, Methods } from "../session/rpc";
 import { callMethod, isCall, Server } from "../session/rpc";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { DocumentUse, OpenDocument } from "./documents";
-import { openFrame } from "./goToSource";
 import { pageHtml } from "./html";
+import { typeInto } from "./inputs";
 import { noteReader, readerOf } from "./memory";
+import { openFrame } from "./openFrame";
 import { viewSettings } from "./settings";
 
 /** Methods that are the host's own; all others are the document's. */
@@ -139,6 +140,10 @@ export class EditorPanel {
     writeClipboard: async (text: string) => {
       await vscode.env.clipboard.writeText(text);
       return null;
+    },
+    typed: (text: string) => {
+      typeInto(text);
+      return Promise.resolve(null);
     },
     run: async (action: HostAction) => {
       await this.run(action);

@@ -1,6 +1,7 @@
 /** "Go to Symbol" and "Go to Position": VS Code's own input boxes, with the listing following what is typed. */
 import * as vscode from "vscode";
 import { formatPosition, parsePosition } from "../document/bits";
+import { isTypedInto } from "../editor/inputs";
 import type { EditorPanel } from "../editor/panel";
 import { demangles } from "../editor/settings";
 import type { SymbolItem } from "../session/protocol";
@@ -54,6 +55,7 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
     if (!accepted) panel.tell({ kind: "endPreview" });
     pick.dispose();
   });
+  isTypedInto(pick);
   pick.show();
   await fill();
 }
@@ -88,6 +90,7 @@ export async function goToBeside(panel: EditorPanel, bit: number): Promise<void>
     if (chosen) panel.tell({ kind: "show", bit: chosen.item.startBit, preview: false });
   });
   pick.onDidHide(() => pick.dispose());
+  isTypedInto(pick);
   pick.show();
 }
 
@@ -110,20 +113,23 @@ export async function goToPosition(panel: EditorPanel): Promise<void> {
     panel.tell("bit" in at ? { kind: "show", ...at, preview } : { kind: "showLine", ...at, preview });
   };
   let accepted = false;
-  box.onDidChangeValue(() => {
+  const changed = (): void => {
     const wrong = box.value.trim() !== "" && target() === undefined;
     box.validationMessage = wrong ? vscode.l10n.t("Not a position in this file") : undefined;
     tell(true);
-  });
-  box.onDidAccept(() => {
+  };
+  const accept = (): void => {
     if (!target()) return;
     accepted = true;
     box.hide();
     tell(false);
-  });
+  };
+  box.onDidChangeValue(changed);
+  box.onDidAccept(accept);
   box.onDidHide(() => {
     if (!accepted) panel.tell({ kind: "endPreview" });
     box.dispose();
   });
+  isTypedInto(box, changed, accept);
   box.show();
 }

@@ -122,6 +122,8 @@ export interface HostApi extends SessionApi {
   /** Lets the user pick among what stands beside the outline's node of a bit. */
   pickBeside(query: { readonly bit: number }, call: Call): Promise<null>;
   writeClipboard(query: string, call: Call): Promise<null>;
+  /** What was typed here while a box of the host's was opening: it is the box's. Enter is a line feed. */
+  typed(query: string, call: Call): Promise<null>;
   run(query: HostAction, call: Call): Promise<null>;
   /** Has the user pick among items: the indexes of those that are picked in the end; null: nothing is to change. */
   pick(query: PickQuery, call: Call): Promise<readonly number[] | null>;

@@ -55,6 +55,22 @@ inVsCode("moving about in VS Code", (subject) => {
     await scrolledAcross(listing, (pixels) => pixels === 0);
   });
 
+  it("what is typed right behind Ctrl+F and Ctrl+G is the box's, to the last letter", async () => {
+    const { keyboard } = workbench.page;
+    const listing = await opened("factorial.bc");
+    await listing.press("Control+f");
+    await keyboard.type("icmp slt");
+    await poll("the text", async () => (await listing.locate(".find input").inputValue()) === "icmp slt", SOON);
+    await listing.cursorOn("icmp slt");
+    await listing.press("Escape");
+    await listing.locate(".rows").focus();
+    await listing.press("Control+g");
+    await keyboard.type("2");
+    await keyboard.press("Enter");
+    await listing.cursorOn("source_filename");
+    await workbench.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  });
+
   it("Escape ends a search that has not begun yet: nothing is marked behind it", async () => {
     const listing = await atLongLine();
     await listing.press("Control+f");
