@@ -41,8 +41,8 @@ export type Constant = Defined &
         readonly sourceType?: Type;
         /** Comparison predicate. */
         readonly predicate?: string;
-        /** getelementptr: the range of `inrange(a, b)`, or the operand marked by the older `inrange`. */
-        readonly inRange?: { readonly lower: bigint; readonly upper: bigint } | { readonly index: number };
+        /** getelementptr: the index that the `inrange` of before LLVM 19 marks. */
+        readonly inRange?: { readonly index: number };
       }
     | { readonly kind: "blockAddress"; readonly function: ValueId; readonly block: number }
     | { readonly kind: "dsoLocalEquivalent" | "noCfi"; readonly global: ValueId }

@@ -11,6 +11,7 @@ import type { Constant } from "../ir/values";
 import type { ModulePrinting } from "./context";
 import { EXPLICIT_TYPES } from "../ir/releases";
 import { Nesting } from "./nesting";
+import { printSpaceCastOperand } from "./pointerCasts";
 import { isLeaf } from "./room";
 
 type Aggregate = Extract<Constant, { kind: "aggregate" }>;
@@ -307,12 +308,14 @@ function printExpression(sink: Sink, constant: Expression, context: ModulePrinti
     context.putType(sink, sourceType);
     sink.put("punctuation", ", ");
   }
-  const marked = inRange && "index" in inRange ? inRange.index + 1 : -1;
+  const marked = inRange && context.release < RANGES ? inRange.index + 1 : -1;
   const mask = operation === "shufflevector" && context.release >= MASK_IS_NO_OPERAND ? operands[2] : undefined;
-  printParts(sink, mask === undefined ? operands : operands.slice(0, 2), context, (id, i) => {
-    if (i === marked) sink.put("keyword", "inrange ");
-    typed(sink, id, context);
-  });
+  if (operation !== "addrspacecast" || !printSpaceCastOperand(sink, constant, context)) {
+    printParts(sink, mask === undefined ? operands : operands.slice(0, 2), context, (id, i) => {
+      if (i === marked) sink.put("keyword", "inrange ");
+      typed(sink, id, context);
+    });
+  }
   if (mask !== undefined) printShuffleMask(sink, mask, context);
   if (isCast(operation)) {
     sink.put("keyword", " to ");
@@ -349,8 +352,8 @@ function foldsAway({ operation, operands, type, inRange, flags }: Expression, co
     const from = context.module.values.typeOf(first);
     return from !== undefined && context.types.same(from, type);
   }
-  if (operation !== "getelementptr" || inRange || flags.includes("inrange") || context.release < FOLDED_GEPS)
-    return false;
+  if (operation !== "getelementptr" || context.release < FOLDED_GEPS) return false;
+  if (flags.includes("inrange") || (inRange && context.release < RANGES)) return false;
   if (operands.length !== 2 && !context.module.opaquePrinted) return false;
   const { values } = context.module;
   const zero = (id: ValueId): boolean => values.typeOf(id)?.kind === "integer" && values.integerOf(id) === 0;
@@ -367,6 +370,9 @@ export function unfolded(id: ValueId, context: ModulePrinting): ValueId {
 
 /** Since when reading folds them; LLVM 3.0 was not compared with files that have any. */
 const FOLDED_GEPS = 9;
+
+/** Since when `inrange` says a range of bytes, and one that marks an operand is dropped. */
+const RANGES = 19;
 
 /** Since when a shuffle's mask is no operand but numbers, which are printed as such. */
 const MASK_IS_NO_OPERAND = 11;

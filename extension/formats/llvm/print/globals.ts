@@ -8,6 +8,7 @@ import { unfolded } from "./constants";
 import { conventionText, printFunctionAttributes, printReturnAttributes } from "./calls";
 import type { ModulePrinting } from "./context";
 import { nameText } from "./names";
+import { printResolver } from "./pointerCasts";
 
 const VISIBILITIES = ["", "hidden ", "protected "];
 const DLL_STORAGE = ["", "dllimport ", "dllexport "];
@@ -116,7 +117,8 @@ export function printIndirect(sink: Sink, global: IndirectGlobal, context: Modul
   sink.put("punctuation", ", ");
   const target = unfolded(global.target, context);
   // A constant expression is printed without its type, an ifunc's resolver too.
-  context.printOperand(sink, target, context.module.values.at(target)?.kind !== "expression");
+  if (!printResolver(sink, global, context))
+    context.printOperand(sink, target, context.module.values.at(target)?.kind !== "expression");
   if (global.partition !== "") sink.put("keyword", `, partition ${quoted(global.partition, context)}`);
   const attachments = context.module.metadata.globalAttachments.get(global.id);
   if (attachments) context.metadata.attachments(sink, attachments, ",", context);

@@ -18,6 +18,8 @@ export interface HeldSummary {
   /** All flags of functions, and all flags of values, or-ed. */
   functionFlags: number;
   flags: number;
+  /** Flags of the index itself. */
+  indexFlags: number;
 }
 
 /** The highest codes and kinds that were met; 0 where there was none. */
@@ -41,6 +43,7 @@ const COMBINED: readonly number[] = [4, 5];
 /** FUNCTION's record that stands in front of all others. */
 const DECLAREBLOCKS = 1;
 const SUMMARY_VERSION = 10;
+const SUMMARY_FLAGS = 20;
 const SUMMARY_BLOCK_COUNT = 24;
 
 function emptyHeld(): Held {
@@ -111,6 +114,7 @@ class Skim {
       blockCount: false,
       functionFlags: 0,
       flags: 0,
+      indexFlags: 0,
     };
   }
 
@@ -179,6 +183,7 @@ const READ: ReadonlySet<number> = new Set([
 
 function summarize(summary: HeldSummary, record: BitRecord): void {
   if (record.code === SUMMARY_VERSION) summary.version = record.value(0);
+  else if (record.code === SUMMARY_FLAGS) summary.indexFlags |= record.value(0);
   else if (record.code === SUMMARY_BLOCK_COUNT) summary.blockCount = true;
   else if (COMBINED.includes(record.code)) {
     summary.flags |= record.value(2);

@@ -119,6 +119,16 @@ function demands(held: Held): readonly { readonly what: string; knows(limits: Li
   ];
 }
 
+/** The release by the index's version, or the next one that writes the same version and knows all of the index's flags. */
+function ofSummary(summary: HeldSummary): Inference {
+  const found = ofSummaryVersion(summary);
+  const knows = (release: Release): boolean => (summary.indexFlags & ~limitsOf(release).indexFlags) === 0;
+  const version = limitsOf(found.release).summary;
+  const later = RELEASES.find((next) => next > found.release && limitsOf(next).summary === version && knows(next));
+  if (knows(found.release) || later === undefined) return found;
+  return { release: later, evidence: [...found.evidence, `index flags ${summary.indexFlags}: LLVM ${later} or later`] };
+}
+
 /** Flags of functions that came with LLVM 14: noUnwind and above. Bits of values' flags that hold a visibility (LLVM 12). */
 const FLAGS_OF_14 = ~63;
 /** Abbreviations that a combined index starts with: COMBINED_PROFILE since LLVM 18, COMBINED before. */
@@ -128,7 +138,7 @@ const COMBINED_PROFILE = 5;
  * A combined index (ThinLTO) has no identification. Versions other than 9 name their release; version 9 was written by LLVM
  * 11 to 18, whose blocks differ in the width of their abbreviation ids and in the first abbreviation.
  */
-function ofSummary(summary: HeldSummary): Inference {
+function ofSummaryVersion(summary: HeldSummary): Inference {
   const { version, width, firstAbbreviation, blockCount, functionFlags } = summary;
   const says = (release: Release, ...evidence: readonly string[]): Inference => ({ release, evidence });
   const named = `summary version ${version}`;

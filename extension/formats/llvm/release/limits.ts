@@ -21,6 +21,8 @@ export interface Limits {
   readonly module: number;
   /** Version of the summaries that it writes. */
   readonly summary: number;
+  /** The flags of a summary index that it knows (ModuleSummaryIndex::getFlags). */
+  readonly indexFlags: number;
   /** Most operands that a METADATA record may have, by its code; any number where it is absent. */
   readonly operands: Readonly<Record<string, number>>;
 }

@@ -3,6 +3,7 @@ import type { ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
 import type { Release } from "../ir/releases";
+import { limitsOf } from "../release/limits";
 import type { GlobalValue } from "../ir/values";
 import { md5Low64 } from "./md5";
 import type { Summary, SummaryIndex } from "./model";
@@ -138,8 +139,7 @@ class IndexPrinter {
     const { index, release } = this.source;
     if (release < 11) return;
     let next = slot;
-    // Since LLVM 20 the bit for synthetic entry counts means nothing.
-    const flags = release >= 21 ? index.flags & ~SYNTHETIC_COUNTS : index.flags;
+    const flags = index.flags & limitsOf(release).indexFlags;
     if (flags !== 0) this.sink.put("text", `^${next++} = flags: ${flags}\n`);
     this.sink.put("text", `^${next} = blockcount: ${index.blockCount}\n`);
   }
@@ -154,8 +154,6 @@ class IndexPrinter {
     sink.put("text", name === "" ? ")\n" : `) ; guid = ${guid}\n`);
   }
 }
-
-const SYNTHETIC_COUNTS = 4;
 
 /** Prints the index, a blank line first. `fileName` is the path that the module itself gets. */
 export function printSummaryIndex(sink: Sink, source: SummarizedSource, fileName: string): void {

@@ -39,6 +39,18 @@ const OVERLOADED: readonly (readonly [stem: string, since: Release, ...places: n
   ["thread.pointer", 21, 0],
   ["spv.thread.id", 21, 0],
   ["aarch64.sve.fmmla", 22, 0, 2],
+  ["returnaddress", 23, 0],
+  ["clear_cache", 23, 1],
+  ...["bcast", "down", "up", "xor"].map((way) => [`amdgcn.permlane.${way}`, 23, 0] as const),
+  ...["b", "d", "h", "q", "w"].flatMap((size) =>
+    ["ld1", "st1"].flatMap((operation) =>
+      ["horiz", "vert"].map((way) => [`aarch64.sme.${operation}${size}.${way}`, 23, 2] as const),
+    ),
+  ),
+  ...["ldr", "str"].flatMap((operation) => [
+    [`aarch64.sme.${operation}.zt`, 23, 2] as const,
+    [`aarch64.sme.${operation}`, 23, 2] as const,
+  ]),
 ];
 
 function isWords(type: Type | undefined, count: number): boolean {
@@ -57,12 +69,15 @@ function withResources(name: string, type: FunctionType, naming: Naming): string
   return name.endsWith(ending) ? name : name + ending;
 }
 
+/** What the name of a type starts with: `i32`, `p0`, `nxv4i1`, `sl_…`; another word makes another intrinsic. */
+const MANGLED = String.raw`(?:p\d|b?f\d|[iva]\d|nxv|sl?_|f_|t)`;
+
 /** The rules, by intrinsic. */
 export const OVERLOADS: readonly Replacement[] = [
   ...OVERLOADED.map(([stem, since, ...places]): Replacement => ({
     name: `${stem} names its types`,
     since,
-    from: new RegExp(`^llvm\\.${stem.replaceAll(".", "\\.")}(?:\\.[^.]*)*$`),
+    from: new RegExp(`^llvm\\.${stem.replaceAll(".", "\\.")}(?:\\.${MANGLED}.*)?$`),
     to: (_name, type, naming) => naming.overloaded(`llvm.${stem}`, type, places),
   })),
   { name: "AMDGPU's images name their resources", since: 21, from: /^llvm\.amdgcn\.image\./, to: withResources },

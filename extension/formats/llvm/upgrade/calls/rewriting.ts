@@ -267,10 +267,13 @@ export class Rewriting {
   vector(elements: readonly number[], element: Type): ValueId {
     const type = this.interner.vector(element, elements.length, false);
     if (elements.every((e) => e === 0)) return this.uniform("null", type);
-    return this.aggregate(
-      elements.map((e) => this.integer(e, element)),
-      element,
-    );
+    const numbers = new Map<number, ValueId>();
+    const number = (value: number): ValueId => {
+      const id = numbers.get(value) ?? this.integer(value, element);
+      numbers.set(value, id);
+      return id;
+    };
+    return this.aggregate(elements.map(number), element);
   }
 
   /**

@@ -252,7 +252,6 @@ const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`mask\.ucmp\.`, compared((r) => r.integerOf(r.argument(2)), false)],
   [String.raw`mask\.vpshufbitqmb\.`, bitsOfNamed((type) => `llvm.x86.avx512.vpshufbitqmb.${bitsOf(type)}`, [0, 1], 2)],
   [String.raw`mask\.fpclass\.p`, bitsOfNamed((type) => withShape("fpclass", type), [0, 1], 2)],
-  [String.raw`mask\.cmp\.p`, bitsOfNamed((type) => withShape("cmp", type), [0, 1, 2, 4], 3)],
   ["cvt[bwdq]2mask\\.", (r) => maskOf(r, r.compare("slt", r.argument(0), r.uniform("null", r.typeOf(r.argument(0)))))],
   [String.raw`cvtmask2`, widenedMask],
   [String.raw`mask\.pabs\.`, masked(since13(absolute, absoluteIntrinsic))],
@@ -293,6 +292,12 @@ const RULES: readonly (readonly [from: string, expand: Expand])[] = [
 /** The rules about AVX-512. */
 export const AVX512_EXPANSIONS: readonly Expansion[] = [
   ...RULES.map(([from, expand]) => ({ name: from, from: new RegExp(`^llvm\\.x86\\.avx512\\.${from}`), expand })),
+  {
+    name: "comparisons of floating-point vectors",
+    until: 13,
+    from: /^llvm\.x86\.avx512\.mask\.cmp\.p/,
+    expand: bitsOfNamed((type) => withShape("cmp", type), [0, 1, 2, 4], 3),
+  },
   { name: "shifts", from: SHIFTS, expand: masked(shifted) },
   ...AVX512_SHUFFLES,
   ...AVX512_FUSED,

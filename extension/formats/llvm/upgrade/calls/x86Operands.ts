@@ -5,6 +5,7 @@ import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
+import { maskOf, maskVector } from "./x86Masks";
 
 /** A function type with one parameter (0-based) changed; undefined where it has that type already. */
 function withParameter(type: FunctionType, at: number, to: Type, interner: TypeInterner): FunctionType | undefined {
@@ -68,6 +69,24 @@ function callPair(r: Rewriting, target: FunctionValue): ValueId {
   return r.extractMember(pair, 0);
 }
 
+/** AVX-512's comparisons of floating-point vectors gave and took numbers as masks; now both are vectors of bits. */
+function comparedBits(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
+  const { result, params, vararg } = type;
+  const [first] = params;
+  if (result.kind === "vector" || first?.kind !== "vector" || params.length < 4) return undefined;
+  const bits = interner.vector(interner.i1, first.count, false);
+  return interner.function(bits, [...params.slice(0, 3), bits, ...params.slice(4)], vararg);
+}
+function callCompared(r: Rewriting, target: FunctionValue): ValueId {
+  const { operands } = r.call;
+  const type = r.typeOf(r.argument(0));
+  const mask = maskVector(r, r.argument(3), type.kind === "vector" ? type.count : 0);
+  const made = r.callOf(target, [...operands.slice(0, 3), mask, ...operands.slice(4)]);
+  const result = maskOf(r, made);
+  r.takeName(made);
+  return result;
+}
+
 /** The rules; none of them looks at the same functions as another. */
 export const X86_REPLACEMENTS: readonly Replacement[] = [
   {
@@ -90,5 +109,12 @@ export const X86_REPLACEMENTS: readonly Replacement[] = [
     call: (r, target) => r.callOf(target, [r.argument(1)]),
   },
   { name: "ptest", from: /^llvm\.x86\.sse41\.ptest(?:c|z|nzc)$/, type: quadOperands, call: callRecast("cast") },
+  {
+    name: "comparisons with masks",
+    since: 13,
+    from: /^llvm\.x86\.avx512\.mask\.cmp\.p[sd]\.(?:128|256|512)$/,
+    type: comparedBits,
+    call: callCompared,
+  },
   { name: "rdtscp", from: /^llvm\.x86\.rdtscp$/, type: pairResult, call: callPair },
 ];
