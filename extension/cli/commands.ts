@@ -115,11 +115,12 @@ export function show({ document }: Subject, flags: Flags, out: Output): void {
 
 /** `tree`: containers and leaves. */
 export function tree({ document }: Subject, out: Output): void {
-  const sink = new TreeSink();
+  const sink = new TreeSink((lines) => {
+    out.print(lines);
+  });
   const walk = document.elements(sink);
-  do out.print(sink.take());
   while (!walk.next().done);
-  out.print(sink.take());
+  sink.flush();
 }
 
 /** `at`: the elements that own one bit. */

@@ -4,7 +4,7 @@ import type { ByteWindow, SharedBytes } from "../document/window";
 import { ResidentWindow, Unreadable } from "../document/window";
 import { LeastRecent } from "../kit/leastRecent";
 import { shortened } from "../session/window";
-import { Memory } from "./memory";
+import { memory } from "./memory";
 
 const STDIN = 0;
 /** Files up to this size are read whole: one read is faster than many pages, and views cost nothing. */
@@ -23,9 +23,12 @@ const LOOK_EVERY = 64;
 /** A file that has been read whole, with an eye on what is made of it. */
 class WholeFile extends ResidentWindow {
   private views = 0;
-  private readonly memory = new Memory(this.length);
+  constructor(bytes: Uint8Array) {
+    super(bytes);
+    memory.expect(bytes.length);
+  }
   override view(startByte: number, endByte: number): Uint8Array {
-    if (++this.views % LOOK_EVERY === 0) this.memory.look();
+    if (++this.views % LOOK_EVERY === 0) memory.look();
     return super.view(startByte, endByte);
   }
 }

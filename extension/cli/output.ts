@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { Piece } from "../document/byteText";
+import { memory } from "./memory";
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -82,6 +83,7 @@ export class Output {
     const bytes = Buffer.from(this.visible ? visibleOnTerminal(this.waiting) : this.waiting, "latin1");
     this.waiting = "";
     writeAll(STDOUT, bytes);
+    memory.look();
   }
   /** A line on standard error, written with what follows it or by {@link flushErrors}. */
   complain(line: string): void {

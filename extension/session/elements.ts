@@ -61,10 +61,16 @@ export function leafJson(leaf: Leaf): ElementJson {
   };
 }
 
+/** Characters of lines that are gathered before they are printed. */
+const PRINTED_AT_ONCE = 1 << 14;
+
 /** Prints containers and leaves, one a line, indented by nesting. */
 export class TreeSink implements ElementSink {
   private depth = 0;
   private lines = "";
+  /** @param print takes the lines: a step of a walk may give more of them than are to be kept */
+  constructor(private readonly print: (lines: string) => void) {}
+
   open(kind: string, name: string, startBit: number): void {
     this.lines += `${indentation(this.depth++)}${formatPosition(startBit)} ${kind} ${name}\n`;
   }
@@ -75,19 +81,15 @@ export class TreeSink implements ElementSink {
     const value = leaf.encoding.kind === "fill" ? "" : ` = ${rawText(leaf.raw)}`;
     const where = `${indentation(this.depth)}${formatPosition(leaf.startBit)}+${bits}`;
     this.lines += `${where} ${leaf.name} ${encodingText(leaf.encoding, bits)}${value}${kind}${meaning}\n`;
+    if (this.lines.length > PRINTED_AT_ONCE) this.flush();
   }
   close(): void {
     this.depth--;
   }
-  /** What was printed since the last call. */
-  take(): string {
-    const lines = this.lines;
+  /** Prints what waits for more. */
+  flush(): void {
+    this.print(this.lines);
     this.lines = "";
-    return lines;
-  }
-  /** Characters that wait to be taken. */
-  get waiting(): number {
-    return this.lines.length;
   }
 }
 

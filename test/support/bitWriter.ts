@@ -8,30 +8,43 @@ export type Operand = number | { fixed: number } | { vbr: number } | "array" | "
 const ENCODING = { fixed: 1, vbr: 2, array: 3, char6: 4, blob: 5 };
 
 export class BitWriter {
-  private readonly bytes: number[] = [];
-  private used = 0;
+  private bytes = new Uint8Array(1024);
+  /** Bits that are written. */
+  bits = 0;
   private readonly blocks: { width: number; lengthAt: number }[] = [];
   private width = 2;
 
-  get bits(): number {
-    return this.bytes.length * 8 - ((8 - this.used) % 8);
-  }
   bit(value: number): void {
-    if (this.used === 0) this.bytes.push(0);
-    this.bytes[this.bytes.length - 1]! |= value << this.used;
-    this.used = (this.used + 1) % 8;
+    this.fixed(value, 1);
   }
   fixed(value: number | bigint, width: number): this {
-    for (let i = 0n; i < BigInt(width); i++) this.bit(Number((BigInt(value) >> i) & 1n));
+    if (this.bits + width > this.bytes.length * 8) {
+      const grown = new Uint8Array(Math.max(this.bytes.length * 2, Math.ceil((this.bits + width) / 8)));
+      grown.set(this.bytes);
+      this.bytes = grown;
+    }
+    let rest = typeof value === "bigint" && value >= 2n ** 53n ? value : Number(value);
+    for (let left = width; left > 0;) {
+      const at = this.bits % 8;
+      const take = Math.min(left, 8 - at);
+      const low = typeof rest === "bigint" ? Number(rest % 256n) : rest % 256;
+      this.bytes[Math.floor(this.bits / 8)]! |= (low % 2 ** take) << at;
+      rest = typeof rest === "bigint" ? rest >> BigInt(take) : Math.floor(rest / 2 ** take);
+      this.bits += take;
+      left -= take;
+    }
     return this;
   }
   vbr(value: number | bigint, chunk: number): this {
-    let rest = BigInt(value);
-    const more = 1n << BigInt(chunk - 1);
-    while (rest >= more) {
-      this.fixed((rest % more) | more, chunk);
-      rest /= more;
+    if (typeof value === "bigint" && value >= 2n ** 53n) {
+      const more = 1n << BigInt(chunk - 1);
+      let rest = value;
+      for (; rest >= more; rest /= more) this.fixed((rest % more) | more, chunk);
+      return this.fixed(rest, chunk);
     }
+    const more = 2 ** (chunk - 1);
+    let rest = Number(value);
+    for (; rest >= more; rest = Math.floor(rest / more)) this.fixed((rest % more) + more, chunk);
     return this.fixed(rest, chunk);
   }
   char6(text: string): this {
@@ -39,8 +52,7 @@ export class BitWriter {
     return this;
   }
   align32(): this {
-    while (this.bits % 32 !== 0) this.bit(0);
-    return this;
+    return this.fixed(0, (32 - (this.bits % 32)) % 32);
   }
   magic(text: string): this {
     for (const c of text) this.fixed(c.charCodeAt(0), 8);
@@ -48,14 +60,14 @@ export class BitWriter {
   }
   enter(id: number, width: number): this {
     this.fixed(1, this.width).vbr(id, 8).vbr(width, 4).align32().fixed(0, 32);
-    this.blocks.push({ width: this.width, lengthAt: this.bytes.length - 4 });
+    this.blocks.push({ width: this.width, lengthAt: this.bits / 8 - 4 });
     this.width = width;
     return this;
   }
   end(): this {
     this.fixed(0, this.width).align32();
     const block = this.blocks.pop()!;
-    const words = (this.bytes.length - block.lengthAt - 4) / 4;
+    const words = (this.bits / 8 - block.lengthAt - 4) / 4;
     for (let i = 0; i < 4; i++) this.bytes[block.lengthAt + i] = (words >>> (8 * i)) & 255;
     this.width = block.width;
     return this;
@@ -80,7 +92,7 @@ export class BitWriter {
     return this.fixed(id, this.width);
   }
   done(): Uint8Array {
-    return Uint8Array.from(this.bytes);
+    return this.bytes.slice(0, Math.ceil(this.bits / 8));
   }
 }
 

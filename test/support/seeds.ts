@@ -6,7 +6,8 @@ import { wrapInZip } from "../fixtures/iree/builder.mjs";
 import * as boxes from "./boxes";
 import { encodeCompressed, encodeModule } from "./bytecode";
 import { sampleModule } from "./bytecodeSample";
-import { doubledAttributes, doubledConstants, doubledTypes, nestedBlocks, nestedRegions, nestedTypes } from "./hostile";
+import { doubledConstants, doubledTypes, nestedBlocks, nestedTypes } from "./hostile/llvm";
+import { doubledAttributes, nestedRegions } from "./hostile/mlir";
 import { fixtureBytes } from "./pexe";
 
 /** A file by what it is. */

@@ -2,6 +2,7 @@
 import type { ElementSink, Encoding, Leaf, LeafKind } from "../../document/element";
 import type { BitRange } from "../../document/bits";
 import { rawLeaves } from "../../document/leaves";
+import { Bits, Words } from "../../kit/numbers";
 import type { ByteWindow } from "../../document/window";
 import type { StreamHeader } from "./header";
 import { MAGIC_BYTES, WRAPPER_BYTES } from "./header";
@@ -26,45 +27,86 @@ export interface Tiler {
   seen?(event: BitEvent, reader: BitstreamReader): void;
 }
 
-/** A leaf that is not emitted yet, and the operand it holds, if it does. */
-type Pending = { -readonly [K in keyof Leaf]: Leaf[K] } & { operand: number | undefined };
-
 const FIXED: Encoding = { kind: "fixed" };
 const CHAR6: Encoding = { kind: "char6" };
 const BYTES: Encoding = { kind: "bytes" };
+/** Names of leaves that are no fields of their own. */
+const [ALIGNMENT, BLOB] = ["alignment", "blob"];
 /** By the chunks' width. */
 const VBR: readonly Encoding[] = Array.from({ length: 33 }, (_, chunk) => ({ kind: "vbr", chunk }));
 
-/** Gathers the fields of one entry as leaves, until it is known what the entry is. */
+/** No operand is held by a leaf. */
+const NONE = 0xffffffff;
+
+/**
+ * Gathers the fields of one entry, until it is known what the entry is and they become leaves. A record may be as wide as
+ * the file: of a field there are numbers, not an object.
+ */
 class EntryLeaves implements FieldTrace {
-  pending: Pending[] = [];
+  count = 0;
+  private readonly startBits = new Bits();
+  private readonly endBits = new Bits();
+  private readonly raws = new Bits();
+  private readonly operands = new Words();
+  private readonly names: string[] = [];
+  private readonly encodings: Encoding[] = [];
+  /** Raw values that are no plain number, by the field's index. */
+  private readonly wide = new Map<number, bigint | Uint8Array>();
   constructor(private readonly window: ByteWindow) {}
 
-  fixed(name: string, startBit: number, endBit: number, raw: number, operand?: number): void {
-    if (endBit > startBit) this.add("decoded", name, startBit, endBit, FIXED, raw, operand);
+  fixed(name: string, startBit: number, endBit: number, raw: number, operand = NONE): void {
+    if (endBit > startBit) this.add(name, startBit, endBit, FIXED, raw, operand);
   }
-  vbr(name: string, chunk: number, startBit: number, endBit: number, raw: number | bigint, operand?: number): void {
-    this.add("decoded", name, startBit, endBit, VBR[chunk] ?? { kind: "vbr", chunk }, raw, operand);
+  vbr(name: string, chunk: number, startBit: number, endBit: number, raw: number | bigint, operand = NONE): void {
+    const encoding = VBR[chunk] ?? { kind: "vbr", chunk };
+    this.add(name, startBit, endBit, encoding, typeof raw === "bigint" ? 0 : raw, operand);
+    if (typeof raw === "bigint") this.wide.set(this.count - 1, raw);
   }
   char6(startBit: number, endBit: number, raw: number, operand: number): void {
-    this.add("decoded", "operand", startBit, endBit, CHAR6, raw, operand);
+    this.add("operand", startBit, endBit, CHAR6, raw, operand);
   }
   padding(startBit: number, endBit: number, raw: number): void {
-    this.add("padding", "alignment", startBit, endBit, FIXED, raw, undefined);
+    this.add(ALIGNMENT, startBit, endBit, FIXED, raw, NONE);
   }
   blob(startBit: number, endBit: number): void {
-    this.add("opaque", "blob", startBit, endBit, BYTES, this.window.view(startBit / 8, endBit / 8), undefined);
+    this.add(BLOB, startBit, endBit, BYTES, 0, NONE);
+    this.wide.set(this.count - 1, this.window.view(startBit / 8, endBit / 8));
   }
-  private add(
-    kind: LeafKind,
-    name: string,
-    startBit: number,
-    endBit: number,
-    encoding: Encoding,
-    raw: Leaf["raw"],
-    operand: number | undefined,
-  ): void {
-    this.pending.push({ kind, name, startBit, endBit, encoding, raw, operand, meaning: undefined });
+  private add(name: string, startBit: number, endBit: number, encoding: Encoding, raw: number, operand: number): void {
+    this.names[this.count] = name;
+    this.encodings[this.count++] = encoding;
+    this.startBits.push(startBit);
+    this.endBits.push(endBit);
+    this.raws.push(raw);
+    this.operands.push(operand);
+  }
+  clear(): void {
+    this.count = 0;
+    this.startBits.length = this.endBits.length = this.raws.length = this.operands.length = 0;
+    if (this.wide.size > 0) this.wide.clear();
+  }
+  /** The operand that a field holds, if it does. */
+  operand(index: number): number | undefined {
+    const operand = this.operands.data[index] as number;
+    return operand === NONE ? undefined : operand;
+  }
+  name(index: number): string {
+    return this.names[index] as string;
+  }
+  /** A field as a leaf: what it is called and means is told by who knows what the entry is. */
+  leaf(index: number, name: string, meaning: string | undefined, blobIsDecoded = false): Leaf {
+    const kind = this.kindOf(index, blobIsDecoded);
+    const startBit = this.startBits.data[index] as number;
+    const endBit = this.endBits.data[index] as number;
+    const raw = this.wide.get(index) ?? (this.raws.data[index] as number);
+    return { kind, name, startBit, endBit, encoding: this.encodings[index] as Encoding, raw, meaning };
+  }
+  raw(index: number): number {
+    return this.raws.data[index] as number;
+  }
+  private kindOf(index: number, blobIsDecoded: boolean): LeafKind {
+    if (this.encodings[index] === BYTES) return blobIsDecoded ? "decoded" : "opaque";
+    return this.names[index] === ALIGNMENT ? "padding" : "decoded";
   }
 }
 
@@ -136,7 +178,7 @@ class StreamTiling {
     const { block } = reader;
     if (!range || !block || block.id === BLOCKINFO || block.endBit > reader.cursor.endBit) return false;
     if (block.endBit > range.startBit && block.startBit < range.endBit) return false;
-    this.leaves.pending = [];
+    this.leaves.clear();
     reader.skipBlock();
     this.tiler.seen?.("endBlock", reader);
     return true;
@@ -146,38 +188,45 @@ class StreamTiling {
     const { reader, tiler, sink } = this;
     const { block, record } = reader;
     if (this.outside) {
-      this.leaves.pending = [];
+      this.leaves.clear();
       return;
     }
     sink.open("record", tiler.recordName(block, record), reader.startBit);
-    for (const leaf of this.leaves.pending) {
-      const { operand } = leaf;
-      if (operand !== undefined) {
-        leaf.name = `operand ${operand}`;
-        if (!sink.plain) leaf.meaning = tiler.operandMeaning?.(block, record, operand);
-      } else if (leaf.kind === "opaque" && tiler.blobIsDecoded?.(block, record)) leaf.kind = "decoded";
-      else if (!sink.plain) leaf.meaning = tiler.fieldMeaning?.(block, record, leaf.name);
-      sink.leaf(leaf);
-    }
-    this.leaves.pending = [];
+    for (let i = 0; i < this.leaves.count; i++) sink.leaf(this.recordLeaf(block, record, i));
+    this.leaves.clear();
     sink.close(reader.position);
   }
 
-  private emit(): void {
-    const { sink, tiler } = this;
-    for (const leaf of this.leaves.pending) {
-      if (!sink.plain && leaf.name === "block id") leaf.meaning = tiler.blockName(Number(leaf.raw));
-      else if (!sink.plain && leaf.name === "abbreviation id") leaf.meaning = ENTRY_NAMES[Number(leaf.raw)];
-      sink.leaf(leaf);
+  private recordLeaf(block: Block | undefined, record: BitRecord, index: number): Leaf {
+    const { leaves, tiler } = this;
+    const operand = leaves.operand(index);
+    const plain = this.sink.plain ?? false;
+    if (operand !== undefined) {
+      const meaning = plain ? undefined : tiler.operandMeaning?.(block, record, operand);
+      return leaves.leaf(index, `operand ${operand}`, meaning);
     }
-    this.leaves.pending = [];
+    const name = leaves.name(index);
+    const decoded = name === BLOB && (tiler.blobIsDecoded?.(block, record) ?? false);
+    return leaves.leaf(index, name, plain || decoded ? undefined : tiler.fieldMeaning?.(block, record, name), decoded);
+  }
+
+  private emit(): void {
+    const { sink, tiler, leaves } = this;
+    for (let i = 0; i < leaves.count; i++) {
+      const name = leaves.name(i);
+      let meaning: string | undefined;
+      if (!sink.plain && name === "block id") meaning = tiler.blockName(leaves.raw(i));
+      else if (!sink.plain && name === "abbreviation id") meaning = ENTRY_NAMES[leaves.raw(i)];
+      sink.leaf(leaves.leaf(i, name, meaning));
+    }
+    leaves.clear();
   }
 
   /** The entry at fault and what follows it, up to where reading goes on, is undecoded. */
   private recover(): boolean {
     const { reader } = this;
     const fault = reader.fault;
-    this.leaves.pending = [];
+    this.leaves.clear();
     const depth = reader.depth;
     const resumed = reader.recover();
     this.tiler.seen?.("fault", reader);

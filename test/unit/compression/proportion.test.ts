@@ -4,7 +4,7 @@ import { gzipSync } from "fflate";
 import { proportionate } from "../../../extension/document/proportion";
 import { irMagic } from "../../support/bitWriter";
 import { chars, member, MODULE } from "../../support/boxes";
-import { doubledAttributes } from "../../support/hostile";
+import { doubledAttributes } from "../../support/hostile/mlir";
 import { varint } from "../../support/mlirWriter";
 import { listing, opened } from "../../support/tiling";
 

@@ -8,11 +8,12 @@ import type { Constant } from "../ir/values";
 
 /** Characters that a text may hold of constants, and how many more for each byte of the module. */
 const TEXT_BASE = 1 << 20;
+const TEXT_PER_BYTE = 256;
 /** The same for one constant of a row, whose bytes are those of its record and of the parts that are its alone. */
 const ROW_BASE = 1 << 9;
-const PER_BYTE = 256;
+const ROW_PER_BYTE = 64;
 /** How deep constants may be nested in a row: each of a chain has a row of its own, and prints all that are below it. */
-const MAX_DEPTH = 32;
+const MAX_DEPTH = 8;
 /** What is no longer than this is printed wherever an operand mentions it. */
 const SMALL = 256;
 /** Characters of a part that has no text of its own: punctuation and types. */
@@ -36,7 +37,7 @@ export class ConstantRoom {
     private readonly kind: RoomKind,
   ) {
     const { startBit, endBit } = module.place;
-    this.left = this.most = TEXT_BASE + Math.ceil((endBit - startBit) / 8) * PER_BYTE;
+    this.left = this.most = TEXT_BASE + Math.ceil((endBit - startBit) / 8) * TEXT_PER_BYTE;
   }
 
   /** Characters that a text has asked for so far; where that is more than there are, it was cut. */
@@ -102,7 +103,7 @@ export class ConstantRoom {
 }
 
 function bytesRoom({ startBit, endBit }: Constant): number {
-  return Math.ceil((endBit - startBit) / 8) * PER_BYTE;
+  return Math.ceil((endBit - startBit) / 8) * ROW_PER_BYTE;
 }
 
 /** About how many characters a constant has beside its parts. */

@@ -15,6 +15,11 @@ export class RecordFault {
   ) {}
 }
 
+/** More problems than this tell a reader nothing new; a file of damage alone would otherwise cost more than its bytes. */
+const MOST_PROBLEMS = 4096;
+
+const MANY = `more is wrong from here on than ${MOST_PROBLEMS} problems can say`;
+
 /** Problems in order of discovery; the same one found on a second reading is kept once. */
 export class ProblemList {
   readonly list: Problem[] = [];
@@ -23,9 +28,9 @@ export class ProblemList {
   private readonly known = new Set<string>();
   add(problem: Problem): void {
     const key = `${problem.startBit} ${problem.code} ${problem.message}`;
-    if (this.known.has(key)) return;
+    if (this.list.length > MOST_PROBLEMS || this.known.has(key)) return;
     this.known.add(key);
-    this.list.push(problem);
+    this.list.push(this.list.length < MOST_PROBLEMS ? problem : { ...problem, code: "limit", message: MANY });
   }
 }
 

@@ -1,0 +1,135 @@
+/**
+ * Holds every call to its law on hostile files of every kind: 64 MB and 40 bytes for each byte of the file, seconds in
+ * proportion to it, status 0 or 1, no fault of ours. `npm run hostile -- [--sizes 2000,20000] [--kinds REGEX] [--calls show,text]
+ * [--seconds 20] [FILE…]`: kinds of test/support/hostile at these sizes, or the files. Prints what breaks a law, and ends with 1 then.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { HOSTILE } from "../test/support/hostile";
+
+const MIB = 2 ** 20;
+/** What any file may take, and what each byte of it may. */
+const ALWAYS = 64 * MIB;
+const TIMES = 40;
+/** Seconds of processor time likewise: two, and four for each MB. */
+const SECONDS = 2;
+const SECONDS_A_MB = 4;
+/** A session is asked many things, and each may take that. */
+const SESSION_TIMES = 8;
+/** Every call, with the options that take a way of their own. `session` asks what the editor asks. */
+const CALLS = [
+  "show",
+  "show --all",
+  "text",
+  "text --positions",
+  "dump",
+  "tree",
+  "outline",
+  "outline --json --all",
+].concat(["symbols", "symbols --json", "stats", "stats --json", "check", "at 20:1", "session"]);
+
+interface Run {
+  readonly seconds: number;
+  readonly memory: number;
+  readonly status: number | "time";
+  readonly errors: string;
+}
+
+const root = path.resolve(__dirname, "../..");
+const scratch = mkdtempSync(path.join(tmpdir(), "bitscope-hostile-"));
+
+/** The command of a call. */
+function commandOf(call: string, file: string): readonly string[] {
+  const [name = "", ...rest] = call.split(" ");
+  if (name === "session") return [process.execPath, path.join(__dirname, "hostileSession.js"), file];
+  return [process.execPath, path.join(root, "dist", "cli.js"), name, file, ...rest];
+}
+
+/** Runs a call with its output thrown away. GNU time tells processor time and peak memory. */
+function run(call: string, file: string, limit: number): Run {
+  const log = path.join(scratch, "time");
+  const sink = openSync("/dev/null", "w");
+  // What hangs is stopped by its processor time, which a busy machine does not stretch.
+  const limited = ["sh", "-c", `ulimit -t ${limit} && exec "$@"`, "sh", ...commandOf(call, file)];
+  const timed = ["-f", "%M %U %S", "-o", log, ...limited];
+  const { status, stderr } = spawnSync("/usr/bin/time", timed, {
+    stdio: ["ignore", sink, "pipe"],
+    encoding: "latin1",
+    maxBuffer: 1024 * MIB,
+  });
+  closeSync(sink);
+  const last = readFileSync(log, "utf8").trim().split("\n").at(-1) ?? "";
+  const [memory = NaN, user = NaN, system = NaN] = last.split(" ").map(Number);
+  const stopped = user + system >= limit;
+  return { seconds: user + system, memory: memory * 1024, status: stopped ? "time" : (status ?? -1), errors: stderr };
+}
+
+/** What a run has broken, in words. `base`: memory of a call on a small sound file. */
+function broken(call: string, done: Run, bytes: number, base: number): readonly string[] {
+  const { seconds, memory, status, errors } = done;
+  const laws: string[] = [];
+  const most = (SECONDS + (SECONDS_A_MB * bytes) / 1e6) * (call === "session" ? SESSION_TIMES : 1);
+  if (status === "time") laws.push("TIME (stopped)");
+  else if (seconds > most) laws.push("TIME");
+  if (memory > base + ALWAYS + TIMES * bytes) laws.push(`MEMORY (${((memory - base - ALWAYS) / bytes).toFixed(0)}x)`);
+  if (typeof status === "number" && (status > 1 || status < 0)) laws.push(`STATUS ${status}`);
+  const fault = /Bitscope could not [^\n]*|^\s+at .*\.js[^\n]*/m.exec(errors);
+  if (fault) laws.push(`FAULT ${fault[0].slice(0, 120)}`);
+  return laws;
+}
+
+/** What a call takes on a small sound file, in bytes of memory. */
+function basis(calls: readonly string[], limit: number): ReadonlyMap<string, number> {
+  const sound = path.join(root, "samples", "factorial.pexe");
+  return new Map(calls.map((call) => [call, run(call, sound, limit).memory]));
+}
+
+/** Tries the calls on a file; gives how many break a law. */
+function tried(name: string, file: string, calls: ReadonlyMap<string, number>, limit: number): number {
+  const { size } = statSync(file);
+  let count = 0;
+  for (const [call, base] of calls) {
+    const done = run(call, file, limit);
+    const laws = broken(call, done, size, base);
+    if (laws.length === 0) continue;
+    count++;
+    const cost = `${done.seconds.toFixed(1)} s, ${(done.memory / MIB).toFixed(0)} MB`;
+    console.log(`${name} (${(size / 1e6).toFixed(2)} MB) ${call}: ${cost}: ${laws.join(", ")}`);
+  }
+  return count;
+}
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      sizes: { type: "string", default: "2000,20000" },
+      kinds: { type: "string", default: "" },
+      calls: { type: "string", default: CALLS.join(",") },
+      seconds: { type: "string", default: "20" },
+      keep: { type: "string" },
+    },
+  });
+  const limit = Number(values.seconds);
+  const calls = basis(values.calls.split(","), limit);
+  let count = 0;
+  for (const file of positionals) count += tried(path.basename(file), file, calls, limit);
+  const wanted = new RegExp(values.kinds);
+  for (const [kind, make] of positionals.length > 0 ? [] : Object.entries(HOSTILE)) {
+    for (const size of wanted.test(kind) ? values.sizes.split(",").map(Number) : []) {
+      const file = path.join(values.keep ?? scratch, `${size}.${kind}`);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, make(size));
+      count += tried(`${kind} ${size}`, file, calls, limit);
+      if (values.keep === undefined) rmSync(file);
+    }
+  }
+  rmSync(scratch, { recursive: true });
+  console.log(`${count} broken`);
+  process.exitCode = count > 0 ? 1 : 0;
+}
+
+main();

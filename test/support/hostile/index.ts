@@ -1,0 +1,12 @@
+/** Kinds of hostile files, by format: nested without end, or sharing what they hold so that it doubles with each step. */
+import { BOXES } from "./boxes";
+import { BYTECODE } from "./bytecode";
+import { IREE } from "./iree";
+import type { Kinds } from "./kind";
+import { LLVM_MODULES } from "./llvm";
+import { LLVM_BODIES } from "./llvmBodies";
+import { MLIR } from "./mlir";
+import { PNACL } from "./pnacl";
+
+/** Each kind of hostile file by its name, which ends as such files do. */
+export const HOSTILE: Kinds = { ...LLVM_MODULES, ...LLVM_BODIES, ...BYTECODE, ...MLIR, ...IREE, ...PNACL, ...BOXES };
