@@ -9,7 +9,7 @@ import type { Threads } from "../document/threads";
 import { check } from "../session/check";
 import { demangled } from "../session/demangle";
 import { AtSink, rawText, TreeSink } from "../session/elements";
-import { allEntries, blankPositions, entryText, positionedText } from "../session/listing";
+import { allEntries, blankPositions, entryText, positionedText, writtenListing } from "../session/listing";
 import { turn } from "../session/slices";
 import { nodeThreads } from "../session/threads";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
@@ -109,8 +109,10 @@ export function show({ document }: Subject, flags: Flags, out: Output): void {
       ),
     );
   const layout = { recordWidth: document.recordWidth, all: flags.all ?? false, ...(flags.bytes ? { bytes: hex } : {}) };
-  for (const entry of allEntries(document, { full: flags.full ?? false, unpaired: true }, section))
-    out.print(entryText(entry, layout));
+  const options = { full: flags.full ?? false, unpaired: true };
+  const written = flags.bytes ? undefined : writtenListing(document, options, document.recordWidth, section);
+  if (written) for (const piece of written) out.print(piece);
+  else for (const entry of allEntries(document, options, section)) out.print(entryText(entry, layout));
 }
 
 /** `tree`: containers and leaves. */

@@ -1,5 +1,6 @@
 /** The two ways of reading a file, each as sections of entries of lines. */
 import type { FunctionCalls, FunctionFacts, HoverCard, HoverTarget } from "./hover";
+import type { RowWriter, WrittenPage } from "./rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "./section";
 import type { SourceAnswer, SourceFile, SourceFrame } from "./sourceLocation";
 import type { SymbolId } from "./token";
@@ -20,6 +21,12 @@ export interface Arrangement {
   section(id: SectionId): Section;
   /** At least one and at most `count` entries of a section from entry `from` on (none past its end). */
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
+  /**
+   * Writes the text of entries from `from` on, at least one and at most `count` of them, and none behind one that is a
+   * section: the same rows as `entries` gives. What is written at once may hold newlines, which part rows too. Where it
+   * throws, a part may have been written. Without it, the text is made of the entries' tokens.
+   */
+  write?(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage;
   /** The entry that shows this bit, in the innermost section; undefined where nothing does. */
   placeOf(bit: number): Place | undefined;
   /** Where a symbol is defined. Symbols belong to their arrangement. */

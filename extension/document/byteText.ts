@@ -104,6 +104,7 @@ for (let i = 0; i < TABLE; i++) {
 const FIELD_BYTES = 48;
 const FIELDS_AT_ONCE = 128;
 const EQUALS = 61;
+const BLANK = 32;
 /** Room behind the text that a wide store may reach into. */
 const SLACK = 8;
 
@@ -182,6 +183,13 @@ export class ByteText {
   piece(piece: Piece): void {
     if (typeof piece === "string") this.text(piece);
     else this.copy(piece);
+  }
+  /** So many blanks; none for a number below zero. */
+  blanks(count: number): void {
+    if (count <= 0) return;
+    this.reserve(count);
+    this.bytes.fill(BLANK, this.length, this.length + count);
+    this.length += count;
   }
   /** A number of 0 to 2^53 in decimal. */
   decimal(value: number): void {

@@ -57,7 +57,8 @@ export class TextSink implements Sink {
 
 /** Collects the text alone, as bytes: for output so large that strings would cost more than reading the file. */
 export class ByteSink implements Sink {
-  private readonly bytes = new ByteText();
+  /** @param bytes where the text goes, if that is not its own */
+  constructor(protected readonly bytes = new ByteText()) {}
   put(_kind: TokenKind, text: string): void {
     this.bytes.text(text);
   }

@@ -7,6 +7,8 @@ import type { Arrangement, ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { DerivedDocument, Fact, IrDocument, Notice, StatsRow, TextOptions } from "../document/document";
 import type { FunctionCalls, FunctionFacts, HoverCard, HoverTarget } from "../document/hover";
+import type { RowWriter, WrittenPage } from "../document/rowWriter";
+import { writeLines } from "../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
 import type { Piece } from "../document/byteText";
 import type { ElementSink, Leaf } from "../document/element";
@@ -14,7 +16,7 @@ import type { OutlineNode, SymbolInfo } from "../document/outline";
 import type { Problem } from "../document/problem";
 import { rawLeaves } from "../document/leaves";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../document/sourceLocation";
-import type { SymbolId } from "../document/token";
+import type { Line, SymbolId } from "../document/token";
 import type { ByteWindow } from "../document/window";
 import { MissingBytes, Unfinished, Unreadable } from "../document/window";
 
@@ -53,11 +55,17 @@ class Faults {
 }
 
 /** The row of a section that could not be read. */
-function faultPage(problem: Problem, from: number): EntryPage {
-  const { startBit, endBit, message } = problem;
+function faultLine({ startBit, message }: Problem): Line {
   const assembly = [{ text: `; ${message}`, kind: "problem" as const }];
-  const lines = [{ kind: "row" as const, positionBit: startBit, record: [], assembly }];
-  return { from, entries: [{ kind: "lines", startBit, endBit, lines }], end: true };
+  return { kind: "row", positionBit: startBit, record: [], assembly };
+}
+function faultPage(problem: Problem, from: number): EntryPage {
+  const { startBit, endBit } = problem;
+  return { from, entries: [{ kind: "lines", startBit, endBit, lines: [faultLine(problem)] }], end: true };
+}
+function writeFault(problem: Problem, writer: RowWriter): WrittenPage {
+  writeLines(problem.startBit, [faultLine(problem)], writer);
+  return { entries: 1, section: undefined, end: true };
 }
 
 /** An arrangement whose faults are kept apart. */
@@ -68,6 +76,7 @@ class GuardedArrangement implements Arrangement {
     private readonly whole: BitRange,
   ) {
     const {
+      write,
       scope,
       holder,
       hover,
@@ -97,6 +106,14 @@ class GuardedArrangement implements Arrangement {
           () => method.apply(arrangement, args),
           () => instead,
         );
+    if (write)
+      this.write = (id, from, count, options, writer) =>
+        faults.guard(
+          "section",
+          () => this.rangeOf(id),
+          () => write.call(arrangement, id, from, count, options, writer),
+          (problem) => writeFault(problem, writer),
+        );
     if (scope) this.scope = about("scope of a name", scope, undefined);
     if (holder) this.holder = about("section", holder, undefined, (id) => this.rangeOf(id));
     if (hover) this.hover = about("explanation", hover, undefined, (_place, entry) => entry);
@@ -118,6 +135,13 @@ class GuardedArrangement implements Arrangement {
     if (revision) this.revision = () => revision.call(arrangement);
     if (progress) this.progress = () => progress.call(arrangement);
   }
+  readonly write?: (
+    id: SectionId,
+    from: number,
+    count: number,
+    options: ListingOptions,
+    writer: RowWriter,
+  ) => WrittenPage;
   readonly scope?: (symbol: SymbolId) => SectionId | undefined;
   readonly holder?: (section: SectionId) => Place | undefined;
   readonly hover?: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;

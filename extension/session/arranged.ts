@@ -1,15 +1,19 @@
 /** One arrangement of an open document: its pages, its views under folds, its layout, and walks over all of it. */
 import type { Arrangement, ArrangementName } from "../document/arrangement";
+import type { RowWriter, WrittenPage } from "../document/rowWriter";
 import type { Place, SectionId } from "../document/section";
 import { LeastRecent } from "../kit/leastRecent";
 import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
 import { Layout } from "./layout";
 import { lineNoise } from "./noise";
-import { ancestors, EntryPages } from "./pages";
+import { ancestors, EntryPages, PAGE } from "./pages";
 import type { Folds } from "./protocol";
 import { Slice } from "./slices";
 import type { Steps } from "./steps";
+
+const UNPAIRED = { unpaired: true };
+const NO_PAGE: WrittenPage = { entries: 0, section: undefined, end: true };
 
 /** Views kept: each editor of a document has its own folds. */
 const KEPT_VIEWS = 4;
@@ -127,9 +131,49 @@ export class Arranged {
     }
   }
 
+  /** Whether all entries can be had as text. */
+  get isWritten(): boolean {
+    return this.arrangement.write !== undefined;
+  }
+  /**
+   * Walks all entries as text, page by page, in order, folded or not, or those of one section.
+   * @param writer takes the text of a page, whose first entry `begin` tells, and `visit` is called when it is there
+   * @throws {Cancelled}
+   */
+  async scanText(
+    signal: AbortSignal,
+    writer: RowWriter & { begin(first: Place): void },
+    visit: () => Promise<void>,
+    section?: SectionId,
+  ): Promise<void> {
+    const { steps, arrangement } = this;
+    const slice = new Slice(signal);
+    const roots = await steps.step(() => (section === undefined ? arrangement.roots() : [section]), signal);
+    const stack = [...roots].reverse().map((id) => ({ section: id, entry: 0 }));
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const at = top;
+      const page = await steps.stepNow(() => {
+        writer.begin(at);
+        return arrangement.write?.(at.section, at.entry, PAGE, UNPAIRED, writer) ?? NO_PAGE;
+      }, signal);
+      await visit();
+      if (slice.due) await slice.pause();
+      at.entry += page.entries;
+      if (page.end || page.entries === 0) stack.pop();
+      if (page.section !== undefined) stack.push({ section: page.section, entry: 0 });
+    }
+  }
+
   /** The entry of a place that {@link scan} has given; undefined where there is none any more. */
   entryAt(place: Place, signal: AbortSignal): Promise<LinesEntry | undefined> {
     return this.steps.step(() => this.now.scanned.entry(place), signal);
+  }
+  /** The same of a place that few others are looked at beside. */
+  entryAlone(place: Place, signal: AbortSignal): Promise<LinesEntry | undefined> {
+    return this.steps.step(() => {
+      const entry = this.now.scanned.pages.alone(place);
+      return entry?.kind === "lines" ? entry : undefined;
+    }, signal);
   }
 
   /** Where a place stands in the arrangement, from 0 to 1; one in a folded section stands at that section's head. */

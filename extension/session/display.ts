@@ -10,7 +10,7 @@ import { unicode } from "./unicode";
 import type { Row, RowPlace, RowSource, RowToken } from "./protocol";
 
 /** Longest text of a column; as in VS Code's own editor, what is longer is cut in the view (copy and export are not). */
-const LONGEST = 10000;
+export const LONGEST = 10000;
 
 /** Characters that draw nothing and change what is around them: controls of direction, joiners, tags, ends of lines. */
 const UNSEEN = /[\p{Cf}\u2028\u2029]/gu;

@@ -1,19 +1,21 @@
 /** Find over the whole document: text in its columns, or bytes. Hits are handed on as they are found. */
 import type { Place } from "../document/section";
 import type { Line, Token } from "../document/token";
+import type { Arranged } from "./arranged";
 import type { Core } from "./core";
 import { mayBeMangled, withPlainNames } from "./demangle";
 import { displayTokens } from "./display";
 import type { LinesEntry } from "./folds";
 import { isLeftIn, UNFOLDED } from "./folds";
 import { columnText } from "./listing";
-import { withoutNoise } from "./noise";
-import type { Pattern, Span } from "./pattern";
-import { textPattern } from "./pattern";
+import { isOfTokens, withoutNoise } from "./noise";
+import type { Pattern, RowTest, Span } from "./pattern";
+import { rowTest, textPattern } from "./pattern";
 import type { FindProgress, FindQuery, FindSummary, Hit } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBit } from "./rows";
 import type { Call } from "./rpc";
+import { SearchedText } from "./searchedText";
 import { Slice } from "./slices";
 
 /** Hits that are sent; more are only counted (VS Code's own limit of marked matches). */
@@ -79,31 +81,77 @@ async function findText(
   query: FindQuery,
   call: Call<FindProgress>,
 ): Promise<FindSummary> {
-  let at: Place | undefined;
-  const arranged = core.arranged(query.folds.arrangement);
-  const sender = new HitSender<Hit>((hits) => call.progress({ hits, share: at ? arranged.share(at, query.folds) : 0 }));
-  const columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
-  const plainHits = (tokens: readonly Token[], found: readonly Span[]): readonly Span[] => {
-    const hits: Span[] = [];
-    let start = 0;
-    for (const { text } of tokens) {
-      const end = start + text.length;
-      const plain = withPlainNames(text);
-      const seen = found.some((span) => span.start < end && span.end > start);
-      if (plain !== text && !seen && [...pattern(plain)].length > 0) hits.push({ start, end });
-      start = end;
-    }
-    return hits;
-  };
-  const inLine = (place: Place, entry: LinesEntry, line: Line, index: number): void => {
-    for (const column of columns) {
-      const tokens = withoutNoise(line[column], query.folds.hidden);
-      const text = columnText(displayTokens(tokens));
-      const found = [...pattern(text)];
-      // A name is found by what a programmer calls it, too; then all of it is the hit.
-      const more = mayBeMangled(text) ? plainHits(tokens, found) : [];
-      for (const match of more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found) {
-        sender.add(() => ({
+  const search = new TextSearch(core.arranged(query.folds.arrangement), pattern, query, call);
+  if (search.isOfText) await search.throughText(rowTest(query));
+  else await search.throughEntries();
+  return search.sender.finish();
+}
+
+/** Entries of a page that are looked at one by one; more are read together. */
+const FEW = 16;
+
+/** One search for a pattern in the columns of an arrangement. */
+class TextSearch {
+  private at: Place | undefined;
+  private inside: boolean;
+  private readonly columns: readonly ("record" | "assembly")[];
+  readonly sender = new HitSender<Hit>((hits) => {
+    const { at, arranged, query } = this;
+    this.call.progress({ hits, share: at ? arranged.share(at, query.folds) : 0 });
+  });
+
+  constructor(
+    private readonly arranged: Arranged,
+    private readonly pattern: Pattern,
+    private readonly query: FindQuery,
+    private readonly call: Call<FindProgress>,
+  ) {
+    this.inside = query.between === undefined;
+    this.columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
+  }
+
+  /** Whether the rows' text is what is searched: not a part of the document, nor rows without what is within them. */
+  get isOfText(): boolean {
+    const { between, folds } = this.query;
+    return this.arranged.isWritten && !between && !folds.hidden?.some(isOfTokens);
+  }
+  /** Goes through the text of all entries, and looks at those that may hold a match. */
+  async throughText(matches: RowTest): Promise<void> {
+    const { arranged, call, columns } = this;
+    const text = new SearchedText({ record: columns.includes("record"), assembly: columns.includes("assembly") });
+    const visit = async (): Promise<void> => {
+      this.at = text.first;
+      this.sender.tick();
+      const places = text.candidates(matches);
+      for (const place of places) {
+        const few = places.length < FEW;
+        const entry = await (few ? arranged.entryAlone(place, call.signal) : arranged.entryAt(place, call.signal));
+        if (entry) this.visit(place, entry);
+      }
+    };
+    await arranged.scanText(call.signal, text, visit, this.query.section);
+  }
+  throughEntries(): Promise<void> {
+    return this.arranged.scan(this.call.signal, (place, entry) => this.visit(place, entry), this.query.section);
+  }
+
+  /** Looks at an entry; false where the part that is searched has ended. */
+  private visit(place: Place, entry: LinesEntry): boolean {
+    const { query } = this;
+    this.at = place;
+    this.sender.tick();
+    this.inside ||= samePlace(place, query.between?.from);
+    if (!this.inside) return true;
+    entry.lines.forEach((line, index) => {
+      if (isLeftIn(line, query.folds) && line.when !== "folded") this.inLine(place, entry, line, index);
+    });
+    return !samePlace(place, query.between?.to);
+  }
+  private inLine(place: Place, entry: LinesEntry, line: Line, index: number): void {
+    const { arranged, query } = this;
+    for (const column of this.columns)
+      for (const match of this.matches(withoutNoise(line[column], query.folds.hidden))) {
+        this.sender.add(() => ({
           ...place,
           ...match,
           line: index,
@@ -112,21 +160,26 @@ async function findText(
           share: arranged.share(place, query.folds),
         }));
       }
+  }
+  private matches(tokens: readonly Token[]): readonly Span[] {
+    const text = columnText(displayTokens(tokens));
+    const found = [...this.pattern(text)];
+    // A name is found by what a programmer calls it, too; then all of it is the hit.
+    const more = mayBeMangled(text) ? this.inPlainNames(tokens, found) : [];
+    return more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found;
+  }
+  private inPlainNames(tokens: readonly Token[], found: readonly Span[]): readonly Span[] {
+    const hits: Span[] = [];
+    let start = 0;
+    for (const { text } of tokens) {
+      const end = start + text.length;
+      const plain = withPlainNames(text);
+      const seen = found.some((span) => span.start < end && span.end > start);
+      if (plain !== text && !seen && [...this.pattern(plain)].length > 0) hits.push({ start, end });
+      start = end;
     }
-  };
-  let inside = query.between === undefined;
-  const visit = (place: Place, entry: LinesEntry): boolean => {
-    at = place;
-    sender.tick();
-    inside ||= samePlace(place, query.between?.from);
-    if (!inside) return true;
-    entry.lines.forEach((line, index) => {
-      if (isLeftIn(line, query.folds) && line.when !== "folded") inLine(place, entry, line, index);
-    });
-    return !samePlace(place, query.between?.to);
-  };
-  await arranged.scan(call.signal, visit, query.section);
-  return sender.finish();
+    return hits;
+  }
 }
 
 function samePlace(a: Place, b: Place | undefined): boolean {

@@ -2,7 +2,8 @@
 import { formatPosition } from "../document/bits";
 import type { Arrangement } from "../document/arrangement";
 import type { Piece } from "../document/byteText";
-import { pieceText } from "../document/byteText";
+import { ByteText, pieceText } from "../document/byteText";
+import type { RowWriter, WrittenPage } from "../document/rowWriter";
 import type { Entry, ListingOptions, SectionId } from "../document/section";
 import type { Line, Token } from "../document/token";
 
@@ -86,6 +87,103 @@ function positionText(line: Line, bit: number): string {
 
 function recordText(line: Line, width: number): string {
   return columnText(line.record).padEnd(width);
+}
+
+/** Writes rows as {@link entryText} has them. What has gathered is taken from `text`. */
+class ListingWriter implements RowWriter {
+  readonly text = new ByteText();
+  /** Characters of the position cell that stood last, or of the entry's. */
+  private cell = POSITION_WIDTH;
+  private recordFrom = 0;
+  private recordWidth = 0;
+
+  constructor(private readonly width: number) {}
+
+  entry(startBit: number): void {
+    this.cell = Math.max(POSITION_WIDTH, digitsOf(Math.floor(startBit / 8)) + 2);
+  }
+  row(positionBit: number | undefined): boolean {
+    const { text } = this;
+    if (positionBit === undefined) text.blanks(this.cell);
+    else this.position(positionBit);
+    text.text("|");
+    this.recordFrom = text.length;
+    // A position past 99,999,999 takes its room from the record cell.
+    this.recordWidth = this.width - (this.cell - POSITION_WIDTH);
+    return true;
+  }
+  private position(bit: number): void {
+    const { text } = this;
+    const byte = Math.floor(bit / 8);
+    const length = digitsOf(byte) + 2;
+    this.cell = Math.max(POSITION_WIDTH, length);
+    text.blanks(this.cell - length);
+    text.decimal(byte);
+    text.text(":");
+    text.decimal(bit % 8);
+  }
+  assembly(): void {
+    const { text } = this;
+    text.blanks(this.recordWidth - (text.length - this.recordFrom));
+    text.text("|");
+  }
+  end(): void {
+    this.text.text("\n");
+  }
+}
+
+/** Decimal digits of a number. */
+function digitsOf(number: number): number {
+  let digits = 1;
+  for (let bound = 10; number >= bound; bound *= 10) digits++;
+  return digits;
+}
+
+/** Entries that are written at once: few enough that what a step has to repeat is little. */
+const WRITTEN_PAGE = 256;
+
+/**
+ * The listing below a section (or below the roots), depth first, in pieces that hold until the next is asked for. Undefined
+ * where the arrangement only gives tokens.
+ */
+export function writtenListing(
+  arrangement: Arrangement,
+  options: ListingOptions,
+  recordWidth: number,
+  only?: SectionId,
+): Generator<Uint8Array, void, undefined> | undefined {
+  const writer = new ListingWriter(recordWidth);
+  const pages = writtenPages(arrangement, options, writer, only);
+  return pages && piecesOf(pages, writer.text);
+}
+function* piecesOf(pages: Iterable<unknown>, text: ByteText): Generator<Uint8Array, void, undefined> {
+  const pieces = pages[Symbol.iterator]();
+  while (pieces.next().done === false) if (text.length >= PIECE) yield text.take();
+  yield text.take();
+}
+/** Pieces of about this many bytes are handed on. */
+const PIECE = 65536;
+
+/** Writes all entries as {@link allEntries} gives them, page by page. */
+export function writtenPages(
+  arrangement: Arrangement,
+  options: ListingOptions,
+  writer: RowWriter,
+  only?: SectionId,
+): Generator<WrittenPage, void, undefined> | undefined {
+  const write = arrangement.write?.bind(arrangement);
+  if (!write) return undefined;
+  const roots = only === undefined ? [...arrangement.roots()] : [only];
+  return (function* () {
+    const stack = roots.reverse().map((id) => ({ id, from: 0 }));
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const page = write(top.id, top.from, WRITTEN_PAGE, options, writer);
+      yield page;
+      top.from += page.entries;
+      if (page.end || page.entries === 0) stack.pop();
+      if (page.section !== undefined) stack.push({ id: page.section, from: 0 });
+    }
+  })();
 }
 
 /** All entries below a section (or below the roots), depth first, in the arrangement's order. */

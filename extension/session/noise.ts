@@ -12,6 +12,11 @@ export function lineNoise(hidden: readonly NoiseKind[]): readonly NoiseKind[] {
   return hidden.filter((kind) => !IN_LINES.has(kind));
 }
 
+/** Whether tokens within lines are noise of this kind. */
+export function isOfTokens(kind: NoiseKind): boolean {
+  return IN_LINES.has(kind) || kind === "attribute";
+}
+
 /** Whether a line is left out as a whole. */
 export function isNoise({ noise }: Line, hidden: readonly NoiseKind[]): boolean {
   return noise?.some((kind) => hidden.includes(kind)) ?? false;

@@ -14,6 +14,23 @@ export type Pattern = (text: string) => Iterable<Span>;
 /** A character of a name: `%v1` is no part of `%v12`, nor `v1` of it. */
 const OF_A_NAME = /[\w$.]/;
 
+/** Whether one of the rows of a text may hold a match, or a part of one, as far as that can be told at once. */
+export type RowTest = (text: string) => boolean;
+
+/** The test of a text search whose pattern is good: what it says no to holds no match. */
+export function rowTest({ text, regex, matchCase }: FindQuery): RowTest {
+  if (!regex) {
+    const pattern = literalPattern(text, matchCase, "");
+    return (rows) => pattern.test(rows);
+  }
+  // A name stands in a row without the row's start and end around it, so that it may match where the row does not.
+  if (ANCHORS.test(text)) return () => true;
+  const find = expression(text, matchCase);
+  return (rows) => rows.split("\n").some((row) => !find(row)[Symbol.iterator]().next().done);
+}
+/** What an expression may say of a text's ends and of words: `^`, `$`, `\b`, `\B`, `\A`, `\z`, `\Q`. */
+const ANCHORS = /[$^]|\\[bBAzZQ]/;
+
 /** The pattern of a text search, or why there is none. */
 export function textPattern(query: FindQuery): Pattern | string {
   try {
@@ -24,9 +41,13 @@ export function textPattern(query: FindQuery): Pattern | string {
   }
 }
 
+function literalPattern(words: string, matchCase: boolean, flags: string): RegExp {
+  return new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), matchCase ? `${flags}u` : `${flags}iu`);
+}
+
 /** A text that is looked for as it is written. */
 function literal(words: string, matchCase: boolean): Pattern {
-  const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), matchCase ? "gu" : "giu");
+  const pattern = literalPattern(words, matchCase, "g");
   return function* (text) {
     for (const { 0: match, index } of text.matchAll(pattern)) yield { start: index, end: index + match.length };
   };

@@ -4,10 +4,11 @@
  */
 import assert from "node:assert/strict";
 import type { Arrangement } from "../../extension/document/arrangement";
-import { pieceText } from "../../extension/document/byteText";
+import { ByteText, pieceText } from "../../extension/document/byteText";
 import type { IrDocument } from "../../extension/document/document";
 import type { ElementSink, Leaf } from "../../extension/document/element";
 import type { OutlineNode } from "../../extension/document/outline";
+import type { RowWriter, WrittenPage } from "../../extension/document/rowWriter";
 import type { Entry, SectionId } from "../../extension/document/section";
 import type { Token } from "../../extension/document/token";
 import type { ByteWindow } from "../../extension/document/window";
@@ -257,6 +258,54 @@ const text: Law = (bytes) => {
   if (lines !== printed) assert.fail(`the assembly is the text: ${firstDifference(printed, lines)}`);
 };
 
+/** Notes rows as they are written: of an assembly, whose rows may be written together, the text alone. */
+class NotingWriter implements RowWriter {
+  readonly text = new ByteText();
+  entries = 0;
+  constructor(private readonly whole: boolean) {}
+  entry(): void {
+    this.entries++;
+  }
+  row(positionBit: number | undefined): boolean {
+    if (this.whole) this.text.text(`${positionBit ?? ""}|`);
+    return this.whole;
+  }
+  assembly(): void {
+    if (this.whole) this.text.text("|");
+  }
+  end(): void {
+    this.text.text("\n");
+  }
+}
+/** The rows that are written are those of the entries, whatever pages they are written in. */
+const written: Law = (bytes, random) => {
+  for (const { name, open } of arrangements(bytes)) {
+    const whole = name === "records";
+    const writer = new NotingWriter(whole);
+    const arrangement = open();
+    if (!arrangement.write) continue;
+    const stack = [...arrangement.roots()].reverse().map((id) => ({ id, from: 0 }));
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      writer.entries = 0;
+      const page: WrittenPage = arrangement.write(top.id, top.from, 1 + random(9), {}, writer);
+      assert.equal(writer.entries, page.entries - (page.section === undefined ? 0 : 1), "entries that are told of");
+      top.from += page.entries;
+      if (page.end) stack.pop();
+      else assert.ok(page.entries > 0, "a page that is not the last has entries");
+      if (page.section !== undefined) stack.push({ id: page.section, from: 0 });
+    }
+    let expected = "";
+    for (const { lines } of allEntries(open(), {}))
+      for (const { positionBit, record, assembly, when } of lines) {
+        if (when === "folded") continue;
+        if (whole) expected += `${positionBit ?? ""}|${columnText(record)}|`;
+        expected += `${columnText(assembly)}\n`;
+      }
+    const actual = pieceText(writer.text.take());
+    if (actual !== expected) assert.fail(`${name}: rows as text: ${firstDifference(expected, actual)}`);
+  }
+};
+
 /** The first line that differs, cut to what is around the difference. */
 function firstDifference(expected: string, actual: string): string {
   let at = 0;
@@ -354,6 +403,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   places,
   names,
   text,
+  written,
   figures,
   contents,
   problems,

@@ -2,6 +2,7 @@
 import type { Piece } from "../../document/byteText";
 import type { DerivedDocument, Fact, DumpOptions, Format, IrDocument, StatsRow } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
@@ -81,6 +82,9 @@ export class BitstreamDocument implements IrDocument {
   }
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     return this.blocks.entries(id, from, count, options);
+  }
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    return this.blocks.write(id, from, count, options, writer);
   }
   placeOf(bit: number): Place | undefined {
     return bit < this.bits ? this.blocks.placeOf(this.root, bit) : undefined;

@@ -1,5 +1,7 @@
 /** Blocks as sections that are read when they are looked at, from the nearest checkpoint on. */
 import type { BitRange } from "../../document/bits";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
+import { writeLines } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { Problem } from "../../document/problem";
 import type { Line } from "../../document/token";
@@ -27,6 +29,15 @@ export interface BlockRows<S> {
   copy(state: S): S;
   /** The row of an entry. `depth`: open blocks around the entry. */
   lines(event: RowEvent, reader: BitstreamReader, state: S, depth: number, options: ListingOptions): readonly Line[];
+  /** The same as text. Without it, the text is made of the lines' tokens. */
+  write?(
+    event: RowEvent,
+    reader: BitstreamReader,
+    state: S,
+    depth: number,
+    options: ListingOptions,
+    writer: RowWriter,
+  ): void;
   /** Brings the state forward over an entry, whether its row was wanted or not. */
   advance(event: RowEvent, reader: BitstreamReader, state: S): void;
   kind(block: Block): string;
@@ -101,12 +112,28 @@ export class LazyBlocks<S> {
     while (!walk.ended && entries.length < count) {
       this.mark(lazy, walk);
       const { at } = walk;
-      const entry = walk.step(at >= from);
+      const entry = walk.step(at >= from ? "lines" : "none");
       if (entry && at >= from) entries.push(entry);
     }
     lazy.learn(walk.at, walk.ended);
     if (!walk.ended) this.keepWalk(id, walk);
     return { from, entries, end: walk.ended };
+  }
+
+  /** The same as text; see Arrangement.write. */
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    const lazy = this.lazy(id);
+    if (from < lazy.head.length) return writeHead(lazy.head.slice(from, from + count), writer);
+    const walk = this.takeWalk(id, from, options);
+    let section: SectionId | undefined;
+    while (!walk.ended && section === undefined && walk.at - from < count) {
+      this.mark(lazy, walk);
+      const entry = walk.step(walk.at >= from ? writer : "none");
+      if (entry?.kind === "section" && walk.at > from) ({ section } = entry);
+    }
+    lazy.learn(walk.at, walk.ended);
+    if (!walk.ended) this.keepWalk(id, walk);
+    return { entries: Math.max(0, walk.at - from), section, end: walk.ended };
   }
 
   /** A walk that stands at an entry or before it: the one that stopped there, or a new one from the nearest mark. */
@@ -163,7 +190,7 @@ export class LazyBlocks<S> {
     while (!walk.ended) {
       this.mark(lazy, walk);
       const { at } = walk;
-      const entry = walk.step(false);
+      const entry = walk.step("none");
       if (!entry || entry.endBit <= bit) continue;
       if (bit < entry.startBit) return undefined;
       return entry.kind === "section" ? entry.section : { section: id, entry: at };
@@ -183,7 +210,7 @@ export class LazyBlocks<S> {
     const lazy = this.lazy(place.section);
     if (place.entry < lazy.head.length) return undefined;
     const walk = this.startWalk(place.section, place.entry, {});
-    while (walk.at < place.entry && !walk.ended) walk.step(false);
+    while (walk.at < place.entry && !walk.ended) walk.step("none");
     return walk.ended ? undefined : walk.reader;
   }
 
@@ -204,6 +231,11 @@ export class LazyBlocks<S> {
     if (!lazy) throw new RangeError(`no section ${id}`);
     return lazy;
   }
+}
+
+function writeHead(head: readonly Entry[], writer: RowWriter): WrittenPage {
+  for (const entry of head) if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
+  return { entries: head.length, section: undefined, end: false };
 }
 
 /** Sections that a problem's path names. */

@@ -1,5 +1,6 @@
 /** The record column that all bitstream formats share: `4: <2, 1, 0>`, with pnacl-bcdis' pseudo codes for the rest. */
 import { indentation } from "../../document/indentation";
+import type { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
 import type { Abbreviation } from "./abbreviation";
 import { ENCODINGS } from "./abbreviation";
@@ -47,12 +48,36 @@ export function recordTokens(record: BitRecord, depth: number, full: boolean): r
     const text = value <= Number.MAX_SAFE_INTEGER ? String(value) : String(record.big(i));
     tokens.push(SEPARATOR, { text, kind: "number", operand: i });
   }
-  // Byte strings: an ellipsis as UTF-8.
-  if (shown < record.length) tokens.push(SEPARATOR, { text: `\xe2\x80\xa6+${record.length - shown}`, kind: "comment" });
-  if (record.blobStart >= 0)
-    tokens.push(SEPARATOR, { text: `blob(${record.blobEnd - record.blobStart})`, kind: "string" });
+  if (shown < record.length) tokens.push(SEPARATOR, { text: leftOut(record.length - shown), kind: "comment" });
+  if (record.blobStart >= 0) tokens.push(SEPARATOR, { text: blobSize(record), kind: "string" });
   tokens.push(CLOSE);
   return tokens;
+}
+
+/** The same as text. */
+export function writeRecord(text: ByteText, record: BitRecord, depth: number, full: boolean): void {
+  text.text(indentation(depth));
+  text.decimal(record.abbreviationId);
+  text.text(": <");
+  text.decimal(record.code);
+  const shown = full ? record.length : Math.min(record.length, SHOWN_OPERANDS);
+  for (let i = 0; i < shown; i++) {
+    const value = record.values[i] as number;
+    text.text(", ");
+    if (value <= Number.MAX_SAFE_INTEGER) text.decimal(value);
+    else text.text(String(record.big(i)));
+  }
+  if (shown < record.length) text.text(`, ${leftOut(record.length - shown)}`);
+  if (record.blobStart >= 0) text.text(`, ${blobSize(record)}`);
+  text.text(">");
+}
+
+/** Byte strings: an ellipsis as UTF-8. */
+function leftOut(count: number): string {
+  return `\xe2\x80\xa6+${count}`;
+}
+function blobSize({ blobStart, blobEnd }: BitRecord): string {
+  return `blob(${blobEnd - blobStart})`;
 }
 
 /** `1: <65535, block id, width>`. */

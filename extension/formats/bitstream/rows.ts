@@ -92,7 +92,7 @@ export class GenericRows implements BlockRows<unknown> {
         ]);
       }
       case "record":
-        return row(recordTokens(reader.record, depth, options.full ?? false), this.record(reader));
+        return row(recordTokens(reader.record, depth, options.full ?? false), this.recordAssembly(reader));
     }
   }
 
@@ -101,7 +101,8 @@ export class GenericRows implements BlockRows<unknown> {
     if (event === "record" && reader.block?.id === BLOCKINFO) this.names.learn(reader.record, reader.setBlock);
   }
 
-  private record(reader: BitstreamReader): readonly Token[] {
+  /** What a record's row says behind its indentation. */
+  recordAssembly(reader: BitstreamReader): readonly Token[] {
     const { record, block } = reader;
     const tokens: Token[] = [token("keyword", this.names.recordOrUnknown(block?.id ?? 0, record.code))];
     const named = block?.id === BLOCKINFO && record.code === SETRECORDNAME;

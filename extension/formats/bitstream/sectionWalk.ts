@@ -1,12 +1,19 @@
 /** One pass over the entries of a section of a bitstream. */
 import { indentation } from "../../document/indentation";
+import type { RowWriter } from "../../document/rowWriter";
+import { writeLines } from "../../document/rowWriter";
 import type { Entry, ListingOptions, Section } from "../../document/section";
 import type { Line } from "../../document/token";
 import { BitFault } from "./cursor";
-import type { BlockRows, LazyBlocks } from "./lazyBlocks";
+import type { BlockRows, LazyBlocks, RowEvent } from "./lazyBlocks";
 import type { LazySection } from "./lazySection";
 import type { BitstreamReader, Block, Checkpoint } from "./reader";
 import { BLOCKINFO } from "./reader";
+
+/** What becomes of an entry's rows: they are passed over, made, or written out. */
+export type RowsWanted = "none" | "lines" | RowWriter;
+
+const NO_LINES: readonly Line[] = [];
 
 /** One pass over a section's entries. */
 export class SectionWalk<S> {
@@ -32,22 +39,19 @@ export class SectionWalk<S> {
     return full === (this.options.full ?? false) && unpaired === (this.options.unpaired ?? false);
   }
 
-  /**
-   * The next entry; undefined where there is none (then `ended`).
-   * @param wanted false: it is passed over, its rows are not made
-   */
-  step(wanted: boolean): Entry | undefined {
-    const entry = this.read(wanted);
+  /** The next entry; undefined where there is none (then `ended`). @param want what becomes of its rows */
+  step(want: RowsWanted): Entry | undefined {
+    const entry = this.read(want);
     if (entry) this.at++;
     return entry;
   }
 
-  private read(wanted: boolean): Entry | undefined {
+  private read(want: RowsWanted): Entry | undefined {
     const { reader, lazy } = this;
     const { position, depth: before, blockInfo, setBlock } = reader;
     const event = reader.next();
-    if (event === "fault") return this.fault(position, reader.fault);
-    if (event !== "enterBlock" && this.leavesBlock()) return this.fault(position, this.overrun(position));
+    if (event === "fault") return this.fault(position, reader.fault, want);
+    if (event !== "enterBlock" && this.leavesBlock()) return this.fault(position, this.overrun(position), want);
     if (event === "end") {
       this.ended = true;
       return undefined;
@@ -56,10 +60,20 @@ export class SectionWalk<S> {
       return this.nested(reader.checkpointBefore({ blockInfo, setBlock }));
     if (event === "endBlock") this.ended = true;
     const depth = event === "endBlock" ? reader.depth : before;
-    const lines = wanted ? this.rows.lines(event, reader, this.state, depth, this.options) : [];
+    const lines = this.rowsOf(event, depth, want);
     this.rows.advance(event, reader, this.state);
     if (event === "endBlock") this.checkLength();
     return { kind: "lines", startBit: position, endBit: reader.position, lines };
+  }
+
+  /** The rows of what was just read, if they are not written out at once. */
+  private rowsOf(event: RowEvent, depth: number, want: RowsWanted): readonly Line[] {
+    if (want === "none") return NO_LINES;
+    const { rows, reader, state, options } = this;
+    if (want === "lines") return rows.lines(event, reader, state, depth, options);
+    if (rows.write) rows.write(event, reader, state, depth, options, want);
+    else writeLines(reader.startBit, rows.lines(event, reader, state, depth, options), want);
+    return NO_LINES;
   }
 
   private nested(before: Checkpoint): Entry {
@@ -101,7 +115,7 @@ export class SectionWalk<S> {
     return new BitFault("bad-block", message, startBit, this.reader.position);
   }
 
-  private fault(startBit: number, fault: BitFault | undefined): Entry {
+  private fault(startBit: number, fault: BitFault | undefined, want: RowsWanted): Entry {
     const { reader, section } = this;
     // What is left of this block is lost; the block around it goes on behind its end by its header.
     const endBit = Math.max(startBit, section.endBit);
@@ -111,6 +125,7 @@ export class SectionWalk<S> {
     this.blocks.report({ code, message, startBit, endBit, path: this.blocks.path(section.id) });
     const text = `${indentation(reader.depth)}; undecoded ${endBit - startBit} bits: ${message}`;
     const line: Line = { kind: "row", positionBit: startBit, record: [], assembly: [{ text, kind: "problem" }] };
+    if (typeof want !== "string") writeLines(startBit, [line], want);
     return { kind: "lines", startBit, endBit, lines: [line] };
   }
 }

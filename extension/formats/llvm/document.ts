@@ -12,6 +12,7 @@ import type {
   TextOptions,
 } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { BitRange } from "../../document/bits";
 import type { ElementSink } from "../../document/element";
@@ -40,7 +41,7 @@ import { hoverCard } from "./listing/hover";
 import { ListingModule } from "./listing/module";
 import { NamedModule } from "./listing/names";
 import { outlineOf } from "./listing/outline";
-import type { RowState } from "./listing/rows";
+import type { RowState } from "./listing/rowState";
 import { LlvmRows } from "./listing/rows";
 import { localScope, symbolBit, symbolsOf } from "./listing/symbols";
 import { tileLlvm } from "./listing/tiling";
@@ -209,6 +210,10 @@ class LlvmDocument implements IrDocument {
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     this.irIsRead = true;
     return this.blocks.entries(id, from, count, options);
+  }
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    this.irIsRead = true;
+    return this.blocks.write(id, from, count, options, writer);
   }
   placeOf(bit: number): Place | undefined {
     return bit < this.bits ? this.blocks.placeOf(this.root, bit) : undefined;

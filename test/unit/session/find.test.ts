@@ -1,6 +1,8 @@
 /** A search covers the whole of a file, however early it is asked for. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import type { ArrangementName } from "../../../extension/document/arrangement";
+import type { FindProgress, FindQuery, Hit } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/source";
 import { largeModule } from "../../support/largeLlvm";
@@ -23,6 +25,15 @@ async function hits(
     session.dispose();
   }
 }
+/** All hits of a query in an arrangement. */
+async function found(bytes: Uint8Array, query: Omit<FindQuery, "folds">, arrangement: ArrangementName): Promise<Hit[]> {
+  const session = await Session.open(new MemorySource(bytes));
+  const all: Hit[] = [];
+  const call = { ...CALL, progress: ({ hits }: FindProgress) => void all.push(...hits) };
+  await session.api.find({ ...query, folds: { ...FOLDS, arrangement } }, call);
+  session.dispose();
+  return all;
+}
 const sample = (name: string): Uint8Array => new Uint8Array(readFileSync(`samples/${name}`));
 
 describe("a search", () => {
@@ -39,4 +50,39 @@ describe("a search", () => {
       session.api.copy({ kind: "rows", arrangement: "assembly" }, CALL);
     assert.equal(await hits(sample("factorial.bc"), "!0 = ", copied), 1);
   });
+  for (const arrangement of ["assembly", "records"] as const)
+    it(`finds the same in the text of rows as in their tokens: ${arrangement}`, async () => {
+      const bytes = sample("factorial.bc");
+      // A part of the document is searched by its tokens; this one is all of it.
+      const between = { from: { section: 0, entry: 0 }, to: { section: 0, entry: -1 } };
+      const where = (hits: readonly Hit[]): unknown[] =>
+        hits.map(({ startBit, line, column, start, end }) => [startBit, line, column, start, end]);
+      for (const text of [
+        "call",
+        "CALL i32",
+        "%1",
+        "v1",
+        "[0-9]+:",
+        "^  ret",
+        "i32 %.*i32",
+        "2, …",
+        "factorial(",
+        "nothing",
+      ])
+        for (const scope of ["all", "assembly", "record"] as const)
+          for (const [regex, wholeWord] of [
+            [false, false],
+            [false, true],
+            [true, false],
+          ] as const) {
+            if (regex && text === "factorial(") continue;
+            const query = { text, matchCase: false, regex, wholeWord, scope };
+            const inText = where(await found(bytes, query, arrangement));
+            assert.deepEqual(
+              inText,
+              where(await found(bytes, { ...query, between }, arrangement)),
+              JSON.stringify(query),
+            );
+          }
+    });
 });

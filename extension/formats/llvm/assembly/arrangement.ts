@@ -2,6 +2,8 @@
 import type { Arrangement } from "../../../document/arrangement";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
+import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
+import { writeLines } from "../../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
@@ -146,6 +148,23 @@ export class LlvmAssembly implements Arrangement {
       if (entry) entries.push(entry);
     }
     return { from, entries, end: to >= total };
+  }
+  write(id: SectionId, from: number, count: number, _options: ListingOptions, writer: RowWriter): WrittenPage {
+    const head = this.headOf(Math.floor(id / STRIDE));
+    if (head) return this.writeHead(this.headEntries(head, Math.floor(id / STRIDE), from, count), writer);
+    const { module, index, key } = this.split(id);
+    const total = module.count(key);
+    for (let at = from; at < Math.min(total, from + count); at++) {
+      const item = key === 0 ? module.itemAt(at) : undefined;
+      if (item?.kind === "part")
+        return { entries: at + 1 - from, section: index * STRIDE + item.key, end: at + 1 >= total };
+      module.write(key, at, writer);
+    }
+    return { entries: Math.max(0, Math.min(total - from, count)), section: undefined, end: from + count >= total };
+  }
+  private writeHead({ entries, end }: EntryPage, writer: RowWriter): WrittenPage {
+    for (const entry of entries) if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
+    return { entries: entries.length, section: undefined, end };
   }
   private item(module: AssemblyModule, index: number, at: number): Entry | undefined {
     const item = module.item(at);

@@ -1,6 +1,7 @@
 /** A definition as entries: its head, then each label, debug record and instruction, then its closing brace. */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
+import type { Sink } from "../../../document/sink";
 import type { NoiseKind } from "../../../document/token";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { FunctionBody, Instruction } from "../ir/function";
@@ -46,7 +47,7 @@ function rangeOf(unit: Unit, { startBit, endBit }: BitRange): BitRange {
 /** A function that is open: the module's tables hold its values while its entries are printed. */
 export class AssemblyFunction {
   private readonly units: readonly Unit[];
-  private readonly records: BodyRecords;
+  private records: BodyRecords | undefined;
   private readonly before: readonly (readonly number[])[];
   /** Frames of locations that were asked for. */
   private readonly frames = new Map<MetadataId, readonly SourceFrame[]>();
@@ -57,8 +58,12 @@ export class AssemblyFunction {
     private readonly context: AssemblyPrinting,
   ) {
     this.units = unitsOf(body);
-    this.records = new BodyRecords(context.module, place, body, (type) => context.typeText(type));
     this.before = predecessors(body);
+  }
+
+  private recordsOf(): BodyRecords {
+    const { context, place, body } = this;
+    return (this.records ??= new BodyRecords(context.module, place, body, (type) => context.typeText(type)));
   }
 
   get count(): number {
@@ -76,7 +81,7 @@ export class AssemblyFunction {
     sink.origins = this.context.origins;
     if (unit.kind === "instruction" || unit.kind === "debugRecord" || unit.kind === "head") sink.positionBit = startBit;
     if (paired && (unit.kind === "instruction" || unit.kind === "debugRecord"))
-      sink.pairing = this.records.pairingAt(startBit);
+      sink.pairing = this.recordsOf().pairingAt(startBit);
     this.print(unit, sink);
     const noise = this.noiseOf(unit);
     const [first, ...more] = sink.takeLines().map((line) => (noise === undefined ? line : withNoise(line, noise)));
@@ -96,7 +101,18 @@ export class AssemblyFunction {
     return callee.name.startsWith("llvm.lifetime.") ? "lifetime" : undefined;
   }
 
-  private print(unit: Unit, sink: AssemblySink): void {
+  /** Writes the lines of an entry. */
+  write(index: number, sink: Sink): void {
+    const unit = this.units[index];
+    if (unit) this.print(unit, sink);
+  }
+  /** The first bit of what an entry shows. */
+  startOf(index: number): number {
+    const unit = this.units[index];
+    return unit ? rangeOf(unit, this.place).startBit : this.place.endBit;
+  }
+
+  private print(unit: Unit, sink: Sink): void {
     const { body, context } = this;
     switch (unit.kind) {
       case "head":

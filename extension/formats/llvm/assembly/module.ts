@@ -2,6 +2,9 @@
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
+import type { ByteText } from "../../../document/byteText";
+import type { RowWriter } from "../../../document/rowWriter";
+import { beginRows, endRows, writeLines } from "../../../document/rowWriter";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import { TextSink } from "../../../document/sink";
 import type { Line, SymbolId } from "../../../document/token";
@@ -23,7 +26,8 @@ import type { LinesEntry, Run } from "./run";
 import { LEAST, runEntry } from "./run";
 import type { RunSource } from "./runs";
 import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
-import { AssemblySink } from "./sink";
+import type { LinesSink } from "./sink";
+import { AssemblySink, PlainLinesSink } from "./sink";
 import { fileOfNode, LineMatcher, sourceOfNode } from "./source";
 
 /** A section within a module: the module itself, a run that folds, or a definition by its function's number. */
@@ -156,6 +160,10 @@ export class AssemblyModule {
   itemCount(): number {
     return this.items.length;
   }
+  /** An item as it is kept: what is printed later has no lines. */
+  itemAt(index: number): Item | Later | undefined {
+    return this.items[index];
+  }
   item(index: number): Item | undefined {
     const item = this.items[index];
     switch (item?.kind) {
@@ -169,10 +177,62 @@ export class AssemblyModule {
   }
   private before(place: Body): LinesEntry {
     const sink = new AssemblySink();
-    sink.endLine();
-    printAttributesComment(sink, place.function, this.context);
+    this.writeBefore(place, sink);
     const { startBit } = place;
     return { kind: "lines", startBit, endBit: startBit, lines: sink.takeLines() };
+  }
+  private writeBefore(place: Body, sink: LinesSink): void {
+    sink.endLine();
+    printAttributesComment(sink, place.function, this.context);
+  }
+  /** Writes entry `index` of a section; of the module itself, an item that is no section. */
+  write(key: number, index: number, writer: RowWriter): void {
+    if (this.plain?.text !== writer.text) this.plain = { text: writer.text, sink: new PlainLinesSink(writer.text) };
+    const { sink } = this.plain;
+    const part = this.part(key);
+    switch (part.kind) {
+      case "module":
+        this.writeItem(index, writer, sink);
+        return;
+      case "run":
+        this.writeOfRun(part.run, index, writer, sink);
+        return;
+      case "definition": {
+        const open = this.open(part.place);
+        beginRows(open.startOf(index), writer);
+        open.write(index, sink);
+        endRows(writer);
+      }
+    }
+  }
+  /** The sink of the text that was written to last. */
+  private plain: { readonly text: ByteText; readonly sink: PlainLinesSink } | undefined;
+
+  private writeItem(index: number, writer: RowWriter, sink: PlainLinesSink): void {
+    const item = this.items[index];
+    switch (item?.kind) {
+      case "before":
+        beginRows(item.place.startBit, writer);
+        this.writeBefore(item.place, sink);
+        endRows(writer);
+        return;
+      case "ofRun":
+        this.writeOfRun(item.run, item.index, writer, sink);
+        return;
+      case "lines":
+        writeLines(item.startBit, item.lines, writer);
+        return;
+      case "part":
+      case undefined:
+        return;
+    }
+  }
+  private writeOfRun(run: Run, index: number, writer: RowWriter, sink: PlainLinesSink): void {
+    // What is outside of functions must not see the values of one that is open.
+    this.close();
+    beginRows(run.rangeOf(index)?.startBit ?? this.place.startBit, writer);
+    run.write(index, sink);
+    endRows(writer);
   }
   /** Where a section is among the module's items. */
   holder(key: number): number | undefined {

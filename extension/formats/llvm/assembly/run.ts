@@ -3,6 +3,7 @@ import type { BitRange } from "../../../document/bits";
 import type { Entry } from "../../../document/section";
 import type { Line, NoiseKind } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
+import type { LinesSink } from "./sink";
 
 /** An entry with lines. */
 export type LinesEntry = Entry & { readonly kind: "lines" };
@@ -16,6 +17,8 @@ export interface Run extends BitRange {
   readonly noise?: NoiseKind;
   /** The record that one of them shows. */
   rangeOf(index: number): BitRange | undefined;
+  /** Writes the lines of one of them. */
+  write(index: number, sink: LinesSink): void;
   /** The lines of one of them. */
   print(index: number): LinesEntry;
 }

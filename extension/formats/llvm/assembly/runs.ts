@@ -11,6 +11,7 @@ import { attributeSymbol, typeSymbol } from "../listing/sink";
 import type { RecordPlaces } from "./places";
 import type { AssemblyPrinting } from "./printing";
 import type { Run } from "./run";
+import type { LinesSink } from "./sink";
 import { AssemblySink, withNoise } from "./sink";
 
 /** What runs are made of. */
@@ -29,7 +30,7 @@ function runOf(
   title: string,
   count: number,
   rangeOf: (index: number) => BitRange | undefined,
-  print: (index: number, sink: AssemblySink) => void,
+  write: (index: number, sink: LinesSink) => void,
   noise?: NoiseKind,
 ): Run {
   const { startBit } = source.module.place;
@@ -45,13 +46,14 @@ function runOf(
       return hull().endBit;
     },
     rangeOf,
+    write,
     print: (index) => {
       const range = rangeOf(index);
       const sink = new AssemblySink();
       sink.origins = source.context.origins;
       sink.attributesAreNoise = title !== ATTRIBUTE_GROUPS;
       sink.positionBit = range?.startBit;
-      print(index, sink);
+      write(index, sink);
       const at = range?.startBit ?? startBit;
       const lines = sink.takeLines().map((line) => (noise === undefined ? line : withNoise(line, noise)));
       return { kind: "lines", startBit: at, endBit: range?.endBit ?? at, lines };

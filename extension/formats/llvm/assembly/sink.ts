@@ -1,10 +1,30 @@
 /** Lines of the assembly: text is cut at its newlines, each line has the position of what it shows. */
+import type { Sink } from "../../../document/sink";
+import { ByteSink } from "../../../document/sink";
 import type { Line, NoiseKind, SymbolId, Token, TokenKind } from "../../../document/token";
 import { assemblyLine, cutLines } from "../../../kit/lineSink";
 import { ListingSink } from "../listing/sink";
 
+/** Where lines of the assembly go. */
+export interface LinesSink extends Sink {
+  /** Ends the line under construction. */
+  endLine(): void;
+  /** Adds an empty line, which shows nothing. */
+  blankLine(): void;
+}
+
+/** The text of lines alone. */
+export class PlainLinesSink extends ByteSink implements LinesSink {
+  endLine(): void {
+    this.bytes.text("\n");
+  }
+  blankLine(): void {
+    this.bytes.text("\n");
+  }
+}
+
 /** A sink of lines. Metadata goes by the ids of nodes, which are the module's own also within functions. */
-export class AssemblySink extends ListingSink {
+export class AssemblySink extends ListingSink implements LinesSink {
   private lines: Line[] = [];
   /** The first bit of the record that the lines from here on show; absent where they show none. */
   positionBit: number | undefined;
@@ -18,14 +38,12 @@ export class AssemblySink extends ListingSink {
       },
     );
   }
-  /** Ends the line under construction. */
   endLine(): void {
     const tokens = this.take();
     const line = assemblyLine(tokens, this.positionBit);
     const noise = noiseOf(tokens);
     this.lines.push(noise === undefined ? line : { ...line, noise: [noise] });
   }
-  /** Adds an empty line, which shows nothing. */
   blankLine(): void {
     this.lines.push(assemblyLine([]));
   }

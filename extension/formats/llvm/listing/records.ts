@@ -14,12 +14,12 @@ import type { ListingModule, OpenFunction } from "./module";
 import { Pairing } from "./pairing";
 import type { RecordReading } from "./reading";
 import { readingOf } from "./reading";
-import type { ListingSink } from "./sink";
+import type { RecordSink } from "./sink";
 import { attributeSymbol, constantSymbol, metadataSymbol, typeSymbol } from "./sink";
 
 /** What a printer of records is given. */
 interface Row {
-  readonly sink: ListingSink;
+  readonly sink: RecordSink;
   readonly record: BitRecord;
   readonly module: ListingModule;
   readonly open: OpenFunction | undefined;
@@ -37,7 +37,7 @@ type RowPrinter = (row: Row) => boolean;
  * @param paired whether tokens say which operand they show
  */
 export function printRecord(
-  sink: ListingSink,
+  sink: RecordSink,
   block: Block,
   record: BitRecord,
   module: ListingModule,

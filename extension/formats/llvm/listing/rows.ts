@@ -1,5 +1,7 @@
 /** Rows of an LLVM IR file: each record with the IR that it stands for (UI.md, "The listing of each format"). */
 import { indentation } from "../../../document/indentation";
+import type { RowWriter } from "../../../document/rowWriter";
+import { writeLines } from "../../../document/rowWriter";
 import type { ListingOptions } from "../../../document/section";
 import type { Line, Token } from "../../../document/token";
 import type { BlockRows, RowEvent } from "../../bitstream/lazyBlocks";
@@ -10,23 +12,13 @@ import { enterTokens, exitTokens, recordTokens } from "../../bitstream/recordTex
 import { GenericRows } from "../../bitstream/rows";
 import { BLOCK } from "../codes";
 import { definesNode } from "../spec/metadataCodes";
-import { printFunctionHead } from "../print/globals";
-import type { Body } from "../read/module";
 import { labelText } from "../print/functions";
 import type { ListingModule } from "./module";
 import { printRecord } from "./records";
+import type { RowState } from "./rowState";
+import { metadataIndex, printHead } from "./rowState";
 import { ListingSink } from "./sink";
-
-/** The state along a section. */
-export interface RowState {
-  module: ListingModule | undefined;
-  /** The function that the section is in, or is. */
-  body: Body | undefined;
-  /** The first bit of the block of metadata that the section is, or 0. */
-  metadataBlock: number;
-  /** Entries of the metadata table that its records before this one define. */
-  metadataCount: number;
-}
+import { WrittenRows } from "./written";
 
 const EMPTY_STATE: RowState = { module: undefined, body: undefined, metadataBlock: 0, metadataCount: 0 };
 
@@ -41,12 +33,14 @@ export type ModuleAt = (bit: number) => ListingModule | undefined;
 
 export class LlvmRows implements BlockRows<RowState> {
   private readonly generic: GenericRows;
+  private readonly written: WrittenRows;
   private shared: RowState = EMPTY_STATE;
   constructor(
     private readonly names: BlockNames,
     private readonly moduleAt: ModuleAt,
   ) {
     this.generic = new GenericRows(names);
+    this.written = new WrittenRows(this.generic, names);
   }
 
   top(): RowState {
@@ -102,7 +96,7 @@ export class LlvmRows implements BlockRows<RowState> {
     });
     switch (event) {
       case "enterBlock":
-        this.printHead(sink, block as Block, state);
+        printHead(sink, block as Block, state, this.names);
         return [row(enterTokens(block as Block, depth))];
       case "endBlock":
         sink.put("punctuation", "}");
@@ -112,9 +106,7 @@ export class LlvmRows implements BlockRows<RowState> {
       case "record": {
         const record = recordTokens(reader.record, depth, options.full ?? false);
         const found = open?.instructions.get(reader.record.startBit);
-        // The function that it may be in is open: its tables are known.
-        const first = state.module.module.metadata.firstIndexOf(state.metadataBlock) ?? 0;
-        const index = first + state.metadataCount;
+        const index = metadataIndex(state.module, state);
         const label = found?.begins === undefined ? [] : this.label(found.begins, state, depth);
         if (!printRecord(sink, block as Block, reader.record, state.module, open, index, !options.unpaired)) {
           sink.take();
@@ -123,6 +115,20 @@ export class LlvmRows implements BlockRows<RowState> {
         return [...label, row(record)];
       }
     }
+  }
+
+  write(
+    event: RowEvent,
+    reader: BitstreamReader,
+    state: RowState,
+    depth: number,
+    options: ListingOptions,
+    writer: RowWriter,
+  ): void {
+    const { module } = state;
+    if (module && reader.block?.id !== BLOCKINFO && event !== "defineAbbrev")
+      this.written.write(event, reader, module, state, depth, options.full ?? false, writer);
+    else writeLines(reader.startBit, this.generic.lines(event, reader, state, depth, options), writer);
   }
 
   /** Counts the entries of metadata tables. */
@@ -146,34 +152,4 @@ export class LlvmRows implements BlockRows<RowState> {
     const outdent: Token = { kind: "text", text: indentation(Math.max(0, depth - 1)) };
     return [{ kind: "row", record: [], assembly: [outdent, name, colon] }];
   }
-
-  /** `define i32 @add(i32 %a) {  ; FUNCTION_BLOCK`, `symbols {  ; VALUE_SYMTAB`. */
-  private printHead(sink: ListingSink, block: Block, state: RowState): void {
-    const name = this.names.blockOrUnknown(block.id);
-    if (block.id === BLOCK.FUNCTION && state.body && state.module) {
-      printFunctionHead(sink, state.body.function, state.module.context);
-      sink.put("punctuation", " {");
-    } else {
-      sink.put("keyword", HEADS[block.id] ?? name.toLowerCase().replace(/_block(_id)?$/, ""));
-      sink.put("punctuation", " {");
-    }
-    sink.put("comment", `  ; ${name}`);
-  }
 }
-
-/** What a block is called in the assembly column. */
-const HEADS: Readonly<Record<number, string>> = {
-  [BLOCK.MODULE]: "module",
-  [BLOCK.PARAMATTR]: "attribute lists",
-  [BLOCK.PARAMATTR_GROUP]: "attribute groups",
-  [BLOCK.CONSTANTS]: "constants",
-  [BLOCK.VALUE_SYMTAB]: "symbols",
-  [BLOCK.METADATA]: "metadata",
-  [BLOCK.METADATA_ATTACHMENT]: "attachments",
-  [BLOCK.METADATA_KIND]: "metadata kinds",
-  [BLOCK.TYPE]: "types",
-  [BLOCK.USELIST]: "use lists",
-  [BLOCK.OPERAND_BUNDLE_TAGS]: "operand bundle tags",
-  [BLOCK.SYNC_SCOPE_NAMES]: "sync scopes",
-  [BLOCK.GLOBALVAL_SUMMARY]: "summary",
-};

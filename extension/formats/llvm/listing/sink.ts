@@ -1,5 +1,6 @@
 /** Tokens of the listing: names of types, metadata and attribute groups become symbols as values' names are. */
-import { TokenSink } from "../../../document/sink";
+import type { Sink } from "../../../document/sink";
+import { ByteSink, TokenSink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
 import type { Origins } from "./origins";
 import type { Pairing } from "./pairing";
@@ -10,8 +11,20 @@ const TYPE_NAME = /%(?:"[^"]*"|[-\w$.]+)/g;
 /** ` #3` behind a function's or a call's parentheses. */
 const GROUP = /^(.*)(#\d+)$/s;
 
+/** Where a record's row goes: names of a function's things have `scope` in front of their symbols. */
+export interface RecordSink extends Sink {
+  scope: string;
+  /** The operands of the record that no token has shown yet; only tokens say what they show. */
+  pairing?: Pairing | undefined;
+}
+
+/** A row's text alone. */
+export class PlainRecordSink extends ByteSink implements RecordSink {
+  readonly scope = "";
+}
+
 /** A sink for one row. Values, blocks and metadata of a function are told from those of others by `scope`. */
-export class ListingSink extends TokenSink {
+export class ListingSink extends TokenSink implements RecordSink {
   /** What stands in front of the symbols of local names: `f12/`. */
   scope = "";
   /** Entries of the module's own metadata table; those behind are the function's. */

@@ -1,0 +1,106 @@
+/** The rows of records as text: what `show` prints and what find searches, without a token being made. */
+import type { ByteText } from "../../../document/byteText";
+import { indentation } from "../../../document/indentation";
+import type { RowWriter } from "../../../document/rowWriter";
+import { writeTokens } from "../../../document/rowWriter";
+import type { RowEvent } from "../../bitstream/lazyBlocks";
+import type { BlockNames } from "../../bitstream/names";
+import type { BitstreamReader, Block } from "../../bitstream/reader";
+import { enterTokens, exitTokens, writeRecord } from "../../bitstream/recordText";
+import type { GenericRows } from "../../bitstream/rows";
+import { labelText } from "../print/functions";
+import type { ListingModule, OpenFunction } from "./module";
+import { printRecord } from "./records";
+import type { RowState } from "./rowState";
+import { metadataIndex, printHead } from "./rowState";
+import { PlainRecordSink } from "./sink";
+
+/** What is around a record. */
+interface Around {
+  readonly module: ListingModule;
+  readonly open: OpenFunction | undefined;
+  readonly state: RowState;
+  /** Blocks that are open. */
+  readonly depth: number;
+}
+
+/** Writes the rows of a module's records. */
+export class WrittenRows {
+  /** The sink of the text that was written to last. */
+  private last: { readonly text: ByteText; readonly sink: PlainRecordSink } | undefined;
+
+  constructor(
+    private readonly generic: GenericRows,
+    private readonly names: BlockNames,
+  ) {}
+
+  private sinkOf(text: ByteText): PlainRecordSink {
+    if (this.last?.text !== text) this.last = { text, sink: new PlainRecordSink(text) };
+    return this.last.sink;
+  }
+
+  /** Writes the row of an entry, a block's label before it. */
+  write(
+    event: Exclude<RowEvent, "defineAbbrev">,
+    reader: BitstreamReader,
+    module: ListingModule,
+    state: RowState,
+    depth: number,
+    full: boolean,
+    writer: RowWriter,
+  ): void {
+    const { text } = writer;
+    const block = reader.block as Block;
+    const open = state.body && module.open(state.body);
+    writer.entry(reader.startBit);
+    switch (event) {
+      case "enterBlock":
+        if (writer.row(reader.startBit)) writeTokens(text, enterTokens(block, depth));
+        writer.assembly();
+        text.text(indentation(depth));
+        printHead(this.sinkOf(text), block, state, this.names);
+        break;
+      case "endBlock":
+        if (writer.row(reader.startBit)) writeTokens(text, exitTokens(depth + 1));
+        writer.assembly();
+        text.text(indentation(depth));
+        text.text("}");
+        break;
+      case "record":
+        this.record(reader, { module, open, state, depth }, full, writer);
+    }
+    writer.end();
+  }
+
+  private record(
+    reader: BitstreamReader,
+    { module, open, state, depth }: Around,
+    full: boolean,
+    writer: RowWriter,
+  ): void {
+    const { record, startBit, block } = reader;
+    const { text } = writer;
+    const begins = open?.instructions.get(startBit)?.begins;
+    if (begins !== undefined) writeLabel(begins, module, depth, writer);
+    if (writer.row(startBit)) writeRecord(text, record, depth, full);
+    writer.assembly();
+    text.text(indentation(depth));
+    const from = text.length;
+    const index = metadataIndex(module, state);
+    if (printRecord(this.sinkOf(text), block as Block, record, module, open, index, false)) return;
+    // What was printed of a record that is not understood goes.
+    text.truncate(from);
+    writeTokens(text, this.generic.recordAssembly(reader));
+  }
+}
+
+/** `entry:`, a row of its own without a position; an unnamed entry block has none. */
+function writeLabel(index: number, { context }: ListingModule, depth: number, writer: RowWriter): void {
+  const label = context.body ? labelText(context.body, index, context) : "";
+  if (label === "") return;
+  writer.row(undefined);
+  writer.assembly();
+  writer.text.text(indentation(Math.max(0, depth - 1)));
+  writer.text.text(label);
+  writer.end();
+}
