@@ -12,7 +12,7 @@ import { BitCursor } from "../extension/formats/bitstream/cursor";
 import { BitstreamReader } from "../extension/formats/bitstream/reader";
 import type { BitRecord } from "../extension/formats/bitstream/record";
 import { BLOCK, MODULE } from "../extension/formats/llvm/codes";
-import type { OpenFunction } from "../extension/formats/llvm/listing/module";
+import type { OpenFunction } from "../extension/formats/llvm/listing/openFunction";
 import { ListingModule } from "../extension/formats/llvm/listing/module";
 import { ModuleSurroundings } from "../extension/formats/llvm/listing/surroundings";
 import { metadataTable } from "../extension/formats/llvm/metadata/table";

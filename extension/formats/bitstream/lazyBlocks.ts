@@ -4,12 +4,13 @@ import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import { writeLines } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { Problem } from "../../document/problem";
-import type { Line } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import type { BlockRows } from "./blockRows";
 import type { Mark } from "./lazySection";
 import { lastAt, LazySection } from "./lazySection";
-import type { BitEvent, Block, Checkpoint } from "./reader";
+import type { Block, Checkpoint } from "./reader";
 import { BitstreamReader } from "./reader";
+import type { WalkedBlocks } from "./sectionWalk";
 import { SectionWalk } from "./sectionWalk";
 
 /** Entries between two checkpoints of a section. */
@@ -17,36 +18,8 @@ const CHECKPOINT_ENTRIES = 1024;
 /** Sections of which the place where reading stopped is remembered: whoever pages through them goes on there. */
 const KEPT_WALKS = 8;
 
-/** An event that makes a row. */
-export type RowEvent = Exclude<BitEvent, "end" | "fault">;
-
-/** What a format adds to the blocks: its own state along a section, and the rows. */
-export interface BlockRows<S> {
-  /** The state of the stream outside all blocks. */
-  top(): S;
-  /** The state at a block's start, before its header's row; `outer` is the state around it. */
-  begin(block: Block, outer: S): S;
-  copy(state: S): S;
-  /** The row of an entry. `depth`: open blocks around the entry. */
-  lines(event: RowEvent, reader: BitstreamReader, state: S, depth: number, options: ListingOptions): readonly Line[];
-  /** The same as text. Without it, the text is made of the lines' tokens. */
-  write?(
-    event: RowEvent,
-    reader: BitstreamReader,
-    state: S,
-    depth: number,
-    options: ListingOptions,
-    writer: RowWriter,
-  ): void;
-  /** Brings the state forward over an entry, whether its row was wanted or not. */
-  advance(event: RowEvent, reader: BitstreamReader, state: S): void;
-  kind(block: Block): string;
-  title(block: Block, state: S): string;
-  foldedAtFirst(block: Block): boolean;
-}
-
 /** The sections of one stream. */
-export class LazyBlocks<S> {
+export class LazyBlocks<S> implements WalkedBlocks<S> {
   private readonly sections: LazySection<S>[] = [];
   private readonly found = new Map<string, Problem>();
   private readonly walks = new Map<SectionId, SectionWalk<S>>();

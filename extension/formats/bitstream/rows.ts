@@ -3,7 +3,7 @@ import { indentation } from "../../document/indentation";
 import type { ListingOptions } from "../../document/section";
 import type { Line, Token } from "../../document/token";
 import { abbreviationText } from "./abbreviation";
-import type { BlockRows, RowEvent } from "./lazyBlocks";
+import type { BlockRows, RowEvent } from "./blockRows";
 import type { BlockNames } from "./names";
 import type { BitstreamReader, Block } from "./reader";
 import { BLOCKINFO } from "./reader";

@@ -2,10 +2,11 @@
 import { indentation } from "../../document/indentation";
 import type { RowWriter } from "../../document/rowWriter";
 import { writeLines } from "../../document/rowWriter";
-import type { Entry, ListingOptions, Section } from "../../document/section";
+import type { Problem } from "../../document/problem";
+import type { Entry, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { Line } from "../../document/token";
 import { BitFault } from "./cursor";
-import type { BlockRows, LazyBlocks, RowEvent } from "./lazyBlocks";
+import type { BlockRows, RowEvent } from "./blockRows";
 import type { LazySection } from "./lazySection";
 import type { BitstreamReader, Block, Checkpoint } from "./reader";
 import { BLOCKINFO } from "./reader";
@@ -15,6 +16,15 @@ export type RowsWanted = "none" | "lines" | RowWriter;
 
 const NO_LINES: readonly Line[] = [];
 
+/** The sections that a walk comes across. */
+export interface WalkedBlocks<S> {
+  /** The section of a block; see LazyBlocks. */
+  open(before: Checkpoint, block: Block, holder: Place, outer: S): SectionId;
+  section(id: SectionId): Section;
+  report(problem: Problem): void;
+  path(id: SectionId | undefined): readonly string[];
+}
+
 /** One pass over a section's entries. */
 export class SectionWalk<S> {
   ended = false;
@@ -22,7 +32,7 @@ export class SectionWalk<S> {
   readonly state: S;
   /** @param at the entry that is read next */
   constructor(
-    private readonly blocks: LazyBlocks<S>,
+    private readonly blocks: WalkedBlocks<S>,
     private readonly section: Section,
     private readonly lazy: LazySection<S>,
     readonly reader: BitstreamReader,

@@ -6,7 +6,8 @@ import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, MODULE } from "../codes";
 import { printFunctionHead } from "../print/globals";
-import type { ListingModule, OpenFunction } from "./module";
+import type { ListingModule } from "./module";
+import type { OpenFunction } from "./openFunction";
 import { printRecord } from "./records";
 import { ListingSink } from "./sink";
 

@@ -9,7 +9,8 @@ import type { BlockNames } from "../../bitstream/names";
 import type { BitstreamReader } from "../../bitstream/reader";
 import { NO_VALUE } from "../ir/function";
 import { changeOf, headChangeOf } from "./changes";
-import type { ListingModule, OpenFunction } from "./module";
+import type { ListingModule } from "./module";
+import type { OpenFunction } from "./openFunction";
 import { BARE_ERA } from "./bare";
 import { describe } from "./describe";
 import { specificationOf } from "../spec/index";
@@ -82,7 +83,7 @@ function definitionCard(
 ): HoverCard {
   const { startBit } = reread.reader.record;
   if (token.kind === "block") return labelCard(words.container, token);
-  const id = open?.instructions.get(startBit)?.instruction.id ?? open?.constants.get(startBit);
+  const id = open?.instructionAt(startBit)?.id ?? open?.constantAt(startBit);
   const value = id ?? module?.globalAt(startBit)?.id;
   const lines: HoverLine[] = [];
   if (module && value !== undefined && value !== NO_VALUE)

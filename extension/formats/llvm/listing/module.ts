@@ -1,28 +1,11 @@
 /** What the listing knows of a module: its tables as the file holds them, and what each record defines. */
 import type { MetadataId, ValueId } from "../ir/ids";
-import type { FunctionBody, Instruction } from "../ir/function";
 import type { GlobalValue } from "../ir/values";
 import type { Body, LoadedModule } from "../read/module";
 import { briefText } from "./brief";
 import { NamedModule } from "./names";
+import { constantsByBit, countOf, OpenFunction } from "./openFunction";
 import { Origins } from "./origins";
-
-/** A function that is open: its values stand in the module's table. */
-export interface OpenFunction {
-  readonly place: Body;
-  readonly body: FunctionBody;
-  /** By the first bit of its record: the instruction, and the block that it begins. */
-  readonly instructions: ReadonlyMap<
-    number,
-    { readonly instruction: Instruction; readonly begins: number | undefined }
-  >;
-  /** Instructions in the order in which attachments count them. */
-  readonly ordered: readonly Instruction[];
-  /** The number of the next value at a record of the body, by the record's first bit. */
-  nextValue(bit: number): ValueId;
-  /** Constants of the function by the first bit of their records. */
-  readonly constants: ReadonlyMap<number, ValueId>;
-}
 
 /** A module as the listing shows it. One function is open at a time. */
 export class ListingModule extends NamedModule {
@@ -31,7 +14,7 @@ export class ListingModule extends NamedModule {
   private readonly bodies = new Map<number, Body>();
   private readonly types = new Map<number, number>();
   private readonly comdats = new Map<number, number>();
-  private constants: Map<number, ValueId> | undefined;
+  private constants: ReadonlyMap<number, ValueId> | undefined;
   private open_: OpenFunction | undefined;
 
   /** Entries of the module's metadata table, without its functions'. */
@@ -66,11 +49,9 @@ export class ListingModule extends NamedModule {
   /** The module's constant that the record at this bit defines. */
   constantAt(bit: number): ValueId | undefined {
     if (!this.constants) {
-      const found = new Map<number, ValueId>();
       const { values, globals } = this.module;
       const end = this.open_ ? this.open_.body.firstLocal : values.length;
-      for (let id = globals.length; id < end; id++) noteConstant(this.module, id, found);
-      this.constants = found;
+      this.constants = constantsByBit(values, globals.length, end);
     }
     return this.constants.get(bit);
   }
@@ -91,20 +72,7 @@ export class ListingModule extends NamedModule {
     this.close();
     const body = this.module.enter(place);
     this.context.enter(body);
-    const instructions = new Map<number, { instruction: Instruction; begins: number | undefined }>();
-    const ordered: Instruction[] = [];
-    body.blocks.forEach((block, index) => {
-      block.instructions.forEach((instruction, i) => {
-        instructions.set(instruction.startBit, { instruction, begins: i === 0 ? index : undefined });
-        ordered.push(instruction);
-      });
-    });
-    const constants = new Map<number, ValueId>();
-    for (let id = body.firstLocal + body.argumentCount; id < this.module.values.length; id++) {
-      noteConstant(this.module, id, constants);
-    }
-    const nextValue = nextValues(ordered, this.module.values.length);
-    this.open_ = { place, body, instructions, ordered, constants, nextValue };
+    this.open_ = new OpenFunction(this.module, place, body);
     return this.open_;
   }
   private close(): void {
@@ -113,36 +81,4 @@ export class ListingModule extends NamedModule {
     this.module.leave(this.open_.body);
     this.open_ = undefined;
   }
-}
-
-/** The first number from 0 on that is not of a run, by doubling and halving. */
-function countOf(holds: (index: number) => boolean): number {
-  let high = 1;
-  while (holds(high - 1)) high *= 2;
-  let low = Math.floor(high / 2);
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Numbers of the next values by bit, where `end` is the number behind the function's last value. */
-function nextValues(ordered: readonly Instruction[], end: ValueId): (bit: number) => ValueId {
-  const next: ValueId[] = [];
-  let value = end - ordered.filter((i) => i.id >= 0).length;
-  for (const { id } of ordered) {
-    next.push(value);
-    if (id >= 0) value = id + 1;
-  }
-  return (bit) => {
-    const index = countOf((i) => (ordered[i]?.startBit ?? Infinity) < bit);
-    return next[index] ?? end;
-  };
-}
-
-function noteConstant(module: LoadedModule, id: ValueId, into: Map<number, ValueId>): void {
-  const value = module.values.at(id);
-  if (value && "startBit" in value && value.kind !== "argument") into.set(value.startBit, id);
 }

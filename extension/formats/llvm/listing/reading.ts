@@ -1,7 +1,8 @@
 /** A record's operands as the listing understands them: by its specification, with the module and function around it. */
 import type { BitRecord } from "../../bitstream/record";
 import type { Layout } from "../spec/layout";
-import type { ListingModule, OpenFunction } from "./module";
+import type { ListingModule } from "./module";
+import type { OpenFunction } from "./openFunction";
 import { ModuleSurroundings } from "./surroundings";
 
 /** A record, and what its operands are. */

@@ -4,13 +4,13 @@ import { escaped } from "../ir/escape";
 import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Type } from "../ir/types";
-import { changed } from "../ir/values";
 import { definesNode } from "../spec/metadataCodes";
 import { comdatText, printFunctionHead, printIndirect, printVariable } from "../print/globals";
 import { printInstructionAlone } from "../print/instructions";
 import { nameText } from "../print/names";
 import { debugRecordOf } from "./debugRecords";
-import type { ListingModule, OpenFunction } from "./module";
+import type { ListingModule } from "./module";
+import type { OpenFunction } from "./openFunction";
 import { Pairing } from "./pairing";
 import type { RecordReading } from "./reading";
 import { readingOf } from "./reading";
@@ -85,7 +85,7 @@ function printModule(row: Row): boolean {
       return true;
     case "function":
       sink.put("keyword", global.declaration ? "" : "; defined below: ");
-      printFunctionHead(sink, changed(global, { declaration: true }), context);
+      printFunctionHead(sink, global, context, true);
       return true;
     case "alias":
     case "ifunc":
@@ -184,7 +184,7 @@ function printConstant({ sink, record, module, open }: Row): boolean {
     sink.put("type", type ? module.context.typeText(type) : "<no such type>");
     return true;
   }
-  const id = open ? open.constants.get(record.startBit) : module.constantAt(record.startBit);
+  const id = open ? open.constantAt(record.startBit) : module.constantAt(record.startBit);
   if (id === undefined || !values.at(id)) return false;
   const text = `value ${id}`;
   sink.name("comment", text, constantSymbol(id, sink.scope), true);
@@ -199,9 +199,9 @@ const DEBUG_LOC = 35;
 
 function printFunctionRecord(row: Row): boolean {
   const { sink, record, module, open } = row;
-  const found = open?.instructions.get(record.startBit);
-  if (found) {
-    printInstructionAlone(sink, found.instruction, module.context);
+  const instruction = open?.instructionAt(record.startBit);
+  if (instruction) {
+    printInstructionAlone(sink, instruction, module.context);
     return true;
   }
   switch (record.code) {

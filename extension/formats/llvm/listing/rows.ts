@@ -4,7 +4,7 @@ import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
 import type { ListingOptions } from "../../../document/section";
 import type { Line, Token } from "../../../document/token";
-import type { BlockRows, RowEvent } from "../../bitstream/lazyBlocks";
+import type { BlockRows, RowEvent } from "../../bitstream/blockRows";
 import { BlockNames } from "../../bitstream/names";
 import type { BitstreamReader, Block } from "../../bitstream/reader";
 import { BLOCKINFO } from "../../bitstream/reader";
@@ -105,7 +105,7 @@ export class LlvmRows implements BlockRows<RowState> {
         return this.generic.lines(event, reader, state, depth, options);
       case "record": {
         const record = recordTokens(reader.record, depth, options.full ?? false);
-        const found = open?.instructions.get(reader.record.startBit);
+        const found = open?.at(reader.record.startBit);
         const index = metadataIndex(state.module, state);
         const label = found?.begins === undefined ? [] : this.label(found.begins, state, depth);
         if (!printRecord(sink, block as Block, reader.record, state.module, open, index, !options.unpaired)) {

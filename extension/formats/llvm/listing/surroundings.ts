@@ -13,7 +13,8 @@ import type { TableName } from "../spec/form";
 import { specificationOf } from "../spec/index";
 import { Layout } from "../spec/layout";
 import type { Meaning, Surroundings } from "./meaning";
-import type { ListingModule, OpenFunction } from "./module";
+import type { ListingModule } from "./module";
+import type { OpenFunction } from "./openFunction";
 import { attributeSymbol, constantSymbol, ListingSink, metadataSymbol, typeSymbol } from "./sink";
 
 /** Most characters that are quoted of a definition in a card, and of one in a leaf's meaning. */
@@ -53,7 +54,7 @@ export class ModuleSurroundings implements Surroundings {
     return new Layout(record, specification, this);
   }
   private constantType(bit: number): Type | undefined {
-    const id = this.open ? this.open.constants.get(bit) : this.module.constantAt(bit);
+    const id = this.open ? this.open.constantAt(bit) : this.module.constantAt(bit);
     return id === undefined ? undefined : this.module.module.values.typeOf(id);
   }
 

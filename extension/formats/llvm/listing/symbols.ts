@@ -8,7 +8,8 @@ import { BLOCK } from "../codes";
 import { NO_VALUE } from "../ir/function";
 import type { GlobalValue } from "../ir/values";
 import { isLocal } from "../ir/values";
-import type { ListingModule, OpenFunction } from "./module";
+import type { ListingModule } from "./module";
+import type { OpenFunction } from "./openFunction";
 import type { NamedModule } from "./names";
 import { attributeSymbol, metadataSymbol, typeSymbol } from "./sink";
 

@@ -3,13 +3,14 @@ import type { ByteText } from "../../../document/byteText";
 import { indentation } from "../../../document/indentation";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeTokens } from "../../../document/rowWriter";
-import type { RowEvent } from "../../bitstream/lazyBlocks";
+import type { RowEvent } from "../../bitstream/blockRows";
 import type { BlockNames } from "../../bitstream/names";
 import type { BitstreamReader, Block } from "../../bitstream/reader";
 import { enterTokens, exitTokens, writeRecord } from "../../bitstream/recordText";
 import type { GenericRows } from "../../bitstream/rows";
 import { labelText } from "../print/functions";
-import type { ListingModule, OpenFunction } from "./module";
+import type { ListingModule } from "./module";
+import type { OpenFunction } from "./openFunction";
 import { printRecord } from "./records";
 import type { RowState } from "./rowState";
 import { metadataIndex, printHead } from "./rowState";
@@ -80,7 +81,7 @@ export class WrittenRows {
   ): void {
     const { record, startBit, block } = reader;
     const { text } = writer;
-    const begins = open?.instructions.get(startBit)?.begins;
+    const begins = open?.at(startBit)?.begins;
     if (begins !== undefined) writeLabel(begins, module, depth, writer);
     if (writer.row(startBit)) writeRecord(text, record, depth, full);
     writer.assembly();

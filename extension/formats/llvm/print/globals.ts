@@ -1,4 +1,5 @@
 /** Globals as llvm-dis writes them. Source: AssemblyWriter::printGlobal, printIndirectSymbol, printFunction's head. */
+import type { FunctionBody } from "../ir/function";
 import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
 import type { Comdat } from "../ir/module";
@@ -124,11 +125,20 @@ export function printIndirect(sink: Sink, global: IndirectGlobal, context: Modul
   if (attachments) context.metadata.attachments(sink, attachments, ",", context);
 }
 
-/** Prints a function's `define` or `declare` line up to the parameters' closing bracket and what follows it, without `{`. */
-export function printFunctionHead(sink: Sink, global: FunctionValue, context: ModulePrinting): void {
+/**
+ * Prints a function's `define` or `declare` line up to the parameters' closing bracket and what follows it, without `{`.
+ * @param declares whether it is printed as a declaration, which its own record is also where a body follows
+ */
+export function printFunctionHead(
+  sink: Sink,
+  global: FunctionValue,
+  context: ModulePrinting,
+  declares = global.declaration,
+): void {
+  const body = declares ? undefined : context.bodyOf(global);
   const attachments = context.module.metadata.globalAttachments.get(global.id) ?? [];
-  sink.put("keyword", global.declaration ? "declare" : "define");
-  if (global.declaration && attachments.length > 0) context.metadata.attachments(sink, attachments, "", context);
+  sink.put("keyword", declares ? "declare" : "define");
+  if (declares && attachments.length > 0) context.metadata.attachments(sink, attachments, "", context);
   sink.put("keyword", ` ${linkageText(global)}${conventionText(global.callingConvention, context.release)}`);
   const returnSet = global.attributes?.returnSet;
   if (returnSet) printReturnAttributes(sink, returnSet, context);
@@ -141,17 +151,23 @@ export function printFunctionHead(sink: Sink, global: FunctionValue, context: Mo
   sink.put("punctuation", "(");
   type.params.forEach((_, i) => {
     if (i > 0) sink.put("punctuation", ", ");
-    printParameter(sink, global, i, context);
+    printParameter(sink, global, i, body, context);
   });
   if (type.vararg) sink.put("punctuation", type.params.length > 0 ? ", ..." : "...");
   sink.put("punctuation", ")");
-  printFunctionTail(sink, global, context);
+  printFunctionTail(sink, global, body, context);
 }
 
 /** Since when an argument without a name shows its number. */
 const ARGUMENT_NUMBERS = 11;
 
-function printParameter(sink: Sink, global: FunctionValue, index: number, context: ModulePrinting): void {
+function printParameter(
+  sink: Sink,
+  global: FunctionValue,
+  index: number,
+  body: FunctionBody | undefined,
+  context: ModulePrinting,
+): void {
   const type = global.valueType.kind === "function" ? global.valueType.params[index] : undefined;
   if (type) context.putType(sink, type);
   const set = global.attributes?.paramSets[index];
@@ -159,15 +175,19 @@ function printParameter(sink: Sink, global: FunctionValue, index: number, contex
     sink.of?.(set, index + 1);
     sink.put("attribute", ` ${context.attributes.inPlace(set)}`);
   }
-  const body = context.bodyOf(global);
-  if (global.declaration || !body) return;
+  if (!body) return;
   if ((body.names[index] ?? "") === "" && context.release < ARGUMENT_NUMBERS) return;
   const name = context.localName(body.firstLocal + index) ?? "";
   sink.put("text", " ");
   sink.name("local", name, name, true);
 }
 
-function printFunctionTail(sink: Sink, global: FunctionValue, context: ModulePrinting): void {
+function printFunctionTail(
+  sink: Sink,
+  global: FunctionValue,
+  body: FunctionBody | undefined,
+  context: ModulePrinting,
+): void {
   const unnamed = unnamedText(global);
   let text = unnamed === "" ? "" : ` ${unnamed}`;
   if (global.addressSpace !== 0 || context.programAddressSpace !== 0) text += ` addrspace(${global.addressSpace})`;
@@ -180,9 +200,7 @@ function printFunctionTail(sink: Sink, global: FunctionValue, context: ModulePri
   if (global.gc !== "") text += ` gc "${global.gc}"`;
   sink.put("keyword", text);
   for (const part of ["prefix", "prologue", "personality"] as const) {
-    const value =
-      global[part] ??
-      (part === "personality" && context.release >= 9 ? context.bodyOf(global)?.personality : undefined);
+    const value = global[part] ?? (part === "personality" && context.release >= 9 ? body?.personality : undefined);
     if (value === undefined) continue;
     sink.put("keyword", ` ${part} `);
     context.printOperand(sink, value, true);

@@ -80,13 +80,14 @@ export class ConstantRoom {
     if (this.brief !== undefined) this.left = this.brief;
     else if (this.kind === "rows") this.left = ROW_BASE + bytesRoom(constant);
     if (this.kind === "text") return;
-    this.granted.clear();
-    this.granted.add(constant.startBit);
+    if (this.granted.size > 0) this.granted.clear();
   }
   /** Room for the bytes of a part that is the row's alone; once, since in a damaged file it may lead back to itself. */
   private grant(constant: Constant): void {
-    if (this.brief !== undefined || this.granted.has(constant.startBit) || this.isShared(constant)) return;
-    this.granted.add(constant.startBit);
+    const { startBit } = constant;
+    if (this.brief !== undefined || startBit === this.outermost?.startBit) return;
+    if (this.granted.has(startBit) || this.isShared(constant)) return;
+    this.granted.add(startBit);
     this.left += bytesRoom(constant);
   }
   /** Whether several constants or globals mention it, so that its bytes account for it at one place only. */

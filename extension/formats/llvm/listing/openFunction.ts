@@ -1,0 +1,129 @@
+/** A function that is open: its values stand in the module's table, and its records are found by their bits. */
+import type { FunctionBody, Instruction } from "../ir/function";
+import type { ValueId } from "../ir/ids";
+import type { ValueTable } from "../ir/valueTable";
+import type { Body, LoadedModule } from "../read/module";
+
+/** What a record of the body holds. */
+export interface FoundInstruction {
+  readonly instruction: Instruction;
+  /** The block that it begins. */
+  readonly begins: number | undefined;
+}
+
+/** A function that is open. Rows are asked for in the order of its records, or in any other. */
+export class OpenFunction {
+  /** Instructions in the order in which attachments count them. */
+  readonly ordered: readonly Instruction[];
+  /** Indexes among them of the first of each block. */
+  private readonly firsts = new Map<number, number>();
+  /** Whether they stand in the order of their records, as they do where reading has changed nothing. */
+  private readonly isInOrder: boolean;
+  /** The instruction behind the one that was found last. */
+  private next = 0;
+  private byBit: ReadonlyMap<number, number> | undefined;
+  private constants: ReadonlyMap<number, ValueId> | undefined;
+  private nextValues: readonly ValueId[] | undefined;
+  private readonly end: ValueId;
+
+  constructor(
+    private readonly module: LoadedModule,
+    readonly place: Body,
+    readonly body: FunctionBody,
+  ) {
+    const ordered: Instruction[] = [];
+    let [isInOrder, last] = [true, -1];
+    body.blocks.forEach(({ instructions }, block) => {
+      if (instructions.length > 0) this.firsts.set(ordered.length, block);
+      for (const instruction of instructions) {
+        isInOrder &&= instruction.startBit > last;
+        last = instruction.startBit;
+        ordered.push(instruction);
+      }
+    });
+    this.ordered = ordered;
+    this.isInOrder = isInOrder;
+    this.end = module.values.length;
+  }
+
+  /** What the record that begins at a bit holds; undefined for one that is no instruction. */
+  at(bit: number): FoundInstruction | undefined {
+    const index = this.indexOf(bit);
+    const instruction = index === undefined ? undefined : this.ordered[index];
+    return instruction && { instruction, begins: this.firsts.get(index as number) };
+  }
+  /** The instruction of {@link at}. */
+  instructionAt(bit: number): Instruction | undefined {
+    const index = this.indexOf(bit);
+    return index === undefined ? undefined : this.ordered[index];
+  }
+  private indexOf(bit: number): number | undefined {
+    if (!this.isInOrder) {
+      this.byBit ??= new Map(this.ordered.map(({ startBit }, index) => [startBit, index]));
+      return this.byBit.get(bit);
+    }
+    if (!(this.startOf(this.next) >= bit && this.startOf(this.next - 1) < bit)) this.next = this.firstFrom(bit);
+    return this.startOf(this.next) === bit ? this.next : undefined;
+  }
+  private startOf(index: number): number {
+    return index < 0 ? -1 : (this.ordered[index]?.startBit ?? Infinity);
+  }
+  /** The first instruction that begins at a bit or after it. */
+  private firstFrom(bit: number): number {
+    // The row behind the last one, mostly.
+    if (this.startOf(this.next) < bit && this.startOf(this.next + 1) >= bit) return this.next + 1;
+    let low = 0;
+    for (let high = this.ordered.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (this.startOf(middle) < bit) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The function's constant that the record at a bit defines. */
+  constantAt(bit: number): ValueId | undefined {
+    const { body, end } = this;
+    this.constants ??= constantsByBit(this.module.values, body.firstLocal + body.argumentCount, end);
+    return this.constants.get(bit);
+  }
+
+  /** The number of the next value at a record of the body, by the record's first bit. */
+  nextValue(bit: number): ValueId {
+    this.nextValues ??= this.countValues();
+    const index = countOf((i) => this.startOf(i) < bit);
+    return this.nextValues[index] ?? this.end;
+  }
+  private countValues(): readonly ValueId[] {
+    const next: ValueId[] = [];
+    let value = this.end - this.ordered.filter((i) => i.id >= 0).length;
+    for (const { id } of this.ordered) {
+      next.push(value);
+      if (id >= 0) value = id + 1;
+    }
+    return next;
+  }
+}
+
+/** Constants of a range of values by the first bits of their records. */
+export function constantsByBit(values: ValueTable, from: ValueId, to: ValueId): ReadonlyMap<number, ValueId> {
+  const found = new Map<number, ValueId>();
+  for (let id = from; id < to; id++) {
+    const value = values.at(id);
+    if (value && "startBit" in value && value.kind !== "argument") found.set(value.startBit, id);
+  }
+  return found;
+}
+
+/** The first number from 0 on for which something that holds for the first ones does not hold, by doubling and halving. */
+export function countOf(holds: (index: number) => boolean): number {
+  let high = 1;
+  while (holds(high - 1)) high *= 2;
+  let low = Math.floor(high / 2);
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
