@@ -259,6 +259,8 @@ export class Find implements Decorator {
     this.element.classList.toggle("none", none);
     const total = `${this.total.toLocaleString()}${this.done ? "" : "+"}`;
     const at = this.current >= 0 ? (this.current + 1).toLocaleString() : "?";
+    // It is done when its end has come, which is a moment after its last entry.
+    const percent = Math.min(99, Math.floor(this.share * 100));
     this.count.title = this.invalid ?? "";
     this.count.textContent = empty
       ? ""
@@ -269,7 +271,7 @@ export class Find implements Decorator {
           : this.done
             ? t("{0} of {1}", at, total)
             : this.total > 0
-              ? t("{0} of {1} ({2} %)", at, total, Math.floor(this.share * 100))
-              : t("searching… {0} %", Math.floor(this.share * 100));
+              ? t("{0} of {1} ({2} %)", at, total, percent)
+              : t("searching… {0} %", percent);
   }
 }

@@ -40,6 +40,8 @@ export class Overview {
   private readonly body = make("div", "overview-body");
   private sort: OverviewQuery["sort"] = "size";
   private space: readonly SpaceShare[] = [];
+  /** The keyboard is to be on the first function, once there is one. */
+  private focusing = false;
 
   constructor(
     private readonly context: OverviewContext,
@@ -72,7 +74,9 @@ export class Overview {
   /** Opens it and puts the keyboard on its first function. */
   focus(): void {
     this.fold(false);
-    (this.element.querySelector<HTMLElement>(".overview-function") ?? this.head).focus();
+    const first = this.element.querySelector<HTMLElement>(".overview-function");
+    this.focusing = !first;
+    (first ?? this.head).focus();
   }
 
   private fold(folded: boolean): void {
@@ -92,10 +96,13 @@ export class Overview {
     this.head.textContent = [title, target, sizeText(bits), ...told.counts.slice(0, 3).map(countText), problems]
       .filter((part) => part !== undefined)
       .join(" · ");
-    const focused = document.activeElement?.getAttribute("data-key");
+    const { activeElement } = document;
+    const focused = activeElement?.getAttribute("data-key");
     this.body.replaceChildren(this.facts(told), this.functions(told));
     if (focused !== null && focused !== undefined)
       this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    if (this.focusing && activeElement === this.head) this.focus();
+    this.focusing = false;
   }
   private facts(told: Told): HTMLElement {
     const list = make("dl", "overview-facts");
@@ -108,8 +115,9 @@ export class Overview {
     list.tabIndex = 0;
     list.setAttribute("aria-label", t("Overview"));
     for (const { label, value } of told.facts) fact(labelText(label), value);
-    // What the format says of itself is not said twice.
-    const counts = told.counts.filter(({ label }) => !told.facts.some((fact) => fact.label === label));
+    // What the format says of itself is not said twice, and the functions stand beside it.
+    const said = new Set(["functions", ...told.facts.map(({ label }) => label)]);
+    const counts = told.counts.filter(({ label }) => !said.has(label));
     if (counts.length > 0) fact(t("holds"), counts.map(countText).join(", "));
     const total = Math.max(1, this.context.bits);
     const share = (part: number): string => `${Math.round((part / total) * 100)}\u00a0%`;

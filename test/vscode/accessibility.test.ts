@@ -134,6 +134,8 @@ inVsCode("accessibility in VS Code", (subject) => {
       await page.setViewportSize({ width: 640, height: 550 });
       await poll("the room", async () => (await listing.frame.evaluate(() => innerWidth)) < 500, SOON);
       await listing.locate(".row .assembly").first().waitFor();
+      await listing.locate(".overview-head", /no problems/).waitFor({ timeout: SOON });
+      await listing.settled();
       const [wide, room] = await listing.frame.evaluate(() => [document.body.scrollWidth, innerWidth]);
       assert.ok(wide! <= room!, `${wide} of ${room}`);
       // The overview's line goes on below: its last fact is seen.

@@ -37,6 +37,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     await listing.press("Alt+z");
     await poll("lines that go on", async () => (await heightOf(listing, FUNCTION)) > 3 * LINE, 10000);
     await shot("attributes-wrapped");
+    await listing.settled();
     assert.equal(await textOf(listing, FUNCTION), before);
     const row = listing.row(FUNCTION);
     const lefts = await row
@@ -82,6 +83,35 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     await listing.press("Control+k");
     await listing.press("Control+d");
     await listing.locate(".folded.dictionary").first().waitFor({ state: "detached" });
+  });
+
+  it("attributes fold in the records, too: by a click, by key, all of them", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize() ?? { width: 1000, height: 900 };
+    // There has to be room for the records.
+    await page.setViewportSize({ width: 1500, height: 900 });
+    const listing = await openedAt(FUNCTION);
+    await listing.press("Alt+a");
+    await listing.locate(".row.cursor:has(.record .t)", FUNCTION).first().waitFor();
+    const row = listing.row(FUNCTION);
+    const before = await textOf(listing, FUNCTION);
+    await row.locator(".dictionary-mark").click();
+    await row.locator(".folded.dictionary").first().waitFor();
+    await shot("attributes-records");
+    await row.locator(".t.k-keyword").first().click();
+    await listing.press("Control+k");
+    await listing.press("Control+l");
+    await row.locator(".folded.dictionary").first().waitFor({ state: "detached" });
+    assert.equal(await textOf(listing, FUNCTION), before);
+    await listing.press("Control+k");
+    await listing.press("Control+d");
+    await listing.locate(".folded.dictionary").nth(1).waitFor();
+    await listing.press("Control+k");
+    await listing.press("Control+d");
+    await listing.locate(".folded.dictionary").first().waitFor({ state: "detached" });
+    await listing.press("Alt+a");
+    await listing.locate(".listing.no-record").waitFor();
+    await page.setViewportSize(size);
   });
 
   it("regions fold in the assembly, one in another", async () => {
