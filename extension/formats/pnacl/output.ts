@@ -1,9 +1,11 @@
 /** Gathers what pnacl-bcdis prints for each record: record cell, assembly lines, messages; one item for each record. */
 import { formatPosition } from "../../document/bits";
+import type { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
 import type { BitRecord } from "../bitstream/record";
 import type { Layout } from "./layout";
-import { RECORD_COLUMN, StatementWriter } from "./layout";
+import type { Statements } from "./layout";
+import { RECORD_COLUMN, StatementText, StatementWriter } from "./layout";
 import type { SectionId } from "../../document/section";
 
 /** How grave a message is, in the reference's words. */
@@ -14,6 +16,11 @@ export interface Message {
   readonly level: Level;
   readonly bit: number;
   readonly text: string;
+}
+
+/** A message as the reference prints it. */
+export function messageText({ level, bit, text }: Message): string {
+  return `${level}(${formatPosition(bit)}): ${text}`;
 }
 
 /** What one entry of a section prints. Bits count from the file's first byte. */
@@ -55,7 +62,7 @@ export function* operandsOf(record: BitRecord): Generator<number | bigint, void,
 
 /** The printer's output. As in the reference, messages wait and come behind the record that is written next. */
 export class ItemWriter {
-  readonly asm: StatementWriter;
+  readonly asm: Statements;
   /** Items written so far: the index of the item that is being gathered. */
   index = 0;
   /** What a message that names no bit is about. */
@@ -67,9 +74,17 @@ export class ItemWriter {
   private skims = false;
   private items: Item[] = [];
 
-  /** @param layout of the assembly; @param withRecords whether the record column is wanted */
-  constructor(layout: Layout, withRecords: boolean) {
-    this.asm = new StatementWriter(layout);
+  /**
+   * @param layout of the assembly
+   * @param withRecords whether the record column is wanted
+   * @param text takes the assembly and the messages: items are without lines then
+   */
+  constructor(
+    layout: Layout,
+    withRecords: boolean,
+    private readonly text?: ByteText,
+  ) {
+    this.asm = text ? new StatementText(layout, text) : new StatementWriter(layout);
     this.records = withRecords ? new StatementWriter(RECORD_COLUMN) : undefined;
   }
   /** Whether text is left out: messages are found and items made, without rows. */
@@ -122,6 +137,7 @@ export class ItemWriter {
       this.messages = [];
       return;
     }
+    this.tell(this.messages);
     this.items[this.items.length - 1] = { ...last, messages: [...last.messages, ...this.messages] };
     this.messages = [];
   }
@@ -144,9 +160,14 @@ export class ItemWriter {
       return;
     }
     const messages = this.messages.length > 0 ? this.messages : NO_MESSAGES;
+    this.tell(messages);
     this.items.push({ kind: "text", startBit, endBit, positionBit, record, assembly, messages });
     if (messages === this.messages) this.messages = [];
     this.index++;
+  }
+  /** Writes messages behind the assembly, where that is text. */
+  private tell(messages: readonly Message[]): void {
+    if (this.text) for (const message of messages) this.text.text(`${messageText(message)}\n`);
   }
   private cell(record: ShownRecord): readonly (readonly Token[])[] {
     const out = this.records;

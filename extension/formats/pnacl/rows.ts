@@ -1,13 +1,8 @@
 /** Items as entries of the listing. */
-import { formatPosition } from "../../document/bits";
 import type { Entry } from "../../document/section";
 import type { Line } from "../../document/token";
-import type { Item, Message } from "./output";
-
-/** A message as the reference prints it. */
-export function messageText({ level, bit, text }: Message): string {
-  return `${level}(${formatPosition(bit)}): ${text}`;
-}
+import type { Item } from "./output";
+import { messageText } from "./output";
 
 /** An item with its rows: record and assembly side by side, then the messages. */
 export function entryOf(item: Item): Entry {

@@ -1,9 +1,9 @@
 /** `text`: what `pnacl-bcdis -no-records` prints, the assembly alone in 79 columns. */
+import { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
 import { ASSEMBLY_ALONE } from "./layout";
 import type { Item } from "./output";
-import { ItemWriter } from "./output";
-import { messageText } from "./rows";
+import { ItemWriter, messageText } from "./output";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 import type { Walk } from "./walk";
@@ -25,9 +25,16 @@ export function itemText(item: Item): string {
   return text;
 }
 
-/** What a section and those nested in it print, in order. `null` between steps that print nothing. */
-export function* itemsWithin(sections: Sections, section: SectionNode): Generator<Item | null, void, undefined> {
-  const begin = (node: SectionNode): Walk => sections.walk(node, new ItemWriter(ASSEMBLY_ALONE, false));
+/**
+ * What a section and those nested in it print, in order. `null` between steps that print nothing.
+ * @param text takes what is printed; the items are without lines then
+ */
+export function* itemsWithin(
+  sections: Sections,
+  section: SectionNode,
+  text?: ByteText,
+): Generator<Item | null, void, undefined> {
+  const begin = (node: SectionNode): Walk => sections.walk(node, new ItemWriter(ASSEMBLY_ALONE, false, text));
   const open: Walk[] = [begin(section)];
   for (let walk = open.at(-1); walk; walk = open.at(-1)) {
     const more = walk.step();
@@ -41,14 +48,10 @@ export function* itemsWithin(sections: Sections, section: SectionNode): Generato
   }
 }
 
-/** The text of a section and of those nested in it, in pieces. */
-export function* sectionText(sections: Sections, section: SectionNode): Generator<string, void, undefined> {
-  let text = "";
-  for (const item of itemsWithin(sections, section)) {
-    if (item) text += itemText(item);
-    if (text.length < PIECE) continue;
-    yield text;
-    text = "";
-  }
-  if (text !== "") yield text;
+/** The text of a section and of those nested in it, in pieces; each holds until the next is asked for. */
+export function* sectionText(sections: Sections, section: SectionNode): Generator<Uint8Array, void, undefined> {
+  const text = new ByteText();
+  for (const items = itemsWithin(sections, section, text); !items.next().done;)
+    if (text.length >= PIECE) yield text.take();
+  if (text.length > 0) yield text.take();
 }
