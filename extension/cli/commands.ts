@@ -110,7 +110,7 @@ export function show({ document }: Subject, flags: Flags, out: Output): void {
     );
   const layout = { recordWidth: document.recordWidth, all: flags.all ?? false, ...(flags.bytes ? { bytes: hex } : {}) };
   const options = { full: flags.full ?? false, unpaired: true };
-  const written = flags.bytes ? undefined : writtenListing(document, options, document.recordWidth, section);
+  const written = flags.bytes ? undefined : writtenListing(document, options, layout, section);
   if (written) for (const piece of written) out.print(piece);
   else for (const entry of allEntries(document, options, section)) out.print(entryText(entry, layout));
 }

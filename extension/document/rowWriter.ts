@@ -6,6 +6,8 @@ import type { Line, Token } from "./token";
 /** Takes the rows of entries in order. What a row shows is written to `text` between the calls. */
 export interface RowWriter {
   readonly text: ByteText;
+  /** Whether rows of container headers and padding are wanted; they are left out otherwise. */
+  readonly details: boolean;
   /** An entry begins. @param startBit its first bit */
   entry(startBit: number): void;
   /**
@@ -39,7 +41,7 @@ export function writeTokens(text: ByteText, tokens: readonly Token[]): void {
 export function writeLines(startBit: number, lines: readonly Line[], writer: RowWriter): void {
   writer.entry(startBit);
   for (const line of lines) {
-    if (line.when === "folded") continue;
+    if (line.when === "folded" || (line.detail === true && !writer.details)) continue;
     if (writer.row(line.positionBit)) writeTokens(writer.text, line.record);
     writer.assembly();
     writeTokens(writer.text, line.assembly);

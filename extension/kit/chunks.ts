@@ -2,10 +2,12 @@
 import type { Arrangement } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { FunctionFacts } from "../document/hover";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../document/section";
+import type { RowWriter, WrittenPage } from "../document/rowWriter";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
-import type { Lines } from "./lines";
+import type { Lines, TextLines } from "./lines";
+import { LeastRecent } from "./leastRecent";
 import { lineOfBit, MadeLines } from "./lines";
 import { assemblyLine } from "./lineSink";
 import { Runs } from "./runs";
@@ -19,6 +21,8 @@ export interface Chunk extends BitRange {
   /** Lines that it has, where that is known without printing it. */
   readonly count?: number;
   print(): Lines;
+  /** The same lines where only their text is wanted. */
+  text?(): TextLines;
 }
 
 /** The first bit of the record that defines a symbol of an arrangement; undefined where it defines none. */
@@ -47,6 +51,8 @@ export interface ChunkedText {
 }
 
 const ROOT: SectionId = 0;
+/** Chunks of which the mere text is kept. */
+const KEPT_TEXTS = 4;
 /** Lines that are kept printed. */
 const KEPT_LINES = 100_000;
 
@@ -59,6 +65,11 @@ interface Item {
 interface ChunkRun {
   readonly chunk: number;
   readonly run: number;
+}
+/** Lines whose text alone is wanted, and their runs. */
+interface Written {
+  readonly lines: TextLines;
+  readonly runs: Runs;
 }
 interface Layout {
   readonly chunks: readonly Chunk[];
@@ -75,6 +86,7 @@ interface Layout {
 export class ChunkedAssembly implements Arrangement {
   private readonly printed = new Map<number, Lines>();
   private readonly runsOf = new WeakMap<Lines, Runs>();
+  private readonly written = new LeastRecent<number, Written>(KEPT_TEXTS);
   private keptLines = 0;
   private known: Layout | undefined;
   /** Items of the chunks that have been printed. */
@@ -124,14 +136,28 @@ export class ChunkedAssembly implements Arrangement {
     const lines = this.lines(index);
     const known = this.runsOf.get(lines);
     if (known) return known;
-    const { section, count } = this.known?.chunks[index] ?? {};
-    // A chunk's own section folds all of it; one whose lines are counted without printing them has no folds.
-    const folds = lines.folds?.filter(({ from, to }) => !section || from > 0 || to < lines.length) ?? [];
-    const runs = new Runs(lines.length, count === undefined ? folds : []);
+    const runs = this.runsIn(index, lines);
     this.runsOf.set(lines, runs);
     this.counts.set(index, runs.count(0));
     return runs;
   }
+  private runsIn(index: number, lines: TextLines): Runs {
+    const { section, count } = this.known?.chunks[index] ?? {};
+    // A chunk's own section folds all of it; one whose lines are counted without printing them has no folds.
+    const folds = lines.folds?.filter(({ from, to }) => !section || from > 0 || to < lines.length) ?? [];
+    return new Runs(lines.length, count === undefined ? folds : []);
+  }
+  /** A chunk as text: its lines where they are printed already. */
+  private textOf(index: number): Written {
+    return this.written.of(index, () => {
+      const printed = this.printed.get(index);
+      const lines = printed ?? this.layout.chunks[index]?.text?.() ?? this.lines(index);
+      const runs = this.runsIn(index, lines);
+      this.counts.set(index, runs.count(0));
+      return { lines, runs };
+    });
+  }
+
   /** The section that a run of a chunk's lines is; the root, for all lines of a chunk that is no section. */
   private sectionOf({ chunk, run }: ChunkRun): SectionId {
     const { chunks } = this.layout;
@@ -225,6 +251,37 @@ export class ChunkedAssembly implements Arrangement {
     for (let index = from; index < to; index++) entries.push(this.entryOf(run, index));
     return { from, entries, end: to >= all };
   }
+
+  write(id: SectionId, from: number, count: number, _: ListingOptions, writer: RowWriter): WrittenPage {
+    const of = this.runOf(id);
+    const { items, chunks } = this.layout;
+    const all = of ? this.textOf(of.chunk).runs.count(of.run) : items.length;
+    const to = Math.min(all, from + count);
+    for (let index = from; index < to; index++) {
+      const item = of ? { chunk: of.chunk, item: index } : items[index];
+      if (!item) break;
+      const section =
+        !of && chunks[item.chunk]?.section
+          ? item.chunk + 1
+          : this.writeItem(item.chunk, of?.run ?? 0, item.item, writer);
+      if (section !== undefined) return { entries: index + 1 - from, section, end: index + 1 >= all };
+    }
+    return { entries: to - from, section: undefined, end: to >= all };
+  }
+  /** Writes a line; gives the section that the item is, if it is none. */
+  private writeItem(chunk: number, run: number, index: number, writer: RowWriter): SectionId | undefined {
+    const { lines, runs } = this.textOf(chunk);
+    const item = runs.item(run, index);
+    if ("run" in item) return this.sectionOf({ chunk, run: item.run });
+    const bit = lines.positionBit(item.line);
+    writer.entry(bit ?? this.layout.chunks[chunk]?.startBit ?? 0);
+    writer.row(bit);
+    writer.assembly();
+    lines.write(item.line, writer.text);
+    writer.end();
+    return undefined;
+  }
+
   private rootItem({ chunk, item }: Item): Entry {
     const found = this.layout.chunks[chunk];
     const { startBit, endBit } = found ?? { startBit: 0, endBit: 0 };

@@ -1,6 +1,10 @@
 /** Lines of an assembly: what node printers write, cut at its newlines, each line with the position of what it shows. */
+import { ByteText } from "../document/byteText";
+import type { Sink } from "../document/sink";
 import { TokenSink } from "../document/sink";
 import type { Line, Token, TokenKind } from "../document/token";
+import type { TextLines } from "./lines";
+import { ByteLines } from "./lines";
 
 /**
  * Cuts a text at its newlines.
@@ -51,5 +55,50 @@ export class LineSink extends TokenSink {
     const { lines } = this;
     this.lines = [];
     return lines;
+  }
+}
+
+/** A sink of lines of which only the text is wanted. */
+export class TextLineSink implements Sink {
+  private readonly text = new ByteText(1 << 12);
+  private ends: number[] = [];
+  private bits: (number | undefined)[] = [];
+  private bit: number | undefined;
+
+  put(_kind: TokenKind, text: string): void {
+    cutLines(
+      text,
+      (piece) => {
+        this.text.text(piece);
+      },
+      () => {
+        this.endLine();
+      },
+    );
+  }
+  name(_kind: TokenKind, text: string): void {
+    this.text.text(text);
+  }
+  operand(): void {
+    // Plain text has no operands.
+  }
+  at(bit: number | undefined): void {
+    this.bit = bit;
+  }
+  /** Ends the line under construction. */
+  endLine(): void {
+    this.ends.push(this.text.length);
+    this.bits.push(this.bit);
+    this.bit = undefined;
+  }
+  /**
+   * The lines that were ended since the last call; a last one without a newline is one too.
+   * @param without how many of them are left out, which have to be empty
+   */
+  takeText(without = 0): TextLines {
+    if (this.text.length > (this.ends.at(-1) ?? 0)) this.endLine();
+    const { ends, bits } = this;
+    [this.ends, this.bits, this.bit] = [[], [], undefined];
+    return new ByteLines(this.text.take().slice(), ends.slice(without), bits.slice(without));
   }
 }

@@ -1,4 +1,6 @@
 /** Lines of a text that may be made one by one. */
+import type { ByteText } from "../document/byteText";
+import { writeTokens } from "../document/rowWriter";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 
@@ -8,18 +10,24 @@ export interface Fold {
   readonly to: number;
 }
 
-/** The lines of one chunk of a text. */
-export interface Lines {
+/** Lines of which only the text is wanted. */
+export interface TextLines {
   readonly length: number;
-  line(index: number): Line;
   /** The position that a line has, without making the line. */
   positionBit(index: number): number | undefined;
+  /** Writes a line's text. */
+  write(index: number, text: ByteText): void;
+  /** What folds in them, the outer ones and the earlier ones first. */
+  readonly folds?: readonly Fold[];
+}
+
+/** The lines of one chunk of a text. */
+export interface Lines extends TextLines {
+  line(index: number): Line;
   /** The line that defines a symbol. */
   definition(symbol: SymbolId): number | undefined;
   /** The source of what a line shows: frames, the innermost first. */
   sourceOf?(index: number): readonly SourceFrame[];
-  /** What folds in them, the outer ones and the earlier ones first. */
-  readonly folds?: readonly Fold[];
   /** What a fold is called, by its first line. */
   foldName?(line: number): { readonly kind: string; readonly title: string };
 }
@@ -38,10 +46,36 @@ export class MadeLines implements Lines {
   positionBit(index: number): number | undefined {
     return this.made[index]?.positionBit;
   }
+  write(index: number, text: ByteText): void {
+    writeTokens(text, this.made[index]?.assembly ?? []);
+  }
   definition(symbol: SymbolId): number | undefined {
     const defines = (line: Line): boolean => line.assembly.some((t) => t.definition === true && t.symbol === symbol);
     const found = this.made.findIndex(defines);
     return found < 0 ? undefined : found;
+  }
+}
+
+/** Lines as bytes, with their positions. */
+export class ByteLines implements TextLines {
+  /**
+   * @param bytes the lines, one behind the other without newlines
+   * @param ends where each of them ends
+   * @param bits the position of each line that has one
+   */
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly ends: readonly number[],
+    private readonly bits: readonly (number | undefined)[],
+  ) {}
+  get length(): number {
+    return this.ends.length;
+  }
+  positionBit(index: number): number | undefined {
+    return this.bits[index];
+  }
+  write(index: number, text: ByteText): void {
+    text.copyRange(this.bytes, index === 0 ? 0 : (this.ends[index - 1] ?? 0), this.ends[index] ?? 0);
   }
 }
 

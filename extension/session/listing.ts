@@ -97,7 +97,10 @@ class ListingWriter implements RowWriter {
   private recordFrom = 0;
   private recordWidth = 0;
 
-  constructor(private readonly width: number) {}
+  constructor(
+    private readonly width: number,
+    readonly details: boolean,
+  ) {}
 
   entry(startBit: number): void {
     this.cell = Math.max(POSITION_WIDTH, digitsOf(Math.floor(startBit / 8)) + 2);
@@ -149,10 +152,10 @@ const WRITTEN_PAGE = 256;
 export function writtenListing(
   arrangement: Arrangement,
   options: ListingOptions,
-  recordWidth: number,
+  { recordWidth, all = false }: ListingLayout,
   only?: SectionId,
 ): Generator<Uint8Array, void, undefined> | undefined {
-  const writer = new ListingWriter(recordWidth);
+  const writer = new ListingWriter(recordWidth, all);
   const pages = writtenPages(arrangement, options, writer, only);
   return pages && piecesOf(pages, writer.text);
 }

@@ -12,6 +12,8 @@ import type { RowTest } from "./pattern";
 /** The text of one page of entries. */
 export class SearchedText implements RowWriter {
   readonly text = new ByteText();
+  /** Whether a row is left in is seen where it is drawn. */
+  readonly details = true;
   /** The entry that the page begins with. */
   first: Place = { section: 0, entry: 0 };
   /** Where the text of each entry begins. */

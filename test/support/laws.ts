@@ -261,6 +261,7 @@ const text: Law = (bytes) => {
 /** Notes rows as they are written: of an assembly, whose rows may be written together, the text alone. */
 class NotingWriter implements RowWriter {
   readonly text = new ByteText();
+  readonly details = true;
   entries = 0;
   constructor(private readonly whole: boolean) {}
   entry(): void {

@@ -1,10 +1,11 @@
 /** The assembly of a module as lines: each function is a section. */
 import type { Arrangement } from "../../document/arrangement";
+import type { Sink } from "../../document/sink";
 import type { SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunks";
 import { ChunkedAssembly } from "../../kit/chunks";
 import { MadeLines } from "../../kit/lines";
-import { LineSink } from "../../kit/lineSink";
+import { LineSink, TextLineSink } from "../../kit/lineSink";
 import type { Analysis } from "./analysis";
 import { cString } from "./bytes";
 import { functionName } from "./module";
@@ -24,6 +25,12 @@ export function assemblyOf(
   const { era, functions } = analysis;
   if (!era || !functions) return undefined;
   const { module } = era;
+  const printed = <S extends Sink>(part: AssemblyPart, sink: S): S => {
+    // What is wrong with a body is found by reading it, here as in the records.
+    if (part.function !== undefined) analysis.checkFunction(part.function);
+    for (const step of part.print(sink)) void step;
+    return sink;
+  };
   const chunkOf = (part: AssemblyPart): Chunk => {
     const { start, end, function: ordinal } = part;
     const section =
@@ -37,13 +44,8 @@ export function assemblyOf(
       // Of a segment of rodata the line is not made to count it.
       ...(ordinal === undefined && end > start ? { count: 1 } : {}),
       ...(section ? { section } : {}),
-      print: () => {
-        // What is wrong with a body is found by reading it, here as in the records.
-        if (ordinal !== undefined) analysis.checkFunction(ordinal);
-        const sink = new LineSink();
-        Array.from(part.print(sink));
-        return new MadeLines(sink.takeLines());
-      },
+      print: () => new MadeLines(printed(part, new LineSink()).takeLines()),
+      text: () => printed(part, new TextLineSink()).takeText(),
     };
   };
   const chunks = (): readonly Chunk[] => Array.from(assemblyParts(functions, module, locations), chunkOf);

@@ -4,9 +4,9 @@ import type { TextOptions } from "../../document/document";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunks";
 import { ChunkedAssembly } from "../../kit/chunks";
-import type { Lines } from "../../kit/lines";
+import type { Lines, TextLines } from "../../kit/lines";
 import { MadeLines } from "../../kit/lines";
-import { LineSink } from "../../kit/lineSink";
+import { LineSink, TextLineSink } from "../../kit/lineSink";
 import type { AssemblyInput } from "./writer";
 import { AssemblyWriter } from "./writer";
 import type { Bytecode } from "./bytecode";
@@ -41,6 +41,7 @@ export function assemblyOf(
 function chunksOf(bytecode: Bytecode, input: AssemblyInput): readonly Chunk[] {
   const bits = bytecode.window.length * 8;
   const writer = new AssemblyWriter(input, new LineSink());
+  const plain = new AssemblyWriter(input, new TextLineSink());
   const head: Chunk = {
     startBit: 0,
     endBit: 0,
@@ -57,25 +58,31 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput): readonly Chunk[] {
     const startBit = block ? block.headerByte * 8 : of.startByte * 8;
     const endBit = block ? Math.min(bits, block.endByte * 8) : startBit;
     const estimate = Math.max(2, Math.ceil((endBit - startBit) / 8 / BYTES_PER_LINE));
-    const print = (): Lines => new MadeLines(functionLines(bytecode, input, writer, of));
+    const print = (): Lines => {
+      printFunction(bytecode, input, writer, of);
+      // Without the empty line before it.
+      return new MadeLines(writer.sink.takeLines().slice(1));
+    };
+    const text = (): TextLines => {
+      printFunction(bytecode, input, plain, of);
+      return plain.sink.takeText(1);
+    };
     const title = quotedName(of.name ?? `${of.number ?? ""}`);
     const section = block && !of.declared ? { section: { kind: "function", title } } : {};
-    return [empty, { startBit, endBit, estimate, print, ...section }];
+    return [empty, { startBit, endBit, estimate, print, text, ...section }];
   });
   return [head, ...functions];
 }
 
 const BLANK: Line = { kind: "row", record: [], assembly: [] };
 
-/** A function's lines without the empty one before it. */
-function functionLines(
+function printFunction(
   bytecode: Bytecode,
   input: AssemblyInput,
-  writer: AssemblyWriter<LineSink>,
+  writer: AssemblyWriter<LineSink | TextLineSink>,
   of: FunctionValue,
-): readonly Line[] {
+): void {
   const printing = writer.function(of);
   while (!printing.next().done);
   reportCut(bytecode, input);
-  return writer.sink.takeLines().slice(1);
 }

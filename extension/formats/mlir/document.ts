@@ -13,6 +13,7 @@ import type {
   TextOptions,
 } from "../../document/document";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { ElementSink } from "../../document/element";
 import type { HoverCard, HoverTarget } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
@@ -114,6 +115,9 @@ export class MlirDocument implements IrDocument {
   }
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     return this.parts.listing.entries(id, from, count, options);
+  }
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    return this.parts.listing.write(id, from, count, options, writer);
   }
   placeOf(bit: number): Place | undefined {
     return this.parts.listing.placeOf(bit);

@@ -18,6 +18,7 @@ import { numbersDistinct } from "../text/distinct";
 import { moduleText, TextParts } from "../text/module";
 import type { MarkingPrinter } from "../text/markingPrinter";
 import { Marks } from "../text/marks";
+import type { ModulePrinter } from "../text/printer";
 import { hasLabel } from "../text/printer";
 import type { OpReader } from "../text/values";
 import { TextLines } from "./lines";
@@ -39,11 +40,11 @@ interface Segment {
 }
 
 /** Prints ops and blocks and notes where they are. */
-class NotingPrinter implements IrVisitor {
+class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
   readonly records: number[] = [];
   /** The attributes that are the ops' locations; -1 of a block. */
   readonly locations: number[] = [];
-  constructor(readonly printer: MarkingPrinter) {}
+  constructor(readonly printer: P) {}
   take(step: Step, walker: IrWalker): void {
     if (step === Step.Op) this.note(walker.op.startByte, walker.op.location);
     else if (step === Step.Block && walker.frames.length > 1 && hasLabel(walker.block))
@@ -60,7 +61,7 @@ class NotingPrinter implements IrVisitor {
 }
 
 /** Prints what is between isles: each isle ends a segment. */
-class SegmentPrinter extends NotingPrinter {
+class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
   readonly segments: Segment[] = [];
   private readonly isles: ReadonlyMap<number, Isle>;
   private readonly text = new ByteText(1 << 12);
@@ -123,6 +124,8 @@ class MlirAssembly {
   /** Chunks whose lines may define symbols, and have not been looked through for them. */
   private unread: number[] = [];
   private readonly aliases = new Set<string>();
+  private plainPrinter: ModulePrinter | undefined;
+  private readonly text = new ByteText(1 << 14);
 
   private constructor(
     private readonly parts: TextParts,
@@ -233,25 +236,46 @@ class MlirAssembly {
       estimate: Math.max(3, Math.ceil((endByte - startByte) / BYTES_PER_LINE)),
       section: { kind, title },
       print: () => this.isleLines(isle, index),
+      text: () => this.isleText(isle, index),
     };
   }
-  private isleLines({ startByte, endByte, depth, firstRegion }: Isle, index: number): TextLines {
+  private isleLines(isle: Isle, index: number): TextLines {
+    const noting = new NotingPrinter(this.parts.markingPrinter(isle.depth, isle.firstRegion));
+    const bytes = this.printIsle(isle, noting);
+    return this.linesOf(index, bytes, noting, noting.printer.takeMarks());
+  }
+  /** The same without marks of what the text shows, which is much faster. */
+  private isleText(isle: Isle, index: number): TextLines {
+    // One printer serves all: what it has made ready of an isle's ops other isles have alike.
+    this.plainPrinter ??= this.parts.printer(0);
+    this.plainPrinter.begin(this.parts.base(isle.depth), isle.firstRegion);
+    const noting = new NotingPrinter(this.plainPrinter);
+    return this.linesOf(index, this.printIsle(isle, noting), noting, new Marks());
+  }
+  private linesOf(
+    index: number,
+    bytes: Uint8Array,
+    { records, locations }: NotingPrinter<ModulePrinter>,
+    marks: Marks,
+  ): TextLines {
+    return new TextLines(
+      bytes,
+      { bytes: records, marks, frames: this.framesOf(locations) },
+      `c${index}.`,
+      this.aliases,
+    );
+  }
+  private printIsle({ startByte, endByte }: Isle, noting: NotingPrinter<ModulePrinter>): Uint8Array {
     const { container } = this.parts.reader;
     const { window, sizes } = container;
     const walker = IrWalker.op(new MlirCursor(window, startByte, endByte, sizes, undefined, true), opLimits(container));
-    const noting = new NotingPrinter(this.parts.markingPrinter(depth, firstRegion));
-    const text = new ByteText(1 << 14);
+    const { text } = this;
     const take = (): void => {
       for (const piece of noting.printer.flush()) text.piece(piece);
     };
     for (const walk = walkIr(container, walker, noting, () => noting.printer.full); !walk.next().done;) take();
     take();
-    return new TextLines(
-      text.take().slice(),
-      { bytes: noting.records, marks: noting.printer.takeMarks(), frames: this.framesOf(noting.locations) },
-      `c${index}.`,
-      this.aliases,
-    );
+    return text.take().slice();
   }
 }
 

@@ -1,4 +1,5 @@
 /** Printed MLIR as lines: bytes that are cut into tokens where somebody looks. */
+import type { ByteText } from "../../../document/byteText";
 import { byteString } from "../../../document/byteText";
 import { TokenSink } from "../../../document/sink";
 import type { SourceFrame } from "../../../document/sourceLocation";
@@ -133,6 +134,9 @@ export class TextLines implements Lines {
   }
   text(index: number): string {
     return byteString(this.bytes, this.start(index), this.ends[index]);
+  }
+  write(index: number, text: ByteText): void {
+    text.copyRange(this.bytes, this.start(index), this.ends[index] ?? 0);
   }
   positionBit(index: number): number | undefined {
     const byte = this.shown.bytes[this.records[index] ?? -1];

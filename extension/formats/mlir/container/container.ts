@@ -1,7 +1,7 @@
 /** An opened file: its frame and its tables, read when they are first needed. */
 import type { ProblemCode } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
-import type { Blob, TableSizes } from "../model/cursor";
+import type { Blob, LeafRecorder, TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
 import type { EntryCodec, Release, Tables } from "../model/module";
@@ -180,19 +180,21 @@ export class Container implements Tables {
     return this.dialects.dialects[table.dialect(index)]?.name ?? "";
   }
 
-  attribute(index: number): AttributeNode {
-    const known = this.attributes.get(index);
+  /** @param leaves records the entry's fields: it is read anew then */
+  attribute(index: number, leaves?: LeafRecorder): AttributeNode {
+    const known = leaves ? undefined : this.attributes.get(index);
     if (known) return known;
-    const node = this.decode("attribute", index, this.codec.decodeAttribute);
+    const node = this.decode("attribute", index, this.codec.decodeAttribute, leaves);
     this.attributes.set(node, index);
     this.checkKinds("attribute", index, this.codes.wrongInAttribute(node));
     this.checkAssembly("attribute", index, node);
     return node;
   }
-  type(index: number): TypeNode {
-    const known = this.types.get(index);
+  /** @param leaves records the entry's fields: it is read anew then */
+  type(index: number, leaves?: LeafRecorder): TypeNode {
+    const known = leaves ? undefined : this.types.get(index);
     if (known) return known;
-    const node = this.decode("type", index, this.codec.decodeType);
+    const node = this.decode("type", index, this.codec.decodeType, leaves);
     this.types.set(node, index);
     this.checkKinds("type", index, this.codes.wrongInType(node));
     this.checkAssembly("type", index, node);
@@ -263,11 +265,12 @@ export class Container implements Tables {
     kind: "attribute" | "type",
     index: number,
     read: EntryReader<Node>,
+    leaves: LeafRecorder | undefined,
   ): Node | AssemblyNode | OpaqueNode {
     const table = kind === "attribute" ? this.entries.attributes : this.entries.types;
     const blob = this.entryPlace(table, index);
     try {
-      const cursor = new MlirCursor(this.window, blob.startByte, blob.endByte, this.sizes);
+      const cursor = new MlirCursor(this.window, blob.startByte, blob.endByte, this.sizes, leaves);
       const node = this.readEntry(kind, index, cursor, read);
       if (node.kind === "opaque") this.notices.add("encoding", node.dialect, blob.startByte, blob.endByte);
       return node;

@@ -3,6 +3,7 @@ import type { Container } from "../container/container";
 import { SectionKind } from "../container/sections";
 import { MlirCursor } from "../model/cursor";
 import type { LeafRecorder } from "../model/cursor";
+import type { OpLimits } from "./op";
 import { Op, readOp } from "./op";
 import { Block, readBlockHeader } from "./block";
 import { opLimits } from "./walk";
@@ -23,6 +24,31 @@ export function readBlockAt(container: Container, startByte: number, leaves?: Le
   const block = new Block();
   readBlockHeader(cursorAt(container, startByte, leaves), block, container.version);
   return block;
+}
+
+/** Reads ops and blocks of one file, each into the same object: what is read holds until the next is. */
+export class RowReader {
+  private readonly ops = new Op();
+  private readonly blocks = new Block();
+  private readonly cursor: MlirCursor;
+  private readonly limits: OpLimits;
+
+  constructor(private readonly container: Container) {
+    this.cursor = cursorAt(container, container.section(SectionKind.ir)?.dataByte ?? 0);
+    this.limits = opLimits(container);
+  }
+  /** What {@link readOpAt} gives. @throws Damage */
+  op(startByte: number): Op {
+    this.cursor.position = startByte;
+    readOp(this.cursor, this.ops, this.limits, Infinity, Infinity);
+    return this.ops;
+  }
+  /** What {@link readBlockAt} gives. @throws Damage */
+  block(startByte: number): Block {
+    this.cursor.position = startByte;
+    readBlockHeader(this.cursor, this.blocks, this.container.version);
+    return this.blocks;
+  }
 }
 
 /** A cursor in the IR section; what is read again was read before, so it ends in time. */

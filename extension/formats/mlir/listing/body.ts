@@ -52,21 +52,23 @@ export interface Enclosed extends Blob {
  */
 const READ_WHOLE = 2 * 1024 * 1024;
 
-/** Rows that a body has room for at first: a file may be nothing but bodies within bodies. */
+/** Rows that a body has room for at first, by its bytes: a file may be nothing but bodies within bodies. */
 const FIRST_ROWS = 4;
+const MOST_FIRST_ROWS = 256;
+const BYTES_PER_ROW = 8;
 
 /** The rows of a body, as far as it has been read. */
 export class Body {
   count = 0;
-  kinds = new Uint8Array(FIRST_ROWS);
+  kinds: Uint8Array;
   /** Start of each row and end of its fields, in bytes from the body's start. */
-  private starts = new Uint32Array(FIRST_ROWS);
-  private limits = new Uint32Array(FIRST_ROWS);
+  private starts: Uint32Array;
+  private limits: Uint32Array;
   /** The region of the numbering that a row's op or block is in. */
-  regions = new Int32Array(FIRST_ROWS);
+  regions: Int32Array;
   /** `Nested`: the nest. `Block`: its number. `Op` and `Nested` have their first result in `values`. */
-  details = new Int32Array(FIRST_ROWS);
-  values = new Int32Array(FIRST_ROWS);
+  details: Int32Array;
+  values: Int32Array;
   /** The first is the body itself. */
   readonly nests: Nest[] = [];
   readonly lost = new Map<number, string>();
@@ -86,7 +88,15 @@ export class Body {
     regionCount: number | undefined,
   ) {
     const { window, sizes } = container;
-    this.large = place.endByte - place.startByte > READ_WHOLE;
+    const size = place.endByte - place.startByte;
+    this.large = size > READ_WHOLE;
+    const rows = Math.max(FIRST_ROWS, Math.min(MOST_FIRST_ROWS, Math.floor(size / BYTES_PER_ROW)));
+    this.kinds = new Uint8Array(rows);
+    this.starts = new Uint32Array(rows);
+    this.limits = new Uint32Array(rows);
+    this.regions = new Int32Array(rows);
+    this.details = new Int32Array(rows);
+    this.values = new Int32Array(rows);
     const cursor = new MlirCursor(window, place.startByte, place.endByte, sizes, undefined, !this.large);
     const limits = opLimits(container);
     const walker =
@@ -146,7 +156,7 @@ export class Body {
   /** The value that a number means for a row's op, read as far as its definition; -1: none. */
   find(row: number, number: number): number {
     const value = this.numbering.find(this.regions[row] ?? 0, number);
-    if (value >= 0) this.readUntil(() => this.numbering.kinds[value] !== ValueKind.Undefined);
+    if (value >= 0 && !this.complete) this.readUntil(() => this.numbering.kinds[value] !== ValueKind.Undefined);
     return value;
   }
 
@@ -164,6 +174,14 @@ export class Body {
     reading?.builder.finish(this.container);
   }
 
+  /** The number in the name of a value that has one of its own. */
+  number(value: number): number {
+    return this.large ? this.numbering.numberInFile(value) : (this.numbering.numbers[value] ?? 0);
+  }
+  /** The name by which an op defines its results, of which `value` is the first. */
+  headName(value: number): string {
+    return this.name(value).replace("#0", "");
+  }
   /** Name of a value: by the number that it has in the body's text, in a large one by that which the file gives it. */
   name(value: number): string {
     const { numbering } = this;

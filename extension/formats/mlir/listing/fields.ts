@@ -75,11 +75,39 @@ export class FieldRecorder implements LeafRecorder {
   }
 }
 
+/** Keeps what the fields of a record refer to, each by the field's number; of the fields themselves nothing. */
+export class ReferenceList implements LeafRecorder {
+  readonly found: { readonly field: number; readonly reference: Reference }[] = [];
+  readonly skims = true;
+  /** Whether there are more fields than were looked at. */
+  more = false;
+  private fields = 0;
+
+  leaf(_name: string, _startByte: number, _endByte: number, { kind }: Encoding): void {
+    if (kind === "fill") return;
+    if (this.fields >= KEPT) this.more = true;
+    else this.fields++;
+  }
+  note(meaning: string | Reference): void {
+    if (this.more || this.fields === 0) return;
+    const field = this.fields - 1;
+    // What is said last of a field counts.
+    if (this.found[this.found.length - 1]?.field === field) this.found.pop();
+    if (typeof meaning !== "string") this.found.push({ field, reference: meaning });
+  }
+  open(): void {
+    // A row's fields are a flat list.
+  }
+  close(): void {
+    // As above.
+  }
+}
+
 /** A table whose entries are rows. */
 export type EntryTable = Exclude<TableName, "value" | "block">;
 
 /** The sigil of each table's symbols: `#7`, `!3`, `string 5`. Values and blocks are named by their bodies. */
-const sigils: Readonly<Record<EntryTable, string>> = {
+export const sigils: Readonly<Record<EntryTable, string>> = {
   attribute: "#",
   type: "!",
   string: "string ",

@@ -1,5 +1,7 @@
 /** The listing: entries of sections, and where a bit is. */
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
+import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
+import { writeLines } from "../../../document/rowWriter";
 import type { Line, Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
@@ -11,9 +13,9 @@ import type { OpReader } from "../text/values";
 import { EntryWriter } from "../model/entryWriter";
 import type { Body } from "./body";
 import { RowKind } from "./body";
-import type { RowContext } from "./opRow";
+import type { BodyRow, OpPart, RowContext } from "./opRow";
 import { OpRows } from "./opRow";
-import type { SectionInfo } from "./sections";
+import type { BodyPlace, SectionInfo } from "./sections";
 import { isIr, SectionTree } from "./sections";
 import { TableFields } from "./tableFields";
 import type { TableItem } from "./tableItems";
@@ -141,23 +143,20 @@ export class Listing {
     const nest = owner.nests[info.nest];
     const context = this.context(info.parent, nest?.row ?? 0, full, info.id);
     if (index === 0)
-      return lines(owner.start(context.row), owner.end(context.row), [
-        this.guarded(context, () => this.rows.opLine(context)),
-      ]);
+      return lines(owner.start(context.row), owner.end(context.row), [this.rows.opLine(context, "head")]);
     if (!foot) return this.irEntry(info.id, index - 1, full);
     const end = nest?.endByte ?? 0;
-    return lines(end, end, [this.guarded(context, () => this.rows.footLine(context))]);
+    return lines(end, end, [this.rows.opLine(context, "foot")]);
   }
 
   /** What the rows of a section of the IR are drawn with. `own`: the section of the row's op, for its head and foot. */
   context(section: SectionId, row: number, full: boolean, own?: SectionId): RowContext {
     const contents = this.tree.contents(section);
     if (!contents) throw new RangeError(`section ${section} has no rows`);
-    const info = this.tree.info(section);
     return {
       body: contents.body,
       row,
-      depth: info.kind === "op" ? info.depth + 1 : 1,
+      depth: this.depthIn(section),
       full,
       symbolOf: (path) => this.symbols.use(section, path, own),
       own: () => {
@@ -181,9 +180,9 @@ export class Listing {
         return { kind: "section", section: id, startBit: start * 8, endBit: end * 8 };
       }
       case RowKind.Op:
-        return lines(start, end, [this.guarded(context, () => this.rows.opLine(context))]);
+        return lines(start, end, [this.rows.opLine(context, "head")]);
       case RowKind.Block:
-        return lines(start, end, [this.guarded(context, () => this.rows.blockLine(context))]);
+        return lines(start, end, [this.rows.blockLine(context)]);
       case RowKind.Region:
         return lines(start, end, [this.rows.regionLine(context)]);
       case RowKind.Lost:
@@ -191,9 +190,85 @@ export class Listing {
     }
   }
 
-  /** A row whose bytes were read once, and cannot be read now, says so. */
-  private guarded(context: RowContext, draw: () => Line): Line {
-    return this.rows.guarded(context, draw);
+  /** Writes entries as mere text; none behind one that is a section. */
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    const info = this.tree.info(id);
+    const { known, closed } = this.extent(info, from + count);
+    const to = Math.min(known, from + count);
+    const full = options.full === true;
+    const rows = this.writtenRows(info, full);
+    for (let index = from; index < to; index++) {
+      const foot = closed && index === known - 1;
+      if (index > 0 && !foot && rows) {
+        const section = rows(index - 1, writer);
+        if (section === undefined) continue;
+        return { entries: index + 1 - from, section, end: false };
+      }
+      if (info.kind === "op" && (index === 0 || foot)) this.writeEnd(info, foot ? "foot" : "head", full, writer);
+      else this.writeEntry(this.entry(info, index, foot, full), writer);
+    }
+    return { entries: to - from, section: undefined, end: closed && to >= known };
+  }
+  private writeEntry(entry: Entry, writer: RowWriter): void {
+    if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
+  }
+
+  /** What writes the rows between a section's head and foot, by their index; it gives the section that a row is. */
+  private writtenRows(
+    info: SectionInfo,
+    full: boolean,
+  ): ((index: number, writer: RowWriter) => SectionId | undefined) | undefined {
+    const contents = this.tree.contents(info.id);
+    if (contents) {
+      const { body, place, rows } = contents;
+      const at = { body, row: 0, depth: this.depthIn(info.id), full };
+      return (index, writer) => {
+        at.row = rows[index] ?? 0;
+        return this.writeRow(info.id, place, at, writer);
+      };
+    }
+    if (info.kind !== "table" || info.frame.ignored) return undefined;
+    const { frame } = info;
+    return (index, writer) => {
+      const item = this.tree.items.at(frame, index);
+      if (item) this.tables.write(item, full, writer);
+      return undefined;
+    };
+  }
+  private writeRow(section: SectionId, place: BodyPlace, at: BodyRow, writer: RowWriter): SectionId | undefined {
+    const { body, row } = at;
+    const kind: RowKind = body.kinds[row] ?? RowKind.Op;
+    const startBit = body.start(row) * 8;
+    switch (kind) {
+      case RowKind.Nested:
+        return this.tree.op(place, body.details[row] ?? 0, section);
+      case RowKind.Op:
+        this.rows.writeOp(at, "head", startBit, writer);
+        break;
+      case RowKind.Block:
+        this.rows.writeBlock(at, startBit, writer);
+        break;
+      case RowKind.Region:
+        writeLines(startBit, [this.rows.regionLine(at)], writer);
+        break;
+      case RowKind.Lost:
+        this.writeEntry(undecoded(body.start(row), body.end(row), body.lost.get(row) ?? ""), writer);
+        break;
+    }
+    return undefined;
+  }
+  /** Writes the row of an op that is a section: its head, or its foot. */
+  private writeEnd(info: SectionInfo & { kind: "op" }, part: OpPart, full: boolean, writer: RowWriter): void {
+    const body = this.tree.body(info.owner);
+    const nest = body.nests[info.nest];
+    const row = nest?.row ?? 0;
+    const startByte = part === "head" ? body.start(row) : (nest?.endByte ?? 0);
+    this.rows.writeOp({ body, row, depth: this.depthIn(info.parent), full }, part, startByte * 8, writer);
+  }
+  /** Levels of nesting of a section's rows. */
+  private depthIn(section: SectionId): number {
+    const info = this.tree.info(section);
+    return info.kind === "op" ? info.depth + 1 : 1;
   }
 
   /**

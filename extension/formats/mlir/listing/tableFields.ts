@@ -5,11 +5,11 @@ import { readResourceCount, readResourceOffset, readResourceOwner, readResourceV
 import { describe } from "../elements/describe";
 import { propertyOwners } from "../elements/records";
 import { MlirCursor } from "../model/cursor";
-import { Damage } from "../model/damage";
+import { Damage, guarded } from "../model/damage";
 import type { OpReader } from "../text/values";
 import type { EntryWriter } from "../model/entryWriter";
 import type { Field } from "./fields";
-import { Enough, FieldRecorder } from "./fields";
+import { Enough, FieldRecorder, ReferenceList } from "./fields";
 import type { TableItem } from "./tableItems";
 
 /** Reads fields. */
@@ -36,6 +36,23 @@ export class TableFields {
     }
     recorder.finish();
     return recorder;
+  }
+
+  /** What the fields of a row refer to. */
+  references(item: TableItem): ReferenceList {
+    const { container } = this;
+    const found = new ReferenceList();
+    // The entry is wanted next, for its text.
+    if (item.kind === "attribute") container.attribute(item.index, found);
+    else if (item.kind === "type") container.type(item.index, found);
+    else
+      guarded(
+        () => {
+          this.read(item, new MlirCursor(container.window, item.startByte, item.endByte, container.sizes, found));
+        },
+        () => undefined,
+      );
+    return found;
   }
 
   private read(item: TableItem, cursor: MlirCursor): void {

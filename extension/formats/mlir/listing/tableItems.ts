@@ -135,8 +135,8 @@ export class TableItems {
     const { attributes, types } = this.container.entries;
     const isType = index >= attributes.count;
     const at = isType ? index - attributes.count : index;
-    const place = this.container.entryPlace(isType ? types : attributes, at);
-    return { kind: isType ? "type" : "attribute", index: at, ...place };
+    const { startByte, endByte } = this.container.entryPlace(isType ? types : attributes, at);
+    return { kind: isType ? "type" : "attribute", index: at, startByte, endByte };
   }
 
   private entryGroup(frame: SectionFrame, index: number): TableItem | undefined {

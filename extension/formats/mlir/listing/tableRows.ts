@@ -1,22 +1,19 @@
 /** The rows of the tables: strings, dialects, offsets, attributes and types, resources, properties. */
-import { TokenSink } from "../../../document/sink";
-import type { Line, Token } from "../../../document/token";
+import type { RowWriter } from "../../../document/rowWriter";
+import type { Line, TokenKind } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { ResourceValue } from "../container/resources";
 import { kindOfResource } from "../container/resources";
 import { MlirCursor } from "../model/cursor";
-import type { Reference } from "../model/cursor";
 import { quoted, spellName } from "../model/spelling";
 import { possibleReadings } from "../properties";
 import { OpTexts } from "../text/opText";
 import type { OpReader } from "../text/values";
 import type { EntryWriter } from "../model/entryWriter";
-import type { EntryTable } from "./fields";
-import { tableSymbol } from "./fields";
-import { RecordTokens } from "./recordTokens";
+import type { AssemblyCell, RecordCell } from "./cells";
+import { AssemblyTokens, RecordTokens, TextCell } from "./cells";
 import type { TableFields } from "./tableFields";
 import type { TableItem } from "./tableItems";
-import { putText } from "./tokens";
 
 /** Characters of a value in a row. */
 const BRIEF = 4096;
@@ -32,6 +29,7 @@ type Of<Kind extends TableItem["kind"]> = TableItem & { readonly kind: Kind };
 /** Draws the rows of tables. */
 export class TableRows {
   private readonly texts: OpTexts;
+  private latest: TextCell | undefined;
 
   constructor(
     private readonly reader: OpReader,
@@ -47,163 +45,207 @@ export class TableRows {
   /** The row of an item. */
   line(item: TableItem, full: boolean): Line {
     const record = new RecordTokens();
-    const sink = new TokenSink();
-    sink.put("text", "  ");
-    this.draw(item, record, sink, full);
+    const sink = new AssemblyTokens();
+    this.drawRecord(item, record, full);
+    this.drawAssembly(item, sink, full);
     return { kind: "row", positionBit: item.startByte * 8, record: record.tokens, assembly: sink.take() };
   }
+  /** Writes the same row as text. */
+  write(item: TableItem, full: boolean, writer: RowWriter): void {
+    const cell = this.cell(writer);
+    writer.entry(item.startByte * 8);
+    if (writer.row(item.startByte * 8)) this.drawRecord(item, cell, full);
+    writer.assembly();
+    this.drawAssembly(item, cell, full);
+    writer.end();
+  }
+  private cell({ text }: RowWriter): TextCell {
+    if (this.latest?.text !== text) this.latest = new TextCell(text);
+    return this.latest;
+  }
 
-  private draw(item: TableItem, record: RecordTokens, sink: TokenSink, full: boolean): void {
+  private drawRecord(item: TableItem, record: RecordCell, full: boolean): void {
+    const size = item.endByte - item.startByte;
     switch (item.kind) {
       case "string":
         record.put("keyword", "string ");
-        index(record, item);
-        record.put("text", ` size=${item.endByte - item.startByte}`);
-        defined(sink, "string", item, quoted(cut(this.container.string(item.index))));
+        record.definition("string", item.index);
+        record.put("text", ` size=${size}`);
         break;
       case "dialect":
-        this.dialect(item, record, sink);
+        record.put("keyword", "dialect ");
+        record.definition("dialect", item.index);
+        this.references(item, record, true);
         break;
       case "opNames":
         record.put("keyword", "op names ");
         record.put("text", "dialect=");
         this.references(item, record, full, false);
-        sink.put("text", `${this.dialectName(item.index)}:`);
         break;
-      case "opName":
-        this.opName(item, record, sink, full);
+      case "opName": {
+        const registered = this.container.dialects.opNames[item.index]?.registered;
+        record.put("keyword", "op name ");
+        record.definition("opName", item.index);
+        this.references(item, record, full);
+        if (registered !== undefined) record.put("text", ` registered=${registered ? 1 : 0}`);
         break;
+      }
       case "attribute":
       case "type":
-        this.entry(item, record, sink, full);
+        this.entryRecord(item, record, full);
         break;
       case "entries":
-        this.entries(item, record, sink);
+        record.put("keyword", item.of === "type" ? "types " : "attrs ");
+        record.put("text", "dialect=");
+        this.references(item, record, true, false);
+        record.put("text", ` count=${item.count}`);
         break;
       case "resourceGroup":
         record.put("keyword", item.group.external ? "external " : "dialect ");
         record.put("text", `entries=${item.group.entries.length}`);
-        sink.put("text", `${spellName(item.group.owner)}:`);
         break;
       case "resourceOffset":
         record.put("keyword", "resource ");
         record.put("text", `size=${item.resource.endByte - item.resource.startByte}`);
         this.references(item, record, full);
-        sink.put("attribute", `  ${spellName(item.resource.key)}`);
-        sink.put("comment", `  ; ${kindOfResource(item.resource.value)}`);
+        break;
+      case "resource": {
+        const number = item.handle === undefined ? "" : `${item.handle} `;
+        record.put("keyword", "resource ");
+        record.put("text", `${number}size=${size} ${kindOfResource(item.resource.value)}`);
+        break;
+      }
+      case "property": {
+        const { startByte, endByte } = this.container.properties.at(item.index);
+        record.put("keyword", "props ");
+        record.definition("property", item.index);
+        record.put("text", ` size=${endByte - startByte}`);
+        this.references(item, record, full);
+        break;
+      }
+    }
+  }
+
+  private drawAssembly(item: TableItem, cell: AssemblyCell, full: boolean): void {
+    cell.put("text", "  ");
+    switch (item.kind) {
+      case "string":
+        cell.entry("string", quoted(cut(this.container.string(item.index))), "string", item.index, true);
+        break;
+      case "dialect": {
+        const dialect = this.container.dialects.dialects[item.index];
+        cell.put("text", "dialect ");
+        cell.entry("text", dialect?.name ?? "", "dialect", item.index, true);
+        if (dialect?.version)
+          cell.put("comment", `  ; version ${this.hex(dialect.version.startByte, dialect.version.endByte)}`);
+        break;
+      }
+      case "opNames":
+        cell.put("text", `${this.container.dialects.dialects[item.index]?.name ?? ""}:`);
+        break;
+      case "opName": {
+        const op = this.container.dialects.opNames[item.index];
+        cell.entry("keyword", quoted(op?.name ?? ""), "opName", item.index, true);
+        if (op?.registered === false) cell.put("comment", "  ; not registered");
+        break;
+      }
+      case "attribute":
+      case "type":
+        this.entry(item, cell, full);
+        break;
+      case "entries":
+        this.entries(item, cell);
+        break;
+      case "resourceGroup":
+        cell.put("text", `${spellName(item.group.owner)}:`);
+        break;
+      case "resourceOffset":
+        cell.put("attribute", `  ${spellName(item.resource.key)}`);
+        cell.put("comment", `  ; ${kindOfResource(item.resource.value)}`);
         break;
       case "resource":
-        this.resource(item, record, sink);
+        this.resource(item, cell);
         break;
       case "property":
-        this.property(item, record, sink, full);
+        this.property(item, cell);
         break;
     }
   }
 
   /** What the fields of a row refer to: `[#1, !0, string 4]`, each a target of its own. */
-  private references(item: TableItem, record: RecordTokens, full: boolean, brackets = true): void {
-    const { fields, more } = this.fields.of(item);
-    const found: { readonly field: number; readonly reference: Reference }[] = [];
-    fields.forEach(({ reference }, field) => {
-      if (reference) found.push({ field, reference });
-    });
+  private references(item: TableItem, record: RecordCell, full: boolean, brackets = true): void {
+    const { found, more } = this.fields.references(item);
     if (found.length === 0) return;
     const shown = full ? found.length : Math.min(SHOWN, found.length);
     record.put("text", brackets ? " [" : "");
-    for (const [i, { field, reference }] of found.slice(0, shown).entries()) {
+    for (let i = 0; i < shown; i++) {
+      const { field, reference } = found[i] as (typeof found)[number];
       if (i > 0) record.put("text", ", ");
-      record.reference(field, reference, brackets ? undefined : String(reference.index));
+      record.reference(field, reference, !brackets);
     }
     if (shown < found.length || more)
       record.put("text", `, \xE2\x80\xA6+${found.length - shown}${more ? " and more" : ""}`);
     if (brackets) record.put("text", "]");
   }
 
-  private dialectName(index: number): string {
-    return this.container.dialects.dialects[index]?.name ?? "";
-  }
-
-  private dialect(item: Of<"dialect">, record: RecordTokens, sink: TokenSink): void {
-    const dialect = this.container.dialects.dialects[item.index];
-    record.put("keyword", "dialect ");
-    index(record, item);
-    this.references(item, record, true);
-    sink.put("text", "dialect ");
-    defined(sink, "text", item, dialect?.name ?? "");
-    if (dialect?.version)
-      sink.put("comment", `  ; version ${this.hex(dialect.version.startByte, dialect.version.endByte)}`);
-  }
-
-  private opName(item: Of<"opName">, record: RecordTokens, sink: TokenSink, full: boolean): void {
-    const op = this.container.dialects.opNames[item.index];
-    record.put("keyword", "op name ");
-    index(record, item);
-    this.references(item, record, full);
-    if (op?.registered !== undefined) record.put("text", ` registered=${op.registered ? 1 : 0}`);
-    defined(sink, "keyword", item, quoted(op?.name ?? ""));
-    if (op?.registered === false) sink.put("comment", "  ; not registered");
-  }
-
-  /** `attr 7 dialect=builtin size=3 custom [#1] | #7 = 42 : i32`. */
-  private entry(item: Of<"attribute" | "type">, record: RecordTokens, sink: TokenSink, full: boolean): void {
-    const { kind, index: number, startByte, endByte } = item;
+  /** `attr 7 dialect=builtin size=3 custom [#1]`. */
+  private entryRecord(item: Of<"attribute" | "type">, record: RecordCell, full: boolean): void {
+    const { kind, index, startByte, endByte } = item;
     const { entries } = this.container;
     const table = kind === "type" ? entries.types : entries.attributes;
+    const custom = table.custom[index] === 1;
     record.put("keyword", kind === "type" ? "type " : "attr ");
-    index(record, item);
-    const encoding = table.custom[number] === 1 ? "custom" : "text";
-    record.put("text", ` dialect=${this.container.dialectOf(table, number)} size=${endByte - startByte} ${encoding}`);
-    if (table.custom[number] === 1) this.references(item, record, full);
-    defined(sink, kind, item, tableSymbol(kind, number));
-    sink.put("punctuation", " = ");
+    record.definition(kind, index);
+    record.put("text", " dialect=");
+    record.put("text", this.container.dialectOf(table, index));
+    record.put("text", " size=");
+    record.count(endByte - startByte);
+    record.put("text", custom ? " custom" : " text");
+    if (custom) this.references(item, record, full);
+  }
+
+  /** `#7 = 42 : i32`. */
+  private entry(item: Of<"attribute" | "type">, cell: AssemblyCell, full: boolean): void {
+    const { kind, index, startByte, endByte } = item;
+    cell.symbol(kind, kind, index, true);
+    cell.put("punctuation", " = ");
     // Decoding reports what is wrong with the entry.
-    const node = kind === "type" ? this.container.type(number) : this.container.attribute(number);
+    const node = kind === "type" ? this.container.type(index) : this.container.attribute(index);
     if (node.kind === "opaque" && node.damage !== undefined) {
-      sink.put("problem", `; undecoded ${(endByte - startByte) * 8} bits: ${node.damage}`);
+      cell.put("problem", `; undecoded ${(endByte - startByte) * 8} bits: ${node.damage}`);
       return;
     }
-    putText(sink, this.writer.brief(kind, number, full ? FULL : BRIEF), () => undefined);
-    if (node.kind === "opaque") this.readings(sink, "an encoding that is not published", startByte, endByte);
+    cell.spelled(this.writer.brief(kind, index, full ? FULL : BRIEF));
+    if (node.kind === "opaque") this.readings(cell, "an encoding that is not published", startByte, endByte);
   }
 
   /** Why bytes are shown as they are, and the numbers that they can be. */
-  private readings(sink: TokenSink, reason: string, startByte: number, endByte: number): void {
+  private readings(sink: AssemblyCell, reason: string, startByte: number, endByte: number): void {
     const { window, sizes } = this.container;
     const [integers] = possibleReadings(new MlirCursor(window, startByte, endByte, sizes));
     sink.put("comment", `  ; ${reason}${integers === undefined ? "" : `: ${integers}`}`);
   }
 
   /** A group of entries of one dialect. */
-  private entries(item: Of<"entries">, record: RecordTokens, sink: TokenSink): void {
+  private entries({ of, first, count }: Of<"entries">, cell: AssemblyCell): void {
     const { entries } = this.container;
-    const { of, first, count } = item;
-    record.put("keyword", of === "type" ? "types " : "attrs ");
-    record.put("text", "dialect=");
-    this.references(item, record, true, false);
-    record.put("text", ` count=${count}`);
     const dialect = this.container.dialectOf(of === "type" ? entries.types : entries.attributes, first);
-    sink.put("text", `${dialect}: `);
+    cell.put("text", `${dialect}: `);
     for (const [i, index] of (count > 1 ? [first, first + count - 1] : [first]).entries()) {
-      const symbol = tableSymbol(of, index);
-      if (i > 0) sink.put("text", " \xE2\x80\xA6 ");
-      if (count > 0) sink.name(of, symbol, symbol);
+      if (i > 0) cell.put("text", " \xE2\x80\xA6 ");
+      if (count > 0) cell.symbol(of, of, index);
     }
   }
 
-  private resource(item: Of<"resource">, record: RecordTokens, sink: TokenSink): void {
-    const { group, resource, handle } = item;
-    record.put("keyword", "resource ");
-    const number = handle === undefined ? "" : `${handle} `;
-    record.put("text", `${number}size=${item.endByte - item.startByte} ${kindOfResource(resource.value)}`);
+  private resource({ group, resource, handle, startByte, endByte }: Of<"resource">, cell: AssemblyCell): void {
     const name = `${spellName(group.owner)}.${spellName(resource.key)}`;
-    if (handle === undefined) sink.put("attribute", name);
-    else sink.name("attribute", name, tableSymbol("resource", handle), true);
-    const [kind, text] = this.resourceText(resource.value, (item.endByte - item.startByte) * 8);
-    sink.put(kind, text);
+    if (handle === undefined) cell.put("attribute", name);
+    else cell.entry("attribute", name, "resource", handle, true);
+    const [kind, text] = this.resourceText(resource.value, (endByte - startByte) * 8);
+    cell.put(kind, text);
   }
 
-  private resourceText(value: ResourceValue, bits: number): [Token["kind"], string] {
+  private resourceText(value: ResourceValue, bits: number): [TokenKind, string] {
     switch (value.kind) {
       case "blob":
         return ["comment", `  ; ${value.data.endByte - value.data.startByte} bytes, alignment ${value.alignment}`];
@@ -219,23 +261,19 @@ export class TableRows {
   }
 
   /** A record, as the first op reads it that refers to it. */
-  private property(item: Of<"property">, record: RecordTokens, sink: TokenSink, full: boolean): void {
-    const { startByte, endByte } = this.container.properties.at(item.index);
-    record.put("keyword", "props ");
-    index(record, item);
-    record.put("text", ` size=${endByte - startByte}`);
-    this.references(item, record, full);
-    const owner = this.fields.owner(item.index);
+  private property({ index }: Of<"property">, cell: AssemblyCell): void {
+    const { startByte, endByte } = this.container.properties.at(index);
+    const owner = this.fields.owner(index);
     if (owner < 0) {
-      sink.put("number", this.hex(startByte, endByte));
-      sink.put("comment", "  ; no op refers to it");
+      cell.put("number", this.hex(startByte, endByte));
+      cell.put("comment", "  ; no op refers to it");
       return;
     }
-    const fields = { name: owner, attributes: -1, properties: item.index };
-    sink.put("keyword", quoted(this.container.dialects.opNames[owner]?.name ?? ""));
-    putText(sink, this.texts.properties(fields).text ?? "", () => undefined);
-    if (this.reader.record(owner, item.index).kind === "unknown")
-      this.readings(sink, "the op is in no table", startByte, endByte);
+    const fields = { name: owner, attributes: -1, properties: index };
+    cell.put("keyword", quoted(this.container.dialects.opNames[owner]?.name ?? ""));
+    cell.spelled(this.texts.properties(fields).text ?? "");
+    if (this.reader.record(owner, index).kind === "unknown")
+      this.readings(cell, "the op is in no table", startByte, endByte);
   }
 
   private hex(startByte: number, endByte: number): string {
@@ -243,21 +281,6 @@ export class TableRows {
     const text = [...bytes].map((b) => b.toString(16).toUpperCase().padStart(2, "0")).join(" ");
     return endByte - startByte > SHOWN_BYTES ? `${text} \xE2\x80\xA6+${endByte - startByte - SHOWN_BYTES}` : text;
   }
-}
-
-/** An entry's number in its own row. */
-function index(record: RecordTokens, item: Of<EntryTable & TableItem["kind"]>): void {
-  if (item.kind !== "resource") record.definition(String(item.index), tableSymbol(item.kind, item.index));
-}
-
-/** The name of a row, where others lead to. */
-function defined(
-  sink: TokenSink,
-  kind: Token["kind"],
-  { kind: table, index }: Of<"string" | "dialect" | "opName" | "attribute" | "type">,
-  text: string,
-): void {
-  sink.name(kind, text, tableSymbol(table, index), true);
 }
 
 function cut(text: string): string {

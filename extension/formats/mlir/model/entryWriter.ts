@@ -76,8 +76,15 @@ export class EntryWriter {
     const key = kind === "attribute" ? this.key(index, elision) : index * 8 + 1;
     const known = this.kept.get(key);
     if (known !== undefined && known.length <= limit) return known;
+    const frame = known === undefined ? this.frame(key, limit + 1) : undefined;
+    const simple = frame && this.simple(frame.pieces);
+    if (frame && simple !== undefined && simple.length <= limit) {
+      frame.text = simple;
+      this.keep(frame);
+      return simple;
+    }
     let text = "";
-    for (const chunk of this.write(key, limit + 1, BRIEF_DEPTH)) {
+    for (const chunk of frame ? this.run([frame], limit + 1, BRIEF_DEPTH) : [known ?? ""]) {
       text += chunk;
       if (text.length > limit) return `${text.slice(0, limit)}\xE2\x80\xA6`;
     }

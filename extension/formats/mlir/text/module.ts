@@ -125,7 +125,7 @@ export class TextParts {
     const { container } = reader;
     this.writer = new EntryWriter(container.codec, container, aliases, true);
     this.texts = new OpTexts(reader, this.writer);
-    this.types = new TypeTexts(this.writer, container.sizes.types);
+    this.types = new TypeTexts((type) => this.writer.type(type), container.sizes.types);
   }
 
   static *prepare(reader: OpReader, options: ModuleTextOptions): Generator<void, TextParts, undefined> {
@@ -139,16 +139,20 @@ export class TextParts {
    * @param depth levels of nesting around what is printed
    * @param nextRegion the number of its first region
    */
-  printer(depth: number, nextRegion?: number): ModulePrinter {
+  printer(depth: number, nextRegion = 1): ModulePrinter {
     const { numbering, texts, types, writer, reader } = this;
-    const base = depth + (this.wrapped ? 1 : 0);
+    const base = this.base(depth);
     const { locations } = this.options;
     return new ModulePrinter(numbering, texts, types, writer, (i) => reader.name(i), locations, base, nextRegion);
+  }
+  /** The levels of indentation at a level of nesting. */
+  base(depth: number): number {
+    return depth + (this.wrapped ? 1 : 0);
   }
   /** A printer that marks what each part of the text shows. */
   markingPrinter(depth: number, nextRegion?: number): MarkingPrinter {
     const { numbering, texts, types, writer, reader } = this;
-    const base = depth + (this.wrapped ? 1 : 0);
+    const base = this.base(depth);
     const { locations } = this.options;
     const name = (index: number): string => reader.name(index);
     const parts = { container: reader.container, texts, types, writer };

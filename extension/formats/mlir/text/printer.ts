@@ -72,9 +72,18 @@ export class ModulePrinter implements IrVisitor {
     protected readonly writer: EntryWriter,
     private readonly opName: (index: number) => string,
     protected readonly locations: boolean,
-    private readonly base: number,
+    private base: number,
     private nextRegion = 1,
   ) {}
+
+  /** Begins another part of the IR, as the constructor does. */
+  begin(base: number, nextRegion: number): void {
+    this.base = base;
+    this.nextRegion = nextRegion;
+    this.open.length = 0;
+    this.regions.length = 1;
+    this.nextValues.length = 1;
+  }
 
   /** Goes on behind an op that is left out, whose regions end before region `next`. */
   skipRegions(next: number): void {

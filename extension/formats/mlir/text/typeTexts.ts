@@ -3,7 +3,6 @@ import type { ByteText } from "../../../document/byteText";
 import { byteString, Packed } from "../../../document/byteText";
 import type { NumberList } from "../ir/op";
 import { SlotCache } from "../model/slots";
-import type { EntryWriter } from "../model/entryWriter";
 
 const COMMA = new Packed(", ");
 const TYPES = new Packed(" : (");
@@ -23,9 +22,12 @@ export class TypeTexts {
   private readonly functions: boolean[] = [];
   private readonly signatures = new SlotCache<Packed>(KEPT);
 
-  /** @param count types of the file */
+  /**
+   * @param spelled the text of a type
+   * @param count types of the file
+   */
   constructor(
-    private readonly writer: EntryWriter,
+    readonly spelled: (type: number) => string,
     private readonly count: number,
   ) {}
 
@@ -83,11 +85,11 @@ export class TypeTexts {
   }
 
   /** A function type alone has parentheses around it, as several results have. */
-  private isFunction(type: number): boolean {
-    return (this.functions[type] ??= this.writer.type(type).startsWith("("));
+  isFunction(type: number): boolean {
+    return (this.functions[type] ??= this.spelled(type).startsWith("("));
   }
   private text(type: number): Packed {
-    return (this.types[type] ??= new Packed(this.writer.type(type)));
+    return (this.types[type] ??= new Packed(this.spelled(type)));
   }
 }
 

@@ -4,6 +4,7 @@ import type { Numbering } from "../ir/numbering";
 import type { Op } from "../ir/op";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
+import { SlotCache } from "../model/slots";
 import type { NamedValue, OpName, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
@@ -24,10 +25,16 @@ export interface OpValues {
 const NOTHING: OpProperties = { kind: "named", values: [] };
 /** Bytecode version from which properties are records of their own. */
 export const RECORDS = 5;
+/** Ops that were found sound, as a power of two. */
+const KEPT_SOUND = 11;
+/** Counts that are told apart in one number. */
+const MOST_COUNTED = 1 << 12;
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
 /** Looks up what ops carry. */
 export class OpReader {
+  /** By record or dictionary with the op's name, and by counts: ops of that kind are as their definition has them. */
+  private readonly sound = new SlotCache<true>(KEPT_SOUND);
   /** The numbers of all values in the text, once they are known. */
   numbering: Numbering | undefined;
   constructor(
@@ -100,7 +107,10 @@ export class OpReader {
   check(op: Op, typeOf: (operand: number) => number): void {
     const name = this.container.dialects.opNames[op.name];
     if (!name) return;
+    const [key, counts] = [this.valuesKey(op), countsOf(op)];
+    if (counts >= 0 && this.sound.get(key, counts)) return;
     const { properties } = this.values(op);
+    let needsTypes = false;
     const fault = this.codec.fault(name, {
       operands: op.operands.length,
       results: op.results.length,
@@ -108,10 +118,21 @@ export class OpReader {
       successors: op.successors.length,
       properties: properties.kind === "named" ? properties.values : [],
       integers: (value) => (value.kind === "spelled" ? numbersOf(value.text) : this.integers(value.index)),
-      shape: (operand) => this.shape(operand < op.operands.length ? typeOf(op.operands.at(operand)) : -1),
+      shape: (operand) => {
+        needsTypes = true;
+        return this.shape(operand < op.operands.length ? typeOf(op.operands.at(operand)) : -1);
+      },
     });
-    if (fault !== undefined)
-      this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
+    if (fault === undefined) {
+      if (counts >= 0 && !needsTypes) this.sound.set(true, key, counts);
+    } else this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
+  }
+
+  /** A number that ops have alike whose properties are the same: of a record, or without one of a dictionary. */
+  private valuesKey({ name, attributes, properties }: Op): number {
+    const { opNames } = this.container.dialects;
+    const values = properties >= 0 ? 2 * properties + 1 : 2 * (attributes + 1);
+    return values * opNames.length + name;
   }
 
   /** The elements of a DenseI32ArrayAttr or DenseI64ArrayAttr. */
@@ -160,6 +181,13 @@ export class OpReader {
     const { startByte, endByte } = container.entryPlace(container.entries.attributes, Math.max(0, dictionary));
     container.notices.add("guess", dialect, startByte, endByte);
   }
+}
+
+/** How many of everything an op has, as one number; -1: too many to tell them apart. */
+function countsOf({ operands, results, regions, successors }: Op): number {
+  if (Math.max(operands.length, results.length, regions, successors.length) >= MOST_COUNTED) return -1;
+  const [first, second] = [operands.length * MOST_COUNTED + results.length, regions * MOST_COUNTED + successors.length];
+  return first * MOST_COUNTED * MOST_COUNTED + second;
 }
 
 /** The numbers of `array<i32: 1, 2>`. */

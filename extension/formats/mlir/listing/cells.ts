@@ -1,0 +1,122 @@
+/** The cells of a row as they are drawn: as tokens for the editor, as mere text for what prints or searches a whole file. */
+import type { ByteText } from "../../../document/byteText";
+import { Packed } from "../../../document/byteText";
+import { TokenSink } from "../../../document/sink";
+import type { Token, TokenKind } from "../../../document/token";
+import type { Reference, TableName } from "../model/cursor";
+import type { EntryTable } from "./fields";
+import { entrySymbol, sigils, tableSymbol } from "./fields";
+import { putText } from "./tokens";
+
+/** A record cell, in which every field is a target of its own. */
+export interface RecordCell {
+  put(kind: TokenKind, text: string): void;
+  /** A number that is no field. */
+  count(value: number): void;
+  /** A field's value; `operand` pairs it with the assembly. */
+  field(operand: number, value: number): void;
+  /** The index of an entry, in its own row. */
+  definition(table: EntryTable, index: number): void;
+  /** An index into a table, with its table (`#7`, `string 4`) or `bare`. */
+  reference(operand: number, reference: Reference, bare?: boolean): void;
+}
+
+/** An assembly cell. */
+export interface AssemblyCell {
+  put(kind: TokenKind, text: string): void;
+  /** The name of a table's entry: a use, or its definition. */
+  entry(kind: TokenKind, text: string, table: EntryTable, index: number, definition?: boolean): void;
+  /** The symbol of an entry, as its name. */
+  symbol(kind: TokenKind, table: EntryTable, index: number, definition?: boolean): void;
+  /** Text of attributes and types. */
+  spelled(text: string): void;
+}
+
+/** The tokens of a record cell. */
+export class RecordTokens implements RecordCell {
+  readonly tokens: Token[] = [];
+
+  put(kind: TokenKind, text: string): void {
+    if (text !== "") this.tokens.push({ kind, text });
+  }
+  count(value: number): void {
+    this.put("text", String(value));
+  }
+  field(operand: number, value: number): void {
+    this.tokens.push({ kind: "number", text: String(value), operand });
+  }
+  definition(table: EntryTable, index: number): void {
+    this.tokens.push({
+      kind: "number",
+      text: String(index),
+      symbol: tableSymbol(table, index),
+      definition: true,
+    });
+  }
+  reference(operand: number, reference: Reference, bare = false): void {
+    const symbol = entrySymbol(reference);
+    const { table, index } = reference;
+    const kind = table === "attribute" || table === "type" ? table : "number";
+    const text = bare ? String(index) : (symbol ?? "");
+    this.tokens.push({ kind, text, operand, ...(symbol === undefined ? {} : { symbol }) });
+  }
+}
+
+/** The tokens of an assembly cell. */
+export class AssemblyTokens implements AssemblyCell {
+  protected readonly sink = new TokenSink();
+
+  put(kind: TokenKind, text: string): void {
+    this.sink.put(kind, text);
+  }
+  entry(kind: TokenKind, text: string, table: EntryTable, index: number, definition?: boolean): void {
+    this.sink.name(kind, text, tableSymbol(table, index), definition);
+  }
+  symbol(kind: TokenKind, table: EntryTable, index: number, definition?: boolean): void {
+    this.entry(kind, tableSymbol(table, index), table, index, definition);
+  }
+  spelled(text: string): void {
+    putText(this.sink, text, () => undefined);
+  }
+  take(): readonly Token[] {
+    return this.sink.take();
+  }
+}
+
+const SIGILS = new Map<TableName, Packed>(
+  Object.entries(sigils).map(([table, text]) => [table as EntryTable, new Packed(text)]),
+);
+
+/** Both cells as mere text. */
+export class TextCell implements RecordCell, AssemblyCell {
+  constructor(readonly text: ByteText) {}
+
+  put(_kind: TokenKind, text: string): void {
+    this.text.text(text);
+  }
+  count(value: number): void {
+    this.text.decimal(value);
+  }
+  field(_operand: number, value: number): void {
+    this.text.decimal(value);
+  }
+  definition(_table: EntryTable, index: number): void {
+    this.text.decimal(index);
+  }
+  reference(_operand: number, { table, index }: Reference, bare = false): void {
+    const sigil = bare ? undefined : SIGILS.get(table);
+    if (sigil) this.text.packed(sigil);
+    if (sigil || bare) this.text.decimal(index);
+  }
+  symbol(_kind: TokenKind, table: EntryTable, index: number): void {
+    const sigil = SIGILS.get(table);
+    if (sigil) this.text.packed(sigil);
+    this.text.decimal(index);
+  }
+  entry(_kind: TokenKind, text: string): void {
+    this.text.text(text);
+  }
+  spelled(text: string): void {
+    this.text.text(text);
+  }
+}

@@ -1,0 +1,207 @@
+/** The assembly cells of ops and blocks, with the names of their body's values. */
+import type { ByteText } from "../../../document/byteText";
+import { Packed } from "../../../document/byteText";
+import type { SymbolId } from "../../../document/token";
+import { OpField } from "../ir/fieldNumbers";
+import { ValueKind } from "../ir/numbering";
+import { NumberList } from "../ir/op";
+import { quoted } from "../model/spelling";
+import type { ValuesText } from "../text/opText";
+import type { TypeTexts } from "../text/typeTexts";
+import type { Body } from "./body";
+import type { AssemblyCell } from "./cells";
+import { AssemblyTokens, TextCell } from "./cells";
+import type { RowContext } from "./opRow";
+import { putText, symbolName } from "./tokens";
+
+/** What an assembly cell of the IR is drawn with. A field is called by its number: what follows shows it. */
+export interface OpCell extends AssemblyCell {
+  operand(field: number | undefined): void;
+  opName(name: number): void;
+  /** A value where it is used; all results of an op are defined by one name, which `define` puts. */
+  value(value: number): void;
+  define(value: number): void;
+  defineArgument(value: number): void;
+  block(region: number, block: number, definition?: boolean): void;
+  /** A block in the comment behind a label. */
+  predecessor(region: number, block: number): void;
+  /** Properties or attributes. */
+  values(values: ValuesText): void;
+  /** A type by its index; negative: nobody knows which. */
+  type(type: number): void;
+  /** ` : (…) -> …` */
+  signature(operands: NumberList, results: NumberList): void;
+}
+
+/** What the cells of all rows need. */
+export interface OpNames {
+  opName(index: number): string;
+  readonly types: TypeTexts;
+}
+
+/** What stands for attributes that are too long for a row. */
+const LEFT_OUT = " {\xE2\x80\xA6}";
+/** Strings that name symbols: the attribute that gives an op its own, and VHLO's calls, whose strings are wrapped. */
+const NAMED = /\b(sym_name = (?:#vhlo\.string_v1<)?|callee = #vhlo\.string_v1<)("(?:[^"\\]|\\.)*")/g;
+
+/** A value's name in tokens, unique in the document. */
+export function valueSymbol(body: Body, value: number): SymbolId {
+  return `v${body.startByte}.${value}`;
+}
+/** A block's name in tokens. */
+export function blockSymbol(body: Body, region: number, block: number): SymbolId {
+  return `b${body.startByte}.${region}.${block}`;
+}
+
+/** Tokens of a row of the IR. */
+export class OpTokens extends AssemblyTokens implements OpCell {
+  constructor(
+    private readonly names: OpNames,
+    private readonly context: RowContext,
+  ) {
+    super();
+  }
+  operand(field: number | undefined): void {
+    this.sink.operand(field);
+  }
+  opName(name: number): void {
+    this.entry("keyword", quoted(this.names.opName(name)), "opName", name);
+  }
+  value(value: number): void {
+    const { body } = this.context;
+    const { numbering } = body;
+    const head = numbering.kinds[value] === ValueKind.PackMember ? value - (numbering.numbers[value] ?? 0) : value;
+    this.sink.name("local", body.name(value), valueSymbol(body, head));
+  }
+  define(value: number): void {
+    const { body } = this.context;
+    this.sink.name("local", body.headName(value), valueSymbol(body, value), true);
+  }
+  defineArgument(value: number): void {
+    const { body } = this.context;
+    this.sink.name("local", body.name(value), valueSymbol(body, value), true);
+  }
+  predecessor(region: number, block: number): void {
+    this.sink.name("comment", `^bb${block}`, blockSymbol(this.context.body, region, block));
+  }
+  block(region: number, block: number, definition?: boolean): void {
+    this.sink.name("block", `^bb${block}`, blockSymbol(this.context.body, region, block), definition);
+  }
+  /** Where an op defines a symbol, its name is the definition. */
+  values(values: ValuesText): void {
+    const { text } = values;
+    const { sink, context } = this;
+    if (text === undefined) {
+      sink.put("punctuation", LEFT_OUT);
+      return;
+    }
+    let end = 0;
+    for (const found of text.matchAll(NAMED)) {
+      const [whole, attribute = "", literal = ""] = found;
+      const definition = attribute.startsWith("sym_name");
+      const name = symbolName(literal);
+      const symbol = definition ? definedBy(name, context) : context.symbolOf([name]);
+      if (symbol === undefined) continue;
+      const start = found.index + whole.length - literal.length;
+      putText(sink, text.slice(end, start), context.symbolOf);
+      sink.name("global", literal, symbol, definition);
+      end = start + literal.length;
+    }
+    putText(sink, text.slice(end), context.symbolOf);
+  }
+  type(type: number): void {
+    if (type < 0) this.sink.put("type", "?");
+    else this.entry("type", this.names.types.spelled(type), "type", type);
+  }
+  signature(operands: NumberList, results: NumberList): void {
+    const { sink } = this;
+    sink.put("punctuation", " : (");
+    this.typeList(operands, OpField.operands);
+    sink.put("punctuation", ") -> ");
+    const single = results.length === 1 && !this.names.types.isFunction(results.at(0));
+    if (!single) sink.put("punctuation", "(");
+    this.typeList(results, OpField.results);
+    if (!single) sink.put("punctuation", ")");
+  }
+  private typeList(types: NumberList, first: number): void {
+    for (let i = 0; i < types.length; i++) {
+      if (i > 0) this.sink.put("punctuation", ", ");
+      this.sink.operand(first + i);
+      this.type(types.at(i));
+      this.sink.operand(undefined);
+    }
+  }
+}
+
+/** The symbol that the row's op defines, if it is of that name. */
+function definedBy(name: string, { own }: RowContext): SymbolId | undefined {
+  const found = own();
+  return found.name === name ? found.symbol : undefined;
+}
+
+const VALUE = new Packed("%");
+const ARGUMENT = new Packed("%arg");
+const BLOCK = new Packed("^bb");
+
+/** Rows of the IR as mere text. */
+export class OpText extends TextCell implements OpCell {
+  private readonly heads: Packed[] = [];
+
+  constructor(
+    text: ByteText,
+    private readonly names: OpNames,
+    private readonly body: Body,
+  ) {
+    super(text);
+  }
+  operand(): void {
+    // Text does not say what it shows.
+  }
+  opName(name: number): void {
+    this.text.packed((this.heads[name] ??= new Packed(quoted(this.names.opName(name)))));
+  }
+  value(value: number): void {
+    const { body, text } = this;
+    const kind: ValueKind = body.numbering.kinds[value] ?? 0;
+    if (kind === ValueKind.Single || kind === ValueKind.EntryArgument) {
+      text.packed(kind === ValueKind.Single ? VALUE : ARGUMENT);
+      text.decimal(body.number(value));
+    } else text.text(body.name(value));
+  }
+  define(value: number): void {
+    if (this.body.numbering.kinds[value] === ValueKind.PackHead) this.text.text(this.body.headName(value));
+    else this.value(value);
+  }
+  defineArgument(value: number): void {
+    this.value(value);
+  }
+  predecessor(region: number, block: number): void {
+    this.block(region, block);
+  }
+  block(_region: number, block: number): void {
+    this.text.packed(BLOCK);
+    this.text.decimal(block);
+  }
+  values(values: ValuesText): void {
+    const { packed } = values;
+    if (packed) this.text.packed(packed);
+    else this.text.text(values.text ?? LEFT_OUT);
+  }
+  type(type: number): void {
+    if (type < 0) this.text.text("?");
+    else this.names.types.printType(this.text, type);
+  }
+  signature(operands: NumberList, results: NumberList): void {
+    const { types } = this.names;
+    if (!hasUnknown(operands)) types.print(this.text, operands, results);
+    else
+      types.printSignature(this.text, operands, results, (type) => {
+        this.type(type);
+      });
+  }
+}
+
+function hasUnknown(types: NumberList): boolean {
+  for (let i = 0; i < types.length; i++) if (types.at(i) < 0) return true;
+  return false;
+}
