@@ -8,8 +8,9 @@ import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import { LeastRecent } from "../../../kit/leastRecent";
-import type { AssemblyModule, ModuleEntry } from "./module";
-import { headLine } from "./module";
+import type { ModuleEntry } from "./items";
+import { headLine } from "./items";
+import type { AssemblyModule } from "./module";
 
 /** Section ids of one module: its keys, which are less than this. */
 const STRIDE = 2 ** 32;

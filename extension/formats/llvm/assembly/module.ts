@@ -1,65 +1,31 @@
 /** A module's text as sections and entries, printed where somebody looks. */
-import type { MetadataId, ValueId } from "../ir/ids";
+import type { ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { ByteText } from "../../../document/byteText";
 import type { RowWriter } from "../../../document/rowWriter";
 import { beginRows, endRows, writeLines } from "../../../document/rowWriter";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
-import { TextSink } from "../../../document/sink";
-import type { Line, SymbolId } from "../../../document/token";
-import { assemblyLine } from "../../../kit/lineSink";
-import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
+import type { SymbolId } from "../../../document/token";
+import type { FunctionValue, GlobalValue } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
-import { headLines } from "../print/head";
-import { typeDefinitions, usedComdats } from "../print/order";
+import { typeDefinitions } from "../print/order";
 import { Slots } from "../print/slots";
 import type { TypeDefinition } from "../print/typeFinder";
 import type { Body, LoadedModule } from "../read/module";
-import { printSummaryIndex } from "../summary/print";
 import type { BodyCalls } from "./calls";
 import { CallIndex, factsOf } from "./calls";
 import { AssemblyFunction } from "./function";
-import { BitIndex, RecordPlaces } from "./places";
+import type { Item, Later, ModuleEntry, Part } from "./items";
+import { FIRST_FUNCTION, GLOBALS, GROUPS, MODULE, ModuleItems, NODES, TYPES } from "./items";
+import { RecordPlaces } from "./places";
 import { AssemblyPrinting } from "./printing";
 import type { LinesEntry, Run } from "./run";
-import { LEAST, runEntry } from "./run";
+import { runEntry } from "./run";
 import type { RunSource } from "./runs";
-import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
 import type { LinesSink } from "./sink";
 import { AssemblySink, PlainLinesSink } from "./sink";
 import { fileOfNode, LineMatcher, sourceOfNode } from "./source";
-
-/** A section within a module: the module itself, a run that folds, or a definition by its function's number. */
-export type Part = { readonly kind: "module" } | { readonly kind: "run"; readonly run: Run } | DefinitionPart;
-interface DefinitionPart {
-  readonly kind: "definition";
-  readonly place: Body;
-}
-
-/** An item of the module's own section. */
-export type Item = LinesEntry | { readonly kind: "part"; readonly key: number };
-
-/** Lines that are printed where somebody looks: what comes before a definition, an item of a run that is too short to fold. */
-type Later =
-  | { readonly kind: "before"; readonly place: Body }
-  | { readonly kind: "ofRun"; readonly run: Run; readonly index: number };
-
-/** An entry of a module: the section's key and the entry's index in it. */
-export interface ModuleEntry {
-  readonly key: number;
-  readonly entry: number;
-}
-
-/** Keys of sections: the module, the runs that there is one of, then by the functions' places among the globals. */
-const MODULE = 0;
-const TYPES = 1;
-const COMDATS = 2;
-const GLOBALS = 3;
-const GROUPS = 6;
-const NAMED = 7;
-const NODES = 8;
-const FIRST_FUNCTION = 16;
 
 /** Nodes that are looked at in one step. */
 const STEP = 256;
@@ -75,12 +41,9 @@ export class AssemblyModule {
   private readonly keys = new Map<ValueId, number>();
   private recordPlaces: RecordPlaces | undefined;
   private open_: AssemblyFunction | undefined;
-  private definitions: readonly TypeDefinition[] = [];
-  private numbered = false;
-  private parts = new Map<number, Part>();
-  private items: (Item | Later)[] = [];
-  private holders = new Map<number, number>();
-  private index: BitIndex<ModuleEntry> | undefined;
+  /** The types in the text's order, once all numbers are given out. */
+  private definitions: readonly TypeDefinition[] | undefined;
+  private items: ModuleItems;
 
   /** @param spaced whether an empty line is between this module and the one before it */
   constructor(
@@ -97,7 +60,12 @@ export class AssemblyModule {
     });
     this.calls = new CallIndex((id) => module.values.at(id)?.kind === "function");
     this.source = { module, context: this.context, places: () => (this.recordPlaces ??= new RecordPlaces(module)) };
-    this.arrange();
+    this.items = this.arranged();
+  }
+  private arranged(): ModuleItems {
+    const { source, fileName, spaced, bodies, definitions } = this;
+    this.close();
+    return new ModuleItems({ source, fileName, spaced, bodies, definitions, keyOf: (global) => this.keyOf(global) });
   }
 
   get place(): BitRange {
@@ -109,7 +77,7 @@ export class AssemblyModule {
    */
   *number(): Generator<number, void, undefined> {
     yield* atBeginning(this.slots.inSteps());
-    this.definitions = yield* atBeginning(this.types());
+    const definitions = yield* atBeginning(this.types());
     let bodies = 0;
     for (const global of this.module.globals) {
       if (global.kind !== "function") continue;
@@ -122,8 +90,9 @@ export class AssemblyModule {
         yield ++bodies / this.bodies.size;
       }
     }
-    this.numbered = this.context.final = true;
-    this.arrange();
+    this.context.final = true;
+    this.definitions = definitions;
+    this.items = this.arranged();
   }
 
   /** The types' definitions. Rows that were asked for meanwhile have left a function open, whose values are in the way. */
@@ -155,17 +124,17 @@ export class AssemblyModule {
   }
 
   part(key: number): Part {
-    return key === MODULE ? { kind: "module" } : (this.parts.get(key) ?? { kind: "module" });
+    return this.items.part(key);
   }
   itemCount(): number {
-    return this.items.length;
+    return this.items.count;
   }
   /** An item as it is kept: what is printed later has no lines. */
   itemAt(index: number): Item | Later | undefined {
-    return this.items[index];
+    return this.items.at(index);
   }
   item(index: number): Item | undefined {
-    const item = this.items[index];
+    const item = this.items.at(index);
     switch (item?.kind) {
       case "before":
         return this.before(item.place);
@@ -209,7 +178,7 @@ export class AssemblyModule {
   private plain: { readonly text: ByteText; readonly sink: PlainLinesSink } | undefined;
 
   private writeItem(index: number, writer: RowWriter, sink: PlainLinesSink): void {
-    const item = this.items[index];
+    const item = this.items.at(index);
     switch (item?.kind) {
       case "before":
         beginRows(item.place.startBit, writer);
@@ -236,101 +205,16 @@ export class AssemblyModule {
   }
   /** Where a section is among the module's items. */
   holder(key: number): number | undefined {
-    return this.holders.get(key);
+    return this.items.holder(key);
   }
   title(place: Body): string {
     return `define ${this.context.typeText(place.function.valueType)} ${this.context.globalName(place.function.id)}`;
   }
 
-  /** Lays the items out: at first without what only numbering tells, then with it. */
-  private arrange(): void {
-    this.close();
-    this.items = [];
-    this.parts = new Map();
-    this.holders = new Map();
-    this.index = undefined;
-    const { module } = this;
-    if (this.spaced) this.blank();
-    this.addLines(headLines(module, this.fileName).map((text) => headLine(text)));
-    if (this.numbered) this.addRun(TYPES, typeRun(this.source, this.definitions), true);
-    this.addRun(COMDATS, comdatRun(this.source, usedComdats(module)), false);
-    this.arrangeGlobals();
-    this.arrangeFunctions();
-    if (!this.numbered) return;
-    this.addRun(GROUPS, groupRun(this.source), true);
-    this.addRun(NAMED, namedRun(this.source), true);
-    this.addRun(NODES, nodeRun(this.source), true);
-    this.addLines(this.summaryLines());
-  }
-
-  private arrangeGlobals(): void {
-    const titles = { variable: "globals", alias: "aliases", ifunc: "ifuncs" } as const;
-    for (const [index, kind] of (["variable", "alias", "ifunc"] as const).entries()) {
-      const globals = this.module.globals.filter((g): g is GlobalVariable | IndirectGlobal => g.kind === kind);
-      this.addRun(GLOBALS + index, globalRun(this.source, titles[kind], globals), true);
-    }
-  }
-
-  /** Functions in the module's order: neighbouring declarations are a run. */
-  private arrangeFunctions(): void {
-    let declared: FunctionValue[] = [];
-    const flush = (): void => {
-      const [first] = declared;
-      if (first) this.addRun(this.keyOf(first), declarationRun(this.source, declared), false);
-      declared = [];
-    };
-    for (const global of this.module.globals) {
-      if (global.kind !== "function") continue;
-      const place = this.bodies.get(global);
-      if (!place) {
-        declared.push(global);
-        continue;
-      }
-      flush();
-      this.addDefinition(place);
-    }
-    flush();
-  }
-  private addDefinition(place: Body): void {
-    this.items.push({ kind: "before", place });
-    this.addPart(this.keyOf(place.function), { kind: "definition", place });
-  }
-
-  /** Adds a run: as a section that folds, or, if it is short, item by item. */
-  private addRun(key: number, run: Run, spaced: boolean): void {
-    if (run.count === 0) return;
-    if (spaced) this.blank();
-    if (run.count >= LEAST) this.addPart(key, { kind: "run", run });
-    else {
-      this.holders.set(key, this.items.length);
-      for (let i = 0; i < run.count; i++) this.items.push({ kind: "ofRun", run, index: i });
-    }
-  }
-  private addPart(key: number, part: Part): void {
-    this.holders.set(key, this.items.length);
-    this.parts.set(key, part);
-    this.items.push({ kind: "part", key });
-  }
-  private blank(): void {
-    this.addLines([assemblyLine([])]);
-  }
-  private addLines(lines: readonly Line[]): void {
-    const { startBit } = this.place;
-    for (const line of lines) this.items.push({ kind: "lines", startBit, endBit: startBit, lines: [line] });
-  }
-  private summaryLines(): readonly Line[] {
-    const { summary: index, release, declared: globals, sourceFileName, hash } = this.module;
-    if (!index) return [];
-    const sink = new TextSink();
-    printSummaryIndex(sink, { release, globals, sourceFileName, hash, index }, this.fileName);
-    const lines = sink.take().split("\n").slice(0, -1);
-    return lines.map((text) => assemblyLine(text === "" ? [] : [{ kind: "metadata", text }]));
-  }
-
   /** Entries of a section; of a definition only once it is open. */
   count(key: number): number {
     const part = this.part(key);
-    if (part.kind === "module") return this.items.length;
+    if (part.kind === "module") return this.items.count;
     return part.kind === "run" ? part.run.count : this.open(part.place).count;
   }
   /** @param paired whether tokens say which operand they show */
@@ -352,8 +236,7 @@ export class AssemblyModule {
   entryAt(bit: number): ModuleEntry {
     const body = this.module.bodyAround(bit);
     if (body) return { key: this.keyOf(body.function), entry: this.open(body).entryAt(bit) };
-    this.index ??= new BitIndex(this.positioned());
-    return this.index.at(bit) ?? { key: MODULE, entry: 0 };
+    return this.items.entryAt(bit);
   }
   /** The source of the instruction that a bit belongs to. */
   sourceAt(bit: number): SourceAnswer {
@@ -367,7 +250,8 @@ export class AssemblyModule {
   sourceOf({ key, entry }: ModuleEntry): readonly SourceFrame[] {
     const part = this.part(key);
     if (part.kind === "definition") return this.open(part.place).sourceOf(entry);
-    const node = this.nodeAt(key, entry);
+    const index = this.items.itemOf(NODES, { key, entry });
+    const node = index === undefined ? undefined : this.context.numbering.order[index];
     return node === undefined ? [] : sourceOfNode(this.module.metadata, node);
   }
   *sourceFiles(): Generator<SourceFile | undefined, void, undefined> {
@@ -390,34 +274,18 @@ export class AssemblyModule {
       yield undefined;
     }
   }
-  /** The metadata node that an entry defines. */
-  private nodeAt(key: number, entry: number): MetadataId | undefined {
-    if (key === NODES) return this.context.numbering.order[entry];
-    const first = key === MODULE && !this.parts.has(NODES) ? this.holders.get(NODES) : undefined;
-    return first === undefined || entry < first ? undefined : this.context.numbering.order[entry - first];
-  }
-  /** What the module's sections and items show of the module's own records. */
-  private *positioned(): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
-    for (const [index, item] of this.items.entries()) {
-      const part = item.kind === "part" ? this.part(item.key) : undefined;
-      const range = item.kind === "ofRun" ? item.run.rangeOf(item.index) : undefined;
-      if (range) yield { range, place: { key: MODULE, entry: index } };
-      else if (item.kind === "part" && part?.kind === "run") yield* positionedRun(part.run, item.key);
-    }
-  }
-
   /** Where a symbol is defined. */
   locate(symbol: SymbolId): ModuleEntry | undefined {
     const local = /^f(-?\d+)\/(.*)$/s.exec(symbol);
     if (local) return this.locateLocal(Number(local[1]), local[2] ?? "");
     if (symbol.startsWith("!")) {
       const number = this.context.numbering.numberOf(Number(symbol.slice(1)));
-      return number === undefined ? undefined : this.inRun(NODES, number);
+      return number === undefined ? undefined : this.items.entryOf(NODES, number);
     }
-    if (symbol.startsWith("#")) return this.inRun(GROUPS, Number(symbol.slice(1)));
+    if (symbol.startsWith("#")) return this.items.entryOf(GROUPS, Number(symbol.slice(1)));
     if (symbol.startsWith("type ")) {
-      const index = this.definitions.findIndex(({ name }) => `type ${name}` === symbol);
-      return index < 0 ? undefined : this.inRun(TYPES, index);
+      const index = (this.definitions ?? []).findIndex(({ name }) => `type ${name}` === symbol);
+      return index < 0 ? undefined : this.items.entryOf(TYPES, index);
     }
     return symbol.startsWith("@") ? this.locateGlobal(symbol) : undefined;
   }
@@ -429,13 +297,13 @@ export class AssemblyModule {
   }
   private locateGlobal(symbol: SymbolId): ModuleEntry | undefined {
     const { globals } = this.module;
-    const global = globals.find((g) => this.context.globalName(g.id) === symbol);
+    const global = this.globalOf(symbol);
     if (!global) return undefined;
     if (global.kind === "function" && this.bodies.has(global)) return { key: this.keyOf(global), entry: 0 };
     if (global.kind === "function") return this.locateDeclaration(global);
     const kinds = ["variable", "alias", "ifunc"];
     const same = globals.filter((g) => g.kind === global.kind);
-    return this.inRun(GLOBALS + kinds.indexOf(global.kind), same.indexOf(global));
+    return this.items.entryOf(GLOBALS + kinds.indexOf(global.kind), same.indexOf(global));
   }
   /** A declaration is in the run that begins with the first one after the last definition before it. */
   private locateDeclaration(global: FunctionValue): ModuleEntry | undefined {
@@ -444,17 +312,18 @@ export class AssemblyModule {
     let first = at;
     for (let before = functions[first - 1]; before && !this.bodies.has(before); before = functions[first - 1]) first--;
     const begin = functions[first];
-    return begin && this.inRun(this.keyOf(begin), at - first);
+    return begin && this.items.entryOf(this.keyOf(begin), at - first);
   }
-  /** Item `index` of a run, which is a section of its own or lies among the module's items. */
-  private inRun(key: number, index: number): ModuleEntry | undefined {
-    if (this.parts.has(key)) return { key, entry: index };
-    const from = this.holders.get(key);
-    return from === undefined ? undefined : { key: MODULE, entry: from + index };
+  private globalOf(symbol: SymbolId): GlobalValue | undefined {
+    const { globals } = this.module;
+    // Reading bodies may add some.
+    if (this.named.count !== globals.length)
+      this.named = { count: globals.length, byName: globalsByName(globals, (id) => this.context.globalName(id)) };
+    return this.named.byName.get(symbol);
   }
+  private named = { count: 0, byName: globalsByName([], () => "") };
   private functionOf(symbol: SymbolId): FunctionValue | undefined {
-    if (!symbol.startsWith("@")) return undefined;
-    const global = this.module.globals.find((g) => this.context.globalName(g.id) === symbol);
+    const global = this.globalOf(symbol);
     return global?.kind === "function" ? global : undefined;
   }
   /** What a function is; its body is read for that. */
@@ -467,7 +336,10 @@ export class AssemblyModule {
     const global = this.functionOf(symbol);
     if (!global) return undefined;
     const noted = this.noted(global);
-    return { ...this.calls.named(global.id, noted, (id) => this.context.globalName(id)), complete: this.numbered };
+    return {
+      ...this.calls.named(global.id, noted, (id) => this.context.globalName(id)),
+      complete: this.definitions !== undefined,
+    };
   }
   private noted(global: FunctionValue): BodyCalls | undefined {
     const place = this.bodies.get(global);
@@ -483,21 +355,22 @@ export class AssemblyModule {
   }
 }
 
+/** Globals by their names; the first of several in a damaged file. */
+function globalsByName(
+  globals: readonly GlobalValue[],
+  nameOf: (id: ValueId) => SymbolId,
+): ReadonlyMap<SymbolId, GlobalValue> {
+  const found = new Map<SymbolId, GlobalValue>();
+  for (const global of globals) {
+    const name = nameOf(global.id);
+    if (!found.has(name)) found.set(name, global);
+  }
+  return found;
+}
+
 /** Steps of work of which no share is told. */
 function* atBeginning<T>(work: Generator<void, T, undefined>): Generator<number, T, undefined> {
   let step = work.next();
   for (; !step.done; step = work.next()) yield 0;
   return step.value;
-}
-
-/** A line of a module's head. */
-export function headLine(text: string): Line {
-  return assemblyLine(text === "" ? [] : [{ kind: text.startsWith(";") ? "comment" : "keyword", text }]);
-}
-
-function* positionedRun(run: Run, key: number): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
-  for (let entry = 0; entry < run.count; entry++) {
-    const range = run.rangeOf(entry);
-    if (range) yield { range, place: { key, entry } };
-  }
 }

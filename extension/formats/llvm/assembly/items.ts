@@ -1,0 +1,206 @@
+/** How the items of a module's text stand: its head, its runs, its functions, each with the key of its section. */
+import type { BitRange } from "../../../document/bits";
+import { TextSink } from "../../../document/sink";
+import type { Line } from "../../../document/token";
+import { assemblyLine } from "../../../kit/lineSink";
+import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
+import { headLines } from "../print/head";
+import { usedComdats } from "../print/order";
+import type { TypeDefinition } from "../print/typeFinder";
+import type { Body } from "../read/module";
+import { printSummaryIndex } from "../summary/print";
+import { BitIndex } from "./places";
+import type { LinesEntry, Run } from "./run";
+import { LEAST } from "./run";
+import type { RunSource } from "./runs";
+import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
+
+/** A section within a module: the module itself, a run that folds, or a definition by its function's number. */
+export type Part = { readonly kind: "module" } | { readonly kind: "run"; readonly run: Run } | DefinitionPart;
+interface DefinitionPart {
+  readonly kind: "definition";
+  readonly place: Body;
+}
+
+/** An item of the module's own section. */
+export type Item = LinesEntry | { readonly kind: "part"; readonly key: number };
+
+/** Lines that are printed where somebody looks: what comes before a definition, an item of a run that is too short to fold. */
+export type Later =
+  | { readonly kind: "before"; readonly place: Body }
+  | { readonly kind: "ofRun"; readonly run: Run; readonly index: number };
+
+/** An entry of a module: the section's key and the entry's index in it. */
+export interface ModuleEntry {
+  readonly key: number;
+  readonly entry: number;
+}
+
+/** Keys of sections: the module, the runs that there is one of, then by the functions' places among the globals. */
+export const MODULE = 0;
+export const TYPES = 1;
+const COMDATS = 2;
+export const GLOBALS = 3;
+export const GROUPS = 6;
+const NAMED = 7;
+export const NODES = 8;
+export const FIRST_FUNCTION = 16;
+
+/** What items are made of. */
+export interface ItemSource {
+  readonly source: RunSource;
+  readonly fileName: string;
+  /** Whether an empty line is between this module and the one before it. */
+  readonly spaced: boolean;
+  readonly bodies: ReadonlyMap<FunctionValue, Body>;
+  /** The key of the section that begins with a function. */
+  keyOf(function_: FunctionValue): number;
+  /** The types in the text's order; absent until all numbers are given out, of which several runs are made. */
+  readonly definitions: readonly TypeDefinition[] | undefined;
+}
+
+/** The items of a module: without what only numbering tells, or with it. */
+export class ModuleItems {
+  private readonly parts = new Map<number, Part>();
+  private readonly items: (Item | Later)[] = [];
+  private readonly holders = new Map<number, number>();
+  private index: BitIndex<ModuleEntry> | undefined;
+
+  constructor(private readonly of: ItemSource) {
+    this.arrange();
+  }
+
+  get count(): number {
+    return this.items.length;
+  }
+  at(index: number): Item | Later | undefined {
+    return this.items[index];
+  }
+  part(key: number): Part {
+    return this.parts.get(key) ?? { kind: "module" };
+  }
+  /** Where a section, or the first item of a run that is too short to be one, is among the items. */
+  holder(key: number): number | undefined {
+    return this.holders.get(key);
+  }
+  /** Item `index` of a run, which is a section of its own or lies among the module's items. */
+  entryOf(key: number, index: number): ModuleEntry | undefined {
+    if (this.parts.has(key)) return { key, entry: index };
+    const from = this.holders.get(key);
+    return from === undefined ? undefined : { key: MODULE, entry: from + index };
+  }
+  /** Which item of a run an entry shows; undefined for an entry of something else. */
+  itemOf(run: number, { key, entry }: ModuleEntry): number | undefined {
+    if (key === run) return entry;
+    const first = key === MODULE && !this.parts.has(run) ? this.holders.get(run) : undefined;
+    return first === undefined || entry < first ? undefined : entry - first;
+  }
+  /** The entry that shows a record of the module's own, or the last one before its bit. */
+  entryAt(bit: number): ModuleEntry {
+    this.index ??= new BitIndex(this.positioned());
+    return this.index.at(bit) ?? { key: MODULE, entry: 0 };
+  }
+  /** What the module's sections and items show of the module's own records. */
+  private *positioned(): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
+    for (const [index, item] of this.items.entries()) {
+      const part = item.kind === "part" ? this.part(item.key) : undefined;
+      const range = item.kind === "ofRun" ? item.run.rangeOf(item.index) : undefined;
+      if (range) yield { range, place: { key: MODULE, entry: index } };
+      else if (item.kind === "part" && part?.kind === "run") yield* positionedRun(part.run, item.key);
+    }
+  }
+
+  private arrange(): void {
+    const { source, fileName, spaced, definitions } = this.of;
+    const { module } = source;
+    if (spaced) this.blank();
+    this.addLines(headLines(module, fileName).map((text) => headLine(text)));
+    if (definitions) this.addRun(TYPES, typeRun(source, definitions), true);
+    this.addRun(COMDATS, comdatRun(source, usedComdats(module)), false);
+    this.arrangeGlobals();
+    this.arrangeFunctions();
+    if (!definitions) return;
+    this.addRun(GROUPS, groupRun(source), true);
+    this.addRun(NAMED, namedRun(source), true);
+    this.addRun(NODES, nodeRun(source), true);
+    this.addLines(this.summaryLines());
+  }
+
+  private arrangeGlobals(): void {
+    const { source } = this.of;
+    const titles = { variable: "globals", alias: "aliases", ifunc: "ifuncs" } as const;
+    for (const [index, kind] of (["variable", "alias", "ifunc"] as const).entries()) {
+      const globals = source.module.globals.filter((g): g is GlobalVariable | IndirectGlobal => g.kind === kind);
+      this.addRun(GLOBALS + index, globalRun(source, titles[kind], globals), true);
+    }
+  }
+
+  /** Functions in the module's order: neighbouring declarations are a run. */
+  private arrangeFunctions(): void {
+    const { source, bodies, keyOf } = this.of;
+    let declared: FunctionValue[] = [];
+    const flush = (): void => {
+      const [first] = declared;
+      if (first) this.addRun(keyOf(first), declarationRun(source, declared), false);
+      declared = [];
+    };
+    for (const global of source.module.globals) {
+      if (global.kind !== "function") continue;
+      const place = bodies.get(global);
+      if (!place) {
+        declared.push(global);
+        continue;
+      }
+      flush();
+      this.addDefinition(place);
+    }
+    flush();
+  }
+  private addDefinition(place: Body): void {
+    this.items.push({ kind: "before", place });
+    this.addPart(this.of.keyOf(place.function), { kind: "definition", place });
+  }
+
+  /** Adds a run: as a section that folds, or, if it is short, item by item. */
+  private addRun(key: number, run: Run, spaced: boolean): void {
+    if (run.count === 0) return;
+    if (spaced) this.blank();
+    if (run.count >= LEAST) this.addPart(key, { kind: "run", run });
+    else {
+      this.holders.set(key, this.items.length);
+      for (let i = 0; i < run.count; i++) this.items.push({ kind: "ofRun", run, index: i });
+    }
+  }
+  private addPart(key: number, part: Part): void {
+    this.holders.set(key, this.items.length);
+    this.parts.set(key, part);
+    this.items.push({ kind: "part", key });
+  }
+  private blank(): void {
+    this.addLines([assemblyLine([])]);
+  }
+  private addLines(lines: readonly Line[]): void {
+    const { startBit } = this.of.source.module.place;
+    for (const line of lines) this.items.push({ kind: "lines", startBit, endBit: startBit, lines: [line] });
+  }
+  private summaryLines(): readonly Line[] {
+    const { summary: index, release, declared: globals, sourceFileName, hash } = this.of.source.module;
+    if (!index) return [];
+    const sink = new TextSink();
+    printSummaryIndex(sink, { release, globals, sourceFileName, hash, index }, this.of.fileName);
+    const lines = sink.take().split("\n").slice(0, -1);
+    return lines.map((text) => assemblyLine(text === "" ? [] : [{ kind: "metadata", text }]));
+  }
+}
+
+/** A line of a module's head. */
+export function headLine(text: string): Line {
+  return assemblyLine(text === "" ? [] : [{ kind: text.startsWith(";") ? "comment" : "keyword", text }]);
+}
+
+function* positionedRun(run: Run, key: number): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
+  for (let entry = 0; entry < run.count; entry++) {
+    const range = run.rangeOf(entry);
+    if (range) yield { range, place: { key, entry } };
+  }
+}
