@@ -177,8 +177,13 @@ export class SummaryText {
   }
 }
 
-/** A half-open range with its ends included; a range whose ends are the same is all there is. */
+const SMALLEST = -(1n << 63n);
+const GREATEST = (1n << 63n) - 1n;
+
+/** A half-open range with its ends included. Of equal ends -1 stands for all there is, 0 for none (getSignedMin, getSignedMax). */
 function rangeText({ lower, upper }: AccessRange): string {
-  if (lower === upper) return `[${-(1n << 63n)}, ${(1n << 63n) - 1n}]`;
-  return `[${lower}, ${upper - 1n}]`;
+  const full = lower === upper && upper === -1n;
+  const least = full || (lower > upper && upper !== SMALLEST) ? SMALLEST : lower;
+  const most = full || lower > upper ? GREATEST : BigInt.asIntN(64, upper - 1n);
+  return `[${least}, ${most}]`;
 }

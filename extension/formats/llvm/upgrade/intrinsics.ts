@@ -5,12 +5,13 @@
  */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
-import type { FunctionType, Type } from "../ir/types";
+import type { FunctionType } from "../ir/types";
 import { scalarOf } from "../ir/types";
 import { AttributeBuilder } from "../attributes/set";
 import { Kind } from "../attributes/kinds";
 import { addFlag, memoryLocations } from "../attributes/upgrade";
 import { goneAttributes, OLD_ATTRIBUTES, oldAttributes } from "./old/attributes";
+import { fitsSignature, SIGNATURES } from "./signatures";
 import table from "../release/data/intrinsics.json";
 
 /** What the table says of one intrinsic. */
@@ -48,14 +49,15 @@ function columnOf(release: Release): number {
 }
 
 /** The intrinsic of this name: exactly so, or an overloaded one whose name it goes on from. Source: lookupIntrinsicID. */
-function find(name: string, release: Release): string | undefined {
+function find(name: string, release: Release): { readonly stem: string; readonly attributes: string } | undefined {
   if (!name.startsWith(PREFIX)) return undefined;
   const column = columnOf(release);
   let stem = name.slice(PREFIX.length);
   for (let exact = true; stem !== ""; exact = false) {
     const known = names().get(stem);
     const list = known ? (table.rows[known.row]?.[column] ?? -1) : -1;
-    if (known && list >= 0) return exact || known.overloaded ? table.lists[list] : undefined;
+    const attributes = table.lists[list];
+    if (known && attributes !== undefined) return exact || known.overloaded ? { stem, attributes } : undefined;
     const dot = stem.lastIndexOf(".");
     stem = dot < 0 ? "" : stem.slice(0, dot);
   }
@@ -70,21 +72,15 @@ export function isKnownIntrinsic(name: string, release: Release): boolean {
 /** Attributes of pointers: where a parameter is none, the declaration is not that of the intrinsic. */
 const POINTER_ONLY = new RegExp(` (?:${Kind.nocapture}|${Kind.captures}=0) `);
 
-/** Since when a declaration of another signature than the intrinsic's keeps its own attributes. */
-const SIGNATURES: Release = 21;
 const OLD_REFERENCES: readonly number[] = [10, 20];
-function isOldReference(type: Type): boolean {
-  return type.kind === "pointer" && OLD_REFERENCES.includes(type.addressSpace);
+/** WebAssembly's references were pointers of address spaces of their own. */
+function hasOldReference({ result, params }: FunctionType): boolean {
+  return [result, ...params].some((type) => type.kind === "pointer" && OLD_REFERENCES.includes(type.addressSpace));
 }
-
-/** What intrinsics that once had another signature have now. */
-const CHANGED_SIGNATURES: readonly (readonly [RegExp, (type: FunctionType, release: Release) => boolean])[] = [
-  [/^llvm\.mem(?:cpy|move|set)\./, (type) => type.params.length === 4],
-  // WebAssembly's references were pointers of address spaces of their own.
-  [/^llvm\.wasm\./, (type, release) => release < 23 || ![type.result, ...type.params].some(isOldReference)],
-];
-function hasSignature(name: string, type: FunctionType, release: Release): boolean {
-  return CHANGED_SIGNATURES.every(([pattern, fits]) => !pattern.test(name) || fits(type, release));
+function hasSignature(stem: string, type: FunctionType, release: Release): boolean {
+  if (release < SIGNATURES) return true;
+  if (release >= 23 && stem.startsWith("wasm.") && hasOldReference(type)) return false;
+  return fitsSignature(stem, type, release);
 }
 
 /** Gives equal sets one object. */
@@ -103,9 +99,10 @@ export function intrinsicAttributes(
   sets: Interner,
 ): AttributeList | undefined {
   const old = release < 9;
-  const text =
-    (old ? oldAttributes(name) : undefined) ?? find(name, release) ?? (old ? goneAttributes(name) : undefined);
-  if (text === undefined || (release >= SIGNATURES && !hasSignature(name, type, release))) return undefined;
+  const known = find(name, release);
+  if (known && !hasSignature(known.stem, type, release)) return undefined;
+  const text = (old ? oldAttributes(name) : undefined) ?? known?.attributes ?? (old ? goneAttributes(name) : undefined);
+  if (text === undefined) return undefined;
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
   const paramSets: (AttributeSet | undefined)[] = [];
@@ -115,7 +112,7 @@ export function intrinsicAttributes(
     const index = Number(place);
     const of = place === "f" ? undefined : index === 0 ? type.result : type.params[index - 1];
     const width = of ? scalarOf(of) : undefined;
-    if (of && of.kind !== "pointer" && POINTER_ONLY.test(` ${list} `)) return undefined;
+    if (release >= SIGNATURES && of && of.kind !== "pointer" && POINTER_ONLY.test(` ${list} `)) return undefined;
     const set = sets.intern(setOf(list, release, width?.kind === "integer" ? width.width : 0));
     if (place === "f") functionSet = set;
     else if (index === 0) returnSet = set;
