@@ -1,4 +1,5 @@
 /** Reads numbers of any width from a bitstream: little-endian 32-bit words, least significant bit first. */
+import { CHAR6_CODES, CHAR6_STEP, FIRST_VBR } from "./abbreviation";
 import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 
@@ -13,6 +14,11 @@ export class BitFault {
   ) {}
 }
 
+const CHAR6_WIDTH = 6;
+/** Whether numbers in chunks of this width can be read in runs. */
+export function isRunChunk(width: number): boolean {
+  return width >= 2 && width <= 16;
+}
 /** Bits that the longest number of a run may take: two words, so that a run need not look for the end in between. */
 const RUN_MARGIN = 64;
 
@@ -138,6 +144,43 @@ export class BitCursor {
     }
     this.at = at;
     return whole;
+  }
+
+  /**
+   * Reads fields as a plan has them (`planOf`) into `values` from `into` on: as many as can be had at once, as
+   * {@link vbrRun} does.
+   * @param from the step to begin with
+   * @returns the step that comes next
+   */
+  planRun(plan: Int32Array, from: number, values: Float64Array, into: number): number {
+    const { words } = this;
+    const last = this.limit - RUN_MARGIN;
+    let at = this.at;
+    let step = from;
+    for (let i = into; step < plan.length && at <= last; step++, i++) {
+      const what = plan[step] as number;
+      if (what < 0) {
+        values[i] = -1 - what;
+        continue;
+      }
+      const width = what < FIRST_VBR ? what : what < CHAR6_STEP ? what - FIRST_VBR : CHAR6_WIDTH;
+      const shift = at & 31;
+      let value = (words[at >>> 5] as number) >>> shift;
+      if (shift + width > 32) value |= (words[(at >>> 5) + 1] as number) << (32 - shift);
+      value = (value << (32 - width)) >>> (32 - width);
+      if (what >= CHAR6_STEP) value = CHAR6_CODES[value] as number;
+      else if (what >= FIRST_VBR && value >>> (width - 1) !== 0) {
+        // More chunks follow.
+        this.at = at;
+        if (!isRunChunk(width) || this.vbrRun(values, i, 1, width) === 0) break;
+        at = this.at;
+        continue;
+      }
+      values[i] = value;
+      at += width;
+    }
+    this.at = at;
+    return step;
   }
 
   /** Skips to the next multiple of 32 bits of the stream; returns the bits that stood before it. */

@@ -6,11 +6,8 @@ import type { AbbreviationOperand } from "./abbreviation";
 import { Abbreviation, encodedOperand, literalOperand } from "./abbreviation";
 import { CHAR6_CODES, CHAR6_STEP, ENCODINGS, FIRST_VBR, MAX_WIDTH, MOST_UNWRITTEN } from "./abbreviation";
 import type { BitCursor } from "./cursor";
-import { BitFault } from "./cursor";
+import { BitFault, isRunChunk } from "./cursor";
 import { BitRecord } from "./record";
-
-/** The widest chunks that are read in runs. */
-const LONGEST_RUN_CHUNK = 16;
 
 /** The abbreviation id of a record whose operands are all vbr6. */
 export const UNABBREV_RECORD = 3;
@@ -40,20 +37,22 @@ export class EntryReader {
 
   /** A vbr field. */
   vbr(name: string, chunk: number, operand?: number): number {
-    const start = this.cursor.position;
-    const value = this.cursor.vbr(chunk);
-    if (this.trace) {
-      const end = this.cursor.position;
-      const long = end - start > 53;
-      this.trace.vbr(name, chunk, start, end, long ? this.cursor.vbrExact(chunk, start) : value, operand);
-    }
+    const { trace, cursor } = this;
+    if (!trace) return cursor.vbr(chunk);
+    const start = cursor.position;
+    const value = cursor.vbr(chunk);
+    const end = cursor.position;
+    const long = end - start > 53;
+    trace.vbr(name, chunk, start, end, long ? cursor.vbrExact(chunk, start) : value, operand);
     return value;
   }
   /** A field of fixed width. */
   fixed(name: string, width: number, operand?: number): number {
-    const start = this.cursor.position;
-    const value = this.cursor.fixed(width);
-    if (this.trace && width > 0) this.trace.fixed(name, start, start + width, value, operand);
+    const { trace, cursor } = this;
+    if (!trace) return cursor.fixed(width);
+    const start = cursor.position;
+    const value = cursor.fixed(width);
+    if (width > 0) trace.fixed(name, start, start + width, value, operand);
     return value;
   }
   /** Goes to the next 32-bit word. */
@@ -111,7 +110,7 @@ export class EntryReader {
   private readVbrs(count: number, chunk: number): void {
     const { record, cursor } = this;
     const end = record.length + count;
-    const isRun = !this.trace && chunk >= 2 && chunk <= LONGEST_RUN_CHUNK;
+    const isRun = !this.trace && isRunChunk(chunk);
     while (record.length < end) {
       if (isRun) record.length += cursor.vbrRun(record.values, record.length, end - record.length, chunk);
       if (record.length < end) this.readVbrOperand(chunk);
@@ -161,19 +160,27 @@ export class EntryReader {
    * @returns the index of the operand that comes next
    */
   private readScalars({ plan }: Abbreviation): number {
-    const { record, cursor } = this;
+    const { record } = this;
     record.reserve(plan.length);
     for (let at = 1; at < plan.length; at++) {
-      const step = plan[at] as number;
-      if (step < 0) record.values[record.length++] = -1 - step;
-      else if (step < FIRST_VBR) record.values[record.length++] = cursor.fixed(step);
-      else if (step < CHAR6_STEP) {
-        const value = cursor.vbr(step - FIRST_VBR);
-        if (value > Number.MAX_SAFE_INTEGER) record.pushWide(cursor.wide as bigint);
-        else record.values[record.length++] = value;
-      } else record.values[record.length++] = CHAR6_CODES[cursor.fixed(6)] as number;
+      const next = this.cursor.planRun(plan, at, record.values, record.length);
+      record.length += next - at;
+      at = next;
+      if (at < plan.length) this.readStep(plan[at] as number);
     }
     return Math.max(1, plan.length);
+  }
+  /** One operand as a plan has it, whatever its size. */
+  private readStep(step: number): void {
+    const { record, cursor } = this;
+    if (step < 0) record.push(-1 - step);
+    else if (step < FIRST_VBR) record.push(cursor.fixed(step));
+    else if (step >= CHAR6_STEP) record.push(CHAR6_CODES[cursor.fixed(6)] as number);
+    else {
+      const value = cursor.vbr(step - FIRST_VBR);
+      if (value > Number.MAX_SAFE_INTEGER) record.pushWide(cursor.wide as bigint);
+      else record.push(value);
+    }
   }
 
   private readCode(operand: AbbreviationOperand): number {

@@ -256,7 +256,7 @@ export class BitstreamReader {
     const abbreviation = this.entry.readDefinition();
     this.abbreviation = abbreviation;
     if (!block) return "defineAbbrev";
-    if (block.id !== BLOCKINFO) this.open = { ...block, abbreviations: block.abbreviations.with(abbreviation) };
+    if (block.id !== BLOCKINFO) this.open = withAbbreviations(block, block.abbreviations.with(abbreviation));
     else if (this.setBlock === undefined)
       throw this.entry.faultHere("bad-abbreviation", "an abbreviation stands before any SETBID");
     else this.giveToBlock(this.setBlock, abbreviation);
@@ -276,6 +276,12 @@ export class BitstreamReader {
     if (block?.id === BLOCKINFO && this.record.code === SETBID) this.setBlock = this.record.value(0);
     return "record";
   }
+}
+
+/** A block with other abbreviations, as an object of the same shape: every record asks its block. */
+function withAbbreviations(block: Block, abbreviations: AbbreviationList): Block {
+  const { outer, depth, id, width, startBit, bodyBit, endBit, shared } = block;
+  return { outer, depth, id, width, startBit, bodyBit, endBit, abbreviations, shared };
 }
 
 /** Copies what reading on changes: within BLOCKINFO, its table. */
