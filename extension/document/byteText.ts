@@ -60,7 +60,7 @@ export class Packed {
   readonly first: number;
   readonly end: number;
   readonly length: number;
-  constructor(text: string) {
+  constructor(readonly text: string) {
     this.length = text.length;
     const count = Math.ceil(text.length / 4);
     if (count > LONGEST_SHARED) [this.words, this.first] = [new Uint32Array(count), 0];

@@ -28,6 +28,12 @@ export interface Sink {
   packed?(text: Packed): void;
 }
 
+/** Puts a text that was made ready, of one kind. */
+export function putReady(sink: Sink, kind: TokenKind, text: Packed): void {
+  if (sink.packed) sink.packed(text);
+  else sink.put(kind, text.text);
+}
+
 /** Collects the text alone, in pieces of about 64 KiB. */
 export class TextSink implements Sink {
   private text = "";

@@ -121,7 +121,7 @@ export class AttributeTable implements AttributeTables {
   }
   /** List `number` (1-based), or undefined where the module has none of that number; 0 means no attributes. */
   list(number: number): AttributeList | undefined {
-    return this.lists[number - 1];
+    return number > 0 ? this.lists[number - 1] : undefined;
   }
   /** Whether any list of the module has an attribute of this kind. */
   mentions(kind: number): boolean {

@@ -1,4 +1,5 @@
 /** The text of attributes, inline and in `attributes #N = { … }`. Source: the reference's Attribute::getAsString. */
+import { Packed } from "../../../document/byteText";
 import type { Attribute, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
 import type { AttributePrinter } from "../ir/tables";
@@ -10,19 +11,23 @@ import { ALL_OF_IT, memoryLocations } from "./upgrade";
 
 /** The printer of a module's attributes. */
 export function attributePrinter(style: AttributeStyle): AttributePrinter {
-  // Few sets stand at many places. One with a type in it is not kept: what types are called may change.
-  const kept: (string | undefined)[] = [];
-  const inPlace = (set: AttributeSet): string => {
-    const text = attributeSetText(set, style, false);
-    if (set.attributes.some((attribute) => attribute.form === "type")) return text;
+  const inPlace = keptBySet((set) => attributeSetText(set, style, false));
+  const result = keptBySet((set) => new Packed(`${inPlace(set)} `));
+  const argument = keptBySet((set) => new Packed(` ${inPlace(set)} `));
+  const comment = keptBySet((set) => functionAttributesComment(set, style));
+  return { inPlace, result, argument, group: (set) => attributeSetText(set, style, true), comment };
+}
+
+/** Few sets stand at many places. What is made of one with a type in it is not kept: what types are called may change. */
+function keptBySet<T>(make: (set: AttributeSet) => T): (set: AttributeSet) => T {
+  const kept: (T | undefined)[] = [];
+  const keep = (set: AttributeSet): T => {
+    const made = make(set);
+    if (set.attributes.some((attribute) => attribute.form === "type")) return made;
     while (kept.length <= set.serial) kept.push(undefined);
-    return (kept[set.serial] = text);
+    return (kept[set.serial] = made);
   };
-  return {
-    inPlace: (set) => kept[set.serial] ?? inPlace(set),
-    group: (set) => attributeSetText(set, style, true),
-    comment: (set) => functionAttributesComment(set, style),
-  };
+  return (set) => kept[set.serial] ?? keep(set);
 }
 
 /** What the printer of attributes has to know. */

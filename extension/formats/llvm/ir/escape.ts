@@ -1,6 +1,7 @@
 /** Strings within quotes, as llvm-dis writes them. */
 import type { Release } from "./releases";
 
+const BACKSLASH = 0x5c;
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
@@ -9,12 +10,23 @@ const PLAIN = /^[ !#-[\]-~]*$/;
  */
 export function escaped(text: string, release: Release): string {
   if (PLAIN.test(text)) return text;
+  const escapes = release >= DOUBLED ? ESCAPES : OLD_ESCAPES;
   let result = "";
+  let plain = 0;
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x5c && release >= 11) result += "\\\\";
-    else if (code >= 0x20 && code < 0x7f && code !== 0x22 && code !== 0x5c) result += text.charAt(i);
-    else result += `\\${code.toString(16).toUpperCase().padStart(2, "0")}`;
+    const escape = escapes[text.charCodeAt(i)] ?? "";
+    if (escape === "") continue;
+    result += text.slice(plain, i) + escape;
+    plain = i + 1;
   }
-  return result;
+  return result + text.slice(plain);
 }
+
+/** Since when a backslash is doubled. */
+const DOUBLED: Release = 11;
+
+/** What stands for a byte, by its value; empty for those that stand for themselves. */
+const OLD_ESCAPES: readonly string[] = Array.from({ length: 256 }, (_, code) =>
+  PLAIN.test(String.fromCharCode(code)) ? "" : `\\${code.toString(16).toUpperCase().padStart(2, "0")}`,
+);
+const ESCAPES = OLD_ESCAPES.map((escape, code) => (code === BACKSLASH ? "\\\\" : escape));

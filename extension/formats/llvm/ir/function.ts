@@ -186,4 +186,7 @@ export interface FunctionBody {
   /** Attachments of the function itself. */
   attachments: readonly Attachment[];
   readonly useLists: BlockUseList[];
+  /** Whether the file attaches metadata to instructions, or has debug records: without, none need be looked for. */
+  hasAttachments: boolean;
+  hasDebugRecords: boolean;
 }

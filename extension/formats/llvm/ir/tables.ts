@@ -1,5 +1,6 @@
 /** What the module reader and printer ask of the attribute and metadata tables: the seams between their folders. */
 import type { MetadataId, ValueId } from "./ids";
+import type { Packed } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -17,6 +18,9 @@ export interface AttributeTables {
 export interface AttributePrinter {
   /** `noundef align 4`: a parameter's or return value's set, in place. */
   inPlace(set: AttributeSet): string;
+  /** The same in front of a result's type, a blank behind it, and behind an argument's, between blanks. */
+  result(set: AttributeSet): Packed;
+  argument(set: AttributeSet): Packed;
   /** What stands between the braces of `attributes #0 = { … }`; equal texts are equal sets. */
   group(set: AttributeSet): string;
   /** What stands after `; Function Attrs:` (the attributes that are no strings), empty for none. */

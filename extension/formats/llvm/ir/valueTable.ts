@@ -16,10 +16,15 @@ interface SetAside {
 /** Numbers from here on downwards are of what reading has made for the module: functions leave them alone. */
 const FIRST_MADE = -(2 ** 29);
 
-/** Values by number. A function pushes its own onto the module's and takes them off again. */
+/**
+ * Values by number. A function pushes its own onto the module's and takes them off again: what is behind {@link length} is
+ * left from functions before, whose room the next one takes.
+ */
 export class ValueTable {
   private readonly values: Value[] = [];
   private readonly types_: Type[] = [];
+  /** The next number to be given. */
+  length = 0;
   /** Values that the file does not number, under -1, -2, … */
   private readonly extra: Value[] = [];
   private readonly extraTypes: Type[] = [];
@@ -32,17 +37,20 @@ export class ValueTable {
   /** Whether constants were read that the release does not have: instructions stand for them. */
   hasGoneConstants = false;
 
-  /** The next number to be given. */
-  get length(): number {
-    return this.values.length;
-  }
   /** How many values there are, those that reading has made included. */
   get count(): number {
-    return this.values.length + this.extra.length + this.made.length;
+    return this.length + this.extra.length + this.made.length;
   }
   push(value: Value, type: Type): ValueId {
-    this.types_.push(type);
-    return this.values.push(value) - 1;
+    const id = this.length++;
+    if (id === this.values.length) {
+      this.values.push(value);
+      this.types_.push(type);
+    } else {
+      this.values[id] = value;
+      this.types_[id] = type;
+    }
+    return id;
   }
   /** Adds a value without a number of the file; its id is below zero. */
   pushExtra(value: Value, type: Type): ValueId {
@@ -69,9 +77,9 @@ export class ValueTable {
   }
   /** Forgets what a function has added. */
   truncate(length: number, extra: number): void {
-    this.forward.clear();
-    this.values.length = length;
-    this.types_.length = length;
+    if (this.forward.size > 0) this.forward.clear();
+    this.length = length;
+    if (this.extra.length === extra) return;
     this.extra.length = extra;
     this.extraTypes.length = extra;
   }
@@ -80,26 +88,27 @@ export class ValueTable {
   }
   /** Sets aside what a function has added, so that another one can be read. */
   takeFrom(length: number, extra: number): SetAside {
+    const end = this.length;
+    this.length = length;
     return {
-      values: this.values.splice(length),
-      types: this.types_.splice(length),
+      values: this.values.slice(length, end),
+      types: this.types_.slice(length, end),
       extra: this.extra.splice(extra),
       extraTypes: this.extraTypes.splice(extra),
     };
   }
   putBack(aside: SetAside): void {
-    append(this.values, aside.values);
-    append(this.types_, aside.types);
+    aside.values.forEach((value, i) => this.push(value, aside.types[i] as Type));
     append(this.extra, aside.extra);
     append(this.extraTypes, aside.extraTypes);
   }
   at(id: ValueId): Value | undefined {
-    if (id >= 0) return this.values[id];
+    if (id >= 0) return id < this.length ? this.values[id] : undefined;
     return id > FIRST_MADE ? this.extra[-1 - id] : this.made[FIRST_MADE - id];
   }
   /** A value's type as operands see it (a global's is a pointer); undefined for a number not given yet. */
   typeOf(id: ValueId): Type | undefined {
-    if (id >= 0) return this.types_[id] ?? this.forward.get(id);
+    if (id >= 0) return id < this.length ? this.types_[id] : this.forward.get(id);
     return id > FIRST_MADE ? this.extraTypes[-1 - id] : this.madeTypes[FIRST_MADE - id];
   }
   /** The value of a small integer constant, or undefined. */
@@ -112,14 +121,14 @@ export class ValueTable {
 
 /**
  * The type that a getelementptr's indices lead to from its source element type (LangRef, getelementptr).
- * @param indices all indices; the first steps over the pointer and does not change the type
+ * @param operands the pointer, then all indices; the first steps over the pointer and does not change the type
  */
-export function indexedType(source: Type, indices: readonly ValueId[], values: ValueTable): Type | undefined {
+function indexedType(source: Type, operands: readonly ValueId[], values: ValueTable): Type | undefined {
   let type: Type | undefined = source;
-  for (let i = 1; i < indices.length && type; i++) {
+  for (let i = 2; i < operands.length && type; i++) {
     switch (type.kind) {
       case "struct":
-        type = type.elements?.[structIndex(indices[i] as number, values)];
+        type = type.elements?.[structIndex(operands[i] as number, values)];
         break;
       case "array":
       case "vector":
@@ -155,7 +164,7 @@ export function gepResult(
   if (pointer?.kind !== "pointer") return undefined;
   let result: Type = pointer;
   if (pointer.pointee !== undefined) {
-    const pointee = indexedType(source, operands.slice(1), values);
+    const pointee = indexedType(source, operands, values);
     if (pointee === undefined) return undefined;
     result = interner.pointer(pointee, pointer.addressSpace);
   }

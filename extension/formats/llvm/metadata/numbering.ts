@@ -65,9 +65,8 @@ export class Numbering implements MetadataNumbering {
 
   /** Goes on with the nodes whose operands are being numbered, by so many operands at most. */
   private follow(stack: Visit[], most: number): void {
-    for (let left = most; left > 0; left--) {
-      const top = stack[stack.length - 1];
-      if (!top) return;
+    for (let left = most; left > 0 && stack.length > 0; left--) {
+      const top = stack[stack.length - 1] as Visit;
       if (top.next === top.operands.length) stack.pop();
       else {
         const operand = top.operands[top.next++];

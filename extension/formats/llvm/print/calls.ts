@@ -1,6 +1,7 @@
 /** Calls as llvm-dis writes them: convention, attributes, callee, arguments, bundles. */
 import type { ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
+import { putReady } from "../../../document/sink";
 import type { Instruction, OperandBundle } from "../ir/function";
 import { escaped } from "../ir/escape";
 import type { AttributeSet } from "../ir/attributes";
@@ -10,7 +11,7 @@ import { FUNCTION_INDEX } from "../attributes/reader";
 import { CALLING_CONVENTIONS } from "./conventions";
 import type { ModulePrinting } from "./context";
 import { NO_TYPE } from "./context";
-import { explainedImmediates } from "./immediates";
+import { EXPLAINED, explainedImmediates } from "./immediates";
 import { EXPLICIT_TYPES } from "../ir/releases";
 
 type Call = Extract<Instruction, { kind: "call" | "invoke" | "callbr" }>;
@@ -34,7 +35,7 @@ export function conventionText(convention: number, release: Release): string {
 /** The attributes of a return value, with a blank behind them. */
 export function printReturnAttributes(sink: Sink, set: AttributeSet, context: ModulePrinting): void {
   sink.of?.(set, 0);
-  sink.put("attribute", `${context.attributes.inPlace(set)} `);
+  putReady(sink, "attribute", context.attributes.result(set));
 }
 /** ` #3`: the group of a function's or a call's attributes. */
 export function printFunctionAttributes(sink: Sink, set: AttributeSet, context: ModulePrinting): void {
@@ -100,6 +101,7 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
 
 /** What comments say of the immediates of a call, where it is of an intrinsic that has some. */
 function immediatesOf({ callee }: Call, context: ModulePrinting): ReturnType<typeof explainedImmediates> | undefined {
+  if (context.release < EXPLAINED) return undefined;
   const value = context.module.values.at(callee);
   if (value?.kind !== "function") return undefined;
   const immediates = explainedImmediates(value.name, context.release);
@@ -162,7 +164,7 @@ function printArgument(
   if (type) context.putType(sink, type);
   else sink.put("type", NO_TYPE);
   sink.of?.(set, index + 1);
-  sink.put("attribute", ` ${context.attributes.inPlace(set)} `);
+  putReady(sink, "attribute", context.attributes.argument(set));
   context.printOperand(sink, id, false);
 }
 

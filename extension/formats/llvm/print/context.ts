@@ -24,6 +24,9 @@ export const NO_TYPE = "<null operand!>";
 /** Since when metadata has poison for an expression that the release does not have. */
 const GONE_IS_POISON: Release = 21;
 
+/** Where no function is open: a number that no value has. */
+const NO_LOCALS: ValueId = 2 ** 30;
+
 /** Gives names of blocks of any function, for `blockaddress`. */
 export type BlockNames = (function_: ValueId, block: number) => string;
 
@@ -42,11 +45,11 @@ export class ModulePrinting implements PrintContext {
   /** The same made ready for plain text, as they are first used. */
   private readonly packedNames: (Packed | undefined)[] = [];
   /** Names with sigils of the open function's values, from `firstLocal` on, and of its blocks. */
-  private locals: readonly string[] = [];
+  private locals: readonly (string | undefined)[] = [];
   private blocks: readonly string[] = [];
   /** Names of values that the file does not number. */
   private extra: ReadonlyMap<ValueId, string> = new Map();
-  private firstLocal = Number.MAX_SAFE_INTEGER;
+  private firstLocal = NO_LOCALS;
   body: FunctionBody | undefined;
   private readonly programSpace: number;
 
@@ -127,7 +130,7 @@ export class ModulePrinting implements PrintContext {
     this.body = body;
   }
   leave(): void {
-    this.firstLocal = Number.MAX_SAFE_INTEGER;
+    this.firstLocal = NO_LOCALS;
     this.locals = [];
     this.blocks = [];
     this.body = undefined;
@@ -193,7 +196,7 @@ export class ModulePrinting implements PrintContext {
       }
     }
     const value = values.at(id);
-    if (value?.kind === "instruction" && id < 0) {
+    if (id < 0 && value?.kind === "instruction") {
       const name = this.extra.get(id) ?? "<badref>";
       sink.name("local", name, name);
     } else if (value) this.printValue(sink, value);
@@ -238,7 +241,7 @@ export class ModulePrinting implements PrintContext {
 
 /** Names of a function's values, by number from its first argument on, of its blocks, and of values made by reading. */
 interface LocalNames {
-  readonly values: readonly string[];
+  readonly values: readonly (string | undefined)[];
   readonly blocks: readonly string[];
   readonly extra: ReadonlyMap<ValueId, string>;
 }
@@ -254,21 +257,28 @@ function numberedName(number: number): string {
   return numberedNames[number] as string;
 }
 
+/** Puts a name in its place without leaving holes, which would cost every look at the list. */
+function setAt(names: (string | undefined)[], index: number, name: string): void {
+  while (names.length < index) names.push(undefined);
+  if (index < names.length) names[index] = name;
+  else names.push(name);
+}
+
 /** Names of a body's values and blocks with their sigil; unnamed ones are numbered in order, the entry block too. */
 export function localNames(body: FunctionBody, release: Release): LocalNames {
   const extra = new Map<ValueId, string>();
-  const values: string[] = [];
+  const values: (string | undefined)[] = [];
   const blocks: string[] = [];
   let next = 0;
   const nameOf = (name: string | undefined): string =>
     name === undefined || name === "" ? numberedName(next++) : nameText("%", name, release);
-  for (let i = 0; i < body.argumentCount; i++) values[i] = nameOf(body.names[i]);
+  for (let i = 0; i < body.argumentCount; i++) values.push(nameOf(body.names[i]));
   for (const block of body.blocks) {
     blocks.push(nameOf(block.name));
     for (const { id } of block.instructions) {
       if (id === NO_VALUE) continue;
       if (id < 0) extra.set(id, nameOf(body.extraNames.get(id)));
-      else values[id - body.firstLocal] = nameOf(body.names[id - body.firstLocal]);
+      else setAt(values, id - body.firstLocal, nameOf(body.names[id - body.firstLocal]));
     }
   }
   return { values, blocks, extra };

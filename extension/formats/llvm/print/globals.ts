@@ -54,7 +54,7 @@ export function comdatText(comdat: Comdat, context: ModulePrinting): string {
 
 /** ` comdat` or ` comdat($name)`, behind a comma on variables. */
 function comdatUse(global: GlobalObjectBase, separator: string, context: ModulePrinting): string {
-  const comdat = context.module.comdats[global.comdat - 1];
+  const comdat = global.comdat > 0 ? context.module.comdats[global.comdat - 1] : undefined;
   if (!comdat) return "";
   return `${separator} comdat${comdat.name === global.name ? "" : `(${nameText("$", comdat.name, context.release)})`}`;
 }

@@ -41,12 +41,13 @@ const IMMEDIATES: readonly Immediate[] = [
   ),
 ];
 
-const FIRST_RELEASE: Release = 22;
+/** Since when any are. */
+export const EXPLAINED: Release = 22;
 const NONE: readonly Immediate[] = [];
 
 /** The immediates of an intrinsic that the release explains. */
 export function explainedImmediates(name: string, release: Release): readonly Immediate[] {
-  if (release < FIRST_RELEASE || !name.startsWith("llvm.")) return NONE;
+  if (release < EXPLAINED || !name.startsWith("llvm.")) return NONE;
   return IMMEDIATES.filter(
     (of) => release >= of.since && (of.name.endsWith(".") ? name.startsWith(of.name) : name === of.name),
   );

@@ -7,7 +7,7 @@ import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { Constant, IndirectGlobal } from "../ir/values";
-import type { ModulePrinting } from "./context";
+import type { ConstantPrinting } from "./constantParts";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
 
@@ -15,7 +15,7 @@ type Expression = Extract<Constant, { kind: "expression" }>;
 const RESOLVER_TYPE: Release = 14;
 
 /** A value as a pointer of another type: the value itself below its bitcasts, and whether it has that type already. */
-function below(id: ValueId, context: ModulePrinting): ValueId {
+function below(id: ValueId, context: ConstantPrinting): ValueId {
   const { values } = context.module;
   let inner = id;
   for (let value = values.at(inner); value?.kind === "expression" && value.operation === "bitcast";) {
@@ -40,7 +40,7 @@ function stepsToFirst(from: Type, to: Type): number | undefined {
 }
 
 /** Prints a value with the type `wanted`, a pointer, through the cast that it needs. */
-function printAs(sink: Sink, id: ValueId, wanted: string, pointee: Type | undefined, context: ModulePrinting): void {
+function printAs(sink: Sink, id: ValueId, wanted: string, pointee: Type | undefined, context: ConstantPrinting): void {
   const { values } = context.module;
   const inner = below(id, context);
   const from = values.typeOf(inner);
@@ -59,7 +59,7 @@ function printCast(
   id: ValueId,
   wanted: string,
   first: { readonly source: Type; readonly steps: number } | undefined,
-  context: ModulePrinting,
+  context: ConstantPrinting,
 ): void {
   if (first) {
     sink.put("keyword", "getelementptr inbounds ");
@@ -83,7 +83,7 @@ function printCast(
  * its own address space.
  * @returns false where the cast changes the address space alone
  */
-export function printSpaceCastOperand(sink: Sink, cast: Expression, context: ModulePrinting): boolean {
+export function printSpaceCastOperand(sink: Sink, cast: Expression, context: ConstantPrinting): boolean {
   const [operand = -1] = cast.operands;
   const from = context.module.values.typeOf(operand);
   const { type: to } = cast;
@@ -98,7 +98,7 @@ export function printSpaceCastOperand(sink: Sink, cast: Expression, context: Mod
  * Prints an ifunc's resolver that is of another type than the ifunc asks for.
  * @returns false where it is of that type
  */
-export function printResolver(sink: Sink, global: IndirectGlobal, context: ModulePrinting): boolean {
+export function printResolver(sink: Sink, global: IndirectGlobal, context: ConstantPrinting): boolean {
   if (global.kind !== "ifunc" || context.release < RESOLVER_TYPE || context.module.opaquePrinted) return false;
   const wanted = `${context.typeText(global.valueType)}* ()*`;
   const inner = below(global.target, context);

@@ -109,9 +109,14 @@ function bytesRoom({ startBit, endBit }: Constant): number {
 
 /** About how many characters a constant has beside its parts. */
 function costOf(constant: Constant): number {
-  if (constant.kind === "string") return PART + constant.text.length;
-  if (constant.kind === "data") return PART + constant.elements.length * PART;
-  return PART + (isLeaf(constant) ? 0 : partsOf(constant).length * PART);
+  switch (constant.kind) {
+    case "string":
+      return PART + constant.text.length;
+    case "data":
+      return PART + constant.elements.length * PART;
+    default:
+      return PART + partsOf(constant).length * PART;
+  }
 }
 
 /** Whether a constant holds no others. */
@@ -130,9 +135,11 @@ export function isLeaf({ kind }: Constant): boolean {
   }
 }
 
+const NO_PARTS: readonly ValueId[] = [];
+
 function partsOf(constant: Constant): readonly ValueId[] {
   if (constant.kind === "aggregate") return constant.elements;
-  return constant.kind === "expression" || constant.kind === "ptrAuth" ? constant.operands : [];
+  return constant.kind === "expression" || constant.kind === "ptrAuth" ? constant.operands : NO_PARTS;
 }
 
 /** First bits of the module's constants that more than one constant or global mentions. */

@@ -1,5 +1,6 @@
 /** Numbers of metadata nodes and attribute groups in the module's text. Source: SlotTracker::processModule, processFunction. */
 import type { ValueId } from "../ir/ids";
+import { NumberSet } from "../../../kit/numberSet";
 import type { AttributeSet } from "../ir/attributes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isCall } from "../ir/function";
@@ -53,11 +54,8 @@ export class Slots {
   body(body: FunctionBody): void {
     this.attached(body.function);
     for (const { node } of body.attachments) this.numbering.add(node);
+    // Nodes and groups have numbers of their own, so that one walk gives both.
     for (const block of body.blocks) for (const instruction of block.instructions) this.instruction(instruction);
-    for (const block of body.blocks) {
-      for (const instruction of block.instructions)
-        if (isCall(instruction)) this.group(instruction.attributes?.functionSet);
-    }
   }
 
   private instruction(instruction: Instruction): void {
@@ -69,6 +67,7 @@ export class Slots {
         if (value?.kind === "metadataOperand") numbering.add(value.metadata);
       }
     }
+    if (isCall(instruction)) this.group(instruction.attributes?.functionSet);
     if (instruction.location !== undefined) numbering.add(instruction.location);
     if (instruction.attachments.length > 0) for (const { node } of instruction.attachments) numbering.add(node);
   }
@@ -98,8 +97,10 @@ export class Slots {
     return value?.kind === "function" && value.name.startsWith("llvm.");
   }
 
+  /** By serial number, the sets that have been given to {@link numberGroup}. */
+  private readonly grouped = new NumberSet();
   /** LLVM 3.0 has no groups. */
   private group(set: AttributeSet | undefined): void {
-    if (set && this.module.release >= 9) this.numberGroup(set);
+    if (set && this.module.release >= 9 && this.grouped.add(set.serial)) this.numberGroup(set);
   }
 }

@@ -1,4 +1,5 @@
 /** Which casts there are. Source: CastInst::castIsValid. */
+import { CASTS } from "../../bitstream/operations";
 import type { Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 
@@ -27,7 +28,7 @@ function classOf(type: Type): Class {
 }
 
 /** Of each cast: from what, to what, and whether that has more (1) or fewer (-1) bits. */
-const CASTS: Readonly<Record<string, readonly [from: Class, to: Class, bits: -1 | 0 | 1]>> = {
+const RULES: Readonly<Record<string, readonly [from: Class, to: Class, bits: -1 | 0 | 1]>> = {
   trunc: ["integer", "integer", -1],
   zext: ["integer", "integer", 1],
   sext: ["integer", "integer", 1],
@@ -42,16 +43,19 @@ const CASTS: Readonly<Record<string, readonly [from: Class, to: Class, bits: -1 
   inttoptr: ["integer", "pointer", 0],
   addrspacecast: ["pointer", "pointer", 0],
 };
+/** The same by the numbers of casts in records. */
+const RULE_OF = CASTS.map((name) => RULES[name]);
 
 function sameCount(from: Type, to: Type): boolean {
   if (from.kind !== "vector" || to.kind !== "vector") return from.kind !== "vector" && to.kind !== "vector";
   return from.count === to.count && from.scalable === to.scalable;
 }
 
-/** Whether there is such a cast between these types. What this page knows no size of passes. */
-export function isCast(opcode: string, from: Type, to: Type): boolean {
-  const rule = CASTS[opcode];
-  const [given, made] = [bitsOf(from), bitsOf(to)];
+/** Whether there is such a cast (CastOpcodes) between these types. What this page knows no size of passes. */
+export function isCast(cast: number, from: Type, to: Type): boolean {
+  const rule = RULE_OF[cast];
+  const given = bitsOf(from);
+  const made = bitsOf(to);
   if (!rule) return given === undefined || made === undefined || given === made;
   const [source, target, order] = rule;
   if (classOf(from) !== source || classOf(to) !== target || !sameCount(from, to)) return false;

@@ -62,6 +62,7 @@ export class ConstantFolder {
 
   /** Puts what they come to in the places of these expressions, operands first. They nest as deep as a file says. */
   fold(expressions: readonly ValueId[]): void {
+    if (expressions.length === 0) return;
     const waiting = new Set(expressions);
     for (const first of expressions) {
       const work = [first];

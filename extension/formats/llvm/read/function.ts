@@ -84,6 +84,8 @@ class FunctionReader {
       personality: undefined,
       attachments: [],
       useLists: [],
+      hasAttachments: false,
+      hasDebugRecords: false,
     };
   }
 
@@ -188,6 +190,7 @@ class FunctionReader {
     const debugRecord = readDebugRecord(this.context);
     debugRecord.range = { startBit: record.startBit, endBit: record.endBit };
     last.debugRecords = [...last.debugRecords, debugRecord];
+    this.body.hasDebugRecords = true;
   }
 
   private readNested(id: number, reader: BitstreamReader): boolean {
@@ -245,6 +248,7 @@ class FunctionReader {
           const instruction = this.instructions[record.value(0)];
           if (!instruction) throw new RecordFault("bad-reference", "Invalid attachment record: no such instruction");
           attach(instruction, found);
+          this.body.hasAttachments = true;
         }
       },
     });

@@ -24,44 +24,37 @@ export function placeOf({
   return { type, startBit, endBit };
 }
 
-/** One number, or what stands for any value. Fields are declared alone, as a field with a value of its own would be set twice. */
-class NumberObject {
-  declare readonly kind: Constant["kind"];
-  declare readonly type: Type;
-  declare readonly startBit: number;
-  declare readonly endBit: number;
-  declare readonly value: number | bigint;
-  declare readonly bits: bigint | undefined;
-  constructor(kind: Constant["kind"], place: ConstantPlace, value: number | bigint, bits: bigint | undefined) {
-    this.kind = kind;
-    this.type = place.type;
-    this.startBit = place.record.startBit;
-    this.endBit = place.record.endBit;
-    this.value = value;
-    this.bits = bits;
-  }
-}
+/** The one thing that a constant without operands consists of, whatever it is called for its kind. */
+type Content = number | bigint | string | ArrayLike<number> | readonly bigint[];
 
-/** Several numbers, or other constants. */
-class ListObject {
+/**
+ * One number, what stands for any value, several numbers, or other constants. Fields are declared alone, as a field with a
+ * value of its own would be set twice.
+ */
+class PlainObject {
   declare readonly kind: Constant["kind"];
   declare readonly type: Type;
   declare readonly startBit: number;
   declare readonly endBit: number;
-  declare readonly elements: ArrayLike<number> | readonly bigint[] | undefined;
-  declare readonly text: string | undefined;
-  constructor(
-    kind: Constant["kind"],
-    place: ConstantPlace,
-    elements: ArrayLike<number> | readonly bigint[] | undefined,
-    text: string | undefined,
-  ) {
+  declare private readonly content: Content;
+  constructor(kind: Constant["kind"], place: ConstantPlace, content: Content) {
     this.kind = kind;
     this.type = place.type;
     this.startBit = place.record.startBit;
     this.endBit = place.record.endBit;
-    this.elements = elements;
-    this.text = text;
+    this.content = content;
+  }
+  get value(): Content {
+    return this.content;
+  }
+  get bits(): Content {
+    return this.content;
+  }
+  get elements(): Content {
+    return this.content;
+  }
+  get text(): Content {
+    return this.content;
   }
 }
 
@@ -106,12 +99,12 @@ export function makeNumber(
   kind: "null" | "undef" | "poison" | "integer",
   value: number | bigint = 0,
 ): Constant {
-  return new NumberObject(kind, place, value, undefined) as unknown as Constant;
+  return new PlainObject(kind, place, value) as unknown as Constant;
 }
 
 /** A floating-point number, by its bits. */
 export function makeFloat(place: ConstantPlace, bits: bigint): Constant {
-  return new NumberObject("float", place, 0, bits) as unknown as Constant;
+  return new PlainObject("float", place, bits) as unknown as Constant;
 }
 
 /** An aggregate, by the numbers of its elements; an array or vector of plain numbers, by their bits. */
@@ -120,12 +113,12 @@ export function makeList(
   kind: "aggregate" | "data",
   elements: ArrayLike<number> | readonly bigint[],
 ): Constant {
-  return new ListObject(kind, place, elements, undefined) as unknown as Constant;
+  return new PlainObject(kind, place, elements) as unknown as Constant;
 }
 
 /** An array of i8, as a byte string. */
 export function makeString(place: ConstantPlace, text: string): Constant {
-  return new ListObject("string", place, undefined, text) as unknown as Constant;
+  return new PlainObject("string", place, text) as unknown as Constant;
 }
 
 /** A constant expression. */

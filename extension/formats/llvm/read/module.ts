@@ -332,6 +332,8 @@ export class LoadedModule implements InstructionTables {
   ): AttributeList | undefined {
     // A function's own constants have numbers that another function's have too.
     const id = callee >= 0 && callee < this.moduleValues ? callee : undefined;
+    const before = id === undefined || called !== type ? undefined : this.fitted.again(list, type, id);
+    if (before) return before.fitted;
     return this.fitted.ofCall(list, { type, called, callee: this.values.at(callee), id, typed: !this.opaque });
   }
 

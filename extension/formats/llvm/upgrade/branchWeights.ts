@@ -26,7 +26,7 @@ function expectedWeights(instruction: Instruction): number | undefined {
 
 /** Drops the weights of a body's instructions that do not fit. */
 export function dropWrongWeights(body: FunctionBody, metadata: MetadataReader, release: Release): void {
-  if (release < CHECKED) return;
+  if (release < CHECKED || !body.hasAttachments) return;
   const textOf = (id: MetadataId | undefined): string | undefined => {
     const node = id === undefined ? undefined : metadata.node(id);
     return node?.kind === "string" ? node.text : undefined;

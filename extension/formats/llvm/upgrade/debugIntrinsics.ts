@@ -89,7 +89,7 @@ function isZero(value: Value | undefined): boolean {
 /** Changes the debug info of a body that has been read. */
 export function upgradeDebugInfo(body: FunctionBody, host: Host): void {
   if (host.release === 3) return;
-  if (host.metadata.dropsDebugInfo) for (const block of body.blocks) dropDebugInfo(block, host);
+  if (host.metadata.dropsDebugInfo) dropDebugInfo(body, host);
   else if (host.callsDebugIntrinsics) for (const block of body.blocks) convertCalls(block, host);
   else if (host.debugValues.size > 0) for (const block of body.blocks) upgradeValues(block, host);
   if (host.metadata.upgradesDeclares) upgradeDeclares(body, host);
@@ -121,8 +121,11 @@ function withDeref(id: ValueId, host: Host): ValueId {
 
 const NO_RECORDS: readonly DebugRecord[] = [];
 
-function dropDebugInfo(block: BasicBlock, host: Host): void {
-  const { instructions } = block;
+function dropDebugInfo(body: FunctionBody, host: Host): void {
+  if (!host.hasDebugIntrinsics && !body.hasDebugRecords && !body.hasAttachments) return;
+  for (const block of body.blocks) dropFromBlock(block, host);
+}
+function dropFromBlock({ instructions }: BasicBlock, host: Host): void {
   let kept = 0;
   for (const instruction of instructions) {
     if (host.hasDebugIntrinsics && debugCall(instruction, host) !== undefined) continue;

@@ -104,11 +104,15 @@ export class FittedAttributes {
     return false;
   }
 
+  /** What a function of the module gave its last call, where that had this list and type; undefined for another one. */
+  again(list: AttributeList | undefined, type: FunctionType, callee: ValueId): FittedCall | undefined {
+    const before = this.calls[callee];
+    return before?.list === list && before?.type === type ? before : undefined;
+  }
+
   /** A call's list as it fits, with the types that typed pointers lead to where what is called asks for them. */
   ofCall(list: AttributeList | undefined, call: Called): AttributeList | undefined {
     const { type, called, id } = call;
-    const before = id === undefined ? undefined : this.calls[id];
-    if (before && before.list === list && before.type === type && called === type) return before.fitted;
     const own = list && this.fit(list, called);
     const fitted = call.typed ? this.withPointeeTypes(own, call) : own;
     if (id !== undefined && called === type) {

@@ -48,9 +48,10 @@ function readCast(c: InstructionContext): Instruction {
   const operand = c.value();
   const from = c.type;
   const type = c.typeOperand();
-  const opcode = castName(c.raw()) ?? c.fail("Invalid cast");
+  const cast = c.raw();
+  const opcode = castName(cast) ?? c.fail("Invalid cast");
   if (opcode === "bitcast" && changesSpace(from, type)) return castThroughInteger(c, operand, type);
-  if (!isCast(opcode, from, type)) c.fail("Invalid cast");
+  if (!isCast(cast, from, type)) c.fail("Invalid cast");
   const flags = c.optional();
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));
   return makeCast(c, opcode, type, operand, text);
@@ -60,11 +61,11 @@ function readGetElementPtr(c: InstructionContext): Instruction {
   const explicit = c.record.code === 43;
   const flags = explicit ? gepFlagsText(c.raw()) : c.record.code === 30 ? "inbounds" : "";
   const given = explicit ? c.typeOperand() : undefined;
-  const operands = [c.value()];
+  const pointer = c.value();
   const base = scalarOf(c.type);
   if (given) c.checkPointee(base, given, "gep type does not match pointee type of pointer operand");
   const sourceType = given ?? c.pointeeOf(base);
-  while (c.left > 0) operands.push(c.value());
+  const operands = c.valuesAfter(pointer);
   const type = c.tables.opaque
     ? opaqueResult(c, operands)
     : gepResult(sourceType, operands, c.tables.values, c.tables.interner);

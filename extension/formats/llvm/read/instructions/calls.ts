@@ -33,10 +33,25 @@ function readCallee(c: InstructionContext, explicit: boolean, what: string): Cal
   return { callee, functionType };
 }
 
+function fixedArgument(c: InstructionContext, param: Type): number {
+  return param.kind === "label" ? c.blockOperand(c.block()) : c.known(param);
+}
+/** An array that grows takes room for many more; most functions have few parameters. */
+function fixedArguments(c: InstructionContext, params: readonly Type[]): number[] {
+  const first = params[0];
+  const second = params[1];
+  const third = params[2];
+  if (!first) return [];
+  if (!second) return [fixedArgument(c, first)];
+  if (!third) return [fixedArgument(c, first), fixedArgument(c, second)];
+  const operands = [fixedArgument(c, first), fixedArgument(c, second), fixedArgument(c, third)];
+  for (let i = 3; i < params.length; i++) operands.push(fixedArgument(c, params[i] as Type));
+  return operands;
+}
+
 /** Fixed arguments come without their types; what a vararg function gets on top, with. */
 function readArguments(c: InstructionContext, type: FunctionType): number[] {
-  const operands: number[] = [];
-  for (const param of type.params) operands.push(param.kind === "label" ? c.blockOperand(c.block()) : c.known(param));
+  const operands = fixedArguments(c, type.params);
   if (!type.vararg && c.left > 0) c.fail("Invalid record: too many arguments");
   while (c.left > 0) operands.push(c.value());
   return operands;

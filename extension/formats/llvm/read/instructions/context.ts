@@ -151,6 +151,16 @@ export class InstructionContext {
     else if (values.typeOf(id) !== type) this.mistyped();
     return id;
   }
+  /** The values that are left behind the first one. */
+  valuesAfter(first: ValueId): ValueId[] {
+    // An array that grows takes room for many more; most records have few.
+    if (this.left === 0) return [first];
+    const second = this.value();
+    if (this.left === 0) return [first, second];
+    const operands = [first, second, this.value()];
+    while (this.left > 0) operands.push(this.value());
+    return operands;
+  }
   private mistyped(): never {
     return this.fail("Invalid record: an operand of another type", "bad-type");
   }

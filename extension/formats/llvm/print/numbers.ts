@@ -1,0 +1,61 @@
+/** Numbers and null values as llvm-dis writes them. */
+import { floatText } from "../constants/floatText";
+import type { FloatKind, Type } from "../ir/types";
+import { isFloating, scalarOf } from "../ir/types";
+import type { Constant } from "../ir/values";
+import type { ConstantPrinting } from "./constantParts";
+
+/** A number; of vector type (LLVM 23), the vector of which all elements are that number. */
+export function numberText(
+  constant: Extract<Constant, { kind: "integer" | "float" }>,
+  context: ConstantPrinting,
+): string {
+  const scalar = scalarOf(constant.type);
+  const text =
+    constant.kind === "integer"
+      ? integerText(constant.value, scalar)
+      : floatText(scalar.kind as FloatKind, constant.bits, context.release);
+  return scalar === constant.type ? text : `splat (${context.typeText(scalar)} ${text})`;
+}
+
+/** An integer as printed: signed, i1 as a word. */
+function integerText(value: number | bigint, type: Type): string {
+  if (type.kind === "integer" && type.width === 1) return Number(value) === 0 ? "false" : "true";
+  return typeof value === "number" && value >= 0 && value < MOST_SMALL ? (SMALL[value] as string) : String(value);
+}
+/** The integers that most constants are. */
+const MOST_SMALL = 1024;
+const SMALL: readonly string[] = Array.from({ length: MOST_SMALL }, (_, value) => String(value));
+
+/** An element of plain data, of raw bits: integers are signed in their width. */
+export function elementText(element: Type, bits: number | bigint, context: ConstantPrinting): string {
+  if (element.kind !== "integer" && element.kind !== "byte")
+    return floatText(element.kind as FloatKind, BigInt(bits), context.release);
+  const { width } = element;
+  if (typeof bits !== "number" || width > 32) return integerText(BigInt.asIntN(width, BigInt(bits)), element);
+  const unused = 32 - width;
+  return integerText((bits << unused) >> unused, element);
+}
+
+/** The null value of a type. */
+export function nullText(type: Type, context: ConstantPrinting): string {
+  switch (type.kind) {
+    case "integer":
+    case "byte":
+      return integerText(0, type);
+    case "vector":
+      // A vector of null pointers is one null pointer of vector type.
+      return type.element.kind === "pointer" && context.release >= NULL_SPLAT
+        ? `splat (${context.typeText(type.element)} null)`
+        : "zeroinitializer";
+    case "pointer":
+      return "null";
+    case "token":
+      return "none";
+    default:
+      return isFloating(type) ? floatText(type.kind as FloatKind, 0n, context.release) : "zeroinitializer";
+  }
+}
+
+/** Since when a vector of null pointers is printed as a splat of one. */
+const NULL_SPLAT = 23;

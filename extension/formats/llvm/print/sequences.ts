@@ -1,0 +1,166 @@
+/** Arrays, vectors and structs as llvm-dis writes them. Source: writeConstantInternal. */
+import type { Sink } from "../../../document/sink";
+import { byteString } from "../../../document/byteText";
+import { escaped } from "../ir/escape";
+import type { ValueId } from "../ir/ids";
+import type { Type } from "../ir/types";
+import type { Constant } from "../ir/values";
+import type { ConstantPrinting } from "./constantParts";
+import { printList, printParts } from "./constantParts";
+import { elementText, nullText } from "./numbers";
+
+type Aggregate = Extract<Constant, { kind: "aggregate" }>;
+
+/** Since when a vector of one number is printed `splat (T v)`. */
+export const SPLAT = 21;
+
+/** What an aggregate's elements make of it, as the reference's uniquing does: all zero, all undef, all poison. */
+function uniformText(elements: readonly ValueId[], context: ConstantPrinting): string | undefined {
+  const { values } = context.module;
+  const [first] = elements;
+  const kind = first === undefined ? "other" : zeroOrKind(first, context);
+  if (kind === "other" || !elements.every((id) => zeroOrKind(id, context) === kind)) return undefined;
+  if (kind === "null") return "zeroinitializer";
+  return kind === "undef" || kind === "poison" ? values.at(elements[0] as number)?.kind : undefined;
+}
+
+/** What aggregates were found to be; one whose elements lead back to it is none of these. */
+const aggregateKinds = new WeakMap<Aggregate, string>();
+/** Levels of aggregates that are looked into for whether all of them is one value. */
+const MAX_UNIFORM_DEPTH = 256;
+let uniformDepth = 0;
+
+function zeroOrKind(id: ValueId, context: ConstantPrinting): string {
+  const value = context.module.values.at(id);
+  if (value?.kind === "integer" && Number(value.value) === 0) return "null";
+  if (value?.kind === "float" && value.bits === 0n) return "null";
+  if (value?.kind === "aggregate") return aggregateKind(value, context);
+  return value?.kind === "null" || value?.kind === "undef" || value?.kind === "poison" ? value.kind : "other";
+}
+
+function aggregateKind(value: Aggregate, context: ConstantPrinting): string {
+  const known = aggregateKinds.get(value);
+  if (known !== undefined) return known;
+  aggregateKinds.set(value, "other");
+  if (uniformDepth >= MAX_UNIFORM_DEPTH) return "other";
+  uniformDepth++;
+  const uniform = uniformText(value.elements, context);
+  uniformDepth--;
+  const kind = uniform === "zeroinitializer" ? "null" : (uniform ?? "other");
+  aggregateKinds.set(value, kind);
+  return kind;
+}
+
+/** Prints an array, vector or struct of other constants. */
+export function printAggregate(sink: Sink, constant: Aggregate, context: ConstantPrinting): void {
+  const { elements, type } = constant;
+  const uniform = uniformText(elements, context);
+  if (uniform !== undefined) {
+    sink.put("keyword", uniform === "zeroinitializer" ? nullText(type, context) : uniform);
+    return;
+  }
+  if (type.kind === "array") {
+    const text = bytesOf(elements, type.element, context);
+    if (text !== undefined) {
+      putString(sink, text, context);
+      return;
+    }
+  }
+  if (type.kind === "vector" && printSplat(sink, elements, context)) return;
+  const [open, close] = brackets(type);
+  sink.put("punctuation", open);
+  if (type.kind === "struct") printList(sink, elements, context);
+  else if (type.kind === "array" || type.kind === "vector") {
+    // Of arrays and vectors the element's type is that of the whole.
+    printParts(sink, elements, context, (id) => {
+      context.putType(sink, type.element);
+      sink.put("text", " ");
+      context.printOperand(sink, id, false);
+    });
+  }
+  sink.put("punctuation", close);
+}
+
+function brackets(type: Type): readonly [string, string] {
+  if (type.kind === "array") return ["[", "]"];
+  if (type.kind === "vector") return ["<", ">"];
+  return type.kind === "struct" && type.packed ? ["<{ ", " }>"] : ["{ ", " }"];
+}
+
+/** The text of an array of i8 that was written element by element. */
+function bytesOf(elements: readonly ValueId[], element: Type, context: ConstantPrinting): string | undefined {
+  if ((element.kind !== "integer" && element.kind !== "byte") || element.width !== 8) return undefined;
+  let text = "";
+  for (const id of elements) {
+    const value = context.module.values.integerOf(id);
+    if (value === undefined) return undefined;
+    text += String.fromCharCode(value & 255);
+  }
+  return text;
+}
+
+function printSplat(sink: Sink, elements: readonly ValueId[], context: ConstantPrinting): boolean {
+  if (context.release < SPLAT) return false;
+  const first = elements[0];
+  const value = first === undefined ? undefined : context.module.values.at(first);
+  if (first === undefined || (value?.kind !== "integer" && value?.kind !== "float")) return false;
+  if (!elements.every((id) => id === first)) return false;
+  sink.put("keyword", "splat ");
+  sink.put("punctuation", "(");
+  context.printOperand(sink, first, true);
+  sink.put("punctuation", ")");
+  return true;
+}
+
+/** Prints an array or vector of plain numbers. */
+export function printData(
+  sink: Sink,
+  elements: ArrayLike<number | bigint>,
+  type: Type,
+  context: ConstantPrinting,
+): void {
+  if (type.kind !== "array" && type.kind !== "vector") return;
+  const all = Array.from(elements);
+  if (all.every((bits) => Number(bits) === 0)) {
+    sink.put("keyword", "zeroinitializer");
+    return;
+  }
+  const { element } = type;
+  const elementType = context.typeText(element);
+  if (type.kind === "array" && (element.kind === "integer" || element.kind === "byte") && element.width === 8) {
+    printString(sink, byteString(Uint8Array.from(all, (v) => Number(v) & 255)), type, context);
+    return;
+  }
+  if (type.kind === "vector" && context.release >= SPLAT && all.every((bits) => bits === all[0])) {
+    sink.put("number", `splat (${elementType} ${elementText(element, all[0] ?? 0, context)})`);
+    return;
+  }
+  const [open, close] = brackets(type);
+  sink.put("punctuation", open);
+  all.forEach((bits, i) => {
+    if (i > 0) sink.put("punctuation", ", ");
+    sink.put("type", elementType);
+    sink.put("number", ` ${elementText(element, bits, context)}`);
+  });
+  sink.put("punctuation", close);
+}
+
+const ZEROS = /^\0*$/;
+
+/** Prints an array or vector of i8 that the file holds as characters. */
+export function printString(sink: Sink, text: string, type: Type, context: ConstantPrinting): void {
+  if (ZEROS.test(text)) sink.put("keyword", "zeroinitializer");
+  else if (type.kind === "vector")
+    printData(
+      sink,
+      [...text].map((c) => c.charCodeAt(0)),
+      type,
+      context,
+    );
+  else putString(sink, text, context);
+}
+function putString(sink: Sink, text: string, { release }: ConstantPrinting): void {
+  sink.put("string", 'c"');
+  sink.put("string", escaped(text, release));
+  sink.put("string", '"');
+}
