@@ -73,6 +73,10 @@ function watch(read: () => void): { readonly taken: number; readonly wrong: read
 }
 
 describe("the readers of LLVM's instructions", () => {
+  let all = 0;
+  after(() => {
+    assert.ok(all > 0);
+  });
   for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".bc"))) {
     it(`take each operand of ${name} as what it is specified to be`, () => {
       const document = opened(new Uint8Array(readFileSync(path.join(FOLDER, name))));
@@ -80,7 +84,8 @@ describe("the readers of LLVM's instructions", () => {
         for (const piece of document.text({ fileName: name })) assert.ok(piece.length >= 0);
       });
       assert.deepEqual(wrong, []);
-      assert.ok(taken > 0);
+      // A file of declarations alone has none.
+      all += taken;
     });
   }
 });

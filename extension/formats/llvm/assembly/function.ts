@@ -1,4 +1,5 @@
 /** A definition as entries: its head, then each label, debug record and instruction, then its closing brace. */
+import type { Body } from "../ir/module";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { Sink } from "../../../document/sink";
@@ -8,7 +9,6 @@ import type { FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
 import { printDebugRecord, printDefinitionHead, printInstructionLine, printLabel } from "../print/functions";
 import { predecessors } from "../print/predecessors";
-import type { Body } from "../read/module";
 import type { AssemblyPrinting } from "./printing";
 import { BodyRecords } from "./records";
 import type { LinesEntry } from "./run";

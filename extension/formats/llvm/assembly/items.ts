@@ -1,4 +1,5 @@
 /** How the items of a module's text stand: its head, its runs, its functions, each with the key of its section. */
+import type { Body } from "../ir/module";
 import type { BitRange } from "../../../document/bits";
 import { TextSink } from "../../../document/sink";
 import type { Line } from "../../../document/token";
@@ -7,7 +8,6 @@ import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values
 import { headLines } from "../print/head";
 import { usedComdats } from "../print/order";
 import type { TypeDefinition } from "../print/typeFinder";
-import type { Body } from "../read/module";
 import { printSummaryIndex } from "../summary/print";
 import { BitIndex } from "./places";
 import type { LinesEntry, Run } from "./run";

@@ -1,4 +1,5 @@
 /** A module's text as sections and entries, printed where somebody looks. */
+import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
@@ -12,7 +13,7 @@ import { printAttributesComment } from "../print/functions";
 import { typeDefinitions } from "../print/order";
 import { Slots } from "../print/slots";
 import type { TypeDefinition } from "../print/typeFinder";
-import type { Body, LoadedModule } from "../read/module";
+import type { LoadedModule } from "../read/module";
 import type { BodyCalls } from "./calls";
 import { CallIndex, factsOf } from "./calls";
 import { AssemblyFunction } from "./function";

@@ -1,4 +1,5 @@
 /** The records of a function that is open, each with what its operands are: what the lines of its assembly show. */
+import type { Body } from "../ir/module";
 import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
 import { BLOCK } from "../codes";
@@ -6,7 +7,7 @@ import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { Pairing } from "../listing/pairing";
 import type { FunctionBody } from "../ir/function";
-import type { Body, LoadedModule } from "../read/module";
+import type { LoadedModule } from "../read/module";
 import { specificationOf } from "../spec/index";
 import type { LayoutSurroundings } from "../spec/layout";
 import { Layout } from "../spec/layout";

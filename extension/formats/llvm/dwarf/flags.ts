@@ -44,8 +44,23 @@ function join(names: readonly string[], rest: number): string {
   return (rest !== 0 || names.length === 0 ? [...names, String(rest)] : names).join(" | ");
 }
 
+/** Texts of flags by these and the release: few combinations stand in most nodes. */
+const known = new Map<number, string>();
+/** As many as are kept: a damaged file may have any combination. */
+const MOST_KNOWN = 1 << 12;
+/** More than there are releases. */
+const RELEASES = 64;
+
 /** `DIFlagPublic | DIFlagVirtual`, in the order of the reference's DINode::splitFlags. */
 export function diFlagsText(flags: number, release: Release): string {
+  const key = flags * RELEASES + release;
+  let text = known.get(key);
+  if (text !== undefined) return text;
+  text = newText(flags, release);
+  if (known.size < MOST_KNOWN) known.set(key, text);
+  return text;
+}
+function newText(flags: number, release: Release): string {
   const names: string[] = [];
   // LLVM 22 keeps 31 bits.
   let rest = release >= 22 ? flags & 0x7fffffff : flags;

@@ -1,7 +1,8 @@
 /** What the listing knows of a module: its tables as the file holds them, and what each record defines. */
+import type { Body } from "../ir/module";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { GlobalValue } from "../ir/values";
-import type { Body, LoadedModule } from "../read/module";
+import type { LoadedModule } from "../read/module";
 import { briefText } from "./brief";
 import { NamedModule } from "./names";
 import { constantsByBit, countOf, OpenFunction } from "./openFunction";

@@ -1,7 +1,8 @@
 /** What a module's things are called: all that the outline, the symbols and the facts of a file need of it. */
+import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
-import type { Body, LoadedModule } from "../read/module";
+import type { LoadedModule } from "../read/module";
 import { ListingPrinting } from "./printing";
 
 /** A module of which perhaps only what names things has been read. */

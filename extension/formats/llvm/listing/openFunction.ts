@@ -1,8 +1,9 @@
 /** A function that is open: its values stand in the module's table, and its records are found by their bits. */
+import type { Body } from "../ir/module";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { ValueId } from "../ir/ids";
 import type { ValueTable } from "../ir/valueTable";
-import type { Body, LoadedModule } from "../read/module";
+import type { LoadedModule } from "../read/module";
 
 /** What a record of the body holds. */
 export interface FoundInstruction {

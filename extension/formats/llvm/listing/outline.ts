@@ -1,4 +1,5 @@
 /** The outline of a module: functions first, then the rest in reading order. */
+import type { Body } from "../ir/module";
 import type { OutlineKind, OutlineNode } from "../../../document/outline";
 import type { Problem } from "../../../document/problem";
 import type { BitRange } from "../../../document/bits";
@@ -6,7 +7,6 @@ import type { StructType, Type } from "../ir/types";
 import type { GlobalValue } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
 import { comdatText } from "../print/globals";
-import type { Body } from "../read/module";
 import type { ListingModule } from "./module";
 import type { NamedModule } from "./names";
 

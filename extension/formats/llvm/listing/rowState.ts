@@ -1,10 +1,10 @@
 /** What is known along a section of records, and what follows from it for a row. */
+import type { Body } from "../ir/module";
 import type { Sink } from "../../../document/sink";
 import type { BlockNames } from "../../bitstream/names";
 import type { Block } from "../../bitstream/reader";
 import { BLOCK } from "../codes";
 import { printFunctionHead } from "../print/globals";
-import type { Body } from "../read/module";
 import type { ListingModule } from "./module";
 
 /** The state along a section. */

@@ -56,8 +56,10 @@ export class FieldPrinter {
 
   /** `, label: ` */
   label(label: string): void {
-    this.sink.put("text", this.first ? `${label}: ` : `, ${label}: `);
+    if (!this.first) this.sink.put("text", ", ");
     this.first = false;
+    this.sink.put("text", label);
+    this.sink.put("text", ": ");
   }
   /** What follows shows the field of this label, or the one that it is printed for. */
   private show(label: string): void {

@@ -144,7 +144,8 @@ export class MetadataPrinter implements Printer {
   }
 
   private record(sink: Sink, record: MetadataRecord, context: PrintContext): void {
-    sink.put("keyword", `!${record.name}`);
+    sink.put("keyword", "!");
+    sink.put("keyword", record.name);
     sink.put("punctuation", "(");
     const fields = new FieldPrinter(sink, record, context, this.table, (node) => {
       this.operand(sink, node, context);

@@ -2,6 +2,7 @@
  * One thread's share of a module's text. Numbers of nodes and groups count over the whole module, which no thread knows: the
  * text has marks in their places, and comes with what they stand for.
  */
+import type { Body } from "../ir/module";
 import type { MetadataId } from "../ir/ids";
 import { ByteSink } from "../../../document/sink";
 import type { AttributeSet } from "../ir/attributes";
@@ -13,7 +14,7 @@ import { MetadataPrinter } from "../metadata/print";
 import { blockLabels, ModulePrinting } from "../print/context";
 import { ModuleText } from "../print/module";
 import { TypeWalk } from "../print/typeFinder";
-import type { Body, LoadedModule } from "../read/module";
+import type { LoadedModule } from "../read/module";
 import type { Control } from "./control";
 import type { TextModule } from "./load";
 import type { FunctionPlan, NodePlan, Part } from "./messages";

@@ -1,11 +1,12 @@
 /** A whole module as llvm-dis writes it. Source: AssemblyWriter::printModule, SlotTracker::processModule. */
+import type { Body } from "../ir/module";
 import type { MetadataId } from "../ir/ids";
 import type { Piece } from "../../../document/byteText";
 import { ByteSink } from "../../../document/sink";
 import type { MetadataNumbering, MetadataPrinter } from "../ir/tables";
 import type { StructType } from "../ir/types";
 import type { FunctionValue } from "../ir/values";
-import type { Body, LoadedModule } from "../read/module";
+import type { LoadedModule } from "../read/module";
 import { blockLabels, ModulePrinting } from "./context";
 import { printDeclaration, printDefinition } from "./functions";
 import { comdatText, printIndirect, printVariable } from "./globals";

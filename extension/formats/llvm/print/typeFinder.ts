@@ -28,7 +28,9 @@ export class TypeFinder {
   private readonly seenLocals = new NumberSet();
   /** Constants that reading has made. */
   private readonly seenMade = new Set<Constant>();
-  private readonly seenNodes = new Set<MetadataId>();
+  /** Nodes that were met, those that reading has made by their numbers below zero. */
+  private readonly seenNodes = new NumberSet();
+  private readonly seenMadeNodes = new NumberSet();
   /** Values from this number on are results of instructions, which are met as these. */
   private firstResult = NO_RESULTS;
   private left: number;
@@ -136,8 +138,7 @@ export class TypeFinder {
   metadata(first: MetadataId): void {
     const work: MetadataId[] = [first];
     for (let id = work.pop(); id !== undefined; id = work.pop()) {
-      if (this.seenNodes.has(id)) continue;
-      this.seenNodes.add(id);
+      if (!(id >= 0 ? this.seenNodes.add(id) : this.seenMadeNodes.add(-id))) continue;
       const { metadata } = this.module;
       if (metadata.isNode(id)) addReversed(work, metadata.operandsOf(id) ?? []);
       else {

@@ -1,4 +1,5 @@
 /** FUNCTION_BLOCK: a body is read when it is wanted, onto the module's tables, and let go again. */
+import type { ByteWindow } from "../../../document/window";
 import type { MetadataId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { BitstreamReader } from "../../bitstream/reader";
@@ -6,18 +7,22 @@ import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, VST } from "../codes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isTerminator, NO_VALUE } from "../ir/function";
+import type { Body } from "../ir/module";
 import type { Attachment } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import type { MetadataReader } from "../ir/tables";
 import type { InstructionResult } from "../ir/values";
+import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
+import type { StreamRange } from "../stream/modules";
 import { ConstantsReader } from "./constants";
 import { ARITHMETIC } from "./instructions/arithmetic";
 import { CALLS, readBundle } from "./instructions/calls";
-import type { InstructionReader } from "./instructions/context";
+import type { InstructionReader, InstructionTables } from "./instructions/context";
 import { InstructionContext } from "./instructions/context";
 import { readDebugRecord } from "./instructions/debugRecords";
 import { CONTROL } from "./instructions/control";
 import { MEMORY } from "./instructions/memory";
-import type { LoadedModule, Body } from "./module";
 
 const DECLAREBLOCKS = 1;
 const DEBUG_LOC_AGAIN = 33;
@@ -39,6 +44,20 @@ export const INSTRUCTION_READERS: readonly (InstructionReader | undefined)[] = (
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
+/** The module that a body is read onto. */
+export interface BodyHost extends InstructionTables {
+  readonly window: ByteWindow;
+  /** Where the module's stream is. */
+  readonly stream: StreamRange;
+  readonly problems: ProblemList;
+  readonly release: Release;
+  /** Whether what the file holds is wanted, without what reading changes. */
+  readonly literal: boolean;
+  readonly metadata: MetadataReader;
+  /** Readers of bodies that are done: the next body takes one. */
+  readonly idleReaders: BitstreamReader[];
+}
+
 /** Reads one body. */
 class FunctionReader {
   readonly body: FunctionBody;
@@ -49,7 +68,7 @@ class FunctionReader {
   private readonly constants: ConstantsReader;
 
   constructor(
-    private readonly module: LoadedModule,
+    private readonly module: BodyHost,
     private readonly place: Body,
     private readonly path: readonly string[],
   ) {
@@ -276,7 +295,7 @@ function attach(instruction: Instruction, attachments: readonly Attachment[]): v
   instruction.attachments = [...instruction.attachments, ...others].sort((a, b) => a.kind - b.kind);
 }
 
-/** Reads a body; its values stay in the module's table until {@link LoadedModule.leave}. */
-export function readFunction(module: LoadedModule, place: Body, path: readonly string[]): FunctionBody {
+/** Reads a body; its values stay in the module's table until they are taken off it. */
+export function readFunction(module: BodyHost, place: Body, path: readonly string[]): FunctionBody {
   return new FunctionReader(module, place, path).read();
 }

@@ -6,11 +6,10 @@ import type { ByteRange, ByteWindow } from "../../../document/window";
 import { FittedAttributes } from "../upgrade/fittedAttributes";
 import { AttributeTable } from "../attributes/reader";
 import { AttributeSets } from "../attributes/set";
-import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, MODULE, VST } from "../codes";
-import type { AssemblyFragment, BodyRange, Comdat } from "../ir/module";
+import type { AssemblyFragment, Body, Comdat } from "../ir/module";
 import type { Release } from "../ir/releases";
 import { inferRelease } from "../release/infer";
 import type { MetadataReader } from "../ir/tables";
@@ -37,11 +36,6 @@ import { SummaryReader } from "../summary/reader";
 import { TypeTableReader } from "./types";
 import { TypeInterner } from "../ir/interner";
 import { ValueTable } from "../ir/valueTable";
-
-/** A function's body, and the state of the reader at its start. */
-export interface Body extends BodyRange {
-  readonly checkpoint: Checkpoint;
-}
 
 /** The one code of the blocks that name bundles and scopes. */
 const NAME = 1;
