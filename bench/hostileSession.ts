@@ -1,4 +1,7 @@
-/** Asks of one file what an editor asks, every kind of call, in the process's own thread: for bench/hostile.ts. */
+/**
+ * Asks of one file what an editor asks, every kind of call, in the process's own thread: for bench/hostile.ts. Prints how
+ * many bytes were in use at most between the calls, garbage not counted: V8 lets it gather, and a worker has a limit for it.
+ */
 import type { ArrangementName } from "../extension/document/arrangement";
 import { FileSource } from "../extension/session/file";
 import type { Anchor, Folds, Row } from "../extension/session/protocol";
@@ -8,6 +11,13 @@ import { Session } from "../extension/session/session";
 const MAX_MEMORY = 512 * 2 ** 20;
 /** Rows that are asked about one by one. */
 const ASKED = 5;
+
+let most = 0;
+function measure(): void {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  most = Math.max(most, heapUsed + external);
+}
 
 const call = (): Call<never> => ({ signal: new AbortController().signal, progress: () => undefined }) as Call<never>;
 
@@ -42,10 +52,12 @@ async function lookAt(api: Session["api"], arrangement: ArrangementName, bits: n
     for (const anchor of anchors) {
       const { rows } = await api.rows({ anchor, before: 20, after: 60, folds }, call());
       for (const row of rows.slice(0, ASKED)) await askAbout(api, row, folds);
+      measure();
     }
     await api.find({ text: "zq", matchCase: false, wholeWord: false, regex: false, scope: "all", folds }, call());
     await api.find({ text: "\\d+\\)", matchCase: false, wholeWord: false, regex: true, scope: "all", folds }, call());
     await api.marks(folds, call());
+    measure();
   }
 }
 
@@ -55,6 +67,7 @@ async function main(path: string): Promise<void> {
   const { arrangements, bits } = await api.opened(null, call());
   for (const arrangement of arrangements) await lookAt(api, arrangement, bits);
   await api.outline({ path: [], from: 0, count: 500, sort: "size", filter: "", demangle: true }, call());
+  measure();
   await api.outline({ path: [], from: 0, count: 500, sort: "position", filter: "zq", demangle: true }, call());
   await api.symbols({ text: "a", count: 100, demangle: true }, call());
   await api.overview({ sort: "size", count: 20 }, call());
@@ -65,7 +78,9 @@ async function main(path: string): Promise<void> {
   await api.textSections(null, call());
   for (const what of ["text", "dump", "listing"] as const)
     await api.text({ what, fileName: "x", cursor: 0, raw: false }, call());
+  measure();
   session.dispose();
+  console.log(most);
 }
 
 void main(process.argv[2] ?? "").then(

@@ -139,61 +139,71 @@ export function readType(cursor: Cursor, traits: Traits): TypeRow {
     default:
       break;
   }
-  return { kind: "type", startByte, endByte: cursor.position, typeId, slots, length, varargs, slot: -1, type: VOID };
+  // A copy has room for what it holds and no more.
+  const exact = slots.slice();
+  return {
+    kind: "type",
+    startByte,
+    endByte: cursor.position,
+    typeId,
+    slots: exact,
+    length,
+    varargs,
+    slot: -1,
+    type: VOID,
+  };
 }
 
-/** The types that slots name: primitives, the module's, and a function's own. */
+/** The types that slots name: primitives, the module's, and a function's own, which come behind those of the module. */
 export class TypeTable {
-  private readonly slots: Type[];
-  private readonly pointers = new Map<Type, Type>();
+  private readonly own: Type[];
+  /** The first slot that is this table's own. */
+  private readonly start: number;
+  private readonly structures: Structures;
   private nextId: number;
-  constructor(private readonly outer?: TypeTable) {
-    this.slots = outer ? [...outer.slots] : [...primitives];
+  constructor(
+    private readonly outer?: TypeTable,
+    start = outer?.size ?? 0,
+  ) {
+    this.start = start;
+    this.own = outer ? [] : [...primitives];
+    this.structures = new Structures(outer?.structures);
     this.nextId = outer ? outer.nextId : FIRST_DERIVED;
   }
   /** The type of pointers to `element`; made where no slot has it. */
   pointerTo(element: Type): Type {
-    const known = this.pointers.get(element) ?? this.outer?.pointers.get(element);
-    if (known) return known;
-    const made = new Type("pointer", this.nextId++);
-    made.elements = [element];
-    this.pointers.set(element, made);
-    return made;
+    return this.made("pointer", element, 0);
   }
   /** The packed type of `length` elements; made where no slot has it. */
   packedOf(element: Type, length: number): Type {
-    const known = this.all().find((t) => t.kind === "packed" && t.element === element && t.length === length);
-    if (known) return known;
-    const made = new Type("packed", this.nextId++);
-    made.elements = [element];
-    made.length = length;
-    return made;
+    return this.made("packed", element, length);
   }
-  /** The slots of this table, and those of the one around it. */
-  private all(): readonly Type[] {
-    return this.outer ? [...this.slots, ...this.outer.slots] : this.slots;
+  private made(kind: DerivedKind, element: Type, length: number): Type {
+    const type = new Type(kind, this.nextId);
+    type.elements = [element];
+    type.length = length;
+    const known = this.structures.find(type);
+    if (known) return known;
+    this.nextId++;
+    this.structures.add(type);
+    return type;
   }
   get size(): number {
-    return this.slots.length;
+    return this.start + this.own.length;
   }
   /** @throws {Damage} where the slot holds no type */
   at(slot: number, byte: number): Type {
-    const type = this.slots[slot];
-    if (!type) throw new Damage("bad-type", `there is no type ${slot}; the table has ${this.slots.length}`, byte);
+    const type = this.find(slot);
+    if (!type) throw new Damage("bad-type", `there is no type ${slot}; the table has ${this.size}`, byte);
     return type;
   }
   find(slot: number): Type | undefined {
-    return this.slots[slot];
-  }
-  /** Every slot's type, from the first derived one on. */
-  derived(): readonly Type[] {
-    return this.slots.slice(FIRST_DERIVED);
+    return slot < this.start ? this.outer?.find(slot) : this.own[slot - this.start];
   }
   /** A table with other types in the derived slots (a compaction table's). */
   withDerived(types: readonly Type[]): TypeTable {
-    const table = new TypeTable(this);
-    table.slots.length = FIRST_DERIVED;
-    append(table.slots, types);
+    const table = new TypeTable(this, FIRST_DERIVED);
+    append(table.own, types);
     return table;
   }
 
@@ -202,27 +212,27 @@ export class TypeTable {
    * A slot that nothing has becomes an opaque type; `report` is told.
    */
   link(rows: readonly TypeRow[], report: (row: TypeRow, slot: number) => void): void {
-    const first = this.slots.length;
+    const first = this.own.length;
+    const firstId = this.nextId;
     for (const row of rows) {
-      row.slot = this.slots.length;
+      row.slot = this.size;
       row.type = this.make(row);
-      this.slots.push(row.type);
+      this.own.push(row.type);
     }
+    const linking = new Unifier(this.structures, firstId, this.nextId - firstId);
     for (const row of rows) {
       row.type.elements = row.slots.map((slot) => {
-        const type = this.slots[slot];
+        const type = this.find(slot);
         if (!type) report(row, slot);
         return type ?? new Type("opaque", this.nextId++);
       });
     }
-    new Unifier(this.slots.slice(0, first)).unify(rows);
-    rows.forEach((row, i) => {
-      this.slots[first + i] = row.type;
-      if (row.type.slot < 0) row.type.slot = row.slot;
+    linking.unify(rows);
+    rows.forEach(({ type, slot }, i) => {
+      this.own[first + i] = type;
+      if (type.slot < 0) type.slot = slot;
+      this.structures.add(type);
     });
-    for (const { type } of rows) {
-      if (type.kind === "pointer" && !this.pointers.has(type.element)) this.pointers.set(type.element, type);
-    }
   }
 
   private make(row: TypeRow): Type {
@@ -235,56 +245,113 @@ export class TypeTable {
   }
 }
 
-/** Makes one type of several with the same structure, those on cycles excepted: writers give each of them one slot. */
-class Unifier {
-  private readonly known = new Map<string, Type>();
-  private readonly same = new Map<Type, Type>();
-  constructor(outer: readonly Type[]) {
-    for (const type of outer) {
-      this.same.set(type, type);
-      if (!isPrimitive(type) && type.kind !== "opaque") this.known.set(this.key(type), type);
-    }
-  }
-  private key(type: Type): string {
+/** Types by what they are made of, those of a table and of the one around it. */
+class Structures {
+  /** By the element's id for pointers, of which there are most; by all that tells types apart for others. */
+  private readonly known = new Map<number | string, Type>();
+  constructor(private readonly outer?: Structures) {}
+
+  private static key(type: Type): number | string {
+    if (type.kind === "pointer") return type.element.id;
     return `${type.kind} ${type.length} ${type.varargs ? 1 : 0} ${type.elements.map((e) => e.id).join(" ")}`;
+  }
+  find(type: Type): Type | undefined {
+    return this.get(Structures.key(type));
+  }
+  private get(key: number | string): Type | undefined {
+    return this.known.get(key) ?? this.outer?.get(key);
+  }
+  /** Notes a type, unless it has no structure or one of the same is known. */
+  add(type: Type): void {
+    if (isPrimitive(type) || type.kind === "opaque") return;
+    const key = Structures.key(type);
+    if (!this.get(key)) this.known.set(key, type);
+  }
+}
+
+/**
+ * Makes one type of several with the same structure, those on cycles excepted: writers give each of them one slot. The types
+ * to be linked have ids in a row, by which what is known of each is kept.
+ */
+class Unifier {
+  /** What each has become; undefined until it is settled. */
+  private readonly same: (Type | undefined)[];
+  private readonly types: (Type | undefined)[];
+  /** Elements that are not settled yet. */
+  private readonly missing: Uint32Array;
+  constructor(
+    private readonly structures: Structures,
+    private readonly firstId: number,
+    count: number,
+  ) {
+    this.same = new Array<Type | undefined>(count).fill(undefined);
+    this.types = [...this.same];
+    this.missing = new Uint32Array(count);
   }
 
   /** Types are settled once their elements are; those that never are lie on a cycle or lead to one, and stay themselves. */
   unify(rows: readonly TypeRow[]): void {
-    const users = new Map<Type, Type[]>();
-    const missing = new Map<Type, number>();
+    for (const { type } of rows) if (this.index(type) !== undefined) this.types[type.id - this.firstId] = type;
+    const users = this.usersOf();
     const ready: Type[] = [];
-    for (const { type } of rows) {
-      if (this.same.has(type) || missing.has(type)) continue;
-      const open = type.elements.filter((e) => !this.same.has(e) && !isPrimitive(e));
-      missing.set(type, open.length);
-      if (open.length === 0) ready.push(type);
-      for (const element of open) {
-        const list = users.get(element);
-        if (list) list.push(type);
-        else users.set(element, [type]);
-      }
-    }
+    this.types.forEach((type, i) => {
+      if (type && this.missing[i] === 0) ready.push(type);
+    });
     for (let type = ready.pop(); type; type = ready.pop()) {
       this.settle(type);
-      for (const user of users.get(type) ?? []) {
-        const left = (missing.get(user) ?? 1) - 1;
-        missing.set(user, left);
-        if (left === 0) ready.push(user);
+      const at = type.id - this.firstId;
+      for (let i = users.from[at] as number; i < (users.from[at + 1] as number); i++) {
+        const user = users.of[i] as number;
+        if (--(this.missing[user] as number) === 0) ready.push(this.types[user] as Type);
       }
     }
     for (const row of rows) {
-      row.type = this.same.get(row.type) ?? row.type;
-      row.type.elements = row.type.elements.map((e) => this.same.get(e) ?? e);
+      row.type = this.settled(row.type);
+      row.type.elements = row.type.elements.map((element) => this.settled(element));
     }
+  }
+  /** Where what is known of a type is kept; undefined where it is not one of those to be linked. */
+  private index(type: Type): number | undefined {
+    const at = type.id - this.firstId;
+    return at >= 0 && !isPrimitive(type) ? at : undefined;
+  }
+  private settled(type: Type): Type {
+    const at = this.index(type);
+    return (at === undefined ? undefined : this.same[at]) ?? type;
+  }
+
+  /** Which types each is an element of: `of` from `from[i]` up to `from[i + 1]`, and as often as it is one. */
+  private usersOf(): { readonly from: Uint32Array; readonly of: Uint32Array } {
+    const { types, missing } = this;
+    const from = new Uint32Array(types.length + 1);
+    const each = (take: (element: number, user: number) => void): void => {
+      types.forEach((type, user) => {
+        for (const element of type?.elements ?? []) {
+          const at = this.index(element);
+          if (at !== undefined && at < types.length) take(at, user);
+        }
+      });
+    };
+    types.forEach((type, user) => {
+      missing[user] = (type?.elements ?? []).filter((element) => this.index(element) !== undefined).length;
+    });
+    const more = (counts: Uint32Array, at: number, count: number): number => {
+      const before = counts[at] as number;
+      counts[at] = before + count;
+      return before;
+    };
+    each((element) => more(from, element + 1, 1));
+    for (let i = 0; i < types.length; i++) more(from, i + 1, from[i] as number);
+    const next = from.slice();
+    const of = new Uint32Array(from[types.length] as number);
+    each((element, user) => (of[more(next, element, 1)] = user));
+    return { from, of };
   }
 
   private settle(type: Type): void {
-    type.elements = type.elements.map((e) => this.same.get(e) ?? e);
-    const key = this.key(type);
-    const known = type.kind === "opaque" ? undefined : this.known.get(key);
-    if (!known) this.known.set(key, type);
-    this.same.set(type, known ?? type);
+    type.elements = type.elements.map((element) => this.settled(element));
+    this.same[type.id - this.firstId] = this.structures.find(type) ?? type;
+    this.structures.add(type);
   }
 }
 

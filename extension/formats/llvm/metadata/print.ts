@@ -50,7 +50,7 @@ export class MetadataPrinter implements Printer {
         return;
       case "arguments":
         sink.put("metadata", "!DIArgList(");
-        this.list(sink, metadata.operands, context);
+        this.list(sink, this.values(metadata.operands), context);
         sink.put("metadata", ")");
         return;
       default:
@@ -132,6 +132,10 @@ export class MetadataPrinter implements Printer {
     this.operand(sink, node, context);
   }
 
+  /** The operands of a list of arguments: values, nothing else. One of lists would print itself, or twice what is in it. */
+  private values(operands: readonly MetadataId[]): readonly (MetadataId | undefined)[] {
+    return operands.map((operand) => (this.table.node(operand)?.kind === "arguments" ? undefined : operand));
+  }
   /** Operands with commas between them. LLVM 3.0 says of what is no value that it is `metadata`. */
   private list(sink: Sink, operands: readonly (MetadataId | undefined)[], context: PrintContext): void {
     operands.forEach((operand, i) => {

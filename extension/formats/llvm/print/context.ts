@@ -27,6 +27,10 @@ const GONE_IS_POISON: Release = 21;
 /** Where no function is open: a number that no value has. */
 const NO_LOCALS: ValueId = 2 ** 30;
 
+/** Characters of names that are kept, and how many more for each byte of the module and of STRTAB. */
+const NAMES_BASE = 1 << 20;
+const NAMES_PER_BYTE = 2;
+
 /** Gives names of blocks of any function, for `blockaddress`. */
 export type BlockNames = (function_: ValueId, block: number) => string;
 
@@ -42,6 +46,8 @@ export class ModulePrinting implements PrintContext {
   /** ` #3` by the serial number of the set, where it has a number. */
   private readonly groupTexts: (string | undefined)[] = [];
   private readonly globalNames: string[] = [];
+  /** There are names that are not kept. */
+  private longNames = false;
   /** The same made ready for plain text, as they are first used. */
   private readonly packedNames: (Packed | undefined)[] = [];
   /** Names with sigils of the open function's values, from `firstLocal` on, and of its blocks. */
@@ -79,12 +85,25 @@ export class ModulePrinting implements PrintContext {
     let next = 0;
     for (const kind of ["variable", "alias", "ifunc", "function"] as const)
       for (const global of unnamed) if (global.kind === kind) this.globalNames[global.id] = `@${next++}`;
-    for (const global of globals)
-      if (global.name !== "") this.globalNames[global.id] = nameText("@", global.name, this.release);
+    // Names may overlap in the file's table: no more is kept of them than of names that do not.
+    const { startBit, endBit, strings } = this.module.place;
+    const bytes = (endBit - startBit) / 8 + (strings ? strings.endByte - strings.startByte : 0);
+    let room = NAMES_BASE + NAMES_PER_BYTE * bytes;
+    for (const { id, name } of globals) {
+      if (name === "") continue;
+      room -= name.length;
+      if (room > 0) this.globalNames[id] = nameText("@", name, this.release);
+      else this.longNames = true;
+    }
   }
 
   globalName(id: ValueId): string {
-    return this.globalNames[id] ?? "<badref>";
+    return this.globalNames[id] ?? this.longName(id) ?? "<badref>";
+  }
+  /** The name of a global that is not kept. */
+  private longName(id: ValueId): string | undefined {
+    const value = this.longNames ? this.module.values.at(id) : undefined;
+    return value && "name" in value ? nameText("@", value.name, this.release) : undefined;
   }
   typeText(type: Type): string {
     return this.types.text(type);
@@ -188,9 +207,10 @@ export class ModulePrinting implements PrintContext {
         return;
       }
     } else if (id >= 0) {
-      const name = this.globalNames[id];
+      const name = this.globalNames[id] ?? this.longName(id);
       if (name !== undefined) {
-        if (sink.packed) sink.packed(this.packedNames[id] ?? this.packName(id, name));
+        if (sink.packed && this.globalNames[id] === undefined) sink.put("global", name);
+        else if (sink.packed) sink.packed(this.packedNames[id] ?? this.packName(id, name));
         else sink.name("global", name, name);
         return;
       }

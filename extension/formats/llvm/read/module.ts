@@ -65,6 +65,9 @@ export interface Reading {
   readonly namesOnly?: boolean;
 }
 
+/** How many times as long as STRTAB the names that were asked for may be before it is one string, of which they are parts. */
+const OVERLAPS = 8;
+
 /** Since when the first pointer of the table decides for all; before, globals' pointers have a pointee at any rate. */
 const OPAQUE_POINTERS: Release = 15;
 /** Since when pointers are printed opaque even where the file has pointees. */
@@ -251,8 +254,19 @@ export class LoadedModule implements InstructionTables {
   /** A slice of STRTAB as a byte string. */
   string(offset: number, length: number): string {
     const range = this.stringRange(offset, length);
-    return range ? byteString(this.window.view(range.startByte, range.endByte)) : "";
+    if (!range) return "";
+    const { startByte, endByte } = this.place.strings ?? range;
+    this.given += length;
+    // Where names overlap they may be any number of times as long as the table: each is then a part of one string, no copy.
+    if (this.given > OVERLAPS * (endByte - startByte)) {
+      this.table ??= byteString(this.window.view(startByte, endByte));
+      return this.table.slice(offset, offset + length);
+    }
+    return byteString(this.window.view(range.startByte, range.endByte));
   }
+  /** Characters of names that were given so far, and all of STRTAB where they are more than it accounts for. */
+  private given = 0;
+  private table: string | undefined;
   /** Where it is. @throws {RecordFault} where it goes past the table's end */
   private stringRange(offset: number, length: number): ByteRange | undefined {
     const { strings } = this.place;

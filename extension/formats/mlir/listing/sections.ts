@@ -33,8 +33,11 @@ interface OpInfo {
   readonly depth: number;
 }
 
-/** Rows of bodies kept; those read longest ago are read again when they are needed. */
+/** Rows of bodies kept, in a file of that many bytes or more; those read longest ago are read again when they are needed. */
 const KEPT_ROWS = 2_000_000;
+/** Rows kept of any file, and how many rows' memory a body takes that has none. */
+const KEPT_OF_ANY = 100_000;
+const BODY_ROWS = 150;
 /** Bytes of a row of the IR, on an average. */
 const ROW_BYTES = 10;
 
@@ -46,6 +49,7 @@ export class SectionTree {
   readonly items: TableItems;
   private readonly bodies = new Map<number, Body>();
   private keptRows = 0;
+  private readonly mostRows: number;
   private latest: Body | undefined;
   private readonly weights = new Map<number, number>();
   /** The sections that show bodies from their start, by the body's first byte. */
@@ -54,6 +58,7 @@ export class SectionTree {
 
   constructor(readonly container: Container) {
     const { frame, window } = container;
+    this.mostRows = Math.min(KEPT_ROWS, KEPT_OF_ANY + window.length);
     this.items = new TableItems(container);
     this.infos.push({ kind: "header", id: 0, endByte: Math.min(frame.headerEndByte, window.length) });
     for (const section of frame.sections) this.infos.push({ kind: "table", id: this.infos.length, frame: section });
@@ -107,7 +112,7 @@ export class SectionTree {
     const known = this.bodies.get(startByte);
     const body = known && !known.broken ? known : new Body(this.container, place, place.regionCount);
     // Moved to the end: the map's order is the order of use. That matters where some have to be dropped.
-    if (known !== body || this.keptRows > KEPT_ROWS / 2) {
+    if (known !== body || this.keptRows > this.mostRows / 2) {
       this.bodies.delete(startByte);
       this.bodies.set(startByte, body);
     }
@@ -119,11 +124,12 @@ export class SectionTree {
 
   /** Counts a body's rows; those used longest ago are dropped. */
   private weigh(body: Body): void {
-    this.keptRows += body.count - (this.weights.get(body.startByte) ?? 0);
-    this.weights.set(body.startByte, body.count);
-    if (this.keptRows <= KEPT_ROWS) return;
+    const weight = BODY_ROWS + body.count;
+    this.keptRows += weight - (this.weights.get(body.startByte) ?? 0);
+    this.weights.set(body.startByte, weight);
+    if (this.keptRows <= this.mostRows) return;
     for (const start of this.bodies.keys()) {
-      if (this.keptRows <= KEPT_ROWS || start === body.startByte) break;
+      if (this.keptRows <= this.mostRows || start === body.startByte) break;
       this.keptRows -= this.weights.get(start) ?? 0;
       this.weights.delete(start);
       this.bodies.delete(start);
