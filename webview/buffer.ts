@@ -92,6 +92,18 @@ export class RowBuffer {
     return index >= 0 ? index : this.indexOf(place);
   }
 
+  /** The sections around a row, outermost first. */
+  path(row: Row): readonly SectionInfo[] {
+    const path: SectionInfo[] = [];
+    for (let id: number | undefined = row.section; id !== undefined;) {
+      const section = this.sections.get(id);
+      if (!section) break;
+      path.unshift(section);
+      id = section.parent;
+    }
+    return path;
+  }
+
   private async extendBefore(): Promise<void> {
     const first = this.rows[0];
     if (!first) return;

@@ -104,7 +104,7 @@ export class Columns {
     element.style.setProperty("--position-width", `${position}ch`);
     element.style.setProperty("--record-width", `${record}ch`);
     element.style.setProperty("--assembly-start", `${position + FOLD + record}ch`);
-    this.listing.resized();
+    this.listing.relaid();
   }
   /** Pixels of a character of the editor's font. */
   private get character(): number {

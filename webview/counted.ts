@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<string, () => string>> = {
   target: () => t("target"),
   "source file": () => t("source file"),
   functions: () => t("functions"),
+  module: () => t("module"),
   version: () => t("version"),
   kind: () => t("kind"),
 };

@@ -5,7 +5,7 @@ import type { CopyKind, Hit, Opened, Row, RowPlace } from "../extension/session/
 import { askArranged } from "./arranged";
 import { Breadcrumb } from "./breadcrumb";
 import { sameEntry } from "./buffer";
-import { copySelected, selectedOutside } from "./clipboard";
+import { copySelected } from "./clipboard";
 import { Columns } from "./columns";
 import type { Connection } from "./connection";
 import { Cursor } from "./cursor";
@@ -203,7 +203,6 @@ export class Editor {
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
     this.options.apply();
-    document.addEventListener("copy", (event) => this.copied(event));
     // What the host asks for in the meantime comes behind it.
     await this.queue.push(() => this.showFirst());
     this.focus();
@@ -347,13 +346,5 @@ export class Editor {
     // What is known at once need not wait for what has to be looked for.
     void this.overview.update();
     await this.ruler.update();
-  }
-  /** The browser's copy: what is selected in a box of ours, else what is selected in the listing. */
-  private copied(event: ClipboardEvent): void {
-    if ((event.target as Element | null)?.closest?.("input")) return;
-    event.preventDefault();
-    const text = selectedOutside(this.listing.rowsElement);
-    if (text === "") void this.queue.push(() => this.copy("selection"));
-    else event.clipboardData?.setData("text/plain", text);
   }
 }

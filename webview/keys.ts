@@ -1,5 +1,6 @@
 /** The keyboard in the listing. Keys with a meaning elsewhere in VS Code are commands (package.json), not here. */
 import { sameEntry } from "./buffer";
+import { selectedOutside } from "./clipboard";
 import type { Editor } from "./editor";
 import type { Action } from "./queue";
 
@@ -23,11 +24,21 @@ export function listenToKeys(editor: Editor): void {
     selection.removeAllRanges();
     void editor.queue.push(() => selectAll(editor));
   });
+  document.addEventListener("copy", (event) => copied(editor, event));
   document.addEventListener("keydown", (event) => {
     const name = event.ctrlKey || event.metaKey ? `Control+${event.key}` : event.key;
     if (OURS.test(name)) event.preventDefault();
     if (event.key === "Escape" && !event.defaultPrevented) escape(editor);
   });
+}
+
+/** The browser's copy: what is selected in a box of ours, else what is selected in the listing. */
+function copied(editor: Editor, event: ClipboardEvent): void {
+  if ((event.target as Element | null)?.closest?.("input")) return;
+  event.preventDefault();
+  const text = selectedOutside(editor.listing.rowsElement);
+  if (text === "") void editor.queue.push(() => editor.copy("selection"));
+  else event.clipboardData?.setData("text/plain", text);
 }
 
 /** Keeps what is typed while a box is being opened by the host, wherever the keyboard is that takes no text itself. */

@@ -1,11 +1,13 @@
 /** The listing: draws the rows that are in view, scrolls, and says what is under the pointer. */
 import type { NoiseKind } from "../extension/document/token";
 import type { ViewSettings } from "../extension/session/hostApi";
-import type { Anchor, Folds, Row, RowPlace, SectionInfo } from "../extension/session/protocol";
+import type { Anchor, Folds, Row, RowPlace } from "../extension/session/protocol";
 import { RowBuffer } from "./buffer";
 import { partOf } from "./caret";
+import { Coming } from "./coming";
 import type { Host } from "./connection";
 import { make, onFrame } from "./dom";
+import { takeOverFont } from "./metrics";
 import type { RowLook } from "./rowLook";
 import type { Decorator, Inset, Spot } from "./rowPool";
 import { RowPool } from "./rowPool";
@@ -18,8 +20,6 @@ const BARS = 500;
 const CONTEXT = 0.3;
 /** Rows behind those that fill the view: it ends in the middle of one. */
 const MORE = 4;
-/** Rows that take longer than this to come (ms) are seen to be on their way. */
-const COMING = 120;
 
 /** The row that an anchor has led to, with the sections that were unfolded and the noise that is shown for it. */
 export interface Shown {
@@ -36,7 +36,7 @@ export class Listing {
   readonly pool: RowPool;
   readonly vertical: Scrollbar;
   readonly horizontal: Scrollbar;
-  private readonly coming = make("div", "coming hidden");
+  private readonly coming = new Coming(this.rowsElement);
   /** A hundred characters of the editor's font. */
   private readonly charRuler = make("div", "ch-ruler");
   private readonly drawListeners: (() => void)[] = [];
@@ -49,7 +49,6 @@ export class Listing {
   /** The line that the thumb was dragged to, until its rows are there. */
   private jump: number | undefined;
   private following = false;
-  private late: ReturnType<typeof setTimeout> | undefined;
   private bars: ReturnType<typeof setTimeout> | undefined;
   /** Asks for a drawing before the next frame. */
   readonly draw = onFrame(() => this.drawNow());
@@ -69,13 +68,12 @@ export class Listing {
     this.rowsElement.id = "rows";
     this.rowsElement.setAttribute("role", "tree");
     this.rowsElement.tabIndex = 0;
-    this.coming.setAttribute("aria-hidden", "true");
-    this.rowsElement.append(this.coming, this.charRuler);
+    this.rowsElement.append(this.coming.element, this.charRuler);
     this.vertical = new Scrollbar("vertical", "rows", (line) => this.scrollToLine(line));
     this.horizontal = new Scrollbar("horizontal", "rows", (left) => this.scrollAcross(left));
     this.element.append(this.rowsElement, this.vertical.element, this.horizontal.element);
     this.rowsElement.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.resized()).observe(this.rowsElement);
+    new ResizeObserver(() => this.relaid()).observe(this.rowsElement);
     this.applySettings(settings);
   }
 
@@ -89,15 +87,7 @@ export class Listing {
   /** Takes over font metrics and the like; rows are made again. */
   applySettings(settings: ViewSettings): void {
     this.settings = settings;
-    const style = getComputedStyle(document.body);
-    const size = parseFloat(style.getPropertyValue("--vscode-editor-font-size")) || 14;
-    // VS Code's rule: 0 is from the font size, less than 8 is a factor of it.
-    const own = settings.lineHeight;
-    const golden = navigator.platform.startsWith("Mac") ? 1.5 : 1.35;
-    this.pool.lineHeight = Math.max(8, Math.round(own === 0 ? size * golden : own < 8 ? own * size : own));
-    this.element.style.setProperty("--line-height", `${this.pool.lineHeight}px`);
-    this.element.style.setProperty("--letter-spacing", `${settings.letterSpacing}px`);
-    this.element.style.setProperty("--ligatures", settings.fontLigatures ? "normal" : "none");
+    this.pool.lineHeight = takeOverFont(this.element, settings);
     this.pool.apply(settings);
     this.draw();
   }
@@ -127,10 +117,6 @@ export class Listing {
   redraw(): void {
     this.pool.clear();
     this.draw();
-  }
-  /** The columns have become others. */
-  resized(): void {
-    this.relaid();
   }
   get height(): number {
     return this.pool.lineHeight;
@@ -236,17 +222,6 @@ export class Listing {
   viewOf(place: RowPlace): RowView | undefined {
     return this.pool.viewOf(place);
   }
-  /** The sections around a row, outermost first. */
-  path(row: Row): readonly SectionInfo[] {
-    const path: SectionInfo[] = [];
-    for (let id: number | undefined = row.section; id !== undefined;) {
-      const section = this.buffer.sections.get(id);
-      if (!section) break;
-      path.unshift(section);
-      id = section.parent;
-    }
-    return path;
-  }
 
   /** Fetches the rows of the line that was jumped to last, until there is no later one. */
   private async followJump(): Promise<void> {
@@ -271,23 +246,13 @@ export class Listing {
       this.jump = undefined;
     }
   }
-  /** Waits for rows; where they take long, it is seen that they are coming. */
+  /** Waits for rows that take the place of those in view. */
   private async waitFor<T>(rows: Promise<T>): Promise<T> {
-    clearTimeout(this.late);
-    this.late = setTimeout(() => this.showComing(0), COMING);
     try {
-      return await rows;
+      return await this.coming.waitFor(rows);
     } finally {
-      clearTimeout(this.late);
       this.draw();
     }
-  }
-  /** Shows from a height on that rows are on their way; undefined: all are there. */
-  private showComing(from: number | undefined): void {
-    this.coming.classList.toggle("hidden", from === undefined);
-    this.rowsElement.classList.toggle("late", from === 0);
-    this.rowsElement.setAttribute("aria-busy", String(from !== undefined));
-    if (from !== undefined) this.coming.style.top = `${from}px`;
   }
   /** Shows the scrollbars for a moment, as VS Code does while one scrolls with the pointer elsewhere. */
   private showBars(): void {
@@ -355,7 +320,7 @@ export class Listing {
     const needed = new Set<RowView>();
     const bottom = this.rowsElement.clientHeight;
     let y = -(this.top - first) * this.heightAt(first);
-    let previous: Element = this.coming;
+    let previous: Element = this.coming.element;
     let index = first;
     let insetAt: number | undefined;
     for (; index < buffer.rows.length && y < bottom; index++) {
@@ -376,7 +341,7 @@ export class Listing {
       y += height;
     }
     pool.keep(needed);
-    this.showComing(y < bottom && !buffer.atEnd ? y : undefined);
+    this.coming.show(y < bottom && !buffer.atEnd ? y : undefined);
     if (this.inset) {
       this.inset.element.style.transform = `translateY(${insetAt ?? 0}px)`;
       this.inset.element.classList.toggle("hidden", insetAt === undefined);

@@ -35,5 +35,5 @@ export async function refold(editor: Refolded, keep: RowPlace | undefined): Prom
 function leaveFolded({ cursor, listing }: Refolded, head: Row): void {
   const { row } = cursor;
   if (!row || head.fold !== "closed" || (row.section === head.section && row.entry === 0)) return;
-  if (listing.path(row).some(({ id }) => id === head.section)) cursor.set(head);
+  if (listing.buffer.path(row).some(({ id }) => id === head.section)) cursor.set(head);
 }

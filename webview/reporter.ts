@@ -42,7 +42,7 @@ export class Reporter {
   }
   private get sections(): readonly SectionInfo[] {
     const { cursor, listing } = this.parts;
-    return cursor.row ? listing.path(cursor.row) : [];
+    return cursor.row ? listing.buffer.path(cursor.row) : [];
   }
   private showPath(): void {
     const { breadcrumb, host, demangles, goToSection } = this.parts;

@@ -1,9 +1,8 @@
 /** One open document and the answers about it. Knows neither VS Code nor the thread it runs in. */
 import type { ArrangementName } from "../document/arrangement";
-import { parsePosition } from "../document/bits";
 import type { IrDocument, OpenOptions } from "../document/document";
-import type { SectionId } from "../document/section";
 import type { Threads } from "../document/threads";
+import { again, placeOfText, sectionsAt } from "./again";
 import type { Arranged } from "./arranged";
 import { calls } from "./calls";
 import { copy } from "./copy";
@@ -15,14 +14,12 @@ import { UNFOLDED } from "./folds";
 import { hoverCard } from "./hover";
 import { marks } from "./marks";
 import { overview } from "./overview";
-import { ancestors } from "./pages";
 import { OutlinePages } from "./outlinePages";
 import { problemRow } from "./problemPlace";
 import { problemsOf } from "./problems";
-import type { Arranging, Folds, Opened, PlaceMemory, RowPlace, SessionApi, Target, WorkerEvent } from "./protocol";
+import type { Arranging, Folds, Opened, SessionApi, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./references";
-import { atBit } from "./rows";
 import type { Methods } from "./rpc";
 import { Cancelled } from "./rpc";
 import { Slice, STEP } from "./slices";
@@ -133,11 +130,11 @@ export class Session {
     },
     again: async (query, call) => {
       await this.completed(query, call.signal);
-      return this.core.step(() => this.again(query));
+      return this.core.step(() => again(query, this.core.arranged(query.arrangement)));
     },
     sectionsAt: async (query, call) => {
       if (query.startBits.length > 0) await this.completed(query, call.signal);
-      return this.core.step(() => this.sectionsAt(query.startBits, this.core.arranged(query.arrangement)));
+      return this.core.step(() => sectionsAt(query.startBits, this.core.arranged(query.arrangement)));
     },
     find: async (query, call) => {
       await this.completed(query.folds, call.signal);
@@ -170,7 +167,7 @@ export class Session {
     sourceOf: (query, call) => this.named(() => sourceOf(this.core, query), call.signal),
     goTo: async (query, call) => {
       await this.completed(query.folds, call.signal);
-      return this.core.step(() => this.goTo(query.text, query.folds), call.signal);
+      return this.core.step(() => placeOfText(query.text, this.core, query.folds), call.signal);
     },
     problems: (query) =>
       Promise.resolve(problemsOf(this.core.document).slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
@@ -318,37 +315,5 @@ export class Session {
   private async completed({ arrangement }: Arranging, signal: AbortSignal): Promise<void> {
     const arranged = await this.core.step(() => this.core.arranged(arrangement), signal);
     await this.prepare(arranged, new Slice(signal), () => arranged.arrangement.complete?.() ?? true);
-  }
-
-  private again({ place, bit, title, arrangement }: PlaceMemory): RowPlace {
-    const arranged = this.core.arranged(arrangement);
-    const view = arranged.view(UNFOLDED);
-    // Section numbers are stable while a file's structure is; the title says whether this one still is.
-    const named = arranged.sections.filter((id) => view.pages.section(id)?.title === title);
-    const section = named.includes(place.section) ? place.section : named[0];
-    const same = { ...place, section: section ?? place.section };
-    if (section !== undefined && view.entry(same)) return same;
-    return atBit(bit, view) ?? { section: 0, entry: 0, line: 0 };
-  }
-
-  private sectionsAt(startBits: readonly number[], arranged: Arranged): (SectionId | undefined)[] {
-    const view = arranged.view(UNFOLDED);
-    return startBits.map((bit) => {
-      const place = atBit(bit, view);
-      const around = place ? ancestors(view.pages, place.section) : [];
-      return around.find((id) => view.pages.section(id)?.startBit === bit);
-    });
-  }
-
-  private goTo(text: string, folds: Folds): Target | null {
-    const trimmed = text.trim();
-    const arranged = this.core.arranged(folds.arrangement);
-    const view = arranged.view(folds);
-    const line = /^\d{1,15}$/.exec(trimmed) ? Number(trimmed) - 1 : undefined;
-    const bit = line === undefined ? parsePosition(trimmed) : undefined;
-    if (line === undefined && (bit === undefined || bit >= this.core.document.bits)) return null;
-    const place = line === undefined ? atBit(bit ?? 0, view) : arranged.layout(folds).placeAt(line, view);
-    const entry = place && view.entry(place);
-    return place && entry ? { ...place, bit: bit ?? entry.lines[place.line]?.positionBit ?? entry.startBit } : null;
   }
 }

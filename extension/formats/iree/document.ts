@@ -1,7 +1,7 @@
 /** An open IREE VM module. Format: docs/formats/iree.md. */
 import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
-import type { DerivedDocument, IrDocument, OpenOptions, StatsRow, TextOptions } from "../../document/document";
+import type { DerivedDocument, Fact, IrDocument, OpenOptions, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
@@ -14,6 +14,7 @@ import { definitionBit } from "../../kit/chunks";
 import { SubWindow } from "../../document/window";
 import { Analysis } from "./analysis";
 import type { Bytes } from "./bytes";
+import { cString } from "./bytes";
 import { isModule } from "./container";
 import { walkElements } from "./elements";
 import { hoverCard } from "./hover";
@@ -58,6 +59,14 @@ export class IreeDocument implements IrDocument {
     return `IREE VM module${versionText} (${era.module.revision.name}, ${era.table.name})`;
   }
 
+  /** What the module is called, and its version, where it says one. */
+  facts(): readonly Fact[] {
+    const module = this.analysis.era?.module;
+    if (!module) return [];
+    const { name, version } = module;
+    const facts = [{ label: "module", value: cString(name) }];
+    return version === 0 ? facts : [...facts, { label: "version", value: String(version >>> 0) }];
+  }
   problems(): readonly Problem[] {
     return this.analysis.problems;
   }

@@ -16,7 +16,7 @@ function bits({ start, end }: Bytes): { readonly startBit: number; readonly endB
 
 /** A group that is left out where it is empty, and made when it is opened. */
 function group(name: string, nodes: () => readonly OutlineNode[], count: number, range: Bytes): readonly OutlineNode[] {
-  return count === 0 ? [] : [{ kind: "group", name, ...bits(range), children: nodes }];
+  return count === 0 ? [] : [{ kind: "group", name, detail: String(count), ...bits(range), children: nodes }];
 }
 
 /** The outline: functions first, then what they use. */
@@ -35,7 +35,8 @@ export function moduleOutline(analysis: Analysis): readonly OutlineNode[] {
     ...group("imports", () => importNodes(module), count(imports), buffer),
     ...group("types", () => typeNodes(module), count(types), buffer),
     ...group("rodata", () => rodataNodes(analysis, module), count(rodata), file),
-    ...group("globals", () => stateNodes(module), state ? 1 : 0, buffer),
+    // Their bytes are one node: how many globals are in them, the module does not say.
+    ...(state ? [{ kind: "group", name: "globals", ...whole, children: () => stateNodes(module) } as const] : []),
     ...group(
       "dependencies",
       () => (dependencies ?? []).map((d) => plain("import", `${cString(d.name ?? "")} >= ${d.minimumVersion}`)),
