@@ -38,6 +38,11 @@ function plain(text: string): boolean {
   return !/[^ -~]/.test(text);
 }
 
+/** What stands for so many characters past {@link LONGEST}. */
+export function leftOut(count: number): string {
+  return ` … ${count} more characters`;
+}
+
 /** The tokens of a column, cut at {@link LONGEST}. */
 export function displayTokens(tokens: readonly Token[]): readonly Token[] {
   let length = 0;
@@ -54,7 +59,7 @@ export function displayTokens(tokens: readonly Token[]): readonly Token[] {
     shown.push({ ...token, text: plain(text) ? text : visibleText(text) });
     room -= token.text.length;
     if (room >= 0) continue;
-    shown.push({ text: ` … ${length - LONGEST} more characters`, kind: "comment" });
+    shown.push({ text: leftOut(length - LONGEST), kind: "comment" });
     break;
   }
   return shown;

@@ -6,7 +6,7 @@ import { byteString, ByteText } from "../document/byteText";
 import type { RowWriter } from "../document/rowWriter";
 import type { Place } from "../document/section";
 import { mayBeMangled, withPlainNames } from "./demangle";
-import { LONGEST } from "./display";
+import { leftOut, LONGEST } from "./display";
 import type { RowTest } from "./pattern";
 
 /** The text of one page of entries. */
@@ -47,15 +47,19 @@ export class SearchedText implements RowWriter {
   /** The entries that may hold a match, in order. @param matches whether rows of plain text hold one */
   candidates(matches: RowTest): readonly Place[] {
     const { starts, first } = this;
-    const text = textOf(this.text.since(0));
+    const bytes = this.text.since(0);
+    const decoded = ascii.decode(bytes);
+    const plain = isPlain(decoded);
+    const text = plain ? decoded : byteString(bytes);
     const ends = (i: number): number => starts[i + 1] ?? text.length;
     const isLong = starts.some((start, i) => ends(i) - start > LONGEST);
-    if (!isLong && isPlain(text) && !mayMatch(text, matches)) return [];
+    if (plain && !isLong && !mayMatch(text, matches)) return [];
     const found: Place[] = [];
     starts.forEach((start, i) => {
       const own = text.slice(start, ends(i));
       // What is drawn otherwise than it is written is looked at as it is drawn.
-      if (own.length > LONGEST || !isPlain(own) || mayMatch(own, matches))
+      const isOther = !plain && !isPlain(own);
+      if (isOther || mayMatch(own, matches) || (own.length > LONGEST && matches(asCut(own))))
         found.push({ section: first.section, entry: first.entry + i });
     });
     return found;
@@ -63,13 +67,15 @@ export class SearchedText implements RowWriter {
 }
 
 const ascii = new TextDecoder();
-function textOf(bytes: Uint8Array): string {
-  const text = ascii.decode(bytes);
-  return isPlain(text) ? text : byteString(bytes);
-}
 /** Whether a text is drawn as it is written. */
 function isPlain(text: string): boolean {
   return !/[^ -~\n]/.test(text);
+}
+/** Rows with the words that stand in a long one's end. */
+function asCut(rows: string): string {
+  const cut = (row: string): string =>
+    row.length > LONGEST ? row.slice(0, LONGEST) + leftOut(row.length - LONGEST) : row;
+  return rows.split("\n").map(cut).join("\n");
 }
 /** A name is found by what a programmer calls it, too. */
 function mayMatch(text: string, matches: RowTest): boolean {

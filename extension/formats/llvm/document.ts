@@ -67,6 +67,9 @@ const MOST_COMPARED_BITS = 8 * (32 << 20);
 /** Up to this size they are read when the first card asks; larger ones in the background, and cards before that do without. */
 const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
 
+/** Readings of modules that are under way. */
+class Begun extends Map<ModulePlace, Generator<number, LoadedModule, undefined>> {}
+
 class LlvmDocument implements IrDocument {
   readonly format = "llvm";
   readonly title: string;
@@ -105,8 +108,30 @@ class LlvmDocument implements IrDocument {
     const list = this.listFor(place, problems);
     return LoadedModule.read(this.window, this.stream, place, list, reading, metadataTable);
   }
-  private loadInSteps(place: ModulePlace, reading: Reading): Generator<number, LoadedModule, undefined> {
-    return LoadedModule.inSteps(this.window, this.stream, place, this.listFor(place), reading, metadataTable);
+  private loadInSteps(
+    place: ModulePlace,
+    reading: Reading,
+    problems = this.found,
+  ): Generator<number, LoadedModule, undefined> {
+    const list = this.listFor(place, problems);
+    return LoadedModule.inSteps(this.window, this.stream, place, list, reading, metadataTable);
+  }
+  /** Readings that others have come between, each kind by its modules. */
+  private readonly begun = { names: new Begun(), literal: new Begun() };
+  /** Reads a module for what it names, or as the file holds it; goes on where it was. @throws Unfinished */
+  private loadPatiently(place: ModulePlace, kind: "names" | "literal"): LoadedModule {
+    const begun = this.begun[kind];
+    const reading = kind === "names" ? { namesOnly: true } : { literal: true };
+    const work = begun.get(place) ?? this.loadInSteps(place, reading);
+    // What throws has ended: it begins anew.
+    begun.delete(place);
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (!this.window.due?.()) continue;
+      begun.set(place, work);
+      throw new Unfinished();
+    }
   }
   /** Where the problems of a module go. */
   private listFor(place: ModulePlace, problems = this.found): ProblemList {
@@ -127,13 +152,13 @@ class LlvmDocument implements IrDocument {
       return notice ? [notice] : [];
     });
   }
-  /** The module whose block starts at this bit, as the file holds it. */
+  /** The module whose block starts at this bit, as the file holds it. @throws Unfinished */
   private moduleAt(bit: number): ListingModule | undefined {
     const place = this.modules.find((m) => m.startBit === bit);
     if (!place) return undefined;
     let module = this.opened.get(bit);
     if (!module) {
-      module = new ListingModule(this.load(place, { literal: true }));
+      module = new ListingModule(this.loadPatiently(place, "literal"));
       for (const oldest of this.opened.keys()) if (this.opened.size >= KEPT_MODULES) this.opened.delete(oldest);
       this.opened.set(bit, module);
     }
@@ -153,7 +178,11 @@ class LlvmDocument implements IrDocument {
     const [first] = this.modules;
     if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS) return;
     yield;
-    if (!this.upgradedAt(first)) this.readUpgraded(first);
+    if (this.upgradedAt(first)) return;
+    const work = this.loadInSteps(first, {}, new ProblemList());
+    let step = work.next();
+    for (; !step.done; step = work.next()) yield;
+    this.upgraded = new ListingModule(step.value);
   }
   private upgraded: ListingModule | undefined;
   private *listingModules(): Generator<ListingModule, void, undefined> {
@@ -166,21 +195,7 @@ class LlvmDocument implements IrDocument {
   private readonly named = new LeastRecent<ModulePlace, NamedModule>(KEPT_MODULES);
   /** The modules by what they call things: bodies, constants and nodes are not read for it. @throws Unfinished */
   private namedAt(place: ModulePlace): NamedModule {
-    return this.named.of(place, () => new NamedModule(this.namesOf(place)));
-  }
-  /** Readings of names that others have come between. */
-  private readonly begun = new Map<ModulePlace, Generator<number, LoadedModule, undefined>>();
-  private namesOf(place: ModulePlace): LoadedModule {
-    const work = this.begun.get(place) ?? this.loadInSteps(place, { namesOnly: true });
-    // What throws has ended: it begins anew.
-    this.begun.delete(place);
-    for (;;) {
-      const step = work.next();
-      if (step.done) return step.value;
-      if (!this.window.due?.()) continue;
-      this.begun.set(place, work);
-      throw new Unfinished();
-    }
+    return this.named.of(place, () => new NamedModule(this.loadPatiently(place, "names")));
   }
   private *namedModules(): Generator<NamedModule, void, undefined> {
     for (const place of this.modules) yield this.namedAt(place);

@@ -109,6 +109,7 @@ export class AssemblyFunction {
   /** The first bit of what an entry shows. */
   startOf(index: number): number {
     const unit = this.units[index];
+    if (unit?.kind === "instruction") return unit.instruction.startBit;
     return unit ? rangeOf(unit, this.place).startBit : this.place.endBit;
   }
 
