@@ -53,6 +53,12 @@ describe("the release of a module", () => {
     assert.equal(of("LLVM15.0.7jl"), 15);
     assert.deepEqual(inferred("LLVM23.0.0git").evidence, ["the producer's name, LLVM23.0.0git"]);
   });
+  it("is what the file holds where Swift has given its LLVM a number of Apple's", () => {
+    assert.equal(inferred("LLVM17.0.0", (w) => kinds(w, 39)).release, 17);
+    assert.equal(inferred("LLVM17.0.0", (w) => kinds(w, 41)).release, 19);
+    assert.equal(inferred("LLVM17.0.6", (w) => kinds(w, 41)).release, 17);
+    assert.equal(inferred("LLVM16.0.0", (w) => kinds(w, 41)).release, 16);
+  });
   it("is the newest known where a newer one has written the file, and says so", () => {
     assert.deepEqual([of("LLVM24.1.0"), inferred("LLVM24.1.0").newer], [23, 24]);
     assert.equal(inferred("LLVM23.1.4").newer, undefined);

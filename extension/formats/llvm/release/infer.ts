@@ -57,7 +57,8 @@ export function infer(
   const { identification } = place;
   if (place.oldTypeTable) return { release: 3, evidence: ["the type table of before LLVM 3.0"] };
   const major = /^LLVM(\d+)\./.exec(identification ?? "")?.[1];
-  if (identification !== undefined && major !== undefined) return ofNamed(identification, Number(major), held);
+  if (identification !== undefined && major !== undefined && !SWIFT.test(identification))
+    return ofNamed(identification, Number(major), held);
   const whole = held(false);
   if (whole.summary && identification === undefined && whole.type === 0) return ofSummary(whole.summary);
   const base =
@@ -65,6 +66,12 @@ export function infer(
     ofWriter(whole, identification === undefined ? OLDEST : NEWEST);
   return raised(base, whole);
 }
+
+/**
+ * Swift's compiler numbers its LLVM as Apple does: `LLVM17.0.0` of Swift 6.0 is made from 17, of Swift 6.2 from 19. Since 17 no
+ * release of LLVM is called so: they start with 17.0.1 and 18.1.0.
+ */
+const SWIFT = /^LLVM(?:1[7-9]|[2-9]\d)\.0\.0$/;
 
 /** A file that names its release; before LLVM 15, opaque pointers make it one that llvm-dis 15 was the first to read. */
 function ofNamed(identification: string, major: number, held: (typesOnly: boolean) => Held): Inference {

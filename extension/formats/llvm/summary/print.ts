@@ -109,6 +109,9 @@ class IndexPrinter {
     for (const { guid } of sorted) this.guidSlots.set(guid, next++);
     const firstVtable = next;
     next += vtables.length;
+    // Type ids had the numbers of vtables, of values of the same GUID too; in LLVM 9 they start where type ids do.
+    if (release < VTABLE_SLOTS) vtables.forEach(([id], i) => this.guidSlots.set(md5Low64(id), firstVtable + i));
+    if (release < 11) next = firstVtable;
     for (const { typeId, guid } of typeIds) {
       this.typeIdSlotsByGuid.set(guid, [...(this.typeIdSlotsByGuid.get(guid) ?? []), next]);
       this.typeIdSlots.set(typeId.name, next++);
@@ -154,6 +157,9 @@ class IndexPrinter {
     sink.put("text", name === "" ? ")\n" : `) ; guid = ${guid}\n`);
   }
 }
+
+/** Since when the names of vtables have numbers of their own. */
+const VTABLE_SLOTS = 18;
 
 /** Prints the index, a blank line first. `fileName` is the path that the module itself gets. */
 export function printSummaryIndex(sink: Sink, source: SummarizedSource, fileName: string): void {
