@@ -50,7 +50,7 @@ import { MetadataPrinter } from "./metadata/print";
 import { metadataTable } from "./metadata/table";
 import { isWorthThreads, orElse, textTogether } from "./parallel/together";
 import { ModuleText } from "./print/module";
-import type { Reading } from "./read/module";
+import type { Reading } from "./read/moduleTables";
 import { LoadedModule } from "./read/module";
 import { ProblemList, UnknownAside } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
