@@ -30,6 +30,7 @@ function read(release: Release, records: readonly Record[]) {
     typeOf: (id) => TYPES[id],
     wrapped: (value) =>
       value === 100 ? { variable: 100 } : value === 200 ? { definition: 200 } : { integer: BigInt(value) },
+    isGlobal: () => false,
     bodies: () => 2,
   });
   table.readBlock(enteredBlock(METADATA, records), ["module"]);

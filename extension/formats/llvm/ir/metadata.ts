@@ -73,6 +73,13 @@ export interface NamedMetadata {
   readonly nodes: readonly MetadataId[];
 }
 
+/** What a module's `!nvvm.annotations` said of a function: a key, and its number or numbers. */
+export interface DeviceAnnotation {
+  readonly function: ValueId;
+  readonly key: string;
+  readonly values: readonly bigint[];
+}
+
 /** A debug record (`#dbg_value(…)`), printed before the instruction that it precedes. Operands are metadata ids. */
 export type DebugRecord = {
   /** Its own record; absent where reading has made it from a call. */

@@ -5,7 +5,7 @@ import type { Sink } from "../../../document/sink";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { AttributeList, AttributeSet } from "./attributes";
-import type { Attachment, DebugRecord, Metadata, NamedMetadata } from "./metadata";
+import type { Attachment, DebugRecord, DeviceAnnotation, Metadata, NamedMetadata } from "./metadata";
 import type { PrintContext } from "./printing";
 
 /** PARAMATTR and PARAMATTR_GROUP, read and upgraded for the release (`attributes/`). */
@@ -114,6 +114,8 @@ export interface MetadataReader extends MetadataTables {
   readonly upgradesDeclares: boolean;
   /** Whether the module had the marker by which ARC's runtime was recognized before its functions were intrinsics. */
   readonly hadRuntimeMarker: boolean;
+  /** What attributes and calling conventions of functions say instead of metadata since LLVM 21. */
+  readonly deviceAnnotations: readonly DeviceAnnotation[];
   readonly named: readonly NamedMetadata[];
   /** GLOBAL_DECL_ATTACHMENT, by value number. */
   readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;

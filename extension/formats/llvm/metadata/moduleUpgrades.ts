@@ -7,6 +7,7 @@ import type { Attachment, MetadataRecord, MetadataTuple, NamedMetadata } from ".
 import type { Release } from "../ir/releases";
 import { Code } from "../spec/metadataCodes";
 import { subprogramFunction } from "./decode";
+import { takeDeviceAnnotations } from "./deviceAnnotations";
 import { MdKind } from "./kinds";
 import { moveLocalImports } from "./localImports";
 import { upgradeModuleFlags } from "./moduleFlags";
@@ -41,6 +42,7 @@ class ModuleUpgrade {
     this.upgradeByCode();
     if (this.upgrades.release >= 17) moveLocalImports(this.upgrades, this.named);
     upgradeModuleFlags(this.upgrades, this.named);
+    this.upgrades.deviceAnnotations = takeDeviceAnnotations(this.upgrades, this.named);
     this.checkVersion();
   }
 

@@ -7,7 +7,7 @@ import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BitCursor, BitFault } from "../../bitstream/cursor";
-import type { Attachment, Metadata, NamedMetadata } from "../ir/metadata";
+import type { Attachment, DeviceAnnotation, Metadata, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
@@ -35,6 +35,7 @@ export interface MetadataHost {
   typeOf(id: TypeId): Type | undefined;
   /** What a value of the module is: a global variable, an integer constant, something else. */
   wrapped(value: ValueId): WrappedValue;
+  isGlobal(value: ValueId): boolean;
   /** How many functions of the module have a body. */
   bodies(): number;
 }
@@ -83,6 +84,9 @@ export class MetadataTable implements MetadataReader {
   }
   get hadRuntimeMarker(): boolean {
     return this.upgrades.hadRuntimeMarker;
+  }
+  get deviceAnnotations(): readonly DeviceAnnotation[] {
+    return this.upgrades.deviceAnnotations;
   }
   get release(): Release {
     return this.host.release;
@@ -419,6 +423,8 @@ function wrappedValue(value: Value | undefined): WrappedValue {
   }
 }
 
+const GLOBALS: ReadonlySet<Value["kind"]> = new Set(["variable", "function", "alias", "ifunc"]);
+
 /** The metadata of a module that is about to be read. */
 export function metadataTable(module: {
   readonly release: Release;
@@ -434,6 +440,7 @@ export function metadataTable(module: {
     problems: module.problems,
     typeOf: (id) => module.types[id],
     wrapped: (value) => wrappedValue(module.values.at(value)),
+    isGlobal: (value) => GLOBALS.has(module.values.at(value)?.kind ?? "null"),
     bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,
   });
 }

@@ -1,6 +1,6 @@
 /** What reading changes about nodes of metadata, by release: the rules of the reference's loader and AutoUpgrade. */
 import type { MetadataId, ValueId } from "../ir/ids";
-import type { Metadata, MetadataRecord } from "../ir/metadata";
+import type { DeviceAnnotation, Metadata, MetadataRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
@@ -35,6 +35,8 @@ export class NodeUpgrades {
   upgradesDeclares = false;
   /** Whether the module had a named node that marked calls of ARC's runtime (before LLVM 8). */
   hadRuntimeMarker = false;
+  /** Annotations of functions that were taken out of the module's list. */
+  deviceAnnotations: readonly DeviceAnnotation[] = [];
   private readonly overrides = new Map<MetadataId, Metadata>();
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
   private readonly accessTags = new Map<MetadataId, MetadataId>();
@@ -45,7 +47,11 @@ export class NodeUpgrades {
   constructor(
     readonly table: UpgradedTable,
     readonly release: Release,
-    private readonly module: { wrapped(value: ValueId): WrappedValue; bodies(): number },
+    private readonly module: {
+      wrapped(value: ValueId): WrappedValue;
+      isGlobal(value: ValueId): boolean;
+      bodies(): number;
+    },
   ) {}
 
   /** How many functions of the module have a body. */
@@ -53,6 +59,10 @@ export class NodeUpgrades {
     return this.module.bodies();
   }
 
+  /** Whether a value that metadata wraps is a global. */
+  isGlobal(value: ValueId): boolean {
+    return this.module.isGlobal(value);
+  }
   /** What a value is that metadata wraps. */
   wrapped(value: ValueId): WrappedValue {
     return this.module.wrapped(value);

@@ -187,12 +187,10 @@ export class FunctionGlobal extends Global implements FunctionValue {
   comdat = this.comdatAt(FUNCTION.comdat, this.at(FUNCTION.linkage));
   attributes = this.scope.attributes(this.at(FUNCTION.paramattrs));
   section = this.sectionAt(FUNCTION.section);
+  callingConvention = this.at(FUNCTION.callingconv);
 
   get addressSpace(): number {
     return this.has(FUNCTION.addrspace) ? this.at(FUNCTION.addrspace) : this.oldSpace;
-  }
-  get callingConvention(): number {
-    return this.at(FUNCTION.callingconv);
   }
   get declaration(): boolean {
     return this.at(FUNCTION.isproto) !== 0;

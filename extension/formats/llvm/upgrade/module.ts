@@ -20,6 +20,7 @@ import { upgradeConstructors } from "./constructors";
 import { upgradeDataLayout } from "./dataLayout";
 import type { OldDebugValue } from "./debugIntrinsics";
 import { isDebugIntrinsic, isReplacedByRecords, replacedDebugValue, upgradeDebugInfo } from "./debugIntrinsics";
+import { applyDeviceAnnotations } from "./deviceAnnotations";
 import { FunctionAttributeUpgrades } from "./functionAttributes";
 import { upgradeCallBranches } from "./labelConstraints";
 import { OLD_RULES } from "./old/rules";
@@ -71,6 +72,7 @@ export class ModuleUpgrades {
       module.fitted.finish(global);
       this.functionAttributes.upgradeFunction(global);
     }
+    applyDeviceAnnotations(module, metadata.deviceAnnotations);
     this.makeComdats();
     const kept = globals.filter((global) => !isReplacedByRecords(global, release));
     this.callsDebugIntrinsics = kept.length < globals.length;
