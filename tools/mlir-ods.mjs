@@ -66,14 +66,14 @@ function hasTrait(records, op, matches) {
 
 /**
  * How a native property is read: `v` a varint, `b` a byte that is 0 or 1, `u` such a byte that prints as a unit, `o` such a
- * byte and then a varint, `e` a varint printed as an enum attribute, `s` a string; undefined for every other.
+ * byte and then a varint, `a` a count and so many such bytes, `e` a varint printed as an enum attribute, `s` a string; undefined for every other.
  */
 function nativeKind(property) {
   const writer = property.writeToMlirBytecode;
   const flag = /writeOwnedBool\(/.test(writer);
   const number = /writeVarInt\(/.test(writer);
   if (isA(property, "EnumProperty")) return "e";
-  if (flag && number) return "o";
+  if (flag && number) return writer.indexOf("writeVarInt(") < writer.indexOf("writeOwnedBool(") ? "a" : "o";
   if (flag) return isUnit(property) ? "u" : "b";
   if (number) return "v";
   return /^\s*\$_writer\.writeOwnedString\(\$_storage\);\s*$/.test(writer) ? "s" : undefined;

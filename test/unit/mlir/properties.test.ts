@@ -209,6 +209,21 @@ describe("MLIR properties", () => {
     const none = codec("MLIR16.0.6", 0).split(oldOp("func.call"), attributes);
     assert.equal(shown(none.attributes), "callee=#1 x.y=#2");
   });
+  it("knows which attributes of TensorFlow's ops are properties, before properties had records of their own", () => {
+    const attribute = (name: string, index: number): NamedValue => ({ name, value: { kind: "attribute", index } });
+    const attributes = [attribute("device", 1), attribute("padding", 2)];
+    const split = codec("MLIR23.0.0git", 3).split(oldOp("tf.Conv2D"), attributes);
+    assert.equal(shown(split.properties), "padding=#2");
+    assert.equal(shown(split.attributes), "device=#1");
+    assert.equal(codec("MLIR23.0.0git", 6).knows(op("tf.Conv2D")), false);
+  });
+  it("reads a list of bools", () => {
+    const generic = bytes().varints(3, 2).byte(1, 0, 0).varints(4, 0).varints(4, 1, 2);
+    assert.equal(
+      shown(codec("MLIR24.0.0git").decode(op("pcf.generic"), cursorOn(generic))),
+      "is_tied=[true, false] num_index_args=4 : i64 num_leading_args=0 : i64 operandSegmentSizes=array<i32: 1, 2> scope=#3 sync_on_return=false",
+    );
+  });
   it("takes StableHLO's ops for unknown ones where their attributes are text", () => {
     const file = new EntryFile();
     file.addAttribute("builtin", "#stablehlo<precision HIGH>");

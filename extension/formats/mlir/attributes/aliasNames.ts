@@ -14,6 +14,9 @@ const LLVM = new Set(
   ).split(" "),
 );
 
+/** An encoding as sparse_tensor prints it; other text is echoed from a source, by a writer that did not know the dialect. */
+const SPARSE = /^\{ map = .* \}$/;
+
 /** An alias, or what makes one of the text between the attribute's angle brackets. */
 type AliasName = string | ((parameters: string) => string | undefined);
 
@@ -80,7 +83,8 @@ export function dialectAlias(
   if (!context.isRegistered(dialect)) return undefined;
   if (dialect === "llvm" && LLVM.has(mnemonic)) return mnemonic;
   if (dialect === "ml_program" && mnemonic === "extern") return mnemonic;
-  if (dialect === "sparse_tensor" && mnemonic === "encoding" && context.release >= 18) return "sparse";
+  if (dialect === "sparse_tensor" && mnemonic === "encoding" && context.release >= 18)
+    return SPARSE.test(parameters) ? "sparse" : undefined;
   const [name, since] = IREE.get(`${dialect}.${mnemonic}`) ?? [];
   if (name === undefined || since === undefined) return undefined;
   if ((namedRelease(context.producer) ?? NEWEST) < since) return undefined;

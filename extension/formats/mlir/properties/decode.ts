@@ -123,6 +123,8 @@ function readProperty(property: PropertyLayout, cursor: MlirCursor, format: Reco
       return spelled(name, enumAttributeText(property, readCase(property, cursor)));
     case "bool":
       return spelled(name, String(cursor.bool(name)));
+    case "bools":
+      return spelled(name, `[${cursor.list(name, () => cursor.bool(name)).join(", ")}]`);
     case "unit":
       return spelled(name, cursor.bool(name) ? "unit" : "false");
     case "string":

@@ -42,6 +42,7 @@ import mlirOpt22 from "./data/mlir-opt-22.json";
 import shardy from "./data/shardy-2026.json";
 import stablehlo113 from "./data/stablehlo-1.13.json";
 import stablehlo120 from "./data/stablehlo-1.20.json";
+import tensorflow from "./data/tensorflow-2.21.json";
 import torch from "./data/torch-2026.json";
 import torchOctober from "./data/torch-20261001.json";
 import { isStablehlo } from "./registered";
@@ -130,6 +131,12 @@ const COMPILERS: readonly CompilerTable[] = [
   ...built(20, new OpTable(iree29, IREE_36)),
 ];
 
+/**
+ * TensorFlow's dialects: which attributes are properties, and not how a record lays them out. TensorFlow writes version 3, in
+ * which they stand among the attributes.
+ */
+const TENSORFLOW = new OpTable(tensorflow);
+
 /** Compilers' tables, those of the MLIR nearest to a release first. */
 const compilersNear = (release: number): readonly OpTable[] =>
   COMPILERS.map(({ mlir, table }) => ({ table, distance: Math.abs(mlir - release) }))
@@ -201,7 +208,8 @@ export function chooseRelease(
   }
   // Up to MLIR 17 a dialect had properties where it said so: of these, MLIR's own alone.
   const named = namedRelease(producer) ?? release;
-  const foreign = named <= 17 ? [] : [...STABLEHLO, ...compilersNear(named)];
+  const unordered = version < 5 ? [TENSORFLOW] : [];
+  const foreign = named <= 17 ? [] : [...STABLEHLO, ...compilersNear(named), ...unordered];
   const best = places[fits.indexOf(Math.max(...fits))] ?? placeOf(release);
   const ordered = [best, ...places.filter((place) => place !== best)];
   return {
@@ -230,8 +238,8 @@ export function isDialectOfMlir(dialect: string, release: number): boolean {
   return (OF_RELEASE[placeOf(release)] ?? []).some((table) => table.hasDialect(dialect));
 }
 
-/** IREE's dialects that have no ops. */
-const ATTRIBUTES_ONLY = new Set(["iree_cpu", "iree_encoding", "iree_map"]);
+/** Dialects of IREE and TensorFlow that have no ops. */
+const ATTRIBUTES_ONLY = new Set(["iree_cpu", "iree_encoding", "iree_map", "tf_type"]);
 
 /**
  * Whether the writer of a file knew a dialect: its entries' text is parsed, that of others is echoed. What a release proper
@@ -240,5 +248,8 @@ const ATTRIBUTES_ONLY = new Set(["iree_cpu", "iree_encoding", "iree_map"]);
 export function isRegisteredDialect(dialect: string, release: number, producer: string): boolean {
   if (isDialectOfMlir(dialect, release)) return true;
   if (isReleased(producer)) return false;
-  return ATTRIBUTES_ONLY.has(dialect) || COMPILERS.some(({ table }) => table.hasDialect(dialect));
+  return (
+    ATTRIBUTES_ONLY.has(dialect) ||
+    [...COMPILERS.map(({ table }) => table), TENSORFLOW].some((table) => table.hasDialect(dialect))
+  );
 }

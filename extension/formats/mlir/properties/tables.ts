@@ -7,6 +7,7 @@
  *     name:v    a varint                 name:b    a byte, 0 or 1: `false`, `true`
  *     name:u    such a byte: `false`, or the name alone      name:s   a string, by its number
  *     name:o    such a byte, then a varint if it is 1
+ *     name:a    a count, then so many such bytes: `[true, false]`
  *     name:e    a varint printed as an attribute of its enum
  *     name^C…   the attribute is of class C (kinds.ts)
  *     …~E       its number is a case of enum E (an index in base 36 into `enums`)
@@ -18,7 +19,8 @@
  */
 import type { DialectDefinitions } from "../../../document/definitions";
 
-export type PropertyKind = "attribute" | "optional" | "varint" | "bool" | "unit" | "string" | "optionalVarint" | "enum";
+export type PropertyKind =
+  "attribute" | "optional" | "varint" | "bool" | "bools" | "unit" | "string" | "optionalVarint" | "enum";
 
 /** The cases of an enum by value. `flags`: cases are bits that can be set together. */
 export interface EnumCases {
@@ -61,9 +63,10 @@ const KINDS: Readonly<Record<string, PropertyKind>> = {
   u: "unit",
   s: "string",
   o: "optionalVarint",
+  a: "bools",
   e: "enum",
 };
-const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vbuoes]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
+const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vbuoesa]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
 
 /** What a line begins with that takes an op of the base away. */
 const GONE = "-";
