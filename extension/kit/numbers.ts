@@ -1,7 +1,7 @@
 /** Numbers in typed arrays that grow: doubled where they are full. */
 
 /** How many numbers there is room for at first. */
-const FIRST_ROOM = 1024;
+const FIRST_ROOM = 16;
 
 abstract class Numbers<A extends Float64Array | Uint32Array> {
   length = 0;

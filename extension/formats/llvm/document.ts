@@ -84,6 +84,7 @@ class LlvmDocument implements IrDocument {
   private readonly outside = new ProblemList();
   private irIsRead = false;
   private readonly modules: readonly ModulePlace[];
+  private readonly placesByBit: ReadonlyMap<number, ModulePlace>;
   private readonly opened = new Map<number, ListingModule>();
   private readonly names = new BlockNames("LLVM IR");
   private readonly blocks: LazyBlocks<RowState>;
@@ -94,6 +95,7 @@ class LlvmDocument implements IrDocument {
     this.container = new BitstreamDocument(window);
     this.header = readStreamHeader(window);
     this.modules = findModules(window, this.header, this.outside);
+    this.placesByBit = new Map(this.modules.map((place) => [place.startBit, place]));
     this.title = titleOf(this.modules);
     const rows = new LlvmRows(this.names, (bit) => this.moduleAt(bit));
     this.blocks = new LazyBlocks(window, this.stream, rows);
@@ -154,14 +156,13 @@ class LlvmDocument implements IrDocument {
   }
   /** The module whose block starts at this bit, as the file holds it. @throws Unfinished */
   private moduleAt(bit: number): ListingModule | undefined {
-    const place = this.modules.find((m) => m.startBit === bit);
+    const known = this.opened.get(bit);
+    if (known) return known;
+    const place = this.placesByBit.get(bit);
     if (!place) return undefined;
-    let module = this.opened.get(bit);
-    if (!module) {
-      module = new ListingModule(this.loadPatiently(place, "literal"));
-      for (const oldest of this.opened.keys()) if (this.opened.size >= KEPT_MODULES) this.opened.delete(oldest);
-      this.opened.set(bit, module);
-    }
+    const module = new ListingModule(this.loadPatiently(place, "literal"));
+    for (const oldest of this.opened.keys()) if (this.opened.size >= KEPT_MODULES) this.opened.delete(oldest);
+    this.opened.set(bit, module);
     return module;
   }
   /** The module as its release reads it, for what a hover says of upgrades. Its problems are those of the literal one. */

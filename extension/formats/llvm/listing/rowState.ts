@@ -7,15 +7,35 @@ import { BLOCK } from "../codes";
 import { printFunctionHead } from "../print/globals";
 import type { ListingModule } from "./module";
 
-/** The state along a section. */
-export interface RowState {
-  module: ListingModule | undefined;
+/** Opens the module whose block starts at a bit. */
+export type ModuleAt = (bit: number) => ListingModule | undefined;
+
+/**
+ * The state along a section. Every section keeps one, so it names its module and function by their first bits: a file may
+ * hold more modules than are kept open.
+ */
+export class RowState {
+  /**
+   * @param metadataBlock the first bit of the block of metadata that the section is, or 0
+   * @param metadataCount entries of the metadata table that its records before this one define
+   */
+  constructor(
+    private readonly moduleAt: ModuleAt,
+    readonly moduleBit: number | undefined,
+    readonly bodyBit: number | undefined,
+    readonly metadataBlock = 0,
+    public metadataCount = 0,
+  ) {}
+  get module(): ListingModule | undefined {
+    return this.moduleBit === undefined ? undefined : this.moduleAt(this.moduleBit);
+  }
   /** The function that the section is in, or is. */
-  body: Body | undefined;
-  /** The first bit of the block of metadata that the section is, or 0. */
-  metadataBlock: number;
-  /** Entries of the metadata table that its records before this one define. */
-  metadataCount: number;
+  get body(): Body | undefined {
+    return this.bodyBit === undefined ? undefined : this.module?.bodyAt(this.bodyBit);
+  }
+  copy(): RowState {
+    return new RowState(this.moduleAt, this.moduleBit, this.bodyBit, this.metadataBlock, this.metadataCount);
+  }
 }
 
 /** The next index of the metadata table. The function that the section may be in is open: its tables are known. */

@@ -13,14 +13,12 @@ import { GenericRows } from "../../bitstream/rows";
 import { BLOCK } from "../codes";
 import { definesNode } from "../spec/metadataCodes";
 import { labelText } from "../print/functions";
-import type { ListingModule } from "./module";
 import { printRecord } from "./records";
-import type { RowState } from "./rowState";
-import { metadataIndex, printHead } from "./rowState";
+
+import type { ModuleAt } from "./rowState";
+import { metadataIndex, printHead, RowState } from "./rowState";
 import { ListingSink } from "./sink";
 import { WrittenRows } from "./written";
-
-const EMPTY_STATE: RowState = { module: undefined, body: undefined, metadataBlock: 0, metadataCount: 0 };
 
 /** METADATA's record that holds many strings. */
 const METADATA_STRINGS = 35;
@@ -28,37 +26,35 @@ const METADATA_STRINGS = 35;
 /** Blocks that are shown open at first; others are preamble. */
 const SHOWN_BLOCKS: ReadonlySet<number> = new Set([BLOCK.MODULE, BLOCK.FUNCTION, BLOCK.CONSTANTS]);
 
-/** Opens the module whose block starts at a bit. */
-export type ModuleAt = (bit: number) => ListingModule | undefined;
-
 export class LlvmRows implements BlockRows<RowState> {
   private readonly generic: GenericRows;
   private readonly written: WrittenRows;
-  private shared: RowState = EMPTY_STATE;
+  private shared: RowState;
   constructor(
     private readonly names: BlockNames,
     private readonly moduleAt: ModuleAt,
   ) {
     this.generic = new GenericRows(names);
     this.written = new WrittenRows(this.generic, names);
+    this.shared = this.top();
   }
 
   top(): RowState {
-    return { ...EMPTY_STATE };
+    return new RowState(this.moduleAt, undefined, undefined);
   }
   begin(block: Block, outer: RowState): RowState {
-    const module = block.id === BLOCK.MODULE ? this.moduleAt(block.startBit) : outer.module;
-    const body = block.id === BLOCK.FUNCTION ? module?.bodyAt(block.startBit) : outer.body;
+    const moduleBit = block.id === BLOCK.MODULE ? block.startBit : outer.moduleBit;
+    const bodyBit = block.id === BLOCK.FUNCTION ? block.startBit : outer.bodyBit;
     const metadataBlock = block.id === BLOCK.METADATA ? block.startBit : 0;
     const { shared } = this;
     // A state is copied before it changes: blocks within blocks have one.
-    if (metadataBlock === 0 && shared.module === module && shared.body === body) return shared;
-    const state = { module, body, metadataBlock, metadataCount: 0 };
+    if (metadataBlock === 0 && shared.moduleBit === moduleBit && shared.bodyBit === bodyBit) return shared;
+    const state = new RowState(this.moduleAt, moduleBit, bodyBit, metadataBlock);
     if (metadataBlock === 0) this.shared = state;
     return state;
   }
   copy(state: RowState): RowState {
-    return { ...state };
+    return state.copy();
   }
   kind(block: Block): string {
     return this.names.blockOrUnknown(block.id);

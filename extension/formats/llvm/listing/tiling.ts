@@ -19,7 +19,7 @@ import { meaningOf } from "./meaning";
 import type { ListingModule } from "./module";
 import type { OpenFunction } from "./openFunction";
 import { operandName } from "./operands";
-import type { ModuleAt } from "./rows";
+import type { ModuleAt } from "./rowState";
 import { ModuleSurroundings } from "./surroundings";
 
 /** Blocks whose blobs are understood: strings, the symbol table, the strings of metadata. */
