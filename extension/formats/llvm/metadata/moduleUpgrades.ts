@@ -26,9 +26,17 @@ const VARIABLE_OPERAND = 9;
 /** The attachments of globals by their numbers. */
 type Attachments = Map<ValueId, readonly Attachment[]>;
 
-/** Upgrades a module's metadata. Named nodes and attachments are changed in place. */
-export function upgradeModule(upgrades: NodeUpgrades, named: NamedMetadata[], attachments: Attachments): void {
-  if (upgrades.release !== 3) new ModuleUpgrade(upgrades, named, attachments).run();
+/**
+ * Upgrades a module's metadata from one node on: those before it have been, where the module has several blocks of metadata.
+ * Named nodes and attachments are changed in place.
+ */
+export function upgradeModule(
+  upgrades: NodeUpgrades,
+  named: NamedMetadata[],
+  attachments: Attachments,
+  firstId: MetadataId,
+): void {
+  if (upgrades.release !== 3) new ModuleUpgrade(upgrades, named, attachments).run(firstId);
 }
 
 class ModuleUpgrade {
@@ -38,19 +46,19 @@ class ModuleUpgrade {
     private readonly attachments: Attachments,
   ) {}
 
-  run(): void {
-    this.upgradeByCode();
+  run(firstId: MetadataId): void {
+    this.upgradeByCode(firstId);
     if (this.upgrades.release >= 17) moveLocalImports(this.upgrades, this.named);
     upgradeModuleFlags(this.upgrades, this.named);
     this.upgrades.deviceAnnotations = takeDeviceAnnotations(this.upgrades, this.named);
     this.checkVersion();
   }
 
-  private upgradeByCode(): void {
+  private upgradeByCode(firstId: MetadataId): void {
     const { store } = this.upgrades.table;
     const units: MetadataId[] = [];
     let oldVariables = false;
-    for (let id = 0; id < store.size; id++) {
+    for (let id = firstId; id < store.size; id++) {
       switch (store.code(id)) {
         case Code.COMPILE_UNIT:
           units.push(id);

@@ -120,7 +120,7 @@ export class MetadataTable implements MetadataReader {
     });
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.behind = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
-    else if (layer.count > 0) upgradeModule(this.upgrades, this.named, this.globalAttachments);
+    else if (layer.count > 0) upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId);
   }
 
   /**
