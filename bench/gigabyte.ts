@@ -15,7 +15,7 @@ import { BLOCK, MODULE } from "../extension/formats/llvm/codes";
 import type { OpenFunction } from "../extension/formats/llvm/listing/openFunction";
 import { ListingModule } from "../extension/formats/llvm/listing/module";
 import { ModuleSurroundings } from "../extension/formats/llvm/listing/surroundings";
-import { metadataTable } from "../extension/formats/llvm/metadata/table";
+import { metadataTable } from "../extension/formats/llvm/metadata/host";
 import { LoadedModule } from "../extension/formats/llvm/read/module";
 import type { Layout } from "../extension/formats/llvm/spec/layout";
 import { ProblemList } from "../extension/formats/llvm/stream/blocks";

@@ -47,7 +47,7 @@ import { localScope, symbolBit, symbolsOf } from "./listing/symbols";
 import { tileLlvm } from "./listing/tiling";
 import { Numbering } from "./metadata/numbering";
 import { MetadataPrinter } from "./metadata/print";
-import { metadataTable } from "./metadata/table";
+import { metadataTable } from "./metadata/host";
 import { isWorthThreads, orElse, textTogether } from "./parallel/together";
 import { ModuleText } from "./print/module";
 import type { Reading } from "./read/moduleTables";

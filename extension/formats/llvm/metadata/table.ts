@@ -6,15 +6,13 @@ import type { MetadataId, ValueId } from "../ir/ids";
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
-import { BitCursor, BitFault } from "../../bitstream/cursor";
 import type { Attachment, DeviceAnnotation, Metadata, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
-import type { GlobalValue, Value } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
-import { Code, definesNode, OldCode } from "../spec/metadataCodes";
+import { Code, codeOfToday, definesNode } from "../spec/metadataCodes";
 import type { MetadataRecordView } from "./plan";
 import { KindTable } from "./kinds";
 import { Layers } from "./layers";
@@ -22,6 +20,7 @@ import { FIRST_LOCATION, LocationTable } from "./locations";
 import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
 import { MetadataStore } from "./store";
+import { readStrings } from "./strings";
 import type { WrappedValue } from "./upgrades";
 import { upgradeModule } from "./moduleUpgrades";
 import { NodeUpgrades } from "./upgrades";
@@ -131,7 +130,7 @@ export class MetadataTable implements MetadataReader {
     readBlock(reader, this.host.problems, {
       path: [...path, "metadata"],
       record: (record) => {
-        const code = this.host.release === 3 ? newCode(record.code) : record.code;
+        const code = this.host.release === 3 ? codeOfToday(record.code) : record.code;
         if (code === Code.NAME) this.pendingName = record.text();
         else if (code === Code.NAMED_NODE) this.readNamed(record);
         else if (code === Code.INDEX_OFFSET)
@@ -294,12 +293,14 @@ export class MetadataTable implements MetadataReader {
 
   /** One record; those that define an entry get the next id, in order, also where they cannot be read later. */
   private readRecord(record: BitRecord, layer: Layer, inFunction: boolean): void {
-    const code = this.host.release === 3 ? newCode(record.code) : record.code;
+    const code = this.host.release === 3 ? codeOfToday(record.code) : record.code;
     // LLVM 2.7 numbered the codes otherwise.
     const before = this.store.size;
     switch (code) {
       case Code.STRINGS:
-        this.readStrings(record);
+        readStrings(record, this.host.window, (bytes, from, to) => {
+          this.store.addString(Code.STRING_OLD, record.startBit, bytes, from, to);
+        });
         break;
       case Code.STRING_OLD:
         this.store.addString(code, record.startBit, record.values, 0, record.length);
@@ -333,29 +334,6 @@ export class MetadataTable implements MetadataReader {
     if (record.length < 2) throw new RecordFault("bad-record", "Invalid record");
     if (!this.kinds.add(record.value(0), record.text(1))) {
       throw new RecordFault("bad-record", "Conflicting METADATA_KIND records");
-    }
-  }
-
-  /** [count, offset of the characters] and a blob: the lengths as a stream of vbr6, then all characters. */
-  private readStrings(record: BitRecord): void {
-    const count = record.value(0);
-    const bytes = this.host.window.view(record.blobStart, record.blobEnd);
-    const offset = record.value(1);
-    if (record.blobStart < 0 || offset > bytes.length || count > offset * 8) {
-      throw new RecordFault("bad-string", "Invalid record: metadata strings corrupt offset");
-    }
-    // The stream is read in words of 32 bits; its last word may reach into the characters.
-    const lengths = new Uint8Array(Math.ceil(offset / 4) * 4);
-    lengths.set(bytes.subarray(0, offset));
-    const cursor = new BitCursor({ length: lengths.length, view: (from, to) => lengths.subarray(from, to) });
-    let at = offset;
-    for (let i = 0; i < count; i++) {
-      const length = lengthAt(cursor);
-      if (at + length > bytes.length) {
-        throw new RecordFault("bad-string", "Invalid record: metadata strings truncated chars");
-      }
-      this.store.addString(Code.STRING_OLD, record.startBit, bytes, at, at + length);
-      at += length;
     }
   }
 
@@ -405,67 +383,4 @@ function isUnnumbered(code: number): boolean {
 
 function isNumbered(metadata: Metadata | undefined): boolean {
   return metadata?.kind === "tuple" || metadata?.kind === "record";
-}
-
-/** What a value is, as far as metadata's upgrades ask. */
-function wrappedValue(value: Value | undefined): WrappedValue {
-  switch (value?.kind) {
-    case "variable":
-      return { variable: value.id };
-    case "function":
-      return value.declaration ? undefined : { definition: value.id };
-    case "integer":
-      return { integer: BigInt(value.value) };
-    case "null":
-      return { integer: 0n };
-    default:
-      return undefined;
-  }
-}
-
-const GLOBALS: ReadonlySet<Value["kind"]> = new Set(["variable", "function", "alias", "ifunc"]);
-
-/** The metadata of a module that is about to be read. */
-export function metadataTable(module: {
-  readonly release: Release;
-  readonly window: ByteWindow;
-  readonly problems: ProblemList;
-  readonly types: readonly Type[];
-  readonly values: { at(id: ValueId): Value | undefined };
-  readonly globals: readonly GlobalValue[];
-}): MetadataTable {
-  return new MetadataTable({
-    release: module.release,
-    window: module.window,
-    problems: module.problems,
-    typeOf: (id) => module.types[id],
-    wrapped: (value) => wrappedValue(module.values.at(value)),
-    isGlobal: (value) => GLOBALS.has(module.values.at(value)?.kind ?? "null"),
-    bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,
-  });
-}
-
-/** The code of today of a record of LLVM 2.7. */
-function newCode(code: number): number {
-  switch (code) {
-    case OldCode.NODE:
-      return Code.OLD_NODE;
-    case OldCode.FN_NODE:
-      return Code.OLD_FN_NODE;
-    case OldCode.NAMED_NODE:
-      return Code.NAMED_NODE;
-    default:
-      return code;
-  }
-}
-
-/** The next of the lengths of METADATA_STRINGS. @throws {RecordFault} where their stream ends before it does */
-function lengthAt(cursor: BitCursor): number {
-  try {
-    return cursor.vbr(6);
-  } catch (thrown) {
-    if (thrown instanceof BitFault)
-      throw new RecordFault("bad-string", `Invalid record: metadata strings: ${thrown.message}`);
-    throw thrown;
-  }
 }

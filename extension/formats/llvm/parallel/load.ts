@@ -3,7 +3,7 @@ import type { Problem } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import { readStreamHeader } from "../../bitstream/header";
 import type { Release } from "../ir/releases";
-import { metadataTable } from "../metadata/table";
+import { metadataTable } from "../metadata/host";
 import { ProblemList } from "../stream/blocks";
 import { LoadedModule } from "../read/module";
 import { findModules } from "../stream/modules";

@@ -63,3 +63,17 @@ const DEFINING: ReadonlySet<number> = new Set(
     )
     .map(([, code]) => code),
 );
+
+/** The code of today of a record of LLVM 2.7. */
+export function codeOfToday(code: number): number {
+  switch (code) {
+    case OldCode.NODE:
+      return Code.OLD_NODE;
+    case OldCode.FN_NODE:
+      return Code.OLD_FN_NODE;
+    case OldCode.NAMED_NODE:
+      return Code.NAMED_NODE;
+    default:
+      return code;
+  }
+}

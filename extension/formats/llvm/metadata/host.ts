@@ -1,0 +1,47 @@
+/** The module as its metadata sees it. */
+import type { ByteWindow } from "../../../document/window";
+import type { ValueId } from "../ir/ids";
+import type { Release } from "../ir/releases";
+import type { Type } from "../ir/types";
+import type { GlobalValue, Value } from "../ir/values";
+import type { ProblemList } from "../stream/blocks";
+import { MetadataTable } from "./table";
+import type { WrappedValue } from "./upgrades";
+
+/** What a value is, as far as metadata's upgrades ask. */
+function wrappedValue(value: Value | undefined): WrappedValue {
+  switch (value?.kind) {
+    case "variable":
+      return { variable: value.id };
+    case "function":
+      return value.declaration ? undefined : { definition: value.id };
+    case "integer":
+      return { integer: BigInt(value.value) };
+    case "null":
+      return { integer: 0n };
+    default:
+      return undefined;
+  }
+}
+
+const GLOBALS: ReadonlySet<Value["kind"]> = new Set(["variable", "function", "alias", "ifunc"]);
+
+/** The metadata of a module that is about to be read. */
+export function metadataTable(module: {
+  readonly release: Release;
+  readonly window: ByteWindow;
+  readonly problems: ProblemList;
+  readonly types: readonly Type[];
+  readonly values: { at(id: ValueId): Value | undefined };
+  readonly globals: readonly GlobalValue[];
+}): MetadataTable {
+  return new MetadataTable({
+    release: module.release,
+    window: module.window,
+    problems: module.problems,
+    typeOf: (id) => module.types[id],
+    wrapped: (value) => wrappedValue(module.values.at(value)),
+    isGlobal: (value) => GLOBALS.has(module.values.at(value)?.kind ?? "null"),
+    bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,
+  });
+}

@@ -1,0 +1,46 @@
+/** METADATA_STRINGS: all strings of a module's metadata in one record. */
+import type { ByteWindow } from "../../../document/window";
+import { BitCursor, BitFault } from "../../bitstream/cursor";
+import type { BitRecord } from "../../bitstream/record";
+import { RecordFault } from "../stream/blocks";
+
+/**
+ * [count, offset of the characters] and a blob: the lengths as a stream of vbr6, then all characters; `add` gets each
+ * string as a range of bytes. @throws {RecordFault}
+ */
+export function readStrings(
+  record: BitRecord,
+  window: ByteWindow,
+  add: (bytes: Uint8Array, from: number, to: number) => void,
+): void {
+  const count = record.value(0);
+  const bytes = window.view(record.blobStart, record.blobEnd);
+  const offset = record.value(1);
+  if (record.blobStart < 0 || offset > bytes.length || count > offset * 8) {
+    throw new RecordFault("bad-string", "Invalid record: metadata strings corrupt offset");
+  }
+  // The stream is read in words of 32 bits; its last word may reach into the characters.
+  const lengths = new Uint8Array(Math.ceil(offset / 4) * 4);
+  lengths.set(bytes.subarray(0, offset));
+  const cursor = new BitCursor({ length: lengths.length, view: (from, to) => lengths.subarray(from, to) });
+  let at = offset;
+  for (let i = 0; i < count; i++) {
+    const length = lengthAt(cursor);
+    if (at + length > bytes.length) {
+      throw new RecordFault("bad-string", "Invalid record: metadata strings truncated chars");
+    }
+    add(bytes, at, at + length);
+    at += length;
+  }
+}
+
+/** The next of the lengths of METADATA_STRINGS. @throws {RecordFault} where their stream ends before it does */
+function lengthAt(cursor: BitCursor): number {
+  try {
+    return cursor.vbr(6);
+  } catch (thrown) {
+    if (thrown instanceof BitFault)
+      throw new RecordFault("bad-string", `Invalid record: metadata strings: ${thrown.message}`);
+    throw thrown;
+  }
+}
