@@ -10,7 +10,7 @@ import type { Constant } from "../ir/values";
 const TEXT_BASE = 1 << 20;
 const TEXT_PER_BYTE = 256;
 /** The same for one constant of a row, whose bytes are those of its record and of the parts that are its alone. */
-const ROW_BASE = 1 << 9;
+const ROW_BASE = 1 << 11;
 const ROW_PER_BYTE = 64;
 /** How deep constants may be nested in a row: each of a chain has a row of its own, and prints all that are below it. */
 const MAX_DEPTH = 8;
