@@ -109,9 +109,9 @@ class Dumper {
     this.statistics.enter(block, this.blocks.at(-1));
     this.blocks.push(block);
     this.metadataIndexBit = 0;
-    this.chooseBlock();
     const outer = this.indent;
     this.indent = indentation(this.blocks.length);
+    this.chooseBlock();
     if (block.id === BLOCKINFO) {
       this.names.clear();
       this.allHeads.clear();

@@ -27,6 +27,12 @@ describe("any bitstream", () => {
       /^<BLOCKINFO_BLOCK\/>\n<Meta NumWords=\d BlockCodeSize=3>\n {2}<Version op0=2\/>\n {2}<UnknownCode5\/>\n<\/Meta>\n\n\nSummary of -:/,
     );
   });
+  it("indents what follows a block within a block of the same kind as what stands before it", () => {
+    const nest = named().enter(9, 3).record(5).enter(9, 3).record(1, 2).end().record(1, 3).record(5).end();
+    const lines = dumped(nest.done()).split("\n").slice(5, 12);
+    const depths = lines.map((line) => `${line.length - line.trimStart().length}${line.trim().slice(0, 4)}`);
+    assert.deepEqual(depths, ["0<Met", "2<Unk", "2<Met", "4<Ver", "2</Me", "2<Ver", "2<Unk"]);
+  });
   it("gives a code that BLOCKINFO names twice the first name", () => {
     const twice = new BitWriter().magic("ABCD").enter(0, 3).record(1, 9).record(3, 1, 97).record(3, 1, 98).end();
     assert.match(dumped(twice.enter(9, 3).record(1).end().done()), /\n {2}<a\/>\n/);
