@@ -29,7 +29,9 @@ void ask(Ask function, const char **names, int count, unsigned char *is) {
 }
 """
 SEGMENTS = {"operandSegmentSizes": "@2", "resultSegmentSizes": "%2"}
-NAME = re.compile(r"[A-Za-z]|[a-z_][a-z0-9_]{1,35}|[a-z]+([A-Z][a-z]+)+")
+#: Segment sizes are also known by older names.
+OLD_SEGMENTS = {"operand_segment_sizes", "result_segment_sizes"}
+NAME = re.compile(r"[A-Za-z]|[a-z_][a-z0-9_]{1,35}|[A-Z][a-z]{1,20}|[a-z]+([A-Z][a-z]+)+")
 SYMBOL = re.compile(r"_ZN4mlir(\d+)(\w+)15getInherentAttr\w*")
 
 
@@ -66,7 +68,7 @@ def main():
     given = dict(pair.split("=") for pair in options.op)
     words = {word.strip() for library in options.library for word in output("strings", "-n", "1", library).split("\n")}
     words |= {line.strip() for file in options.names for line in open(file)}
-    names = sorted({word for word in words if NAME.fullmatch(word)} | set(SEGMENTS))
+    names = sorted({word for word in words if NAME.fullmatch(word)} - OLD_SEGMENTS | set(SEGMENTS))
     ops = {}
     for word in words:
         if re.fullmatch(r"[a-z_]+\.[A-Za-z_][\w.-]*", word):
