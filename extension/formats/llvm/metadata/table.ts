@@ -3,6 +3,7 @@
  * for the release that prints. Format: docs/formats/llvm.md, "Metadata".
  */
 import type { MetadataId, ValueId } from "../ir/ids";
+import { append } from "../../../document/arrays";
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -117,6 +118,8 @@ export class MetadataTable implements MetadataReader {
         this.readRecord(record, layer, inFunction);
       },
     });
+    this.sortAttachments();
+    this.nodesByName = undefined;
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.behind = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
     else if (layer.count > 0) upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId);
@@ -344,9 +347,21 @@ export class MetadataTable implements MetadataReader {
     if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
     const nodes = Array.from(record.values.subarray(0, record.length));
     // Two named nodes of one name are one, with all their operands (Module::getOrInsertNamedMetadata).
-    const known = this.named.find((n) => n.name === name);
-    if (known) this.named[this.named.indexOf(known)] = { name, nodes: [...known.nodes, ...nodes] };
-    else this.named.push({ name, nodes });
+    this.nodesByName ??= new Map(this.named.map((named, i) => [named.name, this.ownNodes(named, i)]));
+    const known = this.nodesByName.get(name);
+    if (known) append(known, nodes);
+    else {
+      this.nodesByName.set(name, nodes);
+      this.named.push({ name, nodes });
+    }
+  }
+  /** What named nodes refer to, by name, while a block is read; upgrades of the whole table put others in their place. */
+  private nodesByName: Map<string, MetadataId[]> | undefined;
+  /** The nodes of a named node in a list of its own. */
+  private ownNodes({ name, nodes: before }: NamedMetadata, index: number): MetadataId[] {
+    const nodes = [...before];
+    this.named[index] = { name, nodes };
+    return nodes;
   }
 
   /** [value, (kind, node)…]. Nodes may come later in the table: the numbers of the module are the ids. */
@@ -360,11 +375,19 @@ export class MetadataTable implements MetadataReader {
       attachments.push({ kind, node: record.value(i + 1) });
     }
     const value = record.value(0);
-    const all = [...(this.globalAttachments.get(value) ?? []), ...attachments];
-    this.globalAttachments.set(
-      value,
-      all.sort((a, b) => a.kind - b.kind),
-    );
+    const known = this.unsorted.get(value) ?? [...(this.globalAttachments.get(value) ?? [])];
+    append(known, attachments);
+    this.unsorted.set(value, known);
+  }
+  /** Attachments of globals in the order of their records, until the block that they are in has been read. */
+  private readonly unsorted = new Map<ValueId, Attachment[]>();
+  private sortAttachments(): void {
+    for (const [value, all] of this.unsorted)
+      this.globalAttachments.set(
+        value,
+        all.sort((a, b) => a.kind - b.kind),
+      );
+    this.unsorted.clear();
   }
 }
 

@@ -27,8 +27,9 @@ export class ProblemList {
   readonly newer: boolean = false;
   private readonly known = new Set<string>();
   add(problem: Problem): void {
+    if (this.list.length > MOST_PROBLEMS) return;
     const key = `${problem.startBit} ${problem.code} ${problem.message}`;
-    if (this.list.length > MOST_PROBLEMS || this.known.has(key)) return;
+    if (this.known.has(key)) return;
     this.known.add(key);
     this.list.push(this.list.length < MOST_PROBLEMS ? problem : { ...problem, code: "limit", message: MANY });
   }
