@@ -41,8 +41,8 @@ const bundles = [
     format: "cjs",
     external: ["vscode"],
   },
-  { entryPoints: { worker: "extension/session/worker.ts" }, platform: "node", target: "node18", format: "cjs" },
-  { entryPoints: { helper: "extension/session/helper.ts" }, platform: "node", target: "node18", format: "cjs" },
+  { entryPoints: { worker: "extension/session/worker/worker.ts" }, platform: "node", target: "node18", format: "cjs" },
+  { entryPoints: { helper: "extension/session/worker/helper.ts" }, platform: "node", target: "node18", format: "cjs" },
   { entryPoints: { webview: "webview/main.ts" }, platform: "browser", target: "chrome114", format: "iife" },
 ].filter((b) => Object.values(b.entryPoints).every(has));
 

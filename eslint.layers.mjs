@@ -15,7 +15,7 @@ const forbidden = {
   webview: [["extension/kit", "extension/formats", ...hosts], "the webview sees the protocol's and document's types"],
 };
 
-/** The folders of a format, each may import those before it; what a format's own folder holds beside them is above and below them all. */
+/** The folders within a folder: each may import those before it; what the folder holds beside them is above and below them all. */
 const orders = {
   "extension/formats/llvm": [
     "ir",
@@ -46,13 +46,27 @@ const orders = {
     "assembly",
   ],
   "extension/formats/iree": ["schema", "flatbuffer", "code", "print", "listing"],
+  "extension/formats/llvm1": ["model", "read", "print", "listing"],
+  "extension/session": [
+    "names",
+    "transport",
+    "bytes",
+    "compare",
+    "protocol",
+    "rows",
+    "search",
+    "text",
+    "facts",
+    "worker",
+  ],
+  webview: ["base", "rows", "cursor", "folds", "search", "cards", "overview"],
 };
 
-/** The folders that a file of a format must not import. */
+/** The folders that a file must not import since they come after its own. */
 function foldersAbove(file) {
-  const format = Object.keys(orders).find((folder) => within(file, folder));
-  if (format === undefined) return [];
-  const order = orders[format].map((folder) => `${format}/${folder}`);
+  const outer = Object.keys(orders).find((folder) => within(file, folder));
+  if (outer === undefined) return [];
+  const order = orders[outer].map((folder) => `${outer}/${folder}`);
   const own = order.findIndex((folder) => within(file, folder));
   return own < 0 ? [] : order.slice(own + 1);
 }
@@ -74,7 +88,7 @@ export const layers = {
       const target = path.posix.join(path.posix.dirname(file), name);
       if (folders.some((folder) => within(target, folder))) context.report({ node, message });
       if (above.some((folder) => within(target, folder))) {
-        context.report({ node, message: "a folder of a format knows only those before it (eslint.layers.mjs)" });
+        context.report({ node, message: "a folder knows only those before it (eslint.layers.mjs)" });
       }
     };
     return {

@@ -9,9 +9,9 @@ import { append } from "../extension/document/arrays";
 import { openDocument } from "../extension/formats/detect";
 import type { Leaf } from "../extension/document/element";
 import type { Row } from "../extension/session/protocol";
-import { MemorySource } from "../extension/session/source";
+import { MemorySource } from "../extension/session/bytes/source";
 import { Session } from "../extension/session/session";
-import { PagedWindow } from "../extension/session/window";
+import { PagedWindow } from "../extension/session/bytes/window";
 import { median, megabytes, sizeOf } from "./measure";
 
 const FILES = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** Looks in the assembly of a file for a word that is not there, as the editor does. Usage: node out/bench/find.js FILE */
-import { FileSource } from "../extension/session/file";
+import { FileSource } from "../extension/session/bytes/file";
 import type { FindQuery } from "../extension/session/protocol";
 import { Session } from "../extension/session/session";
 

@@ -3,9 +3,9 @@
  * many bytes were in use at most between the calls, garbage not counted: V8 lets it gather, and a worker has a limit for it.
  */
 import type { ArrangementName } from "../extension/document/arrangement";
-import { FileSource } from "../extension/session/file";
+import { FileSource } from "../extension/session/bytes/file";
 import type { Anchor, Folds, Row } from "../extension/session/protocol";
-import type { Call } from "../extension/session/rpc";
+import type { Call } from "../extension/session/transport/rpc";
 import { Session } from "../extension/session/session";
 
 const MAX_MEMORY = 512 * 2 ** 20;

@@ -7,7 +7,7 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
-import { FileSource } from "../extension/session/file";
+import { FileSource } from "../extension/session/bytes/file";
 import type { Folds } from "../extension/session/protocol";
 import { Session } from "../extension/session/session";
 import { folder, megabytes, sizeOf } from "./measure";

@@ -6,7 +6,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
 import { Core } from "../extension/session/core";
-import { FileSource } from "../extension/session/file";
+import { FileSource } from "../extension/session/bytes/file";
 import { buildModule } from "../test/fixtures/iree/builder.mjs";
 import { lastEra, lastSpec } from "../test/fixtures/iree/modules.mjs";
 import { folder } from "./measure";

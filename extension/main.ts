@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type * as vscode from "vscode";
 import { activateWith } from "./activate";
 import type { Platform } from "./editor/platform";
-import type { Message } from "./session/rpc";
+import type { Message } from "./session/transport/rpc";
 
 const MIB = 1024 * 1024;
 /** What a worker takes beside its document: code, and room for the collector. */

@@ -1,8 +1,8 @@
 /** The editor's commands, by name. */
-import type { EditorCommand } from "../extension/session/hostApi";
+import type { EditorCommand } from "../extension/session/protocol/hostApi";
 import type { Editor } from "./editor";
-import { t } from "./l10n";
-import type { Action } from "./queue";
+import { t } from "./base/l10n";
+import type { Action } from "./base/queue";
 
 /** Commands by name. */
 export type Commands = Readonly<Record<EditorCommand, Action>>;

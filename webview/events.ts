@@ -1,9 +1,9 @@
 /** What the host tells an editor, and what the editor does about it. */
-import type { HostEvent } from "../extension/session/hostApi";
+import type { HostEvent } from "../extension/session/protocol/hostApi";
 import type { Commands } from "./commands";
 import type { Editor } from "./editor";
 import { comeBack, whereabouts } from "./memory";
-import { t } from "./l10n";
+import { t } from "./base/l10n";
 
 /** How long a note stays (ms). */
 const NOTE = 2000;

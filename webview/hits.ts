@@ -1,12 +1,12 @@
 /** Hits of find and references: shown in the listing, and said in the list. */
-import type { ViewSettings } from "../extension/session/hostApi";
+import type { ViewSettings } from "../extension/session/protocol/hostApi";
 import type { Hit } from "../extension/session/protocol";
-import type { Host } from "./connection";
-import type { Cursor } from "./cursor";
-import type { Folding } from "./folding";
-import type { ListedHit, Said } from "./hitList";
+import type { Host } from "./base/connection";
+import type { Cursor } from "./cursor/cursor";
+import type { Folding } from "./folds/folding";
+import type { ListedHit, Said } from "./search/hitList";
 import type { Navigation } from "./navigation";
-import { shownPart } from "./words";
+import { shownPart } from "./base/words";
 
 /** The parts of an editor that show hits. */
 export interface ShowsHits {

@@ -1,8 +1,8 @@
 /** The keyboard in the listing. Keys with a meaning elsewhere in VS Code are commands (package.json), not here. */
-import { sameEntry } from "./buffer";
-import { selectedOutside } from "./clipboard";
+import { sameEntry } from "./rows/buffer";
+import { selectedOutside } from "./cursor/clipboard";
 import type { Editor } from "./editor";
-import type { Action } from "./queue";
+import type { Action } from "./base/queue";
 
 /** Keys that a browser would take for itself, and that are commands of ours. */
 const OURS = /^(?:F3|F12|F4|F7|F8|Control\+[dfgDFGL])$/;

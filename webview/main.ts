@@ -12,14 +12,14 @@ import "./styles/expansion.css";
 import "./styles/notOurs.css";
 import "./styles/contrast.css";
 import { commandsOf } from "./commands";
-import type { Connection } from "./connection";
-import { connect } from "./connection";
+import type { Connection } from "./base/connection";
+import { connect } from "./base/connection";
 import { Editor } from "./editor";
 import { take } from "./events";
 import { listenToKeys } from "./keys";
-import { useBundle } from "./l10n";
+import { useBundle } from "./base/l10n";
 import { listenToPointer } from "./pointer";
-import { failed, notOurs } from "./states";
+import { failed, notOurs } from "./base/states";
 
 /** An editor hears of keys, the pointer and the host. */
 function wire(editor: Editor, connection: Connection): void {

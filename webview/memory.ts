@@ -1,10 +1,10 @@
 /** Where a reader is in a file: kept while the page is hidden, and until the file is opened again. */
-import type { Remembered } from "../extension/session/hostApi";
+import type { Remembered } from "../extension/session/protocol/hostApi";
 import type { PlaceMemory, Row, RowPlace } from "../extension/session/protocol";
-import type { Host } from "./connection";
-import type { Cursor } from "./cursor";
-import type { Folding } from "./folding";
-import type { Listing } from "./listing";
+import type { Host } from "./base/connection";
+import type { Cursor } from "./cursor/cursor";
+import type { Folding } from "./folds/folding";
+import type { Listing } from "./rows/listing";
 
 /** The parts of an editor that say where one is. */
 export interface Whereabouts {

@@ -5,16 +5,16 @@ import type { ArrangementName } from "../extension/document/arrangement";
 import { append } from "../extension/document/arrays";
 import type { BitRange } from "../extension/document/bits";
 import type { FindSummary, Hit, Row, RowPlace, Target } from "../extension/session/protocol";
-import { cardName } from "./card";
-import type { Cursor } from "./cursor";
-import type { Host } from "./connection";
-import type { Folding } from "./folding";
-import type { Visited } from "./history";
-import { History } from "./history";
-import type { HitList } from "./hitList";
-import type { Listing } from "./listing";
-import type { Notice } from "./states";
-import { t } from "./l10n";
+import { cardName } from "./cards/card";
+import type { Cursor } from "./cursor/cursor";
+import type { Host } from "./base/connection";
+import type { Folding } from "./folds/folding";
+import type { Visited } from "./cursor/history";
+import { History } from "./cursor/history";
+import type { HitList } from "./search/hitList";
+import type { Listing } from "./rows/listing";
+import type { Notice } from "./base/states";
+import { t } from "./base/l10n";
 
 /** Problems fetched for F8. */
 const PROBLEMS = 500;

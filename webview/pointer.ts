@@ -1,12 +1,12 @@
 /** The pointer in the listing: clicks, selection by mouse, hovers, Ctrl+click. */
-import type { Column } from "../extension/session/hostApi";
-import { columnAt } from "./box";
-import { charAt, textOf } from "./caret";
+import type { Column } from "../extension/session/protocol/hostApi";
+import { columnAt } from "./cursor/box";
+import { charAt, textOf } from "./rows/caret";
 import type { Row } from "../extension/session/protocol";
 import type { Editor } from "./editor";
-import type { Spot } from "./rowPool";
-import type { RowView } from "./rowView";
-import { wordAt } from "./words";
+import type { Spot } from "./rows/rowPool";
+import type { RowView } from "./rows/rowView";
+import { wordAt } from "./base/words";
 
 /** How often a drag beyond an edge scrolls (ms). */
 const SCROLL_EVERY = 40;

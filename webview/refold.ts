@@ -1,8 +1,8 @@
 /** Rows drawn again after the folds have changed: what one looks at stays where it is. */
 import type { Row, RowPlace } from "../extension/session/protocol";
-import type { Cursor } from "./cursor";
-import type { Find } from "./find";
-import type { Listing } from "./listing";
+import type { Cursor } from "./cursor/cursor";
+import type { Find } from "./search/find";
+import type { Listing } from "./rows/listing";
 
 /** The parts of an editor that folds are about. */
 export interface Refolded {

@@ -1,12 +1,12 @@
 /** Says where the cursor is: to the host, to the breadcrumb, and to those who cannot see it. */
 import type { Card, SectionInfo } from "../extension/session/protocol";
-import type { Breadcrumb } from "./breadcrumb";
-import type { Host } from "./connection";
-import type { Cursor } from "./cursor";
-import { make } from "./dom";
-import type { Folding } from "./folding";
-import { t } from "./l10n";
-import type { Listing } from "./listing";
+import type { Breadcrumb } from "./overview/breadcrumb";
+import type { Host } from "./base/connection";
+import type { Cursor } from "./cursor/cursor";
+import { make } from "./base/dom";
+import type { Folding } from "./folds/folding";
+import { t } from "./base/l10n";
+import type { Listing } from "./rows/listing";
 
 /** Moving the cursor asks the host for nothing until it rests so long (ms). */
 const REST = 60;

@@ -7,11 +7,11 @@ import type { Problem } from "../document/problem";
 import type { Entry } from "../document/section";
 import type { Threads } from "../document/threads";
 import { check } from "../session/check";
-import { demangled } from "../session/demangle";
-import { AtSink, rawText, TreeSink } from "../session/elements";
-import { allEntries, blankPositions, entryText, positionedText, writtenListing } from "../session/listing";
-import { turn } from "../session/slices";
-import { nodeThreads } from "../session/threads";
+import { demangled } from "../session/names/demangle";
+import { AtSink, rawText, TreeSink } from "../session/facts/elements";
+import { allEntries, blankPositions, entryText, positionedText, writtenListing } from "../session/rows/listing";
+import { turn } from "../session/transport/slices";
+import { nodeThreads } from "../session/worker/threads";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import type { Output } from "./output";
 

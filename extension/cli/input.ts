@@ -3,7 +3,7 @@ import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ByteWindow, SharedBytes } from "../document/window";
 import { ResidentWindow, Unreadable } from "../document/window";
 import { LeastRecent } from "../kit/leastRecent";
-import { shortened } from "../session/window";
+import { shortened } from "../session/bytes/window";
 import { memory } from "./memory";
 
 const STDIN = 0;

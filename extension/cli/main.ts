@@ -7,7 +7,7 @@ import { readDefinitions } from "../document/definitions";
 import type { IrDocument, OpenOptions } from "../document/document";
 import { Unreadable } from "../document/window";
 import { openDocument } from "../formats/detect";
-import { setDemangler } from "../session/demangle";
+import { setDemangler } from "../session/names/demangle";
 import type { Flags, Subject } from "./commands";
 import {
   at,

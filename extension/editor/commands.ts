@@ -1,6 +1,6 @@
 /** The commands that the active editor's webview carries out: one for each name, `bitscope.NAME`. */
 import * as vscode from "vscode";
-import type { EditorCommand } from "../session/hostApi";
+import type { EditorCommand } from "../session/protocol/hostApi";
 import type { Editors } from "./provider";
 
 const COMMANDS: readonly EditorCommand[] = [

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { Opened, SessionApi, SessionEvent, WorkerApi, WorkerEvent } from "../session/protocol";
-import { Connection } from "../session/connection";
-import type { Caller, Client } from "../session/rpc";
-import { client } from "../session/rpc";
+import { Connection } from "../session/transport/connection";
+import type { Caller, Client } from "../session/transport/rpc";
+import { client } from "../session/transport/rpc";
 import { fileOf, openQuery, sendDemangler, watchFile } from "./open";
 import type { Platform } from "./platform";
 import { maxMemory } from "./settings";

@@ -1,6 +1,6 @@
 /** Where a reader was in each file of a workspace, to come back to. */
 import * as vscode from "vscode";
-import type { Remembered } from "../session/hostApi";
+import type { Remembered } from "../session/protocol/hostApi";
 
 const KEY = "places";
 /** Files kept; the one that was read longest ago goes first. */

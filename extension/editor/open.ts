@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { OpenQuery, WorkerApi } from "../session/protocol";
-import type { Caller } from "../session/rpc";
-import { client } from "../session/rpc";
+import type { Caller } from "../session/transport/rpc";
+import { client } from "../session/transport/rpc";
 import { definitionsFor } from "./definitions";
 import { memberOf, nameOf } from "./members";
 import type { Platform } from "./platform";

@@ -13,10 +13,10 @@ import type {
   Remembered,
   Start,
   ViewState,
-} from "../session/hostApi";
+} from "../session/protocol/hostApi";
 import type { SessionApi } from "../session/protocol";
-import type { Call, Message, Methods } from "../session/rpc";
-import { callMethod, isCall, Server } from "../session/rpc";
+import type { Call, Message, Methods } from "../session/transport/rpc";
+import { callMethod, isCall, Server } from "../session/transport/rpc";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { DocumentUse, OpenDocument } from "./documents";
 import { pageHtml } from "./html";

@@ -1,6 +1,6 @@
 /** What differs between the extension host in Node and the one in a browser. */
 import type * as vscode from "vscode";
-import type { SessionWorker } from "../session/connection";
+import type { SessionWorker } from "../session/transport/connection";
 
 /** A file that is written piece by piece. */
 export interface FileWriter {

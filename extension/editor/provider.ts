@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
-import type { CursorInfo } from "../session/hostApi";
+import type { CursorInfo } from "../session/protocol/hostApi";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
 

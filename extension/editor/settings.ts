@@ -1,6 +1,6 @@
 /** The user's settings. */
 import * as vscode from "vscode";
-import type { Column, ViewSettings } from "../session/hostApi";
+import type { Column, ViewSettings } from "../session/protocol/hostApi";
 
 /** What the webview needs of Bitscope's settings and of the editor's. */
 export function viewSettings(): ViewSettings {

@@ -3,13 +3,13 @@ import { formatPosition } from "../document/bits";
 import type { Place } from "../document/section";
 import type { NoiseKind } from "../document/token";
 import type { Core } from "./core";
-import { unicode } from "./unicode";
-import type { LinesEntry } from "./folds";
-import { columnText } from "./listing";
-import { isNoise, withoutNoise } from "./noise";
+import { unicode } from "./names/unicode";
+import type { LinesEntry } from "./rows/folds";
+import { columnText } from "./rows/listing";
+import { isNoise, withoutNoise } from "./rows/noise";
 import type { CopyKind, CopyPart, CopyQuery } from "./protocol";
 import { PAGE_BYTES } from "./protocol";
-import type { Call } from "./rpc";
+import type { Call } from "./transport/rpc";
 
 /** The bytes that hold an entry's bits, in hex. */
 function hex(core: Core, entry: LinesEntry): string {

@@ -2,10 +2,10 @@
 import type { ArrangementName } from "../document/arrangement";
 import type { IrDocument, OpenOptions } from "../document/document";
 import { openDocument } from "../formats/detect";
-import { Arranged } from "./arranged";
-import type { ByteSource } from "./source";
-import { Steps } from "./steps";
-import { PagedWindow } from "./window";
+import { Arranged } from "./rows/arranged";
+import type { ByteSource } from "./bytes/source";
+import { Steps } from "./rows/steps";
+import { PagedWindow } from "./bytes/window";
 
 /** An open document and what is known about it. */
 export class Core {

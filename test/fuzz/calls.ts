@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Folds, Row } from "../../extension/session/protocol";
 import { Session } from "../../extension/session/session";
-import { MemorySource } from "../../extension/session/source";
+import { MemorySource } from "../../extension/session/bytes/source";
 import type { Random } from "./mutators";
 
 const CALLS = 12;

@@ -8,7 +8,7 @@ import { formatPosition } from "../../extension/document/bits";
 import type { IrDocument } from "../../extension/document/document";
 import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
-import { allEntries, entryText } from "../../extension/session/listing";
+import { allEntries, entryText } from "../../extension/session/rows/listing";
 
 /** A row of a MANIFEST.tsv; `home` is the folder that its paths count from. */
 export interface Case {

@@ -14,7 +14,7 @@ import type { Token } from "../../extension/document/token";
 import type { ByteWindow } from "../../extension/document/window";
 import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
-import { allEntries, columnText } from "../../extension/session/listing";
+import { allEntries, columnText } from "../../extension/session/rows/listing";
 import { assertTiles, opened } from "./tiling";
 
 /** What a law is given: bytes, and numbers below a bound by which it chooses what it looks at. */

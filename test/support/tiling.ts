@@ -5,7 +5,7 @@ import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
 import type { CheckResult } from "../../extension/session/check";
 import { check } from "../../extension/session/check";
-import { allEntries, entryText } from "../../extension/session/listing";
+import { allEntries, entryText } from "../../extension/session/rows/listing";
 
 /** Opens bytes as a document of whatever format they are. */
 export function opened(bytes: Uint8Array): IrDocument {

@@ -46,7 +46,7 @@ describe("the architecture", () => {
       "extension/cli/start.ts",
       "extension/cli/main.ts",
       "extension/main.ts",
-      "extension/session/worker.ts",
+      "extension/session/worker/worker.ts",
       "webview/main.ts",
     ];
     assert.deepEqual(await circles(entries.map((e) => path.join(root, e)).filter(existsSync)), []);
@@ -58,7 +58,7 @@ describe("the architecture", () => {
       write: false,
       platform: "node",
       format: "cjs",
-      entryPoints: [path.resolve("extension/session/worker.ts")],
+      entryPoints: [path.resolve("extension/session/worker/worker.ts")],
       loader: { ".css": "empty" },
     });
     const self: { onmessage?: unknown; postMessage: () => void } = { postMessage: () => undefined };

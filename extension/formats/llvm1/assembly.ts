@@ -7,12 +7,12 @@ import { ChunkedAssembly } from "../../kit/chunks";
 import type { Lines, TextLines } from "../../kit/lines";
 import { MadeLines } from "../../kit/lines";
 import { LineSink, TextLineSink } from "../../kit/lineSink";
-import type { AssemblyInput } from "./writer";
-import { AssemblyWriter } from "./writer";
-import type { Bytecode } from "./bytecode";
+import type { AssemblyInput } from "./print/writer";
+import { AssemblyWriter } from "./print/writer";
+import type { Bytecode } from "./read/bytecode";
 import { assemblyInput, reportCut, warning } from "./text";
-import { quotedName } from "./typenames";
-import type { FunctionValue } from "./values";
+import { quotedName } from "./print/typenames";
+import type { FunctionValue } from "./model/values";
 
 /** Bytes of a body that make a line, about. */
 const BYTES_PER_LINE = 4;

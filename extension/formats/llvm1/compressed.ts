@@ -14,7 +14,7 @@ import { proportionate } from "../../document/proportion";
 import { ResidentWindow, SubWindow } from "../../document/window";
 import { decompressBzip2 } from "../compression/bzip2";
 import { BytecodeDocument, RECORD_WIDTH } from "./document";
-import { STYLES } from "./style";
+import { STYLES } from "./model/style";
 
 /** Bytes of the signature, and of the signature with the byte that says how the payload is compressed. */
 const SIGNATURE_BYTES = 4;

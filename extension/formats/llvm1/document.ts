@@ -11,15 +11,15 @@ import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
-import { Bytecode } from "./bytecode";
+import { Bytecode } from "./read/bytecode";
 import { printDump } from "./dump";
-import { ElementWalk } from "./elements";
-import { Listing } from "./listing";
-import { contextOf } from "./meanings";
-import { listSymbols, Outline } from "./outline";
-import { Places } from "./places";
-import { countStats } from "./stats";
-import { STYLES } from "./style";
+import { ElementWalk } from "./listing/elements";
+import { Listing } from "./listing/listing";
+import { contextOf } from "./listing/meanings";
+import { listSymbols, Outline } from "./listing/outline";
+import { Places } from "./listing/places";
+import { countStats } from "./listing/stats";
+import { STYLES } from "./model/style";
 import { printText } from "./text";
 
 /** Columns of the record cell. */

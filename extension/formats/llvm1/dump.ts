@@ -1,7 +1,7 @@
 /** `dump`: the block tree with ids, sizes and padding. */
 import { indentation } from "../../document/indentation";
-import type { Block } from "./blocks";
-import type { Bytecode } from "./bytecode";
+import type { Block } from "./read/blocks";
+import type { Bytecode } from "./read/bytecode";
 
 /** A line of the dump. */
 function line(bytecode: Bytecode, block: Block, depth: number): string {

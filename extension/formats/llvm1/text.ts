@@ -1,18 +1,18 @@
 /** Drives `text`: counts what the comments say, then prints a module or one function of it. */
 import type { TextOptions } from "../../document/document";
 import { TextSink } from "../../document/sink";
-import type { AssemblyInput } from "./writer";
-import { AssemblyWriter, targetOf } from "./writer";
-import type { Block } from "./blocks";
-import type { Body } from "./body";
-import type { Bytecode } from "./bytecode";
-import { contextOf } from "./meanings";
-import type { AnyRow } from "./parts";
-import { Budget } from "./printer";
-import type { Style } from "./style";
-import { STYLES } from "./style";
-import { GlobalUses } from "./uses";
-import type { FunctionValue } from "./values";
+import type { AssemblyInput } from "./print/writer";
+import { AssemblyWriter, targetOf } from "./print/writer";
+import type { Block } from "./read/blocks";
+import type { Body } from "./read/body";
+import type { Bytecode } from "./read/bytecode";
+import { contextOf } from "./listing/meanings";
+import type { AnyRow } from "./listing/parts";
+import { Budget } from "./print/printer";
+import type { Style } from "./model/style";
+import { STYLES } from "./model/style";
+import { GlobalUses } from "./print/uses";
+import type { FunctionValue } from "./model/values";
 
 /** The functions' blocks. */
 function blocksOf(bytecode: Bytecode): ReadonlyMap<FunctionValue, Block> {

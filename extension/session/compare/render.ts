@@ -1,5 +1,5 @@
 /** A comparison as two texts for a diff editor: what is unchanged is folded to a line that both have. */
-import { unicode } from "../unicode";
+import { unicode } from "../names/unicode";
 import type { ComparedFunction, Comparison } from "./comparison";
 import type { ComparisonSummary } from "./summary";
 import { shown, summaryLines } from "./summary";

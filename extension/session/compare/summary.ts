@@ -1,8 +1,8 @@
 /** A comparison in short: which functions differ and by how much, and how many other lines. */
 import type { IrDocument } from "../../document/document";
 import type { OutlineNode } from "../../document/outline";
-import { demangled } from "../demangle";
-import { unicode } from "../unicode";
+import { demangled } from "../names/demangle";
+import { unicode } from "../names/unicode";
 import type { ComparedFunction, ComparedLine, Comparison, FunctionState } from "./comparison";
 
 /** One of the two documents. */

@@ -4,7 +4,7 @@ import type { Problem } from "../../document/problem";
 import type { Place, SectionId } from "../../document/section";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../document/sourceLocation";
 import type { SymbolId } from "../../document/token";
-import type { Call } from "../rpc";
+import type { Call } from "../transport/rpc";
 import type { CallsAnswer, Card } from "./card";
 import type { OutlineItem, OutlineQuery, SymbolItem, SymbolsQuery } from "./outline";
 import type { Cost, Overview, OverviewQuery, SpaceShare } from "./overview";

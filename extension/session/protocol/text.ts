@@ -1,7 +1,7 @@
 /** Text that is copied, exported, or read line by line as a text document. */
 import type { Place, SectionId } from "../../document/section";
 import type { NoiseKind, SymbolId, TokenKind } from "../../document/token";
-import type { Call } from "../rpc";
+import type { Call } from "../transport/rpc";
 import type { Arranging, RowPlace } from "./rows";
 
 export type CopyKind = "rows" | "text" | "record" | "position" | "hex" | "json";

@@ -2,7 +2,7 @@
 import type { ArrangementName } from "../../document/arrangement";
 import type { DialectDefinitions } from "../../document/definitions";
 import type { ComparisonSummary } from "../compare/summary";
-import type { Call } from "../rpc";
+import type { Call } from "../transport/rpc";
 import type { Opened } from "./rows";
 import type { SessionApi } from "./session";
 import type { TextPage } from "./text";

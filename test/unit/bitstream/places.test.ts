@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { IrDocument } from "../../../extension/document/document";
 import type { Place, SectionId } from "../../../extension/document/section";
 import { openDocument } from "../../../extension/formats/detect";
-import { MemorySource } from "../../../extension/session/source";
-import { PagedWindow } from "../../../extension/session/window";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { PagedWindow } from "../../../extension/session/bytes/window";
 
 function open(): IrDocument {
   const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/debug.bc"));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ResidentWindow } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
 import { check } from "../../../extension/session/check";
-import { allEntries, columnText } from "../../../extension/session/listing";
+import { allEntries, columnText } from "../../../extension/session/rows/listing";
 
 import { chars, member } from "../../support/boxes";
 import { BSD, COFF, DXIL, ELF, GNU, MACHO, MODULE } from "../../support/boxes";

@@ -5,8 +5,8 @@ import type { IrDocument } from "../../../extension/document/document";
 import type { SectionId } from "../../../extension/document/section";
 import type { Line, Token } from "../../../extension/document/token";
 import { openDocument } from "../../../extension/formats/detect";
-import { MemorySource } from "../../../extension/session/source";
-import { PagedWindow } from "../../../extension/session/window";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { PagedWindow } from "../../../extension/session/bytes/window";
 
 function open(name: string): { document: IrDocument; assembly: Arrangement } {
   const bytes = new Uint8Array(readFileSync(`test/fixtures/llvm/${name}.bc`));

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Arrangement } from "../../../extension/document/arrangement";
 import type { SourceAnswer } from "../../../extension/document/sourceLocation";
 import { Session } from "../../../extension/session/session";
-import { MemorySource } from "../../../extension/session/source";
+import { MemorySource } from "../../../extension/session/bytes/source";
 import { opened } from "../../support/tiling";
 
 const call = { signal: new AbortController().signal, progress: () => undefined };

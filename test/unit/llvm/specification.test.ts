@@ -22,8 +22,8 @@ import {
 import { BLOCKS, specificationOf } from "../../../extension/formats/llvm/spec/index";
 import { Layout } from "../../../extension/formats/llvm/spec/layout";
 import { meaningOf } from "../../../extension/formats/llvm/listing/meaning";
-import { MemorySource } from "../../../extension/session/source";
-import { PagedWindow } from "../../../extension/session/window";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { PagedWindow } from "../../../extension/session/bytes/window";
 
 const FOLDER = "test/fixtures/llvm";
 

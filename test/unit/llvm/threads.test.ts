@@ -9,9 +9,9 @@ import { ResidentWindow } from "../../../extension/document/window";
 import { tasks } from "../../../extension/formats/tasks";
 import type { TextPage } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
-import { turn } from "../../../extension/session/slices";
-import { MemorySource } from "../../../extension/session/source";
-import { nodeThreads } from "../../../extension/session/threads";
+import { turn } from "../../../extension/session/transport/slices";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { nodeThreads } from "../../../extension/session/worker/threads";
 import { mutated, seeded } from "../../support/mutate";
 import { opened } from "../../support/tiling";
 

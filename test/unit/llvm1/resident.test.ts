@@ -3,7 +3,7 @@ import type { SectionId } from "../../../extension/document/section";
 import type { Attempt, ByteRange, ByteWindow } from "../../../extension/document/window";
 import { attempt, MissingBytes } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
-import { entryText } from "../../../extension/session/listing";
+import { entryText } from "../../../extension/session/rows/listing";
 import { encodeModule, INT } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";
 import { listing, opened } from "../../support/tiling";

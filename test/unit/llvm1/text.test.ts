@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { IrDocument } from "../../../extension/document/document";
-import { operationsOf } from "../../../extension/formats/llvm1/opcodes";
+import { operationsOf } from "../../../extension/formats/llvm1/model/opcodes";
 import type { ModuleDescription } from "../../support/bytecode";
 import { encodeModule, FIRST_TYPE, INT, LABEL, SBYTE, UINT } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";

@@ -4,7 +4,7 @@ import type { IrDocument } from "../../../extension/document/document";
 import type { Entry, SectionId } from "../../../extension/document/section";
 import { attempt, ResidentWindow } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
-import { MemorySource } from "../../../extension/session/source";
+import { MemorySource } from "../../../extension/session/bytes/source";
 import { Session } from "../../../extension/session/session";
 import type { Folds, RowsAnswer } from "../../../extension/session/protocol";
 import { largeMlir } from "../../support/largeMlir";

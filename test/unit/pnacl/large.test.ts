@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Entry } from "../../../extension/document/section";
 import type { ByteWindow } from "../../../extension/document/window";
 import { PexeDocument } from "../../../extension/formats/pnacl/document";
-import { entryText } from "../../../extension/session/listing";
+import { entryText } from "../../../extension/session/rows/listing";
 import { largePexe } from "../../support/largePexe";
 
 const MEGABYTE = 1 << 20;

@@ -1,9 +1,9 @@
 /** The host's connection to a worker that ends by itself, in every way in which one can. */
 import assert from "node:assert/strict";
-import type { ConnectionHost, SessionWorker } from "../../../extension/session/connection";
-import { Connection } from "../../../extension/session/connection";
-import type { Message } from "../../../extension/session/rpc";
-import { Server } from "../../../extension/session/rpc";
+import type { ConnectionHost, SessionWorker } from "../../../extension/session/transport/connection";
+import { Connection } from "../../../extension/session/transport/connection";
+import type { Message } from "../../../extension/session/transport/rpc";
+import { Server } from "../../../extension/session/transport/rpc";
 
 /** A worker that answers `echo`, opens, ends on `die`, and is deaf to `hang`. */
 class FakeWorker implements SessionWorker {

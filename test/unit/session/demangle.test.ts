@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { demangled, withPlainNames, setDemangler } from "../../../extension/session/demangle";
+import { demangled, withPlainNames, setDemangler } from "../../../extension/session/names/demangle";
 import type { WorkerApi } from "../../../extension/session/protocol";
-import type { Message } from "../../../extension/session/rpc";
-import { Caller, client } from "../../../extension/session/rpc";
-import { serve } from "../../../extension/session/serve";
+import type { Message } from "../../../extension/session/transport/rpc";
+import { Caller, client } from "../../../extension/session/transport/rpc";
+import { serve } from "../../../extension/session/worker/serve";
 
 const WASM = path.resolve(__dirname, "../../../../dist/demangle.wasm");
 const QUERY = { path: [0], from: 0, count: 9, sort: "position", filter: "", demangle: true } as const;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { ArrangementName } from "../../../extension/document/arrangement";
 import type { FindProgress, FindQuery, Hit } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
-import { MemorySource } from "../../../extension/session/source";
+import { MemorySource } from "../../../extension/session/bytes/source";
 import { largeModule } from "../../support/largeLlvm";
 
 const FOLDS = { arrangement: "assembly", base: "none", toggled: [], detail: false } as const;

@@ -1,10 +1,10 @@
 /** What a card says of a function, who calls it, and which rows a line of source was compiled to. */
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { columnText } from "../../../extension/session/listing";
+import { columnText } from "../../../extension/session/rows/listing";
 import type { Card, Reference, Row, SessionApi } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
-import { MemorySource } from "../../../extension/session/source";
+import { MemorySource } from "../../../extension/session/bytes/source";
 
 const call = { signal: new AbortController().signal, progress: () => undefined };
 const FOLDS = { arrangement: "assembly", base: "none", toggled: [], detail: false } as const;

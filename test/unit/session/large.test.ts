@@ -3,9 +3,9 @@ import * as assert from "node:assert/strict";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FileSource } from "../../../extension/session/file";
-import { columnText } from "../../../extension/session/listing";
-import type { Call } from "../../../extension/session/rpc";
+import { FileSource } from "../../../extension/session/bytes/file";
+import { columnText } from "../../../extension/session/rows/listing";
+import type { Call } from "../../../extension/session/transport/rpc";
 import { Session } from "../../../extension/session/session";
 
 const MIB = 1024 * 1024;

@@ -2,10 +2,10 @@
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { NoiseKind } from "../../../extension/document/token";
-import { columnText } from "../../../extension/session/listing";
+import { columnText } from "../../../extension/session/rows/listing";
 import type { Anchor, Hit, Reference, RowsAnswer } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
-import { MemorySource } from "../../../extension/session/source";
+import { MemorySource } from "../../../extension/session/bytes/source";
 
 const call = { signal: new AbortController().signal, progress: () => undefined };
 

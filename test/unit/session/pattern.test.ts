@@ -1,7 +1,7 @@
 /** What a text search finds, and that no expression holds it up. */
 import assert from "node:assert/strict";
-import { textPattern } from "../../../extension/session/pattern";
-import { UNFOLDED } from "../../../extension/session/folds";
+import { textPattern } from "../../../extension/session/search/pattern";
+import { UNFOLDED } from "../../../extension/session/rows/folds";
 
 const QUERY = { scope: "all", folds: UNFOLDED, text: "", matchCase: false, wholeWord: false, regex: false } as const;
 

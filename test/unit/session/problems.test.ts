@@ -1,7 +1,7 @@
 /** The list of problems: in the file's order, and none twice. */
 import * as assert from "node:assert/strict";
 import type { Problem } from "../../../extension/document/problem";
-import { problemsOf } from "../../../extension/session/problems";
+import { problemsOf } from "../../../extension/session/facts/problems";
 
 function problem(startBit: number, message: string): Problem {
   return { code: "bad-record", message, startBit, endBit: startBit + 8, path: [] };

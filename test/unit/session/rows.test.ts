@@ -1,11 +1,11 @@
 import * as assert from "node:assert/strict";
 import { Core } from "../../../extension/session/core";
-import { columnText } from "../../../extension/session/listing";
+import { columnText } from "../../../extension/session/rows/listing";
 import type { Anchor, Folds, Hit, Row, RowsAnswer } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
-import type { ByteSource } from "../../../extension/session/source";
-import { MemorySource } from "../../../extension/session/source";
-import { PagedWindow } from "../../../extension/session/window";
+import type { ByteSource } from "../../../extension/session/bytes/source";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { PagedWindow } from "../../../extension/session/bytes/window";
 import { SampleDocument } from "./sample";
 
 const OPEN: Folds = { base: "none", toggled: [], detail: false };

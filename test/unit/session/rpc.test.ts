@@ -1,6 +1,6 @@
 import * as assert from "node:assert/strict";
-import type { Call, Message } from "../../../extension/session/rpc";
-import { callMethod, Caller, Cancelled, client, Server } from "../../../extension/session/rpc";
+import type { Call, Message } from "../../../extension/session/transport/rpc";
+import { callMethod, Caller, Cancelled, client, Server } from "../../../extension/session/transport/rpc";
 
 interface Api {
   double(query: number, call: Call): Promise<number>;

@@ -3,10 +3,10 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { attempt } from "../../../extension/document/window";
-import { FileSource } from "../../../extension/session/file";
-import type { ByteSource } from "../../../extension/session/source";
-import { MemorySource } from "../../../extension/session/source";
-import { PagedWindow } from "../../../extension/session/window";
+import { FileSource } from "../../../extension/session/bytes/file";
+import type { ByteSource } from "../../../extension/session/bytes/source";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { PagedWindow } from "../../../extension/session/bytes/window";
 
 describe("a file source", () => {
   let folder: string;

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import type { EntryPage } from "../../../extension/document/section";
 import { Core } from "../../../extension/session/core";
 import type { Folds, Reference } from "../../../extension/session/protocol";
-import { Cancelled } from "../../../extension/session/rpc";
+import { Cancelled } from "../../../extension/session/transport/rpc";
 import { Session } from "../../../extension/session/session";
-import { MemorySource } from "../../../extension/session/source";
-import { PagedWindow } from "../../../extension/session/window";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { PagedWindow } from "../../../extension/session/bytes/window";
 import { SampleDocument } from "./sample";
 
 const OPEN: Folds = { base: "none", toggled: [], detail: false };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Row, RowsQuery } from "../../../extension/session/protocol";
-import { boxOf, boxText } from "../../../webview/box";
-import type { Host } from "../../../webview/connection";
+import { boxOf, boxText } from "../../../webview/cursor/box";
+import type { Host } from "../../../webview/base/connection";
 
 /** Rows of one section, a token each; every other one has a name in other words. */
 const rows: readonly Row[] = Array.from({ length: 700 }, (_, entry) => ({

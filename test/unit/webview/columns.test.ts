@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fit } from "../../../webview/columns";
+import { fit } from "../../../webview/rows/columns";
 
 describe("columns", () => {
   const wanted = { position: 12, record: 43 };

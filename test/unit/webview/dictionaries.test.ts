@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Row } from "../../../extension/session/protocol";
-import { dictionariesIn, DictionaryFolds } from "../../../webview/dictionaries";
+import { dictionariesIn, DictionaryFolds } from "../../../webview/rows/dictionaries";
 
 const attributes = (text: string): readonly (readonly string[])[] =>
   dictionariesIn(text).map((one) => one.attributes.map(({ start, end }) => text.slice(start, end)));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { integerText } from "../../../webview/card";
-import { t, useBundle } from "../../../webview/l10n";
+import { integerText } from "../../../webview/cards/card";
+import { t, useBundle } from "../../../webview/base/l10n";
 
 describe("texts of the webview", () => {
   afterEach(() => useBundle({}));

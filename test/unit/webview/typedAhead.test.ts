@@ -1,6 +1,6 @@
 /** What is typed while the host opens a box: kept from the key that asks for it, handed over once. */
 import assert from "node:assert/strict";
-import { TypedAhead } from "../../../webview/typedAhead";
+import { TypedAhead } from "../../../webview/base/typedAhead";
 
 /** Types keys, 10 ms after one another; `Control+f` is with its modifier. Gives those that were taken. */
 function type(typed: TypedAhead, keys: readonly string[], from = 0): string[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Token } from "../../../extension/document/token";
-import { wordAt, shownPart } from "../../../webview/words";
+import { wordAt, shownPart } from "../../../webview/base/words";
 
 const SEPARATORS = "`~!@#$%^&*()-=+[{]}\\|;:'\",.<>/?";
 

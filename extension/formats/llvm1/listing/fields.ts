@@ -1,0 +1,106 @@
+/** The fields of records and headers as they stand in the file: a range is read again with a trace. */
+import type { Block } from "../read/blocks";
+import { readHeader } from "../read/blocks";
+import type { Bytecode } from "../read/bytecode";
+import { PoolReader } from "../read/constants";
+import type { Field } from "../model/cursor";
+import { Cursor, Damage } from "../model/cursor";
+import { InfoReader } from "../read/globals";
+import type { InstructionRecord } from "../read/instructions";
+import { readInstruction } from "../read/instructions";
+import type { AnyRow, Part } from "./parts";
+import { CompactionReader, SymbolReader, TypePlaneReader } from "../read/tables";
+import type { Instruction } from "../model/values";
+import { LINKAGES } from "../model/values";
+
+/** Bytes that may pad a record up to the next multiple of four. */
+const MOST_PADDING = 3;
+
+/** Reads rows of one block again; made once for a walk over the block. */
+export class FieldReader {
+  constructor(
+    private readonly bytecode: Bytecode,
+    private readonly block: Block,
+  ) {}
+
+  /** The fields of a row, padding behind it included. They tile the row. */
+  row(row: AnyRow): readonly Field[] {
+    const trace: Field[] = [];
+    const end = Math.min(this.block.endByte, row.endByte + (row.kind === "instruction" ? MOST_PADDING : 0));
+    const cursor = new Cursor(this.bytecode.window.view(row.startByte, end), row.startByte, row.startByte, end, trace);
+    this.again(cursor, row);
+    return trace;
+  }
+
+  /** An instruction's record. */
+  record(row: Instruction): InstructionRecord {
+    const { startByte } = row;
+    const end = Math.min(this.block.endByte, row.endByte + MOST_PADDING);
+    const cursor = new Cursor(this.bytecode.window.view(startByte, end), startByte, startByte, end);
+    return readInstruction(cursor, this.bytecode.layout.traits);
+  }
+
+  private again(cursor: Cursor, row: AnyRow): void {
+    const { traits } = this.bytecode.layout;
+    const within = this.bytecode.functionBlock(this.block);
+    const types = (within && this.bytecode.body(within)?.types) ?? this.bytecode.module().types;
+    switch (row.kind) {
+      case "instruction":
+        readInstruction(cursor, traits);
+        break;
+      case "symbols":
+      case "symbol":
+        new SymbolReader(traits).again(cursor, row);
+        break;
+      case "mapped":
+      case "entry":
+        new CompactionReader(traits).again(cursor, row);
+        break;
+      case "global":
+      case "function":
+      case "end":
+      case "libraries":
+      case "triple":
+      case "sections":
+      case "assembly":
+      case "rest":
+        new InfoReader(traits, types).again(cursor, row);
+        break;
+      case "types":
+      case "type":
+        if (this.block.kind === "GlobalTypePlane") {
+          new TypePlaneReader(traits).again(cursor, row);
+          break;
+        }
+        new PoolReader(traits, types, within !== undefined, () => undefined).again(cursor, row);
+        break;
+      default:
+        new PoolReader(traits, types, within !== undefined, () => undefined).again(cursor, row);
+    }
+  }
+
+  /** The fields of the block's header, its version word or linkage. They tile the part. */
+  part(part: Part): readonly Field[] {
+    const { window, layout } = this.bytecode;
+    const { startByte, endByte } = part;
+    const trace: Field[] = [];
+    const cursor = new Cursor(window.view(startByte, endByte), startByte, startByte, endByte, trace);
+    try {
+      if (part.kind === "header") readHeader(cursor, this.block.parent === undefined || layout.traits.longHeaders);
+      else if (part.kind === "version") this.version(cursor);
+      else if (part.kind === "linkage") {
+        const linkage = LINKAGES[cursor.vbr32("linkage")];
+        cursor.explain(() => linkage ?? "unknown");
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof Damage)) throw thrown;
+    }
+    return trace;
+  }
+
+  private version(cursor: Cursor): void {
+    const word = cursor.vbr32("version and flags");
+    cursor.explain(() => `version ${word >>> 4}, flags ${word & 15}`);
+    if (this.bytecode.layout.traits.aligned) cursor.align();
+  }
+}

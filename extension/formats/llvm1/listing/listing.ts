@@ -1,0 +1,276 @@
+/** The listing: a section for each block, an entry for each record, in file order. */
+import { indentation } from "../../../document/indentation";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
+import { TokenSink } from "../../../document/sink";
+import type { Line, Token } from "../../../document/token";
+import type { Block, BlockKind } from "../read/blocks";
+import type { Bytecode } from "../read/bytecode";
+import { FieldReader } from "./fields";
+import { GlobalPrinter } from "../print/globals";
+import { contextOf } from "./meanings";
+import type { AnyRow, Part } from "./parts";
+import { blockParts, fileParts } from "./parts";
+import { recordTokens, rowLines } from "./rows";
+
+/** What a block's section is called. */
+const TITLES: Record<BlockKind, string> = {
+  Module: "module",
+  Function: "function",
+  ConstantPool: "constants",
+  SymbolTable: "symbols",
+  ModuleGlobalInfo: "globals",
+  GlobalTypePlane: "types",
+  BasicBlock: "code",
+  InstructionList: "code",
+  CompactionTable: "compaction",
+  Unknown: "unknown block",
+};
+/** The section of the file itself; blocks follow by index. */
+const FILE: SectionId = 0;
+/** Bytes that a record takes about, for a section that is not decoded yet. */
+const BYTES_PER_ROW = 4;
+
+/** An entry before it is printed. */
+type Item =
+  | { readonly kind: "head" }
+  | { readonly kind: "foot" }
+  | { readonly kind: "part"; readonly part: Part }
+  | { readonly kind: "row"; readonly row: AnyRow; readonly endByte: number };
+
+/** The items of a section: single ones, and one run of rows that is never spread out. */
+interface Items {
+  readonly before: readonly Item[];
+  readonly rows: readonly AnyRow[];
+  readonly rowsEnd: number;
+  readonly after: readonly Item[];
+}
+
+/** The sections and entries of a module. */
+export class Listing {
+  private readonly items = new Map<SectionId, Items>();
+  /** Entries of the sections that were read once: what a function has is known even after its body was dropped. */
+  private readonly counts = new Map<SectionId, number>();
+  constructor(private readonly bytecode: Bytecode) {}
+
+  roots(): readonly SectionId[] {
+    return [FILE];
+  }
+
+  /** The block of a section; none for the file's. */
+  blockOf(id: SectionId): Block | undefined {
+    return this.bytecode.layout.blocks[id - 1];
+  }
+
+  section(id: SectionId): Section {
+    const block = this.blockOf(id);
+    if (!block) {
+      const range = { startBit: 0, endBit: this.bytecode.window.length * 8 };
+      const items = this.itemsOf(id);
+      const what = { kind: "file", title: "LLVM 1.x bytecode", foldedAtFirst: false };
+      return { id, parent: undefined, ...what, ...range, entryCount: countOf(items), exact: true };
+    }
+    // Module-level tables are decoded as one; a function's blocks are not touched for a count.
+    if (block.parent?.kind !== "Function") this.itemsOf(id);
+    const count = this.counts.get(id);
+    return {
+      id,
+      parent: block.parent ? block.parent.index + 1 : FILE,
+      kind: TITLES[block.kind],
+      title: this.title(block),
+      startBit: block.headerByte * 8,
+      endBit: block.endByte * 8,
+      entryCount: count ?? 2 + Math.ceil(block.size / BYTES_PER_ROW),
+      exact: count !== undefined,
+      foldedAtFirst: block.kind === "SymbolTable" || block.kind === "CompactionTable",
+    };
+  }
+
+  private title(block: Block): string {
+    if (block.kind !== "Function") return TITLES[block.kind];
+    const of = this.bytecode.module().bodies.get(block.index);
+    return of ? `function %${of.name ?? `#${of.ordinal}`}` : "function";
+  }
+
+  private itemsOf(id: SectionId): Items {
+    let items = this.items.get(id);
+    if (!items) {
+      items = this.makeItems(id);
+      this.counts.set(id, countOf(items));
+      // Rows of a function's blocks go with its body.
+      if (this.blockOf(id)?.parent?.kind !== "Function") this.items.set(id, items);
+    }
+    return items;
+  }
+
+  /** A section's parts in order: its head, what stands before its records, the records, what follows them, its foot. */
+  private makeItems(id: SectionId): Items {
+    const block = this.blockOf(id);
+    const before: Item[] = block ? [{ kind: "head" }] : [];
+    const after: Item[] = [];
+    let rows: readonly AnyRow[] = [];
+    let rowsEnd = 0;
+    for (const part of block ? blockParts(this.bytecode, block) : fileParts(this.bytecode)) {
+      if (part.kind === "header" || part.kind === "signature") continue;
+      if (part.kind === "rows") [rows, rowsEnd] = [part.rows.rows, part.endByte];
+      else (rows.length > 0 ? after : before).push({ kind: "part", part });
+    }
+    if (block) after.push({ kind: "foot" });
+    return { before, rows, rowsEnd, after };
+  }
+
+  /** Entries from one on; their records are read again with a trace, so that no fields are kept. */
+  entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
+    const items = this.itemsOf(id);
+    const total = countOf(items);
+    const entries: Entry[] = [];
+    for (let i = from; i < Math.min(total, from + count); i++) entries.push(this.entry(id, itemAt(items, i), options));
+    return { from, entries, end: from + count >= total };
+  }
+
+  private entry(id: SectionId, item: Item, options: ListingOptions): Entry {
+    const block = this.blockOf(id);
+    if (item.kind === "part") return this.part(item.part, block);
+    if (!block) return lines(0, 0, []);
+    if (item.kind === "head") return this.head(block, options);
+    if (item.kind === "foot") return this.foot(block);
+    const { row } = item;
+    const rows = rowLines(this.bytecode, block, row, { indent: indentOf(block, 1), full: options.full ?? false });
+    return lines(row.startByte, item.endByte, rows);
+  }
+
+  /** A block's first row: its header's words, and for a function its signature with the names that its own table gives. */
+  private head(block: Block, options: ListingOptions): Entry {
+    const reader = new FieldReader(this.bytecode, block);
+    const from = block.parent ? block.headerByte : 0;
+    const part: Part = { kind: "header", startByte: block.headerByte, endByte: block.startByte };
+    const record = recordTokens(reader.part(part), options.full ?? false);
+    const sink = new TokenSink();
+    sink.put("text", indentOf(block, 0));
+    this.headText(block, sink);
+    return lines(from, block.startByte, [
+      { kind: "row", positionBit: block.headerByte * 8, record, assembly: sink.take() },
+    ]);
+  }
+
+  private headText(block: Block, sink: TokenSink): void {
+    const of = block.kind === "Function" ? this.bytecode.module().bodies.get(block.index) : undefined;
+    const body = of && this.bytecode.body(block);
+    if (of && body) {
+      const printer = contextOf(this.bytecode).printer(sink, block);
+      const { linkage, args } = body;
+      const declared = of.declared;
+      const signature = { of, linkage, declared, args };
+      new GlobalPrinter(printer, this.bytecode.module().sections).signature(signature, !declared);
+    } else sink.put("keyword", block.kind === "Unknown" ? `unknown block ${block.id}` : TITLES[block.kind]);
+    sink.put("punctuation", " {");
+    sink.put("comment", `  ; ${block.kind === "Module" ? this.version() : block.kind}`);
+  }
+
+  private version(): string {
+    const { traits } = this.bytecode.layout;
+    const release = this.bytecode.released ? `LLVM ${contextOf(this.bytecode).release()}` : "never released";
+    return `Module, bytecode version ${traits.version} (${release})`;
+  }
+
+  private foot(block: Block): Entry {
+    const assembly: Token[] = [{ text: `${indentOf(block, 0)}}`, kind: "punctuation" }];
+    return lines(block.endByte, block.endByte, [{ kind: "row", record: [], assembly }]);
+  }
+
+  /** The row of a part that is no record: a nested block, the version word, padding, damage. */
+  private part(part: Part, block: Block | undefined): Entry {
+    const { startByte, endByte } = part;
+    if (part.kind === "block") {
+      const id = part.block.index + 1;
+      return { kind: "section", section: id, startBit: startByte * 8, endBit: endByte * 8 };
+    }
+    const positionBit = startByte * 8;
+    const bits = (endByte - startByte) * 8;
+    const indent = block ? indentOf(block, 1) : "";
+    const row = (text: string, kind: Token["kind"], detail: boolean, record: readonly Token[] = []): Entry => {
+      const assembly: Token[] = [{ text: indent + text, kind }];
+      return lines(startByte, endByte, [{ kind: "row", positionBit, record, assembly, ...(detail ? { detail } : {}) }]);
+    };
+    if (part.kind === "damage") return row(`; undecoded ${bits} bits: ${part.reason}`, "problem", false);
+    if (part.kind === "padding") return row(`; padding, ${bits} bits`, "comment", true);
+    if (part.kind === "trailing") return row(`; ${bits} bits behind the module`, "comment", false);
+    if (!block) return row("", "comment", true);
+    const fields = new FieldReader(this.bytecode, block).part(part);
+    const meaning = fields[0]?.explanation?.() ?? "cut off";
+    return row(
+      `; ${part.kind === "linkage" ? "linkage " : ""}${meaning}`,
+      "comment",
+      false,
+      recordTokens(fields, true),
+    );
+  }
+
+  /** The entry that holds a bit, in the innermost section. */
+  placeOf(bit: number): Place | undefined {
+    if (bit < 0 || bit >= this.bytecode.window.length * 8) return undefined;
+    const byte = Math.floor(bit / 8);
+    const block = this.innermost(byte);
+    const id = block ? block.index + 1 : FILE;
+    return { section: id, entry: this.entryAt(id, block, byte) };
+  }
+
+  /** The innermost block around a byte, its header included; a block's padding belongs to the one around it. */
+  private innermost(byte: number): Block | undefined {
+    let found: Block | undefined = this.bytecode.layout.module;
+    // Bytes of the signature belong to the module's head.
+    if (!found || byte >= found.endByte) return undefined;
+    for (let at: Block | undefined = found; at;) {
+      found = at;
+      at = at.children.find((child) => child.headerByte <= byte && byte < child.endByte);
+    }
+    return found;
+  }
+
+  private entryAt(id: SectionId, block: Block | undefined, byte: number): number {
+    if (block && byte < block.startByte) return 0;
+    const items = this.itemsOf(id);
+    const row = rowAt(items.rows, byte);
+    if (row >= 0 && byte < items.rowsEnd) return items.before.length + row;
+    const holds = (item: Item): boolean =>
+      item.kind === "part" && item.part.startByte <= byte && byte < item.part.endByte;
+    const before = items.before.findIndex(holds);
+    if (before >= 0) return before;
+    const after = items.after.findIndex(holds);
+    return after < 0 ? 0 : items.before.length + items.rows.length + after;
+  }
+}
+
+function lines(startByte: number, endByte: number, rows: readonly Line[]): Entry {
+  return { kind: "lines", startBit: startByte * 8, endBit: endByte * 8, lines: rows };
+}
+
+function countOf(items: Items): number {
+  return items.before.length + items.rows.length + items.after.length;
+}
+
+function itemAt(items: Items, index: number): Item {
+  const first = items.before[index];
+  if (first) return first;
+  const at = index - items.before.length;
+  const row = items.rows[at];
+  if (row) return { kind: "row", row, endByte: items.rows[at + 1]?.startByte ?? items.rowsEnd };
+  return items.after[at - items.rows.length] ?? { kind: "foot" };
+}
+
+/** The last row that starts at or before a byte; -1 where none does. */
+function rowAt(rows: readonly AnyRow[], byte: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.startByte ?? 0) <= byte) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Two blanks for each block around, and for `deeper` more levels. */
+function indentOf(block: Block, deeper: number): string {
+  let depth = deeper;
+  for (let at = block.parent; at; at = at.parent) depth++;
+  return indentation(depth);
+}

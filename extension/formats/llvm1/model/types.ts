@@ -1,0 +1,362 @@
+/** Types: the global type plane, and the slots by which everything else names them. */
+import { append } from "../../../document/arrays";
+import type { Cursor } from "./cursor";
+import { Damage } from "./cursor";
+import type { Row } from "./row";
+import type { Traits } from "./traits";
+
+/** The primitive types by type id (Type.h, TypeID). */
+export const PRIMITIVES = [
+  "void",
+  "bool",
+  "ubyte",
+  "sbyte",
+  "ushort",
+  "short",
+  "uint",
+  "int",
+  "ulong",
+  "long",
+  "float",
+  "double",
+  "label",
+] as const;
+
+export type PrimitiveKind = (typeof PRIMITIVES)[number];
+export type DerivedKind = "function" | "struct" | "array" | "pointer" | "opaque" | "packed";
+
+const DERIVED: readonly DerivedKind[] = ["function", "struct", "array", "pointer", "opaque", "packed"];
+/** The first type id, and the first slot, that is no primitive type. */
+export const FIRST_DERIVED = PRIMITIVES.length;
+/** In a type id's place: the id follows as a vbr (Reader.cpp, read_typeid). */
+const ESCAPE = 0x00ffffff;
+
+/** A type; two slots that hold the same structure share one, so that `===` compares types. Recursive ones link back. */
+export class Type {
+  /** Function: result and parameters; struct: fields; array, pointer, packed: the element. */
+  elements: readonly Type[] = [];
+  /** Array, packed: elements. */
+  length = 0;
+  /** Function: takes further arguments. */
+  varargs = false;
+  /** The slot by which it is known first; names its symbol. */
+  slot = -1;
+  constructor(
+    readonly kind: PrimitiveKind | DerivedKind,
+    /** Unique in the process' module, in order of making; -1 until linked. */
+    readonly id: number,
+  ) {}
+  /** The element's type, or a function's result. */
+  get element(): Type {
+    return this.elements[0] ?? VOID;
+  }
+}
+
+const primitives: readonly Type[] = PRIMITIVES.map((kind, id) => {
+  const type = new Type(kind, id);
+  type.slot = id;
+  return type;
+});
+export const VOID = primitives[0] as Type;
+const LABEL_SLOT = 12;
+const LABEL = primitives[LABEL_SLOT] as Type;
+
+/** A primitive type by its kind. */
+export function primitive(kind: PrimitiveKind): Type {
+  return primitives[PRIMITIVES.indexOf(kind)] ?? VOID;
+}
+
+/** Whether it is one of the thirteen primitive types. */
+export function isPrimitive(type: Type): boolean {
+  return type.id < FIRST_DERIVED;
+}
+
+/** The record of a type: what it says, with slots still to be resolved. */
+export interface TypeRow extends Row {
+  readonly kind: "type";
+  readonly typeId: number;
+  readonly slots: readonly number[];
+  readonly length: number;
+  readonly varargs: boolean;
+  /** Its slot. */
+  slot: number;
+  type: Type;
+}
+
+/** Takes the type `type` out of a number of versions 0 and 1, where every type after it is one higher. */
+export function sanitizeSlot(slot: number, traits: Traits, byte: number): number {
+  if (!traits.typeOfTypes || slot < LABEL_SLOT) return slot;
+  if (slot === LABEL_SLOT) throw new Damage("bad-type", "the type of types stands where a type is needed", byte);
+  return slot - 1;
+}
+
+/** A type's slot, sanitized; in the record its meaning is filled in. @throws {Damage} past the end */
+export function readTypeSlot(cursor: Cursor, traits: Traits, name: string): number {
+  const start = cursor.position;
+  let slot = cursor.vbr32(name);
+  if (traits.escapedTypeIds && slot === ESCAPE) {
+    cursor.explain(() => "escape: the number follows");
+    slot = cursor.vbr32(name);
+  }
+  return sanitizeSlot(slot, traits, start);
+}
+
+/** One type record of the global type plane or of a function's constant pool. @throws {Damage} where it is none */
+export function readType(cursor: Cursor, traits: Traits): TypeRow {
+  const startByte = cursor.position;
+  const typeId = readTypeSlot(cursor, traits, "type id");
+  const what = typeId < FIRST_DERIVED ? PRIMITIVES[typeId] : DERIVED[typeId - FIRST_DERIVED];
+  if (what === undefined) throw new Damage("bad-type", `unknown type id ${typeId}`, startByte);
+  cursor.explain(() => what);
+  const slots: number[] = [];
+  let length = 0;
+  let varargs = false;
+  switch (what) {
+    case "function": {
+      slots.push(readTypeSlot(cursor, traits, "result type"));
+      const count = cursor.vbr32("parameters");
+      for (let i = 0; i < count; i++) slots.push(readTypeSlot(cursor, traits, "parameter type"));
+      // Varargs are counted as a last parameter of type void.
+      varargs = count > 0 && slots.at(-1) === 0;
+      if (varargs) slots.pop();
+      break;
+    }
+    case "struct":
+      for (let slot = readTypeSlot(cursor, traits, "field type"); slot !== 0;) {
+        slots.push(slot);
+        slot = readTypeSlot(cursor, traits, "field type");
+      }
+      cursor.explain(() => "end of fields");
+      break;
+    case "array":
+    case "packed":
+      slots.push(readTypeSlot(cursor, traits, "element type"));
+      length = cursor.vbr32("length");
+      break;
+    case "pointer":
+      slots.push(readTypeSlot(cursor, traits, "element type"));
+      break;
+    default:
+      break;
+  }
+  // A copy has room for what it holds and no more.
+  const exact = slots.slice();
+  return {
+    kind: "type",
+    startByte,
+    endByte: cursor.position,
+    typeId,
+    slots: exact,
+    length,
+    varargs,
+    slot: -1,
+    type: VOID,
+  };
+}
+
+/** The types that slots name: primitives, the module's, and a function's own, which come behind those of the module. */
+export class TypeTable {
+  private readonly own: Type[];
+  /** The first slot that is this table's own. */
+  private readonly start: number;
+  private readonly structures: Structures;
+  private nextId: number;
+  constructor(
+    private readonly outer?: TypeTable,
+    start = outer?.size ?? 0,
+  ) {
+    this.start = start;
+    this.own = outer ? [] : [...primitives];
+    this.structures = new Structures(outer?.structures);
+    this.nextId = outer ? outer.nextId : FIRST_DERIVED;
+  }
+  /** The type of pointers to `element`; made where no slot has it. */
+  pointerTo(element: Type): Type {
+    return this.made("pointer", element, 0);
+  }
+  /** The packed type of `length` elements; made where no slot has it. */
+  packedOf(element: Type, length: number): Type {
+    return this.made("packed", element, length);
+  }
+  private made(kind: DerivedKind, element: Type, length: number): Type {
+    const type = new Type(kind, this.nextId);
+    type.elements = [element];
+    type.length = length;
+    const known = this.structures.find(type);
+    if (known) return known;
+    this.nextId++;
+    this.structures.add(type);
+    return type;
+  }
+  get size(): number {
+    return this.start + this.own.length;
+  }
+  /** @throws {Damage} where the slot holds no type */
+  at(slot: number, byte: number): Type {
+    const type = this.find(slot);
+    if (!type) throw new Damage("bad-type", `there is no type ${slot}; the table has ${this.size}`, byte);
+    return type;
+  }
+  find(slot: number): Type | undefined {
+    return slot < this.start ? this.outer?.find(slot) : this.own[slot - this.start];
+  }
+  /** A table with other types in the derived slots (a compaction table's). */
+  withDerived(types: readonly Type[]): TypeTable {
+    const table = new TypeTable(this, FIRST_DERIVED);
+    append(table.own, types);
+    return table;
+  }
+
+  /**
+   * Gives the next slots to these records, links them, and makes one type of those of one structure.
+   * A slot that nothing has becomes an opaque type; `report` is told.
+   */
+  link(rows: readonly TypeRow[], report: (row: TypeRow, slot: number) => void): void {
+    const first = this.own.length;
+    const firstId = this.nextId;
+    for (const row of rows) {
+      row.slot = this.size;
+      row.type = this.make(row);
+      this.own.push(row.type);
+    }
+    const linking = new Unifier(this.structures, firstId, this.nextId - firstId);
+    for (const row of rows) {
+      row.type.elements = row.slots.map((slot) => {
+        const type = this.find(slot);
+        if (!type) report(row, slot);
+        return type ?? new Type("opaque", this.nextId++);
+      });
+    }
+    linking.unify(rows);
+    rows.forEach(({ type, slot }, i) => {
+      this.own[first + i] = type;
+      if (type.slot < 0) type.slot = slot;
+      this.structures.add(type);
+    });
+  }
+
+  private make(row: TypeRow): Type {
+    const alias = primitives[row.typeId];
+    if (alias) return alias;
+    const type = new Type(DERIVED[row.typeId - FIRST_DERIVED] ?? "opaque", this.nextId++);
+    type.length = row.length;
+    type.varargs = row.varargs;
+    return type;
+  }
+}
+
+/** Types by what they are made of, those of a table and of the one around it. */
+class Structures {
+  /** By the element's id for pointers, of which there are most; by all that tells types apart for others. */
+  private readonly known = new Map<number | string, Type>();
+  constructor(private readonly outer?: Structures) {}
+
+  private static key(type: Type): number | string {
+    if (type.kind === "pointer") return type.element.id;
+    return `${type.kind} ${type.length} ${type.varargs ? 1 : 0} ${type.elements.map((e) => e.id).join(" ")}`;
+  }
+  find(type: Type): Type | undefined {
+    return this.get(Structures.key(type));
+  }
+  private get(key: number | string): Type | undefined {
+    return this.known.get(key) ?? this.outer?.get(key);
+  }
+  /** Notes a type, unless it has no structure or one of the same is known. */
+  add(type: Type): void {
+    if (isPrimitive(type) || type.kind === "opaque") return;
+    const key = Structures.key(type);
+    if (!this.get(key)) this.known.set(key, type);
+  }
+}
+
+/**
+ * Makes one type of several with the same structure, those on cycles excepted: writers give each of them one slot. The types
+ * to be linked have ids in a row, by which what is known of each is kept.
+ */
+class Unifier {
+  /** What each has become; undefined until it is settled. */
+  private readonly same: (Type | undefined)[];
+  private readonly types: (Type | undefined)[];
+  /** Elements that are not settled yet. */
+  private readonly missing: Uint32Array;
+  constructor(
+    private readonly structures: Structures,
+    private readonly firstId: number,
+    count: number,
+  ) {
+    this.same = new Array<Type | undefined>(count).fill(undefined);
+    this.types = [...this.same];
+    this.missing = new Uint32Array(count);
+  }
+
+  /** Types are settled once their elements are; those that never are lie on a cycle or lead to one, and stay themselves. */
+  unify(rows: readonly TypeRow[]): void {
+    for (const { type } of rows) if (this.index(type) !== undefined) this.types[type.id - this.firstId] = type;
+    const users = this.usersOf();
+    const ready: Type[] = [];
+    this.types.forEach((type, i) => {
+      if (type && this.missing[i] === 0) ready.push(type);
+    });
+    for (let type = ready.pop(); type; type = ready.pop()) {
+      this.settle(type);
+      const at = type.id - this.firstId;
+      for (let i = users.from[at] as number; i < (users.from[at + 1] as number); i++) {
+        const user = users.of[i] as number;
+        if (--(this.missing[user] as number) === 0) ready.push(this.types[user] as Type);
+      }
+    }
+    for (const row of rows) {
+      row.type = this.settled(row.type);
+      row.type.elements = row.type.elements.map((element) => this.settled(element));
+    }
+  }
+  /** Where what is known of a type is kept; undefined where it is not one of those to be linked. */
+  private index(type: Type): number | undefined {
+    const at = type.id - this.firstId;
+    return at >= 0 && !isPrimitive(type) ? at : undefined;
+  }
+  private settled(type: Type): Type {
+    const at = this.index(type);
+    return (at === undefined ? undefined : this.same[at]) ?? type;
+  }
+
+  /** Which types each is an element of: `of` from `from[i]` up to `from[i + 1]`, and as often as it is one. */
+  private usersOf(): { readonly from: Uint32Array; readonly of: Uint32Array } {
+    const { types, missing } = this;
+    const from = new Uint32Array(types.length + 1);
+    const each = (take: (element: number, user: number) => void): void => {
+      types.forEach((type, user) => {
+        for (const element of type?.elements ?? []) {
+          const at = this.index(element);
+          if (at !== undefined && at < types.length) take(at, user);
+        }
+      });
+    };
+    types.forEach((type, user) => {
+      missing[user] = (type?.elements ?? []).filter((element) => this.index(element) !== undefined).length;
+    });
+    const more = (counts: Uint32Array, at: number, count: number): number => {
+      const before = counts[at] as number;
+      counts[at] = before + count;
+      return before;
+    };
+    each((element) => more(from, element + 1, 1));
+    for (let i = 0; i < types.length; i++) more(from, i + 1, from[i] as number);
+    const next = from.slice();
+    const of = new Uint32Array(from[types.length] as number);
+    each((element, user) => (of[more(next, element, 1)] = user));
+    return { from, of };
+  }
+
+  private settle(type: Type): void {
+    type.elements = type.elements.map((element) => this.settled(element));
+    this.same[type.id - this.firstId] = this.structures.find(type) ?? type;
+    this.structures.add(type);
+  }
+}
+
+/** Whether values of this type have their zero as slot 0 of their plane (Reader.cpp, hasImplicitNull). */
+export function hasImplicitZero(type: Type, traits: Traits): boolean {
+  if (type === VOID || type === LABEL || type.kind === "opaque") return false;
+  return !traits.explicitPrimitiveZeros || !isPrimitive(type);
+}

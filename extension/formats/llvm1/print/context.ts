@@ -1,0 +1,72 @@
+/** What the listing prints with: one way of printing for the document, and per function its names and numbers. */
+import type { Sink } from "../../../document/sink";
+import { namedTypes } from "./writer";
+import type { Block } from "../read/blocks";
+import type { Bytecode } from "../read/bytecode";
+import { Budget, Printer } from "./printer";
+import { releaseOf, STYLES } from "../model/style";
+import type { Style } from "../model/style";
+import { TypeNames } from "./typenames";
+import type { Value } from "../model/values";
+
+/** Constants that any row prints, and how many more for each of its bytes; longer rows end in `...`. */
+const ROW_BASE = 64;
+const ROW_PER_BYTE = 16;
+
+/** Characters of one type in a row; longer ones, whose parts have lost their names, end in `...`. */
+const LONGEST_TYPE = 1024;
+
+/** Prints a document's rows. */
+export class ListingContext {
+  private typeNames: TypeNames | undefined;
+  private ownRelease: string | undefined;
+  private rowStyle: Style | undefined;
+  constructor(readonly bytecode: Bytecode) {}
+
+  /** The release whose way of printing the document gets, unless another is asked for. */
+  release(): string {
+    const { layout } = this.bytecode;
+    const basicBlocks = (): boolean => layout.blocks.some((block) => block.kind === "BasicBlock");
+    return (this.ownRelease ??= releaseOf(layout.traits.version, basicBlocks()));
+  }
+
+  style(release = this.release()): Style {
+    return STYLES.get(release) ?? (STYLES.get("1.9") as Style);
+  }
+
+  types(): TypeNames {
+    this.typeNames ??= new TypeNames(namedTypes(this.bytecode.module()), LONGEST_TYPE);
+    return this.typeNames;
+  }
+
+  /**
+   * Prints what stands in a block into a sink; locals are those of the function around it. Structures stay on one line.
+   * @param bytes of the file, of what is printed
+   */
+  printer(sink: Sink, block?: Block, bytes = 0): Printer {
+    const within = block && this.bytecode.functionBlock(block);
+    const of = within && this.bytecode.module().bodies.get(within.index);
+    const style = (this.rowStyle ??= { ...this.style(), structureLines: false });
+    const how = { style, numbersDefine: true, budget: new Budget(ROW_BASE + ROW_PER_BYTE * bytes) };
+    const scope = of ? `f${of.ordinal}/` : "";
+    return new Printer(sink, { ...how, types: this.types(), scope });
+  }
+
+  /** A value as plain text, `int %x`; large constants by their slot. */
+  valueText(value: Value, block: Block): string {
+    if (value.kind === "aggregate" || value.kind === "string")
+      return `${this.types().text(value.type)} [${value.slot}]`;
+    let text = "";
+    const sink: Sink = {
+      put: (_kind, piece) => void (text += piece),
+      name: (_kind, piece) => void (text += piece),
+      operand: () => undefined,
+      at: () => undefined,
+    };
+    const printer = this.printer(sink, block);
+    printer.type(value.type);
+    printer.text(" ");
+    printer.value(value);
+    return text;
+  }
+}

@@ -1,0 +1,204 @@
+/** Types in print: by name, else by structure with `\N` for "N levels up" where a type contains itself. */
+import type { Sink } from "../../../document/sink";
+import type { SymbolId } from "../../../document/token";
+import type { Type } from "../model/types";
+import { isPrimitive } from "../model/types";
+
+/** A name as assembly has it: `%name`, or in quotes where it has other characters than the lexer takes (getLLVMName). */
+export function quotedName(name: string, sigil = "%"): string {
+  return /^[a-zA-Z\-._][a-zA-Z0-9\-._]*$/.test(name) ? sigil + name : `"${name}"`;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly symbol?: SymbolId;
+}
+
+/** The symbol of a type. */
+export function typeSymbol(type: Type): SymbolId {
+  return `t${type.slot}`;
+}
+
+/** Whether a name stands for this type in print: pointers to primitive types are used too often to have one name. */
+function takesName(type: Type): boolean {
+  return type.kind !== "pointer" || !isPrimitive(type.element);
+}
+
+/**
+ * Prints types as the AsmWriter does, which keeps the text of every type that it has printed: a type that contains
+ * itself reads differently after a part of it has been printed alone. One object belongs to one run over a file.
+ */
+export class TypeNames {
+  private readonly known = new Map<Type, readonly Piece[]>();
+  private length = 0;
+
+  /**
+   * @param names type names in the order of bytes; the first name of a type is the one that counts
+   * @param longest characters after which a type is cut: types that contain others twice, and those again, have no end
+   *   otherwise
+   */
+  constructor(
+    names: readonly { readonly name: string; readonly type: Type }[],
+    private readonly longest: number,
+  ) {
+    for (const { name, type } of names) {
+      if (!takesName(type) || this.known.has(type) || isPrimitive(type)) continue;
+      this.known.set(type, [{ text: quotedName(name), symbol: typeSymbol(type) }]);
+    }
+  }
+
+  /** Prints a type. */
+  print(type: Type, sink: Sink): void {
+    if (isPrimitive(type)) {
+      sink.put("type", type.kind);
+      return;
+    }
+    let pieces = this.known.get(type);
+    if (!pieces) {
+      const writer = new Writer(this.known, this.length > LONGEST_TOGETHER ? SHORT : this.longest);
+      writer.write(type);
+      pieces = writer.finish();
+      this.length += writer.length;
+      this.known.set(type, pieces);
+    }
+    put(pieces, sink);
+  }
+
+  /** Prints what a type consists of, whether or not it has a name. */
+  printStructure(type: Type, sink: Sink): void {
+    if (isPrimitive(type) || type.kind === "opaque") {
+      sink.put("type", type.kind);
+      return;
+    }
+    structure(
+      type,
+      (text) => sink.put("type", text),
+      (part) => this.print(part, sink),
+    );
+  }
+
+  /** A type as plain text. */
+  text(type: Type): string {
+    let text = "";
+    this.print(type, {
+      put: (_kind, piece) => void (text += piece),
+      name: (_kind, piece) => void (text += piece),
+      operand: () => undefined,
+      at: () => undefined,
+    });
+    return text;
+  }
+}
+
+function put(pieces: readonly Piece[], sink: Sink): void {
+  for (const { text, symbol } of pieces) {
+    if (symbol === undefined) sink.put("type", text);
+    else sink.name("type", text, symbol);
+  }
+}
+
+/** The parts of a derived type in order: its punctuation, and the types in it. */
+function structure(type: Type, text: (text: string) => void, part: (type: Type) => void): void {
+  const list = (types: readonly Type[]): void =>
+    types.forEach((element, i) => {
+      if (i > 0) text(", ");
+      part(element);
+    });
+  switch (type.kind) {
+    case "function":
+      part(type.element);
+      text(" (");
+      list(type.elements.slice(1));
+      if (type.varargs) text(type.elements.length > 1 ? ", ..." : "...");
+      text(")");
+      break;
+    case "struct":
+      text("{ ");
+      list(type.elements);
+      text(" }");
+      break;
+    case "pointer":
+      part(type.element);
+      text("*");
+      break;
+    case "array":
+    case "packed":
+      text(`${type.kind === "array" ? "[" : "<"}${type.length} x `);
+      part(type.element);
+      text(type.kind === "array" ? "]" : ">");
+      break;
+    default:
+      text(type.kind);
+  }
+}
+
+/** Nesting that no real type has; deeper ones are cut. */
+const DEEPEST = 200;
+/** Characters that all types take together before they are cut short. */
+const LONGEST_TOGETHER = 1 << 22;
+/** What a type gets once that is used up. */
+const SHORT = 256;
+
+/** Writes one type that has no text yet. */
+class Writer {
+  private readonly pieces: Piece[] = [];
+  private plain = "";
+  length = 0;
+  private readonly stack: Type[] = [];
+  constructor(
+    private readonly known: ReadonlyMap<Type, readonly Piece[]>,
+    private readonly longest: number,
+  ) {}
+
+  private readonly text = (text: string): void => {
+    this.plain += text;
+    this.length += text.length;
+  };
+
+  readonly write = (type: Type): void => {
+    const known = this.known.get(type);
+    if (isPrimitive(type)) this.text(type.kind);
+    else if (known) this.splice(known);
+    else if (type.kind === "opaque") this.text("opaque");
+    else this.nest(type);
+  };
+
+  private nest(type: Type): void {
+    const level = this.stack.indexOf(type);
+    if (level >= 0) this.text(`\\${this.stack.length - level}`);
+    else if (this.stack.length >= DEEPEST || this.length > this.longest) this.text("...");
+    else {
+      this.stack.push(type);
+      structure(type, this.text, this.write);
+      this.stack.pop();
+    }
+  }
+
+  private splice(pieces: readonly Piece[]): void {
+    const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
+    // What each type adds to the one before it would pass any limit that only looks back.
+    if (this.length + length > this.longest) {
+      this.text("...");
+      return;
+    }
+    for (const piece of pieces) {
+      this.length += piece.text.length;
+      if (piece.symbol === undefined) {
+        this.plain += piece.text;
+        continue;
+      }
+      this.flush();
+      this.pieces.push(piece);
+    }
+  }
+
+  private flush(): void {
+    if (this.plain !== "") this.pieces.push({ text: this.plain });
+    this.plain = "";
+  }
+
+  finish(): readonly Piece[] {
+    this.flush();
+    return this.pieces;
+  }
+}

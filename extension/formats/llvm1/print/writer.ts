@@ -1,0 +1,201 @@
+/** `text`: what llvm-dis prints of a module, in its order (AsmWriter.cpp, printModule). */
+import type { Sink, TextSink } from "../../../document/sink";
+import type { Body } from "../read/body";
+import { GlobalPrinter } from "./globals";
+import { InstructionPrinter, labelText } from "./instructions";
+import type { ModuleTables } from "../read/module";
+import type { Budget } from "./printer";
+import { escaped, Printer, symbolOf } from "./printer";
+import { LocalRenamer } from "./renaming";
+import type { Style } from "../model/style";
+import { quotedName, TypeNames } from "./typenames";
+import { VOID } from "../model/types";
+import type { GlobalUses } from "./uses";
+import { predecessorsOf } from "./uses";
+import type { BasicBlock, FunctionValue, GlobalVariable, Instruction, Value } from "../model/values";
+
+/** Names compared by their bytes, as the reference's symbol table sorts them. */
+function byBytes(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+/** The named types in the order in which they are printed. */
+export function namedTypes(module: ModuleTables): { name: string; type: ModuleTables["typeRows"][number]["type"] }[] {
+  return [...module.typeNames].sort(byBytes).map(({ name, slot }) => ({ name, type: module.types.find(slot) ?? VOID }));
+}
+
+/** What the flags of the version word say of the target. */
+export interface Target {
+  readonly endian: "little" | "big" | undefined;
+  readonly pointerSize: 32 | 64 | undefined;
+}
+
+/** The flags of the version word: a bit each for the two facts, and one each to say that it is not known. */
+export function targetOf(versionWord: number): Target {
+  return {
+    endian: versionWord & 4 ? undefined : versionWord & 1 ? "big" : "little",
+    pointerSize: versionWord & 8 ? undefined : versionWord & 2 ? 64 : 32,
+  };
+}
+
+/** Characters that a type may take in the text of a file: real ones print as a few times what they are written in. */
+function longestType(fileBytes: number): number {
+  return Math.min(1 << 20, (1 << 16) + 16 * fileBytes);
+}
+
+/** What a run over a module needs. */
+export interface AssemblyInput {
+  readonly module: ModuleTables;
+  readonly style: Style;
+  readonly target: Target;
+  readonly fileName: string;
+  readonly uses: GlobalUses;
+  readonly budget: Budget;
+  readonly fileBytes: number;
+  /** The first bit of a function's body. */
+  readonly startOf: (of: FunctionValue) => number | undefined;
+  /** The body of a function that has one. */
+  readonly bodyOf: (of: FunctionValue) => Body | undefined;
+}
+
+/** Prints a module, or parts of it. One object is one run: types keep the text that they were first printed with. */
+export class AssemblyWriter<S extends Sink = TextSink> {
+  private readonly types: TypeNames;
+  private readonly printer: Printer;
+  private readonly renamer: LocalRenamer;
+  constructor(
+    private readonly input: AssemblyInput,
+    readonly sink: S,
+  ) {
+    this.types = new TypeNames(namedTypes(input.module), longestType(input.fileBytes));
+    this.printer = this.printerFor(new Map());
+    this.renamer = new LocalRenamer(input.module);
+  }
+
+  private printerFor(renamed: ReadonlyMap<Value, string>, of?: FunctionValue): Printer {
+    const { style, budget } = this.input;
+    const scope = of ? `f${of.ordinal}/` : "";
+    return new Printer(this.sink, { style, types: this.types, scope, renamed, budget });
+  }
+
+  private put(text: string): void {
+    this.sink.put("text", text);
+  }
+
+  /** Everything before the functions. */
+  header(): void {
+    const { module, style, fileName } = this.input;
+    if (style.moduleId && fileName !== "" && !fileName.includes("\n")) this.put(`; ModuleID = '${fileName}'\n`);
+    this.target();
+    if (module.triple !== "") this.put(`target triple = "${module.triple}"\n`);
+    if (module.assembly !== "") {
+      for (const line of module.assembly.split("\n")) this.put(`module asm "${escaped(line)}"\n`);
+    }
+    const libraries = module.libraries.map((name) => `"${name}"`).join(", ");
+    if (libraries !== "") this.put(`deplibs = [ ${libraries} ]\n`);
+    for (const { name, type } of namedTypes(module)) {
+      const row = module.typeRows.find((r) => r.type === type);
+      this.sink.at(row && row.startByte * 8);
+      this.put("\t");
+      this.sink.name("type", quotedName(name), `t${type.slot}`, true);
+      this.put(" = type ");
+      this.types.printStructure(type, this.sink);
+      this.put("\n");
+    }
+    for (const global of module.globals) this.global(global);
+    this.put("\nimplementation   ; Functions:\n");
+  }
+
+  /** Endianness and pointer size come from the version word; 1.9 derives a data layout from them, in front. */
+  private target(): void {
+    const { endian, pointerSize } = this.input.target;
+    if (this.input.style.dataLayout) {
+      const parts = endian ? [endian === "little" ? "e" : "E"] : [];
+      if (pointerSize) parts.push(`p:${pointerSize}:${pointerSize}`);
+      if (parts.length > 0) this.put(`target datalayout = "${parts.join("-")}"\n`);
+    }
+    if (endian) this.put(`target endian = ${endian}\n`);
+    if (pointerSize) this.put(`target pointersize = ${pointerSize}\n`);
+  }
+
+  private global(global: GlobalVariable): void {
+    this.sink.at(global.startByte * 8);
+    this.globals(this.printer).global(global);
+    this.info(global, this.printer, this.input.uses.of(global));
+    this.put("\n");
+  }
+
+  private globals(printer: Printer): GlobalPrinter {
+    return new GlobalPrinter(printer, this.input.module.sections);
+  }
+
+  /** The comment behind a definition: type, number, uses. */
+  private info(value: GlobalVariable | Instruction, printer: Printer, uses: number): void {
+    if (value.type === VOID) return;
+    this.put("\t\t; <");
+    printer.type(value.type);
+    this.put(">");
+    if (value.name === undefined) {
+      const symbol = symbolOf(value, printer.context.scope);
+      this.put(":");
+      if (symbol === undefined || value.number === undefined) this.put("<badref>");
+      else this.sink.name("local", String(value.number), symbol, true);
+    }
+    this.put(` [#uses=${uses}]`);
+  }
+
+  /** One function, a blank line before it. Yields now and then. */
+  *function(of: FunctionValue): Generator<void, void, undefined> {
+    const body = this.input.bodyOf(of);
+    const renamed = body && this.input.style.renamesLocals ? this.renamer.rename(body) : new Map<Value, string>();
+    const declared = of.declared || !body;
+    const linkage = of.declared ? of.linkage : (body?.linkage ?? of.linkage);
+    const printer = body ? this.printerFor(renamed, of) : this.printer;
+    this.put("\n");
+    this.sink.at((body ? this.input.startOf(of) : undefined) ?? of.startByte * 8);
+    this.globals(printer).signature({ of, linkage, declared, args: body?.args ?? [] }, true);
+    if (declared || !body) {
+      this.put("\n");
+      return;
+    }
+    this.put(" {");
+    yield* this.body(body, printer);
+    this.put("}\n");
+  }
+
+  /** Blocks and instructions. The comment behind a definition is the only place that counts uses. */
+  private *body(body: Body, printer: Printer): Generator<void, void, undefined> {
+    const predecessors = predecessorsOf(body, this.input.style);
+    const instructions = new InstructionPrinter(printer);
+    for (const block of body.blocks) {
+      this.label(block, predecessors.get(block) ?? [], printer);
+      for (const instruction of block.instructions) {
+        this.sink.at(instruction.startByte * 8);
+        this.put("\t");
+        instructions.print(instruction);
+        this.info(instruction, printer, instruction.uses);
+        this.put("\n");
+      }
+      yield;
+    }
+  }
+
+  /** A block's label, and behind it the blocks that lead there; the entry block has none since LLVM 1.1. */
+  private label(block: BasicBlock, from: readonly BasicBlock[], printer: Printer): void {
+    const { style } = this.input;
+    const label = labelText(block, (name) => (style.quotedLabels ? quotedName(name, "") : name));
+    if (label !== undefined) {
+      this.put("\n");
+      this.sink.name("block", label.slice(0, -1), symbolOf(block, printer.context.scope) ?? "", true);
+      this.put(":");
+    } else if (block.uses > 0) this.put(`\n; <label>:${block.number ?? "<badref>"}`);
+    if (block.ordinal > 0 || style.entryPredecessors) {
+      this.put(from.length === 0 ? "\t\t; No predecessors!" : "\t\t; preds =");
+      from.forEach((predecessor, i) => {
+        if (i > 0) this.put(",");
+        printer.operand(predecessor, false);
+      });
+    }
+    this.put("\n");
+  }
+}

@@ -1,0 +1,116 @@
+/** A bytecode module as it is read: the skim at once, tables and bodies when somebody looks. */
+import type { Problem, ProblemCode } from "../../../document/problem";
+import type { ByteWindow } from "../../../document/window";
+import type { Block, Layout } from "./blocks";
+import { skim } from "./blocks";
+import type { Body } from "./body";
+import { loadBody } from "./body";
+import type { ModuleTables } from "./module";
+import { ModuleLoader } from "./module";
+import { LAST_RELEASED } from "../model/traits";
+import type { FunctionValue } from "../model/values";
+
+/** Decoded bodies that are kept, by the bytes of their blocks: those around what is looked at. */
+const KEPT_BODY_BYTES = 1 << 16;
+
+/** The module in a window. Everything but the skim is decoded on demand and may throw MissingBytes. */
+export class Bytecode {
+  readonly layout: Layout;
+  private readonly found = new Map<string, Problem>();
+  private tables: ModuleTables | undefined;
+  private readonly bodies = new Map<number, Body>();
+  private keptBytes = 0;
+
+  /** @param start the byte of the module's header: 4 after a signature, 0 in a payload */
+  constructor(
+    readonly window: ByteWindow,
+    readonly start: number,
+  ) {
+    this.layout = skim(window, start, (code, message, from, to, block) => this.report(code, message, from, to, block));
+    const { versionWord, module, traits } = this.layout;
+    if (module && versionWord !== undefined && traits.version > LAST_RELEASED) {
+      const message = `bytecode version ${traits.version} was never released; it is read as version ${LAST_RELEASED}, which may be wrong`;
+      this.report("unsupported", message, module.startByte, module.bodyByte, module);
+    }
+  }
+
+  /** Whether a release wrote this version, so that its reading is sure. */
+  get released(): boolean {
+    return this.layout.traits.version <= LAST_RELEASED;
+  }
+
+  problems(): readonly Problem[] {
+    return [...this.found.values()];
+  }
+
+  /** Notes a problem once, however often its place is decoded. The range is in bytes. */
+  report(code: ProblemCode, message: string, startByte: number, endByte: number, block?: Block): void {
+    const startBit = Math.min(startByte, this.window.length) * 8;
+    const endBit = Math.max(startBit, Math.min(endByte, this.window.length) * 8);
+    const key = `${startBit} ${code} ${message}`;
+    if (!this.found.has(key)) this.found.set(key, { code, message, startBit, endBit, path: this.path(block) });
+  }
+
+  /** The blocks around a place, outermost first. */
+  private path(block: Block | undefined): readonly string[] {
+    const path: string[] = [];
+    for (let at = block; at; at = at.parent) path.unshift(this.blockName(at));
+    return path;
+  }
+
+  /** A block's name for messages: functions by their own. */
+  blockName(block: Block): string {
+    const of = block.kind === "Function" ? this.tables?.bodies.get(block.index) : undefined;
+    return of ? `function %${of.name ?? `#${of.ordinal}`}` : block.kind;
+  }
+
+  /** The module's tables. */
+  module(): ModuleTables {
+    this.tables ??= new ModuleLoader(this.window, this.layout, (...problem) => this.report(...problem)).load();
+    return this.tables;
+  }
+
+  /** The function block around or at a block. */
+  functionBlock(block: Block): Block | undefined {
+    return block.kind === "Function" ? block : block.parent?.kind === "Function" ? block.parent : undefined;
+  }
+
+  /** A function block's body; those asked for last stay decoded. */
+  body(block: Block): Body | undefined {
+    const known = this.bodies.get(block.index);
+    if (known) {
+      this.bodies.delete(block.index);
+      this.bodies.set(block.index, known);
+      return known;
+    }
+    const body = this.decode(block);
+    if (body) this.keep(block, body);
+    return body;
+  }
+
+  /** A function block's body for one look: it is not kept, so that a walk over all of them costs no memory. */
+  passingBody(block: Block): Body | undefined {
+    return this.bodies.get(block.index) ?? this.decode(block);
+  }
+
+  private decode(block: Block): Body | undefined {
+    const report = (...problem: Parameters<Bytecode["report"]>): void => this.report(...problem);
+    return loadBody(this.window, this.layout.traits, this.module(), block, report);
+  }
+
+  private keep(block: Block, body: Body): void {
+    this.bodies.set(block.index, body);
+    this.keptBytes += block.size;
+    for (const [index] of this.bodies) {
+      if (this.keptBytes <= KEPT_BODY_BYTES || index === block.index) break;
+      this.bodies.delete(index);
+      this.keptBytes -= this.layout.blocks[index]?.size ?? 0;
+    }
+  }
+
+  /** The block that holds a function's body. */
+  blockOf(of: FunctionValue): Block | undefined {
+    for (const [index, value] of this.module().bodies) if (value === of) return this.layout.blocks[index];
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/** Numbers of unnamed values: for each type its own sequence, the module's first, then the function's (SlotMachine). */
+import type { Type } from "../model/types";
+import { VOID } from "../model/types";
+import type { Argument, BasicBlock, FunctionValue, GlobalVariable, Instruction } from "../model/values";
+
+/** The next number of each type that has one. */
+export type NextNumbers = ReadonlyMap<Type, number>;
+
+type Numbered = GlobalVariable | FunctionValue | Argument | BasicBlock | Instruction;
+
+function give(next: Map<Type, number>, value: Numbered): void {
+  if (value.type === VOID || value.name !== undefined) return;
+  value.number = next.get(value.type) ?? 0;
+  next.set(value.type, value.number + 1);
+}
+
+/** Numbers a module's globals, variables before functions. Gives where functions' own numbers begin. */
+export function numberModule(globals: readonly GlobalVariable[], functions: readonly FunctionValue[]): NextNumbers {
+  const next = new Map<Type, number>();
+  for (const global of globals) give(next, global);
+  for (const global of functions) give(next, global);
+  return next;
+}
+
+/** Numbers a function's values: arguments, then each block before its instructions. */
+export function numberBody(args: readonly Argument[], blocks: readonly BasicBlock[], module: NextNumbers): void {
+  const next = new Map(module);
+  for (const arg of args) give(next, arg);
+  for (const block of blocks) {
+    give(next, block);
+    for (const instruction of block.instructions) give(next, instruction);
+  }
+}

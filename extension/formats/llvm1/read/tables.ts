@@ -1,0 +1,164 @@
+/** Symbol tables, compaction tables, and the global type plane: blocks that are lists with planes as their headings. */
+import type { Cursor } from "../model/cursor";
+import type { Row } from "../model/row";
+import type { Traits } from "../model/traits";
+import type { TypeRow } from "../model/types";
+import { readType, readTypeSlot, sanitizeSlot } from "../model/types";
+
+/** The plane of types in versions 0 and 1. */
+const TYPE_PLANE = 12;
+
+/** A record of a symbol table. `plane` is a type slot, or "types". */
+export type SymbolRow =
+  | (Row & { readonly kind: "symbols"; readonly count: number; readonly plane: number | "types" })
+  | (Row & { readonly kind: "symbol"; readonly plane: number | "types"; readonly slot: number; readonly name: string });
+
+/** Reads a symbol table's records in order. */
+export class SymbolReader {
+  private left = 0;
+  private plane: number | "types" = "types";
+  private started = false;
+  constructor(private readonly traits: Traits) {}
+
+  done(cursor: Cursor): boolean {
+    return cursor.left <= 0 && this.left === 0;
+  }
+
+  /** @throws {Damage} */
+  next(cursor: Cursor): SymbolRow {
+    if (this.left > 0) {
+      this.left--;
+      return this.readSymbol(cursor, this.plane);
+    }
+    const row = this.readPlane(cursor, !this.started && this.traits.typeNamesFirst);
+    this.started = true;
+    this.left = row.count;
+    this.plane = row.plane;
+    return row;
+  }
+
+  /** Reads a row again, for its fields. */
+  again(cursor: Cursor, row: SymbolRow): void {
+    if (row.kind === "symbol") this.readSymbol(cursor, row.plane);
+    else this.readPlane(cursor, this.traits.typeNamesFirst && row.plane === "types");
+  }
+
+  private readPlane(cursor: Cursor, types: boolean): SymbolRow & { readonly kind: "symbols" } {
+    const startByte = cursor.position;
+    const count = cursor.vbr32(types ? "types" : "count");
+    let plane: number | "types" = "types";
+    if (!types && this.traits.typeOfTypes && cursor.peek() === TYPE_PLANE) cursor.vbr32("plane");
+    else if (!types) plane = readTypeSlot(cursor, this.traits, "plane");
+    return { kind: "symbols", count, plane, startByte, endByte: cursor.position };
+  }
+
+  private readSymbol(cursor: Cursor, plane: number | "types"): SymbolRow {
+    const startByte = cursor.position;
+    const slot = plane === "types" ? readTypeSlot(cursor, this.traits, "slot") : cursor.vbr32("slot");
+    return { kind: "symbol", plane, slot, name: cursor.string("name"), startByte, endByte: cursor.position };
+  }
+}
+
+/** A record of a compaction table: a local slot stands for the global one in `slot`. */
+export type CompactionRow =
+  | (Row & { readonly kind: "mapped"; readonly count: number; readonly plane: number | "types" })
+  | (Row & { readonly kind: "entry"; readonly plane: number | "types"; readonly slot: number });
+
+/** Reads a compaction table's records in order. */
+export class CompactionReader {
+  private left = 0;
+  private plane: number | "types" = "types";
+  private started = false;
+  constructor(private readonly traits: Traits) {}
+
+  done(cursor: Cursor): boolean {
+    return cursor.left <= 0 && this.left === 0;
+  }
+
+  /** @throws {Damage} */
+  next(cursor: Cursor): CompactionRow {
+    if (this.left > 0) {
+      this.left--;
+      return this.readEntry(cursor, this.plane);
+    }
+    const row = this.readPlane(cursor, !this.started && this.traits.typeNamesFirst);
+    this.started = true;
+    this.left = row.count;
+    this.plane = row.plane;
+    return row;
+  }
+
+  /** Reads a row again, for its fields. */
+  again(cursor: Cursor, row: CompactionRow): void {
+    if (row.kind === "entry") this.readEntry(cursor, row.plane);
+    else this.readPlane(cursor, this.traits.typeNamesFirst && row.plane === "types");
+  }
+
+  /** Up to two entries are counted in the plane's own number; 3 there says that the plane follows. */
+  private readPlane(cursor: Cursor, types: boolean): CompactionRow & { readonly kind: "mapped" } {
+    const startByte = cursor.position;
+    if (types) {
+      return { kind: "mapped", count: cursor.vbr32("types"), plane: "types", startByte, endByte: cursor.position };
+    }
+    const word = cursor.vbr32("count and plane");
+    const short = (word & 3) !== 3;
+    const count = short ? word & 3 : word >>> 2;
+    if (!short) cursor.explain(() => `${count} entries`);
+    const at = cursor.position;
+    const raw = short ? word >>> 2 : cursor.peek();
+    const isTypes = this.traits.typeOfTypes && raw === TYPE_PLANE;
+    let plane: number | "types" = "types";
+    if (short) {
+      plane = isTypes ? "types" : sanitizeSlot(word >>> 2, this.traits, at);
+      cursor.explain(() => `${count} entries of plane ${word >>> 2}`);
+    } else if (isTypes) cursor.vbr32("plane");
+    else plane = readTypeSlot(cursor, this.traits, "plane");
+    return { kind: "mapped", count, plane, startByte, endByte: cursor.position };
+  }
+
+  private readEntry(cursor: Cursor, plane: number | "types"): CompactionRow {
+    const startByte = cursor.position;
+    const slot = plane === "types" ? readTypeSlot(cursor, this.traits, "type") : cursor.vbr32("slot");
+    return { kind: "entry", plane, slot, startByte, endByte: cursor.position };
+  }
+}
+
+/** A record of the global type plane. */
+export type TypePlaneRow = TypeRow | (Row & { readonly kind: "types"; readonly count: number });
+
+/** Reads the global type plane's records in order. */
+export class TypePlaneReader {
+  private left = 0;
+  constructor(private readonly traits: Traits) {}
+
+  done(cursor: Cursor): boolean {
+    return cursor.left <= 0 && this.left === 0;
+  }
+
+  /** @throws {Damage} */
+  next(cursor: Cursor): TypePlaneRow {
+    if (this.left > 0) {
+      this.left--;
+      return readType(cursor, this.traits);
+    }
+    const row = this.readCount(cursor);
+    this.left = row.count;
+    return row;
+  }
+
+  /** Reads a row again, for its fields. */
+  again(cursor: Cursor, row: TypePlaneRow): void {
+    if (row.kind === "type") readType(cursor, this.traits);
+    else this.readCount(cursor);
+  }
+
+  private readCount(cursor: Cursor): TypePlaneRow & { readonly kind: "types" } {
+    const startByte = cursor.position;
+    const count = cursor.vbr32("types");
+    if (this.traits.typeOfTypes) {
+      cursor.vbr32("plane");
+      cursor.explain(() => "types");
+    }
+    return { kind: "types", count, startByte, endByte: cursor.position };
+  }
+}

@@ -1,0 +1,144 @@
+/** A document's bytes by pages: those that were looked at last are resident, the others are read when a decoder asks. */
+import type { ByteRange, ByteWindow, SharedBytes } from "../../document/window";
+import { MissingBytes, Unreadable } from "../../document/window";
+import type { ByteSource } from "./source";
+
+/** Bytes of a page: small, so that looking at a block's head here and there costs little. */
+const PAGE_SIZE = 8 * 1024;
+/** Pages that are read at once when one page after the other is asked for: a scan makes few calls. */
+const MOST_AHEAD = 32;
+/** Bytes kept at most, unless told. */
+const KEPT = 64 * 1024 * 1024;
+
+/** What is said of a file that ends before the size it had when it was opened. */
+export function shortened(endByte: number, length: number): Unreadable {
+  return new Unreadable(
+    `the file has become shorter: it ended at byte ${length} and now ends at byte ${endByte} or before`,
+  );
+}
+
+/**
+ * Pages of a source, least recently used first out. Where the source cannot be read at once, `view` throws
+ * MissingBytes, and `load` has to bring the bytes before the decoder is called again.
+ */
+export class PagedWindow implements ByteWindow {
+  readonly length: number;
+  /** A quarter of a page: what a decoder looks at here and there lies in one page as a rule. */
+  readonly pageBytes: number;
+  private readonly pages = new Map<number, Uint8Array>();
+  /** The page behind the last one read, and how many were read at once. */
+  private expected = -1;
+  private ahead = 1;
+  private deadline = Infinity;
+  /** The page used last: nearly all views are of the same one again. */
+  private latest = -1;
+  private latestPage: Uint8Array = new Uint8Array(0);
+
+  constructor(
+    private readonly source: ByteSource,
+    private readonly kept: number = KEPT,
+    private readonly pageSize: number = PAGE_SIZE,
+  ) {
+    this.length = source.length;
+    this.pageBytes = Math.max(64, pageSize >> 2);
+  }
+
+  /** From now on, what can be gone on with later should stop after so many ms. */
+  patience(milliseconds: number): void {
+    this.deadline = performance.now() + milliseconds;
+  }
+  readonly due = (): boolean => performance.now() >= this.deadline;
+
+  view(startByte: number, endByte: number): Uint8Array {
+    const start = Math.max(0, Math.min(startByte, this.length));
+    const end = Math.max(start, Math.min(endByte, this.length));
+    if (start === end) return new Uint8Array(0);
+    const first = Math.floor(start / this.pageSize);
+    const last = Math.floor((end - 1) / this.pageSize);
+    if (first === last) {
+      const offset = first * this.pageSize;
+      return this.page(first).subarray(start - offset, end - offset);
+    }
+    return this.joined(start, end, first, last);
+  }
+
+  share(): SharedBytes | undefined {
+    const of = this.source.share?.();
+    return of && { of, startByte: 0, endByte: this.length };
+  }
+
+  /** Brings the pages of a range into memory. */
+  async load(range: ByteRange): Promise<void> {
+    const first = Math.floor(range.startByte / this.pageSize);
+    const last = Math.floor(Math.max(range.startByte, range.endByte - 1) / this.pageSize);
+    for (let index = first; index <= last; index++) {
+      if (!this.pages.has(index)) this.keep(index, await this.source.read(...this.extent(index)));
+    }
+  }
+
+  /** Bytes in memory. */
+  get resident(): number {
+    let bytes = 0;
+    for (const page of this.pages.values()) bytes += page.length;
+    return bytes;
+  }
+  /** Whether a decoder can look at every byte without MissingBytes. */
+  get blocking(): boolean {
+    return this.source.readNow !== undefined;
+  }
+
+  private extent(index: number): [number, number] {
+    return [index * this.pageSize, Math.min((index + 1) * this.pageSize, this.length)];
+  }
+  private page(index: number): Uint8Array {
+    if (index === this.latest) return this.latestPage;
+    const page = this.pages.get(index);
+    if (page) {
+      // Moved to the end of the map: its order is the order of use.
+      this.pages.delete(index);
+      this.pages.set(index, page);
+      this.latest = index;
+      this.latestPage = page;
+      return page;
+    }
+    const [start, end] = this.extent(index);
+    if (!this.source.readNow) throw new MissingBytes(start, end);
+    this.ahead = index === this.expected ? Math.min(this.ahead * 2, MOST_AHEAD) : 1;
+    const last = Math.min(index + this.ahead, Math.ceil(this.length / this.pageSize)) - 1;
+    const bytes = this.source.readNow(start, this.extent(last)[1]);
+    for (let at = last; at > index; at--) {
+      const [from, to] = this.extent(at);
+      if (!this.pages.has(at)) this.keep(at, bytes.subarray(from - start, to - start));
+    }
+    this.expected = last + 1;
+    return this.keep(index, bytes.subarray(0, end - start));
+  }
+  /** Keeps a page. @throws {Unreadable} where the file no longer has it in full */
+  private keep(index: number, page: Uint8Array): Uint8Array {
+    const [start, end] = this.extent(index);
+    if (page.length < end - start) throw shortened(start + page.length, this.length);
+    this.pages.set(index, page);
+    for (const oldest of this.pages.keys()) {
+      if (this.pages.size * this.pageSize <= this.kept || oldest === index) break;
+      this.pages.delete(oldest);
+    }
+    return page;
+  }
+  /** A view over several pages is a copy. What lies beyond the memory limit is read past the pages. */
+  private joined(start: number, end: number, first: number, last: number): Uint8Array {
+    if (end - start > this.kept / 2 && this.source.readNow) {
+      const bytes = this.source.readNow(start, end);
+      if (bytes.length < end - start) throw shortened(start + bytes.length, this.length);
+      return bytes;
+    }
+    const missing = Array.from({ length: last - first + 1 }, (_, i) => first + i).find((i) => !this.pages.has(i));
+    if (missing !== undefined && !this.source.readNow) throw new MissingBytes(start, end);
+    const bytes = new Uint8Array(end - start);
+    for (let index = first; index <= last; index++) {
+      const [from, to] = this.extent(index);
+      const part = this.page(index).subarray(Math.max(start, from) - from, Math.min(end, to) - from);
+      bytes.set(part, Math.max(start, from) - start);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,106 @@
+/** The hover card: what the format says of a token, and what holds for every format. */
+import type { FunctionFacts, HoverCard, HoverTarget } from "../../document/hover";
+import type { SymbolId, Token } from "../../document/token";
+import { isFunction } from "./calls";
+import type { Core } from "../core";
+import { withPlainNames } from "../names/demangle";
+import { rangeText } from "../rows/display";
+import { unicode } from "../names/unicode";
+import type { LinesEntry } from "../rows/folds";
+import { columnText } from "../rows/listing";
+import type { Card, FunctionCard, TokenPlace } from "../protocol";
+import { bitOf, tokenAt } from "../search/references";
+import { sourceOf } from "./sourceAt";
+
+/** The card for a token or a record, or null where there is nothing to say. May throw MissingBytes. */
+export function hoverCard(core: Core, query: TokenPlace): Card | null {
+  const { arrangement, pages } = core.arranged(query.arrangement);
+  const entry = pages.entry(query.section, query.entry);
+  if (entry?.kind !== "lines") return null;
+  const own = tokenAt(entry, query)?.symbol;
+  if (own !== undefined && !arrangement.hover && isFunction(core.arranged(query.arrangement), own))
+    return functionCard(core, query, own);
+  const card = arrangement.hover ? arrangement.hover(query, entry, query.target) : cardOfRecord(core, entry, query);
+  if (!card) return null;
+  // A card of the records names symbols of the records.
+  const symbol = arrangement.hover ? (card.symbol ?? own) : own;
+  const range = card.bits;
+  const title = unicode(card.title);
+  return {
+    title: withPlainNames(title),
+    ...(card.container === undefined ? {} : { container: withPlainNames(unicode(card.container)) }),
+    lines: [
+      ...card.lines.map(({ label, text }) => ({ label, text: withPlainNames(unicode(text)) })),
+      ...(withPlainNames(title) === title ? [] : [{ label: "mangled", text: title }]),
+    ],
+    ...(card.description === undefined ? {} : { description: card.description }),
+    ...(range ? { bits: rangeText(range.startBit, range.endBit), range } : {}),
+    ...(card.encoding === undefined ? {} : { encoding: card.encoding }),
+    ...functionPart(core, query, symbol),
+    ...origin(core, query, symbol),
+  };
+}
+
+/** Of a field that names a function: what that is, where its arrangement knows it. */
+function functionPart(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Pick<Card, "function"> {
+  const { arrangement } = core.arranged(query.arrangement);
+  const facts = symbol === undefined ? undefined : arrangement.functionFacts?.(symbol);
+  return facts ? { function: factsCard(facts) } : {};
+}
+function factsCard({ signature, linkage, attributes, body, name }: FunctionFacts): FunctionCard {
+  const { startBit = 0, endBit = 0, ...counts } = body ?? {};
+  const size = body && { body: { startBit, endBit }, ...counts };
+  const texts = { signature: unicode(signature), linkage: unicode(linkage), attributes: unicode(attributes) };
+  return { ...texts, ...size, ...(name === undefined ? {} : { name: withPlainNames(unicode(name)) }) };
+}
+
+/** Where a symbol is defined, and the source of what it names, or of the row where it names nothing. */
+function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Partial<Card> {
+  const { arrangement, pages } = core.arranged(query.arrangement);
+  const place = symbol === undefined ? undefined : arrangement.locate(symbol);
+  const bit = place && pages.alone(place)?.startBit;
+  const source = sourceOf(core, { ...(place ?? query), arrangement: query.arrangement ?? "records" });
+  return {
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(source.length === 0 ? {} : { source }),
+    ...(place && bit !== undefined ? { definition: { ...place, bit } } : {}),
+  };
+}
+
+/** The card of a function: its declaration, its attributes, its size; where the format says no more, the line that declares it. */
+function functionCard(core: Core, query: TokenPlace, symbol: SymbolId): Card {
+  const { arrangement, pages } = core.arranged(query.arrangement);
+  const facts = arrangement.functionFacts?.(symbol);
+  const name = unicode(symbol);
+  const title = withPlainNames(name);
+  const common = { title, lines: [], ...origin(core, query, symbol) };
+  const mangled = title === name ? {} : { mangled: name };
+  if (facts) return { ...common, function: { ...mangled, ...factsCard(facts) } };
+  const place = arrangement.locate(symbol);
+  const head = place && pages.alone(place);
+  const [line] = head?.kind === "lines" ? head.lines.filter(({ when }) => when !== "folded") : [];
+  const body = place && pages.section(place.section);
+  const range = body && { body: { startBit: body.startBit, endBit: body.endBit } };
+  return { ...common, function: { ...mangled, signature: unicode(columnText(line?.assembly ?? [])).trim(), ...range } };
+}
+
+/** What the records say of the field that a token of the assembly shows, or of its row's record. */
+function cardOfRecord(core: Core, entry: LinesEntry, query: TokenPlace): HoverCard | undefined {
+  const { arrangement, pages } = core.records;
+  const bit = bitOf(entry, query);
+  const place = bit === undefined ? undefined : arrangement.placeOf(bit);
+  const record = place && pages.alone(place);
+  if (!place || record?.kind !== "lines") return undefined;
+  return arrangement.hover?.(place, record, recordTarget(record, tokenAt(entry, query)));
+}
+
+/** The operand of a record that a token shows, else the whole record. */
+function recordTarget(record: LinesEntry, token: Token | undefined): HoverTarget {
+  if (token?.operand !== undefined && token.bit === undefined) {
+    for (const [line, { record: tokens }] of record.lines.entries()) {
+      const found = tokens.findIndex(({ operand }) => operand === token.operand);
+      if (found >= 0) return { column: "record", line, token: found };
+    }
+  }
+  return { column: "position", line: 0, token: 0 };
+}

@@ -1,0 +1,72 @@
+/** Where functions and problems stand among all rows: the marks of the overview ruler. */
+import type { BitRange } from "../../document/bits";
+import type { Arranged } from "../rows/arranged";
+import type { Core } from "../core";
+import { problemsOf } from "./problems";
+import type { Folds } from "../protocol";
+import { Slice } from "../transport/slices";
+
+/** Marks on the overview ruler: finer than its pixels is of no use. */
+const MARKS = 1000;
+
+/** Shares from 0 to 1. */
+export interface Marks {
+  readonly functions: readonly number[];
+  readonly problems: readonly number[];
+}
+
+/**
+ * The marks as far as lines are counted; in short steps, since a fold asks for them each time.
+ * @param functions bits of the functions, from the outline
+ */
+export async function marks(
+  core: Core,
+  arranged: Arranged,
+  folds: Folds,
+  functions: readonly BitRange[],
+  signal: AbortSignal,
+): Promise<Marks> {
+  const starts = await core.step(() => functionShares(arranged, folds, functions), signal);
+  const slice = new Slice(signal);
+  const problems = new Set<number>();
+  const found = problemsOf(core.document);
+  const stride = Math.ceil(found.length / MARKS);
+  for (let i = 0; i < found.length; i += stride) {
+    const bit = Math.min(found[i]?.startBit ?? 0, core.document.bits - 1);
+    const share = await core.step(() => {
+      const place = arranged.arrangement.placeOf(bit);
+      return place && arranged.share(place, folds);
+    }, signal);
+    if (share !== undefined) problems.add(rounded(share));
+    if (slice.due) await slice.pause();
+  }
+  return { functions: starts, problems: [...problems] };
+}
+
+/** The heads of the sections that functions are: their lines are counted, and no body is read for them. */
+function functionShares(arranged: Arranged, folds: Folds, functions: readonly BitRange[]): readonly number[] {
+  const layout = arranged.layout(folds);
+  const view = arranged.view(folds);
+  const total = Math.max(1, layout.total(view));
+  const heads = layout.heads(view).map(({ section, line }) => ({
+    bit: arranged.pages.section(section)?.startBit ?? 0,
+    share: rounded(line / total),
+  }));
+  heads.sort((a, b) => a.bit - b.bit);
+  const shares = new Set<number>();
+  for (const { startBit, endBit } of functions) {
+    let low = 0;
+    for (let high = heads.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((heads[middle]?.bit ?? 0) < startBit) low = middle + 1;
+      else high = middle;
+    }
+    const head = heads[low];
+    if (head && head.bit < endBit) shares.add(head.share);
+  }
+  return [...shares];
+}
+
+function rounded(share: number): number {
+  return Math.round(Math.min(1, share) * MARKS) / MARKS;
+}

@@ -1,0 +1,180 @@
+/** The outline by pages: nodes are named by their path of child indexes, and made when they are asked for. */
+import type { IrDocument } from "../../document/document";
+import type { OutlineKind, OutlineNode } from "../../document/outline";
+import { demangled } from "../names/demangle";
+import { unicode } from "../names/unicode";
+import type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem, SymbolsQuery } from "../protocol";
+
+/** How deep a filter and "Go to Symbol" look. */
+const DEPTH = 3;
+/** Nodes that one "Go to Symbol" looks at, at most. */
+const MOST_NODES = 200_000;
+/** Nodes inside of functions that one search makes and looks at: a large module has millions of them. */
+const MOST_INSIDE = 20_000;
+
+/** Kinds that "Go to Symbol" lists, by the prefix that picks them. */
+const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
+  "@": ["function", "declaration", "global", "alias", "import", "export"],
+  "%": ["type", "basicBlock", "constant"],
+  "!": ["metadata"],
+  "#": ["attribute"],
+  ":": ["block", "section", "dialect", "module", "region", "operation", "resource", "rodata", "member"],
+};
+
+/** Kinds of which there are many in each function: listed when one asks for them. */
+const LOCAL: readonly OutlineKind[] = ["constant", "basicBlock", "operation"];
+
+const isGroupOfFunctions = ({ kind, name }: OutlineNode): boolean => kind === "group" && name === "functions";
+
+/**
+ * The outline of one document. All methods may throw MissingBytes. Where they are to demangle and the demangler is not
+ * loaded yet, they give names as they are in the file: ask again when `demanglerLoading` has settled.
+ */
+export class OutlinePages {
+  private readonly children = new Map<string, readonly OutlineNode[]>();
+  /** Names that have been demangled: sorts and filters ask for all of them again and again. */
+  private readonly plain = new Map<string, string>();
+  /** Nodes inside of functions that the search under way may still look at. */
+  private inside = 0;
+  constructor(private readonly document: IrDocument) {}
+
+  /** The children of a node (of the whole outline for an empty path). */
+  nodes(path: OutlinePath): readonly OutlineNode[] {
+    const key = path.join(".");
+    const known = this.children.get(key);
+    if (known) return known;
+    const parent = path.length > 0 ? this.nodes(path.slice(0, -1))[path.at(-1) ?? 0] : undefined;
+    const nodes = path.length === 0 ? this.document.outline() : (parent?.children?.() ?? []);
+    this.children.set(key, nodes);
+    return nodes;
+  }
+
+  page(query: OutlineQuery): { items: readonly OutlineItem[]; total: number } {
+    const wanted = query.filter.toLowerCase();
+    this.inside = MOST_INSIDE;
+    const found = this.nodes(query.path)
+      .map((node, index) => ({ node, path: [...query.path, index] }))
+      .filter(({ node, path }) => wanted === "" || this.holds(node, path, wanted, query.demangle));
+    if (found.some(({ node }) => node.kind !== "group")) this.sort(found, query);
+    const page = found.slice(query.from, query.from + query.count);
+    const items = page.map(({ node, path }) => this.item(node, path, query.demangle));
+    return { items, total: found.length };
+  }
+
+  /** The nodes around a bit, outermost first: of the first group that has a node for it. What is wrong there is none. */
+  at(bit: number, demangle: boolean): readonly OutlineItem[] {
+    const holds = (node: OutlineNode): boolean => node.kind !== "problem" && node.startBit <= bit && bit < node.endBit;
+    for (const [index, top] of this.nodes([]).entries()) {
+      if (top.kind !== "group" && !holds(top)) continue;
+      const found: OutlineItem[] = [this.item(top, [index], demangle)];
+      for (let path: OutlinePath = [index]; path.length <= DEPTH + 1;) {
+        const next = this.nodes(path).findIndex(holds);
+        const node = this.nodes(path)[next];
+        if (!node) break;
+        path = [...path, next];
+        found.push(this.item(node, path, demangle));
+      }
+      if (found.length > 1 || top.kind !== "group") return found;
+    }
+    return [];
+  }
+
+  /** Nodes whose name holds a text; a first `@ % ! # :` picks kinds. */
+  symbols({ text, count, demangle }: SymbolsQuery): readonly SymbolItem[] {
+    const kinds = SIGILS[text.slice(0, 1)];
+    const wanted = (kinds ? text.slice(1) : text).trim().toLowerCase();
+    const found: SymbolItem[] = [];
+    let budget = MOST_NODES;
+    const functions: OutlinePath[] = [];
+    const visit = (path: OutlinePath): void => {
+      for (const [index, node] of this.nodes(path).entries()) {
+        if (found.length >= count || budget-- <= 0) return;
+        const name = unicode(node.name);
+        const isListed = node.kind !== "group" && (wanted !== "" || !LOCAL.includes(node.kind));
+        const isMeant = kinds ? kinds.includes(node.kind) : isListed;
+        const plain = isMeant && demangle ? this.demangled(node.name) : undefined;
+        if (isMeant && `${name} ${plain ?? ""}`.toLowerCase().includes(wanted))
+          found.push({
+            name,
+            ...(plain === undefined ? {} : { demangled: plain }),
+            detail: unicode(node.detail ?? ""),
+            kind: node.kind,
+            startBit: node.startBit,
+            endBit: node.endBit,
+          });
+        if (!node.children || path.length >= DEPTH) continue;
+        if (node.kind === "function") functions.push([...path, index]);
+        else visit([...path, index]);
+      }
+    };
+    visit([]);
+    // What is named in the whole document comes first.
+    budget = Math.min(budget, MOST_INSIDE);
+    for (let path = functions.shift(); path && budget > 0 && found.length < count; path = functions.shift())
+      visit(path);
+    return found;
+  }
+
+  /** The functions, which the overview ruler marks. */
+  functions(): readonly OutlineNode[] {
+    const found: OutlineNode[] = [];
+    const visit = (path: OutlinePath): void => {
+      const nodes = this.nodes(path);
+      // Where they have a group of their own, the others are not made for them.
+      const hasGroup = nodes.some(isGroupOfFunctions);
+      for (const [index, node] of nodes.entries()) {
+        if (node.kind === "function") found.push(node);
+        else if (node.kind === "module" || (node.kind === "group" && (!hasGroup || isGroupOfFunctions(node))))
+          visit([...path, index]);
+      }
+    };
+    visit([]);
+    return found;
+  }
+
+  private demangled(name: string): string | undefined {
+    const known = this.plain.get(name);
+    if (known !== undefined) return known;
+    const plain = demangled(name);
+    if (plain !== undefined) this.plain.set(name, plain);
+    return plain;
+  }
+  private holds(node: OutlineNode, path: OutlinePath, wanted: string, demangle: boolean): boolean {
+    if (node.kind !== "group") {
+      const plain = demangle ? this.demangled(node.name) : undefined;
+      const texts = `${unicode(node.name)} ${plain ?? ""} ${node.detail ?? ""}`;
+      if (texts.toLowerCase().includes(wanted)) return true;
+    }
+    if (path.length >= DEPTH || !node.children) return false;
+    if (node.kind === "function") {
+      if (this.inside <= 0) return false;
+      this.inside -= this.nodes(path).length + 1;
+    }
+    return this.nodes(path).some((child, index) => this.holds(child, [...path, index], wanted, demangle));
+  }
+  /** Sorts in place; by name means by the one that is shown. */
+  private sort(found: { node: OutlineNode }[], { sort, demangle }: OutlineQuery): void {
+    if (sort === "size") found.sort((a, b) => b.node.endBit - b.node.startBit - (a.node.endBit - a.node.startBit));
+    if (sort !== "name") return;
+    const shown = (name: string): string => (demangle ? this.demangled(name) : undefined) ?? name;
+    const names = new Map(found.map(({ node }) => [node, shown(node.name)]));
+    const nameOf = ({ node }: { node: OutlineNode }): string => names.get(node) ?? node.name;
+    found.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
+  }
+  private item(node: OutlineNode, path: OutlinePath, demangle: boolean): OutlineItem {
+    const { kind, startBit, endBit, symbol, derived, detail } = node;
+    const plain = demangle ? this.demangled(node.name) : undefined;
+    return {
+      path,
+      kind,
+      name: unicode(node.name),
+      ...(plain === undefined ? {} : { demangled: plain }),
+      startBit,
+      endBit,
+      ...(detail === undefined ? {} : { detail: unicode(detail) }),
+      ...(symbol === undefined ? {} : { symbol }),
+      ...(derived === undefined ? {} : { derived }),
+      expandable: node.children !== undefined,
+    };
+  }
+}

@@ -1,0 +1,57 @@
+/** What a file is, in short: who wrote it, what is in it, where its largest functions are. */
+import type { OutlineNode } from "../../document/outline";
+import type { Core } from "../core";
+import { withPlainNames } from "../names/demangle";
+import { unicode } from "../names/unicode";
+import type { OutlinePages } from "./outlinePages";
+import type { Overview, OverviewFunction, OverviewQuery } from "../protocol";
+import { problemsOf } from "./problems";
+
+/** Problems that are named. */
+const PROBLEMS = 20;
+/** Functions in one answer. */
+const MOST = 500;
+
+/** The overview as far as the file has been read. May throw MissingBytes. */
+export function overview(core: Core, outline: OutlinePages, query: OverviewQuery): Overview {
+  const { document } = core;
+  const nodes = outline.functions();
+  const problems = problemsOf(document);
+  return {
+    facts: (document.facts?.() ?? []).map(({ label, value }) => ({ label, value: unicode(value) })),
+    counts: counts(outline, nodes.length),
+    functions: functions(nodes, query),
+    functionCount: nodes.length,
+    problems: problems.slice(0, PROBLEMS),
+    problemCount: problems.length,
+    notices: (document.notices?.() ?? []).slice(0, PROBLEMS),
+  };
+}
+
+/** How many there are of what the outline groups. */
+function counts(outline: OutlinePages, functionCount: number): Overview["counts"] {
+  const groups = outline
+    .nodes([])
+    .filter(({ kind, name, detail }) => kind === "group" && /^\d/.test(detail ?? "") && !/problem/i.test(name));
+  if (groups.length > 0)
+    return groups.map(({ name, detail = "" }) => ({ label: name.toLowerCase(), count: parseInt(detail, 10) }));
+  return functionCount > 0 ? [{ label: "functions", count: functionCount }] : [];
+}
+
+function functions(nodes: readonly OutlineNode[], { sort, count }: OverviewQuery): readonly OverviewFunction[] {
+  const size = (node: OutlineNode): number => node.endBit - node.startBit;
+  const name = (node: OutlineNode): string => withPlainNames(unicode(node.name));
+  const sorted = [...nodes];
+  if (sort === "size") sorted.sort((a, b) => size(b) - size(a));
+  else if (sort === "position") sorted.sort((a, b) => a.startBit - b.startBit);
+  else {
+    const names = new Map(nodes.map((node) => [node, name(node)]));
+    const { compare } = new Intl.Collator();
+    sorted.sort((a, b) => compare(names.get(a) ?? "", names.get(b) ?? ""));
+  }
+  return sorted.slice(0, Math.min(count, MOST)).map((node) => {
+    const plain = name(node);
+    const own = unicode(node.name);
+    return { name: own, ...(plain === own ? {} : { plain }), startBit: node.startBit, endBit: node.endBit };
+  });
+}

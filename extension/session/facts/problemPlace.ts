@@ -1,0 +1,51 @@
+/** The row at which a problem shows: the one of its bits, or the one that says what could not be read there. */
+import type { BitRange } from "../../document/bits";
+import type { Place } from "../../document/section";
+import type { Line } from "../../document/token";
+import type { FoldedView, LinesEntry } from "../rows/folds";
+import { UNFOLDED } from "../rows/folds";
+import type { Arranged } from "../rows/arranged";
+import type { RowPlace } from "../protocol";
+import { atBit } from "../rows/rows";
+
+/** Entries behind the one in front of the problem's first bit among which its row is looked for. */
+const NEAR = 4;
+
+/**
+ * The row of a problem in an arrangement; undefined where it has none: what could not be read has no row in an assembly.
+ * May throw MissingBytes.
+ */
+export function problemRow(problem: BitRange, arranged: Arranged): RowPlace | undefined {
+  const view = arranged.view(UNFOLDED);
+  const start = atBit(problem.startBit, view);
+  if (!start) return undefined;
+  let place: Place | undefined = start;
+  for (let tried = 0; place && tried < NEAR; tried++, place = view.next(place)) {
+    const entry = view.entry(place);
+    const line = entry && lineOf(problem, entry, view, place);
+    if (line !== undefined) return { ...place, line };
+  }
+  return undefined;
+}
+
+/** The line of an entry at which a problem shows. */
+function lineOf(problem: BitRange, entry: LinesEntry, view: FoldedView, place: Place): number | undefined {
+  const shown = view.lines(entry, place);
+  const at = ({ positionBit = entry.startBit }: Line): number => positionBit;
+  const said = shown.find((index) => {
+    const line = entry.lines[index];
+    return line && saysProblem(line) && at(line) >= problem.startBit && at(line) <= problem.endBit;
+  });
+  if (said !== undefined) return said;
+  const { startBit } = problem;
+  const own = shown.find((index) => entry.lines[index]?.positionBit === startBit);
+  if (own !== undefined) return own;
+  const holds = entry.startBit <= startBit && startBit < entry.endBit && problem.endBit <= entry.endBit;
+  // A label holds all that is in its block: only a record is a place.
+  return holds ? shown.find((index) => entry.lines[index]?.positionBit !== undefined) : undefined;
+}
+
+/** Whether a line says what is wrong. */
+function saysProblem({ kind, assembly }: Line): boolean {
+  return kind === "message" || assembly.some((token) => token.kind === "problem");
+}

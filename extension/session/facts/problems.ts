@@ -1,0 +1,18 @@
+/** The problems of a document as they are listed. */
+import type { IrDocument } from "../../document/document";
+import type { Problem } from "../../document/problem";
+
+/**
+ * The problems of a document in file order, each once, however many readers have come across it. That reading ended at the
+ * file's end is no news behind a problem that has led there.
+ */
+export function problemsOf(document: Pick<IrDocument, "bits" | "problems">): readonly Problem[] {
+  const once = new Map<string, Problem>();
+  for (const problem of document.problems()) {
+    const key = `${problem.startBit} ${problem.code} ${problem.message}`;
+    if (!once.has(key)) once.set(key, problem);
+  }
+  const found = [...once.values()].sort((a, b) => a.startBit - b.startBit);
+  const inside = found.filter(({ startBit }) => startBit < document.bits);
+  return inside.length > 0 ? inside : found;
+}

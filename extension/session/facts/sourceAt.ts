@@ -1,0 +1,56 @@
+/** Source locations as the editor shows them. */
+import type { SourceAnswer, SourceFrame } from "../../document/sourceLocation";
+import type { Core } from "../core";
+import { shortName } from "../names/demangle";
+import type { Arranged } from "../rows/arranged";
+import { rowSource } from "../rows/display";
+import type { Arranging, Row, RowsAnswer, RowsQuery } from "../protocol";
+import { rowsFor } from "../rows/rows";
+import { unicode } from "../names/unicode";
+import type { Place } from "../../document/section";
+
+/** Sections of records that instructions and ops stand in. */
+const CODE: ReadonlySet<string> = new Set(["FUNCTION_BLOCK", "function", "operation"]);
+
+/** The source of a bit, its strings in Unicode; null where the format keeps no locations. May throw MissingBytes. */
+export function sourceAt(core: Core, bit: number): SourceAnswer | null {
+  const answer = core.arranged("assembly").arrangement.source?.(bit) ?? null;
+  if (answer?.kind !== "frames") return answer;
+  return { kind: "frames", frames: answer.frames.map(shown) };
+}
+
+/** The frames of what an entry shows. May throw MissingBytes. */
+export function sourceOf(core: Core, query: Place & Arranging): readonly SourceFrame[] {
+  return (core.arranged(query.arrangement).arrangement.sourceOf?.(query) ?? []).map(shown);
+}
+
+function shown(frame: SourceFrame): SourceFrame {
+  const name = unicode(frame.function);
+  return {
+    ...frame,
+    file: unicode(frame.file),
+    directory: unicode(frame.directory),
+    function: shortName(frame.linkageName ?? name) ?? name,
+  };
+}
+
+/** Rows; those of records of code have the source that the assembly knows of them. May throw MissingBytes. */
+export function rowsWithSources(core: Core, query: RowsQuery): RowsAnswer {
+  const arranged = core.arranged(query.folds.arrangement);
+  const answer = rowsFor(query, arranged);
+  if (arranged !== core.records) return answer;
+  const code = new Set(answer.sections.filter(({ kind }) => CODE.has(kind)).map(({ id }) => id));
+  if (code.size === 0) return answer;
+  const assembly = core.arranged("assembly");
+  const rows = answer.rows.map((row) => (code.has(row.section) ? withSource(row, assembly) : row));
+  return { ...answer, rows };
+}
+
+function withSource(row: Row, { arrangement, pages }: Arranged): Row {
+  const { positionBit: bit } = row;
+  const place = bit === undefined || !arrangement.sourceOf ? undefined : arrangement.placeOf(bit);
+  // The assembly has a row for each instruction, not for each record: the nearest one may be another's.
+  const entry = place && pages.alone(place);
+  const frames = place && entry?.startBit === bit ? (arrangement.sourceOf?.(place) ?? []) : [];
+  return frames.length === 0 ? row : { ...row, ...rowSource(frames, false) };
+}

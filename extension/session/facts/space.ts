@@ -1,0 +1,69 @@
+/** What takes a file's space: bits by kind of what stands directly in it or in its outermost sections. */
+import { append } from "../../document/arrays";
+import type { SectionId } from "../../document/section";
+import type { Core } from "../core";
+import { ROOT } from "../rows/pages";
+import type { SpaceShare } from "../protocol";
+import { Slice } from "../transport/slices";
+
+/** Kinds of sections that are named. */
+const KINDS = 6;
+/** Pages of a section's entries that are looked through. */
+const PAGES = 64;
+/** So many sections in a file's outermost one are containers of what one wants to know of. */
+const FEW = 8;
+
+/** The kinds that take most, largest first. Goes through thousands of entries, in steps. @throws {Cancelled} */
+export async function space(core: Core, signal: AbortSignal): Promise<readonly SpaceShare[]> {
+  const { pages } = core.records;
+  const slice = new Slice(signal);
+  const nested = async (section: SectionId): Promise<readonly SectionId[]> => {
+    const found: SectionId[] = [];
+    for (let index = 0; index < PAGES; index++) {
+      const page = await core.step(() => pages.page(section, index), signal);
+      for (const entry of page.entries) if (entry.kind === "section") found.push(entry.section);
+      if (page.end) break;
+      await slice.pause();
+    }
+    return found;
+  };
+  const allNested = async (sections: readonly SectionId[]): Promise<SectionId[]> => {
+    const found: SectionId[] = [];
+    for (const section of sections) append(found, await nested(section));
+    return found;
+  };
+  const roots = await nested(ROOT);
+  const inside = await allNested(roots);
+  // A file's own section holds little but the module, which is looked into, too.
+  const deeper = inside.length <= FEW ? await allNested(inside) : [];
+  return core.step(() => shares(core, [...roots, ...inside], deeper), signal);
+}
+
+/** Bits by kind: a section's own are those that no section in it has. May throw MissingBytes. */
+function shares(core: Core, outer: readonly SectionId[], deeper: readonly SectionId[]): readonly SpaceShare[] {
+  const { pages } = core.records;
+  const bits = new Map<string, number>();
+  const add = (kind: string, size: number): void => void bits.set(kind, (bits.get(kind) ?? 0) + size);
+  const seen = new Set(outer);
+  for (const id of [...outer, ...deeper]) {
+    const section = pages.section(id);
+    if (!section) continue;
+    const size = section.endBit - section.startBit;
+    add(word(section), size);
+    const around =
+      section.parent === undefined || !seen.has(section.parent) ? undefined : pages.section(section.parent);
+    if (around) add(word(around), -size);
+  }
+  return Array.from(bits, ([kind, size]) => ({ kind, bits: size }))
+    .filter((entry) => entry.bits > 0)
+    .sort((a, b) => b.bits - a.bits)
+    .slice(0, KINDS);
+}
+
+/** A section in a word: `STRTAB_BLOCK` is `strtab`; one that is of no other kind is called by its name. */
+function word({ kind, title }: { readonly kind: string; readonly title: string }): string {
+  return (kind === "section" ? title.replace(/ section$/i, "") : kind)
+    .replace(/_BLOCK(?:_ID)?$/, "")
+    .replaceAll("_", " ")
+    .toLowerCase();
+}

@@ -1,0 +1,131 @@
+/** Rows as they are drawn: byte strings become Unicode, and no line is longer than a screen can show. */
+import { formatPosition } from "../../document/bits";
+import type { Place } from "../../document/section";
+import type { SourceFrame } from "../../document/sourceLocation";
+import type { Line, Token } from "../../document/token";
+import type { FoldedView, LinesEntry } from "./folds";
+import { mayBeMangled, withPlainNames } from "../names/demangle";
+import { withoutNoise } from "./noise";
+import { unicode } from "../names/unicode";
+import type { Row, RowPlace, RowSource, RowToken } from "../protocol";
+
+/** Longest text of a column; as in VS Code's own editor, what is longer is cut in the view (copy and export are not). */
+export const LONGEST = 10000;
+
+/** Characters that draw nothing and change what is around them: controls of direction, joiners, tags, ends of lines. */
+const UNSEEN = /[\p{Cf}\u2028\u2029]/gu;
+/** Letters that are written from right to left, by the blocks that Unicode keeps for such scripts. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
+
+/**
+ * Text as it may be drawn: control characters as their pictures (U+2400 block), so that every character takes its column
+ * (tabs stay: LLVM 1.x indents with them); characters that are not seen by their code; names written from right to left apart from what is around them.
+ */
+export function visibleText(text: string): string {
+  const shown = unicode(text)
+    .replace(/\p{Cc}/gu, (c) => {
+      const code = c.charCodeAt(0);
+      if (c === "\t") return c;
+      return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "␡" : "�";
+    })
+    .replace(UNSEEN, (c) => `<U+${(c.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);
+  return RIGHT_TO_LEFT.test(shown) ? ISOLATE + shown + END_OF_ISOLATE : shown;
+}
+
+/** Whether a text is drawn as it stands: nearly all are, and then nothing is made. */
+function plain(text: string): boolean {
+  return !/[^ -~]/.test(text);
+}
+
+/** What stands for so many characters past {@link LONGEST}. */
+export function leftOut(count: number): string {
+  return ` … ${count} more characters`;
+}
+
+/** The tokens of a column, cut at {@link LONGEST}. */
+export function displayTokens(tokens: readonly Token[]): readonly Token[] {
+  let length = 0;
+  let same = true;
+  for (const { text } of tokens) {
+    length += text.length;
+    same &&= plain(text);
+  }
+  if (same && length <= LONGEST) return tokens;
+  let room = LONGEST;
+  const shown: Token[] = [];
+  for (const token of tokens) {
+    const text = token.text.length > room ? token.text.slice(0, room) : token.text;
+    shown.push({ ...token, text: plain(text) ? text : visibleText(text) });
+    room -= token.text.length;
+    if (room >= 0) continue;
+    shown.push({ text: leftOut(length - LONGEST), kind: "comment" });
+    break;
+  }
+  return shown;
+}
+
+/** Tokens with the names in them as programmers write them, too. */
+function named(tokens: readonly Token[]): readonly RowToken[] {
+  if (!tokens.some(({ text }) => mayBeMangled(text))) return tokens;
+  return tokens.map((token) => {
+    const plain = token.kind === "string" ? token.text : withPlainNames(token.text);
+    return plain === token.text ? token : { ...token, plain };
+  });
+}
+
+/** The characters of a row on a message, for its budget. */
+export function rowSize(row: Row): number {
+  let size = 64;
+  for (const token of row.record) size += token.text.length + 32;
+  for (const token of row.assembly) size += token.text.length + 32;
+  return size;
+}
+
+/** The line of an entry that its source is told on: the one that shows its record, else the first that says something. */
+function locatedLine({ lines }: LinesEntry): Line | undefined {
+  const says = ({ assembly, when }: Line): boolean => assembly.length > 0 && when !== "folded";
+  return lines.find(({ positionBit }) => positionBit !== undefined) ?? lines.find(says);
+}
+
+/** The source of an entry's row, where its arrangement knows it. */
+function sourceOfRow(place: Place, entry: LinesEntry, { pages, folds }: FoldedView): { readonly source?: RowSource } {
+  const isHidden = folds.hidden?.includes("location") ?? false;
+  const said = !isHidden && entry.lines.some(({ assembly }) => assembly.some(({ noise }) => noise === "location"));
+  return rowSource(pages.arrangement.sourceOf?.(place) ?? [], said);
+}
+/** The source that frames tell, as it stands at a row's end. */
+export function rowSource(frames: readonly SourceFrame[], said: boolean): { readonly source?: RowSource } {
+  const [innermost] = frames;
+  if (!innermost) return {};
+  const { file, directory, line, column } = innermost;
+  const inlined = frames.length - 1;
+  return { source: { file: unicode(file), directory: unicode(directory), line, column, inlined, said } };
+}
+
+/** The row of one line of an entry. */
+export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: FoldedView, level: number): Row {
+  const { section, entry: index, line: lineIndex } = place;
+  const isHead = index === 0 && lineIndex === view.lines(entry, place)[0] && view.foldable(section);
+  return {
+    section,
+    entry: index,
+    line: lineIndex,
+    startBit: entry.startBit,
+    endBit: entry.endBit,
+    kind: line.kind,
+    ...(line.positionBit === undefined ? {} : { positionBit: line.positionBit }),
+    record: named(displayTokens(line.record)),
+    assembly: named(displayTokens(withoutNoise(line.assembly, view.folds.hidden))),
+    level,
+    ...(line === locatedLine(entry) ? sourceOfRow(place, entry, view) : {}),
+    ...(isHead ? { fold: view.folded(section) ? ("closed" as const) : ("open" as const) } : {}),
+  };
+}
+
+/** A range as hover and tooltips write it. */
+export function rangeText(startBit: number, endBit: number): string {
+  const bits = endBit - startBit;
+  const last = formatPosition(Math.max(startBit, endBit - 1));
+  return `${formatPosition(startBit)} … ${last}   (${bits} ${bits === 1 ? "bit" : "bits"}, from bit ${startBit})`;
+}

@@ -1,0 +1,139 @@
+/** The order of entries as they are shown: which sections are folded, and the entry before and after another. */
+import type { Place, SectionId } from "../../document/section";
+import type { Entry } from "../../document/section";
+import type { Line } from "../../document/token";
+import { isNoise } from "./noise";
+import type { EntryPages } from "./pages";
+import { ROOT } from "./pages";
+import type { Folds } from "../protocol";
+
+/** An entry that has lines. */
+export type LinesEntry = Entry & { readonly kind: "lines" };
+
+/** Nothing folded, nothing left out: the order in which find and references go through a document. */
+export const UNFOLDED: Folds = { base: "none", toggled: [], detail: true };
+
+/** Whether folds leave a line in, wherever its section is open. */
+export function isLeftIn(line: Line, folds: Pick<Folds, "detail" | "hidden">): boolean {
+  return (folds.detail || !line.detail) && !isNoise(line, folds.hidden ?? []);
+}
+
+/** The entries of a document under given folds. Methods may throw MissingBytes and can then be called again. */
+export class FoldedView {
+  private readonly toggled: ReadonlySet<SectionId>;
+  private readonly canFold = new Map<SectionId, boolean>();
+
+  constructor(
+    readonly pages: EntryPages,
+    readonly folds: Folds,
+  ) {
+    this.toggled = new Set(folds.toggled);
+  }
+
+  /** The lines of the entry at a place that are shown: their indexes. */
+  lines(entry: LinesEntry, place: Place): readonly number[] {
+    return this.linesWhen(entry, place.entry === 0 && this.folded(place.section));
+  }
+  private linesWhen(entry: LinesEntry, folded: boolean): readonly number[] {
+    const shown: number[] = [];
+    const hidden = folded ? "open" : "folded";
+    entry.lines.forEach((line, index) => {
+      if (isLeftIn(line, this.folds) && line.when !== hidden) shown.push(index);
+    });
+    return shown;
+  }
+
+  /** Whether only a section's head is shown. A section without a head that can be seen is never folded. */
+  folded(section: SectionId): boolean {
+    if (section === ROOT || (this.folds.base === "none" && this.toggled.size === 0)) return false;
+    return this.meantFolded(section) && this.foldable(section);
+  }
+  /** Whether a section is to be folded, whether or not it can be. */
+  meantFolded(section: SectionId): boolean {
+    return this.byRule(section) !== this.toggled.has(section);
+  }
+  /** Whether a section has a head that is shown, and something below it. */
+  foldable(section: SectionId): boolean {
+    const known = this.canFold.get(section);
+    if (known !== undefined) return known;
+    const head = this.pages.entry(section, 0);
+    const can =
+      head?.kind === "lines" && this.linesWhen(head, true).length > 0 && this.pages.entry(section, 1) !== undefined;
+    this.canFold.set(section, can);
+    return can;
+  }
+  private byRule(section: SectionId): boolean {
+    const info = this.pages.section(section);
+    if (!info || this.folds.base === "none") return false;
+    // What all else is in stays open: else there is one row left.
+    return info.foldedAtFirst || (this.folds.base === "all" && info.parent !== undefined);
+  }
+
+  /** The folded sections around a place, innermost first (a folded section's own head is not inside it). */
+  hiding(place: Place): readonly SectionId[] {
+    const found: SectionId[] = [];
+    let entry = place.entry;
+    for (let section = place.section; section !== ROOT; section = this.pages.section(section)?.parent ?? ROOT) {
+      if (entry > 0 && this.folded(section)) found.push(section);
+      entry = 1;
+    }
+    return found;
+  }
+
+  entry(place: Place): LinesEntry | undefined {
+    const entry = this.pages.entry(place.section, place.entry);
+    return entry?.kind === "lines" ? entry : undefined;
+  }
+  first(): Place | undefined {
+    return this.settle(ROOT, 0);
+  }
+  last(): Place | undefined {
+    return this.settleBack(ROOT, this.pages.count(ROOT) - 1);
+  }
+  /** The entry shown after a place. */
+  next(place: Place): Place | undefined {
+    return this.folded(place.section) ? this.behind(place.section) : this.settle(place.section, place.entry + 1);
+  }
+  /** The entry shown before a place. */
+  previous(place: Place): Place | undefined {
+    if (!this.folded(place.section)) return this.settleBack(place.section, place.entry - 1);
+    const holder = this.pages.holder(place.section);
+    return holder && this.settleBack(holder.section, holder.entry - 1);
+  }
+
+  private behind(section: SectionId): Place | undefined {
+    const holder = this.pages.holder(section);
+    return holder && this.settle(holder.section, holder.entry + 1);
+  }
+  /** The first entry with lines at or after entry `entry` of a section, down into sections and up out of them. */
+  private settle(section: SectionId, entry: number): Place | undefined {
+    for (;;) {
+      const found = this.pages.entry(section, entry);
+      if (found?.kind === "lines") return { section, entry };
+      if (found) {
+        section = found.section;
+        entry = 0;
+      } else {
+        const holder = this.pages.holder(section);
+        if (!holder) return undefined;
+        section = holder.section;
+        entry = holder.entry + 1;
+      }
+    }
+  }
+  private settleBack(section: SectionId, entry: number): Place | undefined {
+    for (;;) {
+      const found = this.pages.entry(section, entry);
+      if (found?.kind === "lines") return { section, entry };
+      if (found) {
+        section = found.section;
+        entry = this.folded(section) ? 0 : this.pages.count(section) - 1;
+      } else {
+        const holder = this.pages.holder(section);
+        if (!holder) return undefined;
+        section = holder.section;
+        entry = holder.entry - 1;
+      }
+    }
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * Where a row stands among all rows. Sections are measured one after another in the background, the outer ones first;
+ * until a section is measured, its lines are taken to be its entries. So the scrollbar is right for a small file at
+ * once, and gets right for a large one without anybody waiting.
+ */
+import type { Place, SectionId } from "../../document/section";
+import type { FoldedView, LinesEntry } from "./folds";
+import { isLeftIn } from "./folds";
+import type { EntryPages } from "./pages";
+import { PAGE, ROOT } from "./pages";
+import type { Folds, RowPlace } from "../protocol";
+
+/** What was counted in one section, without what is nested in it. */
+interface Measure {
+  /** Own lines in front of each page of entries, and behind the last. */
+  readonly pageLines: number[];
+  readonly nested: { readonly entry: number; readonly section: SectionId; readonly linesBefore: number }[];
+  /** Lines of the head: what is left when the section is folded. */
+  headLines: number;
+  lines: number;
+  done: boolean;
+}
+
+/** Takes the entries that measuring walks over, so that one walk serves several purposes. */
+export type Visitor = (section: SectionId, page: ReturnType<EntryPages["page"]>) => void;
+
+/** Lines in all and in front of each nested section, for one set of folds. */
+interface Totals {
+  readonly view: FoldedView;
+  readonly rows: ReadonlyMap<SectionId, number>;
+  readonly before: Map<SectionId, Float64Array>;
+  readonly measured: number;
+  readonly madeAt: number;
+}
+
+/** While sections are being measured, sums are made again after so many ms at the earliest. */
+const REFRESH = 250;
+
+/** Counts the lines that folds leave in. */
+export class Layout {
+  private readonly measures = new Map<SectionId, Measure>();
+  /** Sections in the order in which they were found: each after the one around it. */
+  private readonly order: SectionId[] = [ROOT];
+  private next = 0;
+  private measured = 0;
+  private measuredBits = 0;
+  private totals: Totals | undefined;
+
+  constructor(
+    private readonly pages: EntryPages,
+    private readonly folds: Pick<Folds, "detail" | "hidden">,
+  ) {}
+
+  /** Whether every section is measured. */
+  get exact(): boolean {
+    return this.next >= this.order.length;
+  }
+  /** The share of the file's bits that measuring has come past, from 0 to 1. */
+  get share(): number {
+    return this.exact ? 1 : Math.min(0.99, this.measuredBits / Math.max(1, this.pages.bits));
+  }
+
+  /** The sections that are known so far, outer ones first. */
+  get sections(): readonly SectionId[] {
+    return this.order.slice(1);
+  }
+
+  /** Measures one more page. Gives false at the end. May throw MissingBytes, and is then called again. */
+  measurePage(visit?: Visitor): boolean {
+    const section = this.order[this.next];
+    if (section === undefined) return false;
+    const measure = this.measures.get(section) ?? { pageLines: [], nested: [], headLines: 0, lines: 0, done: false };
+    const index = measure.pageLines.length;
+    const page = this.pages.page(section, index);
+    measure.pageLines.push(measure.lines);
+    page.entries.forEach((entry, i) => {
+      if (entry.kind === "section") {
+        measure.nested.push({ entry: index * PAGE + i, section: entry.section, linesBefore: measure.lines });
+        this.order.push(entry.section);
+        return;
+      }
+      const lines = this.visible(entry.lines);
+      if (index === 0 && i === 0) measure.headLines = this.visible(entry.lines, "folded");
+      measure.lines += lines;
+      this.measuredBits += entry.endBit - entry.startBit;
+    });
+    this.measures.set(section, measure);
+    visit?.(section, page);
+    if (page.end) {
+      measure.pageLines.push(measure.lines);
+      measure.done = true;
+      this.next++;
+      this.measured++;
+    }
+    return true;
+  }
+
+  /** Lines in all under these folds. */
+  total(view: FoldedView): number {
+    return this.totalsOf(view).rows.get(ROOT) ?? 0;
+  }
+
+  /** The line of a row, from 0. */
+  lineOf(place: RowPlace, view: FoldedView): number {
+    const totals = this.totalsOf(view);
+    const entry = place.line === 0 ? undefined : view.entry(place);
+    const shown = entry ? view.lines(entry, place).filter((line) => line < place.line).length : 0;
+    let line = this.linesBefore(place.section, place.entry, totals) + shown;
+    for (let section = place.section; section !== ROOT;) {
+      const holder = this.pages.holder(section);
+      if (!holder) break;
+      line += this.linesBefore(holder.section, holder.entry, totals);
+      section = holder.section;
+    }
+    return line;
+  }
+
+  /** The first lines of the sections whose place is counted, outer sections first; of one in a folded section, that one's. */
+  heads(view: FoldedView): readonly { readonly section: SectionId; readonly line: number }[] {
+    const totals = this.totalsOf(view);
+    const starts = new Map<SectionId, number>([[ROOT, 0]]);
+    const hidden = new Set<SectionId>();
+    for (const section of this.order) {
+      const measure = this.measures.get(section);
+      const start = starts.get(section);
+      if (!measure?.done || start === undefined) continue;
+      const before = this.nestedBefore(section, measure, totals);
+      const folds = hidden.has(section) || (section !== ROOT && view.meantFolded(section));
+      measure.nested.forEach((nested, i) => {
+        starts.set(nested.section, folds ? start : start + nested.linesBefore + (before[i] ?? 0));
+        if (folds) hidden.add(nested.section);
+      });
+    }
+    starts.delete(ROOT);
+    return Array.from(starts, ([section, line]) => ({ section, line }));
+  }
+
+  /** The row at a line (clamped to the document). */
+  placeAt(line: number, view: FoldedView): RowPlace | undefined {
+    const totals = this.totalsOf(view);
+    let section = ROOT;
+    let rest = Math.max(0, Math.min(line, (totals.rows.get(ROOT) ?? 1) - 1));
+    for (;;) {
+      const measure = this.measures.get(section);
+      if (!measure?.done) return this.settled({ section, entry: Math.floor(rest) }, view);
+      const at = this.nestedAt(section, measure, rest, totals);
+      if (at?.inside === undefined) return this.ownAt(section, measure, rest - (at?.nestedLines ?? 0), view);
+      section = at.section;
+      rest = at.inside;
+      if (view.folded(section)) return this.lineOfEntry({ section, entry: 0 }, rest, view);
+    }
+  }
+
+  /** The nested section that holds line `rest` of a section, or the lines of the nested ones in front of it. */
+  private nestedAt(
+    section: SectionId,
+    measure: Measure,
+    rest: number,
+    totals: Totals,
+  ): { section: SectionId; inside: number | undefined; nestedLines: number } | undefined {
+    const before = this.nestedBefore(section, measure, totals);
+    let low = 0;
+    let high = measure.nested.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((measure.nested[middle]?.linesBefore ?? 0) + (before[middle] ?? 0) <= rest) low = middle + 1;
+      else high = middle;
+    }
+    // Sections without rows share their line with what follows: the last that begins here is the one that has it.
+    const found = measure.nested[low - 1];
+    if (!found) return undefined;
+    const inside = rest - found.linesBefore - (before[low - 1] ?? 0);
+    const rows = totals.rows.get(found.section) ?? 0;
+    return { section: found.section, inside: inside < rows ? inside : undefined, nestedLines: before[low] ?? 0 };
+  }
+
+  /** The entry and line at own line `own` of a measured section. */
+  private ownAt(section: SectionId, measure: Measure, own: number, view: FoldedView): RowPlace | undefined {
+    let index = 0;
+    for (let high = measure.pageLines.length - 1; index + 1 < high;) {
+      const middle = (index + high) >> 1;
+      if ((measure.pageLines[middle] ?? 0) <= own) index = middle;
+      else high = middle;
+    }
+    let rest = own - (measure.pageLines[index] ?? 0);
+    const { entries } = this.pages.page(section, index);
+    for (const [i, entry] of entries.entries()) {
+      if (entry.kind === "section") continue;
+      const lines = this.visible(entry.lines);
+      if (rest < lines) return this.lineOfEntry({ section, entry: index * PAGE + i }, rest, view);
+      rest -= lines;
+    }
+    return this.settled({ section, entry: index * PAGE + entries.length - 1 }, view);
+  }
+
+  /** The row of an entry's `shown`-th line that is shown. */
+  private lineOfEntry(place: Place, shown: number, view: FoldedView): RowPlace {
+    const entry = view.entry(place);
+    return { ...place, line: (entry && view.lines(entry, place)[shown]) ?? 0 };
+  }
+
+  /** A place that holds lines, at or after `place`, else the document's last. */
+  private settled(place: Place, view: FoldedView): RowPlace | undefined {
+    const near = view.entry(place) ? place : (view.next({ ...place, entry: place.entry - 1 }) ?? view.last());
+    return near && this.lineOfEntry(near, 0, view);
+  }
+
+  private linesBefore(section: SectionId, entry: number, totals: Totals): number {
+    const measure = this.measures.get(section);
+    if (!measure?.done) return entry;
+    const index = Math.floor(entry / PAGE);
+    let lines = measure.pageLines[index] ?? measure.lines;
+    // At a page's start no entry of it is counted: it is not read.
+    const own = entry % PAGE === 0 ? [] : this.pages.page(section, index).entries.slice(0, entry % PAGE);
+    for (const found of own) if (found.kind === "lines") lines += this.visible(found.lines);
+    let low = 0;
+    for (let high = measure.nested.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((measure.nested[middle]?.entry ?? 0) < entry) low = middle + 1;
+      else high = middle;
+    }
+    return lines + (this.nestedBefore(section, measure, totals)[low] ?? 0);
+  }
+
+  /** Rows of the nested sections in front of each nested section, and of all of them. */
+  private nestedBefore(section: SectionId, measure: Measure, totals: Totals): Float64Array {
+    const known = totals.before.get(section);
+    if (known) return known;
+    const before = new Float64Array(measure.nested.length + 1);
+    measure.nested.forEach((nested, i) => {
+      before[i + 1] = (before[i] ?? 0) + (totals.rows.get(nested.section) ?? 0);
+    });
+    totals.before.set(section, before);
+    return before;
+  }
+
+  /** Rows of every section, the inner ones first; made again when the folds or the measures have changed. */
+  private totalsOf(view: FoldedView): Totals {
+    const now = performance.now();
+    const known = this.totals;
+    const fresh = known && (known.measured === this.measured || (!this.exact && now - known.madeAt < REFRESH));
+    if (known?.view === view && fresh) return known;
+    const rows = new Map<SectionId, number>();
+    for (let i = this.order.length - 1; i >= 0; i--) {
+      const section = this.order[i] ?? ROOT;
+      rows.set(section, this.rowsOf(section, view, rows));
+    }
+    this.totals = { view, rows, before: new Map(), measured: this.measured, madeAt: now };
+    return this.totals;
+  }
+
+  private rowsOf(section: SectionId, view: FoldedView, rows: ReadonlyMap<SectionId, number>): number {
+    const measure = this.measures.get(section);
+    const fold = section !== ROOT && view.meantFolded(section);
+    if (!measure?.done) return fold ? 1 : (this.pages.section(section)?.entryCount ?? 1);
+    const more = measure.nested.length > 0 || measure.lines > measure.headLines;
+    if (fold && more && measure.headLines > 0) return measure.headLines;
+    return measure.nested.reduce((sum, n) => sum + (rows.get(n.section) ?? 0), measure.lines);
+  }
+
+  /** How many of an entry's lines are shown, where they are a section's head: while that is open or folded. */
+  private visible(lines: LinesEntry["lines"], state: "open" | "folded" = "open"): number {
+    let count = 0;
+    for (const line of lines) if ((line.when ?? state) === state && isLeftIn(line, this.folds)) count++;
+    return count;
+  }
+}

@@ -1,0 +1,229 @@
+/** The listing as plain text: what `show` prints, what copy gives. */
+import { formatPosition } from "../../document/bits";
+import type { Arrangement } from "../../document/arrangement";
+import type { Piece } from "../../document/byteText";
+import { ByteText, pieceText } from "../../document/byteText";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
+import type { Entry, ListingOptions, SectionId } from "../../document/section";
+import type { Line, Token } from "../../document/token";
+
+/** pnacl-bcdis' position cell: `%8u:%u`; rows without a position have blanks of the same width. */
+const POSITION_WIDTH = 10;
+/** Entries asked for at once: few enough that their rows are gone before the next collection of garbage looks at them. */
+const PAGE = 32;
+/** Sections within each other from which on one entry is asked for at a time: what is behind it is not kept so often. */
+const DEEP = 64;
+
+const NONE: readonly Entry[] = [];
+
+/** The text of a column's tokens (a byte string). */
+export function columnText(tokens: readonly Token[]): string {
+  let text = "";
+  for (const token of tokens) text += token.text;
+  return text;
+}
+
+/** What a listing leaves out or adds. */
+export interface ListingLayout {
+  readonly recordWidth: number;
+  /** Container and padding rows too. */
+  readonly all?: boolean;
+  /** A column with the entry's bytes, given for its first line. */
+  readonly bytes?: (entry: Entry) => string;
+}
+
+/** The lines of one entry as text, each ended by a newline. Formats as pnacl-bcdis does (docs/formats/pnacl.md, "The listing"). */
+export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayout): string {
+  let text = "";
+  let blank = " ".repeat(Math.max(POSITION_WIDTH, formatPosition(entry.startBit).length));
+  let hex = layout.bytes?.(entry);
+  for (const line of entry.lines) {
+    if ((line.detail && !layout.all) || line.when === "folded") continue;
+    if (line.kind === "message") {
+      text += columnText(line.assembly) + "\n";
+      continue;
+    }
+    const label = line.positionBit === undefined ? blank : positionText(line, line.positionBit);
+    blank = " ".repeat(label.length);
+    const bytes = hex === undefined ? "" : `${hex.padEnd(24)}|`;
+    if (hex !== undefined) hex = "";
+    // A position past 99,999,999 takes its room from the record cell, so that the columns stay where they are.
+    const grown = line.positionIn === undefined ? label.length - POSITION_WIDTH : 0;
+    text += `${label}|${bytes}${recordText(line, layout.recordWidth - grown)}|${columnText(line.assembly)}\n`;
+  }
+  return text;
+}
+
+/** The lines of one entry as `text --positions` prints them: `B:N|line`, the cell blank where a line has no position. */
+export function positionedText(entry: Entry & { kind: "lines" }): string {
+  let text = "";
+  for (const line of entry.lines) {
+    if (line.when === "folded") continue;
+    const cell = line.positionBit === undefined ? " ".repeat(POSITION_WIDTH) : positionText(line, line.positionBit);
+    text += `${cell}|${columnText(line.assembly)}\n`;
+  }
+  return text;
+}
+
+/** A text of which no line has a position, as {@link positionedText} has such lines. Takes pieces of any size. */
+export function* blankPositions(pieces: Iterable<Piece>): Generator<string, void, undefined> {
+  const cell = `${" ".repeat(POSITION_WIDTH)}|`;
+  let isStart = true;
+  for (const piece of pieces) {
+    const text = pieceText(piece);
+    if (text === "") continue;
+    const ended = text.endsWith("\n");
+    const body = (ended ? text.slice(0, -1) : text).replaceAll("\n", `\n${cell}`);
+    yield (isStart ? cell : "") + body + (ended ? "\n" : "");
+    isStart = ended;
+  }
+}
+
+/** A position as it stands in its cell; one in a derived document has that document's name before it. */
+function positionText(line: Line, bit: number): string {
+  const position = formatPosition(bit).padStart(POSITION_WIDTH);
+  return line.positionIn === undefined ? position : `${line.positionIn} ${position}`;
+}
+
+function recordText(line: Line, width: number): string {
+  return columnText(line.record).padEnd(width);
+}
+
+/** Writes rows as {@link entryText} has them. What has gathered is taken from `text`. */
+class ListingWriter implements RowWriter {
+  readonly text = new ByteText();
+  /** Characters of the position cell that stood last, or of the entry's. */
+  private cell = POSITION_WIDTH;
+  private recordFrom = 0;
+  private recordWidth = 0;
+
+  constructor(
+    private readonly width: number,
+    readonly details: boolean,
+  ) {}
+
+  entry(startBit: number): void {
+    this.cell = Math.max(POSITION_WIDTH, digitsOf(Math.floor(startBit / 8)) + 2);
+  }
+  row(positionBit: number | undefined): boolean {
+    const { text } = this;
+    if (positionBit === undefined) text.blanks(this.cell);
+    else this.position(positionBit);
+    text.text("|");
+    this.recordFrom = text.length;
+    // A position past 99,999,999 takes its room from the record cell.
+    this.recordWidth = this.width - (this.cell - POSITION_WIDTH);
+    return true;
+  }
+  private position(bit: number): void {
+    const { text } = this;
+    const byte = Math.floor(bit / 8);
+    const length = digitsOf(byte) + 2;
+    this.cell = Math.max(POSITION_WIDTH, length);
+    text.blanks(this.cell - length);
+    text.decimal(byte);
+    text.text(":");
+    text.decimal(bit % 8);
+  }
+  assembly(): void {
+    const { text } = this;
+    text.blanks(this.recordWidth - (text.length - this.recordFrom));
+    text.text("|");
+  }
+  end(): void {
+    this.text.text("\n");
+  }
+}
+
+/** Decimal digits of a number. */
+function digitsOf(number: number): number {
+  let digits = 1;
+  for (let bound = 10; number >= bound; bound *= 10) digits++;
+  return digits;
+}
+
+/** Entries that are written at once: few enough that what a step has to repeat is little. */
+const WRITTEN_PAGE = 256;
+
+/**
+ * The listing below a section (or below the roots), depth first, in pieces that hold until the next is asked for. Undefined
+ * where the arrangement only gives tokens.
+ */
+export function writtenListing(
+  arrangement: Arrangement,
+  options: ListingOptions,
+  { recordWidth, all = false }: ListingLayout,
+  only?: SectionId,
+): Generator<Uint8Array, void, undefined> | undefined {
+  const writer = new ListingWriter(recordWidth, all);
+  const pages = writtenPages(arrangement, options, writer, only);
+  return pages && piecesOf(pages, writer.text);
+}
+function* piecesOf(pages: Iterable<unknown>, text: ByteText): Generator<Uint8Array, void, undefined> {
+  const pieces = pages[Symbol.iterator]();
+  while (pieces.next().done === false) if (text.length >= PIECE) yield text.take();
+  yield text.take();
+}
+/** Pieces of about this many bytes are handed on. */
+const PIECE = 65536;
+
+/** Writes all entries as {@link allEntries} gives them, page by page. */
+export function writtenPages(
+  arrangement: Arrangement,
+  options: ListingOptions,
+  writer: RowWriter,
+  only?: SectionId,
+): Generator<WrittenPage, void, undefined> | undefined {
+  const write = arrangement.write?.bind(arrangement);
+  if (!write) return undefined;
+  const roots = only === undefined ? [...arrangement.roots()] : [only];
+  return (function* () {
+    const stack = roots.reverse().map((id) => ({ id, from: 0 }));
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const page = write(top.id, top.from, WRITTEN_PAGE, options, writer);
+      yield page;
+      top.from += page.entries;
+      if (page.end || page.entries === 0) stack.pop();
+      if (page.section !== undefined) stack.push({ id: page.section, from: 0 });
+    }
+  })();
+}
+
+/** All entries below a section (or below the roots), depth first, in the arrangement's order. */
+export function* allEntries(
+  arrangement: Arrangement,
+  options: ListingOptions,
+  only?: SectionId,
+): Generator<Entry & { kind: "lines" }, void, undefined> {
+  const open = (id: SectionId): OpenSection => ({ id, entries: NONE, at: 0, from: 0, end: false });
+  const stack = (only === undefined ? [...arrangement.roots()] : [only]).reverse().map(open);
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const entry = top.entries[top.at++];
+    if (entry?.kind === "lines") yield entry;
+    else if (entry) {
+      // What has been shown is let go of: sections may be nested without end.
+      top.entries = top.at < top.entries.length ? top.entries.slice(top.at) : NONE;
+      top.at = 0;
+      stack.push(open(entry.section));
+    } else if (top.end) stack.pop();
+    else readPage(arrangement, options, top, stack.length > DEEP ? 1 : PAGE);
+  }
+}
+
+/** A section that is walked through: the entries that were read last, and the next of them. */
+interface OpenSection {
+  readonly id: SectionId;
+  entries: readonly Entry[];
+  at: number;
+  /** The entry that is read next. */
+  from: number;
+  end: boolean;
+}
+
+function readPage(arrangement: Arrangement, options: ListingOptions, section: OpenSection, count: number): void {
+  const { entries, end } = arrangement.entries(section.id, section.from, count, options);
+  section.entries = entries;
+  section.at = 0;
+  section.from += entries.length;
+  section.end = end || entries.length === 0;
+}

@@ -1,0 +1,205 @@
+/** Rows from an anchor, in both directions, under given folds. */
+import type { Place, SectionId } from "../../document/section";
+import type { NoiseKind } from "../../document/token";
+import type { Arranged } from "./arranged";
+import { withPlainNames } from "../names/demangle";
+import { displayTokens, rowSize, toRow } from "./display";
+import type { FoldedView } from "./folds";
+import type { Layout } from "./layout";
+import type { EntryPages } from "./pages";
+import { ancestors } from "./pages";
+import type { Anchor, Folds, Row, RowPlace, RowsAnswer, RowsQuery, SectionInfo } from "../protocol";
+import { PAGE_BYTES, PAGE_ROWS } from "../protocol";
+
+/** The place that an anchor means, before folds are looked at. */
+export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPlace | undefined {
+  switch (anchor.kind) {
+    case "line":
+      return layout.placeAt(anchor.line, view);
+    case "bit":
+      return atBit(anchor.bit, view);
+    case "end":
+      return lastRow(view);
+    case "shown": {
+      const place = resolve({ kind: "place", place: anchor.place }, view, layout);
+      const outermost = place && view.hiding(place).at(-1);
+      return outermost === undefined ? place : { section: outermost, entry: 0, line: 0 };
+    }
+    case "place":
+      return shownAt(anchor.place, view) ?? near(anchor.place, view);
+  }
+}
+
+/** The row of the entry that holds a bit (for a bit before the first or past the last one: that one). */
+export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
+  const { arrangement, bits } = view.pages;
+  const place = arrangement.placeOf(Math.max(0, Math.min(bit, bits - 1)));
+  if (!place) return withLine(view.first(), 0, view);
+  const entry = view.entry(place);
+  if (!entry) return near({ ...place, line: 0 }, view);
+  // An entry that wraps: its first line has the entry's position, later ones may have their own.
+  let line = 0;
+  entry.lines.forEach((l, i) => {
+    if (l.positionBit !== undefined && l.positionBit <= bit && l.positionBit >= entry.startBit) line = i;
+  });
+  return withLine(place, line, view) ?? lastRow(view);
+}
+
+/** The last row that is shown. */
+function lastRow(view: FoldedView): RowPlace | undefined {
+  for (let at = view.last(); at; at = view.previous(at)) {
+    const entry = view.entry(at);
+    const line = entry && view.lines(entry, at).at(-1);
+    if (line !== undefined) return { ...at, line };
+  }
+  return undefined;
+}
+
+/** A row's own place, where its entry is one of which something is shown: that line, or the nearest one that is. */
+function shownAt(place: RowPlace, view: FoldedView): RowPlace | undefined {
+  const entry = view.entry(place);
+  const shown = entry ? view.lines(entry, place) : [];
+  const line = shown.find((index) => index >= place.line) ?? shown.at(-1);
+  return line === undefined ? undefined : { ...place, line };
+}
+
+/** The nearest row that there is: places of a document that has become shorter, or entries that are sections. */
+function near(place: RowPlace, view: FoldedView): RowPlace | undefined {
+  const last = view.pages.count(place.section) - 1;
+  const entry = Math.max(0, Math.min(place.entry, last));
+  const found = view.next({ section: place.section, entry: entry - 1 }) ?? view.last();
+  return withLine(found, 0, view) ?? lastRow(view);
+}
+
+/** A place with a line that is shown; an entry of which nothing is shown gives its neighbour's first line. */
+function withLine(place: Place | undefined, line: number, view: FoldedView): RowPlace | undefined {
+  for (let at = place; at; at = view.next(at)) {
+    const entry = view.entry(at);
+    const shown = entry ? view.lines(entry, at) : [];
+    const found = shown.find((index) => index >= line) ?? shown.at(-1);
+    if (found !== undefined) return { section: at.section, entry: at.entry, line: found };
+    line = 0;
+  }
+  return undefined;
+}
+
+/** The same folds, with those sections open that hide a place. */
+export function reveal(place: Place, view: FoldedView): { folds: Folds; unfolded: readonly SectionId[] } {
+  const unfolded = view.hiding(place);
+  const toggled = new Set(view.folds.toggled);
+  for (const section of unfolded) if (!toggled.delete(section)) toggled.add(section);
+  return { folds: { ...view.folds, toggled: [...toggled] }, unfolded };
+}
+
+/** Takes rows in one direction until there are enough of them or the page is full. */
+class Collector {
+  private readonly levels = new Map<SectionId, number>();
+  private size = 0;
+  constructor(private readonly view: FoldedView) {}
+
+  /** Rows from a place on; `step` leads from an entry to the next one of the direction. Nearest first. */
+  take(from: RowPlace, wanted: number, direction: 1 | -1): { rows: readonly Row[]; end: boolean } {
+    const rows: Row[] = [];
+    let place: Place | undefined = from;
+    for (let first = true; place; place = direction > 0 ? this.view.next(place) : this.view.previous(place)) {
+      for (const row of this.entryRows(place, direction)) {
+        const past = direction > 0 ? row.line < from.line : row.line >= from.line;
+        if (first && past) continue;
+        if (rows.length >= wanted || this.size > PAGE_BYTES) return { rows, end: false };
+        rows.push(row);
+        this.size += rowSize(row);
+      }
+      first = false;
+    }
+    return { rows, end: true };
+  }
+  private entryRows(place: Place, direction: 1 | -1): readonly Row[] {
+    const entry = this.view.entry(place);
+    if (!entry) return [];
+    const level = this.level(place.section);
+    const lines = this.view.lines(entry, place);
+    const shown = direction > 0 ? lines : [...lines].reverse();
+    return shown.flatMap((index) => {
+      const line = entry.lines[index];
+      return line ? [toRow({ ...place, line: index }, entry, line, this.view, level)] : [];
+    });
+  }
+  private level(section: SectionId): number {
+    const level = this.levels.get(section) ?? ancestors(this.view.pages, section).length;
+    this.levels.set(section, level);
+    return level;
+  }
+}
+
+/** The sections of rows and all around them. */
+function sectionsOf(pages: EntryPages, rows: readonly Row[]): readonly SectionInfo[] {
+  const found = new Map<SectionId, SectionInfo>();
+  for (const row of rows) {
+    for (let id: SectionId | undefined = row.section; id !== undefined && !found.has(id);) {
+      const section = pages.section(id);
+      if (!section) break;
+      const { parent, kind, title, startBit, endBit } = section;
+      const shown = displayTokens([{ text: title, kind: "text" }])[0]?.text ?? "";
+      const plain = withPlainNames(shown);
+      found.set(id, { id, parent, kind, title: shown, startBit, endBit, ...(plain === shown ? {} : { plain }) });
+      id = parent;
+    }
+  }
+  return [...found.values()];
+}
+
+/** An answer for a document of which nothing is shown. */
+const NOTHING: Omit<RowsAnswer, "revision"> = {
+  rows: [],
+  anchor: 0,
+  line: 0,
+  total: 0,
+  exact: true,
+  atStart: true,
+  atEnd: true,
+  sections: [],
+  unfolded: [],
+  unhidden: [],
+};
+
+/** The noise that the row of an anchor is and that is hidden, if the anchor asks for it. */
+function unhide(anchor: Anchor, folds: Folds, arranged: Arranged): readonly NoiseKind[] {
+  if (anchor.kind !== "place" || !anchor.unhide || !folds.hidden?.length) return [];
+  const { place, reveals } = anchor;
+  const noise = arranged.view(folds).entry(place)?.lines[place.line]?.noise ?? [];
+  return folds.hidden.filter((kind) => kind === reveals || noise.includes(kind));
+}
+
+/** Answers a query about an arrangement. May throw MissingBytes. */
+export function rowsFor(query: RowsQuery, arranged: Arranged): RowsAnswer {
+  const { revision } = arranged;
+  const unhidden = unhide(query.anchor, query.folds, arranged);
+  const hidden = query.folds.hidden?.filter((kind) => !unhidden.includes(kind)) ?? [];
+  const folds = { ...query.folds, hidden };
+  const layout = arranged.layout(folds);
+  let view = arranged.view(folds);
+  const place = resolve(query.anchor, view, layout);
+  if (!place) return { ...NOTHING, revision };
+  // A line or the end is among what is shown.
+  const isShown = query.anchor.kind === "line" || query.anchor.kind === "end";
+  const revealed = isShown ? { folds, unfolded: [] } : reveal(place, view);
+  if (revealed.unfolded.length > 0) view = arranged.view(revealed.folds);
+  const limit = (rows: number): number => Math.max(0, Math.min(PAGE_ROWS / 2, Math.floor(rows)));
+  const after = new Collector(view).take(place, limit(query.after) + 1, 1);
+  const before = new Collector(view).take(place, limit(query.before), -1);
+  const rows = [...[...before.rows].reverse(), ...after.rows];
+  const top = rows[0];
+  return {
+    rows,
+    anchor: before.rows.length,
+    line: top ? layout.lineOf(top, view) : 0,
+    total: layout.total(view),
+    exact: layout.exact,
+    atStart: before.end,
+    atEnd: after.end,
+    sections: sectionsOf(view.pages, rows),
+    unfolded: revealed.unfolded,
+    unhidden,
+    revision,
+  };
+}

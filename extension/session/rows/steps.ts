@@ -1,0 +1,44 @@
+/** How a step of a decoder is run: the bytes it misses are loaded, those who wait are let in, then it runs again. */
+import type { Attempt } from "../../document/window";
+import { attempt } from "../../document/window";
+import { Cancelled } from "../transport/rpc";
+import { STEP, turn } from "../transport/slices";
+import type { PagedWindow } from "../bytes/window";
+
+/** How long a step may take that can be gone on with, in ms: its start is repeated, which should not be most of it. */
+const PATIENCE = 4 * STEP;
+
+/** Runs steps over one window. */
+export class Steps {
+  constructor(private readonly window: PagedWindow) {}
+
+  /** Runs one step until it gives a value. @throws {Cancelled} */
+  async step<T>(work: () => T, signal?: AbortSignal): Promise<T> {
+    for (;;) {
+      const result = this.attempt(work);
+      if ("value" in result) return result.value;
+      await this.otherwise(result);
+      if (signal?.aborted) throw new Cancelled();
+    }
+  }
+  /** As `step`, but without a promise where no byte is missing: scans make millions of steps. */
+  stepNow<T>(work: () => T, signal: AbortSignal): T | Promise<T> {
+    const result = this.attempt(work);
+    if ("value" in result) return result.value;
+    return this.otherwise(result).then(() => this.step(work, signal));
+  }
+
+  /** Runs a step that others wait behind. Outside of steps, nobody stops what is under way. */
+  private attempt<T>(work: () => T): Attempt<T> {
+    this.window.patience(PATIENCE);
+    try {
+      return attempt(work);
+    } finally {
+      this.window.patience(Infinity);
+    }
+  }
+  /** What has to be done before a step is run again. */
+  private otherwise(result: Exclude<Attempt<unknown>, { value: unknown }>): Promise<void> {
+    return "missing" in result ? this.window.load(result.missing) : turn();
+  }
+}

@@ -1,0 +1,43 @@
+/** Places that are not named by their section: remembered ones, beginnings of sections, and what one types. */
+import { parsePosition } from "../../document/bits";
+import type { SectionId } from "../../document/section";
+import type { Arranged } from "../rows/arranged";
+import type { Core } from "../core";
+import { UNFOLDED } from "../rows/folds";
+import { ancestors } from "../rows/pages";
+import type { Folds, PlaceMemory, RowPlace, Target } from "../protocol";
+import { atBit } from "../rows/rows";
+
+/** Where a place of the document's former content is now. May throw MissingBytes. */
+export function again({ place, bit, title }: PlaceMemory, arranged: Arranged): RowPlace {
+  const view = arranged.view(UNFOLDED);
+  // Section numbers are stable while a file's structure is; the title says whether this one still is.
+  const named = arranged.sections.filter((id) => view.pages.section(id)?.title === title);
+  const section = named.includes(place.section) ? place.section : named[0];
+  const same = { ...place, section: section ?? place.section };
+  if (section !== undefined && view.entry(same)) return same;
+  return atBit(bit, view) ?? { section: 0, entry: 0, line: 0 };
+}
+
+/** The sections that begin at these bits. May throw MissingBytes. */
+export function sectionsAt(startBits: readonly number[], arranged: Arranged): (SectionId | undefined)[] {
+  const view = arranged.view(UNFOLDED);
+  return startBits.map((bit) => {
+    const place = atBit(bit, view);
+    const around = place ? ancestors(view.pages, place.section) : [];
+    return around.find((id) => view.pages.section(id)?.startBit === bit);
+  });
+}
+
+/** The place that `B:N`, `0x…`, `#bit` or the number of a line means; null where it means none. May throw MissingBytes. */
+export function placeOfText(text: string, core: Core, folds: Folds): Target | null {
+  const trimmed = text.trim();
+  const arranged = core.arranged(folds.arrangement);
+  const view = arranged.view(folds);
+  const line = /^\d{1,15}$/.exec(trimmed) ? Number(trimmed) - 1 : undefined;
+  const bit = line === undefined ? parsePosition(trimmed) : undefined;
+  if (line === undefined && (bit === undefined || bit >= core.document.bits)) return null;
+  const place = line === undefined ? atBit(bit ?? 0, view) : arranged.layout(folds).placeAt(line, view);
+  const entry = place && view.entry(place);
+  return place && entry ? { ...place, bit: bit ?? entry.lines[place.line]?.positionBit ?? entry.startBit } : null;
+}

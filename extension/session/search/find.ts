@@ -1,0 +1,221 @@
+/** Find over the whole document: text in its columns, or bytes. Hits are handed on as they are found. */
+import type { Place } from "../../document/section";
+import type { Line, Token } from "../../document/token";
+import type { Arranged } from "../rows/arranged";
+import type { Core } from "../core";
+import { mayBeMangled, withPlainNames } from "../names/demangle";
+import { displayTokens } from "../rows/display";
+import type { LinesEntry } from "../rows/folds";
+import { isLeftIn, UNFOLDED } from "../rows/folds";
+import { columnText } from "../rows/listing";
+import { isOfTokens, withoutNoise } from "../rows/noise";
+import type { Pattern, RowTest, Span } from "./pattern";
+import { rowTest, textPattern } from "./pattern";
+import type { FindProgress, FindQuery, FindSummary, Hit } from "../protocol";
+import { PAGE_ROWS } from "../protocol";
+import { atBit } from "../rows/rows";
+import type { Call } from "../transport/rpc";
+import { SearchedText } from "./searchedText";
+import { Slice } from "../transport/slices";
+
+/** Hits that are sent; more are only counted (VS Code's own limit of marked matches). */
+export const CAP = 19999;
+/** Hits that have gathered are sent after so many ms. */
+const SEND_EVERY = 60;
+/** How far a search is that finds nothing is told after so many ms. */
+const TELL_EVERY = 250;
+
+/** Gathers hits and sends them by pages. */
+export class HitSender<H> {
+  hits = 0;
+  private waiting: H[] = [];
+  private sentAt = performance.now();
+  /** @param send takes the hits that have gathered; none where there are none to tell of for a while */
+  constructor(private readonly send: (hits: readonly H[]) => void) {}
+
+  add(hit: () => H): void {
+    if (this.hits++ >= CAP) return;
+    this.waiting.push(hit());
+    if (this.waiting.length >= PAGE_ROWS) this.flush();
+  }
+  /** To be called now and then in the search: sends what has waited long enough. */
+  tick(): void {
+    const quiet = performance.now() - this.sentAt;
+    if (quiet > (this.waiting.length > 0 ? SEND_EVERY : TELL_EVERY)) this.flush(true);
+  }
+  finish(): FindSummary {
+    this.flush();
+    return { hits: this.hits, capped: this.hits > CAP };
+  }
+  private flush(always = false): void {
+    if (always || this.waiting.length > 0) this.send(this.waiting);
+    this.waiting = [];
+    this.sentAt = performance.now();
+  }
+}
+
+/** Bytes to look for, -1 for any, or why the text means none. */
+export function bytePattern(text: string): readonly number[] | string {
+  const digits = text.replace(/\s|0x/g, "");
+  if (digits.length === 0 || digits.length % 2 !== 0 || !/^(?:[0-9a-f]{2}|\?\?)*$/i.test(digits))
+    return "two hexadecimal digits for each byte, ?? for any byte";
+  return (digits.match(/../g) ?? []).map((pair) => (pair === "??" ? -1 : parseInt(pair, 16)));
+}
+
+/** Searches; cancelled by the call's signal. */
+export async function find(core: Core, query: FindQuery, call: Call<FindProgress>): Promise<FindSummary> {
+  if (query.text === "") return { hits: 0, capped: false };
+  if (query.scope === "bytes") {
+    const bytes = bytePattern(query.text);
+    if (typeof bytes === "string") return { hits: 0, capped: false, invalid: bytes };
+    return findBytes(core, bytes, query, call);
+  }
+  const pattern = textPattern(query);
+  if (typeof pattern === "string") return { hits: 0, capped: false, invalid: pattern };
+  return findText(core, pattern, query, call);
+}
+
+async function findText(
+  core: Core,
+  pattern: Pattern,
+  query: FindQuery,
+  call: Call<FindProgress>,
+): Promise<FindSummary> {
+  const search = new TextSearch(core.arranged(query.folds.arrangement), pattern, query, call);
+  if (search.isOfText) await search.throughText(rowTest(query));
+  else await search.throughEntries();
+  return search.sender.finish();
+}
+
+/** Entries of a page that are looked at one by one; more are read together. */
+const FEW = 16;
+
+/** One search for a pattern in the columns of an arrangement. */
+class TextSearch {
+  private at: Place | undefined;
+  private inside: boolean;
+  private readonly columns: readonly ("record" | "assembly")[];
+  readonly sender = new HitSender<Hit>((hits) => {
+    const { at, arranged, query } = this;
+    this.call.progress({ hits, share: at ? arranged.share(at, query.folds) : 0 });
+  });
+
+  constructor(
+    private readonly arranged: Arranged,
+    private readonly pattern: Pattern,
+    private readonly query: FindQuery,
+    private readonly call: Call<FindProgress>,
+  ) {
+    this.inside = query.between === undefined;
+    this.columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
+  }
+
+  /** Whether the rows' text is what is searched: not a part of the document, nor rows without what is within them. */
+  get isOfText(): boolean {
+    const { between, folds } = this.query;
+    return this.arranged.isWritten && !between && !folds.hidden?.some(isOfTokens);
+  }
+  /** Goes through the text of all entries, and looks at those that may hold a match. */
+  async throughText(matches: RowTest): Promise<void> {
+    const { arranged, call, columns } = this;
+    const text = new SearchedText({ record: columns.includes("record"), assembly: columns.includes("assembly") });
+    const visit = async (): Promise<void> => {
+      this.at = text.first;
+      this.sender.tick();
+      const places = text.candidates(matches);
+      for (const place of places) {
+        const few = places.length < FEW;
+        const entry = await (few ? arranged.entryAlone(place, call.signal) : arranged.entryAt(place, call.signal));
+        if (entry) this.visit(place, entry);
+      }
+    };
+    await arranged.scanText(call.signal, text, visit, this.query.section);
+  }
+  throughEntries(): Promise<void> {
+    return this.arranged.scan(this.call.signal, (place, entry) => this.visit(place, entry), this.query.section);
+  }
+
+  /** Looks at an entry; false where the part that is searched has ended. */
+  private visit(place: Place, entry: LinesEntry): boolean {
+    const { query } = this;
+    this.at = place;
+    this.sender.tick();
+    this.inside ||= samePlace(place, query.between?.from);
+    if (!this.inside) return true;
+    entry.lines.forEach((line, index) => {
+      if (isLeftIn(line, query.folds) && line.when !== "folded") this.inLine(place, entry, line, index);
+    });
+    return !samePlace(place, query.between?.to);
+  }
+  private inLine(place: Place, entry: LinesEntry, line: Line, index: number): void {
+    const { arranged, query } = this;
+    for (const column of this.columns)
+      for (const match of this.matches(withoutNoise(line[column], query.folds.hidden))) {
+        this.sender.add(() => ({
+          ...place,
+          ...match,
+          line: index,
+          column,
+          startBit: line.positionBit ?? entry.startBit,
+          share: arranged.share(place, query.folds),
+        }));
+      }
+  }
+  private matches(tokens: readonly Token[]): readonly Span[] {
+    const text = columnText(displayTokens(tokens));
+    const found = [...this.pattern(text)];
+    // A name is found by what a programmer calls it, too; then all of it is the hit.
+    const more = mayBeMangled(text) ? this.inPlainNames(tokens, found) : [];
+    return more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found;
+  }
+  private inPlainNames(tokens: readonly Token[], found: readonly Span[]): readonly Span[] {
+    const hits: Span[] = [];
+    let start = 0;
+    for (const { text } of tokens) {
+      const end = start + text.length;
+      const plain = withPlainNames(text);
+      const seen = found.some((span) => span.start < end && span.end > start);
+      if (plain !== text && !seen && [...this.pattern(plain)].length > 0) hits.push({ start, end });
+      start = end;
+    }
+    return hits;
+  }
+}
+
+function samePlace(a: Place, b: Place | undefined): boolean {
+  return b !== undefined && a.section === b.section && a.entry === b.entry;
+}
+
+/** Bytes looked at in one step. */
+const BLOCK = 65536;
+
+async function findBytes(
+  core: Core,
+  pattern: readonly number[],
+  query: FindQuery,
+  call: Call<FindProgress>,
+): Promise<FindSummary> {
+  let start = 0;
+  const sender = new HitSender<Hit>((hits) => call.progress({ hits, share: start / core.window.length }));
+  const slice = new Slice(call.signal);
+  const arranged = core.arranged(query.folds.arrangement);
+  const view = arranged.view(UNFOLDED);
+  const isAt = (bytes: Uint8Array, at: number): boolean => pattern.every((p, i) => p < 0 || p === bytes[at + i]);
+  for (; start < core.window.length; start += BLOCK) {
+    const found = await core.step(() => {
+      const bytes = core.window.view(start, start + BLOCK + pattern.length - 1);
+      const places: { bit: number; place: ReturnType<typeof atBit> }[] = [];
+      for (let at = 0; at < BLOCK && at + pattern.length <= bytes.length; at++)
+        if (isAt(bytes, at)) places.push({ bit: (start + at) * 8, place: atBit((start + at) * 8, view) });
+      return places;
+    }, call.signal);
+    for (const { bit, place } of found) {
+      if (!place) continue;
+      const share = arranged.share(place, query.folds);
+      sender.add(() => ({ ...place, column: "record", start: 0, end: 0, startBit: bit, share }));
+    }
+    sender.tick();
+    if (slice.due) await slice.pause();
+  }
+  return sender.finish();
+}

@@ -1,0 +1,193 @@
+/** Definitions and uses of symbols: what a token leads to, and all rows that name a thing. */
+import type { Entry, Place, SectionId } from "../../document/section";
+import type { SymbolId, Token } from "../../document/token";
+import type { Arranged } from "../rows/arranged";
+import type { Core } from "../core";
+import { displayTokens } from "../rows/display";
+import { HitSender } from "./find";
+import type { LinesEntry } from "../rows/folds";
+import { UNFOLDED } from "../rows/folds";
+import { columnText } from "../rows/listing";
+import { withoutNoise } from "../rows/noise";
+import type { Arranging, FindSummary, Folds, Reference, SymbolQuery, Target, TokenPlace } from "../protocol";
+import { atBit } from "../rows/rows";
+import type { Call } from "../transport/rpc";
+import type { Uses } from "./uses";
+
+/** A token of an entry that names a symbol. */
+interface Naming {
+  readonly token: Token;
+  readonly column: "record" | "assembly";
+  readonly line: number;
+  /** Its index in its column. */
+  readonly index: number;
+}
+
+function* tokensOf(entry: LinesEntry, column: "record" | "assembly"): Generator<Naming, void, undefined> {
+  for (const [line, { [column]: tokens }] of entry.lines.entries()) {
+    for (const [index, token] of tokens.entries()) yield { token, column, line, index };
+  }
+}
+
+/** The tokens of an entry that name a symbol: those of the assembly, or of the record where the assembly has none. */
+function namings(entry: LinesEntry, symbol: SymbolId): readonly Naming[] {
+  for (const column of ["assembly", "record"] as const) {
+    const found = [...tokensOf(entry, column)].filter(({ token }) => token.symbol === symbol);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Whether an entry names a symbol at all; most do not, and this makes nothing. */
+function names(entry: LinesEntry, symbol: SymbolId): boolean {
+  return entry.lines.some(
+    (line) => line.assembly.some((t) => t.symbol === symbol) || line.record.some((t) => t.symbol === symbol),
+  );
+}
+
+/** All tokens that name a symbol, in file order. */
+export async function references(
+  core: Core,
+  uses: Uses,
+  query: { readonly symbol: SymbolId; readonly folds: Folds },
+  call: Call<readonly Reference[]>,
+): Promise<FindSummary> {
+  const arranged = await core.step(() => core.arranged(query.folds.arrangement), call.signal);
+  const scope = await scopeOf(core, arranged, query.symbol, call.signal);
+  const sender = new HitSender<Reference>((hits) => call.progress(hits));
+  const take = async (place: Place): Promise<void> => {
+    const entry = await arranged.entryAt(place, call.signal);
+    if (!entry) return;
+    for (const naming of namings(entry, query.symbol))
+      sender.add(() => reference(arranged, place, entry, naming, query.folds));
+  };
+  const tick = (): void => {
+    sender.tick();
+  };
+  await uses.follow(arranged, scope, query.symbol, { signal: call.signal, take, tick });
+  return sender.finish();
+}
+
+/** Where a symbol's names are looked for; undefined: everywhere. */
+function scopeOf(
+  core: Core,
+  { arrangement }: Arranged,
+  symbol: SymbolId,
+  signal: AbortSignal,
+): Promise<SectionId | undefined> {
+  return core.step(() => arrangement.scope?.(symbol), signal);
+}
+
+function reference(arranged: Arranged, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
+  const { token, column, line, index } = naming;
+  const row = entry.lines[line];
+  // What is hidden is shown to who goes there: then its characters are these.
+  const noise = token.noise !== undefined && folds.hidden?.includes(token.noise) ? token.noise : undefined;
+  const hidden = folds.hidden?.filter((kind) => kind !== noise);
+  const tokens = row ? withoutNoise(row[column], hidden) : [];
+  const start = columnText(tokens.slice(0, index)).length;
+  return {
+    ...place,
+    line,
+    column,
+    start,
+    end: start + token.text.length,
+    startBit: row?.positionBit ?? entry.startBit,
+    share: arranged.share(place, folds),
+    definition: token.definition ?? false,
+    text: columnText(displayTokens(tokens)),
+    ...(noise === undefined ? {} : { noise }),
+    container: arranged.pages.section(place.section)?.title ?? "",
+  };
+}
+
+/** How often a symbol is used. */
+export async function countUses(
+  core: Core,
+  uses: Uses,
+  { symbol, arrangement }: SymbolQuery,
+  signal: AbortSignal,
+): Promise<number> {
+  const arranged = await core.step(() => core.arranged(arrangement), signal);
+  let count = 0;
+  const take = (_place: Place, times: number): void => {
+    count += times;
+  };
+  await uses.follow(arranged, await scopeOf(core, arranged, symbol, signal), symbol, { signal, take });
+  return count;
+}
+
+/** The token that a place in the listing means. */
+export function tokenAt(entry: Entry | undefined, { target }: TokenPlace): Token | undefined {
+  if (entry?.kind !== "lines" || target.column === "position") return undefined;
+  return entry.lines[target.line]?.[target.column][target.token];
+}
+
+/** The row where a symbol is defined. */
+export async function locate(core: Core, query: SymbolQuery, signal: AbortSignal): Promise<Target | null> {
+  const { symbol } = query;
+  const arranged = await core.step(() => core.arranged(query.arrangement), signal);
+  const view = arranged.view(UNFOLDED);
+  const found = await core.step(() => {
+    const place = arranged.arrangement.locate(symbol);
+    const entry = place && view.entry(place);
+    return place && entry && targetIn(place, entry, symbol);
+  }, signal);
+  return found ?? definitionByScan(arranged, symbol, signal);
+}
+
+/** A format that keeps no table of definitions still marks them: the first one wins. */
+async function definitionByScan(arranged: Arranged, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
+  let target: Target | null = null;
+  await arranged.scan(signal, (place, entry) => {
+    if (names(entry, symbol) && namings(entry, symbol).some(({ token }) => token.definition))
+      target = targetIn(place, entry, symbol);
+    return target === null;
+  });
+  return target;
+}
+
+function targetIn(place: Place, entry: LinesEntry, symbol: SymbolId): Target {
+  const naming = namings(entry, symbol).find(({ token }) => token.definition);
+  const line = naming?.line ?? 0;
+  const at = naming ? { column: naming.column, token: naming.index } : {};
+  return { ...place, line, bit: entry.lines[line]?.positionBit ?? entry.startBit, ...at };
+}
+
+/** The bit that a token of an assembly shows: of its own field, or of that operand of its row's record. */
+export function bitOf(entry: LinesEntry, query: TokenPlace): number | undefined {
+  const token = tokenAt(entry, query);
+  if (token?.bit !== undefined) return token.bit;
+  return entry.lines[query.target.line]?.positionBit;
+}
+
+/** Where a token leads: to its symbol's definition, or to the place whose position it is. */
+export async function definition(core: Core, query: TokenPlace, signal: AbortSignal): Promise<Target | null> {
+  const meant = await core.step(() => {
+    const arranged = core.arranged(query.arrangement);
+    const entry = arranged.pages.entry(query.section, query.entry);
+    const token = tokenAt(entry, query);
+    if (!token || entry?.kind !== "lines") return undefined;
+    if (token.symbol !== undefined) return { symbol: token.symbol };
+    if (token.targetBit !== undefined) return { bit: token.targetBit };
+    // An operand of the record leads where the name leads that the assembly has for it.
+    const paired = [...tokensOf(entry, "assembly"), ...tokensOf(entry, "record")].find(
+      (t) => t.token.operand !== undefined && t.token.operand === token.operand && t.token.symbol !== undefined,
+    );
+    const symbol = paired?.token.symbol ?? arranged.arrangement.hover?.(query, entry, query.target)?.symbol;
+    return symbol === undefined ? undefined : { symbol };
+  }, signal);
+  if (meant?.symbol !== undefined) return locate(core, { ...query, symbol: meant.symbol }, signal);
+  if (meant?.bit === undefined) return null;
+  return atBitOf(core, { ...query, bit: meant.bit }, signal);
+}
+
+/** The row of an arrangement that shows a bit, or the nearest before it. */
+export async function atBitOf(
+  core: Core,
+  { arrangement, bit }: Arranging & { readonly bit: number },
+  signal: AbortSignal,
+): Promise<Target | null> {
+  const place = await core.step(() => atBit(bit, core.arranged(arrangement).view(UNFOLDED)), signal);
+  return place ? { ...place, bit } : null;
+}

@@ -1,0 +1,110 @@
+/**
+ * The assembly as numbered lines: line N of the text that `text` prints is line N of the assembly arrangement, so that a
+ * text document is asked about by line and column and answered with what its tokens name.
+ */
+import type { Token } from "../../document/token";
+import type { Arranged } from "../rows/arranged";
+import type { Core } from "../core";
+import { unicode } from "../names/unicode";
+import type { FoldedView } from "../rows/folds";
+import { UNFOLDED } from "../rows/folds";
+import type { Layout } from "../rows/layout";
+import type { TextApi, TextLine, TextToken } from "../protocol";
+import { PAGE_ROWS } from "../protocol";
+import { atBit } from "../rows/rows";
+import type { Methods } from "../transport/rpc";
+import { Slice } from "../transport/slices";
+
+/** All of a text, unfolded: rows that are not part of it are left out. */
+const WHOLE = { ...UNFOLDED, detail: false, arrangement: "assembly" } as const;
+/** Sections that a document's outline and folding may have. */
+const MOST_SECTIONS = 20000;
+
+/** An arrangement whose lines are counted. */
+interface Counted {
+  readonly arranged: Arranged;
+  readonly view: FoldedView;
+  readonly layout: Layout;
+}
+
+/** Answers about the text of one document. */
+export class TextLines {
+  /** `prepare` does what the arrangement wants done before its lines are what they stay. */
+  constructor(
+    private readonly core: Core,
+    private readonly prepare: (arranged: Arranged, slice: Slice) => Promise<void>,
+  ) {}
+
+  readonly api: Methods<TextApi> = {
+    textLines: async ({ from, count }, call) => {
+      const counted = await this.counted(call.signal);
+      if (!counted) return null;
+      const lines: TextLine[] = [];
+      for (let line = from; line < from + Math.min(count, PAGE_ROWS); line++) {
+        const row = await this.core.step(() => textLine(counted, line), call.signal);
+        if (!row) break;
+        lines.push(row);
+      }
+      return lines;
+    },
+    linesOf: async ({ places }, call) => {
+      const counted = await this.counted(call.signal);
+      if (!counted) return places.map(() => null);
+      const { layout, view } = counted;
+      return this.core.step(() => places.map((place) => layout.lineOf(place, view)), call.signal);
+    },
+    lineOfBit: async ({ bit }, call) => {
+      const counted = await this.counted(call.signal);
+      if (!counted) return null;
+      const { layout, view } = counted;
+      return this.core.step(() => {
+        const place = atBit(bit, view);
+        return place ? layout.lineOf(place, view) : null;
+      }, call.signal);
+    },
+    textSections: async (_query, call) => {
+      const counted = await this.counted(call.signal);
+      if (!counted) return [];
+      const { layout, view, arranged } = counted;
+      return this.core.step(() => {
+        const heads = layout.heads(view).slice(0, MOST_SECTIONS);
+        return heads.map(({ section, line }) => {
+          const { kind, title, startBit, parent } = arranged.arrangement.section(section);
+          const last = layout.lineOf({ section, entry: view.pages.count(section), line: 0 }, view);
+          return { section, parent: parent ?? null, kind, title: unicode(title), startBit, line, end: last };
+        });
+      }, call.signal);
+    },
+  };
+
+  /** The assembly with all of its lines counted; undefined where the document has none. @throws {Cancelled} */
+  private async counted(signal: AbortSignal): Promise<Counted | undefined> {
+    const arranged = await this.core.step(() => this.core.arranged("assembly"), signal);
+    if (arranged.name !== "assembly") return undefined;
+    const slice = new Slice(signal);
+    await this.prepare(arranged, slice);
+    const layout = arranged.layout(WHOLE);
+    while (await this.core.step(() => layout.measurePage(), signal)) if (slice.due) await slice.pause();
+    return { arranged, layout, view: arranged.view(WHOLE) };
+  }
+}
+
+function textLine({ layout, view }: Counted, line: number): TextLine | undefined {
+  const place = layout.placeAt(line, view);
+  const entry = place && view.entry(place);
+  if (!place || !entry || layout.lineOf(place, view) !== line) return undefined;
+  const row = entry.lines[place.line];
+  const bit = row?.positionBit ?? (place.line === 0 ? entry.startBit : undefined);
+  return { place, ...(bit === undefined ? {} : { bit }), tokens: textTokens(row?.assembly ?? []) };
+}
+
+function textTokens(tokens: readonly Token[]): TextToken[] {
+  let start = 0;
+  return tokens.map((token) => {
+    const { length } = unicode(token.text);
+    const { kind, symbol, definition } = token;
+    const at = { start, length, kind };
+    start += length;
+    return symbol === undefined ? at : { ...at, symbol, definition: definition ?? false };
+  });
+}

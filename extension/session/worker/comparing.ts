@@ -1,0 +1,60 @@
+/** Comparing as a worker's method: two documents are opened, compared, and handed out as two texts by pages. */
+import { demanglerLoading } from "../names/demangle";
+import type { CompareApi, CompareQuery, OpenQuery } from "../protocol";
+import { PAGE_BYTES } from "../protocol";
+import type { Call, Methods } from "../transport/rpc";
+import type { Session } from "../session";
+import { runSliced } from "../transport/slices";
+import type { DocumentComparison, NamedDocument } from "../compare/compare";
+import { compareDocuments } from "../compare/compare";
+import type { SideBySide } from "../compare/render";
+import { sideBySide } from "../compare/render";
+import { shown } from "../compare/summary";
+
+/** The comparison that a worker has made. */
+export class CompareService {
+  private comparison: DocumentComparison | undefined;
+  private readonly printed = new Map<boolean, SideBySide>();
+  constructor(private readonly open: (query: OpenQuery) => Promise<Session>) {}
+
+  readonly api: Methods<CompareApi> = {
+    compare: async (query, call) => {
+      this.comparison = await this.compare(query, call);
+      this.printed.clear();
+      const { summary, items } = this.comparison;
+      // The first mangled name asks for the demangler; the headings are made when it is there.
+      for (const item of items) if (item.kind === "function") shown(item.value.name);
+      await demanglerLoading();
+      return { ...summary, lines: summary.lines.length };
+    },
+    compareText: ({ side, all, cursor }) => {
+      const { [side]: lines } = this.texts(all);
+      let [end, length] = [cursor, 0];
+      while (end < lines.length && length < PAGE_BYTES) length += (lines[end++] ?? "").length + 1;
+      const text = lines.slice(cursor, end).join("\n") + "\n";
+      return Promise.resolve(end < lines.length ? { text, next: end } : { text });
+    },
+  };
+
+  private async compare({ left, right }: CompareQuery, call: Call): Promise<DocumentComparison> {
+    const sessions: Session[] = [];
+    const read = async (query: OpenQuery | null): Promise<NamedDocument | undefined> => {
+      if (!query) return undefined;
+      const session = await this.open(query);
+      sessions.push(session);
+      return { name: "", document: await session.resident() };
+    };
+    try {
+      const work = compareDocuments(await read(left), await read(right));
+      return await runSliced(work, call.signal, () => undefined);
+    } finally {
+      for (const session of sessions) session.dispose();
+    }
+  }
+  private texts(all: boolean): SideBySide {
+    if (!this.comparison) throw new Error("nothing has been compared");
+    const known = this.printed.get(all) ?? sideBySide(this.comparison, this.comparison.summary, { all });
+    this.printed.set(all, known);
+    return known;
+  }
+}

@@ -1,0 +1,25 @@
+/** A helper's thread in Node: carries out the one task that it was started for. */
+import type { MessagePort } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import type { ByteWindow, SharedBytes } from "../../document/window";
+import { ResidentWindow, SubWindow } from "../../document/window";
+import { tasks } from "../../formats/tasks";
+import { FileSource } from "../bytes/file";
+import { PagedWindow } from "../bytes/window";
+
+function open({ of, startByte, endByte }: SharedBytes): ByteWindow {
+  const whole =
+    "memory" in of ? new ResidentWindow(new Uint8Array(of.memory)) : new PagedWindow(new FileSource(of.path));
+  return startByte === 0 && endByte === whole.length ? whole : new SubWindow(whole, startByte, endByte);
+}
+
+const { task, port } = workerData as { readonly task: string; readonly port: MessagePort };
+tasks[task]?.(
+  {
+    post: (message, moved = []) => {
+      port.postMessage(message, moved);
+    },
+    listen: (take) => void port.on("message", take),
+  },
+  open,
+);

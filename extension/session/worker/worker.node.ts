@@ -1,0 +1,14 @@
+/** The worker in Node: it reads files through descriptors of its own. */
+import { parentPort } from "node:worker_threads";
+import { FileSource } from "../bytes/file";
+import { serve } from "./serve";
+import { nodeThreads } from "./threads";
+
+const port = parentPort;
+if (port) {
+  serve(
+    { post: (message) => port.postMessage(message), listen: (take) => port.on("message", take) },
+    (path) => new FileSource(path),
+    nodeThreads(__dirname),
+  );
+}

@@ -1,0 +1,56 @@
+/** Words in a row's text: what a double click selects. */
+import type { Token } from "../../extension/document/token";
+import type { RowToken } from "../../extension/session/protocol";
+
+/**
+ * The word around a character: a name that stands for something as a whole, else what is between the user's word
+ * separators.
+ * @returns its first character and the one behind it
+ */
+export function wordAt(tokens: readonly Token[], char: number, separators: string): readonly [number, number] {
+  let before = 0;
+  for (const { text, symbol } of tokens) {
+    const behind = before + text.length;
+    if (char < behind) {
+      const blank = text.length - text.trimStart().length;
+      const end = text.trimEnd().length;
+      if (symbol !== undefined && char >= before + blank && char < before + end) return [before + blank, before + end];
+      break;
+    }
+    before = behind;
+  }
+  const text = tokens.map((token) => token.text).join("");
+  return runAt(text, Math.min(char, Math.max(0, text.length - 1)), separators);
+}
+
+/** The run of characters of one kind (blank, separator, other) around a character. */
+function runAt(text: string, char: number, separators: string): readonly [number, number] {
+  const kind = (index: number): number => {
+    const c = text[index] ?? " ";
+    return /\s/.test(c) ? 0 : separators.includes(c) ? 1 : 2;
+  };
+  const wanted = kind(char);
+  let [start, end] = [char, char];
+  while (start > 0 && kind(start - 1) === wanted) start--;
+  while (end < text.length && kind(end) === wanted) end++;
+  return [start, end];
+}
+
+/** A line's text as it is shown, and where characters of it are then: a name in other words counts as a whole. */
+export function shownPart(
+  tokens: readonly RowToken[],
+  part: { readonly start: number; readonly end: number },
+  demangle: boolean,
+): { readonly text: string; readonly start: number; readonly end: number } {
+  let [before, shown, start, end] = ["", "", 0, 0];
+  for (const { text, plain } of tokens) {
+    const words = demangle && plain !== undefined ? plain : text;
+    const at = (char: number, whole: number): number => shown.length + (words === text ? char - before.length : whole);
+    const behind = before.length + text.length;
+    if (part.start >= before.length && part.start < behind) start = at(part.start, 0);
+    if (part.end > before.length && part.end <= behind) end = at(part.end, words.length);
+    before += text;
+    shown += words;
+  }
+  return { text: shown, start, end: Math.max(start, end) };
+}

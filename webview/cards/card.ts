@@ -1,0 +1,168 @@
+/** What stands in a hover card: facts about a token, a function, a source location; parts of it lead on. */
+import { formatPosition } from "../../extension/document/bits";
+import { sourcePath } from "../../extension/document/paths";
+import type { SourceFrame } from "../../extension/document/sourceLocation";
+import type { SymbolId } from "../../extension/document/token";
+import type { ViewSettings } from "../../extension/session/protocol/hostApi";
+import type { CallList, Card, FunctionCard } from "../../extension/session/protocol";
+import type { Host } from "../base/connection";
+import { make, makeButton } from "../base/dom";
+import { t } from "../base/l10n";
+import { lineText, sourceName } from "../rows/source";
+
+/** What a card can do, and what it needs to know. */
+export interface CardContext {
+  readonly host: Host;
+  goTo(place: { section: number; entry: number; line: number }): void;
+  /** Lists what names a symbol; `name`: as it is shown. */
+  references(symbol: SymbolId, name: string): void;
+  integers(): ViewSettings["integerFormat"];
+}
+
+/** A text that begins with an integer, with it written as the user wants integers. */
+export function integerText(text: string, format: ViewSettings["integerFormat"]): string {
+  const [digits = ""] = /^\d+(?![\w.])/.exec(text) ?? [];
+  if (digits === "" || format === "decimal") return text;
+  const hex = `0x${BigInt(digits).toString(16).toUpperCase()}`;
+  return (format === "hex" ? hex : `${digits} (${hex})`) + text.slice(digits.length);
+}
+
+/** Facts with their labels. */
+class Facts {
+  readonly list = make("dl");
+  add(label: string, ...values: readonly (Node | string)[]): HTMLElement {
+    const value = make("dd");
+    value.append(...values);
+    this.list.append(make("dt", "", label), value);
+    return value;
+  }
+}
+
+function headOf(title: string, container: string): HTMLElement {
+  const head = make("div", "head");
+  head.append(make("span", "title", title), make("span", "container", container));
+  return head;
+}
+
+/** The card of a token or a record. */
+export function cardParts(card: Card, context: CardContext): readonly HTMLElement[] {
+  const facts = new Facts();
+  if (card.function) addFunction(facts, card.function);
+  for (const { label, text } of card.lines)
+    facts.add(label, label === "raw" ? integerText(text, context.integers()) : text);
+  if (card.source) addSource(facts, card.source, context);
+  if (card.function)
+    for (const side of ["callers", "callees"] as const) facts.add(callsLabel(side), make("span", side, "…"));
+  if (card.bits !== undefined) facts.add(t("bits"), card.bits);
+  if (card.encoding !== undefined) facts.add(t("encoding"), card.encoding);
+  const { definition, symbol } = card;
+  if (definition)
+    facts.add(
+      t("defined"),
+      makeButton("link", formatPosition(definition.bit), t("Go to Definition"), () =>
+        context.goTo({ ...definition, line: 0 }),
+      ),
+    );
+  if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
+  const parts = [headOf(card.title, card.container ?? (card.function ? t("function") : "")), facts.list];
+  if (card.description !== undefined) parts.push(make("div", "description", card.description));
+  return parts;
+}
+
+/** What a card calls the symbol that it is about. */
+export function cardName({ function: isFunction, title }: Card, symbol: SymbolId): string {
+  return isFunction && title.startsWith("@") ? title : symbol;
+}
+
+/** A size in bytes and bits. */
+function bytesText(bits: number): string {
+  return t("{0} bytes ({1} bits)", Math.ceil(bits / 8), bits);
+}
+function addFunction(facts: Facts, card: FunctionCard): void {
+  const { name, mangled, signature, linkage, attributes, body, instructions, blocks } = card;
+  if (name !== undefined) facts.add(t("name"), name);
+  if (mangled !== undefined) facts.add(t("mangled"), make("span", "mangled", mangled));
+  facts.add(t("signature"), signature);
+  if (linkage !== undefined) facts.add(t("linkage"), linkage);
+  if (attributes !== undefined && attributes !== "") facts.add(t("attributes"), attributes);
+  if (!body) return;
+  const size = bytesText(body.endBit - body.startBit);
+  const counts = instructions === undefined ? [] : [t("{0} instructions in {1} blocks", instructions, blocks ?? 0)];
+  facts.add(t("size"), [size, ...counts].join(", "));
+}
+
+function callsLabel(side: "callers" | "callees"): string {
+  return side === "callers" ? t("called by") : t("calls");
+}
+/** Fills in who calls the function that a card is about, and what that calls: each is a link. */
+export async function listCalls(
+  element: HTMLElement,
+  symbol: SymbolId,
+  context: CardContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await context.host.calls({ symbol }, { signal }).catch(() => null);
+  if (signal.aborted) return;
+  const fill = (side: "callers" | "callees", parts: readonly (Node | string)[]): void =>
+    element.querySelector(`.${side}`)?.replaceChildren(...parts);
+  if (!answer) return;
+  fill("callers", callParts(answer.callers, 0, context));
+  fill(
+    "callees",
+    answer.callees ? callParts(answer.callees, answer.indirect, context) : [t("not known: it has no body")],
+  );
+}
+/** `at least 3: a (2×), b, c`, and how many there are beside them. */
+function callParts({ functions, total, exact }: CallList, indirect: number, context: CardContext): (Node | string)[] {
+  const count = exact ? t("{0} functions", total) : t("at least {0} functions", total);
+  const parts: (Node | string)[] = [
+    total === 0 && exact ? t("no function") : total === 1 && exact ? t("1 function") : count,
+  ];
+  functions.forEach(({ name, plain, count: times, place }, index) => {
+    const link = makeButton("link", plain ?? name, t("Go to {0}", name), () => context.goTo({ ...place, line: 0 }));
+    parts.push(index === 0 ? ": " : ", ", link, ...(times > 1 ? [` ${times}×`] : []));
+  });
+  if (total > functions.length) parts.push(` ${t("and {0} more", total - functions.length)}`);
+  if (indirect > 0) parts.push(`; ${t("{0} indirect calls", indirect)}`);
+  return parts;
+}
+
+/** The card of a source location: its line, and the calls that it was inlined at, each a link. */
+export function sourceParts(frames: readonly SourceFrame[], context: CardContext): readonly HTMLElement[] {
+  const facts = new Facts();
+  addSource(facts, frames, context);
+  return [headOf(frames[0]?.function ?? "", t("source")), facts.list];
+}
+function addSource(facts: Facts, frames: readonly SourceFrame[], { host }: CardContext): void {
+  frames.forEach((frame, index) => {
+    const text = `${sourceName(frame)}${lineText(frame)}`;
+    const whole = sourcePath(frame.directory, frame.file);
+    const link = makeButton(
+      "link",
+      text,
+      t("Go to Source: {0}", `${whole}${lineText(frame)}`),
+      () => void host.openSource(frame),
+    );
+    const around = make("span", "around", frame.function);
+    around.title = frame.function;
+    facts.add(index === 0 ? t("source") : t("inlined at"), link, around).classList.add("frame");
+  });
+}
+
+/** Counts how often what a card is about is used, and says so in it. */
+export async function countUses(
+  element: HTMLElement,
+  { symbol, name }: { readonly symbol: SymbolId; readonly name: string },
+  context: CardContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const count = await context.host.uses({ symbol }, { signal }).catch(() => undefined);
+  const place = element.querySelector(".uses");
+  if (!place || signal.aborted) return;
+  if (count === undefined) place.textContent = t("not counted");
+  else if (count === 0) place.textContent = t("nowhere");
+  else {
+    const text = count === 1 ? t("once (list)") : t("{0} times (list)", count);
+    place.replaceChildren(makeButton("link", text, t("Find All References"), () => context.references(symbol, name)));
+  }
+}

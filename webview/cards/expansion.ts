@@ -1,0 +1,173 @@
+/** What `#4`, `!17` or `%struct.a` stands for, below the row that names it; names in it expand in their turn. */
+import type { SymbolId, Token } from "../../extension/document/token";
+import type { Folds, Row, RowPlace, RowToken } from "../../extension/session/protocol";
+import type { Host } from "../base/connection";
+import { make, makeButton } from "../base/dom";
+import { t } from "../base/l10n";
+import type { Listing } from "../rows/listing";
+
+/** The box takes no more of the view than this. */
+const SHARE = 0.6;
+/** Deeper nesting than this is a matter for going there. */
+const DEEPEST = 12;
+
+/** Whether a token names something whose text explains it: metadata, attributes, a type. */
+function canExpand(token: Token | undefined): token is Token & { readonly symbol: SymbolId } {
+  if (token?.symbol === undefined || token.definition === true) return false;
+  return token.kind === "metadata" || token.kind === "attribute" || token.kind === "type";
+}
+
+/** What a token of a row leads to that can be expanded: itself, or the node behind `, !dbg `. */
+export function expandable(
+  tokens: readonly RowToken[],
+  token: Token | undefined,
+): (RowToken & { readonly symbol: SymbolId }) | undefined {
+  if (!token) return undefined;
+  if (canExpand(token)) return token;
+  const next = tokens[tokens.indexOf(token) + 1];
+  return token.noise !== undefined && next?.noise === token.noise && canExpand(next) ? next : undefined;
+}
+
+/** What a box of expansions needs of its editor. */
+export interface ExpansionContext {
+  readonly host: Host;
+  readonly listing: Listing;
+  folds(): Folds;
+  demangles(): boolean;
+  /** Goes to where something is defined. */
+  goTo(place: RowPlace): void;
+  /** The keyboard goes back to the rows. */
+  leave(): void;
+  /** There is nothing to expand. */
+  missing(name: string): void;
+}
+
+/** The box of an editor; at most one is open. */
+export class Expansion {
+  private readonly element = make("section", "inset expansion");
+  private shown: { readonly after: RowPlace; readonly symbol: SymbolId } | undefined;
+
+  constructor(private readonly context: ExpansionContext) {
+    this.element.tabIndex = -1;
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("wheel", (event) => {
+      if (this.element.scrollHeight > this.element.clientHeight) event.stopPropagation();
+    });
+    this.element.addEventListener("mousedown", (event) => event.stopPropagation());
+    this.element.addEventListener("click", (event) => event.stopPropagation());
+  }
+
+  get isOpen(): boolean {
+    return this.shown !== undefined;
+  }
+  /** Shows below a row what a token of it stands for, or closes what is shown for it. */
+  async toggle(after: RowPlace, token: RowToken & { readonly symbol: SymbolId }): Promise<void> {
+    const { symbol } = token;
+    const { shown } = this;
+    const same = shown?.symbol === symbol && shown.after.entry === after.entry && shown.after.section === after.section;
+    this.close();
+    if (!same) await this.open(after, token);
+  }
+  /** Closes it; says whether it was open. */
+  close(): boolean {
+    if (!this.shown) return false;
+    this.shown = undefined;
+    this.element.remove();
+    const { listing } = this.context;
+    if (listing.inset?.element === this.element) listing.inset = undefined;
+    listing.draw();
+    return true;
+  }
+
+  private async open(after: RowPlace, { symbol, text }: RowToken & { readonly symbol: SymbolId }): Promise<void> {
+    const node = await this.node(symbol, []);
+    if (!node) return this.context.missing(text.trim());
+    this.shown = { after, symbol };
+    const close = makeButton("icon close", "×", t("Close (Escape)"), () => this.leave());
+    const list = make("ul");
+    list.append(node);
+    this.element.replaceChildren(list, close);
+    this.element.setAttribute("aria-label", t("{0}, expanded: {1}", text.trim(), node.textContent));
+    this.context.listing.rowsElement.append(this.element);
+    this.resize();
+    this.element.focus({ preventScroll: true });
+  }
+  /** The definition of a symbol as an item; undefined where there is none. @param path the symbols around it */
+  private async node(symbol: SymbolId, path: readonly SymbolId[]): Promise<HTMLLIElement | undefined> {
+    const { host, folds } = this.context;
+    const place = await host.locate({ symbol });
+    if (!place) return undefined;
+    const anchor = { kind: "place", place } as const;
+    const { rows, anchor: index } = await host.rows({ anchor, before: 0, after: 0, folds: { ...folds(), hidden: [] } });
+    const row = rows[index];
+    return row && this.item(row, [...path, symbol]);
+  }
+  private item({ assembly }: Row, path: readonly SymbolId[]): HTMLLIElement {
+    const item = make("li");
+    const inner = make("ul");
+    for (const token of assembly) {
+      const text = (this.context.demangles() ? token.plain : undefined) ?? token.text;
+      const isNew = canExpand(token) && !path.includes(token.symbol) && path.length < DEEPEST;
+      item.append(isNew ? this.name(token, text, inner, path) : make("span", `t k-${token.kind}`, text));
+    }
+    item.append(inner);
+    return item;
+  }
+  /** A name in a definition: it expands below, or, with the modifier, is gone to. */
+  private name(
+    { symbol, kind }: RowToken & { readonly symbol: SymbolId },
+    text: string,
+    list: HTMLElement,
+    path: readonly SymbolId[],
+  ): HTMLElement {
+    const button = make("button", `t k-${kind} name`, text);
+    button.type = "button";
+    button.setAttribute("aria-expanded", "false");
+    let item: HTMLLIElement | undefined;
+    const toggle = async (): Promise<void> => {
+      if (item) item.remove();
+      const opened = item ? undefined : await this.node(symbol, path);
+      item = opened;
+      if (opened) list.append(opened);
+      button.setAttribute("aria-expanded", String(opened !== undefined));
+      this.resize();
+    };
+    button.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey) void this.go(symbol);
+      else void toggle();
+    });
+    return button;
+  }
+  private async go(symbol: SymbolId): Promise<void> {
+    const place = await this.context.host.locate({ symbol });
+    if (!place) return;
+    this.leave();
+    this.context.goTo(place);
+  }
+  /** Makes room for what is in it. */
+  private resize(): void {
+    const { shown, element } = this;
+    if (!shown) return;
+    const { listing } = this.context;
+    element.style.height = "auto";
+    const height = Math.min(element.offsetHeight, Math.floor(listing.rowsElement.clientHeight * SHARE));
+    element.style.height = `${height}px`;
+    listing.inset = { after: shown.after, element, height };
+    listing.draw();
+  }
+  private leave(): void {
+    this.close();
+    this.context.leave();
+  }
+  private key(event: KeyboardEvent): void {
+    const names = [...this.element.querySelectorAll<HTMLElement>("button.name")];
+    const at = names.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1 }[event.key];
+    if (event.key === "Escape" || (event.key === " " && at < 0 && event.target === this.element)) this.leave();
+    else if (to !== undefined && to < 0) this.element.focus();
+    else if (to !== undefined) names[Math.min(to, names.length - 1)]?.focus();
+    else return void event.stopPropagation();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

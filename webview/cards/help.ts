@@ -1,0 +1,62 @@
+/** What can be done here by keyboard, in words: VS Code's accessible help (Alt+F1), for our editor. */
+import { make, makeButton } from "../base/dom";
+import { t } from "../base/l10n";
+
+/** What the help says, a paragraph each. */
+const paragraphs = (): readonly string[] => [
+  t(
+    "The rows are a tree. Up and Down go from record to record, Left and Right from name to name within a row, Tab and Shift+Tab from column to column and then out of the rows.",
+  ),
+  t(
+    "Enter or F12 goes to where a name is defined, Alt+Left comes back. Shift+F12 lists all uses, F7 and Shift+F7 go from one to the next. Alt+F12 shows a definition in place.",
+  ),
+  t(
+    "Ctrl+K Ctrl+I says what a name or a number is, which bits hold it and how they are encoded. Space shows below a row what a name in it stands for, or folds the row.",
+  ),
+  t(
+    "Alt+A goes over to the records of the file and back to its assembly, at the same bit. Alt+N chooses what the assembly leaves out. Alt+Z wraps long lines.",
+  ),
+  t(
+    "Ctrl+F finds text, F3 goes to the next hit. Ctrl+G goes to a position or line, Ctrl+Shift+O to a symbol, F8 to the next problem, Ctrl+F12 to the source.",
+  ),
+  t(
+    "Shift with Up or Down selects records, Ctrl+A selects all. Ctrl+C copies; Copy As… in the Command Palette has other forms.",
+  ),
+  t(
+    "Ctrl+Shift+. goes to the breadcrumb, where Down lists what stands beside a part. The overview below it says what the file is and lists its largest functions. The view Bitcode Outline in the Explorer lists all functions, types, constants and problems.",
+  ),
+  t("The status bar says where the cursor is: byte, bit, number of bits, encoding, function, problems."),
+  t("Escape closes what is in front: a hover, a list, find, this help."),
+];
+
+/** The help of one editor. */
+export class Help {
+  readonly element = make("section", "help hidden");
+
+  /** @param closed the keyboard goes back to where it was */
+  constructor(private readonly closed: () => void) {
+    this.element.tabIndex = -1;
+    this.element.setAttribute("role", "dialog");
+    this.element.setAttribute("aria-modal", "true");
+  }
+  /** Shows it, with the keyboard in it. */
+  open(): void {
+    const title = t("Help for Bitscope's Editor");
+    this.element.setAttribute("aria-label", title);
+    const isMac = navigator.platform.startsWith("Mac");
+    this.element.replaceChildren(
+      make("h2", "", title),
+      ...paragraphs().map((text) => make("p", "", isMac ? text.replaceAll("Ctrl+", "Cmd+") : text)),
+      makeButton("icon close", "×", t("Close (Escape)"), () => this.close()),
+    );
+    this.element.classList.remove("hidden");
+    this.element.focus();
+  }
+  /** Closes it; says whether it was open. */
+  close(): boolean {
+    if (this.element.classList.contains("hidden")) return false;
+    this.element.classList.add("hidden");
+    this.closed();
+    return true;
+  }
+}

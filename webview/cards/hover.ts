@@ -1,0 +1,104 @@
+/** The hover card: after the pointer has rested, or by key; it can be entered, selected and scrolled. */
+import type { SourceFrame } from "../../extension/document/sourceLocation";
+import type { Card, Row, TokenPlace } from "../../extension/session/protocol";
+import type { CardContext } from "./card";
+import { cardName, cardParts, countUses, listCalls, sourceParts } from "./card";
+import { make } from "../base/dom";
+
+/** The card leaves after the pointer has been outside for so long (ms). */
+const LINGER = 250;
+
+/** The card. */
+export class Hover {
+  readonly element = make("div", "hover hidden");
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private call: AbortController | undefined;
+  private shown: HTMLElement | undefined;
+
+  constructor(private readonly context: CardContext) {
+    this.element.id = "hover";
+    this.element.setAttribute("role", "tooltip");
+    this.element.tabIndex = -1;
+    this.element.addEventListener("pointerenter", () => clearTimeout(this.timer));
+    this.element.addEventListener("pointerleave", () => this.leave());
+    this.element.addEventListener("focusout", (event) => {
+      if (!this.element.contains(event.relatedTarget as Node | null)) this.leave();
+    });
+  }
+
+  /** Asks for the card of what is at `element` and shows it beside it, after `delay` ms. */
+  ask(place: TokenPlace, element: HTMLElement, delay: number, focus = false): void {
+    this.after(element, delay, focus, (signal) => this.show(place, element, focus, signal));
+  }
+  /** Asks for the source of a row, and the calls that it was inlined at. */
+  askSource({ section, entry }: Row, element: HTMLElement, delay: number, focus = false): void {
+    this.after(element, delay, focus, async (signal) => {
+      const frames = await this.context.host
+        .sourceOf({ section, entry }, { signal })
+        .catch((): readonly SourceFrame[] => []);
+      if (frames.length > 0) this.fill(sourceParts(frames, this.context), element, focus, signal);
+    });
+  }
+  /** The pointer has left what the card is about. */
+  leave(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hide(), LINGER);
+  }
+  /** Hides the card; says whether there was one. */
+  hide(): boolean {
+    clearTimeout(this.timer);
+    this.call?.abort();
+    this.shown = undefined;
+    const had = !this.element.classList.contains("hidden");
+    this.element.classList.add("hidden");
+    return had;
+  }
+
+  private after(
+    element: HTMLElement,
+    delay: number,
+    focus: boolean,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): void {
+    clearTimeout(this.timer);
+    if (this.shown === element && !focus) return;
+    this.timer = setTimeout(() => {
+      this.call?.abort();
+      this.call = new AbortController();
+      void work(this.call.signal);
+    }, delay);
+  }
+  private async show(place: TokenPlace, element: HTMLElement, focus: boolean, signal: AbortSignal): Promise<void> {
+    const { context } = this;
+    const card: Card | null = await context.host.hover(place, { signal }).catch(() => null);
+    if (!card && !signal.aborted && element.isConnected) this.hide();
+    if (!card || !this.fill(cardParts(card, context), element, focus, signal)) return;
+    if (card.symbol === undefined) return;
+    if (card.function) {
+      await listCalls(this.element, card.symbol, context, signal);
+      this.position(element);
+    }
+    const { symbol } = card;
+    await countUses(this.element, { symbol, name: cardName(card, symbol) }, context, signal);
+  }
+  private fill(parts: readonly HTMLElement[], element: HTMLElement, focus: boolean, signal: AbortSignal): boolean {
+    if (signal.aborted || !element.isConnected) return false;
+    this.shown = element;
+    this.element.replaceChildren(...parts);
+    this.element.scrollTop = 0;
+    this.element.classList.remove("hidden");
+    this.position(element);
+    if (focus) this.element.focus();
+    return true;
+  }
+  /** Above the token where there is room, else below; inside the view. */
+  private position(element: HTMLElement): void {
+    const at = element.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.element;
+    const left = Math.max(4, Math.min(at.left, innerWidth - width - 4));
+    const above = at.top - height - 2;
+    const top = above >= 0 ? above : Math.min(at.bottom + 2, Math.max(0, innerHeight - height));
+    this.element.style.left = `${left}px`;
+    this.element.style.top = `${top}px`;
+  }
+}

@@ -1,0 +1,73 @@
+/** Peek: ten rows of a definition below the row that names it, in place. */
+import type { ViewSettings } from "../../extension/session/protocol/hostApi";
+import type { Folds, RowPlace, Target } from "../../extension/session/protocol";
+import type { Host } from "../base/connection";
+import { make, makeButton } from "../base/dom";
+import type { Listing } from "../rows/listing";
+import { PLAIN } from "../rows/rowLook";
+import { makeRow } from "../rows/rowView";
+import { t } from "../base/l10n";
+
+/** Rows shown, and pixels of the head and the borders. */
+const ROWS = 10;
+const HEAD = 28;
+
+/** The peek box of an editor; at most one is open. */
+export class Peek {
+  private readonly element = make("section", "inset peek");
+  constructor(
+    private readonly host: Host,
+    private readonly listing: Listing,
+    private readonly goTo: (target: RowPlace) => void,
+  ) {
+    this.element.setAttribute("aria-label", t("Definition"));
+  }
+
+  get isOpen(): boolean {
+    return this.listing.inset !== undefined;
+  }
+  /** Opens it below a row. */
+  async open(after: RowPlace, target: Target, folds: Folds, settings: ViewSettings): Promise<void> {
+    const anchor = { kind: "place" as const, place: target, unhide: true };
+    const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
+    const head = make("header");
+    const section = answer.sections.find((s) => s.id === target.section);
+    const title = (settings.demangle ? section?.plain : undefined) ?? section?.title ?? "";
+    const go = makeButton("link", t("Go to Definition"), t("Go to Definition (Enter)"), () => {
+      this.close();
+      this.goTo(target);
+    });
+    head.append(
+      make("span", "title", title),
+      go,
+      makeButton("icon", "×", t("Close (Escape)"), () => this.close()),
+    );
+    const body = make("div", "body");
+    body.setAttribute("role", "tree");
+    body.setAttribute("aria-label", title);
+    for (const row of answer.rows.slice(0, ROWS)) {
+      const { element, spans } = makeRow(row, "", { marks: [], laid: PLAIN, settings });
+      // The listing's own row may be on the screen too: an id is there once.
+      element.removeAttribute("id");
+      const isTarget = row.section === target.section && row.entry === target.entry;
+      element.classList.toggle("cursor", isTarget);
+      if (isTarget && row.line === target.line && target.column && target.token !== undefined)
+        spans[target.column][target.token]?.classList.add("target-token");
+      body.append(element);
+    }
+    this.element.replaceChildren(head, body);
+    const height = ROWS * this.listing.height + HEAD;
+    this.element.style.height = `${height}px`;
+    this.listing.element.append(this.element);
+    this.listing.inset = { after, element: this.element, height };
+    this.listing.draw();
+  }
+  /** Closes it; says whether it was open. */
+  close(): boolean {
+    if (!this.isOpen) return false;
+    this.element.remove();
+    this.listing.inset = undefined;
+    this.listing.draw();
+    return true;
+  }
+}

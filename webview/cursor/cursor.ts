@@ -1,0 +1,249 @@
+/** The cursor: a record and a token in it. */
+import type { Token } from "../../extension/document/token";
+import type { Column } from "../../extension/session/protocol/hostApi";
+import type { Hit, Row, RowToken, TokenPlace } from "../../extension/session/protocol";
+import { sameEntry } from "../rows/buffer";
+import { isTarget } from "../rows/columnText";
+import type { Visited } from "./history";
+import type { Listing } from "../rows/listing";
+import type { Decorator, Spot } from "../rows/rowPool";
+import type { RowView } from "../rows/rowView";
+import { Selection } from "./selection";
+
+/** A token of the cursor's record: which line of it, which of that column's tokens. */
+interface TokenIndex {
+  readonly line: number;
+  readonly token: number;
+}
+
+/** Whether a token is marked with its operand: a comma behind it is not. */
+function pairs(token: Token): boolean {
+  return token.operand !== undefined && token.kind !== "punctuation" && token.kind !== "text";
+}
+
+const COLUMNS: readonly Column[] = ["position", "record", "assembly"];
+
+/** Where the user is. */
+export class Cursor implements Decorator {
+  /** The first row of the cursor's record. */
+  row: Row | undefined;
+  column: Column = "assembly";
+  private at: TokenIndex | undefined;
+  readonly selection: Selection;
+  /** The spot under the pointer, whose partner in the other column is outlined. */
+  pointed: Spot | undefined;
+  private readonly moved: (() => void)[] = [];
+
+  constructor(
+    private readonly listing: Listing,
+    private readonly hiddenColumns: () => readonly Column[],
+    /** Shows a character of a row's assembly that is folded away. */
+    private readonly revealCharacter: (row: Row, char: number) => void,
+  ) {
+    listing.add(this);
+    this.selection = new Selection(
+      listing,
+      () => this.row,
+      () => this.report(),
+    );
+  }
+
+  onMove(listener: () => void): void {
+    this.moved.push(listener);
+  }
+
+  /** Puts the cursor on a row's record (and on a token of it); `extend` selects from where it was. */
+  set(row: Row, column: Column = this.column, at?: TokenIndex, extend = false): void {
+    if (extend) this.selection.extendRows();
+    else this.selection.clear();
+    this.row = this.listing.buffer.rows[this.listing.buffer.indexOf(row)] ?? row;
+    this.column = column;
+    this.at = at;
+    if (at && column === "assembly") this.revealCharacter(this.rowOfLine(at.line) ?? row, this.char);
+    this.report();
+  }
+  setFromSpot(spot: Spot, extend: boolean): void {
+    const column = spot.column === "fold" ? "record" : spot.column;
+    this.set(spot.row, column, spot.token < 0 ? undefined : { line: spot.row.line, token: spot.token }, extend);
+  }
+
+  /** Moves to the next or previous record; waits for rows that are not at hand. */
+  moveRows(step: 1 | -1, extend: boolean): void | Promise<void> {
+    if (!this.row) return;
+    const { buffer } = this.listing;
+    let index = buffer.indexOf(this.row);
+    if (index < 0) return this.come();
+    const from = buffer.rows[index];
+    while (sameEntry(buffer.rows[index], from)) index += step;
+    const next = buffer.rows[index];
+    if (next) return this.go(buffer.indexOf(next), extend);
+    if (step > 0 ? !buffer.atEnd : !buffer.atStart) return buffer.more(step).then(() => this.moveOn(step, extend));
+  }
+  /** Moves on with the rows that have come; where none have, there is nothing to move to. */
+  private moveOn(step: 1 | -1, extend: boolean): void {
+    const { buffer } = this.listing;
+    const index = this.row ? buffer.indexOf(this.row) : -1;
+    const own = buffer.rows.filter((row) => sameEntry(row, this.row)).length;
+    const next = index < 0 ? undefined : buffer.rows[step > 0 ? index + own : index - 1];
+    if (next) this.go(buffer.indexOf(next), extend);
+  }
+  /** Moves by rows on the screen, as the page keys do. */
+  async movePage(pages: 1 | -1, extend: boolean): Promise<void> {
+    if (!this.row) return;
+    const { buffer } = this.listing;
+    const by = pages * Math.max(1, this.listing.pageRows - 1);
+    if (buffer.indexOf(this.row) < 0) return this.come();
+    const beyond = (): boolean => {
+      const to = buffer.indexOf(this.row ?? { section: -1, entry: 0 }) + by;
+      return to < 0 ? !buffer.atStart : to >= buffer.rows.length && !buffer.atEnd;
+    };
+    if (beyond()) await buffer.more(pages);
+    const index = buffer.indexOf(this.row);
+    if (index < 0) return;
+    this.listing.scrollBy(by);
+    this.go(Math.max(0, Math.min(buffer.rows.length - 1, index + by)), extend);
+  }
+  /** Moves to the next or previous token that can be explained; past a line's last one nothing happens. */
+  moveToken(step: 1 | -1): void {
+    const targets = this.targets();
+    const now = targets.findIndex((t) => t.line === this.at?.line && t.token === this.at.token);
+    const next = now < 0 ? (step > 0 ? 0 : targets.length - 1) : now + step;
+    this.toToken(targets[next]);
+  }
+  moveToEnd(end: 1 | -1): void {
+    const targets = this.targets();
+    this.toToken(end > 0 ? targets.at(-1) : targets[0]);
+    if (end < 0) this.listing.scrollAcross(0);
+  }
+  /** Moves to the next column that is shown. */
+  moveColumn(step: 1 | -1): void {
+    const next = this.nextColumn(step);
+    if (next === undefined || !this.row) return;
+    this.column = next;
+    this.at = this.targets()[0];
+    this.report();
+  }
+  /** Whether a column is shown on that side. */
+  hasColumn(step: 1 | -1): boolean {
+    return this.row !== undefined && this.nextColumn(step) !== undefined;
+  }
+  private nextColumn(step: 1 | -1): Column | undefined {
+    const shown = COLUMNS.filter((c) => !this.hiddenColumns().includes(c));
+    return shown[shown.indexOf(this.column) + step];
+  }
+  /** Scrolls to the cursor, wherever it is. */
+  async come(): Promise<void> {
+    if (this.row) await this.listing.show({ kind: "place", place: this.row });
+  }
+  /** Scrolls across to the cursor's token, or to some characters of it. */
+  comeAcross(part?: { readonly start: number; readonly end: number }): void {
+    const { element } = this;
+    if (element && this.at && this.column === "assembly") this.listing.showAcross(element, part);
+  }
+  /** Where the cursor is, to come back to. */
+  get visited(): Visited | undefined {
+    if (!this.row) return undefined;
+    const { section, entry, line } = this.row;
+    if (!this.at || this.column === "position") return { section, entry, line };
+    return { section, entry, line: this.at.line, column: this.column, token: this.at.token };
+  }
+  /** The token that the cursor is on. */
+  get token(): RowToken | undefined {
+    if (!this.at || this.column === "position") return undefined;
+    return this.rowOfLine(this.at.line)?.[this.column][this.at.token];
+  }
+  /** What the cursor is on, as the document is asked about it. */
+  get tokenPlace(): TokenPlace | undefined {
+    if (!this.row) return undefined;
+    const { section, entry } = this.row;
+    const target = this.at ?? { line: this.row.line, token: 0 };
+    return { section, entry, target: { column: this.at ? this.column : "position", ...target } };
+  }
+  /** Whether the cursor's token is the one of a hit. */
+  isOn({ section, entry, line, column, start }: Hit): boolean {
+    const { row, at, token, char } = this;
+    if (!at || !token || column !== this.column || !sameEntry(row, { section, entry })) return false;
+    return line === at.line && start >= char && start < char + token.text.length;
+  }
+  /** The element of the cursor's token, or of its row. */
+  get element(): HTMLElement | undefined {
+    const view = this.row && this.listing.viewOf(this.at ? { ...this.row, line: this.at.line } : this.row);
+    if (!view || !this.at || this.column === "position") return view?.element;
+    return view.spans[this.column][this.at.token] ?? view.element;
+  }
+  /** The character of its column at which the cursor's token begins. */
+  get char(): number {
+    const row = this.at && this.rowOfLine(this.at.line);
+    if (!row || !this.at || this.column === "position") return 0;
+    return row[this.column].slice(0, this.at.token).reduce((sum, { text }) => sum + text.length, 0);
+  }
+
+  decorate({ row, element, spans }: RowView, line: number): void {
+    const here = sameEntry(row, this.row);
+    element.classList.toggle("cursor", here);
+    if (here) {
+      const { rows, line: first } = this.listing.buffer;
+      element.classList.toggle("first", !sameEntry(rows[line - first - 1], row));
+      element.classList.toggle("last", !sameEntry(rows[line - first + 1], row));
+    }
+    const symbol = this.token?.symbol;
+    const operand = here ? this.token?.operand : undefined;
+    const pointed = sameEntry(row, this.pointed?.row) ? this.pointed : undefined;
+    const over = pointed && this.pointedOperand;
+    for (const column of ["record", "assembly"] as const) {
+      row[column].forEach((token, index) => {
+        const span = spans[column][index];
+        if (!span) return;
+        const isAt = here && column === this.column && this.at?.line === row.line && this.at.token === index;
+        span.classList.toggle("at", isAt);
+        span.classList.toggle("use", symbol !== undefined && token.symbol === symbol);
+        span.classList.toggle(
+          "definition",
+          symbol !== undefined && token.symbol === symbol && token.definition === true,
+        );
+        // The other column's: within a column all that one record says would be outlined in pieces.
+        const paired =
+          pairs(token) &&
+          ((token.operand === operand && column !== this.column) ||
+            (token.operand === over && column !== pointed?.column));
+        span.classList.toggle("paired", paired && !isAt);
+      });
+    }
+  }
+
+  private get pointedOperand(): number | undefined {
+    const spot = this.pointed;
+    if (!spot || (spot.column !== "record" && spot.column !== "assembly")) return undefined;
+    return spot.row[spot.column][spot.token]?.operand;
+  }
+  private rowOfLine(line: number): Row | undefined {
+    return this.listing.buffer.rows.find((row) => sameEntry(row, this.row) && row.line === line);
+  }
+  private targets(): readonly TokenIndex[] {
+    const { column } = this;
+    if (column === "position") return [];
+    return this.listing.buffer.rows
+      .filter((row) => sameEntry(row, this.row))
+      .flatMap((row) => {
+        const spans = this.listing.viewOf(row)?.spans[column];
+        const isAway = (token: number): boolean => spans?.[token]?.classList.contains("away") ?? false;
+        return row[column].flatMap((t, token) => (isTarget(t) && !isAway(token) ? [{ line: row.line, token }] : []));
+      });
+  }
+  private toToken(at: TokenIndex | undefined): void {
+    if (!at) return;
+    this.at = at;
+    this.report();
+    this.comeAcross();
+  }
+  private go(index: number, extend: boolean): void {
+    const row = this.listing.buffer.rows[index];
+    if (!row) return;
+    this.set(row, this.column, undefined, extend);
+    this.listing.scrollIntoView(index);
+  }
+  private report(): void {
+    this.listing.draw();
+    for (const listener of this.moved) listener();
+  }
+}

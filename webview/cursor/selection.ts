@@ -1,0 +1,223 @@
+/**
+ * What is selected: nothing, records (by key), characters of one column (by mouse), a box of them, or all. There is one selection at a
+ * time, and it is ours: the browser's own would end at the rows that happen to be drawn.
+ */
+import type { Place } from "../../extension/document/section";
+import type { Column } from "../../extension/session/protocol/hostApi";
+import type { Row, RowPlace } from "../../extension/session/protocol";
+import type { Box, Corner } from "./box";
+import { boxOf, rangeInBox } from "./box";
+import { keyOf, sameEntry } from "../rows/buffer";
+import { rangeOf, textOf } from "../rows/caret";
+import type { Listing } from "../rows/listing";
+import type { Decorator } from "../rows/rowPool";
+import type { RowView } from "../rows/rowView";
+
+/** A character of a row's column; `at` is the row's line among all when it was last seen. */
+export interface Point extends RowPlace {
+  readonly char: number;
+  readonly at: number;
+}
+
+/** An entry and its line among all: the end of a selection may be out of the rows at hand. */
+interface End extends Place {
+  readonly at: number;
+}
+
+type State =
+  | { readonly kind: "none" }
+  | { readonly kind: "rows"; readonly anchor: End }
+  | { readonly kind: "text"; readonly column: Column; readonly anchor: Point; readonly focus: Point }
+  | { readonly kind: "box"; readonly column: Column; readonly anchor: Corner; readonly focus: Corner }
+  | { readonly kind: "all"; readonly lines: number };
+
+const NONE: State = { kind: "none" };
+/** The name under which the browser paints it. */
+const HIGHLIGHT = "bitscope-selection";
+
+/** What is to be copied: entries, or characters of a column from a point to another. */
+export type Selected =
+  /** Without its ends: all. */
+  | { readonly kind: "rows"; readonly from?: Place; readonly to?: Place; readonly count: number }
+  | {
+      readonly kind: "text";
+      readonly column: Column;
+      readonly from: Point;
+      readonly to: Point;
+      readonly count: number;
+    }
+  | ({ readonly kind: "box"; readonly count: number } & Box);
+
+/** The selection of an editor. `current` is the cursor's row. */
+export class Selection implements Decorator {
+  private state: State = NONE;
+
+  constructor(
+    private readonly listing: Listing,
+    private readonly current: () => Row | undefined,
+    private readonly changed: () => void,
+  ) {
+    listing.add(this);
+    listing.onDraw(() => this.paint());
+  }
+
+  /** Ends it; says whether there was one. */
+  clear(): boolean {
+    const had = this.state.kind !== "none";
+    this.set(NONE);
+    return had;
+  }
+  /** Selects records from the cursor's one on, to wherever the cursor goes. */
+  extendRows(): void {
+    const row = this.current();
+    if (row && this.state.kind !== "rows") this.state = { kind: "rows", anchor: this.end(row) };
+  }
+  /** Selects all records of the document. */
+  all(lines: number): void {
+    this.set({ kind: "all", lines });
+  }
+  /** Starts at a character (and selects up to another). */
+  start(column: Column, anchor: Point, focus: Point = anchor): void {
+    this.set({ kind: "text", column, anchor, focus });
+  }
+  /** The column in which characters are selected. */
+  get column(): Column | undefined {
+    const { state } = this;
+    return state.kind === "text" || state.kind === "box" ? state.column : undefined;
+  }
+  /** Whether it is a box, which goes on as one. */
+  get isBox(): boolean {
+    return this.state.kind === "box";
+  }
+  /** Selects a box up to a corner: from where it began, from the character that was clicked, or from the corner itself. */
+  extendBox(column: Column, focus: Corner): void {
+    const { state } = this;
+    if (state.kind === "box") this.set({ ...state, focus });
+    else if (state.kind === "text" && state.column === column) {
+      const { char, ...anchor } = state.anchor;
+      this.set({ kind: "box", column, anchor: { ...anchor, column: char }, focus });
+    } else this.set({ kind: "box", column, anchor: focus, focus });
+  }
+  /** The corner that moves; that of an empty box at the cursor where there is none. */
+  boxFocus(char: number): Corner | undefined {
+    const { state } = this;
+    if (state.kind === "box") return state.focus;
+    if (state.kind === "text") return { ...state.focus, column: state.focus.char };
+    const row = this.current();
+    return row && { section: row.section, entry: row.entry, line: row.line, column: char, at: this.end(row).at };
+  }
+  /** Selects up to a character, from where the selection began. */
+  extendTo(focus: Point): void {
+    const { state } = this;
+    if (state.kind !== "text") return;
+    if (keyOf(state.focus) !== keyOf(focus) || state.focus.char !== focus.char) this.set({ ...state, focus });
+  }
+  /** A character of a row that is drawn. */
+  point(view: RowView, char: number): Point {
+    const { section, entry, line } = view.row;
+    const { buffer } = this.listing;
+    return { section, entry, line, char, at: buffer.line + Math.max(0, buffer.indexOfRow(view.row)) };
+  }
+
+  /** What is selected, from its first to its last place; the cursor's record where nothing is. */
+  get selected(): Selected | undefined {
+    const { state } = this;
+    const row = this.current();
+    if (state.kind === "all") return { kind: "rows", count: state.lines };
+    if (state.kind === "text" && !this.isEmpty) {
+      const [from, to] = ordered(state.anchor, state.focus);
+      return { kind: "text", column: state.column, from, to, count: to.at - from.at + 1 };
+    }
+    if (state.kind === "box")
+      return { kind: "box", ...boxOf(state.column, state.anchor, state.focus), count: this.boxRows(state) };
+    if (!row) return undefined;
+    const here = { section: row.section, entry: row.entry };
+    if (state.kind !== "rows") return { kind: "rows", from: here, to: here, count: 1 };
+    const start = { section: state.anchor.section, entry: state.anchor.entry };
+    const [low, high] = this.lines();
+    const forward = state.anchor.at <= this.end(row).at;
+    return {
+      kind: "rows",
+      ...(forward ? { from: start, to: here } : { from: here, to: start }),
+      count: high - low + 1,
+    };
+  }
+  /** What is selected within one row that is drawn, else "". */
+  get seed(): string {
+    const { state } = this;
+    if (state.kind !== "text" || keyOf(state.anchor) !== keyOf(state.focus)) return "";
+    const view = this.listing.viewOf(state.anchor);
+    const [from, to] = ordered(state.anchor, state.focus);
+    return view ? textOf(view, state.column).slice(from.char, to.char) : "";
+  }
+  private boxRows({ anchor, focus }: { readonly anchor: Corner; readonly focus: Corner }): number {
+    return Math.abs(anchor.at - focus.at) + 1;
+  }
+  private get isEmpty(): boolean {
+    const { state } = this;
+    return (
+      state.kind === "text" && keyOf(state.anchor) === keyOf(state.focus) && state.anchor.char === state.focus.char
+    );
+  }
+
+  decorate({ row, element }: RowView, line: number): void {
+    const [low, high] = this.lines();
+    const selected = line >= low && line <= high;
+    element.classList.toggle("selected", selected);
+    element.setAttribute("aria-selected", String(selected || sameEntry(row, this.current())));
+  }
+
+  private set(state: State): void {
+    if (state === NONE && this.state === NONE) return;
+    this.state = state;
+    this.changed();
+  }
+  /** The lines among all of the records that are selected; from behind the last to before the first where none are. */
+  private lines(): [number, number] {
+    const { state } = this;
+    const row = this.current();
+    if (state.kind === "all") return [0, Infinity];
+    if (state.kind !== "rows" || !row) return [Infinity, -Infinity];
+    const a = this.end(state.anchor).at;
+    const b = this.end(row).at;
+    const upper = a > b ? state.anchor : row;
+    const rows = this.listing.buffer.rows.filter((r) => sameEntry(r, upper)).length;
+    return [Math.min(a, b), Math.max(a, b) + Math.max(1, rows) - 1];
+  }
+  /** The line of an entry's first row: from the rows at hand, else as it was when it was last seen. */
+  private end(place: Place & { at?: number }): End {
+    const { buffer } = this.listing;
+    const index = buffer.indexOf(place);
+    const at = index < 0 ? (place.at ?? buffer.line) : buffer.line + index;
+    return { section: place.section, entry: place.entry, at };
+  }
+
+  /** Has the browser paint the characters that are selected and in view. */
+  private paint(): void {
+    const { state } = this;
+    const ranges: Range[] = [];
+    if (state.kind === "text") {
+      const [from, to] = ordered(state.anchor, state.focus);
+      for (const view of this.listing.pool.all()) {
+        const { at } = this.point(view, 0);
+        if (at < from.at || at > to.at) continue;
+        const end = at === to.at ? to.char : Infinity;
+        ranges.push(rangeOf(view, state.column, at === from.at ? from.char : 0, end));
+      }
+    }
+    if (state.kind === "box") {
+      const box = boxOf(state.column, state.anchor, state.focus);
+      const [top, bottom] = [state.anchor.at, state.focus.at].sort((a, b) => a - b);
+      for (const view of this.listing.pool.all()) {
+        const { at } = this.point(view, 0);
+        if (at >= (top ?? 0) && at <= (bottom ?? 0)) ranges.push(rangeInBox(view, box));
+      }
+    }
+    if (ranges.length > 0) CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges));
+    else CSS.highlights.delete(HIGHLIGHT);
+  }
+}
+
+function ordered(a: Point, b: Point): [Point, Point] {
+  return a.at < b.at || (a.at === b.at && a.char <= b.char) ? [a, b] : [b, a];
+}

@@ -1,0 +1,85 @@
+/** What is left out of the assembly: one toggle for each kind, a mark that says which, and a list to choose from. */
+import type { NoiseKind } from "../../extension/document/token";
+import type { Host } from "../base/connection";
+import { make } from "../base/dom";
+import type { Folding } from "./folding";
+import { t } from "../base/l10n";
+import type { Notice } from "../base/states";
+
+/** How long a note stays (ms). */
+const NOTE = 3000;
+
+/** The kinds in the order in which they are named. */
+const KINDS: readonly NoiseKind[] = ["debugRecord", "location", "attachment", "attribute", "lifetime", "declaration"];
+
+/** What a kind is called, and what it looks like. */
+function words(kind: NoiseKind): { readonly name: string; readonly example: string } {
+  switch (kind) {
+    case "debugRecord":
+      return { name: t("debug records"), example: "#dbg_value(…), call void @llvm.dbg.value(…)" };
+    case "location":
+      return { name: t("debug locations"), example: "!dbg !17 → file.cpp:12:5" };
+    case "attachment":
+      return { name: t("attached metadata"), example: "!tbaa !9, !prof !30" };
+    case "attribute":
+      return { name: t("attributes"), example: "noundef, #4" };
+    case "lifetime":
+      return { name: t("lifetime markers"), example: "call void @llvm.lifetime.start(…)" };
+    case "declaration":
+      return { name: t("declarations"), example: "declare void @f()" };
+  }
+}
+
+/** What is told by the editor, and what it is told. */
+export interface NoiseContext {
+  readonly host: Host;
+  readonly folding: Folding;
+  readonly notice: Notice;
+  /** The user has chosen what is left out: it is kept, and the rows are made again. */
+  chosen(hidden: readonly NoiseKind[]): Promise<void>;
+}
+
+/** The toggles of one editor. */
+export class Noise {
+  /** Says what is left out, where something is; a click leads to the list. */
+  readonly mark = make("button", "hidden-mark hidden");
+
+  constructor(private readonly context: NoiseContext) {
+    this.mark.type = "button";
+    this.mark.addEventListener("click", () => void this.choose());
+    this.update();
+  }
+
+  /** Says what is left out now. */
+  update(): void {
+    const { hidden } = this.context.folding;
+    const names = KINDS.filter((kind) => hidden.includes(kind)).map((kind) => words(kind).name);
+    this.mark.classList.toggle("hidden", names.length === 0);
+    this.mark.textContent = t("hidden: {0}", names.join(", "));
+    this.mark.title = `${this.mark.textContent}\n${t("Neither found nor copied. Click to choose what is shown (Alt+N).")}`;
+  }
+  /** Leaves noise of a kind out, or shows it again. */
+  async toggle(kind: NoiseKind): Promise<void> {
+    const { folding, notice } = this.context;
+    const before = folding.hidden;
+    const hidden = !before.includes(kind);
+    await this.set(hidden ? [...before, kind] : before.filter((other) => other !== kind));
+    const { name } = words(kind);
+    notice.show(hidden ? t("Hidden: {0}", name) : t("Shown: {0}", name), NOTE);
+  }
+  /** Has the user choose among all kinds. */
+  async choose(): Promise<void> {
+    const { host, folding } = this.context;
+    const items = KINDS.map((kind) => {
+      const { name, example } = words(kind);
+      return { label: name, description: example, picked: !folding.hidden.includes(kind) };
+    });
+    const picked = await host.pick({ placeholder: t("What the assembly shows"), items });
+    if (picked) await this.set(KINDS.filter((_, index) => !picked.includes(index)));
+  }
+  private async set(hidden: readonly NoiseKind[]): Promise<void> {
+    this.context.folding.hide(hidden);
+    this.update();
+    await this.context.chosen(hidden);
+  }
+}

@@ -1,0 +1,42 @@
+/** Counts and labels of an overview in the user's language: a file's own words where a format has others. */
+import { t } from "../base/l10n";
+
+/** What is counted: one of it, and several. */
+const COUNTED: Readonly<Record<string, (count: number) => string>> = {
+  functions: (n) => (n === 1 ? t("1 function") : t("{0} functions", n)),
+  declarations: (n) => (n === 1 ? t("1 declaration") : t("{0} declarations", n)),
+  globals: (n) => (n === 1 ? t("1 global") : t("{0} globals", n)),
+  types: (n) => (n === 1 ? t("1 type") : t("{0} types", n)),
+  comdats: (n) => (n === 1 ? t("1 comdat") : t("{0} comdats", n)),
+  metadata: (n) => t("{0} metadata", n),
+  constants: (n) => (n === 1 ? t("1 constant") : t("{0} constants", n)),
+  blocks: (n) => (n === 1 ? t("1 block") : t("{0} blocks", n)),
+  dialects: (n) => (n === 1 ? t("1 dialect") : t("{0} dialects", n)),
+  attributes: (n) => (n === 1 ? t("1 attribute") : t("{0} attributes", n)),
+  sections: (n) => (n === 1 ? t("1 section") : t("{0} sections", n)),
+  resources: (n) => (n === 1 ? t("1 resource") : t("{0} resources", n)),
+  modules: (n) => (n === 1 ? t("1 module") : t("{0} modules", n)),
+  members: (n) => (n === 1 ? t("1 member") : t("{0} members", n)),
+};
+
+/** A count of what a format calls `label`, in the plural. */
+export function countText({ label, count }: { readonly label: string; readonly count: number }): string {
+  return COUNTED[label]?.(count) ?? `${count.toLocaleString()} ${label}`;
+}
+
+/** The labels of facts that all formats share. */
+const LABELS: Readonly<Record<string, () => string>> = {
+  producer: () => t("producer"),
+  release: () => t("release"),
+  target: () => t("target"),
+  "source file": () => t("source file"),
+  functions: () => t("functions"),
+  module: () => t("module"),
+  version: () => t("version"),
+  kind: () => t("kind"),
+};
+
+/** A fact's label. */
+export function labelText(label: string): string {
+  return LABELS[label]?.() ?? label;
+}

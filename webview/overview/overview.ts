@@ -1,0 +1,189 @@
+/** The overview above the text: what the file is, what takes its space, its largest functions, its problems. */
+import { formatPosition } from "../../extension/document/bits";
+import type { BitRange } from "../../extension/document/bits";
+import type { Overview as Told, OverviewFunction, OverviewQuery, SpaceShare } from "../../extension/session/protocol";
+import type { Host } from "../base/connection";
+import { countText, labelText } from "./counted";
+import { make } from "../base/dom";
+import { t } from "../base/l10n";
+
+/** Functions asked for: more are in the outline. */
+const FUNCTIONS = 100;
+
+/** Problems that it shows. */
+const PROBLEMS = 3;
+
+/** What the overview is told by the editor. */
+export interface OverviewContext {
+  readonly host: Host;
+  readonly title: string;
+  readonly bits: number;
+  readonly demangle: () => boolean;
+  goTo(bit: number): void;
+  goToProblem(problem: BitRange): void;
+  folded(folded: boolean): void;
+  leave(): void;
+}
+
+/** A size as people read it. */
+export function sizeText(bits: number): string {
+  const bytes = bits / 8;
+  if (bytes < 10000) return t("{0} bytes", Math.ceil(bytes));
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : [bytes / 1e6, "MB"];
+  return `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
+}
+
+/** The overview of one editor. */
+export class Overview {
+  readonly element = make("section", "overview");
+  private readonly head = make("button", "overview-head");
+  private readonly body = make("div", "overview-body");
+  private sort: OverviewQuery["sort"] = "size";
+  private space: readonly SpaceShare[] = [];
+  /** The keyboard is to be on the first function, once there is one. */
+  private focusing = false;
+
+  constructor(
+    private readonly context: OverviewContext,
+    folded: boolean,
+  ) {
+    this.element.setAttribute("aria-label", t("Overview"));
+    this.head.type = "button";
+    this.head.addEventListener("click", () => {
+      this.fold(!this.element.classList.contains("folded"));
+      this.context.folded(this.element.classList.contains("folded"));
+    });
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.element.append(this.head, this.body);
+    // The names of a large file's functions are read first: what is known before that is said at once.
+    const { title, bits } = context;
+    this.head.textContent = [title, sizeText(bits), t("reading the functions…")].join(" · ");
+    this.element.setAttribute("aria-busy", "true");
+    this.fold(folded);
+  }
+
+  /** Asks for what is known now, and shows it; what takes the space comes when it is known. */
+  async update(): Promise<void> {
+    const told = await this.context.host.overview({ sort: this.sort, count: FUNCTIONS });
+    this.show(told);
+    const space = await this.context.host.space(null);
+    if (space.length === this.space.length && space.every((share, i) => share.bits === this.space[i]?.bits)) return;
+    this.space = space;
+    this.show(told);
+  }
+  /** Opens it and puts the keyboard on its first function. */
+  focus(): void {
+    this.fold(false);
+    const first = this.element.querySelector<HTMLElement>(".overview-function");
+    this.focusing = !first;
+    (first ?? this.head).focus();
+  }
+
+  private fold(folded: boolean): void {
+    this.element.classList.toggle("folded", folded);
+    this.head.setAttribute("aria-expanded", String(!folded));
+  }
+  private show(told: Told): void {
+    const { title, bits } = this.context;
+    this.element.removeAttribute("aria-busy");
+    const target = told.facts.find(({ label }) => label === "target")?.value;
+    const problems =
+      told.problemCount === 0
+        ? t("no problems")
+        : told.problemCount === 1
+          ? t("1 problem")
+          : t("{0} problems", told.problemCount);
+    this.head.textContent = [title, target, sizeText(bits), ...told.counts.slice(0, 3).map(countText), problems]
+      .filter((part) => part !== undefined)
+      .join(" · ");
+    const { activeElement } = document;
+    const focused = activeElement?.getAttribute("data-key");
+    this.body.replaceChildren(this.facts(told), this.functions(told));
+    if (focused !== null && focused !== undefined)
+      this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    if (this.focusing && activeElement === this.head) this.focus();
+    this.focusing = false;
+  }
+  private facts(told: Told): HTMLElement {
+    const list = make("dl", "overview-facts");
+    const fact = (label: string, ...value: (Node | string)[]): void => {
+      const shown = make("dd");
+      shown.append(...value);
+      list.append(make("dt", "", label), shown);
+    };
+    // What does not fit is scrolled to, also by keys.
+    list.tabIndex = 0;
+    list.setAttribute("aria-label", t("Overview"));
+    for (const { label, value } of told.facts) fact(labelText(label), value);
+    // What the format says of itself is not said twice, and the functions stand beside it.
+    const said = new Set(["functions", ...told.facts.map(({ label }) => label)]);
+    const counts = told.counts.filter(({ label }) => !said.has(label));
+    if (counts.length > 0) fact(t("holds"), counts.map(countText).join(", "));
+    const total = Math.max(1, this.context.bits);
+    const share = (part: number): string => `${Math.round((part / total) * 100)}\u00a0%`;
+    // What takes less than that says nothing of where the space has gone.
+    const large = this.space.filter(({ bits }) => bits * 200 >= total);
+    if (large.length > 1) fact(t("space"), large.map(({ kind, bits }) => `${kind} ${share(bits)}`).join(", "));
+    for (const { startBit, endBit, message } of [...told.problems, ...told.notices].slice(0, PROBLEMS)) {
+      const go = (): void => this.context.goToProblem({ startBit, endBit });
+      fact(t("problem"), this.link("overview-problem", `${formatPosition(startBit)}  ${message}`, startBit, go));
+    }
+    if (told.problemCount > PROBLEMS) fact("", t("and {0} more (F8)", told.problemCount - PROBLEMS));
+    return list;
+  }
+  private functions({ functions, functionCount }: Told): HTMLElement {
+    const box = make("div", "overview-functions");
+    if (functions.length === 0) return box;
+    const head = make("div", "overview-sort");
+    head.append(make("span", "", countText({ label: "functions", count: functionCount })));
+    for (const [sort, name] of [
+      ["size", t("by size")],
+      ["name", t("by name")],
+      ["position", t("by position")],
+    ] as const) {
+      const button = make("button", "link", name);
+      button.type = "button";
+      button.dataset.key = `sort ${sort}`;
+      button.setAttribute("aria-pressed", String(sort === this.sort));
+      button.addEventListener("click", () => {
+        this.sort = sort;
+        void this.update();
+      });
+      head.append(button);
+    }
+    const list = make("div", "overview-list");
+    list.append(...functions.map((one) => this.row(one)));
+    box.append(head, list);
+    return box;
+  }
+  private row({ name, plain, startBit, endBit }: OverviewFunction): HTMLElement {
+    const shown = this.context.demangle() ? (plain ?? name) : name;
+    const row = this.link("overview-function", shown, startBit);
+    row.append(make("span", "size", sizeText(endBit - startBit)));
+    row.title = plain === undefined ? name : `${plain}\n${name}`;
+    return row;
+  }
+  private link(
+    className: string,
+    text: string,
+    bit: number,
+    go = (): void => this.context.goTo(bit),
+  ): HTMLButtonElement {
+    const button = make("button", className);
+    button.type = "button";
+    button.dataset.key = `${className} ${bit}`;
+    button.append(make("span", "name", text));
+    button.addEventListener("click", go);
+    return button;
+  }
+  private key(event: KeyboardEvent): void {
+    const rows = [...this.element.querySelectorAll<HTMLElement>(".overview-function")];
+    const at = rows.indexOf(document.activeElement as HTMLElement);
+    const to = at < 0 ? undefined : { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (event.key === "Escape") this.context.leave();
+    else if (to !== undefined) rows[Math.max(0, Math.min(to, rows.length - 1))]?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

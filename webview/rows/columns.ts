@@ -1,0 +1,142 @@
+/** The columns: which are shown, and how wide; kept for each arrangement of each format. */
+import type { ArrangementName } from "../../extension/document/arrangement";
+import type { Column, ColumnState } from "../../extension/session/protocol/hostApi";
+import { make } from "../base/dom";
+import type { Listing } from "./listing";
+import { t } from "../base/l10n";
+
+/** Room beside a column's text, in characters, and the room for the folding marks. */
+const BESIDE = 3;
+const FOLD = 2.4;
+/** Width of the position column where nobody has dragged it. */
+const POSITION = 12;
+/** Narrowest columns in characters. */
+const NARROWEST = 4;
+/** The assembly gets as many characters before the record column has any, and before the position has. */
+const BEFORE_RECORD = 48;
+const BEFORE_POSITION = 30;
+/** A record column that is narrower says nothing. */
+const LEAST_RECORD = 12;
+
+/** Widths in characters; 0: not shown. */
+export interface Widths {
+  readonly position: number;
+  readonly record: number;
+}
+
+/** The widths for which there is room: the record column gives way first, then the position, never the assembly. */
+export function fit(room: number, wanted: Widths): Widths {
+  const left = room - FOLD - wanted.position - BEFORE_RECORD;
+  const record = wanted.record <= left ? wanted.record : left >= LEAST_RECORD ? left : 0;
+  const position = room - FOLD - wanted.position - record < BEFORE_POSITION ? 0 : wanted.position;
+  return { position, record };
+}
+
+/** What the columns need to know of the editor. */
+export interface ColumnContext {
+  readonly states: Readonly<Partial<Record<ArrangementName, ColumnState>>>;
+  /** The columns that the settings hide. */
+  readonly hidden: readonly Column[];
+  readonly recordWidth: number;
+  readonly arrangement: () => ArrangementName;
+  /** Whether the settings want positions at all. */
+  readonly positions: () => boolean;
+  save(arrangement: ArrangementName, state: ColumnState): void;
+}
+
+/** Shows, hides and resizes. */
+export class Columns {
+  private readonly states: Partial<Record<ArrangementName, ColumnState>>;
+  /** What is not shown: by the user's wish, or for want of room. */
+  private gone: readonly Column[] = [];
+
+  constructor(
+    private readonly listing: Listing,
+    private readonly context: ColumnContext,
+  ) {
+    this.states = { ...context.states };
+    this.addHandle("position");
+    this.addHandle("record");
+    new ResizeObserver(() => this.apply()).observe(listing.element);
+    this.apply();
+  }
+
+  readonly hidden = (): readonly Column[] => this.gone;
+
+  /** Shows or hides a column; the last one stays. */
+  toggle(column: Column): void {
+    const { hidden } = this.state;
+    const next = hidden.includes(column) ? hidden.filter((c) => c !== column) : [...hidden, column];
+    if (next.length < 3) this.change({ ...this.state, hidden: next });
+  }
+
+  private get state(): ColumnState {
+    const arrangement = this.context.arrangement();
+    const { hidden } = this.context;
+    // An assembly's rows have no record of their own.
+    const byDefault =
+      arrangement === "assembly" ? [...hidden.filter((c) => c !== "record"), "record" as const] : hidden;
+    return this.states[arrangement] ?? { hidden: byDefault };
+  }
+  private change(state: ColumnState, save = true): void {
+    const arrangement = this.context.arrangement();
+    this.states[arrangement] = state;
+    this.apply();
+    if (save) this.context.save(arrangement, state);
+  }
+  /** Lays the columns out in the room that there is. */
+  apply(): void {
+    const { hidden, positionWidth = POSITION, recordWidth = this.context.recordWidth } = this.state;
+    const { element, rowsElement } = this.listing;
+    const room = rowsElement.clientWidth / this.character;
+    const wanted = {
+      position: hidden.includes("position") || !this.context.positions() ? 0 : positionWidth,
+      record: hidden.includes("record") ? 0 : recordWidth + BESIDE,
+    };
+    const { position, record } = room > 0 && !hidden.includes("assembly") ? fit(room, wanted) : wanted;
+    this.gone = [
+      ...(position === 0 ? ["position" as const] : []),
+      ...(record === 0 ? ["record" as const] : []),
+      ...(hidden.includes("assembly") ? ["assembly" as const] : []),
+    ];
+    for (const column of ["position", "record", "assembly"] as const)
+      element.classList.toggle(`no-${column}`, this.gone.includes(column));
+    element.style.setProperty("--position-width", `${position}ch`);
+    element.style.setProperty("--record-width", `${record}ch`);
+    element.style.setProperty("--assembly-start", `${position + FOLD + record}ch`);
+    this.listing.relaid();
+  }
+  /** Pixels of a character of the editor's font. */
+  private get character(): number {
+    return this.listing.character || 8;
+  }
+
+  /** The line at a column's right edge that one drags. */
+  private addHandle(column: "position" | "record"): void {
+    const handle = make("div", `column-handle after-${column}`);
+    const key = column === "position" ? "positionWidth" : "recordWidth";
+    handle.title = t("Drag to resize, double-click to reset");
+    handle.addEventListener("dblclick", () => {
+      const { positionWidth, recordWidth, ...rest } = this.state;
+      const other = column === "position" ? { recordWidth } : { positionWidth };
+      this.change({ ...rest, ...Object.fromEntries(Object.entries(other).filter(([, width]) => width !== undefined)) });
+    });
+    handle.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      const from = this.state[key] ?? (column === "position" ? POSITION : this.context.recordWidth);
+      handle.setPointerCapture(event.pointerId);
+      const move = (e: PointerEvent): void => {
+        const width = Math.max(NARROWEST, Math.round(from + (e.clientX - event.clientX) / this.character));
+        this.change({ ...this.state, [key]: width }, false);
+      };
+      handle.addEventListener("pointermove", move);
+      const end = (): void => {
+        handle.removeEventListener("pointermove", move);
+        this.change(this.state);
+      };
+      handle.addEventListener("lostpointercapture", end, { once: true });
+    });
+    this.listing.element.append(handle);
+  }
+}

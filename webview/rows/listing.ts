@@ -1,0 +1,351 @@
+/** The listing: draws the rows that are in view, scrolls, and says what is under the pointer. */
+import type { NoiseKind } from "../../extension/document/token";
+import type { ViewSettings } from "../../extension/session/protocol/hostApi";
+import type { Anchor, Folds, Row, RowPlace } from "../../extension/session/protocol";
+import { RowBuffer } from "./buffer";
+import { partOf } from "./caret";
+import { Coming } from "./coming";
+import type { Host } from "../base/connection";
+import { make, onFrame } from "../base/dom";
+import { takeOverFont } from "../base/metrics";
+import type { RowLook } from "./rowLook";
+import type { Decorator, Inset, Spot } from "./rowPool";
+import { RowPool } from "./rowPool";
+import type { RowView } from "./rowView";
+import { Scrollbar } from "./scrollbar";
+
+/** The scrollbars stay so long (ms) after scrolling. */
+const BARS = 500;
+/** Rows in front of a target, so that one sees where one has come. */
+const CONTEXT = 0.3;
+/** Rows behind those that fill the view: it ends in the middle of one. */
+const MORE = 4;
+
+/** The row that an anchor has led to, with the sections that were unfolded and the noise that is shown for it. */
+export interface Shown {
+  readonly row: Row;
+  readonly unfolded: readonly number[];
+  readonly unhidden: readonly NoiseKind[];
+}
+
+/** The scrolled view of rows. */
+export class Listing {
+  readonly element = make("div", "listing");
+  readonly rowsElement = make("div", "rows");
+  readonly buffer: RowBuffer;
+  readonly pool: RowPool;
+  readonly vertical: Scrollbar;
+  readonly horizontal: Scrollbar;
+  private readonly coming = new Coming(this.rowsElement);
+  /** A hundred characters of the editor's font. */
+  private readonly charRuler = make("div", "ch-ruler");
+  private readonly drawListeners: (() => void)[] = [];
+  /** Index of the row at the top; its fraction is the share of that row that is above the view. */
+  private top = 0;
+  private left = 0;
+  /** Pixels by which the widest line seen does not fit its column. */
+  private overflow = 0;
+  private settings: ViewSettings;
+  /** The line that the thumb was dragged to, until its rows are there. */
+  private jump: number | undefined;
+  private following = false;
+  private bars: ReturnType<typeof setTimeout> | undefined;
+  /** Asks for a drawing before the next frame. */
+  readonly draw = onFrame(() => this.drawNow());
+
+  constructor(
+    host: Host,
+    settings: ViewSettings,
+    folds: () => Folds,
+    private readonly look: RowLook,
+  ) {
+    this.settings = settings;
+    this.pool = new RowPool(this.rowsElement, settings, look);
+    this.buffer = new RowBuffer(host, folds, (shift) => {
+      this.top += shift;
+      this.draw();
+    });
+    this.rowsElement.id = "rows";
+    this.rowsElement.setAttribute("role", "tree");
+    this.rowsElement.tabIndex = 0;
+    this.rowsElement.append(this.coming.element, this.charRuler);
+    this.vertical = new Scrollbar("vertical", "rows", (line) => this.scrollToLine(line));
+    this.horizontal = new Scrollbar("horizontal", "rows", (left) => this.scrollAcross(left));
+    this.element.append(this.rowsElement, this.vertical.element, this.horizontal.element);
+    this.rowsElement.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    new ResizeObserver(() => this.relaid()).observe(this.rowsElement);
+    this.applySettings(settings);
+  }
+
+  add(decorator: Decorator): void {
+    this.pool.add(decorator);
+  }
+  onDraw(listener: () => void): void {
+    this.drawListeners.push(listener);
+  }
+
+  /** Takes over font metrics and the like; rows are made again. */
+  applySettings(settings: ViewSettings): void {
+    this.settings = settings;
+    this.pool.lineHeight = takeOverFont(this.element, settings);
+    this.pool.apply(settings);
+    this.draw();
+  }
+  /** Lines that do not fit go on below, or go out of view. */
+  wrap(wraps: boolean): void {
+    this.pool.wraps = wraps;
+    this.element.classList.toggle("wraps", wraps);
+    this.left = 0;
+    this.relaid();
+  }
+  /** Rows are laid out otherwise: they have other heights and widths. */
+  relaid(): void {
+    this.pool.forgetHeights();
+    this.overflow = 0;
+    this.fitColumns();
+    this.draw();
+  }
+  private fitColumns(): void {
+    const columns = Math.floor(this.textWidth() / (this.character || 8));
+    this.look.columns = this.pool.wraps ? Math.max(20, columns) : Infinity;
+  }
+  /** Pixels of a character of the editor's font. */
+  get character(): number {
+    return this.charRuler.offsetWidth / 100;
+  }
+  /** Makes all rows again. */
+  redraw(): void {
+    this.pool.clear();
+    this.draw();
+  }
+  get height(): number {
+    return this.pool.lineHeight;
+  }
+  /** Whole rows of one line that fit the view. */
+  get pageRows(): number {
+    return Math.max(1, Math.floor(this.rowsElement.clientHeight / this.height));
+  }
+  /** The row at the top of the view. */
+  get topRow(): Row | undefined {
+    return this.buffer.rows[Math.max(0, Math.floor(this.top))];
+  }
+  /** Line of the first row in view among all. */
+  get topLine(): number {
+    return this.buffer.line + this.top;
+  }
+  get inset(): Inset | undefined {
+    return this.pool.inset;
+  }
+  set inset(inset: Inset | undefined) {
+    this.pool.inset = inset;
+  }
+
+  /**
+   * Shows an anchor: leaves the view where it is when the row is in it, else brings it near the middle
+   * (`at: "top"`: to the top), with its line's beginning in view.
+   * @returns the anchor's row, and what was unfolded and shown for it
+   */
+  async show(anchor: Anchor, at: "near" | "top" = "near"): Promise<Shown | undefined> {
+    const inView = anchor.kind === "place" ? this.buffer.indexOfRow(anchor.place) : -1;
+    const known = this.buffer.rows[inView];
+    const isShown = anchor.kind !== "place" || anchor.reveals === undefined;
+    if (at === "near" && isShown && known && inView >= this.top && inView < this.top + this.pageRows - 1) {
+      this.draw();
+      return { row: known, unfolded: [], unhidden: [] };
+    }
+    // Enough for the view; those around it are fetched once it is drawn.
+    const page = Math.max(20, this.pageRows);
+    const answer = await this.waitFor(this.buffer.load(anchor, page, page + MORE));
+    if (!answer) return undefined;
+    this.jump = undefined;
+    this.pool.clear();
+    this.overflow = 0;
+    this.top = answer.anchor;
+    if (at === "near") {
+      this.left = 0;
+      this.advance(-Math.floor(this.pageRows * CONTEXT) * this.height);
+    }
+    this.drawNow();
+    const row = answer.rows[answer.anchor];
+    return row && { row, unfolded: answer.unfolded, unhidden: answer.unhidden };
+  }
+  /** Scrolls so that a row at hand is in view, as little as possible. */
+  scrollIntoView(index: number): void {
+    if (index < this.top + 1) this.top = Math.max(0, index - 1);
+    else this.top = Math.max(this.top, Math.min(index, this.topAbove(index + 2)));
+    this.draw();
+  }
+  scrollBy(lines: number): void {
+    this.jump = undefined;
+    this.advance(lines * this.height);
+    this.showBars();
+    this.draw();
+  }
+  /** Scrolls to a line among all; far ones are fetched when the thumb rests for a moment. */
+  scrollToLine(line: number): void {
+    this.showBars();
+    const clamped = Math.max(0, Math.min(line, Math.max(0, this.buffer.total - this.pageRows)));
+    const index = clamped - this.buffer.line;
+    if (index >= 0 && index + this.pageRows <= this.buffer.rows.length) {
+      this.jump = undefined;
+      this.top = index;
+      this.draw();
+      return;
+    }
+    this.jump = clamped;
+    this.vertical.update(clamped, this.pageRows, this.buffer.total);
+    void this.followJump();
+  }
+  scrollAcross(left: number): void {
+    this.showBars();
+    this.left = Math.max(0, Math.min(left, this.overflow));
+    this.draw();
+  }
+  /** Scrolls across so that a token is in view, or these characters of it. */
+  showAcross(element: HTMLElement, part?: { readonly start: number; readonly end: number }): void {
+    const text = element.closest(".line-text");
+    if (!text || this.pool.wraps) return;
+    const at = (part ? partOf(element, part.start, part.end) : element).getBoundingClientRect();
+    const start = at.left - text.getBoundingClientRect().left;
+    const width = text.parentElement?.clientWidth ?? this.textWidth();
+    // Where the token is in view with its line's beginning, that is shown, too.
+    if (start - this.left < 0) this.scrollAcross(start + at.width < width ? 0 : start - 20);
+    else if (start + Math.min(at.width, width) - this.left > width)
+      this.scrollAcross(start + Math.min(at.width, width - 20) - width + 20);
+  }
+
+  /** What is at a target of a pointer event. */
+  spot(target: EventTarget | null): Spot | undefined {
+    return this.pool.spot(target);
+  }
+  /** The view of a row on the screen. */
+  viewOf(place: RowPlace): RowView | undefined {
+    return this.pool.viewOf(place);
+  }
+
+  /** Fetches the rows of the line that was jumped to last, until there is no later one. */
+  private async followJump(): Promise<void> {
+    if (this.following) return;
+    this.following = true;
+    try {
+      for (let line = this.jump; line !== undefined; line = this.jump) {
+        const page = this.pageRows;
+        const answer = await this.waitFor(
+          this.buffer.load({ kind: "line", line: Math.floor(line) }, page, page + MORE),
+        );
+        // Another jump or a target that was gone to meanwhile has its own rows.
+        if (answer && this.jump !== undefined) {
+          this.top = answer.anchor + (line % 1);
+          this.pool.clear();
+          this.drawNow();
+        }
+        if (this.jump === line) this.jump = undefined;
+      }
+    } finally {
+      this.following = false;
+      this.jump = undefined;
+    }
+  }
+  /** Waits for rows that take the place of those in view. */
+  private async waitFor<T>(rows: Promise<T>): Promise<T> {
+    try {
+      return await this.coming.waitFor(rows);
+    } finally {
+      this.draw();
+    }
+  }
+  /** Shows the scrollbars for a moment, as VS Code does while one scrolls with the pointer elsewhere. */
+  private showBars(): void {
+    this.element.classList.add("scrolling");
+    clearTimeout(this.bars);
+    this.bars = setTimeout(() => this.element.classList.remove("scrolling"), BARS);
+  }
+  private wheel(event: WheelEvent): void {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? this.height : 1;
+    const across = event.shiftKey ? event.deltaY : event.deltaX;
+    if (across !== 0) this.scrollAcross(this.left + across * unit);
+    if (!event.shiftKey && event.deltaY !== 0)
+      this.scrollBy((event.deltaY * unit * this.settings.scrollSensitivity) / this.height);
+  }
+  /** From where the assembly begins to the view's edge. */
+  private textWidth(): number {
+    const text = this.rowsElement.querySelector<HTMLElement>(".row:not(.message) .cell.assembly");
+    return this.rowsElement.clientWidth - (text?.offsetLeft ?? 0);
+  }
+
+  private heightAt(index: number): number {
+    return this.pool.heightOf(this.buffer.rows[index]);
+  }
+  /** Scrolls by pixels. */
+  private advance(pixels: number): void {
+    let index = Math.max(0, Math.floor(this.top));
+    let y = (this.top - index) * this.heightAt(index) + pixels;
+    while (y < 0 && index > 0) y += this.heightAt(--index);
+    while (y >= this.heightAt(index) && index < this.buffer.rows.length - 1) y -= this.heightAt(index++);
+    this.top = index + Math.max(0, y / this.heightAt(index));
+  }
+  /** The top at which the rows in front of index `end` end at the view's lower edge. */
+  private topAbove(end: number): number {
+    // The bar below must not cover the last row.
+    let room = this.rowsElement.clientHeight - (this.overflow > 0 ? this.height : 0);
+    let index = Math.min(end, this.buffer.rows.length);
+    while (index > 0 && room >= this.heightAt(index - 1)) room -= this.heightAt(--index);
+    return index;
+  }
+
+  private drawNow(): void {
+    const { buffer } = this;
+    const last = buffer.atEnd ? this.topAbove(buffer.rows.length) : buffer.rows.length - 1;
+    this.top = Math.max(0, Math.min(this.top, last));
+    const first = Math.floor(this.top);
+    const end = this.place(first);
+    this.vertical.update(this.jump ?? this.topLine, this.pageRows, buffer.total);
+    if (!this.pool.wraps)
+      for (const { element } of this.pool.all()) {
+        const text = element.querySelector<HTMLElement>(".line-text");
+        // Message rows have a wider cell: what counts is how much does not fit.
+        if (text) this.overflow = Math.max(this.overflow, text.offsetWidth - (text.parentElement?.clientWidth ?? 0));
+      }
+    if (this.left > this.overflow) this.scrollAcross(this.overflow);
+    this.horizontal.update(this.left, this.textWidth(), this.textWidth() + this.overflow);
+    buffer.extend(first, end);
+    for (const listener of this.drawListeners) listener();
+  }
+
+  /** Puts the rows from `first` on in their places, in the order of the file, and drops the others. Gives the index behind the last. */
+  private place(first: number): number {
+    const { buffer, pool } = this;
+    const needed = new Set<RowView>();
+    const bottom = this.rowsElement.clientHeight;
+    let y = -(this.top - first) * this.heightAt(first);
+    let previous: Element = this.coming.element;
+    let index = first;
+    let insetAt: number | undefined;
+    for (; index < buffer.rows.length && y < bottom; index++) {
+      const row = buffer.rows[index];
+      if (!row) break;
+      const view = pool.view(row);
+      needed.add(view);
+      view.element.style.transform = `translateY(${y}px)`;
+      if (view.element.previousElementSibling !== previous) previous.after(view.element);
+      previous = view.element;
+      const text = view.element.querySelector<HTMLElement>(".line-text");
+      if (text) text.style.transform = this.left === 0 ? "" : `translateX(${-this.left}px)`;
+      view.element.setAttribute("aria-setsize", String(buffer.total));
+      view.element.setAttribute("aria-posinset", String(buffer.line + index + 1));
+      pool.decorate(view, buffer.line + index);
+      const height = this.heightAt(index);
+      if (height > pool.ownHeight(row)) insetAt = y + pool.ownHeight(row);
+      y += height;
+    }
+    pool.keep(needed);
+    this.coming.show(y < bottom && !buffer.atEnd ? y : undefined);
+    if (this.inset) {
+      this.inset.element.style.transform = `translateY(${insetAt ?? 0}px)`;
+      this.inset.element.classList.toggle("hidden", insetAt === undefined);
+    }
+    return index;
+  }
+}

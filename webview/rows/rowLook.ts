@@ -1,0 +1,103 @@
+/** How a row's assembly is laid out: where a long line goes on below, and which of its dictionaries are folded. */
+import { append } from "../../extension/document/arrays";
+import type { Row } from "../../extension/session/protocol";
+import type { Characters, Drawn } from "./columnText";
+import { columnText } from "./columnText";
+import type { Dictionary, DictionaryFolds } from "./dictionaries";
+import { canFold, dictionariesOf } from "./dictionaries";
+import { make } from "../base/dom";
+import { t } from "../base/l10n";
+import { lineText, sourceName } from "./source";
+
+/** By how many characters what goes on below stands farther in than its line. */
+const HANG = 4;
+
+/** What is drawn over a text, and by how much its further lines stand in. */
+export type Laid = Pick<Drawn, "hidden" | "inserts"> & { readonly hang: number };
+
+/** As it stands. */
+export const PLAIN: Laid = { hidden: [], inserts: [], hang: 0 };
+
+/** The way rows are laid out in a listing. */
+export class RowLook {
+  /** Characters that fit a line, where lines go on below; else no line is too long. */
+  columns = Infinity;
+
+  constructor(private readonly folds: DictionaryFolds) {}
+
+  /** Changes when the row is to be made again. */
+  key(row: Row): string {
+    const folded = dictionariesOf(row).map((_, index) => (this.folds.isFolded(row, index) ? "f" : "o"));
+    return `${folded.join("")}${this.columns === Infinity ? "" : `/${this.columns}`}`;
+  }
+  layOut(row: Row): Laid {
+    const dictionaries = dictionariesOf(row);
+    if (dictionaries.length === 0 && this.columns === Infinity) return PLAIN;
+    const text = columnText(row, "assembly");
+    const hidden: Characters[] = [];
+    const inserts: { at: number; element: HTMLElement }[] = [];
+    const breaks = this.length(text, row) > this.columns - sourceLength(row);
+    dictionaries.forEach((dictionary, index) => {
+      const folded = this.folds.isFolded(row, index);
+      if (canFold(dictionary)) inserts.push({ at: bracket(text, dictionary), element: foldMark(index, folded) });
+      if (folded) {
+        const away = foldedParts(dictionary);
+        append(hidden, away);
+        for (const { start } of away) inserts.push({ at: start, element: chip(index) });
+      } else if (breaks && dictionary.attributes.length > 1) {
+        for (const { start } of dictionary.attributes) inserts.push({ at: start, element: lineBreak("attribute") });
+        inserts.push({ at: dictionary.close, element: lineBreak("close") });
+      }
+    });
+    const indent = text.length - text.trimStart().length;
+    return { hidden, inserts, hang: breaks ? Math.min(indent + HANG, Math.floor(this.columns / 2)) : 0 };
+  }
+  /** Characters of a row as its dictionaries are folded now. */
+  private length(text: string, row: Row): number {
+    const away = dictionariesOf(row).flatMap((one, index) =>
+      this.folds.isFolded(row, index) ? foldedParts(one).map(({ start, end }) => end - start - 3) : [],
+    );
+    return away.reduce((length, part) => length - part, text.length);
+  }
+}
+
+/** Characters of the location at a row's end, which takes no more than these. */
+const LONGEST_SOURCE = 24;
+function sourceLength({ source }: Row): number {
+  const length = source && !source.said ? sourceName(source).length + lineText(source).length + 3 : 0;
+  return Math.min(length, LONGEST_SOURCE);
+}
+/** The first character of a dictionary's bracket: `<` where it is `<{`. */
+function bracket(text: string, { open }: Dictionary): number {
+  return text[open - 1] === "<" ? open - 1 : open;
+}
+/** What is not seen of a folded dictionary: all but the attribute that names the op. */
+function foldedParts({ open, close, attributes }: Dictionary): readonly Characters[] {
+  const name = attributes.find(({ names }) => names);
+  const parts = name
+    ? [
+        { start: open + 1, end: name.start },
+        { start: name.end, end: close },
+      ]
+    : [{ start: open + 1, end: close }];
+  return parts.filter(({ start, end }) => end > start);
+}
+/** Over the blank in front of the bracket: the text stays where it is. */
+function foldMark(index: number, folded: boolean): HTMLElement {
+  const mark = make("span", `dictionary-mark ${folded ? "closed" : "open"}`);
+  mark.dataset.dictionary = String(index);
+  mark.title = folded ? t("Show the attributes") : t("Fold the attributes");
+  mark.setAttribute("aria-hidden", "true");
+  return mark;
+}
+function chip(index: number): HTMLElement {
+  const shown = make("span", "folded dictionary", "⋯");
+  shown.dataset.dictionary = String(index);
+  return shown;
+}
+function lineBreak(kind: "attribute" | "close"): HTMLElement {
+  const shown = make("span", `goes-on ${kind}`);
+  shown.append(make("br"));
+  shown.append(make("span", "gap"));
+  return shown;
+}

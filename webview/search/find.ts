@@ -1,0 +1,277 @@
+/** The find widget: VS Code's own in look and keys; the search itself runs over the whole document, in the worker. */
+import type { FindProgress, FindQuery, Folds, Hit, Row } from "../../extension/session/protocol";
+import { Cancelled } from "../../extension/session/transport/rpc";
+import { keyOf } from "../rows/buffer";
+import type { Mark } from "../rows/columnText";
+import type { Host } from "../base/connection";
+import { make, makeButton } from "../base/dom";
+import type { Decorator } from "../rows/rowPool";
+import { t } from "../base/l10n";
+
+/** Typing waits so long before the search starts (ms). */
+const TYPING = 80;
+
+/** What find does to the rest of the editor. */
+export interface FindActions {
+  /** Goes to a hit; the keyboard stays in the widget. */
+  reveal(hit: Hit): void;
+  /** The row from which "next" is meant. */
+  from(): { startBit: number; section: number } | undefined;
+  /** The records that are selected, where there are several. */
+  selected(): FindQuery["between"];
+  list(hits: readonly Hit[], text: string): void;
+  changed(): void;
+  closed(): void;
+}
+
+type Toggle = "matchCase" | "wholeWord" | "regex";
+
+/** The widget and its hits. */
+export class Find implements Decorator {
+  readonly element = make("div", "find hidden");
+  private readonly input = make("input");
+  private readonly count = make("span", "count");
+  private readonly scope = make("select");
+  private readonly toggles: Record<Toggle, HTMLButtonElement>;
+  private hits: Hit[] = [];
+  /** Hits by the row they are in. */
+  private byRow = new Map<string, Hit[]>();
+  /** The search is to lead to its first hit, and has not yet: one that takes its place has to. */
+  private revealing = false;
+  private current = -1;
+  private total = 0;
+  private done = true;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private search: AbortController | undefined;
+  /** How far the search is, and why there is none. */
+  private share = 0;
+  private invalid: string | undefined;
+  /** The section and the selection that the search was begun in. */
+  private section: number | undefined;
+  private between: FindQuery["between"];
+
+  constructor(
+    private readonly host: Host,
+    private readonly folds: () => Folds,
+    private readonly actions: FindActions,
+  ) {
+    this.element.setAttribute("role", "search");
+    this.input.placeholder = t("Find");
+    this.input.setAttribute("aria-label", t("Find"));
+    this.input.spellcheck = false;
+    this.count.setAttribute("role", "status");
+    this.toggles = {
+      matchCase: this.toggle("Aa", t("Match Case (Alt+C)")),
+      wholeWord: this.toggle("ab", t("Match Whole Word (Alt+W)"), "word"),
+      regex: this.toggle(".*", t("Use Regular Expression (Alt+R)")),
+    };
+    for (const [value, name] of [
+      ["all", t("all")],
+      ["assembly", t("assembly")],
+      ["record", t("record")],
+      ["section", t("in this function")],
+      ["selection", t("in the selection")],
+      ["bytes", t("bytes (hex, ??)")],
+    ] as const)
+      this.scope.append(new Option(name, value));
+    this.scope.title = t("Where to look");
+    this.scope.setAttribute("aria-label", this.scope.title);
+    const box = make("div", "box");
+    box.append(this.input, this.toggles.matchCase, this.toggles.wholeWord, this.toggles.regex);
+    const previous = makeButton("icon", "↑", t("Previous Match (Shift+F3)"), () => this.step(-1));
+    const next = makeButton("icon", "↓", t("Next Match (F3)"), () => this.step(1));
+    const close = makeButton("icon", "×", t("Close (Escape)"), () => this.close());
+    this.element.append(box, this.scope, this.count, previous, next, close);
+    this.input.addEventListener("input", () => this.later());
+    this.scope.addEventListener("change", () => void this.run());
+    this.element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  get isOpen(): boolean {
+    return !this.element.classList.contains("hidden");
+  }
+  /** Opens the widget with what was typed already, else with what is selected, or the word under the cursor. */
+  open(seed: string, typed = ""): void {
+    this.element.classList.remove("hidden");
+    this.between = this.actions.selected();
+    this.section = undefined;
+    if (this.between) this.scope.value = "selection";
+    else if (this.scope.value === "selection") this.scope.value = "all";
+    const text = typed === "" ? seed : typed;
+    if (text !== "") this.input.value = text;
+    this.input.focus();
+    if (typed === "") this.input.select();
+    void this.run(typed !== "");
+  }
+  close(): boolean {
+    if (!this.isOpen) return false;
+    // What was typed last is not looked for any more.
+    clearTimeout(this.timer);
+    this.search?.abort();
+    this.element.classList.add("hidden");
+    this.reset();
+    this.actions.changed();
+    this.actions.closed();
+    return true;
+  }
+  /** The next or previous hit from the cursor, around the ends; opens the widget where it has not been open. */
+  step(by: 1 | -1): void {
+    if (!this.isOpen && this.input.value !== "") return this.open("");
+    if (this.hits.length === 0) return;
+    const next = this.current >= 0 ? this.current + by : this.nearest(by);
+    this.go((next + this.hits.length) % this.hits.length);
+  }
+  /** Where hits stand, for the overview ruler. */
+  get shares(): readonly number[] {
+    return this.hits.map((hit) => hit.share);
+  }
+  /** The document has changed, or other rows are shown: the hits are looked for again. */
+  again(): void {
+    if (this.isOpen) void this.run(this.revealing);
+  }
+
+  marks(row: Row): readonly Mark[] {
+    const hits = this.byRow.get(keyOf(row)) ?? [];
+    return hits.map((hit) => ({ ...hit, current: hit === this.hits[this.current] }));
+  }
+
+  private toggle(sign: string, name: string, more = ""): HTMLButtonElement {
+    const button = makeButton(`toggle ${more}`, "", name, () => {
+      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+      void this.run();
+    });
+    button.setAttribute("aria-pressed", "false");
+    // Drawn by the style sheet: what is heard is the name.
+    button.dataset.sign = sign;
+    return button;
+  }
+  private key(event: KeyboardEvent): void {
+    const byAlt = event.altKey ? { c: "matchCase", w: "wholeWord", r: "regex" }[event.key.toLowerCase()] : undefined;
+    if (byAlt) this.toggles[byAlt as Toggle].click();
+    else if (event.key === "Escape") this.close();
+    else if (event.key === "Enter" && event.altKey) this.actions.list(this.hits, this.input.value);
+    else if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
+    else {
+      // Typing is the widget's own; only function keys are commands.
+      if (!/^F\d/.test(event.key) && !event.ctrlKey && !event.metaKey) event.stopPropagation();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  private later(): void {
+    clearTimeout(this.timer);
+    this.search?.abort();
+    this.done = false;
+    this.reset();
+    this.actions.changed();
+    this.timer = setTimeout(() => void this.run(), TYPING);
+  }
+  private query(): FindQuery {
+    const pressed = (toggle: Toggle): boolean => this.toggles[toggle].getAttribute("aria-pressed") === "true";
+    return {
+      text: this.input.value,
+      matchCase: pressed("matchCase"),
+      wholeWord: pressed("wholeWord"),
+      regex: pressed("regex"),
+      folds: this.folds(),
+      ...this.where(),
+    };
+  }
+  /** Which columns are looked at, and which part of the file. */
+  private where(): Pick<FindQuery, "scope" | "section" | "between"> {
+    const { value } = this.scope;
+    if (value === "section") this.section ??= this.actions.from()?.section;
+    else this.section = undefined;
+    if (value === "section" && this.section !== undefined) return { scope: "all", section: this.section };
+    if (value === "selection" && this.between) return { scope: "all", between: this.between };
+    return { scope: value === "section" || value === "selection" ? "all" : (value as FindQuery["scope"]) };
+  }
+  /** Searches; `reveal`: goes to the first hit behind the cursor as soon as it is there. */
+  private async run(reveal = true): Promise<void> {
+    this.search?.abort();
+    const search = new AbortController();
+    this.search = search;
+    this.revealing = reveal;
+    this.reset();
+    this.done = false;
+    const query = this.query();
+    const progress = ({ hits, share }: FindProgress): void => {
+      if (search.signal.aborted) return;
+      this.share = share;
+      this.take(hits);
+      if (reveal && this.current < 0 && this.nearest(1) < this.hits.length) this.go(this.nearest(1));
+    };
+    try {
+      const summary = await this.host.find(query, { signal: search.signal, progress });
+      this.done = true;
+      this.total = summary.hits;
+      this.invalid = summary.invalid?.replace(/^.*?: .*\/\w*: /, "");
+      this.element.classList.toggle("invalid", this.invalid !== undefined);
+      if (reveal && this.current < 0 && this.hits.length > 0) this.go(0);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+      return;
+    }
+    this.show();
+    this.actions.changed();
+  }
+  private take(hits: readonly Hit[]): void {
+    for (const hit of hits) {
+      this.hits.push(hit);
+      const key = keyOf(hit);
+      const known = this.byRow.get(key);
+      if (known) known.push(hit);
+      else this.byRow.set(key, [hit]);
+    }
+    this.total = this.hits.length;
+    this.show();
+    this.actions.changed();
+  }
+  private reset(): void {
+    this.hits = [];
+    this.byRow = new Map();
+    this.current = -1;
+    this.total = 0;
+    this.share = 0;
+    this.invalid = undefined;
+    this.element.classList.remove("invalid");
+    this.show();
+  }
+  /** The first hit at or behind the cursor (or the last one before it). */
+  private nearest(by: 1 | -1): number {
+    const bit = this.actions.from()?.startBit ?? 0;
+    const behind = this.hits.findIndex((hit) => hit.startBit >= bit);
+    if (by > 0) return behind < 0 ? this.hits.length : behind;
+    return behind < 0 ? this.hits.length - 1 : behind - 1;
+  }
+  private go(index: number): void {
+    const hit = this.hits[index];
+    if (!hit) return;
+    this.current = index;
+    this.revealing = false;
+    this.show();
+    this.actions.reveal(hit);
+  }
+  private show(): void {
+    const empty = this.input.value === "";
+    const none = !empty && this.done && this.total === 0;
+    this.element.classList.toggle("none", none);
+    const total = `${this.total.toLocaleString()}${this.done ? "" : "+"}`;
+    const at = this.current >= 0 ? (this.current + 1).toLocaleString() : "?";
+    // It is done when its end has come, which is a moment after its last entry.
+    const percent = Math.min(99, Math.floor(this.share * 100));
+    this.count.title = this.invalid ?? "";
+    this.count.textContent = empty
+      ? ""
+      : this.invalid !== undefined
+        ? this.invalid
+        : none
+          ? t("No results")
+          : this.done
+            ? t("{0} of {1}", at, total)
+            : this.total > 0
+              ? t("{0} of {1} ({2} %)", at, total, percent)
+              : t("searching… {0} %", percent);
+  }
+}

@@ -1,0 +1,164 @@
+/** The list at the bottom of the editor: references of a symbol, or all hits of find; one steps through it. */
+import { append } from "../../extension/document/arrays";
+import type { Hit } from "../../extension/session/protocol";
+import { formatPosition } from "../../extension/document/bits";
+import { make, makeButton, onFrame } from "../base/dom";
+import { t } from "../base/l10n";
+
+/** Height of a line of the list in pixels: it is a list of the workbench, not of code. */
+const LINE = 22;
+/** Characters in front of a hit that a line shows, so that the hit itself is in view. */
+const BEFORE = 60;
+
+/** A hit with what its row says, where that is known. */
+export interface ListedHit extends Hit {
+  readonly text?: string;
+  readonly container?: string;
+  readonly definition?: boolean;
+}
+
+/** What a hit's row says, as it is shown; the hit is its characters `start` up to `end`. */
+export interface Said {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly container: string;
+}
+
+/** The list. Lines are drawn as they come into view. */
+export class HitList {
+  readonly element = make("section", "hits hidden");
+  private readonly title = make("span", "title");
+  private readonly body = make("div", "body");
+  private readonly spacer = make("div", "spacer");
+  private hits: ListedHit[] = [];
+  private current = -1;
+  private readonly draw = onFrame(() => this.drawNow());
+
+  /** Of hits of find: what their rows say, once somebody has looked at them. */
+  private readonly said = new WeakMap<ListedHit, Said>();
+
+  constructor(
+    private readonly rowOf: (hit: ListedHit) => Promise<Said>,
+    private readonly choose: (hit: ListedHit) => void,
+    private readonly closed: () => void,
+    private readonly accepted: () => void,
+  ) {
+    const head = make("header");
+    const close = makeButton("icon", "×", t("Close (Escape)"), () => this.close());
+    head.append(this.title, close);
+    this.body.append(this.spacer);
+    this.body.tabIndex = 0;
+    this.body.setAttribute("role", "listbox");
+    this.body.addEventListener("scroll", () => this.draw());
+    this.body.addEventListener("keydown", (event) => this.key(event));
+    this.body.addEventListener("click", (event) => {
+      const line = (event.target as Element).closest<HTMLElement>("[data-hit]");
+      if (line) this.go(Number(line.dataset.hit));
+    });
+    this.element.append(head, this.body);
+  }
+
+  get isOpen(): boolean {
+    return !this.element.classList.contains("hidden");
+  }
+  get all(): readonly ListedHit[] {
+    return this.hits;
+  }
+  open(name: string): void {
+    this.hits = [];
+    this.current = -1;
+    this.element.classList.remove("hidden");
+    this.element.setAttribute("aria-label", name);
+    this.body.setAttribute("aria-label", name);
+    this.setTitle(name);
+  }
+  setTitle(text: string): void {
+    this.title.textContent = text;
+  }
+  push(hits: readonly ListedHit[]): void {
+    append(this.hits, hits);
+    this.draw();
+  }
+  focus(): void {
+    this.body.focus();
+  }
+  close(): void {
+    if (!this.isOpen) return;
+    this.element.classList.add("hidden");
+    this.hits = [];
+    this.closed();
+  }
+  /** Goes to the next or previous hit, around the ends. */
+  step(by: 1 | -1): void {
+    if (this.hits.length === 0) return;
+    const from = this.current < 0 && by < 0 ? 0 : this.current;
+    this.go((from + by + this.hits.length) % this.hits.length);
+  }
+
+  /** Enter stays where the list has led; closing it goes back. */
+  private accept(): void {
+    this.element.classList.add("hidden");
+    this.hits = [];
+    this.accepted();
+  }
+  private go(index: number): void {
+    const hit = this.hits[index];
+    if (!hit) return;
+    this.current = index;
+    const top = index * LINE;
+    if (top < this.body.scrollTop) this.body.scrollTop = top;
+    else if (top + LINE > this.body.scrollTop + this.body.clientHeight)
+      this.body.scrollTop = top + LINE - this.body.clientHeight;
+    this.draw();
+    this.choose(hit);
+  }
+  private key(event: KeyboardEvent): void {
+    if (event.key === "ArrowDown") this.step(1);
+    else if (event.key === "ArrowUp") this.step(-1);
+    else if (event.key === "Enter") this.accept();
+    else if (event.key === "Escape") this.close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  private drawNow(): void {
+    this.spacer.style.height = `${this.hits.length * LINE}px`;
+    const first = Math.floor(this.body.scrollTop / LINE);
+    const last = Math.min(this.hits.length, first + Math.ceil(this.body.clientHeight / LINE) + 1);
+    const lines: HTMLElement[] = [this.spacer];
+    for (let index = first; index < last; index++) lines.push(this.line(index));
+    this.body.replaceChildren(...lines);
+  }
+  private line(index: number): HTMLElement {
+    const hit = this.hits[index];
+    const line = make("div", index === this.current ? "line current" : "line");
+    if (!hit) return line;
+    line.dataset.hit = String(index);
+    line.style.transform = `translateY(${index * LINE}px)`;
+    line.setAttribute("role", "option");
+    line.setAttribute("aria-selected", String(index === this.current));
+    line.setAttribute("aria-setsize", String(this.hits.length));
+    line.setAttribute("aria-posinset", String(index + 1));
+    line.append(make("span", "position", formatPosition(hit.startBit)));
+    const text = make("span", "code");
+    const said = this.said.get(hit);
+    if (!said) void this.look(hit);
+    const { text: source, start, end, container } = said ?? { text: "", container: "", ...hit };
+    const from = Math.max(0, start - BEFORE);
+    text.append(
+      from > 0 ? `…${source.slice(from, start)}` : source.slice(0, start).trimStart(),
+      make("mark", "hit", source.slice(start, end)),
+      source.slice(end),
+    );
+    line.append(text);
+    if (hit.definition) line.append(make("span", "badge", t("definition")));
+    line.append(make("span", "container", container));
+    return line;
+  }
+  private async look(hit: ListedHit): Promise<void> {
+    this.said.set(hit, { text: hit.text ?? "", start: hit.start, end: hit.end, container: hit.container ?? "" });
+    this.said.set(hit, await this.rowOf(hit));
+    this.draw();
+  }
+}

@@ -1,0 +1,51 @@
+/** What the overview ruler shows: functions, hits, references, problems, the cursor. */
+import type { Host } from "../base/connection";
+import type { Cursor } from "../cursor/cursor";
+import type { Find } from "./find";
+import type { Folding } from "../folds/folding";
+import type { HitList } from "./hitList";
+import type { Listing } from "../rows/listing";
+import { Ruler } from "./ruler";
+
+/** The parts whose places it shows. */
+export interface Marked {
+  readonly host: Host;
+  readonly listing: Listing;
+  readonly cursor: Cursor;
+  readonly folding: Folding;
+  readonly find: Find;
+  readonly list: HitList;
+}
+
+/** The ruler of one editor. */
+export class RulerMarks {
+  private readonly ruler = new Ruler();
+  private marks = { functions: [] as readonly number[], problems: [] as readonly number[] };
+
+  constructor(private readonly parts: Marked) {}
+
+  get element(): HTMLElement {
+    return this.ruler.element;
+  }
+  /** Asks where functions and problems stand under these folds. */
+  async update(): Promise<void> {
+    const { host, folding, listing } = this.parts;
+    this.marks = await host.marks(folding.now());
+    listing.draw();
+  }
+  draw(): void {
+    const { listing, cursor, find, list } = this.parts;
+    const { buffer, pageRows } = listing;
+    const index = cursor.row ? buffer.indexOf(cursor.row) : -1;
+    const at = index < 0 ? [] : [(buffer.line + index) / Math.max(1, buffer.total)];
+    const listed = list.all.map(({ share }) => share);
+    // A document that does not fill the view fills the ruler as far as the view.
+    this.ruler.draw(Math.min(1, buffer.total / pageRows), [
+      { shares: this.marks.functions, colour: "--vscode-symbolIcon-functionForeground", lane: "left" },
+      { shares: find.shares, colour: "--vscode-editorOverviewRuler-findMatchForeground", lane: "centre" },
+      { shares: listed, colour: "--vscode-editorOverviewRuler-wordHighlightForeground", lane: "centre" },
+      { shares: this.marks.problems, colour: "--vscode-editorOverviewRuler-errorForeground", lane: "right" },
+      { shares: at, colour: "--vscode-editorCursor-foreground", lane: "full" },
+    ]);
+  }
+}
