@@ -1,4 +1,5 @@
 /** Rows of a listing with their addresses, for tests of tokens and hovers. */
+import type { Arrangement } from "../../extension/document/arrangement";
 import type { IrDocument } from "../../extension/document/document";
 import type { HoverCard, HoverTarget } from "../../extension/document/hover";
 import type { Entry, SectionId } from "../../extension/document/section";
@@ -6,7 +7,7 @@ import type { Line, Token } from "../../extension/document/token";
 
 /** One row, and where it is. */
 export interface Row {
-  readonly document: IrDocument;
+  readonly document: Arrangement;
   readonly section: SectionId;
   readonly index: number;
   readonly entry: Entry;
@@ -14,7 +15,7 @@ export interface Row {
   readonly tokens: Line;
 }
 /** All rows of a section, those of nested ones in their place. */
-export function* rows(document: IrDocument, section = document.roots()[0]!): Generator<Row> {
+export function* rows(document: Arrangement, section = document.roots()[0]!): Generator<Row> {
   for (let from = 0; ;) {
     const { entries, end } = document.entries(section, from, 500, { full: true });
     for (const [i, entry] of entries.entries()) {
@@ -44,5 +45,5 @@ export function cardOf(
   wanted: (token: Token) => boolean,
 ): HoverCard | undefined {
   const token = column === "position" ? 0 : tokens[column].findIndex(wanted);
-  return document.hover({ section, entry: index }, entry, { column, line, token });
+  return document.hover?.({ section, entry: index }, entry, { column, line, token });
 }

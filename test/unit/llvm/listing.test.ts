@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { IrDocument } from "../../../extension/document/document";
-import { rowOf, rows } from "../../support/rows";
+import { formatPosition } from "../../../extension/document/bits";
+import { HOSTILE } from "../../support/hostile";
+import { rowOf, rows, textOf } from "../../support/rows";
 import { opened } from "../../support/tiling";
 
 function fixture(name: string): IrDocument {
@@ -97,5 +99,20 @@ describe("symbols in the LLVM listing", () => {
         }
       }
     }
+  });
+});
+
+describe("constants within one another", () => {
+  const document = opened(HOSTILE["chain.bc"]?.(40) ?? new Uint8Array());
+  it("are named by their own rows where they are deep, which is no problem", () => {
+    const all = [...rows(document)];
+    const deepest = all.map(({ tokens }) => /<at (\d+:\d)>/.exec(textOf(tokens.assembly))?.[1]).findLast(Boolean);
+    assert.ok(deepest);
+    const named = all.find(({ entry }) => formatPosition(entry.startBit) === deepest);
+    assert.match(textOf(named?.tokens.assembly ?? []), /value \d+: /);
+    assert.deepEqual(
+      document.problems().filter(({ code }) => code === "limit"),
+      [],
+    );
   });
 });

@@ -20,7 +20,7 @@ export class AssemblyPrinting extends PairedPrinting {
 
   constructor(module: LoadedModule) {
     const numbering = new Numbering(module.metadata);
-    super(module, new PairedMetadata(module.metadata), (node) => this.nodeName(node), blockLabels(module), "rows");
+    super(module, new PairedMetadata(module.metadata), (node) => this.nodeName(node), blockLabels(module), "assembly");
     this.numbering = numbering;
     this.origins = new Origins(module);
   }

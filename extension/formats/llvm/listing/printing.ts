@@ -53,7 +53,7 @@ export class ListingPrinting extends PairedPrinting {
       new RecordMetadata(module.metadata),
       (node) => indexText(module, node),
       (_, block) => `%block${block}`,
-      "rows",
+      "records",
     );
     this.types = new TypePrinter(module.release, module.opaque);
     for (; ; this.nextGroup++) {

@@ -21,9 +21,6 @@ export interface ConstantPrinting {
   readonly blockOfFunction: (function_: ValueId, block: number) => string;
 }
 
-/** What stands for constants that there is no room for. */
-export const CUT = "<cut>";
-
 /** Prints the parts of a constant, as many as there is room for. */
 export function printParts(
   sink: Sink,
@@ -33,8 +30,9 @@ export function printParts(
 ): void {
   for (let i = 0; i < parts.length; i++) {
     if (i > 0) sink.put("punctuation", ", ");
-    if (context.room.isFull) {
-      sink.put("problem", CUT);
+    const { rest } = context.room;
+    if (rest !== undefined) {
+      sink.put(...rest);
       return;
     }
     part(parts[i] as ValueId, i);

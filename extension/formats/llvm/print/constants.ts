@@ -6,7 +6,7 @@ import { EXPLICIT_TYPES } from "../ir/releases";
 import type { Constant } from "../ir/values";
 import { isCast } from "../operations";
 import type { ConstantPrinting } from "./constantParts";
-import { CUT, printList, printParts } from "./constantParts";
+import { printList, printParts } from "./constantParts";
 import { Nesting } from "./nesting";
 import { nullText, numberText } from "./numbers";
 import { printSpaceCastOperand } from "./pointerCasts";
@@ -20,8 +20,9 @@ const nesting = new Nesting<Constant>();
 
 /** Prints a constant without its type. Says where one holds itself, or more than can be shown. */
 export function printConstant(sink: Sink, constant: Constant, context: ConstantPrinting): void {
-  if (!context.room.admits(constant, nesting.depth, context.typeText(constant.type).length)) {
-    sink.put("problem", CUT);
+  const instead = context.room.instead(constant, nesting.depth, context.typeText(constant.type).length);
+  if (instead !== undefined) {
+    sink.put(...instead);
     return;
   }
   if (isLeaf(constant)) {

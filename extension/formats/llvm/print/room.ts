@@ -2,6 +2,8 @@
  * How much of constants is printed. A constant is printed whole at every place that mentions it, so that a few bytes can
  * stand for any amount of text, or for one without end: what is printed is kept in proportion to the file.
  */
+import { formatPosition } from "../../../document/bits";
+import type { TokenKind } from "../../../document/token";
 import type { ValueId } from "../ir/ids";
 import type { LoadedModule } from "../read/module";
 import type { Constant } from "../ir/values";
@@ -12,15 +14,24 @@ const TEXT_PER_BYTE = 256;
 /** The same for one constant of a row, whose bytes are those of its record and of the parts that are its alone. */
 const ROW_BASE = 1 << 11;
 const ROW_PER_BYTE = 64;
-/** How deep constants may be nested in a row: each of a chain has a row of its own, and prints all that are below it. */
+/** How deep constants are nested in a row of the records: each of a chain has a row of its own, and prints what is below it. */
 const MAX_DEPTH = 8;
 /** What is no longer than this is printed wherever an operand mentions it. */
 const SMALL = 256;
 /** Characters of a part that has no text of its own: punctuation and types. */
 const PART = 8;
 
-/** What a room is for: a whole text that is printed in one go, or rows that are printed in any order, each by itself. */
-export type RoomKind = "text" | "rows";
+/**
+ * What a room is for: a whole text that is printed in one go, or rows that are printed in any order, each by itself. Among the
+ * records every constant has a row of its own, so that another row need not print it.
+ */
+export type RoomKind = "text" | "assembly" | "records";
+
+/** A token that stands for a constant. */
+type Instead = readonly [kind: TokenKind, text: string];
+
+/** What stands for constants that there is no room for. */
+const CUT: Instead = ["problem", "<cut>"];
 
 /** The room for the constants of one module. */
 export class ConstantRoom {
@@ -45,24 +56,30 @@ export class ConstantRoom {
     return this.most - this.left;
   }
 
-  /** Whether nothing more is printed within the constant that is being printed. */
-  get isFull(): boolean {
-    return this.left < 0;
+  /** What stands for all further parts of the constant that is being printed; undefined where they are printed. */
+  get rest(): Instead | undefined {
+    return this.left < 0 && !this.refers ? CUT : undefined;
+  }
+  /** Whether a constant without room is named by where its own row is. */
+  private get refers(): boolean {
+    return this.kind === "records" && this.brief === undefined;
   }
   /**
-   * Whether there is room for a constant; where there is none, that is a problem.
+   * What is printed in a constant's place, undefined where there is room for it: among the records its position, else a mark,
+   * which is a problem.
    * @param depth constants around it in print
    * @param typeLength characters of its type
    */
-  admits(constant: Constant, depth: number, typeLength: number): boolean {
+  instead(constant: Constant, depth: number, typeLength: number): Instead | undefined {
     if (depth === 0) this.begin(constant);
-    else if (this.kind === "rows") this.grant(constant);
+    else if (this.kind !== "text") this.grant(constant);
     const cost = typeLength + costOf(constant);
     this.left -= cost;
-    const tooDeep = this.kind === "rows" && depth >= MAX_DEPTH;
-    if (!tooDeep && (this.left >= 0 || (depth === 0 && (cost <= SMALL || this.brief !== undefined)))) return true;
+    const tooDeep = this.kind === "records" && depth >= MAX_DEPTH;
+    if (!tooDeep && (this.left >= 0 || (depth === 0 && (cost <= SMALL || this.brief !== undefined)))) return undefined;
+    if (depth > 0 && this.refers) return ["comment", `<at ${formatPosition(constant.startBit)}>`];
     this.report();
-    return false;
+    return CUT;
   }
 
   /** Prints constants of which so many characters are shown: their parts have no more room, and to be cut is no problem. */
@@ -78,7 +95,7 @@ export class ConstantRoom {
   private begin(constant: Constant): void {
     this.outermost = constant;
     if (this.brief !== undefined) this.left = this.brief;
-    else if (this.kind === "rows") this.left = ROW_BASE + bytesRoom(constant);
+    else if (this.kind !== "text") this.left = ROW_BASE + bytesRoom(constant);
     if (this.kind === "text") return;
     if (this.granted.size > 0) this.granted.clear();
   }
