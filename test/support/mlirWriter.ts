@@ -1,4 +1,5 @@
 /** Writes MLIR bytecode from its parts, for tests: the sections as BytecodeFormat.md has them, of whatever is given. */
+import { joined } from "./joined";
 
 /** A varint in its shortest form: n trailing zeros in the first byte, n bytes more. */
 export function varint(value: number | bigint): number[] {
@@ -30,16 +31,6 @@ export interface ModuleParts {
 
 function section(id: number, data: readonly number[] | Uint8Array): Uint8Array {
   return Uint8Array.from([id, ...varint(data.length), ...(data.length < 65536 ? data : [])]);
-}
-
-function joined(parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** A section whose data may be long. */

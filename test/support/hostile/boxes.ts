@@ -3,7 +3,8 @@ import { gzipSync, zipSync } from "fflate";
 import { chars, halves, long, member, MODULE, words } from "../boxes";
 import { int64, kernel, table, text, tileFile, varint } from "../tileir";
 import type { Kinds } from "./kind";
-import { joined, times } from "./kind";
+import { joined } from "../joined";
+import { times } from "./kind";
 import { nestedBlocks } from "./llvm";
 
 /** Layers of compression, which each take as long as the data. */

@@ -7,14 +7,3 @@ export type Kinds = Readonly<Record<string, Make>>;
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
-
-/** Bytes one after the other. */
-export function joined(parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}

@@ -2,7 +2,8 @@
 import type { EntryBytes } from "../mlirWriter";
 import { mlirModule, varint } from "../mlirWriter";
 import type { Kinds } from "./kind";
-import { joined, times } from "./kind";
+import { joined } from "../joined";
+import { times } from "./kind";
 
 const UNKNOWN_LOCATION = varint(15);
 /** A StringAttr of the first string, and a dictionary that names attribute 3 by it. */

@@ -8,75 +8,29 @@ import { readType, readTypeSlot, sanitizeSlot } from "../model/types";
 /** The plane of types in versions 0 and 1. */
 const TYPE_PLANE = 12;
 
-/** A record of a symbol table. `plane` is a type slot, or "types". */
-export type SymbolRow =
-  | (Row & { readonly kind: "symbols"; readonly count: number; readonly plane: number | "types" })
-  | (Row & { readonly kind: "symbol"; readonly plane: number | "types"; readonly slot: number; readonly name: string });
-
-/** Reads a symbol table's records in order. */
-export class SymbolReader {
-  private left = 0;
-  private plane: number | "types" = "types";
-  private started = false;
-  constructor(private readonly traits: Traits) {}
-
-  done(cursor: Cursor): boolean {
-    return cursor.left <= 0 && this.left === 0;
-  }
-
-  /** @throws {Damage} */
-  next(cursor: Cursor): SymbolRow {
-    if (this.left > 0) {
-      this.left--;
-      return this.readSymbol(cursor, this.plane);
-    }
-    const row = this.readPlane(cursor, !this.started && this.traits.typeNamesFirst);
-    this.started = true;
-    this.left = row.count;
-    this.plane = row.plane;
-    return row;
-  }
-
-  /** Reads a row again, for its fields. */
-  again(cursor: Cursor, row: SymbolRow): void {
-    if (row.kind === "symbol") this.readSymbol(cursor, row.plane);
-    else this.readPlane(cursor, this.traits.typeNamesFirst && row.plane === "types");
-  }
-
-  private readPlane(cursor: Cursor, types: boolean): SymbolRow & { readonly kind: "symbols" } {
-    const startByte = cursor.position;
-    const count = cursor.vbr32(types ? "types" : "count");
-    let plane: number | "types" = "types";
-    if (!types && this.traits.typeOfTypes && cursor.peek() === TYPE_PLANE) cursor.vbr32("plane");
-    else if (!types) plane = readTypeSlot(cursor, this.traits, "plane");
-    return { kind: "symbols", count, plane, startByte, endByte: cursor.position };
-  }
-
-  private readSymbol(cursor: Cursor, plane: number | "types"): SymbolRow {
-    const startByte = cursor.position;
-    const slot = plane === "types" ? readTypeSlot(cursor, this.traits, "slot") : cursor.vbr32("slot");
-    return { kind: "symbol", plane, slot, name: cursor.string("name"), startByte, endByte: cursor.position };
-  }
+/** The heading of a plane: how many records of it follow. */
+interface Heading extends Row {
+  readonly count: number;
+  /** A type slot, or "types". */
+  readonly plane: number | "types";
 }
 
-/** A record of a compaction table: a local slot stands for the global one in `slot`. */
-export type CompactionRow =
-  | (Row & { readonly kind: "mapped"; readonly count: number; readonly plane: number | "types" })
-  | (Row & { readonly kind: "entry"; readonly plane: number | "types"; readonly slot: number });
-
-/** Reads a compaction table's records in order. */
-export class CompactionReader {
+/** Reads the records of a table, in order: headings of planes, and what is in each. */
+abstract class PlanesReader<H extends Heading, E extends Row> {
   private left = 0;
   private plane: number | "types" = "types";
   private started = false;
-  constructor(private readonly traits: Traits) {}
+  constructor(protected readonly traits: Traits) {}
+
+  protected abstract readPlane(cursor: Cursor, types: boolean): H;
+  protected abstract readEntry(cursor: Cursor, plane: number | "types"): E;
 
   done(cursor: Cursor): boolean {
     return cursor.left <= 0 && this.left === 0;
   }
 
   /** @throws {Damage} */
-  next(cursor: Cursor): CompactionRow {
+  next(cursor: Cursor): H | E {
     if (this.left > 0) {
       this.left--;
       return this.readEntry(cursor, this.plane);
@@ -89,13 +43,51 @@ export class CompactionReader {
   }
 
   /** Reads a row again, for its fields. */
-  again(cursor: Cursor, row: CompactionRow): void {
-    if (row.kind === "entry") this.readEntry(cursor, row.plane);
-    else this.readPlane(cursor, this.traits.typeNamesFirst && row.plane === "types");
+  again(cursor: Cursor, row: H | (E & { readonly plane: number | "types" })): void {
+    if ("count" in row) this.readPlane(cursor, this.traits.typeNamesFirst && row.plane === "types");
+    else this.readEntry(cursor, row.plane);
+  }
+}
+
+/** A plane of a symbol table, and a name in it. */
+type Symbols = Heading & { readonly kind: "symbols" };
+type Symbol = Row & {
+  readonly kind: "symbol";
+  readonly plane: number | "types";
+  readonly slot: number;
+  readonly name: string;
+};
+/** A record of a symbol table. */
+export type SymbolRow = Symbols | Symbol;
+
+/** Reads a symbol table's records in order. */
+export class SymbolReader extends PlanesReader<Symbols, Symbol> {
+  protected override readPlane(cursor: Cursor, types: boolean): Symbols {
+    const startByte = cursor.position;
+    const count = cursor.vbr32(types ? "types" : "count");
+    let plane: number | "types" = "types";
+    if (!types && this.traits.typeOfTypes && cursor.peek() === TYPE_PLANE) cursor.vbr32("plane");
+    else if (!types) plane = readTypeSlot(cursor, this.traits, "plane");
+    return { kind: "symbols", count, plane, startByte, endByte: cursor.position };
   }
 
+  protected override readEntry(cursor: Cursor, plane: number | "types"): Symbol {
+    const startByte = cursor.position;
+    const slot = plane === "types" ? readTypeSlot(cursor, this.traits, "slot") : cursor.vbr32("slot");
+    return { kind: "symbol", plane, slot, name: cursor.string("name"), startByte, endByte: cursor.position };
+  }
+}
+
+/** A plane of a compaction table, and an entry of it: a local slot stands for the global one in `slot`. */
+type Mapped = Heading & { readonly kind: "mapped" };
+type Mapping = Row & { readonly kind: "entry"; readonly plane: number | "types"; readonly slot: number };
+/** A record of a compaction table. */
+export type CompactionRow = Mapped | Mapping;
+
+/** Reads a compaction table's records in order. */
+export class CompactionReader extends PlanesReader<Mapped, Mapping> {
   /** Up to two entries are counted in the plane's own number; 3 there says that the plane follows. */
-  private readPlane(cursor: Cursor, types: boolean): CompactionRow & { readonly kind: "mapped" } {
+  protected override readPlane(cursor: Cursor, types: boolean): Mapped {
     const startByte = cursor.position;
     if (types) {
       return { kind: "mapped", count: cursor.vbr32("types"), plane: "types", startByte, endByte: cursor.position };
@@ -116,7 +108,7 @@ export class CompactionReader {
     return { kind: "mapped", count, plane, startByte, endByte: cursor.position };
   }
 
-  private readEntry(cursor: Cursor, plane: number | "types"): CompactionRow {
+  protected override readEntry(cursor: Cursor, plane: number | "types"): Mapping {
     const startByte = cursor.position;
     const slot = plane === "types" ? readTypeSlot(cursor, this.traits, "type") : cursor.vbr32("slot");
     return { kind: "entry", plane, slot, startByte, endByte: cursor.position };
