@@ -29,6 +29,9 @@ inVsCode("a box of characters in VS Code", (subject) => {
     await listing.settled();
     const from = await place("%3", "%3 = icmp");
     const to = await place("%8", "br label %8");
+    // No card of what the pointer rests on is in the way.
+    await page.mouse.move(5, 5);
+    await listing.locate("#hover.hidden").waitFor({ state: "attached" });
     await page.keyboard.down("Shift");
     await page.keyboard.down("Alt");
     await page.mouse.move(from.x + 40, from.y);

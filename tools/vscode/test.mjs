@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run test:vscode`: builds, then runs the suite that opens real files in a real VS Code. A browser on a busy machine
- * can be late in ways that no product has a hand in, so a test that fails is tried once more, which the report says.
+ * can be late in ways that no product has a hand in, so a test that fails is tried again, which the report says.
  */
 import { installPackages, run } from "../install.mjs";
 
@@ -12,7 +12,7 @@ run(process.execPath, [
   "--timeout",
   "180000",
   "--retries",
-  "1",
+  "2",
   "out/test/vscode/*.test.js",
   ...process.argv.slice(2),
 ]);
