@@ -38,49 +38,61 @@ export function applyDeviceAnnotations(host: Host, annotations: readonly DeviceA
   }
 }
 
-function apply(host: Host, global: FunctionValue, { key, values }: DeviceAnnotation): void {
-  const [value = 0n] = values;
-  const list = global.attributes ?? NOTHING;
-  const change = (attributes: AttributeList): void => {
-    Object.assign(global, { attributes });
-  };
-  const withString = (of: AttributeSet | undefined, name: string, text?: string): AttributeSet | undefined => {
-    const builder = new AttributeBuilder(of?.attributes);
-    builder.add({ form: "string", key: name, value: text });
-    return host.fitted.set(builder);
-  };
-  const dimension = DIMENSIONS[key.slice(0, -1)];
-  if (key === "kernel") {
-    if (value !== 0n) Object.assign(global, { callingConvention: PTX_KERNEL });
-  } else if (key === "align") change(aligned(host, list, Number(value >> 16n), value & 0xffffn));
-  else if (key === "grid_constant") {
-    const paramSets = [...list.paramSets];
-    for (const place of values) {
-      const at = Number(place) - 1;
-      if (isParameter(global, at)) paramSets[at] = withString(paramSets[at], "nvvm.grid_constant");
-    }
-    change({ ...list, paramSets: Array.from(paramSets) });
-  } else if (dimension !== undefined) {
-    const at = "xyz".indexOf(key.slice(-1));
-    const functionSet = withString(list.functionSet, dimension, dimensions(list.functionSet, dimension, at, value));
-    change({ ...list, functionSet });
-  } else {
-    const name = PLAIN[key];
-    if (name !== undefined) change({ ...list, functionSet: withString(list.functionSet, name, String(value)) });
-  }
+function apply(host: Host, global: FunctionValue, annotation: DeviceAnnotation): void {
+  const [value = 0n] = annotation.values;
+  if (annotation.key !== "kernel")
+    Object.assign(global, { attributes: withAnnotation(host, global, annotation, value) });
+  else if (value !== 0n) Object.assign(global, { callingConvention: PTX_KERNEL });
 }
 
-/** `alignstack(N)` of the result (place 0) or of a parameter. */
-function aligned(host: Host, list: AttributeList, place: number, bytes: bigint): AttributeList {
-  const withNumber = (of: AttributeSet | undefined): AttributeSet | undefined => {
-    const builder = new AttributeBuilder(of?.attributes);
-    builder.number(Kind.alignstack, bytes);
+/** A function's attributes with what an annotation says of it. */
+function withAnnotation(
+  host: Host,
+  global: FunctionValue,
+  { key, values }: DeviceAnnotation,
+  value: bigint,
+): AttributeList {
+  const list = global.attributes ?? NOTHING;
+  const { functionSet } = list;
+  if (key === "align") return aligned(host, global, list, value);
+  if (key === "grid_constant") {
+    const places = values.map((place) => Number(place) - 1).filter((place) => isParameter(global, place));
+    const constant = (set: AttributeSet | undefined): AttributeSet | undefined =>
+      withString(host, set, "nvvm.grid_constant");
+    return { ...list, paramSets: places.reduce((sets, place) => changed(sets, place, constant), list.paramSets) };
+  }
+  const name = PLAIN[key];
+  if (name !== undefined) return { ...list, functionSet: withString(host, functionSet, name, String(value)) };
+  const dimension = DIMENSIONS[key.slice(0, -1)];
+  if (dimension === undefined) return list;
+  const text = dimensions(functionSet, dimension, "xyz".indexOf(key.slice(-1)), value);
+  return { ...list, functionSet: withString(host, functionSet, dimension, text) };
+}
+
+function withString(host: Host, set: AttributeSet | undefined, key: string, value?: string): AttributeSet | undefined {
+  const builder = new AttributeBuilder(set?.attributes);
+  builder.add({ form: "string", key, value });
+  return host.fitted.set(builder);
+}
+
+/** `alignstack(N)` of the result (place 0) or of a parameter: the place is above 16 bits of N. */
+function aligned(host: Host, global: FunctionValue, list: AttributeList, value: bigint): AttributeList {
+  const place = Number(value >> 16n);
+  const withNumber = (set: AttributeSet | undefined): AttributeSet | undefined => {
+    const builder = new AttributeBuilder(set?.attributes);
+    builder.number(Kind.alignstack, value & 0xffffn);
     return host.fitted.set(builder);
   };
   if (place === 0) return { ...list, returnSet: withNumber(list.returnSet) };
-  const paramSets = [...list.paramSets];
-  paramSets[place - 1] = withNumber(paramSets[place - 1]);
-  return { ...list, paramSets: Array.from(paramSets) };
+  // A file may name any place; there is no room to be made for parameters that there are none of.
+  return isParameter(global, place - 1) ? { ...list, paramSets: changed(list.paramSets, place - 1, withNumber) } : list;
+}
+
+type Sets = AttributeList["paramSets"];
+
+/** The parameters' sets with one changed; those in front of it that there were none of are empty. */
+function changed(sets: Sets, place: number, change: (set: AttributeSet | undefined) => AttributeSet | undefined): Sets {
+  return Array.from({ length: Math.max(sets.length, place + 1) }, (_, i) => (i === place ? change(sets[i]) : sets[i]));
 }
 
 function isParameter({ valueType }: FunctionValue, at: number): boolean {
