@@ -8,8 +8,9 @@ import { runInNewContext } from "node:vm";
 /** Bytes in use that any file may come to before they are looked through, and how many more for each byte of the file. */
 const ALWAYS = 32 * 2 ** 20;
 const TIMES = 20;
-/** Bytes more than what is still in use before the next time, for each of the file's too,
- * and as a share of it: looking through takes as long as that is large.
+/**
+ * Bytes more than what is still in use before the next time, how many more for each byte of the file, and as a share of what
+ * is in use: looking through takes as long as that is large.
  */
 const STEP = 24 * 2 ** 20;
 const STEP_TIMES = 10;

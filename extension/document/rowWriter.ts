@@ -1,6 +1,6 @@
 /** Entries as mere text: what prints or searches all rows of a file takes them so, without a token being made. */
 import type { ByteText } from "./byteText";
-import type { SectionId } from "./section";
+import type { Entry, SectionId } from "./section";
 import type { Line, Token } from "./token";
 
 /** Takes the rows of entries in order. What a row shows is written to `text` between the calls. */
@@ -47,6 +47,11 @@ export function writeLines(startBit: number, lines: readonly Line[], writer: Row
     writeTokens(writer.text, line.assembly);
     writer.end();
   }
+}
+
+/** Writes an entry as {@link writeLines} does; nothing of one that is a section. */
+export function writeEntry(entry: Entry, writer: RowWriter): void {
+  if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
 }
 
 /** Begins an entry whose rows have no record and come as one text, each ended by a newline. */

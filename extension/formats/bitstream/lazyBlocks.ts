@@ -1,7 +1,7 @@
 /** Blocks as sections that are read when they are looked at, from the nearest checkpoint on. */
 import type { BitRange } from "../../document/bits";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
-import { writeLines } from "../../document/rowWriter";
+import { writeEntry } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
@@ -207,7 +207,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
 }
 
 function writeHead(head: readonly Entry[], writer: RowWriter): WrittenPage {
-  for (const entry of head) if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
+  for (const entry of head) writeEntry(entry, writer);
   return { entries: head.length, section: undefined, end: false };
 }
 

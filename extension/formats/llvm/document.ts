@@ -85,7 +85,7 @@ class LlvmDocument implements IrDocument {
   private irIsRead = false;
   private readonly modules: readonly ModulePlace[];
   private readonly placesByBit: ReadonlyMap<number, ModulePlace>;
-  private readonly opened = new Map<number, ListingModule>();
+  private readonly opened = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
   private readonly names = new BlockNames("LLVM IR");
   private readonly blocks: LazyBlocks<RowState>;
   private readonly root: SectionId;
@@ -156,14 +156,8 @@ class LlvmDocument implements IrDocument {
   }
   /** The module whose block starts at this bit, as the file holds it. @throws Unfinished */
   private moduleAt(bit: number): ListingModule | undefined {
-    const known = this.opened.get(bit);
-    if (known) return known;
     const place = this.placesByBit.get(bit);
-    if (!place) return undefined;
-    const module = new ListingModule(this.loadPatiently(place, "literal"));
-    for (const oldest of this.opened.keys()) if (this.opened.size >= KEPT_MODULES) this.opened.delete(oldest);
-    this.opened.set(bit, module);
-    return module;
+    return place && this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
   }
   /** The module as its release reads it, for what a hover says of upgrades. Its problems are those of the literal one. */
   private upgradedAt(place: ModulePlace): ListingModule | undefined {

@@ -6,6 +6,7 @@ import { LeastRecent } from "../../kit/leastRecent";
 import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
 import { Layout } from "./layout";
+import { WrittenWalk } from "./listing";
 import { lineNoise } from "./noise";
 import { ancestors, EntryPages, PAGE } from "./pages";
 import type { Folds } from "../protocol";
@@ -149,18 +150,16 @@ export class Arranged {
     const { steps, arrangement } = this;
     const slice = new Slice(signal);
     const roots = await steps.step(() => (section === undefined ? arrangement.roots() : [section]), signal);
-    const stack = [...roots].reverse().map((id) => ({ section: id, entry: 0 }));
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const at = top;
+    const walk = new WrittenWalk(roots);
+    for (let next = walk.next; next; next = walk.next) {
+      const at = next;
       const page = await steps.stepNow(() => {
         writer.begin(at);
         return arrangement.write?.(at.section, at.entry, PAGE, UNPAIRED, writer) ?? NO_PAGE;
       }, signal);
       await visit();
       if (slice.due) await slice.pause();
-      at.entry += page.entries;
-      if (page.end || page.entries === 0) stack.pop();
-      if (page.section !== undefined) stack.push({ section: page.section, entry: 0 });
+      walk.pass(page);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
 import { ByteText, pieceText } from "../../document/byteText";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
-import type { Entry, ListingOptions, SectionId } from "../../document/section";
+import type { Entry, ListingOptions, Place, SectionId } from "../../document/section";
 import type { Line, Token } from "../../document/token";
 
 /** pnacl-bcdis' position cell: `%8u:%u`; rows without a position have blanks of the same width. */
@@ -176,17 +176,33 @@ export function writtenPages(
 ): Generator<WrittenPage, void, undefined> | undefined {
   const write = arrangement.write?.bind(arrangement);
   if (!write) return undefined;
-  const roots = only === undefined ? [...arrangement.roots()] : [only];
+  const walk = new WrittenWalk(only === undefined ? arrangement.roots() : [only]);
   return (function* () {
-    const stack = roots.reverse().map((id) => ({ id, from: 0 }));
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const page = write(top.id, top.from, WRITTEN_PAGE, options, writer);
+    for (let at = walk.next; at; at = walk.next) {
+      const page = write(at.section, at.entry, WRITTEN_PAGE, options, writer);
       yield page;
-      top.from += page.entries;
-      if (page.end || page.entries === 0) stack.pop();
-      if (page.section !== undefined) stack.push({ id: page.section, from: 0 });
+      walk.pass(page);
     }
   })();
+}
+
+/** The way through sections that are written page by page, each section in its place among the entries around it. */
+export class WrittenWalk {
+  private readonly stack: { readonly section: SectionId; entry: number }[];
+  constructor(roots: readonly SectionId[]) {
+    this.stack = [...roots].reverse().map((section) => ({ section, entry: 0 }));
+  }
+  /** Where the next page begins; undefined behind the last one. */
+  get next(): Place | undefined {
+    return this.stack.at(-1);
+  }
+  /** A page has been written from there. */
+  pass({ entries, section, end }: WrittenPage): void {
+    const top = this.stack.at(-1);
+    if (top) top.entry += entries;
+    if (end || entries === 0) this.stack.pop();
+    if (section !== undefined) this.stack.push({ section, entry: 0 });
+  }
 }
 
 /** All entries below a section (or below the roots), depth first, in the arrangement's order. */

@@ -3,7 +3,7 @@ import type { Arrangement } from "../../../document/arrangement";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
-import { writeLines } from "../../../document/rowWriter";
+import { writeEntry } from "../../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
@@ -164,7 +164,7 @@ export class LlvmAssembly implements Arrangement {
     return { entries: Math.max(0, Math.min(total - from, count)), section: undefined, end: from + count >= total };
   }
   private writeHead({ entries, end }: EntryPage, writer: RowWriter): WrittenPage {
-    for (const entry of entries) if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
+    for (const entry of entries) writeEntry(entry, writer);
     return { entries: entries.length, section: undefined, end };
   }
   private item(module: AssemblyModule, index: number, at: number): Entry | undefined {

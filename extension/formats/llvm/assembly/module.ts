@@ -3,7 +3,6 @@ import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
-import type { ByteText } from "../../../document/byteText";
 import type { RowWriter } from "../../../document/rowWriter";
 import { beginRows, endRows, writeLines } from "../../../document/rowWriter";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
@@ -157,8 +156,7 @@ export class AssemblyModule {
   }
   /** Writes entry `index` of a section; of the module itself, an item that is no section. */
   write(key: number, index: number, writer: RowWriter): void {
-    if (this.plain?.text !== writer.text) this.plain = { text: writer.text, sink: new PlainLinesSink(writer.text) };
-    const { sink } = this.plain;
+    const sink = new PlainLinesSink(writer.text);
     const part = this.part(key);
     switch (part.kind) {
       case "module":
@@ -175,8 +173,6 @@ export class AssemblyModule {
       }
     }
   }
-  /** The sink of the text that was written to last. */
-  private plain: { readonly text: ByteText; readonly sink: PlainLinesSink } | undefined;
 
   private writeItem(index: number, writer: RowWriter, sink: PlainLinesSink): void {
     const item = this.items.at(index);

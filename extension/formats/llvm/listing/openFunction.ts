@@ -73,13 +73,7 @@ export class OpenFunction {
   private firstFrom(bit: number): number {
     // The row behind the last one, mostly.
     if (this.startOf(this.next) < bit && this.startOf(this.next + 1) >= bit) return this.next + 1;
-    let low = 0;
-    for (let high = this.ordered.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if (this.startOf(middle) < bit) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countOf((index) => this.startOf(index) < bit);
   }
 
   /** The function's constant that the record at a bit defines. */

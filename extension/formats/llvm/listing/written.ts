@@ -1,5 +1,4 @@
 /** The rows of records as text: what `show` prints and what find searches, without a token being made. */
-import type { ByteText } from "../../../document/byteText";
 import { indentation } from "../../../document/indentation";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeTokens } from "../../../document/rowWriter";
@@ -27,18 +26,10 @@ interface Around {
 
 /** Writes the rows of a module's records. */
 export class WrittenRows {
-  /** The sink of the text that was written to last. */
-  private last: { readonly text: ByteText; readonly sink: PlainRecordSink } | undefined;
-
   constructor(
     private readonly generic: GenericRows,
     private readonly names: BlockNames,
   ) {}
-
-  private sinkOf(text: ByteText): PlainRecordSink {
-    if (this.last?.text !== text) this.last = { text, sink: new PlainRecordSink(text) };
-    return this.last.sink;
-  }
 
   /** Writes the row of an entry, a block's label before it. */
   write(
@@ -59,7 +50,7 @@ export class WrittenRows {
         if (writer.row(reader.startBit)) writeTokens(text, enterTokens(block, depth));
         writer.assembly();
         text.text(indentation(depth));
-        printHead(this.sinkOf(text), block, state, this.names);
+        printHead(new PlainRecordSink(text), block, state, this.names);
         break;
       case "endBlock":
         if (writer.row(reader.startBit)) writeTokens(text, exitTokens(depth + 1));
@@ -88,7 +79,7 @@ export class WrittenRows {
     text.text(indentation(depth));
     const from = text.length;
     const index = metadataIndex(module, state);
-    if (printRecord(this.sinkOf(text), block as Block, record, module, open, index, false)) return;
+    if (printRecord(new PlainRecordSink(text), block as Block, record, module, open, index, false)) return;
     // What was printed of a record that is not understood goes.
     text.truncate(from);
     writeTokens(text, this.generic.recordAssembly(reader));

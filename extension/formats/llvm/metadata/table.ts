@@ -3,7 +3,6 @@
  * for the release that prints. Format: docs/formats/llvm.md, "Metadata".
  */
 import type { MetadataId, ValueId } from "../ir/ids";
-import { append } from "../../../document/arrays";
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -15,6 +14,7 @@ import type { ProblemList } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import { Code, codeOfToday, definesNode } from "../spec/metadataCodes";
 import type { MetadataRecordView } from "./plan";
+import { GlobalAttachments, NamedNodes } from "./gathered";
 import { KindTable } from "./kinds";
 import { Layers } from "./layers";
 import { FIRST_LOCATION, LocationTable } from "./locations";
@@ -49,6 +49,8 @@ export class MetadataTable implements MetadataReader {
   readonly named: NamedMetadata[] = [];
   /** What GLOBAL_DECL_ATTACHMENT records attach, and upgrades (a variable's debug info was found the other way round once). */
   readonly globalAttachments = new Map<ValueId, readonly Attachment[]>();
+  private readonly gathered = new NamedNodes(this.named);
+  private readonly attached = new GlobalAttachments(this.globalAttachments);
   readonly store = new MetadataStore();
   readonly upgrades: NodeUpgrades;
   private readonly kinds: KindTable;
@@ -118,8 +120,8 @@ export class MetadataTable implements MetadataReader {
         this.readRecord(record, layer, inFunction);
       },
     });
-    this.sortAttachments();
-    this.nodesByName = undefined;
+    this.attached.settle();
+    this.gathered.settle();
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.behind = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
     else if (layer.count > 0) upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId);
@@ -346,22 +348,7 @@ export class MetadataTable implements MetadataReader {
     this.pendingName = undefined;
     if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
     const nodes = Array.from(record.values.subarray(0, record.length));
-    // Two named nodes of one name are one, with all their operands (Module::getOrInsertNamedMetadata).
-    this.nodesByName ??= new Map(this.named.map((named, i) => [named.name, this.ownNodes(named, i)]));
-    const known = this.nodesByName.get(name);
-    if (known) append(known, nodes);
-    else {
-      this.nodesByName.set(name, nodes);
-      this.named.push({ name, nodes });
-    }
-  }
-  /** What named nodes refer to, by name, while a block is read; upgrades of the whole table put others in their place. */
-  private nodesByName: Map<string, MetadataId[]> | undefined;
-  /** The nodes of a named node in a list of its own. */
-  private ownNodes({ name, nodes: before }: NamedMetadata, index: number): MetadataId[] {
-    const nodes = [...before];
-    this.named[index] = { name, nodes };
-    return nodes;
+    this.gathered.add(name, nodes);
   }
 
   /** [value, (kind, node)…]. Nodes may come later in the table: the numbers of the module are the ids. */
@@ -374,20 +361,7 @@ export class MetadataTable implements MetadataReader {
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
       attachments.push({ kind, node: record.value(i + 1) });
     }
-    const value = record.value(0);
-    const known = this.unsorted.get(value) ?? [...(this.globalAttachments.get(value) ?? [])];
-    append(known, attachments);
-    this.unsorted.set(value, known);
-  }
-  /** Attachments of globals in the order of their records, until the block that they are in has been read. */
-  private readonly unsorted = new Map<ValueId, Attachment[]>();
-  private sortAttachments(): void {
-    for (const [value, all] of this.unsorted)
-      this.globalAttachments.set(
-        value,
-        all.sort((a, b) => a.kind - b.kind),
-      );
-    this.unsorted.clear();
+    this.attached.add(record.value(0), attachments);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The listing: entries of sections, and where a bit is. */
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
-import { writeLines } from "../../../document/rowWriter";
+import { writeEntry, writeLines } from "../../../document/rowWriter";
 import type { Line, Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
@@ -205,14 +205,10 @@ export class Listing {
         return { entries: index + 1 - from, section, end: false };
       }
       if (info.kind === "op" && (index === 0 || foot)) this.writeEnd(info, foot ? "foot" : "head", full, writer);
-      else this.writeEntry(this.entry(info, index, foot, full), writer);
+      else writeEntry(this.entry(info, index, foot, full), writer);
     }
     return { entries: to - from, section: undefined, end: closed && to >= known };
   }
-  private writeEntry(entry: Entry, writer: RowWriter): void {
-    if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
-  }
-
   /** What writes the rows between a section's head and foot, by their index; it gives the section that a row is. */
   private writtenRows(
     info: SectionInfo,
@@ -252,7 +248,7 @@ export class Listing {
         writeLines(startBit, [this.rows.regionLine(at)], writer);
         break;
       case RowKind.Lost:
-        this.writeEntry(undecoded(body.start(row), body.end(row), body.lost.get(row) ?? ""), writer);
+        writeEntry(undecoded(body.start(row), body.end(row), body.lost.get(row) ?? ""), writer);
         break;
     }
     return undefined;
