@@ -100,12 +100,14 @@ class Collector {
   /** Rows from a place on; `step` leads from an entry to the next one of the direction. Nearest first. */
   take(from: RowPlace, wanted: number, direction: 1 | -1): { rows: readonly Row[]; end: boolean } {
     const rows: Row[] = [];
+    // Behind a row that fills a page alone the next one comes all the same, or nobody would get past it.
+    const least = direction > 0 ? 2 : 1;
     let place: Place | undefined = from;
     for (let first = true; place; place = direction > 0 ? this.view.next(place) : this.view.previous(place)) {
       for (const row of this.entryRows(place, direction)) {
         const past = direction > 0 ? row.line < from.line : row.line >= from.line;
         if (first && past) continue;
-        if (rows.length >= wanted || this.size > PAGE_BYTES) return { rows, end: false };
+        if (rows.length >= wanted || (this.size > PAGE_BYTES && rows.length >= least)) return { rows, end: false };
         rows.push(row);
         this.size += rowSize(row);
       }

@@ -1,6 +1,8 @@
 import * as assert from "node:assert/strict";
 import { Core } from "../../../extension/session/core";
 import { columnText } from "../../../extension/session/rows/listing";
+import type { Entry, EntryPage } from "../../../extension/document/section";
+import type { Token } from "../../../extension/document/token";
 import type { Anchor, Folds, Hit, Row, RowsAnswer } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import type { ByteSource } from "../../../extension/session/bytes/source";
@@ -12,6 +14,17 @@ const OPEN: Folds = { base: "none", toggled: [], detail: false };
 
 function sampleBytes(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => (i * 7) & 255);
+}
+
+/** Every row fills a page alone. */
+class WideDocument extends SampleDocument {
+  override entries(...query: Parameters<SampleDocument["entries"]>): EntryPage {
+    const page = super.entries(...query);
+    const record = Array.from({ length: 4000 }, (): Token => ({ kind: "number", text: "0" }));
+    const wide = (entry: Entry): Entry =>
+      entry.kind === "lines" ? { ...entry, lines: entry.lines.map((line) => ({ ...line, record })) } : entry;
+    return { ...page, entries: page.entries.map(wide) };
+  }
 }
 
 interface Subject {
@@ -46,6 +59,27 @@ function measure(s: Subject, folds = OPEN): void {
 }
 
 describe("rows of a session", () => {
+  it("go on behind, and before, a row that fills a page alone", async () => {
+    const plain = texts(await rows(subject([2, 1]), { kind: "line", line: 0 }, 0, 100));
+    const source = new MemorySource(sampleBytes(3));
+    const window = new PagedWindow(source, undefined, 64);
+    const core = new Core(new WideDocument(window, [2, 1]), window, source);
+    const s = { core, session: new Session(core), window };
+    let answer = await rows(s, { kind: "line", line: 0 }, 0, 100);
+    const found = texts(answer);
+    for (let last = answer.rows.at(-1); last && !answer.atEnd; last = answer.rows.at(-1)) {
+      answer = await rows(s, { kind: "place", place: last }, 0, 100);
+      const more = texts(answer).slice(1);
+      assert.notEqual(more.length, 0);
+      found.push(...more);
+    }
+    assert.deepEqual(found, plain);
+    for (let first = answer.rows[0]; first && !answer.atStart; first = answer.rows[0]) {
+      answer = await rows(s, { kind: "place", place: first }, 100, 0);
+      assert.notEqual(answer.anchor, 0);
+    }
+    assert.equal(texts(answer)[0], plain[0]);
+  });
   it("come from the nearest line of an anchor's entry where it has no such line", async () => {
     const s = subject([2, 1]);
     const [, second] = (await rows(s, { kind: "line", line: 0 }, 0, 3)).rows;
