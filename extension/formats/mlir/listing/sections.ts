@@ -3,6 +3,7 @@ import type { Section, SectionId } from "../../../document/section";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
+import { Generations } from "../../../kit/generations";
 import type { Blob } from "../model/cursor";
 import type { Nest } from "./body";
 import { Body, RowKind } from "./body";
@@ -47,18 +48,15 @@ export class SectionTree {
   readonly infos: SectionInfo[] = [];
   readonly roots: readonly SectionId[];
   readonly items: TableItems;
-  private readonly bodies = new Map<number, Body>();
-  private keptRows = 0;
-  private readonly mostRows: number;
+  private readonly bodies: Generations<number, Body>;
   private latest: Body | undefined;
-  private readonly weights = new Map<number, number>();
   /** The sections that show bodies from their start, by the body's first byte. */
   private readonly showing = new Map<number, SectionId>();
   private readonly ops = new Map<SectionId, OpInfo>();
 
   constructor(readonly container: Container) {
     const { frame, window } = container;
-    this.mostRows = Math.min(KEPT_ROWS, KEPT_OF_ANY + window.length);
+    this.bodies = new Generations(Math.min(KEPT_ROWS, KEPT_OF_ANY + window.length));
     this.items = new TableItems(container);
     this.infos.push({ kind: "header", id: 0, endByte: Math.min(frame.headerEndByte, window.length) });
     for (const section of frame.sections) this.infos.push({ kind: "table", id: this.infos.length, frame: section });
@@ -111,29 +109,11 @@ export class SectionTree {
     if (this.latest?.startByte === startByte && this.latest.complete) return this.latest;
     const known = this.bodies.get(startByte);
     const body = known && !known.broken ? known : new Body(this.container, place, place.regionCount);
-    // Moved to the end: the map's order is the order of use. That matters where some have to be dropped.
-    if (known !== body || this.keptRows > this.mostRows / 2) {
-      this.bodies.delete(startByte);
-      this.bodies.set(startByte, body);
-    }
+    if (known !== body) this.bodies.set(startByte, body, BODY_ROWS);
     if (!body.large) body.readAll();
-    if (!known?.complete) this.weigh(body);
+    if (!known?.complete) this.bodies.set(startByte, body, BODY_ROWS + body.count);
     this.latest = body;
     return body;
-  }
-
-  /** Counts a body's rows; those used longest ago are dropped. */
-  private weigh(body: Body): void {
-    const weight = BODY_ROWS + body.count;
-    this.keptRows += weight - (this.weights.get(body.startByte) ?? 0);
-    this.weights.set(body.startByte, weight);
-    if (this.keptRows <= this.mostRows) return;
-    for (const start of this.bodies.keys()) {
-      if (this.keptRows <= this.mostRows || start === body.startByte) break;
-      this.keptRows -= this.weights.get(start) ?? 0;
-      this.weights.delete(start);
-      this.bodies.delete(start);
-    }
   }
 
   /** The IR section's own body. */
