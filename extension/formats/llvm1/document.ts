@@ -4,6 +4,7 @@ import { assemblyOf } from "./assembly";
 import type { BitRange } from "../../document/bits";
 import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
@@ -63,6 +64,9 @@ export class BytecodeDocument implements IrDocument {
   }
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     return this.listing.entries(id, from, count, options);
+  }
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    return this.listing.write(id, from, count, options, writer);
   }
   placeOf(bit: number): Place | undefined {
     return this.listing.placeOf(bit);

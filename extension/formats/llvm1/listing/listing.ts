@@ -1,5 +1,7 @@
 /** The listing: a section for each block, an entry for each record, in file order. */
 import { indentation } from "../../../document/indentation";
+import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
+import { writeEntry } from "../../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import { TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
@@ -11,6 +13,7 @@ import { contextOf } from "./meanings";
 import type { AnyRow, Part } from "./parts";
 import { blockParts, fileParts } from "./parts";
 import { recordTokens, rowLines } from "./rows";
+import { RowText } from "./rowText";
 
 /** What a block's section is called. */
 const TITLES: Record<BlockKind, string> = {
@@ -125,6 +128,26 @@ export class Listing {
     const entries: Entry[] = [];
     for (let i = from; i < Math.min(total, from + count); i++) entries.push(this.entry(id, itemAt(items, i), options));
     return { from, entries, end: from + count >= total };
+  }
+
+  /** Writes entries as mere text; none behind one that is a section. */
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    const items = this.itemsOf(id);
+    const total = countOf(items);
+    const to = Math.min(total, from + count);
+    const block = this.blockOf(id);
+    const layout = block && { indent: indentOf(block, 1), full: options.full ?? false };
+    const text = layout && new RowText(this.bytecode, block, layout, writer);
+    for (let i = from; i < to; i++) {
+      const item = itemAt(items, i);
+      if (item.kind === "row" && text) text.write(item.row);
+      else {
+        const entry = this.entry(id, item, options);
+        if (entry.kind === "section") return { entries: i + 1 - from, section: entry.section, end: i + 1 >= total };
+        writeEntry(entry, writer);
+      }
+    }
+    return { entries: to - from, section: undefined, end: to >= total };
   }
 
   private entry(id: SectionId, item: Item, options: ListingOptions): Entry {

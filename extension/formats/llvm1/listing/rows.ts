@@ -10,6 +10,7 @@ import { FieldReader } from "./fields";
 import { GlobalPrinter } from "../print/globals";
 import { InstructionPrinter, labelText } from "../print/instructions";
 import type { InstructionRecord } from "../read/instructions";
+import { rowBudget } from "../print/context";
 import { contextOf } from "./meanings";
 import type { AnyRow } from "./parts";
 import type { Printer } from "../print/printer";
@@ -28,34 +29,46 @@ const SHOWN_CHARACTERS = 40;
 /** A record's cell: `count=3 plane=6`; runs of one name as a list. */
 export function recordTokens(fields: readonly Field[], full: boolean): readonly Token[] {
   const sink = new TokenSink();
-  const shown = fields.filter((f) => f.kind === "decoded" && !f.name.endsWith(" length"));
+  putRecord(sink, fields, full);
+  return sink.take();
+}
+
+/** Puts the same into a sink. */
+export function putRecord(sink: Sink, fields: readonly Field[], full: boolean): void {
+  /** Of the fields that are shown, their places among all. */
+  const shown: number[] = [];
+  fields.forEach(({ kind, name }, i) => {
+    if (kind === "decoded" && !name.endsWith(" length")) shown.push(i);
+  });
+  const nameAt = (i: number): string | undefined => fields[shown[i] ?? -1]?.name;
   for (let i = 0; i < shown.length;) {
-    const name = shown[i]?.name ?? "";
+    const name = nameAt(i) ?? "";
     let end = i + 1;
-    while (shown[end]?.name === name) end++;
+    while (nameAt(end) === name) end++;
     if (i > 0) sink.put("text", " ");
     const list = end - i > 1 || LISTS.has(name);
     sink.put("text", `${name.replaceAll(" ", "_")}=${list ? "[" : ""}`);
-    recordValues(shown.slice(i, end), fields, full, sink);
+    putValues(sink, fields, shown.slice(i, end), full);
     if (list) sink.put("text", "]");
     i = end;
   }
-  return sink.take();
 }
 
 const LISTS: ReadonlySet<string> = new Set(["operand", "element", "field type", "parameter type"]);
 
-function recordValues(values: readonly Field[], fields: readonly Field[], full: boolean, sink: Sink): void {
-  const count = full ? values.length : Math.min(values.length, SHOWN);
+/** @param places which of the fields */
+function putValues(sink: Sink, fields: readonly Field[], places: readonly number[], full: boolean): void {
+  const count = full ? places.length : Math.min(places.length, SHOWN);
   for (let i = 0; i < count; i++) {
-    const field = values[i];
+    const place = places[i] ?? 0;
+    const field = fields[place];
     if (!field) continue;
     if (i > 0) sink.put("text", ", ");
-    sink.operand(fields.indexOf(field));
+    sink.operand(place);
     sink.put("text", fieldText(field, full));
     sink.operand(undefined);
   }
-  if (count < values.length) sink.put("text", `${ELLIPSIS}+${values.length - count}`);
+  if (count < places.length) sink.put("text", `${ELLIPSIS}+${places.length - count}`);
 }
 
 function fieldText(field: Field, full: boolean): string {
@@ -64,10 +77,9 @@ function fieldText(field: Field, full: boolean): string {
   return `"${text}"${full || field.raw.length <= SHOWN_CHARACTERS ? "" : ELLIPSIS}`;
 }
 
-/** An instruction's record: `op=12 form=2 type=6 args=[3, 4]`. Operands of tokens are those of the record. */
-export function instructionTokens(record: InstructionRecord, full: boolean): readonly Token[] {
+/** Puts an instruction's record: `op=12 form=2 type=6 args=[3, 4]`. Operands of tokens are those of the record. */
+export function putInstruction(sink: Sink, record: InstructionRecord, full: boolean): void {
   const { opcode, form, slot, args } = record;
-  const sink = new TokenSink();
   sink.put("text", `op=${opcode} form=${form} type=${slot} args=[`);
   const count = full ? args.length : Math.min(args.length, SHOWN);
   for (let i = 0; i < count; i++) {
@@ -78,25 +90,26 @@ export function instructionTokens(record: InstructionRecord, full: boolean): rea
   }
   if (count < args.length) sink.put("text", `${ELLIPSIS}+${args.length - count}`);
   sink.put("text", "]");
-  return sink.take();
 }
 
-/** Prints the assembly cell of one row. */
-class RowPrinter {
+/** Prints the assembly cells of one block's rows. */
+export class RowPrinter {
   private readonly printer: Printer;
+  private readonly instructions: InstructionPrinter;
   constructor(
     private readonly bytecode: Bytecode,
     private readonly block: Block,
-    private readonly sink: TokenSink,
-    bytes: number,
+    private readonly sink: Sink,
   ) {
-    this.printer = contextOf(bytecode).printer(sink, block, bytes);
+    this.printer = contextOf(bytecode).printer(sink, block);
+    this.instructions = new InstructionPrinter(this.printer);
   }
 
   print(row: AnyRow): void {
+    this.printer.context.budget.refill(rowBudget(row.endByte - row.startByte));
     switch (row.kind) {
       case "instruction":
-        new InstructionPrinter(this.printer).print(row);
+        this.instructions.print(row);
         break;
       case "type":
         this.type(row);
@@ -136,6 +149,12 @@ class RowPrinter {
       default:
         this.constant(row);
     }
+  }
+
+  /** The label that stands above a basic block's first instruction. */
+  label(label: BasicBlock): void {
+    const text = labelText(label, (name) => quotedName(name, "")) ?? `; <label>:${label.number ?? label.ordinal}`;
+    this.sink.name("block", text, symbolOf(label, this.printer.context.scope) ?? "", true);
   }
 
   private comment(text: string): void {
@@ -257,11 +276,14 @@ export interface RowLayout {
 export function rowLines(bytecode: Bytecode, block: Block, row: AnyRow, layout: RowLayout): Line[] {
   const { indent, full } = layout;
   const sink = new TokenSink();
-  new RowPrinter(bytecode, block, sink, row.endByte - row.startByte).print(row);
+  const printer = new RowPrinter(bytecode, block, sink);
+  const label = labelOf(row);
+  if (label) printer.label(label);
+  const above = sink.take();
+  printer.print(row);
   const assembly = splitLines(sink.take());
-  const reader = new FieldReader(bytecode, block);
-  const record =
-    row.kind === "instruction" ? instructionTokens(reader.record(row), full) : recordTokens(reader.row(row), full);
+  putRowRecord(sink, new FieldReader(bytecode, block), row, full);
+  const record = sink.take();
   const blank: Token = { text: indent, kind: "text" };
   const lines: Line[] = assembly.map((tokens, i) => ({
     kind: "row",
@@ -269,17 +291,21 @@ export function rowLines(bytecode: Bytecode, block: Block, row: AnyRow, layout: 
     record: i === 0 ? record : [],
     assembly: [blank, ...tokens],
   }));
-  if (row.kind === "instruction" && row.block.instructions[0] === row) {
-    lines.unshift({ kind: "row", record: [], assembly: labelTokens(bytecode, block, row.block, indent.slice(2)) });
-  }
+  if (label)
+    lines.unshift({ kind: "row", record: [], assembly: [{ text: labelIndent(indent), kind: "text" }, ...above] });
   return lines;
 }
 
-/** The line of a basic block's label, above its first instruction. */
-function labelTokens(bytecode: Bytecode, block: Block, label: BasicBlock, indent: string): readonly Token[] {
-  const { scope } = contextOf(bytecode).printer(new TokenSink(), block).context;
-  const symbol = symbolOf(label, scope);
-  const text = labelText(label, (name) => quotedName(name, "")) ?? `; <label>:${label.number ?? label.ordinal}`;
-  const token: Token = { text, kind: "block", definition: true, ...(symbol === undefined ? {} : { symbol }) };
-  return [{ text: indent, kind: "text" }, token];
+/** The basic block whose label stands above a row. */
+export function labelOf(row: AnyRow): BasicBlock | undefined {
+  return row.kind === "instruction" && row.block.instructions[0] === row ? row.block : undefined;
+}
+/** What stands before it. @param indent of the row below it */
+export function labelIndent(indent: string): string {
+  return indent.slice(2);
+}
+/** Puts what the record of a row holds. */
+export function putRowRecord(sink: Sink, reader: FieldReader, row: AnyRow, full: boolean): void {
+  if (row.kind === "instruction") putInstruction(sink, reader.record(row), full);
+  else putRecord(sink, reader.row(row), full);
 }

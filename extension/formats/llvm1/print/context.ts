@@ -12,6 +12,10 @@ import type { Value } from "../model/values";
 /** Constants that any row prints, and how many more for each of its bytes; longer rows end in `...`. */
 const ROW_BASE = 64;
 const ROW_PER_BYTE = 16;
+/** Constants that a row of so many bytes prints. */
+export function rowBudget(bytes: number): number {
+  return ROW_BASE + ROW_PER_BYTE * bytes;
+}
 
 /** Characters of one type in a row; longer ones, whose parts have lost their names, end in `...`. */
 const LONGEST_TYPE = 1024;
@@ -39,15 +43,12 @@ export class ListingContext {
     return this.typeNames;
   }
 
-  /**
-   * Prints what stands in a block into a sink; locals are those of the function around it. Structures stay on one line.
-   * @param bytes of the file, of what is printed
-   */
-  printer(sink: Sink, block?: Block, bytes = 0): Printer {
+  /** Prints what stands in a block into a sink; locals are those of the function around it. Structures stay on one line. */
+  printer(sink: Sink, block?: Block): Printer {
     const within = block && this.bytecode.functionBlock(block);
     const of = within && this.bytecode.module().bodies.get(within.index);
     const style = (this.rowStyle ??= { ...this.style(), structureLines: false });
-    const how = { style, numbersDefine: true, budget: new Budget(ROW_BASE + ROW_PER_BYTE * bytes) };
+    const how = { style, numbersDefine: true, budget: new Budget(rowBudget(0)) };
     const scope = of ? `f${of.ordinal}/` : "";
     return new Printer(sink, { ...how, types: this.types(), scope });
   }

@@ -36,6 +36,10 @@ export class Budget {
   static of(fileBytes: number): Budget {
     return new Budget(50_000 + 100 * fileBytes);
   }
+  /** From here on so many. */
+  refill(left: number): void {
+    this.left = left;
+  }
   take(): boolean {
     if (this.left-- > 0) return true;
     this.exceeded = true;

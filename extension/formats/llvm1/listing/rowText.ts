@@ -1,0 +1,79 @@
+/** Rows of the listing as mere text. */
+import { byteString } from "../../../document/byteText";
+import type { RowWriter } from "../../../document/rowWriter";
+import { ByteSink } from "../../../document/sink";
+import type { Block } from "../read/blocks";
+import type { Bytecode } from "../read/bytecode";
+import { FieldReader } from "./fields";
+import type { AnyRow } from "./parts";
+import type { RowLayout } from "./rows";
+import { labelIndent, labelOf, putRowRecord, RowPrinter } from "./rows";
+
+/** Writes the rows of one block, as `rowLines` draws them. */
+export class RowText {
+  private readonly sink: ByteSink;
+  private readonly printer: RowPrinter;
+  private readonly reader: FieldReader;
+
+  constructor(
+    bytecode: Bytecode,
+    block: Block,
+    private readonly layout: RowLayout,
+    private readonly writer: RowWriter,
+  ) {
+    this.sink = new ByteSink(writer.text);
+    this.printer = new RowPrinter(bytecode, block, this.sink);
+    this.reader = new FieldReader(bytecode, block);
+  }
+
+  write(row: AnyRow): void {
+    const { writer, printer, layout } = this;
+    const { indent, full } = layout;
+    writer.entry(row.startByte * 8);
+    const label = labelOf(row);
+    if (label) {
+      this.begin(labelIndent(indent));
+      printer.label(label);
+      writer.end();
+    }
+    if (writer.row(row.startByte * 8)) putRowRecord(this.sink, this.reader, row, full);
+    writer.assembly();
+    writer.text.text(indent);
+    const from = writer.text.length;
+    printer.print(row);
+    if (isCut(writer.text.since(from))) this.cut(from);
+    writer.end();
+  }
+
+  /** A row of assembly alone. */
+  private begin(indent: string): void {
+    const { writer } = this;
+    writer.row(undefined);
+    writer.assembly();
+    writer.text.text(indent);
+  }
+
+  /** What was printed holds line ends, which part rows, or tabs, which become blanks: it is written again. */
+  private cut(from: number): void {
+    const { text } = this.writer;
+    const lines = byteString(text.since(from)).replaceAll("\t", "  ").split("\n");
+    text.truncate(from);
+    lines.forEach((line, i) => {
+      if (i > 0) {
+        this.writer.end();
+        this.begin(this.layout.indent);
+      }
+      text.text(line);
+    });
+  }
+}
+
+const TAB = 9;
+const NEWLINE = 10;
+function isCut(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === TAB || byte === NEWLINE) return true;
+  }
+  return false;
+}
