@@ -1,4 +1,4 @@
-/** The two ways of reading a file, each as sections of entries of lines. */
+/** The two orders in which a file can be read, each as sections of entries of lines. */
 import type { FunctionCalls, FunctionFacts, HoverCard, HoverTarget } from "./hover";
 import type { RowWriter, WrittenPage } from "./rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "./section";
@@ -18,52 +18,64 @@ export type ArrangementName = "records" | "assembly";
 export interface Arrangement {
   /** The outermost sections, in order. */
   roots(): readonly SectionId[];
+  /** A section by its id. */
   section(id: SectionId): Section;
   /** At least one and at most `count` entries of a section from entry `from` on (none past its end). */
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
   /**
-   * Writes the text of entries from `from` on, at least one and at most `count` of them, and none behind one that is a
-   * section: the same rows as `entries` gives. What is written at once may hold newlines, which part rows too. Where it
-   * throws, a part may have been written. Without it, the text is made of the entries' tokens.
+   * Writes the text of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is a
+   * section. The rows are those of `entries`; text written in one piece may contain newlines, which also separate rows.
+   * If it throws, some of the text may already have been written. An arrangement without this method has its text made
+   * from the tokens of its entries.
    */
   write?(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage;
-  /** The entry that shows this bit, in the innermost section; undefined where nothing does. */
+  /** The entry that shows this bit, in the innermost section; undefined if none does. */
   placeOf(bit: number): Place | undefined;
   /** Where a symbol is defined. Symbols belong to their arrangement. */
   locate(symbol: SymbolId): Place | undefined;
-  /** The section that all of a symbol's names are in, where that is known: its uses are looked for there alone. */
+  /** The section that contains every name of a symbol, if known: only that section has to be searched for its uses. */
   scope?(symbol: SymbolId): SectionId | undefined;
-  /** The place of a section among the entries of the one around it, where that can be told without looking for it. */
+  /** The place of a section among the entries of its parent, if it is known without a search. */
   holder?(section: SectionId): Place | undefined;
   /**
-   * The card for a token of an entry (which the caller has from `entries`), or for a whole record (`column: position`).
-   * Without it, a token is explained by the record and the field that it shows.
+   * The hover card for a token of an entry (which the caller got from `entries`), or for a whole record (`column:
+   * position`). In an arrangement without this method, a token is explained by the record and field that it shows.
    */
   hover?(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
-  /** What a function is, by its symbol; undefined for what is none. */
+  /** What is known of a function, by its symbol; undefined if the symbol is not a function. */
   functionFacts?(symbol: SymbolId): FunctionFacts | undefined;
-  /** Its calls, as far as they are known. Without it, they are found by reading what names it. */
+  /**
+   * The calls of a function, as far as they are known. In an arrangement without this method, they are found by reading
+   * every entry that names it.
+   */
   functionCalls?(symbol: SymbolId): FunctionCalls | undefined;
-  /** The source of the instruction whose record starts at or holds a bit; absent where the format keeps no locations. */
+  /**
+   * The source location of the instruction whose record contains a bit; absent if the format keeps no source locations.
+   */
   source?(bit: number): SourceAnswer;
-  /** The source of what an entry shows: frames, the innermost first; none where it has no location. */
+  /** The source of what an entry shows: its frames, the innermost first; empty if it has no location. */
   sourceOf?(place: Place): readonly SourceFrame[];
-  /** The source files that are named, in short steps; complete once the work in the background is done. */
+  /**
+   * The source files that the file names, found in short steps; the list is complete once the background work is done.
+   */
   sourceFiles?(): Generator<SourceFile | undefined, void, undefined>;
   /**
-   * The entries that were compiled from a line of some files, or inlined into code of it, in order, in short steps.
-   * Without it, every entry is asked for its source.
+   * The entries that were compiled from a line of certain source files, or from code inlined at that line, in order and
+   * in short steps. In an arrangement without this method, every entry is asked for its source.
    */
   entriesOfSource?(isFile: (file: SourceFile) => boolean, line: number): Generator<Place | undefined, void, undefined>;
   /**
-   * Work after which answers say more: names and numbers that only the whole document tells. Run once, in short steps,
-   * when rows have been asked for; every byte is resident or can be read at once.
+   * Background work that completes the answers: it finds the names and numbers that only the whole document determines.
+   * Run once, in short steps, after the first rows have been asked for; every byte is resident or can be read at once.
    */
   background?(): Generator<void, void, undefined>;
-  /** Whether all entries are there; until that work has come so far there is only what could be shown at once. */
+  /**
+   * Whether all entries exist. Before the background work has got that far, only the entries that could be shown at
+   * once do.
+   */
   complete?(): boolean;
-  /** How much of that work is done, from 0 to less than 1. */
+  /** How much of the background work is done, from 0 to less than 1. */
   progress?(): number;
-  /** Grows whenever entries that were given before would now be given otherwise. */
+  /** Grows whenever entries that were returned before would now be different. */
   revision?(): number;
 }

@@ -16,7 +16,7 @@ export function formatPosition(bit: number): string {
 
 /**
  * The bit that a user means by `104:3` (byte:bit), `0x68` (byte, hexadecimal), `#835` (bit) or `104` (byte).
- * @returns bits from the document's first byte, or undefined where the text is none of these
+ * @returns bits from the document's first byte, or undefined if the text is none of these
  */
 export function parsePosition(text: string): number | undefined {
   const trimmed = text.trim();

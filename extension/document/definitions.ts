@@ -1,10 +1,16 @@
-/** Definitions of MLIR's ops that a reader brings: a file made by tools/mlir-ods.mjs, named by the setting `bitscope.dialects`. */
+/**
+ * Definitions of MLIR ops that the user provides: a file made by tools/mlir-ods.mjs and named in the setting
+ * `bitscope.dialects`.
+ */
 
-/** How ops of some dialects lay out what they store; the lines of `dialects` are explained in formats/mlir/properties/tables.ts. */
+/**
+ * How ops of some dialects lay out what they store; the lines of `dialects` are documented in
+ * formats/mlir/properties/tables.ts.
+ */
 export interface DialectDefinitions {
-  /** What the definitions are called: `MLIR 22`, `IREE 3.13`. */
+  /** The name of the set of definitions: `MLIR 22`, `IREE 3.13`. */
   readonly release: string;
-  /** A file of the same form that this one says the differences to. */
+  /** A file of the same form that these definitions are the differences from. */
   readonly base?: string;
   readonly defaults: readonly string[];
   readonly enums: readonly string[];
@@ -15,9 +21,9 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
 
 /**
- * Reads such a file.
+ * Reads a file of definitions.
  * @param text its JSON
- * @throws Error that says what is wrong with it
+ * @throws Error that states what is wrong with it
  */
 export function readDefinitions(text: string): DialectDefinitions {
   const value: unknown = JSON.parse(text);

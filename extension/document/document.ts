@@ -1,4 +1,4 @@
-/** What every format gives: one interface for the session, whatever the file is. */
+/** The interface between the session and a format: what every opened file provides. */
 import type { DialectDefinitions } from "./definitions";
 import type { Piece } from "./byteText";
 import type { Arrangement, ArrangementName } from "./arrangement";
@@ -11,34 +11,39 @@ import type { Threads } from "./threads";
 import type { Entry, Place } from "./section";
 import type { ByteWindow } from "./window";
 
-/** How `text` is to be printed. */
+/** How `text` prints a file. */
 export interface TextOptions {
-  /** The file's name where the reference prints it: `<stdin>` for standard input. */
+  /** The file's name, where the reference prints it: `<stdin>` for standard input. */
   readonly fileName: string;
-  /** Style of that release of the reference (`--as 1.4`). */
+  /** Print in the style of this release of the reference (`--as 1.4`). */
   readonly release?: string;
-  /** MLIR: with locations. */
+  /** MLIR: print locations. */
   readonly locations?: boolean;
-  /** IREE: the tables instead of the code. */
+  /** IREE: print the tables instead of the code. */
   readonly tables?: boolean;
-  /** pnacl: column widths differ without the record column; others ignore it. Only this function (its name without sigil). */
+  /** Print only this function (its name without a sigil). */
   readonly function?: string;
-  /** Of an assembly: its work in the background is done, so that until then a part of what is large may be shown. */
+  /**
+   * For an assembly: the caller runs the background work, so until that is done a large file may show only a part of
+   * its text.
+   */
   readonly inBackground?: boolean;
-  /** The caller takes the text to its end: its first pieces may come late where that saves time. */
+  /** The caller reads the text to its end, so the first pieces may come later if that saves time overall. */
   readonly whole?: boolean;
   /**
-   * Threads that may help. An empty piece then says that they are waited for: who takes the text lets its event loop turn,
-   * so that the end of a thread is heard of.
+   * Threads that may help. An empty piece then means that the text is waiting for them: the caller must let its event
+   * loop turn, so that it learns when a thread ends.
    */
   readonly threads?: Threads;
 }
 
-/** How `dump` is to be printed. */
+/** How `dump` prints a file. */
 export interface DumpOptions {
-  /** The file's name where the container tool prints it: `-` for standard input. */
+  /** The file's name, where the container tool prints it: `-` for standard input. */
   readonly fileName: string;
-  /** With the names that this release of the tool has, one of the document's `styles`; else with the newest's. */
+  /**
+   * Use the names that this release of the tool knows, one of the document's `styles`; the newest release by default.
+   */
   readonly release?: string;
 }
 
@@ -56,44 +61,52 @@ export interface StatsRow {
   readonly record?: string;
   readonly count: number;
   readonly bits: number;
-  /** Records that were written with a user abbreviation. */
+  /** Records that were written with an abbreviation defined in the file. */
   readonly abbreviated?: number;
 }
 
-/** What is known of a file as a whole, for an overview: `release`, `LLVM 14: 31 kinds of metadata, as LLVM 13 and 14 write`. */
+/**
+ * A fact about the whole file for the overview: `release`, `LLVM 14: 31 kinds of metadata, as LLVM 13 and 14 write`.
+ */
 export interface Fact {
   /** A word or two in the singular: `producer`, `release`, `target`, `source file`, `functions`. */
   readonly label: string;
   readonly value: string;
 }
 
-/** What a reader has to know though nothing is damaged: a record that no release knows, a text that may not be the reference's. */
+/**
+ * Something a reader should know although nothing is damaged: a record that no release knows, or text that may differ
+ * from the reference's.
+ */
 export interface Notice extends BitRange {
   readonly message: string;
 }
 
 /**
- * An opened file; as an arrangement, its records. Every method is synchronous over resident bytes and may throw MissingBytes, and nothing else,
- * whatever the bytes are: damage goes into `problems` and into rows of the listing.
- * Generators are the long ones; the session runs them in slices.
+ * An opened file; as an arrangement, its records. Every method is synchronous over resident bytes and throws nothing
+ * but MissingBytes, whatever the bytes are: damage goes into `problems` and into rows of the listing. Long work is a
+ * generator, which the session runs in slices.
  */
 export interface IrDocument extends Arrangement {
-  /** A folder of `formats/`: `pnacl`, `llvm`, … */
+  /** The name of the format's folder in `formats/`: `pnacl`, `llvm`, … */
   readonly format: string;
   /** For the status bar: `PNaCl 2`, `LLVM 19.1.7 bitcode`, `MLIR bytecode 6 (MLIR22.1.8)`. */
   readonly title: string;
   /** The document's size in bits. */
   readonly bits: number;
-  /** The bytes it was opened on. */
+  /** The bytes of the document. */
   readonly window: ByteWindow;
-  /** Columns that the listing's record cell is padded to (pnacl-bcdis 29, the other formats 40). */
+  /** Width in columns to which the listing pads its record cell (pnacl-bcdis 29, the other formats 40). */
   readonly recordWidth: number;
-  /** What is known to be wrong so far, in order of discovery; complete after `elements` or a whole listing. */
+  /** The problems found so far, in order of discovery; complete after `elements` or a whole listing. */
   problems(): readonly Problem[];
 
-  /** The arrangement that a reader wants first: the assembly, where there is one, unless the file's own tool prints records. */
+  /** The arrangement to show first: the assembly if there is one, unless the format's own tool prints records. */
   readonly opensIn?: ArrangementName;
-  /** What `text` prints under these options, as lines; absent where the file has no text but its dump. Its sections are its own. */
+  /**
+   * The text that `text` prints under these options, as lines; absent if the file has no text but its dump. It has
+   * section ids of its own.
+   */
   assembly?(options: TextOptions): Arrangement | undefined;
 
   /** The reference disassembler's text in pieces of any size. */
@@ -101,8 +114,8 @@ export interface IrDocument extends Arrangement {
   /** The container tool's dump in pieces. */
   dump(options: DumpOptions): Generator<Piece, void, undefined>;
   /**
-   * Walks the elements that tile the file. With a range, containers and leaves wholly outside it may be left out.
-   * Yields now and then so that a long walk can be cancelled.
+   * Walks the elements that tile the file. Containers and leaves wholly outside `range` may be left out. Yields now and
+   * then so that a long walk can be cancelled.
    */
   elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined>;
 
@@ -112,42 +125,53 @@ export interface IrDocument extends Arrangement {
   derived(): readonly DerivedDocument[];
   stats(): Iterable<StatsRow>;
 
-  /** What an overview says of the file, most telling first: who wrote it, which release that is and how that is known, for what target. */
+  /**
+   * What the overview tells about the file, most important first: its producer, the release and how that was
+   * determined, the target.
+   */
   facts?(): readonly Fact[];
-  /** What is no damage and has to be said, each once; complete when `problems` is. A file with notices alone is read with status 0. */
+  /**
+   * What is not damage but should be told, each once; complete when `problems` is. A file with only notices is read
+   * with status 0.
+   */
   notices?(): readonly Notice[];
-  /** Releases of the reference whose style `text` can take (`--as`), as they are named there; absent where it has one style. */
+  /**
+   * Releases of the reference whose style `text` can print (`--as`), by the names used there; absent if there is one
+   * style only.
+   */
   readonly styles?: readonly string[];
 }
 
-/** A format: how it is recognised, how it is opened. One line in `formats/detect.ts`. */
+/** A format: how it is recognised and opened. It has one line in `formats/detect.ts`. */
 export interface Format {
   readonly id: string;
-  /** Whether a file that starts with `head` (up to 64 bytes) is of this format. */
+  /** Whether a file that starts with `head` (up to 64 bytes) is in this format. */
   matches(head: Uint8Array, window: ByteWindow): boolean;
-  /** Opens it; reads no more than the tables that the first screen needs. */
+  /** Opens a file; reads only the tables that the first screen needs. */
   open(window: ByteWindow, options: OpenOptions): IrDocument;
 }
 
-/** What a user may choose on opening, and what detection lends a format. */
+/** What a user may choose when opening a file, and what detection passes to a format. */
 export interface OpenOptions {
-  /** The file's name where its text names it. */
+  /** The file's name, for a text that contains it. */
   readonly fileName?: string;
-  /** IREE: schema era or opcode table that the user chose instead of the one found. */
+  /** IREE: schema era or opcode table that the user chose instead of the detected one. */
   readonly era?: string;
-  /** MLIR: definitions of ops that the user brings; they come before those that are known here. */
+  /** MLIR: definitions of ops from the user; they take precedence over the built-in ones. */
   readonly dialects?: readonly DialectDefinitions[];
-  /** Most bytes that decoded or decompressed data may take. */
+  /** The most bytes that decoded or decompressed data may take. */
   readonly maxMemory?: number;
-  /** How deep this file is inside others; absent for a file of its own. Set by formats that open files inside theirs. */
+  /**
+   * How deep this file is nested in others; absent for a file of its own. Set by formats that open files inside theirs.
+   */
   readonly nesting?: Nesting;
-  /** Opens bytes inside the file as whatever format they are; set by detection, since a format knows no other. */
+  /** Opens bytes inside the file in whatever format they are; set by detection, since a format knows no other. */
   readonly openInner?: (window: ByteWindow, options: OpenOptions) => IrDocument;
 }
 
-/** Files within files: how deep the innermost is, and what unpacking them all may still take. */
+/** Files within files: the depth of the innermost, and how much may still be unpacked in all. */
 export interface Nesting {
   readonly depth: number;
-  /** Bytes that may still be unpacked, by whichever of the files. */
+  /** Bytes that may still be unpacked, shared by all of the files. */
   readonly budget: { left: number };
 }

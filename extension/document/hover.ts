@@ -1,4 +1,4 @@
-/** What the hover card of a token or an operand says. */
+/** What a hover card shows, and what is known of a function. */
 import type { BitRange } from "./bits";
 import type { SymbolId } from "./token";
 
@@ -10,15 +10,15 @@ export interface HoverLine {
 
 /**
  * A hover card as the format fills it in. The session adds what it knows for every format: where `symbol` is defined,
- * how often it is used, and the range's position and width.
+ * how often it is used, and the position and width of the range.
  */
 export interface HoverCard {
-  /** What it is: `2 — first operand of INST_BINOP`. */
+  /** What the card is about: `2 — first operand of INST_BINOP`. */
   readonly title: string;
-  /** Where it stands: `function @f0`. */
+  /** What contains it: `function @f0`. */
   readonly container?: string;
   readonly lines: readonly HoverLine[];
-  /** The bits this is about, and how they are encoded: `vbr(6), unabbreviated`. */
+  /** The bits the card is about, and how they are encoded: `vbr(6), unabbreviated`. */
   readonly bits?: BitRange;
   readonly encoding?: string;
   readonly symbol?: SymbolId;
@@ -26,7 +26,7 @@ export interface HoverCard {
   readonly description?: string;
 }
 
-/** Which target of an entry a hover asks about. */
+/** The part of an entry that a hover asks about. */
 export interface HoverTarget {
   readonly column: "position" | "record" | "assembly";
   /** Index of the line within the entry, and of the token within that column of the line. */
@@ -34,26 +34,26 @@ export interface HoverTarget {
   readonly token: number;
 }
 
-/** What a function is, as its declaration says it. Texts are byte strings. */
+/** What a function's declaration states. Texts are byte strings. */
 export interface FunctionFacts {
-  /** What it is called, where its symbol is a number. */
+  /** Its name, if its symbol is a number. */
   readonly name?: string;
   /** Its type: `i32 (ptr, i64)`. */
   readonly signature: string;
-  /** Linkage, visibility and the like, as the text has them: `internal unnamed_addr comdat`. */
+  /** Linkage, visibility and the like, as the text spells them: `internal unnamed_addr comdat`. */
   readonly linkage: string;
-  /** All of its attributes, spelled out; empty for none. */
+  /** All of its attributes, spelled out; empty if it has none. */
   readonly attributes: string;
-  /** Of a function with a body: where that is, and what it consists of. */
+  /** For a function with a body: its range, and how many instructions and basic blocks it has. */
   readonly body?: BitRange & { readonly instructions?: number; readonly blocks?: number };
 }
 
-/** Who calls a function, and what it calls: how often each, by symbol. */
+/** The callers and the callees of a function, by symbol, with the number of calls of each. */
 export interface FunctionCalls {
   readonly callers: ReadonlyMap<SymbolId, number>;
   readonly callees: ReadonlyMap<SymbolId, number>;
-  /** Calls of what is known as the program runs only. */
+  /** Calls whose callee is known only at run time. */
   readonly indirect: number;
-  /** Whether every function has been looked into; until then there may be more callers. */
+  /** Whether every function has been searched; until then there may be more callers. */
   readonly complete: boolean;
 }

@@ -1,10 +1,13 @@
-/** Blanks in front of what is nested. */
+/** Indentation of nested text. */
 
-/** Levels that are indented in print; what is nested deeper has the blanks of this level, so that a file of nothing but nesting prints in proportion to its size. */
+/**
+ * The deepest level that is indented further. Deeper nesting gets the blanks of this level, so that the text of a file
+ * of nothing but nesting stays in proportion to its size.
+ */
 export const MOST_LEVELS = 512;
-const made = Array.from({ length: MOST_LEVELS + 1 }, (_, level) => "  ".repeat(level));
+const BLANKS = Array.from({ length: MOST_LEVELS + 1 }, (_, level) => "  ".repeat(level));
 
 /** Two blanks for each level, up to 512 levels. */
 export function indentation(depth: number): string {
-  return made[Math.min(depth, MOST_LEVELS)] ?? "";
+  return BLANKS[Math.min(depth, MOST_LEVELS)] ?? "";
 }

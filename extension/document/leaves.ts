@@ -1,8 +1,8 @@
-/** Leaves that every format has: filler, bytes that are not ours to read, and damage. */
+/** Leaves that every format has: filler, bytes of foreign formats, and damage. */
 import type { ElementSink, LeafKind } from "./element";
 import type { ByteWindow } from "./window";
 
-/** Bytes of a leaf that are looked at together: long ones come as several leaves, so that no step needs them all at once. */
+/** The most bytes of one leaf: longer runs become several leaves, so that no step needs them all at once. */
 const PIECE_BYTES = 1 << 20;
 
 /** The bits from `startBit` to `endBit`, at most 53 of them and within a few bytes, as a number. */
@@ -16,11 +16,12 @@ function bitsBetween(window: ByteWindow, startBit: number, endBit: number): numb
 /**
  * Emits leaves over a range of any alignment whose content is not decoded further: `undecoded` with the reason as its
  * meaning, `opaque`, or `padding`.
+ * @param range the bits to cover, from the document's first byte
  */
 export function rawLeaves(
   sink: ElementSink,
   window: ByteWindow,
-  what: { readonly kind: LeafKind; readonly name: string; readonly meaning?: string },
+  leaf: { readonly kind: LeafKind; readonly name: string; readonly meaning?: string },
   range: { readonly startBit: number; readonly endBit: number },
 ): void {
   let bit = range.startBit;
@@ -29,10 +30,10 @@ export function rawLeaves(
     const wholeEnd = aligned ? Math.floor(range.endBit / 8) * 8 : Math.min(range.endBit, Math.ceil((bit + 1) / 8) * 8);
     const endBit = Math.min(wholeEnd, bit + PIECE_BYTES * 8);
     if (aligned) {
-      sink.leaf({ ...what, startBit: bit, endBit, encoding: { kind: "bytes" }, raw: window.view(bit / 8, endBit / 8) });
+      sink.leaf({ ...leaf, startBit: bit, endBit, encoding: { kind: "bytes" }, raw: window.view(bit / 8, endBit / 8) });
     } else {
       const raw = bitsBetween(window, bit, endBit);
-      sink.leaf({ ...what, startBit: bit, endBit, encoding: { kind: "fixed" }, raw });
+      sink.leaf({ ...leaf, startBit: bit, endBit, encoding: { kind: "fixed" }, raw });
     }
     bit = endBit;
   }

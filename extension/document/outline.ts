@@ -1,8 +1,8 @@
-/** The outline and the symbols of a document. */
+/** The nodes of the outline and the rows of `symbols`. */
 import type { BitRange } from "./bits";
 import type { SymbolId } from "./token";
 
-/** What a node of the outline is, for its icon and its group. */
+/** The kind of an outline node, for its icon and its group. */
 export type OutlineKind =
   | "group"
   | "module"
@@ -28,14 +28,17 @@ export type OutlineKind =
   | "member"
   | "problem";
 
-/** A node of the outline. `children` is made when it is asked for: a large document's outline is never whole in memory. */
+/**
+ * A node of the outline. `children` are made when they are asked for: the outline of a large document is never in
+ * memory all at once.
+ */
 export interface OutlineNode extends BitRange {
   readonly kind: OutlineKind;
   readonly name: string;
-  /** Type or size, shown after the name. */
+  /** The type or size, shown after the name. */
   readonly detail?: string;
   readonly symbol?: SymbolId;
-  /** Another file inside this one that opens as a document of its own: an index into `derived()`. */
+  /** A file inside this one that opens as a document of its own: an index into `derived()`. */
   readonly derived?: number;
   children?(): readonly OutlineNode[];
 }

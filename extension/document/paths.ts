@@ -1,21 +1,21 @@
-/** Paths: of files here, and of source files as compilers wrote them on whatever system. */
+/** Paths: of files on this machine, and of source files as compilers wrote them on any system. */
 
 const WINDOWS = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
-/** The last name of a path whose names stand between `/`. */
+/** The last component of a path whose components are separated by `/`. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Whether a path is so by itself, on whatever system it was written. */
+/** Whether a path is absolute on the system it was written for, POSIX or Windows. */
 export function isAbsolutePath(path: string): boolean {
   return path.startsWith("/") || WINDOWS.test(path);
 }
 
-/** The path of a source file as its compiler saw it, with `/` between its names and without `.` and `..`. */
+/** The path of a source file as its compiler saw it, with `/` as separator and without `.` and `..`. */
 export function sourcePath(directory: string, file: string): string {
   const joined = isAbsolutePath(file) || directory === "" ? file : `${directory}/${file}`;
-  // On other systems `\` may be a part of a name.
+  // Only on Windows is `\\` a separator; elsewhere it may be part of a name.
   return tidy(WINDOWS.test(joined) ? joined.replaceAll("\\", "/") : joined);
 }
 

@@ -1,9 +1,12 @@
 /** Numbers as C's printf writes them: correctly rounded, ties to even, where JavaScript rounds ties up. */
 
-/** Digits that JavaScript writes exactly; a double that is a tie at a short precision has far fewer. */
+/** How many digits JavaScript writes exactly; a double that is a tie at a short precision has far fewer. */
 const EXACT_DIGITS = 100;
 
-/** Where the digits behind `shown` of an exact expansion are a 5 and zeros, behind an even digit: the tie goes down. */
+/**
+ * Whether the digits after the first `shown` characters of an exact expansion are a 5 and zeros, and the digit before
+ * them is even: then the tie rounds down.
+ */
 function tieGoesDown(exact: string, shown: number): boolean {
   const rest = exact.slice(shown);
   const last = exact.slice(0, shown).replace(".", "").at(-1) ?? "0";

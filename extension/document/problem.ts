@@ -1,7 +1,7 @@
 /** What is wrong with a file, and where. */
 import type { BitRange } from "./bits";
 
-/** Stable names of the kinds of damage; the README says what each means. */
+/** Stable codes of the kinds of damage; the README explains each. */
 export type ProblemCode =
   | "unknown-format"
   | "bad-signature"
@@ -25,7 +25,7 @@ export type ProblemCode =
   | "trailing-bytes"
   | "invalid-ir";
 
-/** One fault. `path` names the containers around it, outermost first (`module`, `function @f0`). */
+/** One problem. `path` names the containers around it, outermost first (`module`, `function @f0`). */
 export interface Problem extends BitRange {
   readonly code: ProblemCode;
   readonly message: string;

@@ -1,43 +1,43 @@
-/** Entries as mere text: what prints or searches all rows of a file takes them so, without a token being made. */
+/** Entries as plain text, without making tokens: for callers that print or search every row of a file. */
 import type { ByteText } from "./byteText";
 import type { Entry, SectionId } from "./section";
 import type { Line, Token } from "./token";
 
-/** Takes the rows of entries in order. What a row shows is written to `text` between the calls. */
+/** Receives the rows of entries in order. The content of a row is written to `text` between the calls. */
 export interface RowWriter {
   readonly text: ByteText;
-  /** Whether rows of container headers and padding are wanted; they are left out otherwise. */
+  /** Whether rows of container headers and padding are wanted; otherwise they are left out. */
   readonly details: boolean;
   /** An entry begins. @param startBit its first bit */
   entry(startBit: number): void;
   /**
    * A row begins, its record first.
-   * @param positionBit the row's position; absent where it has none
+   * @param positionBit the row's position; undefined if it has none
    * @returns whether the record's text is wanted
    */
   row(positionBit: number | undefined): boolean;
-  /** The record is through, the assembly follows. */
+  /** The record is complete; the assembly follows. */
   assembly(): void;
   /** The row ends. */
   end(): void;
 }
 
-/** What has been written of a section. */
+/** How much of a section has been written. */
 export interface WrittenPage {
-  /** Entries that are through, sections among them. */
+  /** Number of entries written, sections included. */
   readonly entries: number;
-  /** The section that the last of them is. */
+  /** The section id, if the last entry is a section. */
   readonly section: SectionId | undefined;
-  /** Whether the last of them is the section's last. */
+  /** Whether the last of them is the last entry of the section. */
   readonly end: boolean;
 }
 
-/** Writes a text made of tokens. */
+/** Writes the text of tokens. */
 export function writeTokens(text: ByteText, tokens: readonly Token[]): void {
   for (const token of tokens) text.text(token.text);
 }
 
-/** Writes an entry that is made of tokens. Rows that are shown only while their section is folded are left out. */
+/** Writes an entry made of tokens. Rows that are shown only while their section is folded are left out. */
 export function writeLines(startBit: number, lines: readonly Line[], writer: RowWriter): void {
   writer.entry(startBit);
   for (const line of lines) {
@@ -49,20 +49,20 @@ export function writeLines(startBit: number, lines: readonly Line[], writer: Row
   }
 }
 
-/** Writes an entry as {@link writeLines} does; nothing of one that is a section. */
+/** Writes an entry as {@link writeLines} does; writes nothing for a section. */
 export function writeEntry(entry: Entry, writer: RowWriter): void {
   if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
 }
 
-/** Begins an entry whose rows have no record and come as one text, each ended by a newline. */
+/** Begins an entry whose rows have no record and are written as one text, each ended by a newline. */
 export function beginRows(startBit: number, writer: RowWriter): void {
   writer.entry(startBit);
   writer.row(undefined);
   writer.assembly();
 }
-/** Ends it. */
+/** Ends an entry begun by {@link beginRows}. */
 export function endRows(writer: RowWriter): void {
-  // The last row's end is the writer's to write.
+  // The writer itself ends the last row.
   writer.text.truncate(writer.text.length - 1);
   writer.end();
 }

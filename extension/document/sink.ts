@@ -3,38 +3,38 @@ import type { Packed } from "./byteText";
 import { ByteText } from "./byteText";
 import type { NoiseKind, SymbolId, Token, TokenKind } from "./token";
 
-/** Takes printed pieces in order. Text is a byte string (see {@link TokenKind}). */
+/** Receives printed pieces in order. Text is a byte string (see {@link TokenKind}). */
 export interface Sink {
   put(kind: TokenKind, text: string): void;
   /** A name: a use of `symbol`, or its definition. */
   name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void;
-  /** What follows shows this operand of the record, until the next call. */
+  /** Until the next call, what follows shows this operand of the record. */
   operand(index: number | undefined): void;
   /**
-   * The next piece shows a field of the record that is printed, under one of these names of its specification. A sink that
-   * knows the record turns it into the operand; one of plain text has no such method.
+   * The next piece shows a field of the record being printed, which the specification calls by one of these names. A
+   * sink that knows the record finds the operand by it; a sink of plain text has no such method.
    */
   field?(...names: readonly string[]): void;
   /**
-   * The next piece shows this thing, wherever its record is: a type, or a set of attributes with the place it belongs to
-   * (0 the return value, 1 the first parameter, …).
+   * The next piece shows this object, wherever its record is: a type, or a set of attributes with the place it belongs
+   * to (0 the return value, 1 the first parameter, …).
    */
-  of?(thing: object, place?: number): void;
-  /** What follows is noise of this kind, until the next call. Plain text has all of it, and no such method. */
+  of?(shown: object, place?: number): void;
+  /** Until the next call, what follows is noise of this kind. Plain text includes it all, and has no such method. */
   noise?(kind: NoiseKind | undefined): void;
-  /** The line that is begun shows the record that starts at this bit. */
+  /** The current line shows the record that starts at this bit. */
   at(bit: number | undefined): void;
-  /** A text that was made ready, of any kind. A sink that tells kinds apart has no such method. */
+  /** A packed text, of any kind. A sink that distinguishes kinds has no such method. */
   packed?(text: Packed): void;
 }
 
-/** Puts a text that was made ready, of one kind. */
+/** Puts a packed text of one kind. */
 export function putReady(sink: Sink, kind: TokenKind, text: Packed): void {
   if (sink.packed) sink.packed(text);
   else sink.put(kind, text.text);
 }
 
-/** Collects the text alone, in pieces of about 64 KiB. */
+/** Collects text only, as a string; {@link full} at 64 KiB. */
 export class TextSink implements Sink {
   private text = "";
   put(_kind: TokenKind, text: string): void {
@@ -49,11 +49,11 @@ export class TextSink implements Sink {
   at(): void {
     // Nor positions.
   }
-  /** Whether enough has gathered to be handed on. */
+  /** Whether enough has been collected to be passed on. */
   get full(): boolean {
     return this.text.length >= 65536;
   }
-  /** What has gathered since the last call. */
+  /** The text collected since the last call. */
   take(): string {
     const text = this.text;
     this.text = "";
@@ -61,9 +61,9 @@ export class TextSink implements Sink {
   }
 }
 
-/** Collects the text alone, as bytes: for output so large that strings would cost more than reading the file. */
+/** Collects text only, as bytes: for output so large that strings would cost more than reading the file. */
 export class ByteSink implements Sink {
-  /** @param bytes where the text goes, if that is not its own */
+  /** @param bytes where the text goes; by default a buffer of its own */
   constructor(protected readonly bytes = new ByteText()) {}
   put(_kind: TokenKind, text: string): void {
     this.bytes.text(text);
@@ -80,27 +80,27 @@ export class ByteSink implements Sink {
   at(): void {
     // Nor positions.
   }
-  /** Whether enough has gathered to be handed on. */
+  /** Whether enough has been collected to be passed on. */
   get full(): boolean {
     return this.bytes.length >= 65536;
   }
-  /** Bytes that have gathered since the last {@link take}. */
+  /** Bytes collected since the last {@link take}. */
   get length(): number {
     return this.bytes.length;
   }
-  /** What has gathered since the last call; it holds until more is put. */
+  /** The bytes collected since the last call; valid until more is put. */
   take(): Uint8Array {
     return this.bytes.take();
   }
 }
 
-/** Collects tokens; neighbours of one kind and operand that are no names become one token. */
+/** Collects tokens; adjacent tokens of the same kind and operand that are not names become one. */
 export class TokenSink implements Sink {
   private tokens: Token[] = [];
   private current: number | undefined;
-  /** The first bit of what the next tokens show, where that is elsewhere. */
+  /** The first bit of what the next tokens show, if it is outside the current record. */
   protected elsewhere: number | undefined;
-  /** What kind of noise the next tokens are, if any. */
+  /** The kind of noise that the next tokens are, if any. */
   protected noiseKind: NoiseKind | undefined;
   put(kind: TokenKind, text: string): void {
     if (text === "") return;
@@ -132,10 +132,10 @@ export class TokenSink implements Sink {
     this.noiseKind = kind;
   }
   at(bit: number | undefined): void {
-    // A row has its position from its record; a sink of lines keeps it.
+    // A row takes its position from its record; only a sink of lines needs it.
     void bit;
   }
-  /** The tokens gathered since the last call. */
+  /** The tokens collected since the last call. */
   take(): readonly Token[] {
     const tokens = this.tokens;
     this.tokens = [];

@@ -1,28 +1,28 @@
-/** Where the source is that an instruction was compiled from. */
+/** The source location that an instruction was compiled from. */
 
-/** A source file, as debug information names it. Strings are byte strings, as tokens have them. */
+/** A source file as debug information names it. Strings are byte strings, as in tokens. */
 export interface SourceFile {
-  /** As the file has it: absolute, or relative to `directory`. */
+  /** The path as the debug information states it: absolute, or relative to `directory`. */
   readonly file: string;
-  /** The directory of the compilation; empty where the file does not say. */
+  /** The directory of the compilation; empty if unknown. */
   readonly directory: string;
 }
 
 /** A place in a source file. */
 export interface SourceFrame extends SourceFile {
-  /** From 1; 0 where the compiler has made the instruction for no line. */
+  /** Counted from 1; 0 if the compiler assigned the instruction to no line. */
   readonly line: number;
-  /** From 1; 0 where it is not known. */
+  /** Counted from 1; 0 if unknown. */
   readonly column: number;
-  /** The function that the line is in; empty where the file does not say. */
+  /** The function that contains the line; empty if unknown. */
   readonly function: string;
-  /** The name that its symbol has, where that is another one. */
+  /** The name of its symbol, if that is different. */
   readonly linkageName?: string;
 }
 
 /**
- * What is known of a bit's source: frames, the innermost first, then the calls that it was inlined at. Without frames:
- * the instruction there has no location, or the whole module has no debug information.
+ * What is known of the source of a bit: frames, the innermost first, each followed by the call at which it was inlined.
+ * If there are none, either the instruction has no location or the whole module has no debug information.
  */
 export type SourceAnswer =
   | { readonly kind: "frames"; readonly frames: readonly SourceFrame[] }

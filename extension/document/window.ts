@@ -1,4 +1,4 @@
-/** The bytes a decoder may look at: those that are resident. Asking for others stops the decoder until they are loaded. */
+/** The bytes a decoder may read: those that are resident. Reading others stops the decoder until they are loaded. */
 
 /** A half-open range of bytes from the document's first byte. */
 export interface ByteRange {
@@ -10,30 +10,30 @@ export interface ByteRange {
 export interface ByteWindow {
   /** Bytes in the whole document, resident or not. */
   readonly length: number;
-  /** How many bytes are best looked at together; absent where all are resident and a view of any size costs nothing. */
+  /** How many bytes are best read together; absent if all are resident and a view of any size costs nothing. */
   readonly pageBytes?: number;
   /**
-   * The bytes from `startByte` up to `endByte`, both clamped to the document.
-   * Keep the array no longer than the step that asked for it.
-   * @throws {MissingBytes} where some are not resident; only {@link attempt} catches that
-   * @throws {Unreadable} where the source does not have them any more
+   * The bytes from `startByte` up to `endByte`, both clamped to the document. Do not keep the array longer than the
+   * step that asked for it.
+   * @throws {MissingBytes} if some are not resident; only {@link attempt} catches that
+   * @throws {Unreadable} if the source no longer has them
    */
   view(startByte: number, endByte: number): Uint8Array;
   /**
-   * Whether a step has taken long enough, so that one which keeps what it has come to should throw {@link Unfinished}.
-   * Absent where nobody else waits.
+   * Whether a step has taken long enough, so that one that has kept its progress should throw {@link Unfinished}.
+   * Absent if nobody else waits.
    */
   readonly due?: () => boolean;
-  /** How another thread comes to these bytes; undefined, or absent, where it cannot. */
+  /** How another thread gets these bytes; undefined, or absent, if it cannot. */
   share?(): SharedBytes | undefined;
 }
 
-/** Bytes that several threads look at: a range of memory that they share, or of a file that each of them reads. */
+/** Bytes that several threads read: a range of memory that they share, or of a file that each of them opens. */
 export interface SharedBytes extends ByteRange {
   readonly of: { readonly memory: SharedArrayBuffer } | { readonly path: string };
 }
 
-/** Thrown through a decoder, never past {@link attempt}: these bytes have to be loaded, then the call is made again. */
+/** Thrown through a decoder up to {@link attempt}, never past it: load these bytes, then repeat the call. */
 export class MissingBytes implements ByteRange {
   constructor(
     readonly startByte: number,
@@ -41,13 +41,19 @@ export class MissingBytes implements ByteRange {
   ) {}
 }
 
-/** Thrown as {@link MissingBytes} is, by a step that has kept what it has come to: the call is made again, after others'. */
+/**
+ * Thrown like {@link MissingBytes} by a step that has kept its progress: repeat the call after others have had their
+ * turn.
+ */
 export class Unfinished {}
 
-/** Thrown through a decoder by a window whose source no longer has the bytes: the source's fault, and no damage of the file. */
+/**
+ * Thrown through a decoder by a window whose source no longer has the bytes: the fault is the source's, not damage in
+ * the file.
+ */
 export class Unreadable extends Error {}
 
-/** What a decoder's step gives: its value, the bytes it has to have first, or nothing yet. */
+/** The outcome of a decoder's step: its value, the bytes it needs first, or nothing yet. */
 export type Attempt<T> = { readonly value: T } | { readonly missing: ByteRange } | { readonly unfinished: true };
 
 /**
@@ -71,7 +77,7 @@ export class ResidentWindow implements ByteWindow {
   constructor(private readonly bytes: Uint8Array) {
     this.length = bytes.length;
   }
-  /** The bytes are copied for it, once. */
+  /** Copies the bytes to shared memory, once. */
   share(): SharedBytes {
     if (!this.shared) {
       this.shared = new SharedArrayBuffer(this.length);

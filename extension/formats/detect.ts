@@ -1,21 +1,21 @@
-/** Which format a file is of: its content decides, never its name. */
+/** Detects the format of a file by its content, never by its name. */
 import type { Format, IrDocument, OpenOptions } from "../document/document";
 import type { ByteWindow } from "../document/window";
 import { byteString } from "../document/byteText";
 import { guardedOpen } from "./guarded";
 import { unknownFormat } from "./unknown";
 
-/** A format: what its files may start with (anything where that is not said), and its code, which decides. */
+/** A format: the bytes that its files may start with (any, if absent), and its code, which decides. */
 interface Known {
   readonly starts?: readonly string[];
-  /** Runs the format's code, once: until a file is to be looked at, that takes more time than most calls. */
+  /** Runs the format's code, once; that takes longer than most calls, so it waits until a file may be in the format. */
   readonly load: () => Format;
 }
 
 /* eslint-disable @typescript-eslint/no-require-imports -- an import would run all formats' code at start */
 const boxes = (): typeof import("./container") => require("./container") as typeof import("./container");
 
-/** The formats, those of few files first. A new format is one line here. */
+/** The formats, those that match the fewest files first. A new format is one line here. */
 const formats: readonly Known[] = [
   { starts: ["PEXE"], load: () => (require("./pnacl") as typeof import("./pnacl")).pnaclFormat },
   {
@@ -51,7 +51,10 @@ function formatOf(window: ByteWindow): Format | undefined {
   return undefined;
 }
 
-/** Opens a document of whatever format its bytes are; one of none says what it is. */
+/**
+ * Opens a document in the format that its bytes have; a file of no known format opens as one that reports its first
+ * bytes.
+ */
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
   const inner = { ...options, openInner: openDocument };
   const open = (): IrDocument =>

@@ -1,11 +1,19 @@
 /**
- * The boundary of the decoders: whatever one of them throws by a fault of ours becomes a problem at a position, and the
- * call gives what it can. Only MissingBytes and Unfinished pass, which the session knows how to go on from, and Unreadable,
- * which is no fault of the file or ours.
+ * The boundary around the decoders: an error thrown by our own fault becomes a problem at a position, and the call
+ * returns what it can. Only MissingBytes and Unfinished pass, which the session handles, and Unreadable, which is
+ * neither the file's fault nor ours.
  */
 import type { Arrangement, ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
-import type { DerivedDocument, Fact, IrDocument, Notice, StatsRow, TextOptions } from "../document/document";
+import type {
+  DerivedDocument,
+  DumpOptions,
+  Fact,
+  IrDocument,
+  Notice,
+  StatsRow,
+  TextOptions,
+} from "../document/document";
 import type { FunctionCalls, FunctionFacts, HoverCard, HoverTarget } from "../document/hover";
 import type { RowWriter, WrittenPage } from "../document/rowWriter";
 import { writeLines } from "../document/rowWriter";
@@ -20,12 +28,12 @@ import type { Line, SymbolId } from "../document/token";
 import type { ByteWindow } from "../document/window";
 import { MissingBytes, Unfinished, Unreadable } from "../document/window";
 
-/** The faults that were met, each once, as problems. */
+/** The faults met so far, each once, as problems. */
 class Faults {
   readonly problems: Problem[] = [];
   private readonly known = new Set<string>();
 
-  /** Notes what was thrown while `what` was read. @throws MissingBytes, Unfinished, Unreadable */
+  /** Records what was thrown while reading `what`. @throws MissingBytes, Unfinished, Unreadable */
   note(thrown: unknown, what: string, range: BitRange): Problem {
     if (thrown instanceof MissingBytes || thrown instanceof Unfinished || thrown instanceof Unreadable) throw thrown;
     const message = `Bitscope could not read the ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
@@ -36,7 +44,7 @@ class Faults {
     this.known.add(key);
     return problem;
   }
-  /** What `work` gives, or what `instead` makes of the problem. */
+  /** The result of `work`, or what `instead` makes of the problem. */
   guard<T>(what: string, range: () => BitRange, work: () => T, instead: (problem: Problem) => T): T {
     try {
       return work();
@@ -44,7 +52,7 @@ class Faults {
       return instead(this.note(thrown, what, range()));
     }
   }
-  /** The pieces of a walk up to its fault. */
+  /** The pieces of a walk up to its first fault. */
   *pieces<T>(what: string, range: () => BitRange, walk: () => Iterable<T>): Generator<T, void, undefined> {
     try {
       yield* walk();
@@ -68,7 +76,7 @@ function writeFault(problem: Problem, writer: RowWriter): WrittenPage {
   return { entries: 1, section: undefined, end: true };
 }
 
-/** An arrangement whose faults are kept apart. */
+/** An arrangement whose faults become problems. */
 class GuardedArrangement implements Arrangement {
   constructor(
     private readonly arrangement: Arrangement,
@@ -218,7 +226,7 @@ class GuardedArrangement implements Arrangement {
   }
 }
 
-/** Remembers how far a walk over the elements came, so that the file tiles even where the walk breaks off. */
+/** Remembers how far a walk over the elements got, so that the file tiles even if the walk stops early. */
 class WatchedSink implements ElementSink {
   depth = 0;
   endBit = 0;
@@ -238,7 +246,7 @@ class WatchedSink implements ElementSink {
     this.depth--;
     this.sink.close(endBit);
   }
-  /** The bits that the walk did not come to, as undecoded leaves, and the ends of the containers around. */
+  /** Covers the bits that the walk did not reach with undecoded leaves, and closes the open containers. */
   finish(window: ByteWindow, meaning: string, range: BitRange): void {
     const startBit = Math.max(this.endBit, range.startBit);
     rawLeaves(this, window, { kind: "undecoded", name: "bytes", meaning }, { startBit, endBit: range.endBit });
@@ -246,7 +254,7 @@ class WatchedSink implements ElementSink {
   }
 }
 
-/** A document whose faults are kept apart: it throws MissingBytes, Unfinished and Unreadable, and nothing else. */
+/** A document whose faults become problems: it throws nothing but MissingBytes, Unfinished and Unreadable. */
 class GuardedDocument extends GuardedArrangement implements IrDocument {
   readonly format: string;
   readonly bits: number;
@@ -279,7 +287,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     if (notices) this.notices = () => this.all("notices", () => notices.call(document), []);
   }
 
-  /** A call that is about the whole file. */
+  /** Guards a call that is about the whole file. */
   private all<T>(what: string, work: () => T, instead: T): T {
     return this.faults.guard(
       what,
@@ -292,7 +300,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     return this.faults.pieces(what, () => ({ startBit: 0, endBit: this.bits }), walk);
   }
 
-  /** Asked for when somebody wants one: an archive has those of all its members. */
+  /** Read only on demand: an archive collects the styles of all its members. */
   get styles(): readonly string[] {
     return this.all("styles", () => this.document.styles ?? [], []);
   }
@@ -306,7 +314,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
   text(options: TextOptions): Generator<Piece, void, undefined> {
     return this.walk("text", () => this.document.text(options));
   }
-  dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
+  dump(options: DumpOptions): Generator<Piece, void, undefined> {
     return this.walk("dump", () => this.document.dump(options));
   }
   *elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
@@ -348,13 +356,14 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
   }
 }
 
-/** Puts the boundary around a document; one that has it stays as it is. */
+/** Puts the boundary around a document, unless it already has it. */
 export function guarded(document: IrDocument): IrDocument {
   return document instanceof GuardedDocument ? document : new GuardedDocument(document);
 }
 
 /**
- * Opens a document behind the boundary.
+ * Opens a document inside the boundary.
+ * @param open opens the file; `unreadable` opens it instead if that fails
  * @throws MissingBytes, Unfinished, Unreadable
  */
 export function guardedOpen(window: ByteWindow, open: () => IrDocument, unreadable: () => IrDocument): IrDocument {

@@ -1,4 +1,4 @@
-/** What helpers can be started for: each task by its name. */
+/** The tasks that helper threads can be started for, by name. */
 import type { HelperPort } from "../document/threads";
 import type { ByteWindow, SharedBytes } from "../document/window";
 import { helpWithText } from "./llvm/parallel/helper";

@@ -1,4 +1,4 @@
-/** A file of no format that we know: one undecoded leaf, and a message that says what its first bytes are. */
+/** A file of no known format: one undecoded leaf, and a message that shows its first bytes. */
 import type { DerivedDocument, Format, IrDocument } from "../document/document";
 import type { ElementSink } from "../document/element";
 import type { HoverCard } from "../document/hover";
@@ -7,7 +7,7 @@ import type { Problem } from "../document/problem";
 import type { EntryPage, Place, Section } from "../document/section";
 import type { ByteWindow } from "../document/window";
 
-/** Bits that are handed on in one step. */
+/** Bits that are emitted in one step. */
 const PIECE_BITS = 8 << 20;
 
 function complaint(window: ByteWindow): string {
@@ -65,7 +65,7 @@ class UnknownDocument implements IrDocument {
   *elements(sink: ElementSink): Generator<void, void, undefined> {
     sink.open("file", "unknown", 0);
     const what = { kind: "undecoded", name: "bytes", meaning: this.problem.message } as const;
-    // A piece at a time: nothing is known of such a file, not even that it fits in memory.
+    // One piece at a time: such a file may not even fit in memory.
     for (let startBit = 0; startBit < this.bits; startBit += PIECE_BITS) {
       rawLeaves(sink, this.window, what, { startBit, endBit: Math.min(this.bits, startBit + PIECE_BITS) });
       yield;
@@ -92,7 +92,7 @@ class UnknownDocument implements IrDocument {
   }
 }
 
-/** Takes every file; the last resort of detection. */
+/** Matches every file; the last resort of detection. */
 export const unknownFormat: Format = {
   id: "unknown",
   matches: () => true,

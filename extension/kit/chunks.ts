@@ -1,4 +1,7 @@
-/** An assembly made of chunks that are printed whole: a function each, and what is between them. Lines in them may fold. */
+/**
+ * An assembly made of chunks, each printed as a unit: one per function, and one for each stretch between functions.
+ * Lines in a chunk may fold.
+ */
 import type { Arrangement } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { FunctionFacts } from "../document/hover";
@@ -14,14 +17,17 @@ import { Runs } from "./runs";
 
 /** A part of the text that is printed by itself. */
 export interface Chunk extends BitRange {
-  /** A section of its own, which folds to its first line, or to a row that counts its lines; else its lines are the root's. */
+  /**
+   * Makes the chunk a section of its own, which folds to its first line, or to the row `counted`, which counts its
+   * lines. Without it, the chunk's lines belong to the root.
+   */
   readonly section?: { readonly kind: string; readonly title: string; readonly counted?: string };
-  /** Lines that it will have, about. */
+  /** Estimated number of lines. */
   readonly estimate: number;
-  /** Lines that it has, where that is known without printing it. */
+  /** Exact number of lines, if it is known without printing them. */
   readonly count?: number;
   print(): Lines;
-  /** The same lines where only their text is wanted. */
+  /** The same lines for a caller that wants only their text. */
   text?(): TextLines;
 }
 
@@ -31,29 +37,29 @@ export function definitionBit(records: Arrangement, symbol: SymbolId): number | 
   return place && records.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
 }
 
-/** What a format tells of its text. */
+/** What a format provides for its text. */
 export interface ChunkedText {
   /** The file's title and range. */
   readonly title: string;
   readonly bits: number;
   chunks(): readonly Chunk[];
-  /** The bit of the record that defines a symbol. */
+  /** The first bit of the record that defines a symbol. */
   bitOf(symbol: SymbolId): number | undefined;
-  /** The chunk that defines a symbol, where that can be told without its bit. */
+  /** The chunk that defines a symbol, if that is known without its bit. */
   chunkOf?(symbol: SymbolId): number | undefined;
   background?(): Generator<void, void, undefined>;
-  /** What a function is, by its symbol, where the format says more than the line that declares it. */
+  /** What is known of a function, by its symbol, if the format knows more than the line that declares it. */
   functionFacts?(symbol: SymbolId): FunctionFacts | undefined;
-  /** Whether its lines know their source. */
+  /** Whether its lines have source locations. */
   readonly hasSources?: boolean;
   /** Whether the text can be printed yet: numbers may have to be found first. */
   ready?(): boolean;
 }
 
 const ROOT: SectionId = 0;
-/** Chunks of which the mere text is kept. */
+/** Number of chunks whose plain text is kept. */
 const KEPT_TEXTS = 4;
-/** Lines that are kept printed. */
+/** Number of printed lines that are kept. */
 const KEPT_LINES = 100_000;
 
 /** An item of the root: a line of a chunk (or a run of lines that fold), or a chunk's section. */
@@ -61,12 +67,12 @@ interface Item {
   readonly chunk: number;
   readonly item: number;
 }
-/** A run of lines of a chunk: run 0 is all of them. */
+/** A run of lines of a chunk; run 0 is all of them. */
 interface ChunkRun {
   readonly chunk: number;
   readonly run: number;
 }
-/** Lines whose text alone is wanted, and their runs. */
+/** Lines for a caller that wants only their text, and their runs. */
 interface Written {
   readonly lines: TextLines;
   readonly runs: Runs;
@@ -75,13 +81,13 @@ interface Layout {
   readonly chunks: readonly Chunk[];
   readonly items: readonly Item[];
   readonly ready: boolean;
-  /** By chunk: where the first of its items stands in the root. */
+  /** By chunk: the entry in the root where its items begin. */
   readonly starts: number[];
 }
 
 /**
- * The arrangement of such a text. Section 0 is the file; of n chunks section 1 + c + r * n is run r of chunk c, so that a section
- * has its number whatever was looked at before.
+ * The arrangement of a chunked text. Section 0 is the file; with n chunks, section 1 + c + r * n is run r of chunk c,
+ * so a section's number does not depend on what was looked at before.
  */
 export class ChunkedAssembly implements Arrangement {
   private readonly printed = new Map<number, Lines>();
@@ -89,7 +95,7 @@ export class ChunkedAssembly implements Arrangement {
   private readonly written = new LeastRecent<number, Written>(KEPT_TEXTS);
   private keptLines = 0;
   private known: Layout | undefined;
-  /** Items of the chunks that have been printed. */
+  /** By chunk, for those that have been printed: the number of items. */
   private readonly counts = new Map<number, number>();
 
   constructor(private readonly text: ChunkedText) {
@@ -147,7 +153,7 @@ export class ChunkedAssembly implements Arrangement {
     const folds = lines.folds?.filter(({ from, to }) => !section || from > 0 || to < lines.length) ?? [];
     return new Runs(lines.length, count === undefined ? folds : []);
   }
-  /** A chunk as text: its lines where they are printed already. */
+  /** A chunk as plain text, from its printed lines if there are any. */
   private textOf(index: number): Written {
     return this.written.of(index, () => {
       const printed = this.printed.get(index);
@@ -158,13 +164,13 @@ export class ChunkedAssembly implements Arrangement {
     });
   }
 
-  /** The section that a run of a chunk's lines is; the root, for all lines of a chunk that is no section. */
+  /** The section of a run of a chunk's lines; the root for run 0 of a chunk that is not a section. */
   private sectionOf({ chunk, run }: ChunkRun): SectionId {
     const { chunks } = this.layout;
     if (run === 0 && !chunks[chunk]?.section) return ROOT;
     return 1 + chunk + run * chunks.length;
   }
-  /** The run of lines that a section is; none for the root. */
+  /** The run of lines that is shown as a section; undefined for the root. */
   private runOf(section: SectionId): ChunkRun | undefined {
     const { length } = this.layout.chunks;
     if (section === ROOT || length === 0) return undefined;
@@ -174,12 +180,12 @@ export class ChunkedAssembly implements Arrangement {
     const section = this.sectionOf({ chunk, run });
     return section === ROOT ? { section, entry: (this.layout.starts[chunk] ?? 0) + item } : { section, entry: item };
   }
-  /** Where a line of a chunk stands. */
+  /** The place of a line of a chunk. */
   private placeOfLine(chunk: number, line: number): Place {
     const { run, item } = this.runs(chunk).placeOf(line);
     return this.placeOfItem(chunk, run, item);
   }
-  /** The line at a place; undefined where a section stands there. */
+  /** The line at a place; undefined if that is a section. */
   private lineAt({ section, entry }: Place): { readonly chunk: number; readonly line: number } | undefined {
     const run = this.runOf(section);
     const root = run ? undefined : this.layout.items[entry];
@@ -190,7 +196,7 @@ export class ChunkedAssembly implements Arrangement {
     return "line" in item ? { chunk: at.chunk, line: item.line } : undefined;
   }
 
-  /** The lines of a chunk; those that were looked at last are kept. */
+  /** The printed lines of a chunk; the most recently used are kept. */
   private lines(index: number): Lines {
     const known = this.printed.get(index);
     if (known) {
@@ -268,7 +274,7 @@ export class ChunkedAssembly implements Arrangement {
     }
     return { entries: to - from, section: undefined, end: to >= all };
   }
-  /** Writes a line; gives the section that the item is, if it is none. */
+  /** Writes an item that is a line; for one that is a section, writes nothing and returns the section. */
   private writeItem(chunk: number, run: number, index: number, writer: RowWriter): SectionId | undefined {
     const { lines, runs } = this.textOf(chunk);
     const item = runs.item(run, index);
@@ -332,9 +338,9 @@ export class ChunkedAssembly implements Arrangement {
     const bit = this.text.bitOf(symbol);
     const place = bit === undefined ? undefined : this.placeOf(bit);
     const run = place && this.runOf(place.section);
-    // A record without bytes has no place of its own: its line is found by the name, too.
+    // A record without bytes has no place of its own either: its line is found by the symbol that it defines.
     if (!place || !run) return this.definitionInRoot(symbol) ?? place;
-    // A label has no record: its line is found by the name that it defines.
+    // A label has no record: its line is found by the symbol that it defines.
     const line = this.lines(run.chunk).definition(symbol);
     return line === undefined ? place : this.placeOfLine(run.chunk, line);
   }
@@ -357,7 +363,7 @@ export class ChunkedAssembly implements Arrangement {
 }
 
 function* nothing(): Generator<void, void, undefined> {
-  // A text that needs no numbers of the whole file.
+  // This text needs no numbers that only the whole file determines.
 }
 
 const NO_LINES = new MadeLines([]);

@@ -1,15 +1,15 @@
-/** A store that keeps what was used last, by weight, at the cost of a look-up whatever it holds. */
+/** A cache bounded by weight, with constant-time look-up. */
 
-/** A thing that is kept, and what it weighs. */
+/** A cached value and its weight. */
 interface Kept<V> {
   readonly value: V;
   readonly weight: number;
 }
 
 /**
- * Things by key, of no more weight than `most` and the heaviest of them. Two generations: what is used moves into the young
- * one, and where that has half of the weight it becomes the old one, and what was old goes. A map in the order of use would
- * have to be walked from its start, past all that had been moved to its end.
+ * Values by key. Their weight stays below `most` plus the heaviest value. There are two generations: a value that is
+ * used moves to the young one; when that holds half of `most`, it becomes the old one and the previous old one is
+ * dropped. (In a single map kept in order of use, finding the oldest key means walking past all the deleted ones.)
  */
 export class Generations<K, V> {
   private young = new Map<K, Kept<V>>();
@@ -18,11 +18,11 @@ export class Generations<K, V> {
 
   constructor(private readonly most: number) {}
 
-  /** Whether a thing is kept, which is no use of it. */
+  /** Whether a key is cached. This does not count as a use. */
   has(key: K): boolean {
     return this.young.has(key) || this.old.has(key);
   }
-  /** The thing of a key, which now is used; undefined where it is not kept. */
+  /** The value of a key, marked as used; undefined if it is not cached. */
   get(key: K): V | undefined {
     const young = this.young.get(key);
     if (young) return young.value;
@@ -31,7 +31,7 @@ export class Generations<K, V> {
     this.set(key, old.value, old.weight);
     return old.value;
   }
-  /** Keeps a thing, or tells what one that is kept weighs now. */
+  /** Caches a value, or updates the weight of a cached one. */
   set(key: K, value: V, weight: number): void {
     this.youngWeight += weight - (this.young.get(key)?.weight ?? 0);
     this.old.delete(key);

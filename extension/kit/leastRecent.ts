@@ -1,27 +1,27 @@
-/** A map that keeps what was used last. */
+/** A cache of the most recently used values. */
 
-/** Up to `most` things by key; the one that was used least recently goes first. */
+/** Up to `most` values by key; the least recently used goes first. */
 export class LeastRecent<K, V> {
   private readonly kept = new Map<K, V>();
-  /** The key that was used last: most are asked for again and again. */
+  /** The key that was used last: most keys are asked for several times in a row. */
   private latest: K | undefined;
   constructor(private readonly most: number) {}
 
-  /** Whether a thing is kept, which is no use of it. */
+  /** Whether a key is cached. This does not count as a use. */
   has(key: K): boolean {
     return this.kept.has(key);
   }
-  /** The thing of a key, which now is the one used last; undefined where it is not kept. */
+  /** The value of a key, which becomes the most recently used; undefined if it is not cached. */
   get(key: K): V | undefined {
     const value = this.kept.get(key);
     if (value === undefined || key === this.latest) return value;
-    // A map's order is that of insertion: moved to the end, it is the last to go.
+    // A map keeps the order of insertion: moved to the end, this key is the last to go.
     this.kept.delete(key);
     this.kept.set(key, value);
     this.latest = key;
     return value;
   }
-  /** Keeps a thing as the one used last. */
+  /** Caches a value as the most recently used. */
   set(key: K, value: V): void {
     this.kept.delete(key);
     this.kept.set(key, value);
@@ -31,7 +31,7 @@ export class LeastRecent<K, V> {
       this.kept.delete(oldest);
     }
   }
-  /** The thing of a key, made where it is not kept. What `make` throws goes through. */
+  /** The value of a key, made by `make` if it is not cached. Errors of `make` pass through. */
   of(key: K, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;

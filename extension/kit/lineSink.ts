@@ -1,4 +1,4 @@
-/** Lines of an assembly: what node printers write, cut at its newlines, each line with the position of what it shows. */
+/** Sinks that cut what node printers write into lines, each with the position of the record that it shows. */
 import { ByteText } from "../document/byteText";
 import type { Sink } from "../document/sink";
 import { TokenSink } from "../document/sink";
@@ -8,8 +8,8 @@ import { ByteLines } from "./lines";
 
 /**
  * Cuts a text at its newlines.
- * @param put takes the text between them
- * @param end is called at each of them
+ * @param put receives the text between them
+ * @param end is called at each newline
  */
 export function cutLines(text: string, put: (piece: string) => void, end: () => void): void {
   let from = 0;
@@ -21,12 +21,12 @@ export function cutLines(text: string, put: (piece: string) => void, end: () => 
   put(from === 0 ? text : text.slice(from));
 }
 
-/** A line of an assembly. */
+/** A line of an assembly, which has no record column. */
 export function assemblyLine(assembly: readonly Token[], positionBit?: number): Line {
   return { kind: "row", record: [], assembly, ...(positionBit === undefined ? {} : { positionBit }) };
 }
 
-/** A sink of lines. */
+/** Collects lines of tokens. */
 export class LineSink extends TokenSink {
   private lines: Line[] = [];
   private bit: number | undefined;
@@ -43,12 +43,12 @@ export class LineSink extends TokenSink {
   override at(bit: number | undefined): void {
     this.bit = bit;
   }
-  /** Ends the line under construction. */
+  /** Ends the current line. */
   endLine(): void {
     this.lines.push(assemblyLine(this.take(), this.bit));
     this.bit = undefined;
   }
-  /** The lines that were ended since the last call; a last one without a newline is one too. */
+  /** The lines ended since the last call, and the unfinished one if it has text. */
   takeLines(): readonly Line[] {
     const rest = this.take();
     if (rest.length > 0) this.lines.push(assemblyLine(rest, this.bit));
@@ -58,7 +58,7 @@ export class LineSink extends TokenSink {
   }
 }
 
-/** A sink of lines of which only the text is wanted. */
+/** Collects the plain text of lines. */
 export class TextLineSink implements Sink {
   private readonly text = new ByteText(1 << 12);
   private ends: number[] = [];
@@ -85,15 +85,15 @@ export class TextLineSink implements Sink {
   at(bit: number | undefined): void {
     this.bit = bit;
   }
-  /** Ends the line under construction. */
+  /** Ends the current line. */
   endLine(): void {
     this.ends.push(this.text.length);
     this.bits.push(this.bit);
     this.bit = undefined;
   }
   /**
-   * The lines that were ended since the last call; a last one without a newline is one too.
-   * @param without how many of them are left out, which have to be empty
+   * The lines ended since the last call, and the unfinished one if it has text.
+   * @param without how many lines to leave out at the start; they must be empty
    */
   takeText(without = 0): TextLines {
     if (this.text.length > (this.ends.at(-1) ?? 0)) this.endLine();

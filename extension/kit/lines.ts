@@ -1,23 +1,23 @@
-/** Lines of a text that may be made one by one. */
+/** The lines of a text, which may be made one by one. */
 import type { ByteText } from "../document/byteText";
 import { writeTokens } from "../document/rowWriter";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 
-/** Lines `from` up to `to` (not with it) that fold to their first. Folds lie in one another, or apart. */
+/** Lines `from` to `to` (exclusive), which fold to the first of them. Two folds are either nested or disjoint. */
 export interface Fold {
   readonly from: number;
   readonly to: number;
 }
 
-/** Lines of which only the text is wanted. */
+/** Lines whose plain text can be written. */
 export interface TextLines {
   readonly length: number;
-  /** The position that a line has, without making the line. */
+  /** The position of a line, without making the line. */
   positionBit(index: number): number | undefined;
   /** Writes a line's text. */
   write(index: number, text: ByteText): void;
-  /** What folds in them, the outer ones and the earlier ones first. */
+  /** The folds, ordered by their first line, outer ones before inner ones. */
   readonly folds?: readonly Fold[];
 }
 
@@ -26,13 +26,13 @@ export interface Lines extends TextLines {
   line(index: number): Line;
   /** The line that defines a symbol. */
   definition(symbol: SymbolId): number | undefined;
-  /** The source of what a line shows: frames, the innermost first. */
+  /** The source of what a line shows: its frames, the innermost first. */
   sourceOf?(index: number): readonly SourceFrame[];
-  /** What a fold is called, by its first line. */
+  /** The name of the fold that begins at a line. */
   foldName?(line: number): { readonly kind: string; readonly title: string };
 }
 
-/** Lines that are all made. */
+/** Lines that have all been made. */
 export class MadeLines implements Lines {
   constructor(private readonly made: readonly Line[]) {}
   get length(): number {
@@ -56,12 +56,12 @@ export class MadeLines implements Lines {
   }
 }
 
-/** Lines as bytes, with their positions. */
+/** The plain text of lines as bytes, with their positions. */
 export class ByteLines implements TextLines {
   /**
-   * @param bytes the lines, one behind the other without newlines
-   * @param ends where each of them ends
-   * @param bits the position of each line that has one
+   * @param bytes the lines, concatenated without newlines
+   * @param ends the end of each line in `bytes`
+   * @param bits the position of each line, if it has one
    */
   constructor(
     private readonly bytes: Uint8Array,
@@ -79,7 +79,7 @@ export class ByteLines implements TextLines {
   }
 }
 
-/** The line that shows a bit, or the last that shows one before it. */
+/** The line that shows a bit or, if none does, the one that shows the nearest earlier bit. */
 export function lineOfBit(lines: Lines, bit: number): number {
   let nearest = 0;
   let nearestBit = -1;

@@ -1,15 +1,13 @@
-/** Unsigned numbers of some bytes, the lowest byte first. */
+/** Unsigned little-endian numbers. */
 
-/**
- * The number of `size` bytes at byte `at` of `bytes`; what lies past the end reads as zero. Exact up to 2^53.
- */
+/** The number in the `size` bytes from byte `at` of `bytes`; bytes past the end count as zero. Exact up to 2^53. */
 export function littleEndian(bytes: Uint8Array, at: number, size: number): number {
   let value = 0;
   for (let i = at + size - 1; i >= at; i--) value = value * 256 + (bytes[i] ?? 0);
   return value;
 }
 
-/** The same, exact for any size: a bigint past 53 bits. */
+/** Like {@link littleEndian}, but exact for any size: a bigint past 53 bits. */
 export function wideLittleEndian(bytes: Uint8Array, at: number, size: number): number | bigint {
   if (size <= 6) return littleEndian(bytes, at, size);
   let value = 0n;
@@ -17,7 +15,7 @@ export function wideLittleEndian(bytes: Uint8Array, at: number, size: number): n
   return narrowed(value);
 }
 
-/** A whole number as a number where that is exact, else as the bigint that it is. */
+/** An integer as a number if that is exact, else unchanged. */
 export function narrowed(value: bigint): number | bigint {
   return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : value;
 }

@@ -1,10 +1,10 @@
-/** A set of small numbers: a byte each, which costs a fraction of what a set of objects does where most of them get in. */
+/** A set of small non-negative integers, one byte each: much cheaper than a Set where most of the numbers are in it. */
 export class NumberSet {
   private marks = new Uint8Array(16);
   /** One more than the highest number in it. */
   private end = 0;
 
-  /** Puts a number in; whether it was not there before. */
+  /** Adds a number; returns whether it is new. */
   add(number: number): boolean {
     if (number >= this.end) {
       if (number >= this.marks.length) this.grow(number);
@@ -17,7 +17,7 @@ export class NumberSet {
   has(number: number): boolean {
     return this.marks[number] === 1;
   }
-  /** Takes all numbers out. */
+  /** Removes all numbers. */
   clear(): void {
     this.marks.fill(0, 0, this.end);
     this.end = 0;

@@ -1,6 +1,6 @@
-/** Numbers in typed arrays that grow: doubled where they are full. */
+/** Growable lists of numbers in typed arrays, which double when they are full. */
 
-/** How many numbers there is room for at first. */
+/** Initial capacity. */
 const FIRST_ROOM = 16;
 
 abstract class Numbers<A extends Float64Array | Uint32Array> {
@@ -14,20 +14,20 @@ abstract class Numbers<A extends Float64Array | Uint32Array> {
     if (this.length === this.data.length) this.grow(this.length + 1);
     this.data[this.length++] = value;
   }
-  /** The first `count` of some values. */
+  /** Appends the first `count` of some values. */
   append(values: ArrayLike<number> & { subarray(from: number, to: number): ArrayLike<number> }, count: number): void {
     if (this.length + count > this.data.length) this.grow(this.length + count);
     this.data.set(count === values.length ? values : values.subarray(0, count), this.length);
     this.length += count;
   }
-  private grow(least: number): void {
-    const grown = this.room(Math.max(least, this.data.length * 2));
+  private grow(needed: number): void {
+    const grown = this.room(Math.max(needed, this.data.length * 2));
     grown.set(this.data.subarray(0, this.length));
     this.data = grown;
   }
 }
 
-/** Whole numbers up to 2^53, such as bits of a file. */
+/** A growable list of integers up to 2^53, such as bit positions. */
 export class Bits extends Numbers<Float64Array> {
   constructor() {
     super(new Float64Array(FIRST_ROOM));
@@ -37,7 +37,7 @@ export class Bits extends Numbers<Float64Array> {
   }
 }
 
-/** Whole numbers of 32 bits. */
+/** A growable list of unsigned 32-bit integers. */
 export class Words extends Numbers<Uint32Array> {
   constructor() {
     super(new Uint32Array(FIRST_ROOM));

@@ -1,26 +1,26 @@
-/** Lines that fold in one another, as runs: run 0 is all lines, each other one what a fold holds. */
+/** Nested folds as runs of lines: run 0 is the whole text, every other run is the content of a fold. */
 import type { Fold } from "./lines";
 
-/** An item of a run: a line by itself, or another run. */
+/** An item of a run: a line, or a nested run. */
 export type Item = { readonly line: number } | { readonly run: number };
 
 interface Run {
   readonly around: number;
-  /** Where it stands in the run around it. */
+  /** Its index among the items of the run around it. */
   readonly at: number;
   readonly from: number;
-  /** Lines as they are; the run `n` as `-n`: run 0 is in none. */
+  /** A line as its number, a nested run `n` as `-n` (run 0 is never nested). */
   readonly items: number[];
 }
 
-/** The runs of some lines. */
+/** The runs of a text. */
 export class Runs {
   private readonly runs: Run[] = [{ around: 0, at: 0, from: 0, items: [] }];
-  /** By line: the run that it is an item of, and its place there. */
+  /** By line: the run that it is an item of, and its index there. */
   private readonly runOf: Int32Array;
   private readonly itemOf: Int32Array;
 
-  /** @param folds the outer ones and the earlier ones first */
+  /** @param folds ordered by their first line, outer ones before inner ones */
   constructor(length: number, folds: readonly Fold[]) {
     this.runOf = new Int32Array(length);
     this.itemOf = new Int32Array(length);
@@ -50,11 +50,11 @@ export class Runs {
     return run;
   }
 
-  /** Runs besides the one of all lines. */
+  /** The number of runs besides run 0. */
   get folds(): number {
     return this.runs.length - 1;
   }
-  /** Items of a run. */
+  /** The number of items of a run. */
   count(run: number): number {
     return this.run(run).items.length;
   }
@@ -67,12 +67,12 @@ export class Runs {
   first(run: number): number {
     return this.run(run).from;
   }
-  /** The run around a run, and its place there. */
+  /** The run around a run, and the index of the run there. */
   holder(run: number): { readonly run: number; readonly item: number } {
     const { around, at } = this.run(run);
     return { run: around, item: at };
   }
-  /** Where a line stands. */
+  /** The run that a line is an item of, and its index there. */
   placeOf(line: number): { readonly run: number; readonly item: number } {
     return { run: this.runOf[line] ?? 0, item: this.itemOf[line] ?? 0 };
   }

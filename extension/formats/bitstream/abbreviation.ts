@@ -9,10 +9,10 @@ export type AbbreviationOperand =
   | { readonly kind: "char6" }
   | { readonly kind: "blob" };
 
-/** What DEFINE_ABBREV writes for the encodings, in this order from 1. */
+/** The encodings by the number that DEFINE_ABBREV writes for them, from 1. */
 export const ENCODINGS = ["fixed", "vbr", "array", "char6", "blob"] as const;
 
-/** Operands that many abbreviations have, each once: a file may be nothing but definitions. */
+/** Operands that many abbreviations use, shared because a file may consist of definitions only. */
 const LITERALS: readonly AbbreviationOperand[] = Array.from({ length: 256 }, (_, value) => ({
   kind: "literal",
   value,
@@ -27,23 +27,23 @@ const PLAIN: Readonly<Record<"array" | "char6" | "blob", AbbreviationOperand>> =
   blob: { kind: "blob" },
 };
 
-/** A literal; `big` where it is past 2^53. */
+/** A literal; `big` is its exact value if that is past 2^53. */
 export function literalOperand(value: number, big?: bigint): AbbreviationOperand {
   if (big !== undefined) return { kind: "literal", value, big };
   return LITERALS[value] ?? { kind: "literal", value };
 }
-/** An operand of one of the encodings. As in LLVM's reader, a width of 0 stands for the literal 0 and reads no bits. */
+/** An operand of one of the encodings. As in LLVM's reader, a width of 0 means the literal 0 and reads no bits. */
 export function encodedOperand(kind: (typeof ENCODINGS)[number], width: number): AbbreviationOperand {
   if (kind !== "fixed" && kind !== "vbr") return PLAIN[kind];
   return width === 0 ? literalOperand(0) : (WIDTHS[kind][width] ?? { kind, width });
 }
 
-/** A defined abbreviation, and where. */
+/** An abbreviation that the file defines. */
 export class Abbreviation {
-  /** Why it cannot be used, if so: its operands are not in an order that can be read. */
+  /** Why it cannot be used, if its operands are in an order that cannot be read. */
   readonly fault: string | undefined;
   private steps: Int32Array | undefined;
-  /** @param startBit where it was defined, in bits */
+  /** @param startBit the bit where its definition starts */
   constructor(
     readonly operands: readonly AbbreviationOperand[],
     readonly startBit: number,
@@ -56,19 +56,21 @@ export class Abbreviation {
   }
 }
 
-/** Operands of one record that take no bits: past them a few bytes would stand for any number of operands. */
+/**
+ * The most operands of one record that take no bits; without a limit, a few bytes could define any number of operands.
+ */
 export const MOST_UNWRITTEN = 256;
 
-/** Widths that a single read can give (llvm::Bitstream, MaxChunkSize). */
+/** The widest field that a single read returns (llvm::Bitstream, MaxChunkSize). */
 export const MAX_WIDTH = 32;
 
-/** In a plan: vbr of chunks of `n` bits is this plus `n`, char6 the number after those. Fixed is its width. */
+/** In a plan: VBR with chunks of `n` bits is this plus `n`; char6 is the number after those; Fixed is its width. */
 export const FIRST_VBR = 64;
 export const CHAR6_STEP = 128;
 
 /**
- * The operands up to the first array or blob, a number each, for the loop that reads most records: a literal `v` is
- * `-1 - v`. It ends before a literal that is too large for that.
+ * The operands up to the first array or blob, encoded as one number each, for the loop that reads most records. A
+ * literal `v` is `-1 - v`; the plan ends before a literal too large for that.
  */
 export function planOf(operands: readonly AbbreviationOperand[]): Int32Array {
   const steps: number[] = [];
@@ -95,8 +97,8 @@ function stepOf(operand: Exclude<AbbreviationOperand, { readonly kind: "array" |
 }
 
 /**
- * What is wrong with an abbreviation's operands: an array not second to last, an element that is no scalar, a blob not last.
- * LLVM's reader finds it when a record uses the abbreviation, so that is when it is said.
+ * What is wrong with an abbreviation's operands: an array that is not second to last, an element that is not a scalar,
+ * a blob that is not last. LLVM's reader reports it when a record uses the abbreviation, and so do we.
  */
 export function abbreviationFault(operands: readonly AbbreviationOperand[]): string | undefined {
   const first = operands[0];
@@ -148,8 +150,8 @@ const CHAR6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 export const CHAR6_CODES = Uint8Array.from(CHAR6, (c) => c.charCodeAt(0));
 
 /**
- * The abbreviations in force at some point. Adding gives a new list and leaves the old one as it was; the storage is
- * shared, so that a block with many definitions costs no copies.
+ * The abbreviations in force at some point. {@link with} returns a longer list and leaves this one unchanged; both
+ * share their storage, so a block with many definitions makes no copies.
  */
 export class AbbreviationList {
   static readonly EMPTY = new AbbreviationList([], 0);
@@ -161,6 +163,7 @@ export class AbbreviationList {
   at(index: number): Abbreviation | undefined {
     return index < this.length ? this.items[index] : undefined;
   }
+  /** This list with one more abbreviation at its end. */
   with(abbreviation: Abbreviation): AbbreviationList {
     const items = this.items.length === this.length && this.length > 0 ? this.items : this.items.slice(0, this.length);
     items.push(abbreviation);

@@ -1,22 +1,22 @@
-/** What a format adds to the blocks of a bitstream: what it knows along a section, and the rows. */
+/** What a format adds to the blocks of a bitstream: rows, and the state that it keeps along a section. */
 import type { RowWriter } from "../../document/rowWriter";
 import type { ListingOptions } from "../../document/section";
 import type { Line } from "../../document/token";
 import type { BitEvent, BitstreamReader, Block } from "./reader";
 
-/** An event that makes a row. */
+/** An event that makes rows. */
 export type RowEvent = Exclude<BitEvent, "end" | "fault">;
 
-/** What a format adds to the blocks: its own state along a section, and the rows. */
+/** What a format adds to the blocks: rows, and a state that follows the entries of a section. */
 export interface BlockRows<S> {
   /** The state of the stream outside all blocks. */
   top(): S;
-  /** The state at a block's start, before its header's row; `outer` is the state around it. */
+  /** The state at a block's start, before the row of its header; `outer` is the state outside the block. */
   begin(block: Block, outer: S): S;
   copy(state: S): S;
-  /** The row of an entry. `depth`: open blocks around the entry. */
+  /** The rows of an entry. `depth`: the number of open blocks around the entry. */
   lines(event: RowEvent, reader: BitstreamReader, state: S, depth: number, options: ListingOptions): readonly Line[];
-  /** The same as text. Without it, the text is made of the lines' tokens. */
+  /** Writes the same rows as text. If it is absent, the text is made from the tokens of `lines`. */
   write?(
     event: RowEvent,
     reader: BitstreamReader,
@@ -25,7 +25,7 @@ export interface BlockRows<S> {
     options: ListingOptions,
     writer: RowWriter,
   ): void;
-  /** Brings the state forward over an entry, whether its row was wanted or not. */
+  /** Advances the state past an entry, whether or not its rows were wanted. */
   advance(event: RowEvent, reader: BitstreamReader, state: S): void;
   kind(block: Block): string;
   title(block: Block, state: S): string;

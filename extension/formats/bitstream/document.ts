@@ -1,4 +1,7 @@
-/** Any bitstream as a document: blocks and records by their names, whatever they mean (PCH, remarks, diagnostics, …). */
+/**
+ * Any bitstream as a document: its blocks and records by name, without knowing what they mean (PCH, remarks,
+ * diagnostics, …).
+ */
 import type { Piece } from "../../document/byteText";
 import type { DerivedDocument, Fact, DumpOptions, Format, IrDocument, StatsRow } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
@@ -40,7 +43,7 @@ function wrapperEntry({ wrapper, startByte }: StreamHeader): readonly Entry[] {
   return [{ kind: "lines", startBit: 0, endBit: startByte * 8, lines: [line] }];
 }
 
-/** The entries of what stands before a stream's first block: the wrapper, the magic. */
+/** The entries of what comes before a stream's first block: the wrapper and the magic. */
 export function streamHead(header: StreamHeader): readonly Entry[] {
   return [...wrapperEntry(header), magicEntry(header)];
 }
@@ -89,7 +92,7 @@ export class BitstreamDocument implements IrDocument {
   placeOf(bit: number): Place | undefined {
     return bit < this.bits ? this.blocks.placeOf(this.root, bit) : undefined;
   }
-  /** No tool prints more of an arbitrary bitstream than its dump. */
+  /** For an arbitrary bitstream, the reference tools print only its dump. */
   text(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
     return this.dump(options);
   }
@@ -164,8 +167,8 @@ function startsWith(head: Uint8Array, magic: readonly number[]): boolean {
 }
 
 /**
- * Whether a block's header stands behind four bytes of an unknown magic: alignment of zeros, and a length that the file
- * holds. llvm-bcanalyzer reads such streams too.
+ * Whether four bytes of an unknown magic are followed by a block's header: its alignment is zero, and the file contains
+ * its length. llvm-bcanalyzer reads such streams too.
  */
 function startsWithBlock(window: ByteWindow): boolean {
   let zero = true;
@@ -180,7 +183,9 @@ function startsWithBlock(window: ByteWindow): boolean {
   return endBit > bodyBit && endBit <= window.length * 8;
 }
 
-/** Bitstreams by their magic, or by a first block. Those that hold LLVM IR are taken by the format `llvm` first. */
+/**
+ * Bitstreams by their magic, or by a first block. Those that contain LLVM IR are claimed by the format `llvm` first.
+ */
 export const bitstreamFormat: Format = {
   id: "bitstream",
   matches: (head, window) =>

@@ -1,6 +1,6 @@
 /**
- * Reads what an entry of a bitstream holds behind its abbreviation id: the operands of records, and definitions of
- * abbreviations. Every field can be traced. Format: LLVM BitCodeFormat, "Data Records" and "DEFINE_ABBREV".
+ * Reads what follows the abbreviation id of a bitstream's entry: the operands of a record, or the definition of an
+ * abbreviation. Every field can be traced. Format: LLVM BitCodeFormat, "Data Records" and "DEFINE_ABBREV".
  */
 import type { AbbreviationOperand } from "./abbreviation";
 import { Abbreviation, encodedOperand, literalOperand } from "./abbreviation";
@@ -12,7 +12,10 @@ import { BitRecord } from "./record";
 /** The abbreviation id of a record whose operands are all vbr6. */
 export const UNABBREV_RECORD = 3;
 
-/** Told of every field as it is read: what the leaves are made of. Names are the field's own, operands by index. */
+/**
+ * Is told of every field as it is read; leaves are made from this. `name` is the field's own; operands have their
+ * index.
+ */
 export interface FieldTrace {
   fixed(name: string, startBit: number, endBit: number, value: number, operand?: number): void;
   vbr(name: string, chunk: number, startBit: number, endBit: number, value: number | bigint, operand?: number): void;
@@ -21,15 +24,17 @@ export interface FieldTrace {
   blob(startBit: number, endBit: number): void;
 }
 
-/** Reads the fields of one entry after the other; `startBit` is where the entry starts. */
+/** Reads the fields of one entry after another; set `startBit` before each. */
 export class EntryReader {
   /** The record that was read last. */
   readonly record = new BitRecord();
-  /** Of the entry, abbreviation id included; bits. */
+  /** Where the entry starts (at its abbreviation id); bits. */
   startBit = 0;
   trace: FieldTrace | undefined;
 
-  /** @param alignRecords records and definitions are padded to a byte (a flag of the last PNaCl's header) */
+  /**
+   * @param alignRecords whether records and definitions are padded to a byte (a flag in the header of late PNaCl files)
+   */
   constructor(
     readonly cursor: BitCursor,
     private readonly alignRecords: boolean,
@@ -55,7 +60,7 @@ export class EntryReader {
     if (width > 0) trace.fixed(name, start, start + width, value, operand);
     return value;
   }
-  /** Goes to the next 32-bit word. */
+  /** Skips to the next 32-bit word. */
   align(): void {
     const start = this.cursor.position;
     const value = this.cursor.align32();
@@ -68,13 +73,13 @@ export class EntryReader {
     if (this.trace && start % 8 !== 0) this.trace.padding(start, this.cursor.position, value);
   }
 
-  /** The abbreviation that DEFINE_ABBREV defines. @throws {BitFault} */
+  /** The abbreviation that a DEFINE_ABBREV defines. @throws {BitFault} */
   readDefinition(): Abbreviation {
     const count = this.vbr("abbreviation operand count", 5);
     const operands: AbbreviationOperand[] = [];
     for (let i = 0; i < count; i++) operands.push(this.readDefinedOperand());
     if (this.alignRecords) this.alignByte();
-    // A copy has room for what it holds and no more.
+    // A copy without spare capacity: push() over-allocates.
     return new Abbreviation(operands.slice(), this.startBit);
   }
 
@@ -94,7 +99,7 @@ export class EntryReader {
     return encodedOperand(kind, width);
   }
 
-  /** A record of vbr6 fields. @throws {BitFault} */
+  /** Reads a record of vbr6 fields. @throws {BitFault} */
   readUnabbreviated(): void {
     const { record } = this;
     record.reset(this.startBit, UNABBREV_RECORD);
@@ -106,7 +111,7 @@ export class EntryReader {
     this.endRecord();
   }
 
-  /** Operands of `count` vbr fields, room for which is made. */
+  /** Reads `count` VBR operands; room for them is reserved. */
   private readVbrs(count: number, chunk: number): void {
     const { record, cursor } = this;
     const end = record.length + count;
@@ -128,14 +133,14 @@ export class EntryReader {
     else this.record.push(value);
   }
 
-  /** A record as `abbreviation`, whose id is `id`, lays it out. @throws {BitFault} */
+  /** Reads a record laid out by `abbreviation`, whose id is `id`. @throws {BitFault} */
   readAbbreviated(id: number, abbreviation: Abbreviation | undefined): void {
     if (!abbreviation) throw this.faultHere("bad-abbreviation", `Unknown abbrev number ${id}`);
     if (abbreviation.fault !== undefined) throw this.faultHere("bad-abbreviation", abbreviation.fault);
     const record = this.record;
     record.reset(this.startBit, id);
     const { operands } = abbreviation;
-    // The first value is the code; it may come out of an array (then the rest are operands).
+    // The first value is the code, even if it comes from an array (the remaining elements are then operands).
     const first = operands[0] as AbbreviationOperand;
     if (first.kind === "array") {
       this.readArray(operands[1] as AbbreviationOperand, true);
@@ -156,8 +161,8 @@ export class EntryReader {
   }
 
   /**
-   * Reads the operands behind the code up to the first array or blob, as the abbreviation's plan has them.
-   * @returns the index of the operand that comes next
+   * Reads the operands between the code and the first array or blob, by the abbreviation's plan.
+   * @returns the index of the next operand of the abbreviation
    */
   private readScalars({ plan }: Abbreviation): number {
     const { record } = this;
@@ -170,7 +175,7 @@ export class EntryReader {
     }
     return Math.max(1, plan.length);
   }
-  /** One operand as a plan has it, whatever its size. */
+  /** Reads one step of a plan, whatever its size. */
   private readStep(step: number): void {
     const { record, cursor } = this;
     if (step < 0) record.push(-1 - step);
@@ -246,7 +251,7 @@ export class EntryReader {
     else for (let i = 0; i < count; i++) this.readOperand(element);
   }
 
-  /** Operands of `count` fields of a fixed width, room for which is made. */
+  /** Reads `count` operands of fixed width; room for them is reserved. */
   private readFixeds(
     count: number,
     element: { readonly kind: "fixed"; readonly width: number } | { readonly kind: "char6" },
@@ -276,7 +281,10 @@ export class EntryReader {
     this.align();
   }
 
-  /** Refuses a count that the bits left cannot hold, before room is made for it. Elements of no bits count as one. */
+  /**
+   * Refuses a count that the remaining bits cannot hold, before any memory is allocated. An element of no bits counts
+   * as one bit.
+   */
   private checkCount(count: number, width: number): void {
     if (width === 0 && count > MOST_UNWRITTEN)
       throw this.faultHere("bad-abbreviation", `an array of ${count} operands that take no bits`);
@@ -286,7 +294,7 @@ export class EntryReader {
     throw this.faultHere("truncated", message);
   }
 
-  /** A fault that concerns the entry, from its start to this point. */
+  /** A fault of this entry, from its start to the current position. */
   faultHere(code: "bad-block" | "bad-abbreviation" | "bad-record" | "truncated", message: string): BitFault {
     return new BitFault(code, message, this.startBit, Math.max(this.startBit, this.cursor.position));
   }

@@ -1,4 +1,4 @@
-/** The fields of one entry: where each stands and how it is encoded. For hover cards. */
+/** The fields of one entry with their positions and encodings, for hover cards. */
 import type { BitRange } from "../../document/bits";
 import type { FieldTrace } from "./entry";
 
@@ -8,7 +8,7 @@ export interface Field extends BitRange {
   readonly raw: number | bigint;
 }
 
-/** Gathers the fields of the next entry that a reader reads. */
+/** Collects the fields of the next entry that a reader reads. */
 export class Fields implements FieldTrace {
   /** By the reader's names: `abbreviation id`, `code`, `block id`, … */
   readonly named = new Map<string, Field>();

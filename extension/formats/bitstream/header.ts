@@ -1,8 +1,11 @@
-/** What stands before the first block of a bitstream file: Darwin's wrapper, and the magic number. */
+/** What comes before the first block of a bitstream file: Darwin's wrapper and the magic number. */
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 
-/** The kinds that llvm-bcanalyzer tells by their magic (BitcodeAnalyzer.cpp, ReadSignature), in its words; and PNaCl's. */
+/**
+ * The kinds of stream that llvm-bcanalyzer recognises by their magic (BitcodeAnalyzer.cpp, ReadSignature), in its
+ * words; and PNaCl's.
+ */
 export type StreamType =
   "LLVM IR" | "Clang Serialized AST" | "Clang Serialized Diagnostics" | "LLVM Remarks" | "PNaCl" | "unknown";
 
@@ -10,21 +13,21 @@ export type StreamType =
 export interface Wrapper {
   readonly magic: number;
   readonly version: number;
-  /** Of the bitstream, in bytes from the file's first. */
+  /** Where the bitstream starts; bytes from the start of the file. */
   readonly offset: number;
   readonly size: number;
   readonly cpuType: number;
 }
 
-/** Where the stream is. */
+/** Where the stream is in the file, and its kind. */
 export interface StreamHeader {
   readonly wrapper: Wrapper | undefined;
   readonly type: StreamType;
-  /** The stream with its magic, as bytes of the file. */
+  /** The range of the stream including its magic; bytes from the start of the file. */
   readonly startByte: number;
   readonly endByte: number;
   readonly problems: readonly Problem[];
-  /** Names of blocks and records by number, where the format that holds the stream has its own. */
+  /** Names of blocks and records by number, if the format containing the stream has its own. */
   readonly names?: NameTable;
 }
 
@@ -33,11 +36,12 @@ export type NameTable = Readonly<
   Record<string, { readonly name: string; readonly codes: Readonly<Record<string, string>> }>
 >;
 
+/** The first word of a wrapper. */
 export const WRAPPER_MAGIC = 0x0b17c0de;
-/** Bytes of the wrapper's five words. The stream may start in place of the fifth. */
+/** Size of the wrapper's five words in bytes. The stream may start in place of the fifth. */
 export const WRAPPER_BYTES = 20;
 const SHORTEST_WRAPPER_BYTES = 16;
-/** Bytes of a stream's magic number. */
+/** Size of a stream's magic number in bytes. */
 export const MAGIC_BYTES = 4;
 
 const IR_MAGIC = 0xdec04342;
@@ -61,7 +65,10 @@ function streamType(magic: Uint8Array): StreamType {
   }
 }
 
-/** Reads the wrapper, where there is one, and the magic. A wrapper that lies is a problem; what is there is taken. */
+/**
+ * Reads the wrapper, if there is one, and the magic. A wrapper whose range is wrong is a problem; the part of the range
+ * that exists is used.
+ */
 export function readStreamHeader(window: ByteWindow): StreamHeader {
   const head = window.view(0, WRAPPER_BYTES);
   const problems: Problem[] = [];

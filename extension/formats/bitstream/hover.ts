@@ -1,4 +1,7 @@
-/** Hover cards of a bitstream's entries: operands, codes, abbreviations, blocks. Formats add what the operands mean. */
+/**
+ * Hover cards for the entries of a bitstream: operands, codes, abbreviations, blocks. Formats add what the operands
+ * mean.
+ */
 import type { BitRange } from "../../document/bits";
 import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry } from "../../document/section";
@@ -10,40 +13,40 @@ import type { BlockNames } from "./names";
 import type { BitEvent, BitstreamReader } from "./reader";
 import { FIRST_ABBREV } from "./reader";
 
-/** What an operand means, step by step from the raw value, and the symbol that it leads to. */
+/** What an operand means, step by step from the raw value, and the symbol that it refers to. */
 export interface OperandReading {
   readonly steps: readonly string[];
   readonly symbol?: SymbolId;
 }
 
-/** How a record was written, in the format's words: `unabbreviated`, `abbreviation @a1`. */
+/** How a record was encoded, in the format's words: `unabbreviated`, `abbreviation @a1`. */
 export interface AbbreviationUse {
   readonly text: string;
   readonly symbol?: SymbolId;
 }
 
-/** What a format knows of a record. */
+/** What a format knows about a record. */
 export interface RecordWords {
   /** `INST_BINOP`. */
   readonly name: string;
-  /** Where it stands: `function @f0`. */
+  /** What contains it: `function @f0`. */
   readonly container: string;
   readonly abbreviation: AbbreviationUse;
   readonly description?: string | undefined;
-  /** What the operand at an index is called. */
+  /** The name of the operand at an index. */
   operandName?(index: number): string | undefined;
-  /** What it means. */
+  /** The meaning of the operand at an index. */
   readOperand?(index: number): OperandReading | undefined;
 }
 
-/** An entry that has been read once more. */
+/** An entry read again with its fields. */
 export interface Reread extends BitRange {
   readonly reader: BitstreamReader;
   readonly event: BitEvent;
   readonly fields: Fields;
 }
 
-/** Reads the entry that `reader` stands before, noting its fields. */
+/** Reads the entry at the reader's position, recording its fields. */
 export function readAgain(reader: BitstreamReader, { startBit, endBit }: BitRange): Reread {
   const fields = new Fields();
   reader.trace = fields;
@@ -58,7 +61,7 @@ export function tokenAt(entry: Entry, target: HoverTarget): Token | undefined {
   return entry.lines[target.line]?.[target.column][target.token];
 }
 
-/** How the record was written, by the plain number of its abbreviation. */
+/** How the record was encoded, with the plain number of its abbreviation. */
 export function plainAbbreviation({ record }: BitstreamReader): AbbreviationUse {
   const id = record.abbreviationId;
   return { text: id < FIRST_ABBREV ? "unabbreviated" : `abbreviation ${id}` };
@@ -69,7 +72,7 @@ function ordinal(index: number): string {
   return ["first", "second", "third"][index] ?? `${index + 1}th`;
 }
 
-/** A card about the whole record, or about one of its fields. */
+/** A card about a record, or about one of its fields. */
 export function baseCard(
   { startBit, endBit }: Reread,
   words: RecordWords,
@@ -88,7 +91,10 @@ export function baseCard(
   };
 }
 
-/** The card of what a token of a record's row shows: operand, code, abbreviation id, else the record. */
+/**
+ * The card for a token of a record's row: about the operand, code or abbreviation id that it shows, else about the
+ * record.
+ */
 export function recordCard(
   reread: Reread,
   words: RecordWords,
@@ -101,12 +107,12 @@ export function recordCard(
   return wholeCard(reread, words);
 }
 
-/** A literal of an abbreviation has no bits of its own: the card is then about the record's. */
+/** A literal of an abbreviation has no bits of its own: the card then has the bits of the record. */
 function literalIfNone(card: HoverCard, words: RecordWords, field: Field | undefined): HoverCard {
   return field ? card : { ...card, encoding: `literal, ${words.abbreviation.text}` };
 }
 
-/** The card of an operand. */
+/** The card for an operand. */
 export function operandCard(reread: Reread, words: RecordWords, index: number): HoverCard {
   const { record } = reread.reader;
   const raw = String(record.value(index) > Number.MAX_SAFE_INTEGER ? record.big(index) : record.value(index));
@@ -127,7 +133,7 @@ function codeCard(reread: Reread, words: RecordWords): HoverCard {
   return literalIfNone(baseCard(reread, words, `${record.code} — code of ${words.name}`, lines, field), words, field);
 }
 
-/** The card of an abbreviation's id in front of a record. */
+/** The card for the abbreviation id of a record. */
 export function abbreviationIdCard(reread: Reread, words: RecordWords): HoverCard {
   const { record, block } = reread.reader;
   const { text, symbol } = words.abbreviation;
@@ -145,7 +151,7 @@ function wholeCard(reread: Reread, words: RecordWords): HoverCard {
   return baseCard(reread, words, words.name, lines);
 }
 
-/** The card of DEFINE_ABBREV. */
+/** The card for a DEFINE_ABBREV. */
 export function definitionCard({ reader, startBit, endBit }: Reread, container: string, token?: Token): HoverCard {
   const text = reader.abbreviation ? abbreviationText(reader.abbreviation) : "";
   return {
@@ -159,7 +165,7 @@ export function definitionCard({ reader, startBit, endBit }: Reread, container: 
   };
 }
 
-/** What ENTER_SUBBLOCK holds. */
+/** What an ENTER_SUBBLOCK consists of. */
 export const ENTER_DESCRIPTION =
   "ENTER_SUBBLOCK: block id vbr(8), abbreviation id width vbr(4), alignment, length in 32-bit words";
 
@@ -168,7 +174,7 @@ export function blockText({ id, width, bodyBit, endBit }: NonNullable<BitstreamR
   return `id ${id}, abbreviation ids of ${width} bits, ${(endBit - bodyBit) / 32} words`;
 }
 
-/** The card of an entry that is no record. */
+/** The card for an entry that is not a record. */
 export function otherCard(reread: Reread, container: string, token?: Token): HoverCard {
   const { reader, event, startBit, endBit } = reread;
   const bits = { startBit, endBit };
@@ -182,7 +188,7 @@ export function otherCard(reread: Reread, container: string, token?: Token): Hov
   return { title: "bits that could not be decoded", container, lines: [], bits };
 }
 
-/** The card of an entry that stands before the stream: its magic, a wrapper. */
+/** The card for an entry before the first block: the magic or a wrapper. */
 export function headCard(entry: Entry, title: string): HoverCard {
   const bits = { startBit: entry.startBit, endBit: entry.endBit };
   const line = entry.kind === "lines" ? entry.lines[0] : undefined;
@@ -191,7 +197,7 @@ export function headCard(entry: Entry, title: string): HoverCard {
   return { title: name === "" ? title : `${name} of ${title}`, lines: [{ label: "holds", text }], bits };
 }
 
-/** The card of an entry whose records are known by their names alone. */
+/** The card for an entry in a stream of which only names are known. */
 export function bitstreamCard(
   reader: BitstreamReader,
   entry: Entry,

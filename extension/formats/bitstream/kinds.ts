@@ -1,4 +1,4 @@
-/** What bitstreams of other makers are, by their magic, and what their first records say of the file. */
+/** Bitstreams of other producers: their kinds by magic, and the facts in their first records. */
 import { byteString } from "../../document/byteText";
 import type { Fact } from "../../document/document";
 import type { ByteWindow } from "../../document/window";
@@ -26,12 +26,12 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ["\xf0\x9f\x8f\x8e", "Swift source information"],
 ]);
 
-/** What the stream is, by its magic; undefined for magics that are not known. */
+/** The kind of a stream by its magic; undefined if the magic is unknown. */
 export function streamKind(window: ByteWindow, { startByte }: StreamHeader): string | undefined {
   return KINDS.get(byteString(window.view(startByte, startByte + MAGIC_BYTES)));
 }
 
-/** Records of a control block whose blob says what the file is, by the name that the file's BLOCKINFO gives them. */
+/** The fact that a control block's blob states, by the name of its record in the file's BLOCKINFO. */
 const FACTS: ReadonlyMap<string, string> = new Map([
   ["MODULE_NAME", "module"],
   ["METADATA", "producer"],
@@ -41,17 +41,19 @@ const FACTS: ReadonlyMap<string, string> = new Map([
   ["ORIGINAL_FILE_NAME", "source file"],
 ]);
 const CONTROL = "CONTROL_BLOCK";
-/** Entries that are read for facts, and bytes of a text. */
+/** How many entries are searched for facts, and how many bytes of a text are shown. */
 const MOST_ENTRIES = 4096;
 const LONGEST_TEXT = 512;
 
-/** A printable text of a blob, up to some length. */
+/** A blob, cut to `longest` bytes, if it is printable text; undefined if it is not, or is empty. */
 export function blobText(window: ByteWindow, startByte: number, endByte: number, longest: number): string | undefined {
   const text = byteString(window.view(startByte, Math.min(endByte, startByte + longest)));
   return text !== "" && /^[\x20-\x7e]*$/.test(text) ? text : undefined;
 }
 
-/** Reads the names that stand in BLOCKINFO blocks before any other block, so that they hold from the first row on. */
+/**
+ * Reads the names in the BLOCKINFO blocks that come before any other block, so that they apply from the first row on.
+ */
 export function readLeadingNames(window: ByteWindow, header: StreamHeader, names: BlockNames): void {
   const { startByte: originByte, endByte } = header;
   const reader = new BitstreamReader(window, { originByte, endByte, startBit: (originByte + MAGIC_BYTES) * 8 });
@@ -63,7 +65,7 @@ export function readLeadingNames(window: ByteWindow, header: StreamHeader, names
   }
 }
 
-/** What the control blocks of a stream say of it. */
+/** The facts that a stream's control blocks state. */
 export function streamFacts(window: ByteWindow, header: StreamHeader): readonly Fact[] {
   const { startByte: originByte, endByte } = header;
   const names = new BlockNames(header.type);

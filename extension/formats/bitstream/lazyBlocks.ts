@@ -1,4 +1,4 @@
-/** Blocks as sections that are read when they are looked at, from the nearest checkpoint on. */
+/** The blocks of a stream as sections, each read on demand from the nearest checkpoint. */
 import type { BitRange } from "../../document/bits";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import { writeEntry } from "../../document/rowWriter";
@@ -15,7 +15,7 @@ import { SectionWalk } from "./sectionWalk";
 
 /** Entries between two checkpoints of a section. */
 const CHECKPOINT_ENTRIES = 1024;
-/** Sections of which the place where reading stopped is remembered: whoever pages through them goes on there. */
+/** Number of sections for which the position where reading stopped is kept, so that paging continues there. */
 const KEPT_WALKS = 8;
 
 /** The sections of one stream. */
@@ -47,20 +47,23 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     return { startBit: block.startBit, endBit: Math.max(endBit, block.bodyBit) };
   }
 
-  /** Which entry a section is of the one around it. */
+  /** The entry that a section is in its parent. */
   holder(id: SectionId): Place | undefined {
     const { parent, holderEntry } = this.lazy(id);
     return parent === undefined ? undefined : { section: parent, entry: holderEntry };
   }
 
-  /** The section of the whole file: header entries, then the stream's blocks from `startBit` on. */
+  /** Makes the section of the whole file: header entries, then the stream's blocks from `startBit` on. */
   openStream(startBit: number, title: string, head: readonly Entry[]): SectionId {
     const start: Checkpoint = { bit: startBit, block: undefined, blockInfo: new Map(), setBlock: undefined };
     const lazy = new LazySection(undefined, 0, title, start, undefined, this.rows.top(), head);
     return this.sections.push(lazy) - 1;
   }
 
-  /** The section of the block that `before` stands in front of, which is the entry `holder`. */
+  /**
+   * Makes the section of a block, or returns the existing one. `before` is the checkpoint before the block, `holder`
+   * the block's entry.
+   */
   open(before: Checkpoint, block: Block, holder: Place, outer: S): SectionId {
     const around = this.lazy(holder.section);
     const after = lastAt(around.children, (id) => this.startOf(id) <= block.startBit);
@@ -76,7 +79,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     return this.lazy(id).block?.startBit ?? 0;
   }
 
-  /** Entries of a section; see IrDocument.entries. */
+  /** Entries of a section; see Arrangement.entries. */
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     const lazy = this.lazy(id);
     if (from < lazy.head.length) return { from, entries: lazy.head.slice(from, from + count), end: false };
@@ -93,7 +96,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     return { from, entries, end: walk.ended };
   }
 
-  /** The same as text; see Arrangement.write. */
+  /** The same rows as text; see Arrangement.write. */
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     const lazy = this.lazy(id);
     if (from < lazy.head.length) return writeHead(lazy.head.slice(from, from + count), writer);
@@ -109,10 +112,11 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     return { entries: Math.max(0, walk.at - from), section, end: walk.ended };
   }
 
-  /** A walk that stands at an entry or before it: the one that stopped there, or a new one from the nearest mark. */
+  /** A walk at entry `from` or before it: the kept one if it stopped there, else a new one from the nearest mark. */
   private takeWalk(id: SectionId, from: number, options: ListingOptions): SectionWalk<S> {
     const kept = this.walks.get(id);
-    // A step that misses bytes leaves its walk in the middle of an entry: a walk is kept again when it has stopped.
+    // If a step misses bytes, it leaves its walk in the middle of an entry. So a walk is kept only after it has stopped
+    // normally.
     this.walks.delete(id);
     if (kept?.at === from && kept.isWith(options)) return kept;
     return this.startWalk(id, from, options);
@@ -134,7 +138,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     if (this.walks.size > KEPT_WALKS) this.walks.delete(this.walks.keys().next().value ?? id);
   }
 
-  /** The entry of the innermost section that holds a bit, looked for from section `id` down. No rows are made for it. */
+  /** The entry that contains a bit, in the innermost section, searched from section `id` downwards. Makes no rows. */
   placeOf(id: SectionId, bit: number): Place | undefined {
     for (let section = id; ;) {
       const inner = this.childAround(section, bit) ?? this.seek(section, bit);
@@ -143,14 +147,14 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     }
   }
 
-  /** The nested section that holds a bit, if it has been met. */
+  /** The nested section that contains a bit, if it has been opened already. */
   private childAround(id: SectionId, bit: number): SectionId | undefined {
     const { children } = this.lazy(id);
     const child = children[lastAt(children, (inner) => this.startOf(inner) <= bit)];
     return child !== undefined && bit < this.rangeOf(this.lazy(child)).endBit ? child : undefined;
   }
 
-  /** The place of a bit that is in no nested section that has been met, or the nested section that it turns out to be in. */
+  /** For a bit in none of the opened nested sections: its entry, or the nested section that turns out to contain it. */
   private seek(id: SectionId, bit: number): Place | SectionId | undefined {
     const lazy = this.lazy(id);
     const inHead = lazy.head.findIndex((e) => e.startBit <= bit && bit < e.endBit);
@@ -172,13 +176,13 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     return undefined;
   }
 
-  /** Notes where a walk stands, so that reading can go on there. */
+  /** Marks the position of a walk now and then, so that reading can resume there. */
   private mark(lazy: LazySection<S>, { at, reader, state }: SectionWalk<S>): void {
     if (at % CHECKPOINT_ENTRIES === 0 && at > lazy.lastMarked)
       lazy.mark({ entry: at, checkpoint: reader.checkpoint(), state: this.rows.copy(state) });
   }
 
-  /** A reader that stands before an entry of a section; undefined for its header entries and past its end. */
+  /** A reader positioned before an entry of a section; undefined for header entries and past the section's end. */
   readerBefore(place: Place): BitstreamReader | undefined {
     const lazy = this.lazy(place.section);
     if (place.entry < lazy.head.length) return undefined;
@@ -187,11 +191,11 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     return walk.ended ? undefined : walk.reader;
   }
 
-  /** Notes a problem once, however often its place is read. */
+  /** Records a problem once, however often its place is read. */
   report(problem: Problem): void {
     this.found.set(`${problem.startBit}/${problem.message}`, problem);
   }
-  /** The titles of the sections around and including one, outermost first; of the innermost ones where they are many. */
+  /** The titles of a section and those around it, outermost first; only of the innermost ones if there are too many. */
   path(id: SectionId | undefined): readonly string[] {
     const path: string[] = [];
     for (let at = id; at !== undefined && path.length < LONGEST_PATH; at = this.lazy(at).parent)
@@ -211,5 +215,5 @@ function writeHead(head: readonly Entry[], writer: RowWriter): WrittenPage {
   return { entries: head.length, section: undefined, end: false };
 }
 
-/** Sections that a problem's path names. */
+/** The most sections that a problem's path names. */
 const LONGEST_PATH = 64;

@@ -1,36 +1,36 @@
-/** What is kept of a section of a bitstream: a file may be nothing but blocks within blocks, so that each is kept in few bytes. */
+/** The state kept per section of a bitstream. It is small, since a file may consist of nothing but nested blocks. */
 import type { Entry, SectionId } from "../../document/section";
 import type { Block, BlockInfo, Checkpoint } from "./reader";
 
-/** A guess at a record's bits, for counts that are not known yet. */
+/** An estimate of the bits of a record, for sections whose entries have not been counted. */
 const GUESSED_RECORD_BITS = 32;
 const NOTHING: readonly never[] = [];
 
-/** A place in a section from which reading can go on. */
+/** A position in a section from which reading can resume. */
 export interface Mark<S> {
   readonly entry: number;
   readonly checkpoint: Checkpoint;
   readonly state: S;
 }
 
-/** A section: of a block, or of the stream itself. */
+/** A section: a block, or the stream itself. */
 export class LazySection<S> {
-  /** Entries that are known to be in it; all of them once it is `exact`. */
+  /** The number of entries read so far; all of them once `exact` is true. */
   private read = 0;
   exact = false;
   private readonly startBit: number;
   private readonly blockInfo: BlockInfo;
   private readonly setBlock: number | undefined;
   private inner: SectionId[] | undefined;
-  /** Places behind its start from which reading can go on, in order. */
+  /** Positions after its start from which reading can resume, in order. */
   private marks: Mark<S>[] | undefined;
 
   /**
-   * @param parent the section around it, of which it is the entry `holderEntry`
-   * @param before where reading starts: in front of the block's header
-   * @param block absent for the stream itself
-   * @param state what the format knows at its start; others may have the same
-   * @param head entries that stand before the first that is read: the file's header
+   * @param parent the section around it; this one is entry `holderEntry` there
+   * @param before where reading starts: before the block's header
+   * @param block undefined for the stream itself
+   * @param state the format's state at its start; may be shared with other sections
+   * @param head entries before the first one that is read: the file's header
    */
   constructor(
     readonly parent: SectionId | undefined,
@@ -46,7 +46,7 @@ export class LazySection<S> {
     this.setBlock = before.setBlock;
   }
 
-  /** Blocks around it; -1 for the stream itself. */
+  /** The number of blocks around it; -1 for the stream itself. */
   get depth(): number {
     return this.block ? this.block.depth - 1 : -1;
   }
@@ -56,13 +56,13 @@ export class LazySection<S> {
     const guessed = block ? Math.ceil((block.endBit - block.bodyBit) / GUESSED_RECORD_BITS) : head.length + 1;
     return Math.max(block ? 2 : 1, guessed, this.read);
   }
-  /** Notes how many entries have been read, and whether these are all. */
+  /** Records how many entries have been read, and whether these are all. */
   learn(read: number, ended: boolean): void {
     this.read = ended ? read : Math.max(this.read, read);
     if (ended) this.exact = true;
   }
 
-  /** The sections directly in it that have been met, in order. */
+  /** The sections directly inside it that have been opened, in order. */
   get children(): readonly SectionId[] {
     return this.inner ?? NOTHING;
   }
@@ -72,7 +72,7 @@ export class LazySection<S> {
     else this.inner.splice(at, 0, id);
   }
 
-  /** The last place from which reading can go on for which `isBefore` holds; its start where it holds for none. */
+  /** The last position for which `isBefore` holds, from which reading can resume; the start if there is none. */
   markAt(isBefore: (mark: Mark<S>) => boolean): Mark<S> {
     const marks = this.marks ?? NOTHING;
     return marks[lastAt(marks, isBefore)] ?? this.start();
@@ -81,7 +81,7 @@ export class LazySection<S> {
     const { startBit: bit, blockInfo, setBlock, state } = this;
     return { entry: this.head.length, checkpoint: { bit, block: this.block?.outer, blockInfo, setBlock }, state };
   }
-  /** The last entry in front of which is such a place. */
+  /** The last entry that has a mark before it. */
   get lastMarked(): number {
     return this.marks?.at(-1)?.entry ?? this.head.length;
   }
@@ -91,7 +91,10 @@ export class LazySection<S> {
   }
 }
 
-/** The index of the last item for which `holds`, of items of which the first ones hold and the others do not; -1 for none. */
+/**
+ * The index of the last item for which `holds` is true, by binary search: it must be true for the first items and false
+ * for the rest; -1 if it is true for none.
+ */
 export function lastAt<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0;
   for (let high = items.length; low < high;) {

@@ -1,8 +1,9 @@
 /**
- * Names of blocks and records as llvm-bcanalyzer gives them: from the file's own BLOCKINFO, else LLVM's tables.
- * data/names.json: those of llvm-bcanalyzer 23 by block id and record code (GetBlockName, GetCodeName of BitcodeAnalyzer.cpp).
- * data/otherNames.json: what an older llvm-bcanalyzer names otherwise than the next newer one (`BLOCK/CODE`; null: it has no
- * name), by release, newest first; found by dumping a stream that has every code of every block.
+ * Names of blocks and records as llvm-bcanalyzer prints them: from the file's own BLOCKINFO, else from LLVM's tables.
+ * data/names.json: those of llvm-bcanalyzer 23 by block id and record code (GetBlockName, GetCodeName of
+ * BitcodeAnalyzer.cpp). data/otherNames.json: the names in which an older llvm-bcanalyzer differs from the next newer
+ * one (`BLOCK/CODE`; null: it has no name), by release, newest first; found by dumping a stream with every code of
+ * every block.
  */
 import type { NameTable, StreamType } from "./header";
 import table from "./data/names.json";
@@ -11,7 +12,7 @@ import type { BitEvent, BitstreamReader } from "./reader";
 import { BLOCKINFO } from "./reader";
 import type { BitRecord } from "./record";
 
-/** Block ids below this belong to the format itself (llvm::bitc::FIRST_APPLICATION_BLOCKID). */
+/** Block ids below this are reserved for the container itself (llvm::bitc::FIRST_APPLICATION_BLOCKID). */
 const FIRST_APPLICATION_BLOCK = 8;
 /** BLOCKINFO's records. */
 const BLOCKNAME = 2;
@@ -23,7 +24,7 @@ const OLDER: readonly (readonly [number, Readonly<Record<string, string | null>>
   .map(([release, names]) => [Number(release), names] as const)
   .sort(([a], [b]) => b - a);
 
-/** What llvm-bcanalyzer of a release of LLVM names otherwise than the newest, by `BLOCK/CODE`. */
+/** The names in which llvm-bcanalyzer of a release differs from the newest, by `BLOCK/CODE`; null: it has no name. */
 function namesOfRelease(release: number): ReadonlyMap<string, string | null> {
   const names = new Map<string, string | null>();
   for (const [older, changes] of OLDER) {
@@ -33,13 +34,16 @@ function namesOfRelease(release: number): ReadonlyMap<string, string | null> {
   return names;
 }
 
-/** Up to the first NUL, as llvm-bcanalyzer prints a name. */
+/** The text up to the first NUL, as llvm-bcanalyzer prints a name. */
 function cString(text: string): string {
   const end = text.indexOf("\0");
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** The names that hold in one file. Those of BLOCKINFO are replaced by each new BLOCKINFO block, as the abbreviations are. */
+/**
+ * The names that apply in one file. Each BLOCKINFO block replaces those of the one before, as it does the
+ * abbreviations.
+ */
 export class BlockNames {
   private blockNames = new Map<number, string>();
   private recordNames = new Map<string, string>();
@@ -49,42 +53,44 @@ export class BlockNames {
 
   /**
    * @param own the names of a format that llvm-bcanalyzer does not know
-   * @param release whose llvm-bcanalyzer's names they are; the newest's where absent
+   * @param release the release whose llvm-bcanalyzer's names apply; by default the newest
    */
   constructor(type: StreamType, own: NameTable = {}, release = Infinity) {
     this.table = type === "LLVM IR" ? LLVM_IR : own;
     this.others = type === "LLVM IR" ? namesOfRelease(release) : new Map();
   }
 
-  /** A BLOCKINFO block begins. */
+  /** Call when a BLOCKINFO block begins. */
   clear(): void {
     this.blockNames = new Map();
     this.recordNames = new Map();
   }
-  /** A record of BLOCKINFO, with the block id that SETBID chose. */
+  /** Takes a record of BLOCKINFO, with the block id that the last SETBID selected. */
   learn(record: BitRecord, setBlock: number | undefined): void {
     if (setBlock === undefined) return;
     if (record.code === BLOCKNAME) this.blockNames.set(setBlock, cString(record.text()));
     else if (record.code === SETRECORDNAME) {
-      // Of a code that is named twice the first name counts: llvm-bcanalyzer looks from the front of the list.
+      // If a code is named twice, the first name counts: llvm-bcanalyzer searches its list from the front.
       const key = `${setBlock}/${record.value(0)}`;
       if (!this.recordNames.has(key)) this.recordNames.set(key, cString(record.text(1)));
     }
   }
 
-  /** Follows a reader's events. */
+  /** Takes an event of a reader. */
   follow(event: BitEvent, reader: BitstreamReader): void {
     if (reader.block?.id !== BLOCKINFO) return;
     if (event === "enterBlock") this.clear();
     else if (event === "record") this.learn(reader.record, reader.setBlock);
   }
 
+  /** A block's name; undefined if it has none. */
   block(id: number): string | undefined {
     if (id < FIRST_APPLICATION_BLOCK) return id === BLOCKINFO ? "BLOCKINFO_BLOCK" : undefined;
     const own = this.blockNames.get(id);
     if (own !== undefined && own !== "") return own;
     return this.table[id]?.name;
   }
+  /** A record's name; undefined if it has none. */
   record(blockId: number, code: number): string | undefined {
     if (blockId < FIRST_APPLICATION_BLOCK) return blockId === BLOCKINFO ? BLOCKINFO_CODES[code] : undefined;
     const key = `${blockId}/${code}`;
@@ -93,10 +99,11 @@ export class BlockNames {
     const other = this.others.get(key);
     return other === undefined ? this.table[blockId]?.codes[code] : (other ?? undefined);
   }
-  /** The block's name, or llvm-bcanalyzer's stand-in. */
+  /** The block's name, or what llvm-bcanalyzer prints instead. */
   blockOrUnknown(id: number): string {
     return this.block(id) ?? `UnknownBlock${id}`;
   }
+  /** The record's name, or what llvm-bcanalyzer prints instead. */
   recordOrUnknown(blockId: number, code: number): string {
     return this.record(blockId, code) ?? `UnknownCode${code}`;
   }

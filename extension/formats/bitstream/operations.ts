@@ -1,4 +1,4 @@
-/** Numbers of casts and predicates in records, which LLVM bitcode and PNaCl share (LLVMBitCodes.h, InstrTypes.h). */
+/** Numbers of casts and predicates, which LLVM bitcode and PNaCl share (LLVMBitCodes.h, InstrTypes.h). */
 
 /** Casts by number (CastOpcodes). PNaCl has no pointers, so it uses none of 9, 10 and 12 on. */
 export const CASTS: readonly string[] = [

@@ -1,6 +1,7 @@
 /**
- * Reads a bitstream as a sequence of events: records, definitions of abbreviations, blocks that begin and end.
- * Format: docs/formats/bitstream.md; behaviour on damage: llvm::BitstreamCursor (a fault ends the block; see `recover`).
+ * Reads a bitstream as a sequence of events: records, definitions of abbreviations, blocks that begin and end. Format:
+ * docs/formats/bitstream.md; behaviour on damage: llvm::BitstreamCursor (a fault ends the block; see {@link
+ * BitstreamReader.recover}).
  */
 import type { ByteWindow } from "../../document/window";
 import type { Abbreviation } from "./abbreviation";
@@ -14,7 +15,7 @@ import type { BitRecord } from "./record";
 export const END_BLOCK = 0;
 export const ENTER_SUBBLOCK = 1;
 export const DEFINE_ABBREV = 2;
-/** The first id that DEFINE_ABBREV gives. */
+/** The first id that DEFINE_ABBREV assigns. */
 export const FIRST_ABBREV = 4;
 /** The block that defines abbreviations and names for other blocks, and its SETBID record. */
 export const BLOCKINFO = 0;
@@ -22,37 +23,38 @@ const SETBID = 1;
 /** Width of abbreviation ids outside all blocks. */
 export const TOP_WIDTH = 2;
 
-/** Bits behind the last block that are never one. */
+/** The most bits after the last block that are ignored: they cannot hold a block. */
 const GARBAGE_BITS = 64;
-/** Zeros behind the last block that are looked for: the most that a writer pads to. */
+/** The most bits after the last block that are searched for zeros: writers pad no further. */
 const FILLER_BITS = 4096;
 
 /** What {@link BitstreamReader.next} has read. */
 export type BitEvent = "record" | "enterBlock" | "endBlock" | "defineAbbrev" | "end" | "fault";
 
-/** The abbreviations that BLOCKINFO gives to each kind of block. Never changed once its block has ended. */
+/** The abbreviations that BLOCKINFO defines for each block id. Not changed after its block has ended. */
 export type BlockInfo = ReadonlyMap<number, AbbreviationList>;
 
-/** An open block. It never changes: a definition of an abbreviation puts another one in its place. */
+/** An open block. It is immutable: the definition of an abbreviation replaces it. */
 export interface Block {
-  /** The block around it, and how many blocks are open in it, itself included. */
+  /** The block around it; undefined at the top level. */
+  /** How many blocks are open inside it, itself included. */
   readonly outer: Block | undefined;
   readonly depth: number;
   readonly id: number;
   /** Width of the abbreviation ids in it. */
   readonly width: number;
-  /** Of the abbreviation id that entered it; bits. */
+  /** Where the abbreviation id that entered it starts; bits. */
   readonly startBit: number;
-  /** Behind the header: where its first abbreviation id stands. */
+  /** Where its first abbreviation id starts, after the header; bits. */
   readonly bodyBit: number;
-  /** Where it ends by its header's count of words; may lie past the stream's end. */
+  /** Where it ends according to the word count in its header; may be past the end of the stream; bits. */
   readonly endBit: number;
   /** Abbreviations in force; the first `shared` come from BLOCKINFO. */
   readonly abbreviations: AbbreviationList;
   readonly shared: number;
 }
 
-/** A place between two entries, from which reading can go on later. */
+/** A position between two entries from which reading can resume later. */
 export interface Checkpoint {
   readonly bit: number;
   /** The innermost open block. */
@@ -61,19 +63,19 @@ export interface Checkpoint {
   readonly setBlock: number | undefined;
 }
 
-/** How a reader is to read. */
+/** What a reader reads, and how. */
 export interface ReaderOptions {
-  /** Where the stream's first 32-bit word starts and where the stream ends; bytes of the window. */
+  /** Where the stream's first 32-bit word starts and where the stream ends; bytes from the start of the window. */
   readonly originByte?: number;
   readonly endByte?: number;
   readonly startBit?: number;
   readonly blockInfo?: BlockInfo;
-  /** Records and definitions are padded to a byte (a flag of the last PNaCl's header). */
+  /** Records and definitions are padded to a byte (a flag in the header of late PNaCl files). */
   readonly alignRecords?: boolean;
   readonly trace?: FieldTrace | undefined;
 }
 
-/** The reader. After each event the fields below say what was read. */
+/** Reads a bitstream entry by entry. After each event the fields below describe what was read. */
 export class BitstreamReader {
   /** The record, after `record`. */
   readonly record: BitRecord;
@@ -83,21 +85,21 @@ export class BitstreamReader {
   abbreviation: Abbreviation | undefined;
   /** The block that was left, after `endBlock`. */
   ended: Block | undefined;
-  /** Of the entry just read, abbreviation id included; bits. */
+  /** Where the entry just read starts (at its abbreviation id); bits. */
   get startBit(): number {
     return this.entry.startBit;
   }
-  /** What BLOCKINFO has defined so far. */
+  /** The abbreviations that BLOCKINFO has defined so far. */
   get blockInfo(): BlockInfo {
     return this.info;
   }
-  /** The block id that BLOCKINFO's last SETBID chose. */
+  /** The block id that BLOCKINFO's last SETBID selected. */
   setBlock: number | undefined;
   readonly cursor: BitCursor;
   private readonly entry: EntryReader;
   private open: Block | undefined;
   private info: BlockInfo;
-  /** The same, where this reader has made it: what a checkpoint gave is others' too. */
+  /** The same map if this reader made it and may change it; a map from a checkpoint is shared. */
   private ownInfo: Map<number, AbbreviationList> | undefined;
 
   constructor(
@@ -116,10 +118,11 @@ export class BitstreamReader {
   get block(): Block | undefined {
     return this.open;
   }
+  /** The number of open blocks. */
   get depth(): number {
     return this.open?.depth ?? 0;
   }
-  /** Who is told of the fields from now on. */
+  /** Sets who is told of the fields from now on. */
   set trace(trace: FieldTrace | undefined) {
     this.entry.trace = trace;
   }
@@ -128,7 +131,10 @@ export class BitstreamReader {
     return this.cursor.position;
   }
 
-  /** Reads one entry. `end`: nothing is left outside all blocks. `fault`: see {@link fault}; then {@link recover}. */
+  /**
+   * Reads one entry. `end`: nothing is left outside all blocks. `fault`: see {@link fault}; call {@link recover} to go
+   * on.
+   */
   next(): BitEvent {
     try {
       return this.readEntry();
@@ -139,7 +145,7 @@ export class BitstreamReader {
     }
   }
 
-  /** Leaves the block that was just entered, by its header's length, without reading it; its end may not be past the stream's. */
+  /** Skips the block that was just entered, by the length in its header, which must not pass the stream's end. */
   skipBlock(): void {
     const block = this.open;
     this.open = block?.outer;
@@ -148,8 +154,9 @@ export class BitstreamReader {
   }
 
   /**
-   * After a fault: leaves the innermost block whose header tells an end within the stream and behind this point.
-   * @returns where reading goes on, or undefined where nothing can be picked up again; bits
+   * After a fault: leaves blocks, innermost first, until one whose header gives an end after this point and within the
+   * stream.
+   * @returns the bit where reading resumes, or undefined if it cannot
    */
   recover(): number | undefined {
     for (let block = this.open; block; block = block.outer) {
@@ -163,14 +170,16 @@ export class BitstreamReader {
     return undefined;
   }
 
+  /** The current position, to resume at later. */
   checkpoint(): Checkpoint {
     const { position: bit, block, blockInfo, setBlock } = this;
     return frozen({ bit, block, blockInfo, setBlock });
   }
-  /** The checkpoint in front of the block that was just entered, with what was known there. */
+  /** The checkpoint before the block that was just entered, with the BLOCKINFO state of that point. */
   checkpointBefore({ blockInfo, setBlock }: Pick<Checkpoint, "blockInfo" | "setBlock">): Checkpoint {
     return frozen({ bit: this.startBit, block: this.open?.outer, blockInfo, setBlock });
   }
+  /** Resumes at a checkpoint. */
   restore(checkpoint: Checkpoint): void {
     this.cursor.seek(checkpoint.bit);
     this.open = checkpoint.block;
@@ -202,8 +211,8 @@ export class BitstreamReader {
   }
 
   /**
-   * Outside all blocks, 8 bytes or less cannot hold a block: llvm::BitcodeReader takes them for what an archiver left
-   * behind. Zero words to the end are filler too.
+   * Outside all blocks, 8 bytes or fewer cannot hold a block: llvm::BitcodeReader takes them for an archiver's
+   * leftovers. Zero words up to the end are filler too.
    */
   private atEnd(): boolean {
     const left = this.cursor.endBit - this.startBit;
@@ -258,7 +267,7 @@ export class BitstreamReader {
     if (!block) return "defineAbbrev";
     if (block.id !== BLOCKINFO) this.open = withAbbreviations(block, block.abbreviations.with(abbreviation));
     else if (this.setBlock === undefined)
-      throw this.entry.faultHere("bad-abbreviation", "an abbreviation stands before any SETBID");
+      throw this.entry.faultHere("bad-abbreviation", "an abbreviation is defined before any SETBID");
     else this.giveToBlock(this.setBlock, abbreviation);
     return "defineAbbrev";
   }
@@ -278,13 +287,13 @@ export class BitstreamReader {
   }
 }
 
-/** A block with other abbreviations, as an object of the same shape: every record asks its block. */
+/** A block with other abbreviations. It has the same object shape, since every record looks at its block. */
 function withAbbreviations(block: Block, abbreviations: AbbreviationList): Block {
   const { outer, depth, id, width, startBit, bodyBit, endBit, shared } = block;
   return { outer, depth, id, width, startBit, bodyBit, endBit, abbreviations, shared };
 }
 
-/** Copies what reading on changes: within BLOCKINFO, its table. */
+/** Copies what further reading would change: the table of BLOCKINFO, while inside it. */
 function frozen({ bit, block, blockInfo, setBlock }: Checkpoint): Checkpoint {
   return { bit, block, blockInfo: block?.id === BLOCKINFO ? new Map(blockInfo) : blockInfo, setBlock };
 }

@@ -1,40 +1,40 @@
-/** The record that a reader has just read. One object serves all records: copy what is to be kept. */
+/** The record that a reader has just read. One object serves all records: copy what you want to keep. */
 
-/** Operands as numbers, wider ones beside them. */
+/** A record's code and operands: operands as numbers, the exact values of wide ones in a side table. */
 export class BitRecord {
   /** 3 for an unabbreviated record, else the abbreviation's id (4 and up). */
   abbreviationId = 0;
   code = 0;
-  /** Bits from the document's first byte, abbreviation id included. */
+  /** The record's range in bits from the document's first byte, abbreviation id included. */
   startBit = 0;
   endBit = 0;
   /** Operands after the code. A blob's bytes are not operands. */
   length = 0;
-  /** The operands; those past 2^53 rounded, see {@link big}. */
+  /** The operands; those past 2^53 are rounded, see {@link big}. */
   values = new Float64Array(64);
-  /** Index of the first operand that came out of an array; -1 where there is none. */
+  /** Index of the first operand that came from an array; -1 if there is none. */
   arrayStart = -1;
-  /** A blob's bytes, as a range of bytes from the document's first; `blobStart` is -1 where there is none. */
+  /** The range of a blob, in bytes from the document's first; `blobStart` is -1 if there is none. */
   blobStart = -1;
   blobEnd = -1;
   private wide: Map<number, bigint> | undefined;
 
-  /** Operand `index`; 0 past the last, as LLVM's readers take an absent tail operand. */
+  /** Operand `index`; 0 past the last, because LLVM's readers treat a missing operand at the end so. */
   value(index: number): number {
     return index < this.length ? (this.values[index] as number) : 0;
   }
-  /** Operand `index` exactly, as an unsigned 64-bit number. */
+  /** The exact value of operand `index`, an unsigned 64-bit number. */
   big(index: number): bigint {
     return this.wide?.get(index) ?? BigInt(this.value(index));
   }
-  /** The operands from `from` on as a byte string: each cut to 8 bits. */
+  /** The operands from `from` on as a byte string, each cut to 8 bits. */
   text(from = 0): string {
     let text = "";
     for (let i = from; i < this.length; i++) text += String.fromCharCode((this.values[i] as number) & 255);
     return text;
   }
 
-  /** Empties it for the next record. */
+  /** Clears it for the next record. */
   reset(startBit: number, abbreviationId: number): void {
     this.startBit = startBit;
     this.abbreviationId = abbreviationId;
@@ -44,7 +44,7 @@ export class BitRecord {
     this.blobEnd = -1;
     this.wide = undefined;
   }
-  /** Room for `count` more operands. */
+  /** Makes room for `count` more operands. */
   reserve(count: number): void {
     if (this.length + count <= this.values.length) return;
     const grown = new Float64Array(Math.max(this.values.length * 2, this.length + count));

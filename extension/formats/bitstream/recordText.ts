@@ -1,4 +1,7 @@
-/** The record column that all bitstream formats share: `4: <2, 1, 0>`, with pnacl-bcdis' pseudo codes for the rest. */
+/**
+ * The record column that all bitstream formats share: `4: <2, 1, 0>`, with pnacl-bcdis' pseudo codes for entries that
+ * are not records.
+ */
 import { indentation } from "../../document/indentation";
 import type { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
@@ -8,16 +11,16 @@ import type { Block } from "./reader";
 import { DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK } from "./reader";
 import type { BitRecord } from "./record";
 
-/** Pseudo codes of entries that are no records (pnacl-bcdis). */
+/** Pseudo codes of entries that are not records (pnacl-bcdis). */
 export const ENTER_CODE = 65535;
 export const EXIT_CODE = 65534;
 export const DEFINE_CODE = 65533;
 export const HEADER_CODE = 65532;
 
-/** Operands shown of a long record, unless it is asked for whole. */
+/** The most operands shown of a record, unless the whole record is asked for. */
 const SHOWN_OPERANDS = 16;
 
-/** Indentation and abbreviation id. */
+/** The tokens of indentation and abbreviation id. */
 function cell(depth: number, id: number): readonly Token[] {
   const idToken: Token = { text: String(id), kind: "attribute" };
   const open: Token = { text: ": <", kind: "punctuation" };
@@ -37,8 +40,8 @@ function plain(depth: number, id: number, values: readonly (number | bigint)[]):
 }
 
 /**
- * A record: the abbreviation id (`attribute`), the code (`keyword`), each operand a token of its own with its index; after
- * 16 operands `…+N` unless `full`.
+ * The tokens of a record: the abbreviation id (`attribute`), the code (`keyword`), one token per operand with its
+ * index; after 16 operands `…+N` unless `full`.
  */
 export function recordTokens(record: BitRecord, depth: number, full: boolean): readonly Token[] {
   const tokens: Token[] = [...cell(depth, record.abbreviationId), { text: String(record.code), kind: "keyword" }];
@@ -54,7 +57,7 @@ export function recordTokens(record: BitRecord, depth: number, full: boolean): r
   return tokens;
 }
 
-/** The same as text. */
+/** Writes the text of {@link recordTokens}. */
 export function writeRecord(text: ByteText, record: BitRecord, depth: number, full: boolean): void {
   text.text(indentation(depth));
   text.decimal(record.abbreviationId);
@@ -72,7 +75,7 @@ export function writeRecord(text: ByteText, record: BitRecord, depth: number, fu
   text.text(">");
 }
 
-/** Byte strings: an ellipsis as UTF-8. */
+/** How many operands were left out. The ellipsis is UTF-8, since texts are byte strings. */
 function leftOut(count: number): string {
   return `\xe2\x80\xa6+${count}`;
 }
@@ -80,17 +83,17 @@ function blobSize({ blobStart, blobEnd }: BitRecord): string {
   return `blob(${blobEnd - blobStart})`;
 }
 
-/** `1: <65535, block id, width>`. */
+/** The tokens of `1: <65535, block id, width>`. */
 export function enterTokens(block: Block, depth: number): readonly Token[] {
   return plain(depth, ENTER_SUBBLOCK, [ENTER_CODE, block.id, block.width]);
 }
 
-/** `0: <65534>`. */
+/** The tokens of `0: <65534>`. */
 export function exitTokens(depth: number): readonly Token[] {
   return plain(depth, END_BLOCK, [EXIT_CODE]);
 }
 
-/** `2: <65533, count, (1, literal | 0, encoding[, width])…>`. */
+/** The tokens of `2: <65533, count, (1, literal | 0, encoding[, width])…>`. */
 export function defineTokens(abbreviation: Abbreviation, depth: number): readonly Token[] {
   const values: (number | bigint)[] = [DEFINE_CODE, abbreviation.operands.length];
   for (const operand of abbreviation.operands) {

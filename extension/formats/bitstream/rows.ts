@@ -1,4 +1,4 @@
-/** Rows of a bitstream whose records are not understood: names, operands, strings. */
+/** Rows of a bitstream of which only names are known: names, operands, strings. */
 import { indentation } from "../../document/indentation";
 import type { ListingOptions } from "../../document/section";
 import type { Line, Token } from "../../document/token";
@@ -10,7 +10,7 @@ import { BLOCKINFO } from "./reader";
 import { blobText } from "./kinds";
 import { defineTokens, enterTokens, exitTokens, recordTokens } from "./recordText";
 
-/** Characters shown of a record's string. */
+/** The most characters shown of a record's string. */
 const SHOWN_CHARACTERS = 80;
 /** BLOCKINFO's record that names a record code. */
 const SETRECORDNAME = 3;
@@ -19,7 +19,7 @@ function token(kind: Token["kind"], text: string): Token {
   return { kind, text };
 }
 
-/** An array's characters, where all of them are printable and there are enough to be a name. */
+/** The array's characters, or all operands, if they are printable and at least two. */
 function stringOf(reader: BitstreamReader): string | undefined {
   const { record } = reader;
   const from = record.arrayStart < 0 ? 0 : record.arrayStart;
@@ -33,13 +33,13 @@ function stringOf(reader: BitstreamReader): string | undefined {
   return shown < record.length ? `"${text}"...` : `"${text}"`;
 }
 
-/** A blob that is a text, as far as it is shown. */
+/** The start of a blob that is text. */
 function blobString({ record: { blobStart, blobEnd }, window }: BitstreamReader): string | undefined {
   const text = blobStart < 0 ? undefined : blobText(window, blobStart, blobEnd, SHOWN_CHARACTERS);
   return text && `"${text}"${blobEnd - blobStart > SHOWN_CHARACTERS ? "..." : ""}`;
 }
 
-/** Rows by the names of BLOCKINFO and of LLVM's tables. */
+/** Rows with names from BLOCKINFO and LLVM's tables. */
 export class GenericRows implements BlockRows<unknown> {
   constructor(private readonly names: BlockNames) {}
   top(): unknown {
@@ -96,12 +96,12 @@ export class GenericRows implements BlockRows<unknown> {
     }
   }
 
-  /** BLOCKINFO's names hold for what follows. */
+  /** The names in BLOCKINFO apply to what follows. */
   advance(event: RowEvent, reader: BitstreamReader): void {
     if (event === "record" && reader.block?.id === BLOCKINFO) this.names.learn(reader.record, reader.setBlock);
   }
 
-  /** What a record's row says behind its indentation. */
+  /** What a record's row shows after its indentation. */
   recordAssembly(reader: BitstreamReader): readonly Token[] {
     const { record, block } = reader;
     const tokens: Token[] = [token("keyword", this.names.recordOrUnknown(block?.id ?? 0, record.code))];

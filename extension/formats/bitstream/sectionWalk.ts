@@ -11,12 +11,12 @@ import type { LazySection } from "./lazySection";
 import type { BitstreamReader, Block, Checkpoint } from "./reader";
 import { BLOCKINFO } from "./reader";
 
-/** What becomes of an entry's rows: they are passed over, made, or written out. */
+/** What to do with an entry's rows: skip them, make them, or write them to a writer. */
 export type RowsWanted = "none" | "lines" | RowWriter;
 
 const NO_LINES: readonly Line[] = [];
 
-/** The sections that a walk comes across. */
+/** What a walk needs of the blocks that it walks over. */
 export interface WalkedBlocks<S> {
   /** The section of a block; see LazyBlocks. */
   open(before: Checkpoint, block: Block, holder: Place, outer: S): SectionId;
@@ -25,12 +25,12 @@ export interface WalkedBlocks<S> {
   path(id: SectionId | undefined): readonly string[];
 }
 
-/** One pass over a section's entries. */
+/** Reads the entries of a section in order. */
 export class SectionWalk<S> {
   ended = false;
-  /** What the format knows at the entry that is read next. */
+  /** The format's state before the next entry. */
   readonly state: S;
-  /** @param at the entry that is read next */
+  /** @param at the index of the next entry */
   constructor(
     private readonly blocks: WalkedBlocks<S>,
     private readonly section: Section,
@@ -44,12 +44,12 @@ export class SectionWalk<S> {
     this.state = rows.copy(state);
   }
 
-  /** Whether entries come as these options want them. */
+  /** Whether the walk's rows are printed with these options. */
   isWith({ full = false, unpaired = false }: ListingOptions): boolean {
     return full === (this.options.full ?? false) && unpaired === (this.options.unpaired ?? false);
   }
 
-  /** The next entry; undefined where there is none (then `ended`). @param want what becomes of its rows */
+  /** Reads the next entry; undefined if there is none (`ended` is then true). @param want what to do with its rows */
   step(want: RowsWanted): Entry | undefined {
     const entry = this.read(want);
     if (entry) this.at++;
@@ -76,7 +76,7 @@ export class SectionWalk<S> {
     return { kind: "lines", startBit: position, endBit: reader.position, lines };
   }
 
-  /** The rows of what was just read, if they are not written out at once. */
+  /** The rows of the event just read; none if they are written out at once. */
   private rowsOf(event: RowEvent, depth: number, want: RowsWanted): readonly Line[] {
     if (want === "none") return NO_LINES;
     const { rows, reader, state, options } = this;
@@ -97,7 +97,10 @@ export class SectionWalk<S> {
     return { kind: "section", startBit, endBit, section };
   }
 
-  /** BLOCKINFO has to be read: what follows needs its abbreviations. A fault in it is told when its own rows are read. */
+  /**
+   * BLOCKINFO must be read here: what follows needs its abbreviations. A fault in it is reported when its own rows are
+   * read.
+   */
   private readThrough(depth: number): void {
     while (this.reader.depth > depth) {
       const event = this.reader.next();
@@ -115,19 +118,19 @@ export class SectionWalk<S> {
     this.blocks.report({ code: "bad-block", message, startBit, endBit, path: this.blocks.path(this.section.id) });
   }
 
-  /** Whether what was read is not the block's own: whoever reads on after its end, by its header, shows it too. */
+  /** Whether the entry just read passes the block's end: by its header, those bits belong to the block around it. */
   private leavesBlock(): boolean {
     return this.lazy.block !== undefined && this.reader.position > this.section.endBit;
   }
   private overrun(startBit: number): BitFault {
     const { block } = this.lazy;
-    const message = `block ${block?.id ?? 0} goes on where it ends by its header`;
+    const message = `block ${block?.id ?? 0} continues past the end given in its header`;
     return new BitFault("bad-block", message, startBit, this.reader.position);
   }
 
   private fault(startBit: number, fault: BitFault | undefined, want: RowsWanted): Entry {
     const { reader, section } = this;
-    // What is left of this block is lost; the block around it goes on behind its end by its header.
+    // The rest of this block is lost; the block around it continues at the end that the header gives.
     const endBit = Math.max(startBit, section.endBit);
     this.ended = true;
     const message = fault?.message ?? "";

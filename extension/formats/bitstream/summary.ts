@@ -1,4 +1,4 @@
-/** The summary that llvm-bcanalyzer prints behind its dump (BitcodeAnalyzer.cpp, printStats). */
+/** The summary that llvm-bcanalyzer prints after its dump (BitcodeAnalyzer.cpp, printStats). */
 import { cExponential, cFixed } from "../../document/printf";
 import type { BlockNames } from "./names";
 import type { BlockStatistics, Statistics } from "./statistics";
@@ -35,7 +35,7 @@ function records(id: number, block: BlockStatistics, names: BlockNames): string 
   return text + "\n";
 }
 
-/** The whole summary. `streamBits`: the stream without its wrapper. */
+/** The whole summary. `stream.bits`: the size of the stream without its wrapper. */
 export function summaryText(
   statistics: Statistics,
   names: BlockNames,

@@ -1,4 +1,4 @@
-/** The elements of a bitstream: every bit of the file in one leaf, whatever the blocks mean. */
+/** The elements of a bitstream: every bit of the file in exactly one leaf, whatever the blocks mean. */
 import type { ElementSink, Encoding, Leaf, LeafKind } from "../../document/element";
 import type { BitRange } from "../../document/bits";
 import { rawLeaves } from "../../document/leaves";
@@ -11,36 +11,36 @@ import type { BitEvent, Block, ReaderOptions } from "./reader";
 import { BitstreamReader, BLOCKINFO } from "./reader";
 import type { BitRecord } from "./record";
 
-/** What a format adds to the plain tiling. Called in file order. */
+/** What a format adds to the plain tiling. Its methods are called in file order. */
 export interface Tiler {
   /** A block's name for its container. */
   blockName(id: number): string;
-  /** A record's name. Called after the record was read, before its leaves are emitted. */
+  /** A record's name. Called after the record has been read, before its leaves are emitted. */
   recordName(block: Block | undefined, record: BitRecord): string;
-  /** What an operand means, in words, where that is more than its value. */
+  /** What an operand means, in words; undefined if its value says it all. */
   operandMeaning?(block: Block | undefined, record: BitRecord, operand: number): string | undefined;
-  /** What a field of a record that is no operand means: its abbreviation's id, its code. */
+  /** What a field other than an operand means: the abbreviation id, the code. */
   fieldMeaning?(block: Block | undefined, record: BitRecord, name: string): string | undefined;
-  /** Whether a record's blob is understood (else it is opaque). */
+  /** Whether a record's blob is decoded (otherwise it is opaque). */
   blobIsDecoded?(block: Block | undefined, record: BitRecord): boolean;
-  /** Told of each event, before the leaves of that entry are emitted. */
+  /** Called for each event, before the leaves of that entry are emitted. */
   seen?(event: BitEvent, reader: BitstreamReader): void;
 }
 
 const FIXED: Encoding = { kind: "fixed" };
 const CHAR6: Encoding = { kind: "char6" };
 const BYTES: Encoding = { kind: "bytes" };
-/** Names of leaves that are no fields of their own. */
+/** Names of leaves that are not fields of a record. */
 const [ALIGNMENT, BLOB] = ["alignment", "blob"];
-/** By the chunks' width. */
+/** By chunk width. */
 const VBR: readonly Encoding[] = Array.from({ length: 33 }, (_, chunk) => ({ kind: "vbr", chunk }));
 
-/** No operand is held by a leaf. */
+/** In `operands`: the leaf is not an operand. */
 const NONE = 0xffffffff;
 
 /**
- * Gathers the fields of one entry, until it is known what the entry is and they become leaves. A record may be as wide as
- * the file: of a field there are numbers, not an object.
+ * Collects the fields of one entry until it is known what the entry is; then they become leaves. A record may be as
+ * long as the file, so a field is kept as numbers in arrays, not as an object.
  */
 class EntryLeaves implements FieldTrace {
   count = 0;
@@ -50,7 +50,7 @@ class EntryLeaves implements FieldTrace {
   private readonly operands = new Words();
   private readonly names: string[] = [];
   private readonly encodings: Encoding[] = [];
-  /** Raw values that are no plain number, by the field's index. */
+  /** Raw values that are not plain numbers, by the index of the field. */
   private readonly wide = new Map<number, bigint | Uint8Array>();
   constructor(private readonly window: ByteWindow) {}
 
@@ -85,7 +85,7 @@ class EntryLeaves implements FieldTrace {
     this.startBits.length = this.endBits.length = this.raws.length = this.operands.length = 0;
     if (this.wide.size > 0) this.wide.clear();
   }
-  /** The operand that a field holds, if it does. */
+  /** The operand index of a field; undefined if it is not an operand. */
   operand(index: number): number | undefined {
     const operand = this.operands.data[index] as number;
     return operand === NONE ? undefined : operand;
@@ -93,7 +93,7 @@ class EntryLeaves implements FieldTrace {
   name(index: number): string {
     return this.names[index] as string;
   }
-  /** A field as a leaf: what it is called and means is told by who knows what the entry is. */
+  /** A field as a leaf. Its name and meaning come from the caller, who knows what the entry is. */
   leaf(index: number, name: string, meaning: string | undefined, blobIsDecoded = false): Leaf {
     const kind = this.kindOf(index, blobIsDecoded);
     const startBit = this.startBits.data[index] as number;
@@ -110,7 +110,7 @@ class EntryLeaves implements FieldTrace {
   }
 }
 
-/** What the abbreviation ids of entries that are no records stand for. */
+/** Names of the entries that are not records, by abbreviation id. */
 const ENTRY_NAMES = ["END_BLOCK", "ENTER_SUBBLOCK", "DEFINE_ABBREV"];
 
 /** Walks one stream and emits its elements. */
@@ -132,7 +132,7 @@ class StreamTiling {
     this.reader = new BitstreamReader(window, { ...stream, trace: this.leaves });
   }
 
-  /** Emits one entry; false at the end of the stream, whose last bits the caller owns. */
+  /** Emits one entry; false at the end of the stream, whose last bits are left to the caller. */
   step(): boolean {
     const { reader, tiler, sink } = this;
     const event = reader.next();
@@ -167,12 +167,12 @@ class StreamTiling {
     return this.at;
   }
 
-  /** Whether what was just read has no bit of the range that is wanted. */
+  /** Whether the entry just read is outside the wanted range. */
   private get outside(): boolean {
     const { range, reader } = this;
     return range !== undefined && (reader.position <= range.startBit || reader.startBit >= range.endBit);
   }
-  /** Leaves a block without reading it that is wholly outside the range. BLOCKINFO has what other blocks need. */
+  /** Skips a block that is wholly outside the range; not BLOCKINFO, which other blocks need. */
   private passBlock(): boolean {
     const { range, reader } = this;
     const { block } = reader;
@@ -222,7 +222,7 @@ class StreamTiling {
     leaves.clear();
   }
 
-  /** The entry at fault and what follows it, up to where reading goes on, is undecoded. */
+  /** Emits the faulty entry and everything up to where reading resumes as undecoded. */
   private recover(): boolean {
     const { reader } = this;
     const fault = reader.fault;
@@ -269,8 +269,8 @@ function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeade
 }
 
 /**
- * Emits the elements of a whole file that holds one bitstream (with its wrapper, and what stands behind it). With a range,
- * blocks and records that have no bit of it are left out.
+ * Emits the elements of a file that contains one bitstream, with its wrapper and what follows the stream. With a range,
+ * blocks and records wholly outside it are left out.
  */
 export function* tileBitstream(
   window: ByteWindow,
@@ -294,7 +294,7 @@ export function* tileBitstream(
 
 /**
  * Emits the elements of a stream's blocks from `startBit` on.
- * @returns where they end; what is behind belongs to the caller; bits
+ * @returns the bit where they end; the bits after that are left to the caller
  */
 export function* tileStream(
   window: ByteWindow,
