@@ -115,7 +115,7 @@ function commands(
 async function openMember(panel: EditorPanel): Promise<void> {
   const members = await panel.document.api.derived(null);
   if (members.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("There is no other document inside this file."));
+    void vscode.window.showInformationMessage(vscode.l10n.t("This file contains no other document."));
     return;
   }
   const picks = members.map(({ name, startBit, endBit }) => ({

@@ -29,7 +29,7 @@ export function commandsOf(editor: Editor): Commands {
     goToDefinition: () => editor.navigation.goToDefinition(),
     peekDefinition: () => peekDefinition(editor),
     expandInPlace: async () => {
-      if (!(await editor.expand())) editor.notice.show(t("The cursor is on nothing that can be expanded."), 3000);
+      if (!(await editor.expand())) editor.notice.show(t("There is nothing to expand at the cursor."), 3000);
     },
     findReferences: () => editor.navigation.findReferences(),
     goToNextUse: () => editor.navigation.goToUse(1),
@@ -69,7 +69,7 @@ export function commandsOf(editor: Editor): Commands {
     toggleSourceBand: () => editor.options.toggleSourceBand(),
     toggleDictionaries: () => {
       const has = cursor.row && editor.options.toggleDictionaries(cursor.row);
-      if (!has) editor.notice.show(t("There are no attributes to fold in this row."), 3000);
+      if (!has) editor.notice.show(t("This row has no attributes to fold."), 3000);
     },
     toggleAllDictionaries: () => editor.options.toggleAllDictionaries(),
     togglePositionColumn: () => columns.toggle("position"),

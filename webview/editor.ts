@@ -179,7 +179,7 @@ export class Editor {
     });
     this.ruler = new RulerMarks({ host, listing, cursor, folding, find, list });
     this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
-    this.listing.rowsElement.setAttribute("aria-description", t("Alt+F1 says what can be done here."));
+    this.listing.rowsElement.setAttribute("aria-description", t("Press Alt+F1 for help."));
   }
 
   /** Builds the page and shows the first rows; `connect`: called once the page stands, before anything can happen in it. */

@@ -44,7 +44,7 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
         editor.notice.show(t("The file has changed on disk and was read again."), NOTE);
       });
     case "gone":
-      return editor.notice.show(t("The file is gone from the disk. What had been read of it is kept here."));
+      return editor.notice.show(t("The file was deleted from disk. What was already read is still shown."));
     case "mangled":
       // The host's matter: it gives the worker what turns mangled names into plain ones.
       return;

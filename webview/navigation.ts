@@ -129,7 +129,7 @@ export class Navigation {
   /** Says so where there is no such line, and the last one is shown for it. */
   private sayLast(line: number): void {
     const { total, exact } = this.parts.listing.buffer;
-    if (exact && line >= total) this.parts.notice.show(t("There are {0} lines: this is the last one.", total), NOTE);
+    if (exact && line >= total) this.parts.notice.show(t("The text has {0} lines; this is the last one.", total), NOTE);
   }
   /** Forgets the preview; `back`: shows again what was in view before it. */
   endPreview(back = false): unknown {
@@ -152,7 +152,7 @@ export class Navigation {
   async target(): Promise<Target | undefined> {
     const place = this.parts.cursor.tokenPlace;
     const target = place && (await this.parts.host.definition(place));
-    if (!target) this.parts.notice.show(t("No definition found for what the cursor is on."), NOTE);
+    if (!target) this.parts.notice.show(t("No definition found at the cursor."), NOTE);
     return target ?? undefined;
   }
   async goToDefinition(): Promise<void> {
@@ -173,7 +173,7 @@ export class Navigation {
   async goToUse(by: 1 | -1): Promise<void> {
     const { host, folding, cursor, notice, show } = this.parts;
     const symbol = await this.symbol();
-    if (!symbol) return notice.show(t("The cursor is on nothing that has references."), NOTE);
+    if (!symbol) return notice.show(t("There is nothing with references at the cursor."), NOTE);
     const hits: Hit[] = [];
     const call = new AbortController();
     let own = -1;
@@ -195,7 +195,7 @@ export class Navigation {
   async findReferences(): Promise<void> {
     const symbol = await this.symbol();
     if (symbol) await this.listReferences(symbol.id, symbol.text);
-    else this.parts.notice.show(t("The cursor is on nothing that has references."), NOTE);
+    else this.parts.notice.show(t("There is nothing with references at the cursor."), NOTE);
   }
   /** Lists all places that name a symbol; they stream in. */
   async listReferences(symbol: string, text: string): Promise<void> {
@@ -213,7 +213,7 @@ export class Navigation {
     const { host, folding, list } = this.parts;
     await this.listed({
       searching: t("IR of {0}: searching…", text),
-      none: t("There is no IR of {0}: it was optimized away, or is no code.", text),
+      none: t("There is no IR for {0}: it was optimized away, or it is not code.", text),
       counted: (hits) => (hits === 1 ? t("1 row of IR of {0}", text) : t("{0} rows of IR of {1}", hits, text)),
       failed: (error) => t("IR of {0}: {1}", text, error),
       search: (options) => host.rowsOfSource({ ...of, folds: folding.now() }, options),

@@ -81,7 +81,7 @@ export class OpenDocument {
         this.events.fire({ kind: "reloaded", opened });
         const { name } = this;
         void vscode.window.showWarningMessage(
-          vscode.l10n.t("What reads {0} had to be started again: {1}", name, reason),
+          vscode.l10n.t("The worker that reads {0} had to be restarted: {1}", name, reason),
         );
       },
       () => undefined,
@@ -91,7 +91,7 @@ export class OpenDocument {
   private lost(reason: string): void {
     const { name } = this;
     void vscode.window.showErrorMessage(
-      vscode.l10n.t("What reads {0} has ended twice; the file is no longer read: {1}", name, reason),
+      vscode.l10n.t("The worker that reads {0} stopped twice. The file is no longer read: {1}", name, reason),
     );
   }
   private async open(): Promise<Opened> {

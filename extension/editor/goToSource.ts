@@ -16,7 +16,7 @@ export async function goToSource(panel: EditorPanel): Promise<void> {
   const frames = answer.frames.filter(({ file, line }) => file !== "" && line > 0);
   if (frames.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t("The compiler made this instruction for no line of source."),
+      vscode.l10n.t("The compiler generated this instruction; no source line belongs to it."),
     );
     return;
   }
@@ -31,7 +31,7 @@ function reason(why: "format" | "module" | "instruction"): string {
     case "module":
       return vscode.l10n.t("This module was compiled without debug information (-g).");
     case "instruction":
-      return vscode.l10n.t("What the cursor is on has no debug location.");
+      return vscode.l10n.t("There is no debug location at the cursor.");
   }
 }
 

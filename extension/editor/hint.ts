@@ -39,7 +39,7 @@ export function hintAtCarriers(documents: Documents): vscode.Disposable {
     const name = baseName(uri.path);
     const open = vscode.l10n.t("Open with Bitscope");
     const answer = await vscode.window.showInformationMessage(
-      vscode.l10n.t("{0} holds compiler IR that Bitscope can show.", name),
+      vscode.l10n.t("{0} contains compiler IR that Bitscope can show.", name),
       open,
     );
     if (answer === open) await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[1]);

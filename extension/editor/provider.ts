@@ -137,7 +137,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
       await vscode.languages.setTextDocumentLanguage(shown, "bitscope-assembly");
     if (vscode.window.tabGroups.activeTabGroup.tabs.includes(tab)) await vscode.window.tabGroups.close(tab, true);
     void vscode.window.showInformationMessage(
-      vscode.l10n.t("{0} is no bitcode but {1}: it is shown as text.", name, what),
+      vscode.l10n.t("{0} is not bitcode but {1}, so it is shown as text.", name, what),
     );
   }
 

@@ -38,7 +38,7 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
       symbol,
     }));
     if (symbols.length === 0)
-      pick.placeholder = vscode.l10n.t("Nothing of that name. This file may have been stripped of names.");
+      pick.placeholder = vscode.l10n.t("No symbol with that name. The file's names may have been stripped.");
   };
   let accepted = false;
   pick.onDidChangeValue(() => void fill());

@@ -153,7 +153,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   /** Asks for a text and shows only nodes with it; typing filters at once. */
   async askFilter(): Promise<void> {
     const box = vscode.window.createInputBox();
-    box.placeholder = vscode.l10n.t("Show only what holds this text");
+    box.placeholder = vscode.l10n.t("Show only items that contain this text");
     box.value = this.filter;
     const before = this.filter;
     box.onDidChangeValue((text) => this.setFilter(text));
@@ -226,10 +226,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   private say(count: number): void {
     if (count > 0) this.view.message = this.filter === "" ? "" : vscode.l10n.t("Filter: {0}", this.filter);
     else if (this.filter !== "")
-      this.view.message = vscode.l10n.t("Nothing here holds “{0}”. Clear the filter to see all.", this.filter);
-    else
-      this.view.message = vscode.l10n.t(
-        "This file has no blocks or symbols that could be listed; its rows are in the editor.",
-      );
+      this.view.message = vscode.l10n.t("No item contains “{0}”. Clear the filter to see all.", this.filter);
+    else this.view.message = vscode.l10n.t("This file has no blocks or symbols to list. Its rows are in the editor.");
   }
 }

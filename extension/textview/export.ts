@@ -11,7 +11,7 @@ const WHAT: readonly { what: TextQuery["what"]; ending: string; label: () => str
     what: "text",
     ending: ".ll",
     label: () => vscode.l10n.t("Assembly"),
-    detail: () => vscode.l10n.t("As the reference disassembler prints it"),
+    detail: () => vscode.l10n.t("The output of the reference disassembler"),
   },
   {
     what: "listing",
@@ -23,7 +23,7 @@ const WHAT: readonly { what: TextQuery["what"]; ending: string; label: () => str
     what: "dump",
     ending: ".dump",
     label: () => vscode.l10n.t("Dump"),
-    detail: () => vscode.l10n.t("As the container's own tool prints it"),
+    detail: () => vscode.l10n.t("The output of the container's own tool"),
   },
 ];
 

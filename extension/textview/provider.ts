@@ -90,7 +90,7 @@ async function wholeText(document: OpenDocument, of: TextOf, signal: AbortSignal
     pages.push(page);
     length += page.length;
     if (length < MOST) continue;
-    pages.push(`\n; ${vscode.l10n.t("The text goes on. Use “Bitscope: Export…” to write all of it to a file.")}\n`);
+    pages.push(`\n; ${vscode.l10n.t("The text continues. Use “Bitscope: Export…” to write all of it to a file.")}\n`);
     break;
   }
   return pages.join("");
@@ -100,7 +100,7 @@ async function wholeText(document: OpenDocument, of: TextOf, signal: AbortSignal
 async function statsText(document: OpenDocument): Promise<string> {
   const { bits } = await document.opened;
   const rows = await document.api.stats(null);
-  if (rows.length === 0) return `${vscode.l10n.t("This format keeps no statistics.")}\n`;
+  if (rows.length === 0) return `${vscode.l10n.t("There are no statistics for this format.")}\n`;
   const lines = rows.map((row) => {
     const share = ((100 * row.bits) / Math.max(1, bits)).toFixed(2);
     const abbreviated =

@@ -54,7 +54,7 @@ inVsCode(
     it("assembly text that is named as bitcode is shown as text, and it is said", async () => {
       await workbench.clickFile("assembly.bc");
       await poll("the text", async () => /Text Editor|Ln 1/.test(await workbench.status(/Ln \d+, Col/)), 30000);
-      await told(/assembly\.bc is no bitcode but LLVM assembly text/);
+      await told(/assembly\.bc is not bitcode but LLVM assembly text/);
       await workbench.page.locator(".view-line", { hasText: "define" }).first().waitFor();
       await workbench.command("Notifications: Clear All Notifications");
     });
@@ -72,7 +72,7 @@ inVsCode(
 
     it("an archive with bitcode in it says so, and opens", async () => {
       await workbench.clickFile("lib.a");
-      const hint = await told(/lib\.a holds compiler IR/);
+      const hint = await told(/lib\.a contains compiler IR/);
       await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
       const listing = await workbench.listing("lib.a");
       await listing.row("factorial.o").waitFor();
@@ -82,7 +82,7 @@ inVsCode(
       await workbench.clickFile("words.gz");
       await workbench.clickFile("words.gz");
       await workbench.clickFile("packed.bc.gz");
-      const hint = await told(/packed\.bc\.gz holds compiler IR/);
+      const hint = await told(/packed\.bc\.gz contains compiler IR/);
       assert.equal(await message(/words\.gz/).count(), 0);
       await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
       const listing = await workbench.listing("packed.bc.gz");

@@ -96,7 +96,7 @@ inVsCode("moving about in VS Code", (subject) => {
     const listing = await opened("factorial.bc");
     await listing.press("Control+g");
     await workbench.page.locator(".quick-input-widget input").first().fill("15000");
-    await listing.locate(".notice:not(.hidden)", /^There are \d+ lines: this is the last one\.$/).waitFor();
+    await listing.locate(".notice:not(.hidden)", /^The text has \d+ lines; this is the last one\.$/).waitFor();
     await listing.press("Enter");
     await poll(
       "the last row",

@@ -278,7 +278,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.row("%c0 = i32 2").waitFor({ timeout: 20000 });
     await listing.cursorOn("%v2 = call");
     rmSync(join(folder, "reloaded.pexe"));
-    await listing.locate(".notice", "gone from the disk").waitFor({ timeout: 20000 });
+    await listing.locate(".notice", "deleted from disk").waitFor({ timeout: 20000 });
     await listing.row("%v2 = call").waitFor();
   });
 
@@ -338,7 +338,7 @@ inVsCode("in VS Code", (subject) => {
   it("a file that is not ours says what it is, and what can be done", async () => {
     await workbench.clickFile("text.bc");
     const page = await poll("the page", () => workbench.frameWith(".not-ours"), 30000);
-    await page.locator("h1", { hasText: "text.bc is of no format that Bitscope knows" }).waitFor();
+    await page.locator("h1", { hasText: "text.bc is in no format that Bitscope knows" }).waitFor();
     assert.match(await page.locator("pre").innerText(), /^00000000 {2}54 68 69 73 /);
     await workbench.clickFile("pointer.bc");
     await poll(

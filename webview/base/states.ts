@@ -42,9 +42,9 @@ export function notOurs(start: Start, run: (action: HostAction) => void): HTMLEl
       : empty
         ? t("{0} is empty", start.name)
         : opened.title === UNKNOWN
-          ? t("{0} is of no format that Bitscope knows", start.name)
+          ? t("{0} is in no format that Bitscope knows", start.name)
           : t(
-              "{0} holds nothing that Bitscope reads. It is: {1}",
+              "{0} contains nothing that Bitscope can read. It is: {1}",
               start.name,
               opened.title.replace(" (nothing to disassemble)", ""),
             );
@@ -74,7 +74,11 @@ export function failed(message: string): HTMLElement {
   const page = make("div", "not-ours");
   page.append(make("h1", "", t("This file could not be shown")), make("p", "", message));
   page.append(
-    make("p", "", t("Close the editor and open it again. If that does not help, please report it with the file.")),
+    make(
+      "p",
+      "",
+      t("Close the editor and open it again. If that does not help, please report this and attach the file."),
+    ),
   );
   return page;
 }

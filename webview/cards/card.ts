@@ -109,7 +109,7 @@ export async function listCalls(
   fill("callers", callParts(answer.callers, 0, context));
   fill(
     "callees",
-    answer.callees ? callParts(answer.callees, answer.indirect, context) : [t("not known: it has no body")],
+    answer.callees ? callParts(answer.callees, answer.indirect, context) : [t("unknown: it has no body")],
   );
 }
 /** `at least 3: a (2×), b, c`, and how many there are beside them. */

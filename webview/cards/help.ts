@@ -8,13 +8,13 @@ const paragraphs = (): readonly string[] => [
     "The rows are a tree. Up and Down go from record to record, Left and Right from name to name within a row, Tab and Shift+Tab from column to column and then out of the rows.",
   ),
   t(
-    "Enter or F12 goes to where a name is defined, Alt+Left comes back. Shift+F12 lists all uses, F7 and Shift+F7 go from one to the next. Alt+F12 shows a definition in place.",
+    "Enter or F12 goes to the definition of a name, Alt+Left goes back. Shift+F12 lists all uses; F7 and Shift+F7 go to the next and previous use. Alt+F12 shows a definition in place.",
   ),
   t(
-    "Ctrl+K Ctrl+I says what a name or a number is, which bits hold it and how they are encoded. Space shows below a row what a name in it stands for, or folds the row.",
+    "Ctrl+K Ctrl+I shows what a name or a number is, which bits hold it and how they are encoded. Space shows the definition of a name below its row, or folds the row.",
   ),
   t(
-    "Alt+A goes over to the records of the file and back to its assembly, at the same bit. Alt+N chooses what the assembly leaves out. Alt+Z wraps long lines.",
+    "Alt+A switches to the records of the file and back to its assembly, at the same bit. Alt+N chooses what the assembly hides. Alt+Z wraps long lines.",
   ),
   t(
     "Ctrl+F finds text, F3 goes to the next hit. Ctrl+G goes to a position or line, Ctrl+Shift+O to a symbol, F8 to the next problem, Ctrl+F12 to the source.",
@@ -23,10 +23,10 @@ const paragraphs = (): readonly string[] => [
     "Shift with Up or Down selects records, Ctrl+A selects all. Ctrl+C copies; Copy As… in the Command Palette has other forms.",
   ),
   t(
-    "Ctrl+Shift+. goes to the breadcrumb, where Down lists what stands beside a part. The overview below it says what the file is and lists its largest functions. The view Bitcode Outline in the Explorer lists all functions, types, constants and problems.",
+    "Ctrl+Shift+. goes to the breadcrumb, where Down lists the siblings of a part. The overview below it describes the file and lists its largest functions. The view Bitcode Outline in the Explorer lists all functions, types, constants and problems.",
   ),
-  t("The status bar says where the cursor is: byte, bit, number of bits, encoding, function, problems."),
-  t("Escape closes what is in front: a hover, a list, find, this help."),
+  t("The status bar shows where the cursor is: byte, bit, number of bits, encoding, function, problems."),
+  t("Escape closes whatever is in front: a hover, a list, find, this help."),
 ];
 
 /** The help of one editor. */

@@ -52,7 +52,7 @@ export async function copySelected(
   } while (from && text.length < MOST);
   // One record is copied without the line's end: it is pasted into a line more often than not.
   await host.writeClipboard(selected.count === 1 ? text.replace(/\n$/, "") : text);
-  if (from) notice.show(t("The selection is too large to be copied whole; export the file instead."), NOTE);
+  if (from) notice.show(t("The selection is too large to copy. Export the file instead."), NOTE);
 }
 
 function pick({ section, entry, line, char }: CopyPart["from"]): CopyPart["from"] {

@@ -56,7 +56,7 @@ export class Noise {
     const names = KINDS.filter((kind) => hidden.includes(kind)).map((kind) => words(kind).name);
     this.mark.classList.toggle("hidden", names.length === 0);
     this.mark.textContent = t("hidden: {0}", names.join(", "));
-    this.mark.title = `${this.mark.textContent}\n${t("Neither found nor copied. Click to choose what is shown (Alt+N).")}`;
+    this.mark.title = `${this.mark.textContent}\n${t("Find and copy leave these out. Click to choose what is shown (Alt+N).")}`;
   }
   /** Leaves noise of a kind out, or shows it again. */
   async toggle(kind: NoiseKind): Promise<void> {
