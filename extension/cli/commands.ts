@@ -1,4 +1,4 @@
-/** What each call prints. */
+/** What each command prints. */
 import { indentation, MOST_LEVELS } from "../document/indentation";
 import { formatPosition, parsePosition } from "../document/bits";
 import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/document";
@@ -15,16 +15,16 @@ import { nodeThreads } from "../session/worker/threads";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import type { Output } from "./output";
 
-/** One document that a call is about: the file, or a member of it. */
+/** One document that a command works on: the file, or a member of it. */
 export interface Subject {
   readonly document: IrDocument;
-  /** As messages name it. */
+  /** Its name in messages. */
   readonly name: string;
   /** Whether it is standard input. */
   readonly stdin: boolean;
 }
 
-/** The options of a call, as parsed. */
+/** The parsed options of a command. */
 export interface Flags {
   readonly section?: string | undefined;
   readonly all?: boolean | undefined;
@@ -39,12 +39,12 @@ export interface Flags {
   readonly jobs?: string | undefined;
 }
 
-/** A call that cannot be carried out as it was worded. Ends with status 2. */
+/** A command line that cannot be carried out as written. Ends with status 2. */
 export class UsageError extends Error {}
 
 /**
  * The release that `--as` names.
- * @throws {UsageError} where the file's format has no style of it
+ * @throws {UsageError} if the file's format has no style of that name
  */
 function styleOf({ document }: Subject, flags: Flags): { readonly release?: string } {
   const { styles = [] } = document;
@@ -54,7 +54,7 @@ function styleOf({ document }: Subject, flags: Flags): { readonly release?: stri
   throw new UsageError(`--as ${flags.as}: no such style; ${known}`);
 }
 
-/** `text` options from the command line's. */
+/** The options of `text`, made from the command line's. */
 export function textOptions(subject: Subject, flags: Flags): TextOptions {
   return {
     fileName: subject.stdin ? "<stdin>" : subject.name,
@@ -65,14 +65,14 @@ export function textOptions(subject: Subject, flags: Flags): TextOptions {
   };
 }
 
-/** The threads that `--jobs` allows. @throws {UsageError} where it is no number of them */
+/** The threads that `--jobs` allows. @throws {UsageError} unless it is a number from 1 to 99 */
 function threadsOf({ jobs }: Flags): Threads {
   if (jobs !== undefined && !/^[1-9]\d?$/.test(jobs))
-    throw new UsageError(`--jobs ${jobs}: a number from 1 to 99 is meant`);
+    throw new UsageError(`--jobs ${jobs}: give a number from 1 to 99`);
   return nodeThreads(__dirname, jobs === undefined ? undefined : Number(jobs));
 }
 
-/** `text`: the assembly; with `--positions` as the arrangement has it, line by line. */
+/** `text`: the assembly as the reference prints it; with `--positions` the lines of the assembly arrangement. */
 export async function text(subject: Subject, flags: Flags, out: Output): Promise<void> {
   const options = textOptions(subject, flags);
   if (!flags.positions) {
@@ -92,7 +92,7 @@ export async function text(subject: Subject, flags: Flags, out: Output): Promise
   for (const entry of allEntries(assembly, { unpaired: true })) out.print(positionedText(entry));
 }
 
-/** `dump` options from the command line's. */
+/** The options of `dump`, made from the command line's. */
 export function dumpOptions(subject: Subject, flags: Flags): DumpOptions {
   return { fileName: subject.name, ...styleOf(subject, flags) };
 }
@@ -128,7 +128,7 @@ export function tree({ document }: Subject, out: Output): void {
 /** `at`: the elements that own one bit. */
 export function at({ document }: Subject, position: string | undefined, out: Output): void {
   const bit = position === undefined ? undefined : parsePosition(position);
-  if (bit === undefined) throw new UsageError(`not a position: ${position ?? "(none given)"}; B:N is meant`);
+  if (bit === undefined) throw new UsageError(`not a position: ${position ?? "(none given)"}; write it as B:N`);
   if (bit >= document.bits)
     throw new UsageError(`${position ?? ""} is past the file's end (${formatPosition(document.bits)})`);
   const sink = new AtSink(bit);
@@ -137,7 +137,7 @@ export function at({ document }: Subject, position: string | undefined, out: Out
   out.printText(JSON.stringify(sink.found, null, 2) + "\n");
 }
 
-/** Documents within documents that `check` and `--member` go down to. */
+/** How many levels of documents within documents `check` and `--member` descend. */
 export const DEEPEST = 8;
 
 /** `check`: the tiling law, for the file and for every document inside it. Returns whether it holds. */
@@ -166,22 +166,22 @@ function checkDocument(document: IrDocument, name: string, depth: number, out: O
   return holds;
 }
 
-/** A problem as standard error has it: `FILE: B:N: message`. */
+/** A problem as printed on standard error: `FILE: B:N: message`. */
 export function problemText(name: string, problem: Problem): string {
   return `${name === "" ? "" : `${name}: `}${formatPosition(problem.startBit)}: ${problem.message}`;
 }
 
-/** A notice as standard error has it: `FILE: B:N: note: message`. */
+/** A notice as printed on standard error: `FILE: B:N: note: message`. */
 export function noticeText(name: string, notice: Notice): string {
   return `${name === "" ? "" : `${name}: `}${formatPosition(notice.startBit)}: note: ${notice.message}`;
 }
 
-/** What is shown under a node. What is inside a function is read from its body, which nothing else of the outline needs. */
+/** The children shown below a node. Those of a function need its body read, so only `all` asks for them. */
 function shownChildren(node: OutlineNode, all: boolean): readonly OutlineNode[] | undefined {
   return node.kind === "function" && !all ? undefined : node.children?.();
 }
 
-/** `outline`, indented or as JSON; `--all` with what is inside of functions. */
+/** `outline`, indented or as JSON; `--all` includes what is inside functions. */
 export function outline({ document }: Subject, flags: Flags, out: Output): void {
   const all = flags.all ?? false;
   if (flags.json) {
@@ -195,7 +195,7 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
     return;
   }
   const waiting = [...document.outline()].reverse().map((node) => ({ node, depth: 0 }));
-  // What is nested may be nested without end: nodes that wait are kept here, not on the call stack.
+  // Nodes may be nested without limit: those that wait are kept here, not on the call stack.
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth } = next;
     out.printText(outlineLine(node, depth));
@@ -212,7 +212,7 @@ function outlineLine(node: OutlineNode, depth: number): string {
   return `${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`;
 }
 
-/** A node as JSON; what is nested deeper than rows are indented is left out, since readers of JSON go down with it. */
+/** A node as JSON. What is nested deeper than rows are indented is left out, since readers of JSON recurse. */
 function outlineJson(node: OutlineNode, all: boolean, depth: number): OutlineJson {
   const { kind, name, detail, startBit, endBit } = node;
   const inner = depth < MOST_LEVELS ? shownChildren(node, all) : undefined;
@@ -229,7 +229,7 @@ function outlineJson(node: OutlineNode, all: boolean, depth: number): OutlineJso
   };
 }
 
-/** llvm-nm's letters of symbols that have no place here. */
+/** llvm-nm's letters of symbols that are not defined in this file. */
 const UNDEFINED = ["U", "w", "v"];
 
 /** `symbols`, as llvm-nm lists it (by name; bitcode has no addresses), or as JSON. */
@@ -263,7 +263,7 @@ export function stats({ document }: Subject, flags: Flags, out: Output): void {
   }
 }
 
-/** Says on standard error what is wrong with a document, and what else its reader has to know. */
+/** Prints a document's notices and problems on standard error. */
 export function complain({ document, name }: Subject, out: Output): void {
   for (const notice of document.notices?.() ?? []) out.complain(noticeText(name, notice));
   for (const problem of document.problems()) out.complain(problemText(name, problem));

@@ -1,4 +1,4 @@
-/** `diff`: what differs between two files, function by function, in the form that patches have. */
+/** `diff`: the differences between two files, function by function, as a patch. */
 import { append } from "../document/arrays";
 import { openDocument } from "../formats/detect";
 import { compareDocuments } from "../session/compare/compare";
@@ -15,22 +15,22 @@ import type { Flags } from "./commands";
 import { openInput } from "./input";
 import type { Output } from "./output";
 
-/** Equal lines around those that differ. */
+/** Equal lines printed around those that differ. */
 const CONTEXT = 3;
-/** What git names for a file that is not there. */
+/** The name that git gives a file that does not exist. */
 const NOTHING = "/dev/null";
 
-/** The files of a call, and the names that the patch gives them. */
+/** The files to compare, and the names that the patch gives them. */
 interface Sides {
   readonly files: readonly [left: string, right: string];
   readonly names: readonly [left: string, right: string];
-  /** Called by git, for which a status other than 0 is a failure. */
+  /** Whether git made the call: it takes any status other than 0 for a failure. */
   readonly git: boolean;
 }
 
 /**
- * The files that the words of a call name: two, or the seven words (nine for a renamed file) that git gives an external diff
- * command: path, old file, its hash and mode, new file, its hash and mode, new path.
+ * The files that the command's words name: two, or the seven words (nine for a renamed file) that git gives an external
+ * diff command: path, old file, its hash and mode, new file, its hash and mode, new path.
  * @throws {UsageError}
  */
 function sidesOf(words: readonly string[]): Sides {
@@ -42,7 +42,7 @@ function sidesOf(words: readonly string[]): Sides {
   return { files: [left, right], names: [name(left, `a/${path}`), name(right, `b/${renamed}`)], git: true };
 }
 
-/** Compares two files and prints it. Returns the status: 0 equal (or asked by git), 1 different. */
+/** Compares two files and prints the differences. Returns the status: 0 equal (or called by git), 1 different. */
 export function diff(words: readonly string[], flags: Flags, out: Output): number {
   const sides = sidesOf(words);
   const open = (at: 0 | 1): NamedDocument | undefined =>
@@ -96,7 +96,7 @@ function printPatch(comparison: DocumentComparison, [left, right]: readonly [str
   }
 }
 
-/** A function or a run of lines; of what is equal the lines of both sides, counted. */
+/** A function or a run of lines that differ; or, of what is equal, how many lines each side has. */
 type Part =
   | { readonly title: string; readonly lines: readonly MergedLine[] }
   | { readonly equal: readonly [left: number, right: number] };
@@ -118,7 +118,7 @@ function* partsOf(items: readonly ComparedItem[]): Generator<Part> {
   if (run.length > 0) yield { title: "", lines: run };
 }
 
-/** Prints what differs in a part with the lines around it; `at` has the next line number of each side. */
+/** Prints the differences in a part with the lines around them; `at` has the next line number of each side. */
 function printHunks(lines: readonly MergedLine[], title: string, at: [number, number], out: Output): void {
   const near = new Uint8Array(lines.length);
   lines.forEach(({ sign }, i) => {

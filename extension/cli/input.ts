@@ -1,4 +1,4 @@
-/** The file that a call names, as a window whose pages are read when a decoder looks at them. */
+/** Opens the input file as a window whose pages are read when a decoder looks at them. */
 import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ByteWindow, SharedBytes } from "../document/window";
 import { ResidentWindow, Unreadable } from "../document/window";
@@ -9,18 +9,18 @@ import { memory } from "./memory";
 const STDIN = 0;
 /** Files up to this size are read whole: one read is faster than many pages, and views cost nothing. */
 const WHOLE_LIMIT = 512 * 1024 * 1024;
-/** Bytes read at once of a larger file. */
+/** Bytes read at once from a larger file. */
 const PAGE = 1024 * 1024;
-/** Pages kept of a larger file. */
+/** How many pages of a larger file are kept. */
 const KEPT_PAGES = 64;
 
-/** An input that cannot be had: a missing file, a directory. Ends the call with status 2. */
+/** An input that cannot be opened: a missing file, a directory. Ends the program with status 2. */
 export class InputError extends Error {}
 
-/** Views between two looks at the memory. */
+/** Calls of `view` between two checks of the memory in use. */
 const LOOK_EVERY = 64;
 
-/** A file that has been read whole, with an eye on what is made of it. */
+/** A file that was read completely; checks the memory now and then while it is decoded. */
 class WholeFile extends ResidentWindow {
   private views = 0;
   constructor(bytes: Uint8Array) {
@@ -33,7 +33,7 @@ class WholeFile extends ResidentWindow {
   }
 }
 
-/** A file read by pages, least recently used first out. */
+/** A file read in pages; the least recently used page is dropped first. */
 class PagedFile implements ByteWindow {
   readonly pageBytes = PAGE;
   private readonly pages = new LeastRecent<number, Uint8Array>(KEPT_PAGES);
@@ -65,7 +65,7 @@ class PagedFile implements ByteWindow {
   }
 }
 
-/** Reads from a place until the buffer is full or the file ends; gives how many bytes came. */
+/** Reads from a position (bytes) until the buffer is full or the file ends. Returns the number of bytes read. */
 function readFully(descriptor: number, bytes: Uint8Array, position: number | null): number {
   let at = 0;
   while (at < bytes.length) {
@@ -76,7 +76,9 @@ function readFully(descriptor: number, bytes: Uint8Array, position: number | nul
   return at;
 }
 
-/** All that comes of what has no size: a pipe, a device. @throws {InputError} past {@link WHOLE_LIMIT} */
+/**
+ * Everything that an input without a size (a pipe, a device) delivers. @throws {InputError} past {@link WHOLE_LIMIT}
+ */
 function readStream(descriptor: number, path: string): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -87,7 +89,7 @@ function readStream(descriptor: number, path: string): Uint8Array {
     parts.push(part.subarray(0, got));
     length += got;
     if (length > WHOLE_LIMIT)
-      throw new InputError(`${path}: more than ${WHOLE_LIMIT >> 20} MiB came, and no end; write it to a file first`);
+      throw new InputError(`${path}: more than ${WHOLE_LIMIT >> 20} MiB without an end; write it to a file first`);
   }
   const bytes = new Uint8Array(length);
   let at = 0;
@@ -98,21 +100,21 @@ function readStream(descriptor: number, path: string): Uint8Array {
   return bytes;
 }
 
-/** The window of an open file, by what kind of file it is. */
+/** The window of an open file, depending on its kind. */
 function windowOf(descriptor: number, path: string): ByteWindow {
   const stat = fstatSync(descriptor);
   if (stat.isDirectory()) throw new InputError(`${path}: is a directory`);
   if (!stat.isFile()) return new WholeFile(readStream(descriptor, path));
   if (stat.size > WHOLE_LIMIT) return new PagedFile(descriptor, stat.size, path);
   const bytes = readFileSync(descriptor);
-  // A file of /proc says that it has no bytes, and has some.
+  // A file in /proc reports a size of 0 but has content.
   if (bytes.length < stat.size) throw shortened(bytes.length, stat.size);
   return new WholeFile(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
 }
 
 /**
- * Opens a file (`-` is standard input). What has a size is read by pages where it is large; what has none is read whole.
- * @throws {InputError} where it cannot be read, is a directory, or has no end
+ * Opens a file (`-` is standard input). A large file is read in pages; an input without a size is read completely.
+ * @throws {InputError} if it cannot be read, is a directory, or is an endless stream
  */
 export function openInput(path: string): ByteWindow {
   try {

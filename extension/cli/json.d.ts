@@ -27,15 +27,15 @@ export interface Element {
   readonly encoding?: string;
   /** The stored value; past 2^53, and for bytes (in hex), a string. */
   readonly raw?: number | string;
-  /** What the value stands for, as a value. */
+  /** The meaning of the value, as a value. */
   readonly value?: string;
-  /** What it means, in words. */
+  /** The meaning in words. */
   readonly meaning?: string;
   readonly definition?: { readonly startBit: number };
   readonly uses?: number;
 }
 
-/** A problem, as standard error and the Problems panel tell it. Codes are listed in the README. */
+/** A problem, as printed on standard error and shown in the Problems panel. The README lists the codes. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -66,36 +66,38 @@ export interface StatsRow {
   readonly abbreviated?: number;
 }
 
-/** `diff --json` prints one of these. A line's names are the left file's, on both sides. */
+/** `diff --json` prints one of these. Names in lines are those of the left file, on both sides. */
 export interface Difference {
   readonly equal: boolean;
-  /** Null where there is no such file (`/dev/null`, as git has it). */
+  /** Null if there is no such file (`/dev/null`, as git names it). */
   readonly left: DifferenceSide | null;
   readonly right: DifferenceSide | null;
   /** Every function of either file, in the left one's order. */
   readonly functions: readonly FunctionDifference[];
-  /** Lines between functions that differ; one side is absent where the other has no such line. */
+  /** Lines between functions that differ; a side is absent if that file has no such line. */
   readonly lines: readonly { readonly left?: string; readonly right?: string }[];
 }
 
+/** One of the two files. */
 export interface DifferenceSide {
   readonly name: string;
   readonly format: string;
   readonly title: string;
 }
 
+/** How a function of one file relates to the other file's. */
 export interface FunctionDifference {
   /** `left`, `right`: only that file has it. */
   readonly state: "same" | "changed" | "renamed" | "left" | "right";
   readonly name: string;
   readonly demangled?: string;
-  /** What the right file calls it, where that differs. */
+  /** Its name in the right file, if different. */
   readonly rightName?: string;
   readonly leftLines?: number;
   readonly rightLines?: number;
   /** Its size in the file, in bytes. */
   readonly leftBytes?: number;
   readonly rightBytes?: number;
-  /** Lines of both sides without an equal on the other. */
+  /** Lines of both sides that have no equal on the other side. */
   readonly differing: number;
 }

@@ -30,7 +30,7 @@ import { InputError, openInput } from "./input";
 import { ClosedPipe, Output } from "./output";
 import { calls, help, options } from "./usage";
 
-/** Exit statuses: read; damaged or unknown; usage or I/O. */
+/** Exit statuses: read; damaged or unknown; wrong usage or I/O error. */
 const READ = 0;
 const DAMAGED = 1;
 const USAGE = 2;
@@ -46,7 +46,7 @@ interface Call {
   };
 }
 
-/** @throws {UsageError} where the words are not a call */
+/** @throws {UsageError} if the arguments are not a valid command */
 function parse(argv: readonly string[]): Call | "help" | "version" {
   let parsed;
   try {
@@ -60,7 +60,7 @@ function parse(argv: readonly string[]): Call | "help" | "version" {
   const [name, file, ...rest] = positionals;
   const usage = name === undefined ? undefined : calls[name];
   if (name === undefined || !usage)
-    throw new UsageError(name === undefined ? "a call is missing" : `unknown call ${name}`);
+    throw new UsageError(name === undefined ? "a command is missing" : `unknown command ${name}`);
   const stray = Object.keys(values).find((key) => !(usage.options as readonly string[]).includes(key));
   if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
   if (file === undefined || (name !== "diff" && rest.length > (name === "at" ? 1 : 0)))
@@ -68,14 +68,14 @@ function parse(argv: readonly string[]): Call | "help" | "version" {
   return { name, file, rest, flags: values };
 }
 
-/** `text` for `git diff`: the name is neutral, problems are comment lines. */
+/** `text` for `git diff`: the file's name is neutral, problems are comment lines. */
 async function textconv(subject: Subject, out: Output): Promise<void> {
   await text({ ...subject, name: basename(subject.name) }, {}, out);
   for (const notice of subject.document.notices?.() ?? []) out.printText(`; ${noticeText("", notice)}\n`);
   for (const problem of subject.document.problems()) out.printText(`; ${problemText("", problem)}\n`);
 }
 
-/** Carries a call out for one document; returns whether the document is sound. */
+/** Runs the command for one document; returns whether the document is sound. */
 async function run(call: Call, subject: Subject, out: Output): Promise<boolean> {
   const { document } = subject;
   let sound = true;
@@ -114,12 +114,12 @@ async function run(call: Call, subject: Subject, out: Output): Promise<boolean> 
   return sound && document.problems().length === 0;
 }
 
-/** Members named in a message. */
+/** Most members that a message names. */
 const SHOWN_MEMBERS = 8;
 
 /**
- * The members of that name, or of that path: names of documents within documents, with `/` between. A name may hold a
- * `/` itself.
+ * The members with that name or path: a path is names of nested documents joined by `/`. A name may itself contain a
+ * `/`.
  */
 function membersOf(
   document: IrDocument,
@@ -135,7 +135,7 @@ function membersOf(
   });
 }
 
-/** The documents that a call is about: the file itself, or the member that `--member` names. */
+/** The documents that the command works on: the file itself, or the members that `--member` names. */
 function subjects(call: Call, document: IrDocument, file: Omit<Subject, "document">): readonly Subject[] {
   const member = call.flags.member;
   if (member === undefined) return [{ document, ...file }];
@@ -148,7 +148,7 @@ function subjects(call: Call, document: IrDocument, file: Omit<Subject, "documen
   return found.map(({ path, document: inner }) => ({ ...file, document: inner, name: `${file.name}${path}` }));
 }
 
-/** What the call says of how the file is to be opened. @throws {InputError} where a file of definitions cannot be read */
+/** How the command line wants the file opened. @throws {InputError} if a file of definitions cannot be read */
 function openOptions({ flags }: Call): OpenOptions {
   const dialects = (flags.dialects ?? []).map((file) => {
     try {
@@ -180,7 +180,7 @@ async function main(argv: readonly string[], out: Output): Promise<number> {
 }
 
 setDemangler(() => readFileSync(join(__dirname, "demangle.wasm")));
-/** Makes the call; gives its status. */
+/** Runs the program and returns its exit status. */
 async function called(out: Output): Promise<number> {
   try {
     const status = await main(process.argv.slice(2), out);

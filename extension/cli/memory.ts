@@ -1,42 +1,42 @@
 /**
- * Keeps the command line's memory in proportion to the file. V8 lets garbage gather up to a size of its own, whatever is in
- * use: over a hundred megabytes, where all that is known of a hostile file of some kilobytes would fit in a few.
+ * Keeps the command line's memory in proportion to the file. V8 lets garbage grow to a size of its own choice, over a
+ * hundred megabytes, even where everything decoded from a small hostile file would fit in a few.
  */
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes in use that any file may come to before they are looked through, and how many more for each byte of the file. */
+/** Bytes that may be in use before the first collection: a fixed part, and a multiple of the file's bytes. */
 const ALWAYS = 32 * 2 ** 20;
 const TIMES = 20;
 /**
- * Bytes more than what is still in use before the next time, how many more for each byte of the file, and as a share of what
- * is in use: looking through takes as long as that is large.
+ * Bytes that must be added to those in use before the next collection: a fixed part, a multiple of the file's bytes,
+ * and at least a share of what is in use, since a collection takes time in proportion to that.
  */
 const STEP = 24 * 2 ** 20;
 const STEP_TIMES = 10;
 const SHARE = 0.4;
 
 /**
- * Bytes of files for whose sake new objects get less room than V8 would give them, which is 48 MB, and the room that they
- * get then. Of larger files more may be in use, and room saves time.
+ * For files up to `SMALL` bytes, new objects get only `ROOM` bytes instead of the 48 MB that V8 would give them. Larger
+ * files may use more memory, and more room saves time.
  */
 const SMALL = 512 * 1024;
 const ROOM = 12 * 2 ** 20;
 
-/** Watches the heap while a file of a size is read. */
+/** Watches the heap while a file is read. */
 class Memory {
   private next = ALWAYS;
   private step = STEP;
   private isSmall = false;
   private collect: (() => void) | undefined;
 
-  /** A file of so many bytes is about to be read; further ones add to it. */
+  /** Announces that a file of `fileBytes` bytes is about to be read; several add up. */
   expect(fileBytes: number): void {
     this.isSmall = fileBytes <= SMALL;
     this.next += TIMES * fileBytes;
     this.step += STEP_TIMES * fileBytes;
   }
-  /** To be called now and then: lets go of garbage where it has gathered. */
+  /** Called now and then: collects garbage if too much has gathered. */
   look(): void {
     if (this.isSmall && roomOfNew() >= ROOM) {
       setFlagsFromString("--semi-space-growth-factor=1");
@@ -50,21 +50,21 @@ class Memory {
   }
 }
 
-/** The process's own. */
+/** The memory watch of this process. */
 export const memory = new Memory();
 
-/** Bytes of room that V8 has for new objects. */
+/** Bytes that V8 reserves for new objects. */
 function roomOfNew(): number {
   return getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")?.space_size ?? 0;
 }
 
-/** Bytes of objects, and of the buffers that they hold. */
+/** Bytes of the objects in use and of their buffers. */
 function inUse(): number {
   const { used_heap_size: objects, external_memory: buffers } = getHeapStatistics();
   return objects + buffers;
 }
 
-/** V8's collector of garbage, which a script sees where the flag is set as its context is made. */
+/** V8's garbage collector. A script can call it only if the flag is set when its context is made. */
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;

@@ -1,4 +1,7 @@
-/** Standard output and error of the command line: byte strings, written at once, quiet when the reader has gone. */
+/**
+ * Standard output and error of the command line: byte strings, written synchronously; ends quietly if the reader has
+ * gone.
+ */
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { Piece } from "../document/byteText";
@@ -7,7 +10,7 @@ import { memory } from "./memory";
 const STDOUT = 1;
 const STDERR = 2;
 
-/** Thrown when the reader of our output has closed it (`| head`): the call ends quietly. */
+/** Thrown when the reader of our output has closed it (`| head`): the program then ends quietly. */
 export class ClosedPipe extends Error {}
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
@@ -26,23 +29,24 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 }
 
 /**
- * What a terminal would act upon, in UTF-8 bytes as a byte string: controls of C0 but tab and newline, DEL, those of C1
- * (U+0080 to U+009F), and Unicode's controls of direction (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+ * The characters that a terminal acts upon, in UTF-8 bytes as a byte string: C0 controls except tab and newline, DEL,
+ * C1 controls (U+0080 to U+009F), and Unicode's direction controls (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to
+ * U+2069).
  */
 // eslint-disable-next-line no-control-regex -- these are what is looked for
 const ACTED_UPON = /[\0-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xaa-\xae]|\xe2\x81[\xa6-\xa9]/g;
 
-/** A byte string with what a terminal would act upon written as escapes: `\x1B`. */
+/** A byte string with the characters that a terminal acts upon written as escapes: `\x1B`. */
 export function visibleOnTerminal(text: string): string {
   return text.replace(ACTED_UPON, (bytes) =>
     Array.from(bytes, (c) => `\\x${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`).join(""),
   );
 }
 
-/** Text that is its own UTF-8. */
+/** Text that equals its UTF-8 encoding. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Characters that are gathered before they are written. */
+/** Characters to gather before writing. */
 const BLOCK = 65536;
 
 /** Gathers pieces and writes them in blocks, so that many small pieces cost few calls. */
@@ -51,7 +55,10 @@ export class Output {
   private complaints = "";
   /** Whether anything was printed. */
   printed = false;
-  /** @param visible whether output goes to a terminal, which must not act upon what a file holds; elsewhere bytes are bytes */
+  /**
+   * @param visible whether output goes to a terminal, which must not act upon a file's content; elsewhere bytes stay as
+   * they are
+   */
   constructor(
     private readonly visible = isatty(STDOUT),
     private readonly visibleErrors = isatty(STDERR),
@@ -73,11 +80,11 @@ export class Output {
     this.printed ||= text !== "";
     if (this.waiting.length >= BLOCK) this.flush();
   }
-  /** Prints text of any characters, as UTF-8. */
+  /** Prints any text, as UTF-8. */
   printText(text: string): void {
     this.print(ASCII.test(text) ? text : Buffer.from(text, "utf8").toString("latin1"));
   }
-  /** @throws {ClosedPipe} where the reader is gone */
+  /** Writes what was gathered. @throws {ClosedPipe} if the reader is gone */
   flush(): void {
     if (this.waiting === "") return;
     const bytes = Buffer.from(this.visible ? visibleOnTerminal(this.waiting) : this.waiting, "latin1");
@@ -85,13 +92,13 @@ export class Output {
     writeAll(STDOUT, bytes);
     memory.look();
   }
-  /** A line on standard error, written with what follows it or by {@link flushErrors}. */
+  /** Queues a line for standard error; it is written with later ones or by {@link flushErrors}. */
   complain(line: string): void {
     const text = Buffer.from(line, "utf8").toString("latin1");
     this.complaints += `${this.visibleErrors ? visibleOnTerminal(text) : text}\n`;
     if (this.complaints.length >= BLOCK) this.flushErrors();
   }
-  /** Writes what was complained of; a closed standard error is no reason to stop. */
+  /** Writes the queued lines to standard error; if that is closed, the program goes on. */
   flushErrors(): void {
     if (this.complaints === "") return;
     const bytes = Buffer.from(this.complaints, "latin1");

@@ -1,7 +1,7 @@
-/** The command line's calls and options: one table for parsing and for `--help`. */
+/** The command line's commands and options: one table for parsing and for `--help`. */
 import type { ParseArgsConfig } from "node:util";
 
-/** Options of all calls; `parseArgs` reads this. */
+/** Options of all commands; `parseArgs` reads this table. */
 export const options = {
   section: { type: "string" },
   all: { type: "boolean" },
@@ -21,40 +21,41 @@ export const options = {
   version: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];
 
-/** A call's options and words, for `--help` and to refuse the others. */
+/** A command's words and options: `--help` prints them, any other option is refused. */
 export interface Usage {
   readonly words: string;
   readonly options: readonly (keyof typeof options)[];
   readonly prints: string;
 }
 
-/** Every call. */
+/** All commands. */
 export const calls: Readonly<Record<string, Usage>> = {
   show: {
     words: "FILE [--section ID] [--all] [--full] [--bytes]",
     options: ["section", "all", "full", "bytes", "member", "era", "dialects"],
-    prints: "the listing; --all with container and padding rows, --full records uncut, --bytes a hex column",
+    prints:
+      "the records; --all adds container and padding rows, --full prints records uncut, --bytes adds a hex column",
   },
   text: {
     words:
       "FILE [--function NAME] [--member NAME] [--positions] [--locations] [--tables] [--as RELEASE] [--era ERA] [--jobs N]",
     options: ["function", "member", "positions", "locations", "tables", "as", "era", "dialects", "jobs"],
-    prints: "the assembly, as the reference disassembler prints it; --positions with B:N| in front of each line",
+    prints: "the assembly, as the reference disassembler prints it; --positions puts B:N| in front of each line",
   },
   dump: {
     words: "FILE [--member NAME] [--as RELEASE]",
     options: ["member", "as", "era", "dialects"],
-    prints: "the container tool's dump; --as with the names that the tool of that release has",
+    prints: "the container tool's dump; --as uses the names that the tool of that release knows",
   },
   tree: {
     words: "FILE [--member NAME]",
     options: ["member", "era", "dialects"],
-    prints: "containers and leaves, every bit once",
+    prints: "containers and leaves; every bit is in exactly one leaf",
   },
   outline: {
     words: "FILE [--json] [--all]",
     options: ["json", "all", "member", "era", "dialects"],
-    prints: "the outline; --all with what is inside of functions, whose bodies are read for that",
+    prints: "the outline; --all reads the bodies of functions too and includes their content",
   },
   symbols: {
     words: "FILE [--json]",
@@ -65,7 +66,7 @@ export const calls: Readonly<Record<string, Usage>> = {
   check: {
     words: "FILE",
     options: ["member", "era", "dialects"],
-    prints: "how many bits are decoded, and whether the leaves encode to the file",
+    prints: "how many bits are decoded, and whether the leaves encode to the file again",
   },
   stats: {
     words: "FILE [--json]",
@@ -76,9 +77,13 @@ export const calls: Readonly<Record<string, Usage>> = {
     words: "FILE FILE [--json]",
     options: ["json"],
     prints:
-      "what differs, function by function, numbered alike; status 0: equal, 1: different. Git may call it so, too",
+      "the differences, function by function, with both sides numbered alike; status 0: equal, 1: different. Works as git's external diff",
   },
-  textconv: { words: "FILE", options: [], prints: "text for `git diff`: neutral name, problems as comment lines" },
+  textconv: {
+    words: "FILE",
+    options: [],
+    prints: "text for `git diff`: with a neutral file name and problems as comment lines",
+  },
 };
 
 /** What `--help` prints. */
@@ -90,9 +95,9 @@ CUDA Tile IR)
 ${rows.join("\n")}
 
   FILE - is standard input. --member picks a file inside FILE by its name in the outline, or by its path: a/b.
-  --jobs N lets N threads work on the text; without it a large file gets one less than there are cores, up to 4.
-  --dialects FILE (MLIR, may be repeated) brings definitions of ops that Bitscope does not know, made by tools/mlir-ods.mjs.
-  Status 0: read, nothing wrong. 1: damaged, or of no format that Bitscope knows;
-  what could be decoded is printed. 2: usage, a directory, an I/O error.
+  --jobs N prints the text with N threads; the default for a large file is one less than there are cores, up to 4.
+  --dialects FILE (MLIR, may be repeated) defines ops that Bitscope does not know; tools/mlir-ods.mjs makes such files.
+  Status 0: the file was read and nothing is wrong. 1: it is damaged, or of no format that Bitscope knows;
+  what could be decoded is printed. 2: wrong usage, a directory, or an I/O error.
 `;
 }

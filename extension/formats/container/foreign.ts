@@ -56,10 +56,10 @@ function carrier(window: ByteWindow): string | undefined {
 const SIGNATURES: readonly (readonly [magic: string, name: string, rest?: string])[] = [
   ["\x03\x02\x23\x07", "SPIR-V module", "`spirv-dis` prints it"],
   ["\x07\x23\x02\x03", "SPIR-V module (big-endian)", "`spirv-dis` prints it"],
-  ["\x1f\x8b", "gzip data", "what is inside is of no format that Bitscope reads"],
-  ["\x28\xb5\x2f\xfd", "Zstandard data", "what is inside is of no format that Bitscope reads"],
-  ["BZh", "bzip2 data", "what is inside is of no format that Bitscope reads"],
-  ["\xfd7zXZ\0", "xz data", "what is inside is of no format that Bitscope reads"],
+  ["\x1f\x8b", "gzip data", "its content is in no format that Bitscope reads"],
+  ["\x28\xb5\x2f\xfd", "Zstandard data", "its content is in no format that Bitscope reads"],
+  ["BZh", "bzip2 data", "its content is in no format that Bitscope reads"],
+  ["\xfd7zXZ\0", "xz data", "its content is in no format that Bitscope reads"],
   ["PK\x03\x04", "zip archive"],
   ["version https://git-lfs.github.com/spec/v1", "Git LFS pointer, not the file itself", "run `git lfs pull`"],
 ];

@@ -32,8 +32,8 @@ describe("files that hold nothing of ours", () => {
       [...gzipSync("hello").subarray(0, 10), ...new Array<number>(20).fill(0xff)],
       /^this is gzip data: it cannot be unpacked/,
     ],
-    [[...gzipSync("hello")], /^this is gzip data: what is inside is of no format/],
-    [zstd(chars("hello")), /^this is Zstandard data: what is inside is of no format/],
+    [[...gzipSync("hello")], /^this is gzip data: its content is in no format/],
+    [zstd(chars("hello")), /^this is Zstandard data: its content is in no format/],
     [chars("hello"), /^unknown format: the first bytes are 68 65 6c 6c 6f/],
     [[], /^the file is empty$/],
   ];
