@@ -15,7 +15,7 @@ export function isAbsolutePath(path: string): boolean {
 /** The path of a source file as its compiler saw it, with `/` as separator and without `.` and `..`. */
 export function sourcePath(directory: string, file: string): string {
   const joined = isAbsolutePath(file) || directory === "" ? file : `${directory}/${file}`;
-  // Only on Windows is `\\` a separator; elsewhere it may be part of a name.
+  // Only on Windows is `\` a separator; elsewhere it may be part of a name.
   return tidy(WINDOWS.test(joined) ? joined.replaceAll("\\", "/") : joined);
 }
 

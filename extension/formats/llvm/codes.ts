@@ -1,14 +1,14 @@
-/** Numbers of blocks and records, as LLVMBitCodes.h names them. */
+/** Numbers of blocks and records, by their names in LLVMBitCodes.h. */
 
 /** Block ids within an IR file (LLVMBitCodes.h, BlockIDs). */
 export const BLOCK = {
   MODULE: 8,
   PARAMATTR: 9,
-  /** Before LLVM 3.0: the type table. */
+  /** Before LLVM 3.0 the type table. */
   PARAMATTR_GROUP: 10,
   CONSTANTS: 11,
   FUNCTION: 12,
-  /** Before LLVM 3.0: the names of types. */
+  /** Before LLVM 3.0 the names of types. */
   IDENTIFICATION: 13,
   VALUE_SYMTAB: 14,
   METADATA: 15,
@@ -42,7 +42,7 @@ export const MODULE = {
   SOURCE_FILENAME: 16,
   HASH: 17,
   IFUNC: 18,
-  /** Of the ASM record behind it (LLVM 23). */
+  /** Describes the ASM record after it (LLVM 23). */
   ASM_PROPERTY: 19,
   GUIDLIST: 20,
 } as const;
@@ -81,12 +81,16 @@ export const TYPE = {
 /** VALUE_SYMTAB records. */
 export const VST = { ENTRY: 1, BBENTRY: 2, FNENTRY: 3, COMBINED_ENTRY: 5 } as const;
 
-/** The only record of IDENTIFICATION that text needs, and the blob records of STRTAB and SYMTAB. */
+/** Record codes of IDENTIFICATION (the producer and the epoch). */
 export const IDENTIFICATION_STRING = 1;
 export const IDENTIFICATION_EPOCH = 2;
+/** The record code of STRTAB's blob. */
 export const STRTAB_BLOB = 1;
 
-/** Kinds that every context has, by number; each release knows a prefix (FixedMetadataKinds.def). */
+/**
+ * Kinds of metadata that every context has, by number; each release knows a prefix of the list
+ * (FixedMetadataKinds.def).
+ */
 export const FIXED_KINDS: readonly string[] = (
   "dbg tbaa prof fpmath range tbaa.struct invariant.load alias.scope noalias nontemporal llvm.mem.parallel_loop_access" +
   " nonnull dereferenceable dereferenceable_or_null make.implicit unpredictable invariant.group align llvm.loop type" +

@@ -1,4 +1,4 @@
-/** An LLVM IR file as a document: its modules are read when somebody looks. Format: docs/formats/llvm.md. */
+/** An LLVM IR file as a document. Its modules are read on demand. Format: docs/formats/llvm.md. */
 import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
 import type {
@@ -56,18 +56,24 @@ import { ProblemList, UnknownAside } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
 import { findModules } from "./stream/modules";
 
-/** Most modules of which the listing keeps the tables at once. */
+/** The most modules whose tables the listing keeps at once. */
 const KEPT_MODULES = 4;
 
-/** Modules from this size on show their head before their tables are read, which takes longer than a reader should wait. */
+/**
+ * A module of this size or more shows its head before its tables are read, since that takes longer than a reader should
+ * wait.
+ */
 const LARGE_BITS = 8 * (512 << 10);
 
-/** Modules past this size are not read a second time for what a hover says of upgrades. */
+/** A module larger than this is not read a second time just to show in hovers what an upgrade changes. */
 const MOST_COMPARED_BITS = 8 * (32 << 20);
-/** Up to this size they are read when the first card asks; larger ones in the background, and cards before that do without. */
+/**
+ * Up to this size, that reading happens when the first hover card needs it; a larger module is read in the background,
+ * and cards before that go without.
+ */
 const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
 
-/** Readings of modules that are under way. */
+/** Readings of modules that have begun and not ended. */
 class Begun extends Map<ModulePlace, Generator<number, LoadedModule, undefined>> {}
 
 class LlvmDocument implements IrDocument {
@@ -76,11 +82,11 @@ class LlvmDocument implements IrDocument {
   readonly bits: number;
   readonly recordWidth = 40;
   readonly styles = RELEASES.map(releaseName);
-  /** The same bytes as a mere bitstream: its dump and statistics. */
+  /** The same bytes as a plain bitstream, for its dump and statistics. */
   private readonly container: BitstreamDocument;
   private readonly header: StreamHeader;
   private readonly found = new ProblemList();
-  /** What finding the modules has found: no matter of the container's own dump. */
+  /** Problems found while finding the modules; they do not belong to the container's own dump. */
   private readonly outside = new ProblemList();
   private irIsRead = false;
   private readonly modules: readonly ModulePlace[];
@@ -118,14 +124,17 @@ class LlvmDocument implements IrDocument {
     const list = this.listFor(place, problems);
     return LoadedModule.inSteps(this.window, this.stream, place, list, reading, metadataTable);
   }
-  /** Readings that others have come between, each kind by its modules. */
+  /** Readings that were interrupted for other work, by kind and module. */
   private readonly begun = { names: new Begun(), literal: new Begun() };
-  /** Reads a module for what it names, or as the file holds it; goes on where it was. @throws Unfinished */
+  /**
+   * Reads a module for its names only, or literally as the file holds it; continues an interrupted reading. @throws
+   * Unfinished
+   */
   private loadPatiently(place: ModulePlace, kind: "names" | "literal"): LoadedModule {
     const begun = this.begun[kind];
     const reading = kind === "names" ? { namesOnly: true } : { literal: true };
     const work = begun.get(place) ?? this.loadInSteps(place, reading);
-    // What throws has ended: it begins anew.
+    // If it throws, the generator has ended: the next call begins anew.
     begun.delete(place);
     for (;;) {
       const step = work.next();
@@ -135,12 +144,12 @@ class LlvmDocument implements IrDocument {
       throw new Unfinished();
     }
   }
-  /** Where the problems of a module go. */
+  /** The list that collects the problems of a module. */
   private listFor(place: ModulePlace, problems = this.found): ProblemList {
     const { newer } = inferRelease(this.window, this.stream, place);
     return newer === undefined ? problems : this.asideOf(place, problems);
   }
-  /** What is unknown in each module of a newer LLVM, from all its readings. */
+  /** For each module of a newer LLVM: what is unknown in it, from all of its readings. */
   private readonly unknown = new Map<ModulePlace, UnknownAside>();
   private asideOf(place: ModulePlace, problems: ProblemList): UnknownAside {
     if (problems !== this.found) return new UnknownAside(problems);
@@ -154,12 +163,15 @@ class LlvmDocument implements IrDocument {
       return notice ? [notice] : [];
     });
   }
-  /** The module whose block starts at this bit, as the file holds it. @throws Unfinished */
+  /** The module whose block starts at this bit, read literally as the file holds it. @throws Unfinished */
   private moduleAt(bit: number): ListingModule | undefined {
     const place = this.placesByBit.get(bit);
     return place && this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
   }
-  /** The module as its release reads it, for what a hover says of upgrades. Its problems are those of the literal one. */
+  /**
+   * The module as its release reads it, to show in hovers what upgrades change. Its problems are dropped: the literal
+   * reading reports them.
+   */
   private upgradedAt(place: ModulePlace): ListingModule | undefined {
     if (this.upgraded?.module.place === place) return this.upgraded;
     return place.endBit - place.startBit > COMPARED_AT_ONCE_BITS ? undefined : this.readUpgraded(place);
@@ -168,7 +180,7 @@ class LlvmDocument implements IrDocument {
     this.upgraded = new ListingModule(this.load(place, {}, new ProblemList()));
     return this.upgraded;
   }
-  /** Cards of a large file say what reading changes once its first module has been read for that. */
+  /** Reads the first module of a large file so that its hover cards can show what upgrades change. */
   *background(): Generator<void, void, undefined> {
     const [first] = this.modules;
     if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS) return;
@@ -188,7 +200,7 @@ class LlvmDocument implements IrDocument {
   }
 
   private readonly named = new LeastRecent<ModulePlace, NamedModule>(KEPT_MODULES);
-  /** The modules by what they call things: bodies, constants and nodes are not read for it. @throws Unfinished */
+  /** A module's names; its bodies, constants and metadata nodes are not read. @throws Unfinished */
   private namedAt(place: ModulePlace): NamedModule {
     return this.named.of(place, () => new NamedModule(this.loadPatiently(place, "names")));
   }
@@ -256,7 +268,7 @@ class LlvmDocument implements IrDocument {
   ): Generator<number, AssemblyModule, undefined> {
     return arranged(yield* this.loadInSteps(place, reading));
   }
-  /** What can be said of a large module before its tables are read; undefined for others. */
+  /** The lines that can be shown of a large module before its tables are read; undefined for other modules. */
   private headOf(place: ModulePlace, as: Release | undefined, fileName: string): readonly string[] | undefined {
     if (place.endBit - place.startBit < LARGE_BITS) return undefined;
     const release = as ?? inferRelease(this.window, this.stream, place).release;
@@ -286,7 +298,7 @@ class LlvmDocument implements IrDocument {
     const text = new ModuleText(module, { numbering, printer }, options.fileName);
     return options.function === undefined ? text.print(options.whole ?? false) : text.printOnly(options.function);
   }
-  /** The same with the help of threads; where they cannot go on, one thread goes on from where they came to. */
+  /** Prints the text with the help of threads; if they fail, this thread continues where they stopped. */
   private *textOfThreads(
     place: ModulePlace,
     release: Release | undefined,

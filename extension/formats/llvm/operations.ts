@@ -1,23 +1,23 @@
-/** Names of operators, casts, predicates, flags and orderings by their numbers in records (LLVMBitCodes.h). */
+/** Names of operators, casts, predicates, flags and orderings, by their numbers in records (LLVMBitCodes.h). */
 
 import { CASTS, FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../bitstream/operations";
 
 /** Integer binary operators by BinaryOpcodes. */
 const INTEGER_BINARY = ["add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"];
-/** The same numbers on floating-point operands. */
+/** The names for floating-point operands. */
 const FLOAT_BINARY = ["fadd", "fsub", "fmul", undefined, "fdiv", undefined, "frem"];
 
-/** Name of a binary operator, or undefined. */
+/** The name of a binary operator, or undefined. */
 export function binaryName(code: number, floating: boolean): string | undefined {
   return (floating ? FLOAT_BINARY : INTEGER_BINARY)[code];
 }
 
-/** Name of a cast (CastOpcodes), or undefined. */
+/** The name of a cast (CastOpcodes), or undefined. */
 export function castName(code: number): string | undefined {
   return CASTS[code];
 }
 
-/** Name of a comparison's predicate, or undefined. */
+/** The name of a comparison predicate, or undefined. */
 export function predicateName(code: number): string | undefined {
   return FLOAT_PREDICATES[code] ?? INTEGER_PREDICATES[code - FIRST_INTEGER_PREDICATE];
 }
@@ -49,10 +49,10 @@ export const RMW_OPERATIONS = [
   "fminimumnum",
 ];
 
-/** Bit of an atomicrmw's operation that says that each element of a vector is an atom of its own (LLVM 23). */
+/** Bit of an atomicrmw's operation: each element of the vector is accessed atomically by itself (LLVM 23). */
 export const RMW_ELEMENTWISE = 32;
 
-/** Memory orders (AtomicOrderingCodes) as printed. */
+/** Memory orderings (AtomicOrderingCodes) as printed. */
 export const ORDERINGS = ["not_atomic", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
 
 /** Fast-math flags by bit (FastMathMap), in the order of printing; bit 0 is the old "unsafe algebra", which means all. */
@@ -67,7 +67,7 @@ const FAST_MATH: readonly (readonly [number, string])[] = [
 ];
 const ALL_FAST_MATH = 254;
 
-/** `fast`, or the flags that are set, `""` for none. */
+/** `fast`, or the names of the set flags; `""` for none. */
 export function fastMathText(bits: number): string {
   if (bits === 0) return "";
   if ((bits & 1) !== 0 || (bits & ALL_FAST_MATH) === ALL_FAST_MATH) return "fast";
@@ -76,12 +76,15 @@ export function fastMathText(bits: number): string {
     .join(" ");
 }
 
-/** Flags of integer operators: their meaning depends on the operator (OverflowingBinaryOperator, PossiblyExact, PossiblyDisjoint). */
+/**
+ * Operators with flags: what the flags mean depends on the operator (OverflowingBinaryOperator, PossiblyExact,
+ * PossiblyDisjoint).
+ */
 const WRAPPING: ReadonlySet<string> = new Set(["add", "sub", "mul", "shl", "trunc"]);
 const WRAPS = ["", "nuw", "nsw", "nuw nsw"];
 const EXACT: ReadonlySet<string> = new Set(["udiv", "sdiv", "lshr", "ashr"]);
 
-/** Flags of an operator or cast on integers as printed, `""` for none. */
+/** The flags of an integer operator or a cast as printed; `""` for none. */
 export function integerFlagsText(opcode: string, bits: number): string {
   if (bits === 0) return "";
   if (WRAPPING.has(opcode)) return WRAPS[bits & 3] ?? "";
@@ -91,13 +94,13 @@ export function integerFlagsText(opcode: string, bits: number): string {
   return opcode === "zext" || opcode === "uitofp" ? "nneg" : "";
 }
 
-/** Flags of a getelementptr (GEPNoWrapFlags): inbounds implies nusw. */
+/** The flags of a getelementptr as printed (GEPNoWrapFlags): inbounds implies nusw. */
 export function gepFlagsText(bits: number): string {
   const first = bits & 1 ? "inbounds" : bits & 2 ? "nusw" : "";
   return bits & 4 ? (first === "" ? "nuw" : `${first} nuw`) : first;
 }
 
-/** Whether an operation is a cast, by its name. */
+/** Whether this is the name of a cast. */
 export function isCast(name: string): boolean {
   return CASTS.includes(name);
 }

@@ -1,18 +1,19 @@
-/** `denormal_fpenv(…)` of LLVM 23, and the string attributes that it stands for. Source: LangRef, "denormal_fpenv". */
+/** `denormal_fpenv(…)` of LLVM 23, and the string attributes that it replaces. Source: LangRef, "denormal_fpenv". */
 import type { AttributeBuilder } from "./set";
 import { Kind } from "./kinds";
 
-/** What happens to denormal numbers, by its number. */
+/** How denormal numbers are handled, by number. */
 const MODES = ["ieee", "preservesign", "positivezero", "dynamic"];
 
-/** A mode of four bits: results in the low two, operands in the high two. `|IN` is left out where both are the same. */
+/** A mode of four bits: results in the low two, operands in the high two. `|IN` is omitted if both are the same. */
 function modeText(mode: number): string {
   const [results = "", operands = ""] = [MODES[mode & 3], MODES[(mode >> 2) & 3]];
   return results === operands ? results : `${results}|${operands}`;
 }
 
 /**
- * What stands between its parentheses: the default mode, unless it is `ieee` and float has another; float's where it differs.
+ * The text between its parentheses: the default mode, except `ieee` if float has another; and float's mode if it
+ * differs.
  * @param value the default mode in bits 0 to 3, float's in bits 4 to 7
  */
 export function denormalText(value: number): string {
@@ -32,7 +33,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ["dynamic", 3],
 ]);
 
-/** The mode of `"OUT,IN"`, of which one word stands for both; undefined where a word is none of them. */
+/** The mode of `"OUT,IN"`, or of a single word for both; undefined if a word is unknown. */
 function parseMode(text: string): number | undefined {
   const comma = text.indexOf(",");
   const [out, operands] = comma < 0 ? [text, text] : [text.slice(0, comma), text.slice(comma + 1)];
@@ -40,7 +41,7 @@ function parseMode(text: string): number | undefined {
   return results === undefined || inputs === undefined ? undefined : results | (inputs << 2);
 }
 
-/** Takes the mode that a string attribute says, where it can be read; then the string is gone. */
+/** Removes a string attribute and returns its mode; leaves the attribute alone if the mode cannot be parsed. */
 function takeMode(builder: AttributeBuilder, key: string): number | undefined {
   const attribute = builder.get(key);
   const mode = attribute?.form === "string" ? parseMode(attribute.value ?? "") : undefined;
@@ -48,7 +49,7 @@ function takeMode(builder: AttributeBuilder, key: string): number | undefined {
   return mode;
 }
 
-/** Makes denormal_fpenv of the two strings that say the same. Returns whether there was any to make it of. */
+/** Replaces the two string attributes by denormal_fpenv. Returns whether there were any. */
 export function upgradeDenormalModes(builder: AttributeBuilder): boolean {
   const mode = takeMode(builder, DEFAULT_KEY);
   const float = takeMode(builder, FLOAT_KEY);

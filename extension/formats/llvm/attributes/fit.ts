@@ -1,4 +1,6 @@
-/** What reading a function or call changes of its attributes: types are filled in, what its types cannot have is dropped. */
+/**
+ * Fits attributes to the function or call that uses them: fills in missing types, and drops what its types cannot have.
+ */
 import type { Attribute, AttributeList, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
 import { isFloating, scalarOf } from "../ir/types";
@@ -7,7 +9,10 @@ import { Kind } from "./kinds";
 import type { AttributeSets } from "./set";
 import { AttributeBuilder } from "./set";
 
-/** Kinds that belong to pointers only, with the first release that drops them elsewhere (AttributeFuncs::typeIncompatible). */
+/**
+ * Kinds that only pointers can have, each with the first release that drops it from other types
+ * (AttributeFuncs::typeIncompatible).
+ */
 const POINTER_KINDS: ReadonlyMap<number, Release> = new Map<number, Release>([
   [Kind.byval, 9],
   [Kind.nest, 9],
@@ -32,7 +37,10 @@ const POINTER_KINDS: ReadonlyMap<number, Release> = new Map<number, Release>([
   [Kind.deadOnReturn, 21],
 ]);
 
-/** Floating-point numbers, and arrays (and since LLVM 20 structs) of them only. */
+/**
+ * Whether `nofpclass` fits a type: floating-point numbers, and arrays (since LLVM 20 also structs) that consist of
+ * them.
+ */
 function hasFloatClasses(type: Type, release: Release): boolean {
   let inner = type;
   for (let depth = 0; depth < 64; depth++) {
@@ -47,7 +55,7 @@ function hasFloatClasses(type: Type, release: Release): boolean {
   return false;
 }
 
-/** Whether a value of this type cannot have the attribute, so that reading drops it. */
+/** Whether a value of this type cannot have the attribute, so that the reader drops it. */
 function isIncompatible(attribute: Attribute, type: Type, release: Release): boolean {
   if (attribute.form === "string") return false;
   const { kind } = attribute;
@@ -75,7 +83,7 @@ function isIncompatible(attribute: Attribute, type: Type, release: Release): boo
   }
 }
 
-/** Fits attribute lists to the functions and calls that use them. Lists that need no change stay the object they were. */
+/** Fits attribute lists to the functions and calls that use them. A list that needs no change is returned as it is. */
 export class AttributeFitter {
   constructor(
     private readonly sets: AttributeSets,
@@ -83,8 +91,9 @@ export class AttributeFitter {
   ) {}
 
   /**
-   * The list as a function or call of this type has it: byval, sret, inalloca without a type get the pointee of their
-   * parameter; what return value and parameters cannot have is dropped (since LLVM 13; of declarations and definitions).
+   * The attribute list for a function or call of this type: byval, sret and inalloca without a type get the pointee of
+   * their parameter; attributes that the return value and parameters cannot have are dropped (since LLVM 13, from
+   * declarations and definitions alike).
    */
   fit(list: AttributeList, type: FunctionType, argumentTypes: readonly Type[] = type.params): AttributeList {
     let changed = false;
@@ -99,7 +108,7 @@ export class AttributeFitter {
     return changed ? { functionSet: list.functionSet, returnSet, paramSets } : list;
   }
 
-  /** The list with this type as an attribute of a parameter (0-based), where it has none of the kind. */
+  /** The list with this type as an attribute of a parameter (0-based), unless that has one of the kind. */
   withParamType(list: AttributeList, parameter: number, kind: number, type: Type): AttributeList {
     const old = list.paramSets[parameter];
     if (old?.attributes.some((a) => a.form === "type" && a.kind === kind && a.type)) return list;
@@ -111,13 +120,13 @@ export class AttributeFitter {
     return { ...list, paramSets };
   }
 
-  /** By serial number of a set, whether it depends on the type of an argument that has it. */
+  /** By serial number of a set: whether the type of an argument may change it. */
   private readonly dependent: (boolean | undefined)[] = [];
-  /** Whether an argument's type may change a set. */
+  /** Whether the type of an argument may change a set. */
   dependsOnType({ serial, attributes }: AttributeSet): boolean {
     while (this.dependent.length <= serial) this.dependent.push(undefined);
     return (this.dependent[serial] ??= attributes.some(
-      // No argument is void, where alone this one is dropped.
+      // `noundef` is dropped from void only, and no argument is void.
       (attribute) => attribute.form !== "string" && attribute.kind !== Kind.noundef,
     ));
   }

@@ -1,6 +1,6 @@
-/** Attribute kinds: numbers of LLVMBitCodes.h (AttributeKindCodes), spelling, and the order in which sets are sorted. */
+/** Attribute kinds: their numbers (LLVMBitCodes.h, AttributeKindCodes), spelling, and sort order. */
 
-/** Spelling by kind number; number 0 is none. */
+/** Spelling by kind number; there is no kind 0. */
 const SPELLINGS: readonly string[] = (
   " align alwaysinline byval inlinehint inreg minsize naked nest noalias nobuiltin nocapture noduplicate noimplicitfloat" +
   " noinline nonlazybind noredzone noreturn nounwind optsize readnone readonly returned returns_twice signext alignstack" +
@@ -17,8 +17,8 @@ const SPELLINGS: readonly string[] = (
 ).split(" ");
 
 /**
- * Kind numbers in the alphabetical order of the reference's internal names (`Alignment`, `AllocAlign`, …), which is the
- * order of its enumeration within each class of attributes in every release.
+ * Kind numbers in the alphabetical order of the reference's internal names (`Alignment`, `AllocAlign`, …). Every
+ * release orders its enumeration so within each class of attributes.
  */
 const ALPHABETICAL: readonly number[] = [
   1, 80, 82, 51, 81, 2, 45, 35, 69, 3, 102, 36, 43, 90, 98, 103, 91, 106, 41, 42, 78, 77, 108, 84, 72, 95, 60, 38, 5,
@@ -29,7 +29,7 @@ const ALPHABETICAL: readonly number[] = [
 
 const RANKS = new Map(ALPHABETICAL.map((kind, rank) => [kind, rank]));
 
-/** Kinds that the code needs to name. */
+/** Kinds that the code refers to. */
 export const Kind = {
   align: 1,
   byval: 3,
@@ -77,12 +77,12 @@ export const Kind = {
   nooutline: 107,
 } as const;
 
-/** Spelling of a kind as LLVM IR has it (`nounwind`); a number that no release knows has none. */
+/** The spelling of a kind in LLVM IR (`nounwind`); undefined for a number that no release knows. */
 export function kindName(kind: number): string | undefined {
   return SPELLINGS[kind] || undefined;
 }
 
-/** Place of a kind in the order of its class. */
+/** The rank of a kind among those of its class. */
 export function kindRank(kind: number): number {
   return RANKS.get(kind) ?? ALPHABETICAL.length;
 }

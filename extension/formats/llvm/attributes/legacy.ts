@@ -1,10 +1,10 @@
-/** Attribute lists of before LLVM 3.3: pairs of an index and a 64-bit mask. */
+/** Attribute lists from before LLVM 3.3: pairs of an index and a 64-bit mask. */
 import type { Release } from "../ir/releases";
 import { Kind } from "./kinds";
 import type { AttributeBuilder } from "./set";
 import { addFlag } from "./upgrade";
 
-/** Kinds by bit of the mask as the reference unpacks it; holes are the two alignments (decodeLLVMAttributesForBitcode). */
+/** Kinds by bit of the unpacked mask; the missing bits are the two alignments (decodeLLVMAttributesForBitcode). */
 const MASK_KINDS: ReadonlyMap<number, number> = new Map(
   (
     "0:34 1:24 2:17 3:5 4:29 5:18 6:9 7:3 8:8 9:20 10:21 11:14 12:2 13:19 14:26 15:27 21:11 22:16 23:13 24:7 25:4 29:23" +
@@ -15,12 +15,12 @@ const MASK_KINDS: ReadonlyMap<number, number> = new Map(
     .map((pair) => pair.split(":").map(Number) as [number, number]),
 );
 
-/** Bits 26 to 28 of the unpacked mask: log2 of the stack's alignment, plus one. */
+/** Bits 26 to 28 of the unpacked mask: log2 of the stack alignment, plus one. */
 const STACK_ALIGNMENT_SHIFT = 26n;
 
 /**
- * Adds the attributes of a stored mask: 16 bits of flags, the alignment itself in bits 16 to 31, and above them the flags
- * that belong from bit 21 on.
+ * Adds the attributes of a stored mask: 16 bits of flags, the alignment itself in bits 16 to 31, and above that the
+ * flags that belong at bit 21 and up.
  */
 export function addLegacyMask(builder: AttributeBuilder, stored: bigint, release: Release): void {
   const alignment = (stored >> 16n) & 0xffffn;
@@ -31,7 +31,7 @@ export function addLegacyMask(builder: AttributeBuilder, stored: bigint, release
   if (stack !== 0n) builder.number(Kind.alignstack, 1n << (stack - 1n));
 }
 
-/** Attributes that LLVM 2.x kept at the return value's index though they belong to the function. */
+/** Attributes of the function that LLVM 2.x stored at the index of the return value. */
 const MOVED = (1n << 5n) | (1n << 2n) | (1n << 10n) | (1n << 9n);
 const FUNCTION_INDEX = 0xffffffff;
 
@@ -41,7 +41,10 @@ export interface LegacyEntry {
   readonly mask: bigint;
 }
 
-/** Before 2.4 index 0 held the function's attributes too: LLVM 3.0 moves them where the list has none of its own. */
+/**
+ * Before LLVM 2.4, index 0 also held the function's attributes: LLVM 3.0 moves them if the list has none for the
+ * function.
+ */
 export function moveLegacyFunctionAttributes(
   entries: readonly LegacyEntry[],
   release: Release,

@@ -1,5 +1,5 @@
 /**
- * Reads PARAMATTR_GROUP_BLOCK and PARAMATTR_BLOCK of all eras into attribute lists, upgraded for the release that prints.
+ * Reads PARAMATTR_GROUP_BLOCK and PARAMATTR_BLOCK of all eras into attribute lists, upgraded for the printing release.
  * Format: docs/formats/llvm.md, "Attributes"; the reference's parseAttributeGroupBlock and parseAttributeBlock.
  */
 import type { AttributeList, AttributeSet, ConstantRange } from "../ir/attributes";
@@ -11,15 +11,17 @@ import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
 import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
 import { addFlag, foldMemory, memoryValue, upgradeStrings } from "./upgrade";
 
-/** Records of both blocks. */
+/** The record code of PARAMATTR_GROUP_BLOCK. */
 export const GROUP_ENTRY = 3;
+/** Record codes of PARAMATTR_BLOCK: lists of before LLVM 3.3, and of groups. */
 export const LIST_ENTRY_OLD = 1;
+/** See {@link LIST_ENTRY_OLD}. */
 export const LIST_ENTRY = 2;
 
-/** Index of a group that belongs to the function itself; 0 is the return value, 1 the first parameter. */
+/** The index of a group of function attributes; 0 is the return value, 1 the first parameter. */
 export const FUNCTION_INDEX = 0xffffffff;
 
-/** A record's operands, as the bitstream reader gives them. */
+/** The operands of a record, as the bitstream reader provides them. */
 export interface AttributeRecord {
   readonly startBit: number;
   readonly length: number;
@@ -27,15 +29,15 @@ export interface AttributeRecord {
   big(index: number): bigint;
 }
 
-/** A group: whose attributes they are, and which. */
+/** A group: a set of attributes and the place they belong to. */
 interface Group {
-  /** Of its record. */
+  /** Where its record starts; bits. */
   readonly startBit: number;
   readonly index: number;
   readonly set: AttributeSet | undefined;
 }
 
-/** Thrown within this file: the record ends too early, or says something that it cannot. */
+/** Thrown within this file: the record ends too early, or contains something invalid. */
 class BadRecord extends Error {}
 
 /** Walks the operands of a record. */
@@ -66,7 +68,7 @@ class Operands {
   }
 }
 
-/** A signed VBR: magnitude shifted left, the sign in bit 0; 1 alone is the smallest 64-bit number. */
+/** The value of a signed VBR: the magnitude shifted left, the sign in bit 0; 1 alone is the smallest 64-bit number. */
 function signed(value: bigint): bigint {
   if (value === 1n) return -(1n << 63n);
   return value & 1n ? -(value >> 1n) : value >> 1n;
@@ -78,7 +80,7 @@ function wide(operands: Operands, words: number, bits: number): bigint {
   return BigInt.asIntN(bits, value);
 }
 
-/** A range of `bits` bits: two signed VBRs, or past 64 bits the numbers of words and the words. */
+/** A range of `bits` bits: two signed VBRs; past 64 bits, the two numbers of words and then the words. */
 function readRange(operands: Operands, bits: number): ConstantRange {
   if (bits <= 64) {
     const lower = BigInt.asIntN(bits, signed(operands.nextBig()));
@@ -90,11 +92,11 @@ function readRange(operands: Operands, bits: number): ConstantRange {
   return { bits, lower, upper: wide(operands, Number(words >> 32n), bits) };
 }
 
-/** The attribute lists of a module: filled by records in file order, asked by 1-based number. */
+/** The attribute lists of a module: filled by records in file order, retrieved by 1-based number. */
 export class AttributeTable implements AttributeTables {
   private readonly groups = new Map<number, Group>();
   private readonly lists: AttributeList[] = [];
-  /** A kind that no release knows, of the group that was read last. */
+  /** An attribute kind in the most recent group that no release knows. */
   unknownKind: number | undefined;
 
   constructor(
@@ -103,38 +105,38 @@ export class AttributeTable implements AttributeTables {
     private readonly sets: AttributeSets = new AttributeSets(),
   ) {}
 
-  /** A group by its number in the file, with the place it belongs to. */
+  /** A group by its number in the file: its set, and the place it belongs to. */
   group(number: number): { readonly index: number; readonly set: AttributeSet | undefined } | undefined {
     return this.groups.get(number);
   }
   /**
-   * The first bit of the group that gives this set to the function (`place` {@link FUNCTION_INDEX}), the return value (0) or a
-   * parameter (1 and up).
+   * The first bit of the group that assigns this set to the function (`place` {@link FUNCTION_INDEX}), the return value
+   * (0) or a parameter (1 and up).
    */
   bitOf(set: AttributeSet, place: number): number | undefined {
     for (const group of this.groups.values()) if (group.set === set && group.index === place) return group.startBit;
     return undefined;
   }
-  /** Lists read so far. */
+  /** The number of lists read so far. */
   get length(): number {
     return this.lists.length;
   }
-  /** List `number` (1-based), or undefined where the module has none of that number; 0 means no attributes. */
+  /** List `number` (1-based); undefined for 0 and for a number that the module does not have. */
   list(number: number): AttributeList | undefined {
     return number > 0 ? this.lists[number - 1] : undefined;
   }
-  /** Whether any list of the module has an attribute of this kind. */
+  /** Whether any group of the module has an attribute of this kind. */
   mentions(kind: number): boolean {
     return [...this.groups.values()].some(({ set }) => attributeOf(set, kind) !== undefined);
   }
-  /** One of the sets of this module: equal ones are one object. */
+  /** The set of these attributes, one object for equal sets; undefined for none. */
   intern(builder: AttributeBuilder): AttributeSet | undefined {
     return this.sets.of(builder);
   }
 
   /**
-   * Takes a record of PARAMATTR_GROUP_BLOCK.
-   * @returns what is wrong with it, undefined for nothing
+   * Reads a record of PARAMATTR_GROUP_BLOCK.
+   * @returns what is wrong with it; undefined if nothing is
    */
   readGroup(code: number, record: AttributeRecord): string | undefined {
     if (code !== GROUP_ENTRY) return undefined;
@@ -159,8 +161,8 @@ export class AttributeTable implements AttributeTables {
   }
 
   /**
-   * Takes a record of PARAMATTR_BLOCK.
-   * @returns what is wrong with it, undefined for nothing
+   * Reads a record of PARAMATTR_BLOCK.
+   * @returns what is wrong with it; undefined if nothing is
    */
   readList(code: number, record: AttributeRecord): string | undefined {
     if (code === LIST_ENTRY_OLD) return this.readOldList(record);
@@ -227,7 +229,7 @@ export class AttributeTable implements AttributeTables {
     }
   }
 
-  /** A kind of attribute; one that no release knows is kept, as its form says where it ends, and noted. */
+  /** Checks an attribute kind. An unknown one is recorded and kept: its form tells where it ends. */
   private kind(kind: number): number {
     if (kindName(kind) === undefined) this.unknownKind = kind;
     return kind;
@@ -241,19 +243,19 @@ export class AttributeTable implements AttributeTables {
       builder.number(kind, value);
     else {
       const held = heldBits(kind, value);
-      // Of these zero says nothing, and the reference drops it (AttrBuilder's adders).
+      // For these, zero has no effect, and the reference drops it (AttrBuilder's adders).
       if (held !== 0n) builder.number(kind, held);
     }
   }
 }
 
-/** The bits of a number that an attribute of this kind has room for: alignments are 32 bits, so that 2^32 says nothing. */
+/** The bits of a number that an attribute of this kind can store: alignments have 32 bits, so 2^32 means none. */
 function heldBits(kind: number, value: bigint): bigint {
   if (kind === Kind.align || kind === Kind.alignstack) return value & 0xffff_ffffn;
   return kind === Kind.nofpclass ? value & 1023n : value;
 }
 
-/** Groups of one list, whatever their order. */
+/** The list made of these groups, in any order. */
 function listOf(groups: readonly Group[]): AttributeList {
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
@@ -266,5 +268,5 @@ function listOf(groups: readonly Group[]): AttributeList {
   return { functionSet, returnSet, paramSets: Array.from(paramSets) };
 }
 
-/** More parameters no function has in practice; a damaged index must not make an array of that length. */
+/** The most parameters of a list: a damaged index must not make a huge array. */
 const MAX_PARAMS = 1 << 16;

@@ -1,8 +1,8 @@
-/** Builds sets of attributes: one of a kind, sorted as the reference sorts them, one object for equal sets. */
+/** Builds sets of attributes: one of each kind, sorted as the reference sorts them, with one object for equal sets. */
 import type { Attribute, AttributeSet } from "../ir/attributes";
 import { kindRank } from "./kinds";
 
-/** Classes in the order in which they are sorted (AttributeImpl::operator<). */
+/** Classes in their sort order (AttributeImpl::operator<). */
 const CLASSES: readonly Attribute["form"][] = ["enum", "type", "int", "range", "rangeList", "string"];
 
 function compare(a: Attribute, b: Attribute): number {
@@ -15,7 +15,7 @@ function compare(a: Attribute, b: Attribute): number {
   return kindRank(a.kind) - kindRank(b.kind);
 }
 
-/** Attributes on their way to a set: one of each kind and of each string key, the last one counts. */
+/** Collects attributes for a set: one of each kind and of each string key; the last one wins. */
 export class AttributeBuilder {
   private readonly byKey = new Map<number | string, Attribute>();
 
@@ -43,11 +43,11 @@ export class AttributeBuilder {
   }
 }
 
-/** Gives one object for equal sets, so that `#N` can be told by identity. */
+/** Returns one object for equal sets, so that `#N` can be determined by identity. */
 export class AttributeSets {
   private readonly known = new Map<string, AttributeSet>();
 
-  /** The set of these attributes; undefined for none. */
+  /** The set of these attributes; undefined if there are none. */
   of(builder: AttributeBuilder): AttributeSet | undefined {
     const attributes = builder.sorted();
     if (attributes.length === 0) return undefined;
@@ -75,7 +75,7 @@ export class AttributeSets {
   }
 }
 
-/** The attribute of a kind in a set. */
+/** The attribute of a set with this kind or string key. */
 export function attributeOf(set: AttributeSet | undefined, key: number | string): Attribute | undefined {
   return set?.attributes.find((a) => (a.form === "string" ? a.key === key : a.kind === key));
 }

@@ -1,4 +1,4 @@
-/** The text of attributes, inline and in `attributes #N = { … }`. Source: the reference's Attribute::getAsString. */
+/** The text of attributes, in place and in `attributes #N = { … }`. Source: the reference's Attribute::getAsString. */
 import { Packed } from "../../../document/byteText";
 import type { Attribute, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
@@ -9,7 +9,7 @@ import { Kind, kindName } from "./kinds";
 import { denormalText } from "./denormal";
 import { ALL_OF_IT, memoryLocations } from "./upgrade";
 
-/** The printer of a module's attributes. */
+/** Makes the printer of a module's attributes. */
 export function attributePrinter(style: AttributeStyle): AttributePrinter {
   const inPlace = keptBySet((set) => attributeSetText(set, style, false));
   const result = keptBySet((set) => new Packed(`${inPlace(set)} `));
@@ -18,7 +18,10 @@ export function attributePrinter(style: AttributeStyle): AttributePrinter {
   return { inPlace, result, argument, group: (set) => attributeSetText(set, style, true), comment };
 }
 
-/** Few sets stand at many places. What is made of one with a type in it is not kept: what types are called may change. */
+/**
+ * Caches a text per set: few sets are used in many places. The text of a set with a type is not cached, since the names
+ * of types may change.
+ */
 function keptBySet<T>(make: (set: AttributeSet) => T): (set: AttributeSet) => T {
   const kept: (T | undefined)[] = [];
   const keep = (set: AttributeSet): T => {
@@ -30,21 +33,21 @@ function keptBySet<T>(make: (set: AttributeSet) => T): (set: AttributeSet) => T 
   return (set) => kept[set.serial] ?? keep(set);
 }
 
-/** What the printer of attributes has to know. */
+/** What the printer of attributes depends on. */
 export interface AttributeStyle {
   readonly release: Release;
   typeText(type: Type): string;
 }
 
-/** Attributes that LLVM 3.0 knows, in the order in which it prints them; the two alignments come last. */
+/** Attributes in the order in which LLVM 3.0 prints them; the two alignments come last. */
 const OLD_ORDER: readonly string[] = (
   "zeroext signext noreturn nounwind uwtable inreg noalias nocapture sret byval nest readnone readonly optsize noinline" +
   " inlinehint alwaysinline ssp sspreq noredzone noimplicitfloat naked hotpatch nonlazybind alignstack align"
 ).split(" ");
 
 /**
- * Attributes of a set, separated by blanks.
- * @param inGroup within `attributes #N = { … }`, where `align=4` stands for `align 4`
+ * The attributes of a set, separated by blanks.
+ * @param inGroup whether it is inside `attributes #N = { … }`, where `align 4` is written `align=4`
  */
 export function attributeSetText(set: AttributeSet, style: AttributeStyle, inGroup: boolean): string {
   const texts = set.attributes.map((a) => attributeText(a, style, inGroup));
@@ -53,7 +56,7 @@ export function attributeSetText(set: AttributeSet, style: AttributeStyle, inGro
   return texts.sort((a, b) => rank(a) - rank(b)).join(" ");
 }
 
-/** The attributes that `; Function Attrs:` lists: all that are no strings. */
+/** The attributes that `; Function Attrs:` lists: all except strings. */
 export function functionAttributesComment(set: AttributeSet, style: AttributeStyle): string {
   return set.attributes
     .filter((a) => a.form !== "string")
@@ -61,14 +64,14 @@ export function functionAttributesComment(set: AttributeSet, style: AttributeSty
     .join(" ");
 }
 
-/** One attribute. */
+/** The text of one attribute. */
 export function attributeText(attribute: Attribute, style: AttributeStyle, inGroup: boolean): string {
   if (attribute.form === "string") {
     const value = attribute.value ? `="${escaped(attribute.value, style.release)}"` : "";
     return `"${attribute.key}"${value}`;
   }
   const { kind } = attribute;
-  // LLVM 3.0 had another meaning for the bit of returns_twice.
+  // In LLVM 3.0 the bit of returns_twice had another meaning.
   const name = style.release === 3 && kind === 23 ? "hotpatch" : (kindName(kind) ?? `attribute(${kind})`);
   switch (attribute.form) {
     case "enum":
@@ -119,11 +122,13 @@ function namedBits(value: bigint, names: readonly string[]): readonly string[] {
   return names.filter((_, bit) => (value >> BigInt(bit)) & 1n);
 }
 
-/** Since when both target memories are one word where their effects are the same. */
+/** The first release that merges both target memories into one word if their effects are the same. */
 const MERGED_TARGET_MEMORY: Release = 23;
 const ACCESSES = ["none", "read", "write", "readwrite"];
 
-/** `memory(argmem: read)`: the effects on other memory first, as the default, then the locations that differ from it. */
+/**
+ * `memory(argmem: read)`: the effects on other memory first, as the default, then the locations that differ from it.
+ */
 function memoryText(value: bigint, release: Release): string {
   const locations = memoryLocations(release);
   const accesses = locations.map((_, i) => Number((value >> BigInt(2 * i)) & 3n));
@@ -138,7 +143,7 @@ function memoryText(value: bigint, release: Release): string {
   return `memory(${parts.join(", ")})`;
 }
 
-/** Components of captures(…) in four bits: 1 address is null, 3 address, 4 read provenance, 12 provenance. */
+/** The components of captures(…), four bits: 1 address is null, 3 address, 4 read provenance, 12 provenance. */
 function captureComponents(bits: number): string {
   if (bits === 0) return "none";
   const address = (bits & 3) === 1 ? ["address_is_null"] : bits & 3 ? ["address"] : [];
@@ -146,7 +151,10 @@ function captureComponents(bits: number): string {
   return [...address, ...provenance].join(", ");
 }
 
-/** High half: what the call captures otherwise; low half: through its result. */
+/**
+ * `captures(…)`: the low half of `value` is what is captured through the result, the high half what is captured
+ * otherwise.
+ */
 function capturesText(value: bigint): string {
   const other = Number((value >> 4n) & 15n);
   const result = Number(value & 15n);
@@ -156,7 +164,7 @@ function capturesText(value: bigint): string {
   return `captures(${parts.join(", ")})`;
 }
 
-/** Names of classes of floating-point numbers, the widest first (FPClassTest). */
+/** Names of the classes of floating-point numbers, those that combine others first (FPClassTest). */
 const FLOAT_CLASSES: readonly (readonly [number, string])[] = [
   [0x3ff, "all"],
   [0x003, "nan"],
@@ -176,7 +184,7 @@ const FLOAT_CLASSES: readonly (readonly [number, string])[] = [
   [0x100, "pnorm"],
 ];
 
-/** The classes in a set of ten bits, as `nofpclass` names them. */
+/** The classes in a mask of ten bits, as `nofpclass` prints them. */
 export function floatClassesText(value: bigint): string {
   let rest = Number(value & 1023n);
   if (rest === 0) return "none";

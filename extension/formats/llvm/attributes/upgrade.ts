@@ -1,9 +1,9 @@
-/** What reading changes about attributes, by release (BitcodeReader's attribute blocks, UpgradeAttributes). */
+/** Changes to attributes on reading, by release (BitcodeReader's attribute blocks, UpgradeAttributes). */
 import type { Release } from "../ir/releases";
 import { Kind } from "./kinds";
 import type { AttributeBuilder } from "./set";
 
-/** Releases in which an attribute took its present form. */
+/** The release in which each attribute got its present form. */
 export const SINCE = {
   /** byval with a type; older files get it from the parameter's type. */
   typedByval: 9,
@@ -11,19 +11,21 @@ export const SINCE = {
   typedSret: 13,
   /** uwtable(sync). */
   uwtableKind: 15,
-  /** memory(…) in place of readnone, argmemonly … of functions. */
+  /** memory(…) replaces readnone, argmemonly, … of functions. */
   memory: 16,
-  /** captures(…) in place of nocapture; errno as a location of its own. */
+  /** captures(…) replaces nocapture; errno memory is a location of its own. */
   captures: 21,
   /** dead_on_return with a number of bytes. */
   sizedDeadOnReturn: 23,
-  /** "frame-pointer" and null_pointer_is_valid in place of older strings. */
+  /** "frame-pointer" and null_pointer_is_valid replace older strings. */
   framePointer: 11,
   /** "uniform-work-group-size" without a value. */
   uniformSize: 23,
 } as const satisfies Record<string, Release>;
 
-/** Locations of memory(…), two bits each (1 read, 2 write), by the release that knows them; `other` is the rest. */
+/**
+ * The locations of memory(…), two bits each (1 read, 2 write), that a release knows; `other` is all remaining memory.
+ */
 export function memoryLocations(release: Release): readonly string[] {
   if (release >= 22) return ["argmem", "inaccessiblemem", "errnomem", "other", "target_mem0", "target_mem1"];
   if (release >= 21) return ["argmem", "inaccessiblemem", "errnomem", "other"];
@@ -52,7 +54,7 @@ function legacyMask(kind: number, locations: readonly string[]): bigint | undefi
   }
 }
 
-/** Folds a function's readnone, argmemonly … into memory(…). */
+/** Combines a function's readnone, argmemonly, … into memory(…). */
 export function foldMemory(builder: AttributeBuilder, release: Release): void {
   if (release < SINCE.memory) return;
   const locations = memoryLocations(release);
@@ -67,16 +69,16 @@ export function foldMemory(builder: AttributeBuilder, release: Release): void {
   if (effects !== unknown) builder.number(Kind.memory, effects);
 }
 
-/** The value of memory(…) as stored, in the layout of the release that reads it. */
+/** The stored value of memory(…), converted to the layout of the release that reads it. */
 export function memoryValue(stored: bigint, release: Release): bigint {
   if (release < SINCE.captures) return stored & 63n;
   if (stored >> 56n !== 0n) return stored & ((1n << BigInt(2 * memoryLocations(release).length)) - 1n);
-  // Up to LLVM 20 errno's effects were part of "other", the third location.
+  // Up to LLVM 20, errno's effects were part of "other", the third location.
   const other = (stored >> 4n) & 3n;
   return (stored & 15n) | (other << 4n) | (other << 6n);
 }
 
-/** String attributes that were renamed (llvm::UpgradeAttributes, since LLVM 11). */
+/** Upgrades string attributes that were renamed (llvm::UpgradeAttributes, since LLVM 11). */
 export function upgradeStrings(builder: AttributeBuilder, release: Release): void {
   if (release < SINCE.framePointer) return;
   const valueOf = (key: string): string | undefined => {
@@ -93,7 +95,10 @@ export function upgradeStrings(builder: AttributeBuilder, release: Release): voi
 }
 
 const UNIFORM_SIZE = "uniform-work-group-size";
-/** Sizes of work groups are uniform where the attribute stands: "true" is left out, and all of it where it was "false". */
+/**
+ * The attribute now means that work groups have a uniform size: the value "true" is removed, and "false" removes the
+ * attribute.
+ */
 function upgradeUniformSize(builder: AttributeBuilder): void {
   const uniform = builder.get(UNIFORM_SIZE);
   const value = uniform?.form === "string" ? uniform.value : undefined;
@@ -101,10 +106,10 @@ function upgradeUniformSize(builder: AttributeBuilder): void {
   else if (value === "false") builder.remove(UNIFORM_SIZE);
 }
 
-/** What dead_on_return stores where it says no number of bytes. */
+/** The value of dead_on_return if it has no number of bytes. */
 export const ALL_OF_IT = 2n ** 64n - 1n;
 
-/** Adds an attribute without a value as the release that reads it understands its kind. */
+/** Adds an attribute without a value, in the form that the reading release gives its kind. */
 export function addFlag(builder: AttributeBuilder, kind: number, release: Release): void {
   const typed =
     (kind === Kind.byval && release >= SINCE.typedByval) ||

@@ -1,26 +1,26 @@
 /**
- * The decimal text of a floating-point number as APFloat::toString gives it for six digits: rounded from an expansion that
- * was cut first, so that some numbers of few digits come out otherwise (0.7 as 6.999990e-01).
+ * The decimal text of a floating-point number as APFloat::toString prints it with six digits. It rounds an expansion
+ * that was truncated first, so that some numbers of few digits come out inexact (0.7 as 6.999990e-01).
  */
 
-/** `d.ddd` with at least six digits after the point and an exponent of at least two. */
+/** `d.ddd` with at least six digits after the point, and an exponent of at least two digits. */
 export function scientific(negative: boolean, digits: string, exponent: number): string {
   const sign = exponent < 0 ? "-" : "+";
   const power = String(Math.abs(exponent)).padStart(2, "0");
   return `${negative ? "-" : ""}${digits[0] ?? "0"}.${digits.slice(1).padEnd(6, "0")}e${sign}${power}`;
 }
 
-/** Decimal digits that the reference keeps, and the bits that it takes to hold them (59/196 ≈ log10 2). */
+/** How many decimal digits the reference keeps, and how many bits it takes to hold them (59/196 ≈ log10 2). */
 const DIGITS = 6;
 const DIGIT_BITS = Math.floor((DIGITS * 196 + 58) / 59);
 
-/** A positive decimal number: its digits, none of them a zero at the end, and the power of ten of the last one. */
+/** A positive decimal number: its digits without trailing zeros, and the power of ten of the last digit. */
 export interface Decimal {
   readonly digits: string;
   readonly power: number;
 }
 
-/** The six digits at most of `significand · 2^exponent`, which is not zero. */
+/** At most six decimal digits of `significand · 2^exponent`, which must not be zero. */
 export function sixDigits(significand: bigint, exponent: number): Decimal {
   let odd = significand;
   let power = exponent;
@@ -47,7 +47,7 @@ export function sixDigits(significand: bigint, exponent: number): Decimal {
   return { digits, power: power + text.length - digits.length };
 }
 
-/** A decimal with its sign, in scientific notation. */
+/** A decimal number with its sign, in scientific notation. */
 export function decimalText(negative: boolean, { digits, power }: Decimal): string {
   return scientific(negative, digits, power + digits.length - 1);
 }

@@ -1,6 +1,6 @@
 /**
- * The text of floating-point constants, as llvm-dis writes it. Source: the reference's writer of constants, and
- * APFloat::toString with 6 digits, whose truncated expansion decides which numbers are decimal.
+ * The text of floating-point constants as llvm-dis writes it. Source: the reference's writer of constants, and
+ * APFloat::toString with 6 digits, whose truncated expansion decides which numbers are printed in decimal.
  */
 import type { Release } from "../ir/releases";
 import type { FloatKind } from "../ir/types";
@@ -10,7 +10,10 @@ import { spelledFloat } from "./spelledFloat";
 const buffer = new DataView(new ArrayBuffer(8));
 const LOW_64 = (1n << 64n) - 1n;
 
-/** Bits of a double that equals the float whose bits are given; a NaN keeps its payload, a signalling one its quiet bit. */
+/**
+ * The bits of the double that equals a float, given by its bits. A NaN keeps its payload; a signalling one stays
+ * signalling.
+ */
 function widen(bits: number): bigint {
   const exponent = (bits >>> 23) & 255;
   if (exponent === 255) {
@@ -42,15 +45,15 @@ function truncatedDecimal(bits: bigint): string {
 }
 
 /**
- * A float or double: decimal where that reads back to the same value, else the bits of the double in hex.
- * Up to LLVM 3.0 the candidate is C's `%e`, correctly rounded to seven digits.
+ * A float or double: in decimal if that reads back as the same value, else the bits of the double in hex. Up to LLVM
+ * 3.0 the decimal is C's `%e`, correctly rounded to seven digits.
  */
 function shortText(bits: bigint, release: Release): string {
   const value = doubleOf(bits);
   if (Number.isFinite(value)) {
     const [digits = "0", power = "0"] = value.toExponential(release === 3 ? 6 : 5).split("e");
     const rounded = `${digits}e${power}`;
-    // No decimal of so few digits is this value: the reference's candidate is not either.
+    // If no decimal of so few digits equals the value, the reference's does not either.
     if (Number(rounded) === value) {
       const negative = bits >> 63n !== 0n;
       const plain = digits.replace(/[-.]/g, "");
@@ -61,12 +64,15 @@ function shortText(bits: bigint, release: Release): string {
   return `0x${hex(bits, 1)}`;
 }
 
-/** Since when infinities and NaNs have words, every type its decimals, and the rest all the digits of its bits. */
+/**
+ * The first release that has words for infinities and NaNs, decimals for every type, and prints other values with all
+ * their bits.
+ */
 const SPELLED: Release = 23;
 
 /**
  * A floating-point constant as llvm-dis prints it.
- * @param bits the number's bits: 16, 32, 64, 80 or 128 of them; of a ppc_fp128, the first double in the low half
+ * @param bits the bits of the number (16, 32, 64, 80 or 128); for a ppc_fp128, the first double is in the low half
  */
 export function floatText(kind: FloatKind, bits: bigint, release: Release): string {
   if (release >= SPELLED) return spelledFloat(kind, bits);

@@ -1,12 +1,12 @@
 /**
- * The text of floating-point constants since LLVM 23: words for infinities and NaNs, a decimal where that gives the value
- * again when it is read in the constant's own type, else all the bits in hex. Source: LangRef, "Simple Constants".
+ * The text of floating-point constants since LLVM 23: words for infinities and NaNs, a decimal if that reads back as
+ * the same value in the constant's own type, else all bits in hex. Source: LangRef, "Simple Constants".
  */
 import { decimalText, scientific, sixDigits } from "./decimal";
 import type { Decimal } from "./decimal";
 import type { FloatKind } from "../ir/types";
 
-/** Bits of the significand with its leading one, bits of the exponent, all bits. */
+/** Widths in bits of the significand (with its leading one), of the exponent, and of the whole number. */
 interface Layout {
   readonly precision: number;
   readonly exponentBits: number;
@@ -24,11 +24,11 @@ const LAYOUTS: Readonly<Record<PlainKind, Layout>> = {
   fp128: { precision: 113, exponentBits: 15, bits: 128 },
 };
 
-/** What the bits of a number say: its sign, and a class with what belongs to it. */
+/** The decoded bits of a number: its sign, its class, and the class's details. */
 type Decoded = { readonly negative: boolean } & (
   | { readonly kind: "zero" | "infinity" }
   | { readonly kind: "nan"; readonly payload: bigint; readonly quiet: boolean }
-  /** `significand · 2^exponent`. */
+  /** The value is `significand · 2^exponent`. */
   | { readonly kind: "number"; readonly significand: bigint; readonly exponent: number }
 );
 
@@ -54,7 +54,7 @@ function decode(kind: PlainKind, bits: bigint): Decoded {
   return { kind: "number", negative, significand, exponent: unit };
 }
 
-/** x86_fp80 stores the leading one; numbers that lack it where it belongs are no numbers. */
+/** x86_fp80 stores the leading one; the reference takes a number that lacks it for a NaN, unless the exponent is 0. */
 function decodeExtended(significand: bigint, exponent: number, unit: number, negative: boolean): Decoded {
   const leading = significand >> 63n !== 0n;
   if (exponent === 0x7fff && significand === 1n << 63n) return { kind: "infinity", negative };
@@ -72,8 +72,8 @@ function nanText(negative: boolean, payload: bigint, quiet: boolean): string {
 }
 
 /**
- * Whether a decimal, rounded to the nearest number of `precision` bits and a least unit of `2^least`, to even where two are
- * as near, is `significand · 2^exponent`.
+ * Whether a decimal equals `significand · 2^exponent` after rounding to the nearest number of `precision` bits with a
+ * smallest unit of `2^least`, ties to even.
  */
 function readsBack(
   decimal: Decimal,
@@ -86,14 +86,15 @@ function readsBack(
     significand <<= 1n;
     exponent--;
   }
-  // Both sides times 4 · 10^-power or 2^-exponent, so that they and the middles between neighbours are whole numbers.
+  // Multiply both sides by 4 · 10^-power or 2^-exponent, so that they and the midpoints between neighbours are
+  // integers.
   const digits = BigInt(decimal.digits);
   const ten = 10n ** BigInt(Math.abs(decimal.power));
   const two = 1n << BigInt(Math.abs(exponent));
   let exact = 4n * digits * (decimal.power > 0 ? ten : 1n) * (exponent < 0 ? two : 1n);
   const scale = (decimal.power < 0 ? ten : 1n) * (exponent > 0 ? two : 1n);
   exact -= 4n * significand * scale;
-  // Below a power of two, neighbours are half as far, except where units cannot get smaller.
+  // Below a power of two the neighbour is half as far away, unless units cannot get smaller.
   const below = significand === 1n << BigInt(precision - 1) && exponent > least ? 1n : 2n;
   const even = (significand & 1n) === 0n;
   return even ? exact >= -below * scale && exact <= 2n * scale : exact > -below * scale && exact < 2n * scale;
@@ -106,11 +107,11 @@ function hexText(bits: bigint, width: number): string {
     .padStart(width / 4, "0")}`;
 }
 
-/** Precision of a sum of two doubles, and its least unit. */
+/** The precision of a sum of two doubles, and the exponent of its smallest unit. */
 const SUM_PRECISION = 106;
 const LEAST_DOUBLE = -1074;
 
-/** The sum of two doubles as one number, in units of the least double. */
+/** The sum of two doubles, in units of the smallest double. */
 function sumOf(first: Decoded, second: Decoded): bigint {
   const units = (value: Decoded): bigint => {
     if (value.kind !== "number") return 0n;
@@ -144,7 +145,7 @@ function doubleDoubleText(bits: bigint): string {
 
 /**
  * A floating-point constant as llvm-dis 23 prints it.
- * @param bits the number's bits, the sign at the top; of a ppc_fp128, the first double in the low half
+ * @param bits the bits of the number, the sign at the top; for a ppc_fp128, the first double is in the low half
  */
 export function spelledFloat(kind: FloatKind, bits: bigint): string {
   if (kind === "ppc_fp128") return doubleDoubleText(low(bits, 128));
@@ -163,7 +164,7 @@ export function spelledFloat(kind: FloatKind, bits: bigint): string {
       const decimal = sixDigits(decoded.significand, decoded.exponent);
       const least = 2 - 2 ** (exponentBits - 1) - (precision - 1);
       if (readsBack(decimal, decoded, precision, least)) return decimalText(negative, decimal);
-      // A leading one without an exponent counts as one of exponent 1.
+      // A leading one with exponent 0 counts as one with exponent 1.
       const denormal = kind === "x86_fp80" && ((own >> 64n) & 0x7fffn) === 0n && ((own >> 63n) & 1n) !== 0n;
       return hexText(denormal ? own | (1n << 64n) : own, width);
     }

@@ -1,11 +1,11 @@
-/** DIExpressions: what reading changes about old ones, and their text. */
+/** DIExpressions: upgrades of old ones, and their text. */
 import { append } from "../../../document/arrays";
 import type { Release } from "../ir/releases";
 import { dwarfName, Operation } from "./names";
 
 type Element = number | bigint;
 
-/** A move of a leading DW_OP_deref behind the rest, before a fragment (versions 0 and 1). */
+/** Moves a leading DW_OP_deref to the end, before a fragment (versions 0 and 1). */
 function moveDeref(elements: readonly Element[]): readonly Element[] {
   if (Number(elements[0]) !== Operation.deref) return elements;
   const hasFragment = elements.length >= 3 && Number(elements[elements.length - 3]) === Operation.fragment;
@@ -13,7 +13,7 @@ function moveDeref(elements: readonly Element[]): readonly Element[] {
   return [...elements.slice(1, end), Operation.deref, ...elements.slice(end)];
 }
 
-/** DW_OP_plus and DW_OP_minus that had an operand become plus_uconst, and constu with minus (version 2). */
+/** Replaces DW_OP_plus and DW_OP_minus that have an operand by plus_uconst, and by constu with minus (version 2). */
 function splitArithmetic(elements: readonly Element[]): readonly Element[] {
   const result: Element[] = [];
   for (let i = 0; i < elements.length;) {
@@ -30,8 +30,8 @@ function splitArithmetic(elements: readonly Element[]): readonly Element[] {
 }
 
 /**
- * The elements of an expression as every release reads them.
- * @param version of the EXPRESSION record: its operand 0 without `distinct`; 3 and later need no change
+ * The elements of an expression in the form that every release reads.
+ * @param version operand 0 of the EXPRESSION record without `distinct`; 3 and later need no change
  */
 export function upgradeExpression(elements: readonly Element[], version: number): readonly Element[] {
   let result = elements;
@@ -42,7 +42,7 @@ export function upgradeExpression(elements: readonly Element[], version: number)
   return version <= 2 ? splitArithmetic(result) : result;
 }
 
-/** Elements of an operation, itself included. */
+/** The number of elements of an operation, including itself. */
 export function sizeOf(operation: number, release: Release): number {
   if (release >= 11 && operation >= Operation.breg0 && operation <= Operation.breg31) return 2;
   switch (operation) {
@@ -72,10 +72,10 @@ export function sizeOf(operation: number, release: Release): number {
   }
 }
 
-/** Since when appending to an expression leaves out additions of nothing (DIExpression::foldConstantMath). */
+/** The first release in which appending to an expression drops additions of zero (DIExpression::foldConstantMath). */
 const FOLDED: Release = 19;
 
-/** An expression with a DW_OP_deref behind its other operations, before a stack value or a fragment (DIExpression::append). */
+/** An expression with a DW_OP_deref appended, before a stack value or a fragment (DIExpression::append). */
 export function withDerefAppended(elements: readonly Element[], release: Release): readonly Element[] {
   const front: Element[] = [];
   let at = 0;
@@ -90,7 +90,7 @@ export function withDerefAppended(elements: readonly Element[], release: Release
   return [...front, Operation.deref, ...elements.slice(at)];
 }
 
-/** Operations that may stand anywhere, by the first release that takes them (DIExpression::isValid). */
+/** Operations that are valid at any place, with the first release that accepts them (DIExpression::isValid). */
 const ACCEPTED: ReadonlyMap<number, number> = new Map<number, number>([
   ...[0x10, 0x23, 0x22, 0x1c, 0x1e, 0x1b, 0x1d, 0x21, 0x1a, 0x27, 0x24, 0x25, 0x26, 0x06, 0x94, 0x18, 0x30, 0x20].map(
     (operation): [number, number] => [operation, 0],
@@ -113,15 +113,20 @@ const ACCEPTED: ReadonlyMap<number, number> = new Map<number, number>([
   [Operation.abs, 22],
 ]);
 
-/** Whether an entry value stands where it may: first, or (since LLVM 16) behind `DW_OP_LLVM_arg 0`, for one operation. */
+/**
+ * Whether an entry value is at a valid place: first or (since LLVM 16) after `DW_OP_LLVM_arg 0`, and covering one
+ * operation.
+ */
 function entryValueFits(elements: readonly Element[], at: number, release: Release): boolean {
-  const behindArgument =
-    release >= 16 && Number(elements[0]) === Operation.argument && Number(elements[1] ?? 1) === 0 ? 2 : 0;
-  if (Number(elements[at + 1]) !== 1 || at !== behindArgument) return false;
+  const start = release >= 16 && Number(elements[0]) === Operation.argument && Number(elements[1] ?? 1) === 0 ? 2 : 0;
+  if (Number(elements[at + 1]) !== 1 || at !== start) return false;
   return release >= 11 && release < 13 ? elements.length === 2 : release >= 11 || elements.length === 2;
 }
 
-/** Whether the release takes the expression for valid; others it prints as plain numbers, and drops all debug info. */
+/**
+ * Whether the release considers the expression valid; an invalid one it prints as plain numbers, and it drops all debug
+ * info.
+ */
 export function isValid(elements: readonly Element[], release: Release): boolean {
   for (let i = 0; i < elements.length;) {
     const operation = Number(elements[i]);
@@ -142,7 +147,7 @@ export function isValid(elements: readonly Element[], release: Release): boolean
   return true;
 }
 
-/** `!DIExpression(DW_OP_plus_uconst, 8)`. */
+/** The text of an expression: `!DIExpression(DW_OP_plus_uconst, 8)`. */
 export function expressionText(elements: readonly Element[], release: Release): string {
   if (!isValid(elements, release)) return `!DIExpression(${elements.join(", ")})`;
   const parts: string[] = [];
@@ -159,7 +164,7 @@ export function expressionText(elements: readonly Element[], release: Release): 
   return `!DIExpression(${parts.join(", ")})`;
 }
 
-/** The value of an expression that is one signed constant (`DW_OP_consts N`), else undefined. */
+/** The value of an expression that is a single signed constant (`DW_OP_consts N`), else undefined. */
 export function signedConstant(elements: readonly Element[]): bigint | undefined {
   if (Number(elements[0]) !== Operation.consts) return undefined;
   const ends = elements.length === 2 || elements.length === 3 || elements.length === 6;

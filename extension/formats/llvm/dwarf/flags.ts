@@ -1,14 +1,14 @@
-/** Flags of debug info: DIFlags and DISPFlags. Source: DebugInfoFlags.def of each release. */
+/** Text of debug info flags: DIFlags and DISPFlags. Source: DebugInfoFlags.def of each release. */
 import type { Release } from "../ir/releases";
 
-/** DIFlags by bit, with what is packed into two bits left out; `@R`: since LLVM R. */
+/** DIFlags by bit, without the two-bit fields; `@R`: since LLVM R. */
 const DI_FLAGS =
   "2:FwdDecl 3:AppleBlock 4:ReservedBit4@11 5:Virtual 6:Artificial 7:Explicit 8:Prototyped 9:ObjcClassComplete" +
   " 10:ObjectPointer 11:Vector 12:StaticMember 13:LValueReference 14:RValueReference 15:ExportSymbols@11" +
   " 18:IntroducedVirtual 19:BitField 20:NoReturn 22:TypePassByValue 23:TypePassByReference 24:EnumClass 25:Thunk" +
   " 26:NonTrivial 27:BigEndian 28:LittleEndian 29:AllCallsDescribed 30:NameIsSimplified@22";
 
-/** What LLVM 9 named otherwise. */
+/** Names that were different in LLVM 9. */
 const DI_FLAGS_9: ReadonlyMap<number, string> = new Map([
   [4, "BlockByrefStruct"],
   [15, "Reserved"],
@@ -39,16 +39,16 @@ const MEMBER_POINTERS = ["", "SingleInheritance", "MultipleInheritance", "Virtua
 /** FwdDecl and Virtual together. */
 const INDIRECT_VIRTUAL_BASE = 0x24;
 
-/** Flags that are set, each with its prefix, and what no name is known for as a number. */
+/** The names joined by ` | `, followed by the remaining bits as a number if they have no names. */
 function join(names: readonly string[], rest: number): string {
   return (rest !== 0 || names.length === 0 ? [...names, String(rest)] : names).join(" | ");
 }
 
-/** Texts of flags by these and the release: few combinations stand in most nodes. */
+/** Texts by flags and release: most nodes use few combinations. */
 const known = new Map<number, string>();
-/** As many as are kept: a damaged file may have any combination. */
+/** The most texts kept: a damaged file may have any combination. */
 const MOST_KNOWN = 1 << 12;
-/** More than there are releases. */
+/** More than the highest release number. */
 const RELEASES = 64;
 
 /** `DIFlagPublic | DIFlagVirtual`, in the order of the reference's DINode::splitFlags. */
@@ -80,7 +80,7 @@ function newText(flags: number, release: Release): string {
   return join(names, rest >>> 0);
 }
 
-/** `DISPFlagDefinition | DISPFlagOptimized`; no flags are `0`. */
+/** `DISPFlagDefinition | DISPFlagOptimized`; `0` for no flags. */
 export function dispFlagsText(flags: number, release: Release): string {
   let rest = flags;
   const names: string[] = [];

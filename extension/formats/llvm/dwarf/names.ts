@@ -1,6 +1,7 @@
 /**
- * Names of DWARF's constants as LLVM prints them. Entries are `number:name` in hex; `@R`: known since LLVM R, before that
- * the number is printed. Source: the DWARF standard's tables and vendors' extensions, as each release lists them.
+ * Names of DWARF constants as LLVM prints them. Entries are `number:name`, the number in hex; `@R`: known since LLVM R,
+ * which means that earlier releases print the number. Source: the DWARF standard's tables and vendors' extensions, as
+ * each release lists them.
  */
 import type { Release } from "../ir/releases";
 
@@ -41,14 +42,14 @@ const LANGUAGES =
   " 38:CPP_for_OpenCL@19 39:SYCL@19 3d:Metal@21 40:Ruby@19 41:Move@19 42:Hylo@19 8001:Mips_Assembler" +
   " 8e57:GOOGLE_RenderScript b000:BORLAND_Delphi";
 
-/** DW_LNAME_…: languages whose version is told apart. */
+/** DW_LNAME_…: languages whose version is a separate field. */
 const LANGUAGE_NAMES =
   "1:Ada 2:BLISS 3:C 4:C_plus_plus 5:Cobol 6:Crystal 7:D 8:Dylan 9:Fortran a:Go b:Haskell c:Java d:Julia e:Kotlin" +
   " f:Modula2 10:Modula3 11:ObjC 12:ObjC_plus_plus 13:OCaml 14:OpenCL_C 15:Pascal 16:PLI 17:Python 18:RenderScript" +
   " 19:Rust 1a:Swift 1b:UPC 1c:Zig 1d:Assembly 1e:C_sharp 1f:Mojo 20:GLSL 21:GLSL_ES 22:HLSL 23:OpenCL_CPP" +
   " 24:CPP_for_OpenCL 25:SYCL 26:Ruby 27:Move 28:Hylo 29:HIP@23 2c:Metal";
 
-/** DW_LLVM_LANG_DIALECT_…: what a unit's language is extended by. */
+/** DW_LLVM_LANG_DIALECT_…: the dialect of a unit's language. */
 const DIALECTS = "1:simt 2:tile";
 
 /** DW_ATE_… */
@@ -123,17 +124,17 @@ for (let i = 0; i < 32; i++) {
 /** The families of DWARF constants. */
 export type DwarfFamily = keyof typeof tables;
 
-/** LLVM's own name for the calling convention of OpenCL kernels, until it took in other devices. */
+/** DW_CC_LLVM_OpenCLKernel: until LLVM 20 the name of what is now LLVM_DeviceKernel. */
 const OPENCL_KERNEL = 0xc7;
 
-/** The name of a DWARF constant, or undefined where that release knows none. */
+/** The name of a DWARF constant, or undefined if that release has none. */
 export function dwarfName(family: DwarfFamily, number: number, release: Release): string | undefined {
   if (family === "convention" && number === OPENCL_KERNEL && release < 21) return "DW_CC_LLVM_OpenCLKernel";
   const named = tables[family].get(number);
   return named && release >= named.since ? named.name : undefined;
 }
 
-/** Numbers of operations that the code has to know. */
+/** Operations that the code refers to. */
 export const Operation = {
   deref: 0x06,
   constu: 0x10,
@@ -169,5 +170,5 @@ export const Operation = {
   extractBitsZext: 0x1007,
 } as const;
 
-/** Tags that the code has to know. */
+/** Tags that the code refers to. */
 export const Tag = { arrayType: 0x01, baseType: 0x24, stringType: 0x12, templateValueParameter: 0x30 } as const;

@@ -1,7 +1,7 @@
 /** Attributes of functions, parameters, return values and globals. */
 import type { Type } from "./types";
 
-/** One attribute, in the form of PARAMATTR_GROUP records. `kind` is the number of LLVMBitCodes.h's AttributeKindCodes. */
+/** One attribute, in the form of PARAMATTR_GROUP records. `kind` is a number of AttributeKindCodes (LLVMBitCodes.h). */
 export type Attribute =
   | { readonly form: "enum"; readonly kind: number }
   | { readonly form: "int"; readonly kind: number; readonly value: bigint }
@@ -17,17 +17,17 @@ export interface ConstantRange {
   readonly upper: bigint;
 }
 
-/** Attributes of one place (a function, a parameter), in the printing release's order and already upgraded for it. */
+/** The attributes of one place (a function, a parameter), upgraded for the printing release and in its order. */
 export interface AttributeSet {
-  /** Its number among the sets of its module, from 0: tables by set are arrays. */
+  /** Its number among the sets of its module, from 0; tables by set are arrays. */
   readonly serial: number;
   readonly attributes: readonly Attribute[];
 }
 
-/** An attribute list: what a function or a call site refers to by its 1-based number. */
+/** An attribute list, which functions and call sites refer to by its 1-based number. */
 export interface AttributeList {
   readonly functionSet: AttributeSet | undefined;
   readonly returnSet: AttributeSet | undefined;
-  /** By parameter; holes where a parameter has none. */
+  /** By parameter; undefined if a parameter has no attributes. */
   readonly paramSets: readonly (AttributeSet | undefined)[];
 }

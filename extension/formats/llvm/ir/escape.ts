@@ -1,12 +1,12 @@
-/** Strings within quotes, as llvm-dis writes them. */
+/** Quoted strings as llvm-dis writes them. */
 import type { Release } from "./releases";
 
 const BACKSLASH = 0x5c;
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
- * A byte string as it stands between quotes: a quote and every byte outside of 0x20 to 0x7E as `\XX`; a backslash doubled,
- * up to LLVM 9 as `\5C`. Source: llvm::printEscapedString.
+ * A byte string as it is written between quotes: a quote and every byte outside 0x20 to 0x7E as `\XX`; a backslash
+ * doubled, up to LLVM 9 as `\5C`. Source: llvm::printEscapedString.
  */
 export function escaped(text: string, release: Release): string {
   if (PLAIN.test(text)) return text;
@@ -22,10 +22,10 @@ export function escaped(text: string, release: Release): string {
   return result + text.slice(plain);
 }
 
-/** Since when a backslash is doubled. */
+/** The first release that doubles a backslash. */
 const DOUBLED: Release = 11;
 
-/** What stands for a byte, by its value; empty for those that stand for themselves. */
+/** The escape sequence of each byte; empty for bytes that are written as they are. */
 const OLD_ESCAPES: readonly string[] = Array.from({ length: 256 }, (_, code) =>
   PLAIN.test(String.fromCharCode(code)) ? "" : `\\${code.toString(16).toUpperCase().padStart(2, "0")}`,
 );

@@ -6,24 +6,27 @@ import type { Attachment, DebugRecord } from "./metadata";
 import type { FunctionType, Type } from "./types";
 import type { FunctionValue } from "./values";
 
-/** The number of an instruction that defines no value: a small integer, so that engines keep numbers of values unboxed. */
+/**
+ * The id of an instruction that defines no value. It is a small integer, so that JavaScript engines keep value ids
+ * unboxed.
+ */
 export const NO_VALUE = -(2 ** 30);
 
-/** What all instructions have. `operands` are in the reference's operand order, without blocks. */
+/** What all instructions have. `operands` are in the reference's operand order, without basic blocks. */
 export interface InstructionBase extends BitRange {
   /** As printed: `add`, `load`, `call`. */
   readonly opcode: string;
   readonly type: Type;
-  /** The value it defines, or NO_VALUE. */
+  /** The id of the value it defines, or NO_VALUE. */
   readonly id: ValueId;
   readonly operands: readonly ValueId[];
-  /** Flags as printed after the opcode (`nuw nsw`, `fast`, `volatile`), empty for none. */
+  /** Flags as printed after the opcode (`nuw nsw`, `fast`, `volatile`); empty for none. */
   readonly flags: string;
   /** The `!dbg` location. */
   location: MetadataId | undefined;
   /** Attachments other than `!dbg`, sorted by kind. */
   attachments: readonly Attachment[];
-  /** Records printed before it. */
+  /** The debug records printed before it. */
   debugRecords: readonly DebugRecord[];
 }
 
@@ -33,7 +36,7 @@ export interface OperandBundle {
   readonly operands: readonly ValueId[];
 }
 
-/** What call, invoke and callbr share. `operands` are the arguments. */
+/** What call, invoke and callbr have in common. `operands` are the arguments. */
 interface CallBase extends InstructionBase {
   readonly callee: ValueId;
   readonly functionType: FunctionType;
@@ -42,13 +45,14 @@ interface CallBase extends InstructionBase {
   readonly bundles: readonly OperandBundle[];
 }
 
-/** Memory order of atomics and fences; 0 none … 6 seq_cst (LLVMBitCodes.h, AtomicOrderingCodes). */
+/** Memory ordering of atomics and fences: 0 none … 6 seq_cst (LLVMBitCodes.h, AtomicOrderingCodes). */
 export interface Atomicity {
   readonly ordering: number;
-  /** Name of the sync scope, empty for the system's. */
+  /** Name of the synchronization scope; empty for the system scope. */
   readonly scope: string;
 }
 
+/** An instruction. */
 export type Instruction =
   /** Operands of one type after the opcode: binary and unary operators, freeze, extractelement, select, ret, resume … */
   | (InstructionBase & { readonly kind: "plain" })
@@ -58,7 +62,7 @@ export type Instruction =
   | (InstructionBase & { readonly kind: "aggregate"; readonly indices: readonly number[] })
   | (InstructionBase & { readonly kind: "phi"; readonly blocks: readonly number[] })
   | (InstructionBase & { readonly kind: "br"; readonly blocks: readonly number[] })
-  /** `operands` are the condition, then one constant a case; `blocks` the default, then one a case. */
+  /** `operands`: the condition, then one constant per case; `blocks`: the default, then one per case. */
   | (InstructionBase & { readonly kind: "switch"; readonly blocks: readonly number[] })
   | (InstructionBase & { readonly kind: "indirectbr"; readonly blocks: readonly number[] })
   | (CallBase & { readonly kind: "call"; readonly tail: "" | "tail" | "musttail" | "notail" })
@@ -92,35 +96,36 @@ export type Instruction =
       readonly cleanup: boolean;
       /** By operand: whether it is a filter (else a catch). */
       readonly filters: readonly boolean[];
-      /** Before LLVM 3.7 the personality function stood here. */
+      /** The personality function; before LLVM 3.7 it was an operand of the landingpad. */
       readonly personality: ValueId | undefined;
     })
   | (InstructionBase & { readonly kind: "vaarg" })
-  /** Operand 0 is the parent pad, the others its arguments. */
+  /** Operand 0 is the parent pad; the others are its arguments. */
   | (InstructionBase & { readonly kind: "funcletpad" })
-  /** `blocks`: the handlers; `unwind`: undefined is the caller. */
+  /** `blocks`: the handlers; `unwind`: undefined for the caller. */
   | (InstructionBase & {
       readonly kind: "catchswitch";
       readonly blocks: readonly number[];
       readonly unwind: number | undefined;
     })
-  /** cleanupret and catchret; `blocks[0]`: where it goes, absent is the caller. */
+  /** cleanupret and catchret; `blocks[0]` is the destination, absent for the caller. */
   | (InstructionBase & { readonly kind: "funcletret"; readonly blocks: readonly number[] });
 
+/** The kinds of instruction. */
 export type InstructionKind = Instruction["kind"];
 
-/** Instructions that call something. */
+/** Instructions that call a function. */
 export type CallInstruction = Extract<Instruction, { readonly callee: ValueId }>;
-/** Instructions that name blocks. */
+/** Instructions that refer to basic blocks. */
 export type BlockInstruction = Extract<Instruction, { readonly blocks: readonly number[] }>;
 
-/** Whether an instruction calls something. */
+/** Whether an instruction calls a function. */
 export function isCall(instruction: Instruction): instruction is CallInstruction {
   const { kind } = instruction;
   return kind === "call" || kind === "invoke" || kind === "callbr";
 }
 
-/** Whether an instruction names blocks: where it leads, or where a phi's values come from. */
+/** Whether an instruction refers to basic blocks: its successors, or the sources of a phi's values. */
 export function namesBlocks(instruction: Instruction): instruction is BlockInstruction {
   switch (instruction.kind) {
     case "phi":
@@ -137,14 +142,14 @@ export function namesBlocks(instruction: Instruction): instruction is BlockInstr
   }
 }
 
-/** A basic block: a run of instructions. */
+/** A basic block. */
 export interface BasicBlock {
-  /** A byte string, empty for an unnamed one. */
+  /** Its name, a byte string; empty if it is unnamed. */
   name: string;
   readonly instructions: Instruction[];
 }
 
-/** Whether a basic block ends with it. */
+/** Whether an instruction ends a basic block. */
 export function isTerminator({ kind, opcode }: Instruction): boolean {
   switch (kind) {
     case "plain":
@@ -162,31 +167,33 @@ export function isTerminator({ kind, opcode }: Instruction): boolean {
   }
 }
 
-/** A new order for the uses of a basic block: the i-th use goes to place `order[i]`. */
+/** A new order for the uses of a basic block: the i-th use moves to place `order[i]`. */
 export interface BlockUseList {
   readonly block: number;
   readonly order: readonly number[];
 }
 
-/** A function with its body. Its values stand in the module's table while it is open. */
+/** A function with its body. Its values are in the module's table while the function is open. */
 export interface FunctionBody {
   readonly function: FunctionValue;
-  /** The first argument's number; the module's values stand before it. */
+  /** The number of the first argument, after all values of the module. */
   readonly firstLocal: ValueId;
   readonly argumentCount: number;
-  /** The first number behind those of the arguments and of the function's own constants: of results of instructions alone. */
+  /** The first number after the arguments and the function's own constants: that of the first instruction result. */
   firstResult: ValueId;
   readonly blocks: BasicBlock[];
-  /** Names of values by number from `firstLocal` on; holes where they have none. */
+  /** Names of values, by number from `firstLocal` on; holes for values without a name. */
   readonly names: string[];
-  /** Names of values that reading has made, by their numbers below zero. */
+  /** Names of values that an upgrade has made, by their negative ids. */
   readonly extraNames: Map<ValueId, string>;
-  /** The personality function that the first landing pad names (before LLVM 3.7). */
+  /** The personality function of the first landing pad (before LLVM 3.7). */
   personality: ValueId | undefined;
   /** Attachments of the function itself. */
   attachments: readonly Attachment[];
   readonly useLists: BlockUseList[];
-  /** Whether the file attaches metadata to instructions, or has debug records: without, none need be looked for. */
+  /**
+   * Whether the file attaches metadata to instructions, or has debug records; if not, printers need not look for any.
+   */
   hasAttachments: boolean;
   hasDebugRecords: boolean;
 }

@@ -2,9 +2,11 @@
 
 /**
  * A value's absolute number: globals first, then module constants, then within a function its arguments, constants and
- * instructions. Numbers below zero are values that the file does not number (made by an upgrade): see FunctionBody.
+ * instructions. Values made by an upgrade have no number in the file; their ids are negative, see FunctionBody.
  */
 export type ValueId = number;
 
-/** Index in the METADATA table: the module's come first, a function's follow and end with it. */
+/**
+ * Index in the METADATA table: the module's entries come first; a function's follow them, and are dropped when it ends.
+ */
 export type MetadataId = number;

@@ -1,4 +1,4 @@
-/** The types of a module, each made once. */
+/** Makes each type of a module once. */
 import type {
   ArrayType,
   ByteType,
@@ -13,12 +13,12 @@ import type {
   VectorType,
 } from "./types";
 
-/** A struct that can be completed after others have referred to it. */
+/** A struct whose body can be set after others have referred to it. */
 export type MutableStruct = { -readonly [K in keyof StructType]: StructType[K] };
 
 /**
- * What a type of any kind is at run time: objects of one shape, so that whoever looks at a type finds its fields at the same
- * places whatever its kind. Fields that its kind does not have stay undefined.
+ * The run-time representation of every kind of type. All objects have one shape, so that code which looks at types
+ * finds every field at the same place whatever the kind. Fields that a kind does not have stay undefined.
  */
 class TypeObject {
   kind: Type["kind"] = "void";
@@ -37,15 +37,15 @@ class TypeObject {
   elements = undefined;
   types = undefined;
   integers = undefined;
-  /** The pointer to it in address space 0, once there is one. */
+  /** The pointer to this type in address space 0, once it has been made. */
   pointer: PointerType | undefined = undefined;
   constructor(readonly serial: number) {}
 }
 
-/** Makes types so that equal structure is the same object. */
+/** Makes types so that equal structures are the same object. */
 export class TypeInterner {
   private readonly byKey = new Map<string, Type>();
-  /** Types made so far. */
+  /** Number of types made so far. */
   private count = 0;
   private readonly booleanVectors = new Map<string, VectorType>();
   readonly i1 = this.integer(1);
@@ -106,11 +106,11 @@ export class TypeInterner {
     const key = `t${name},${this.serialsOf(types)};${integers.join(",")}`;
     return this.intern(key, () => ({ kind: "target", name, types, integers }));
   }
-  /** A struct of its own, whatever others there are: one that is completed later, or has a name. */
+  /** A struct distinct from all others: one that is completed later, or has a name. */
   newStruct(identified: boolean, packed: boolean, elements: readonly Type[] | undefined): MutableStruct {
     return this.make<StructType>({ kind: "struct", identified, name: "", packed, elements });
   }
-  /** i1, or the vector of i1 of the same shape: what a comparison of `type` gives. */
+  /** The type of a comparison's result for operands of `type`: i1, or a vector of i1 of the same length. */
   comparisonOf(type: Type): Type {
     if (type.kind !== "vector") return this.i1;
     const key = `${type.count},${type.scalable ? 1 : 0}`;

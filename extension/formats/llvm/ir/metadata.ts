@@ -1,9 +1,9 @@
-/** Metadata: strings, values and nodes, each with an id in the module's (or function's) METADATA tables. */
+/** Metadata: strings, values and nodes, each with an id in the METADATA table of the module or function. */
 import type { BitRange } from "../../../document/bits";
 import type { MetadataId, ValueId } from "./ids";
 import type { Type } from "./types";
 
-/** `!"…"`; a byte string. */
+/** `!"…"`; its text is a byte string. */
 export interface MetadataString {
   readonly kind: "string";
   readonly text: string;
@@ -14,13 +14,13 @@ export interface MetadataValue {
   readonly type: Type;
   readonly value: ValueId;
 }
-/** An integer constant that reading has made (`i32 8`): no value of the file. */
+/** An integer constant that an upgrade has made (`i32 8`); the file does not contain it. */
 export interface MetadataInteger {
   readonly kind: "integer";
   readonly bits: number;
   readonly value: bigint;
 }
-/** `!{…}`; operands are ids, undefined is `null`. */
+/** `!{…}`; operands are ids, undefined for `null`. */
 export interface MetadataTuple {
   readonly kind: "tuple";
   readonly distinct: boolean;
@@ -32,12 +32,12 @@ export interface MetadataRecord {
   /** Class name: `DILocation`. */
   readonly name: string;
   readonly distinct: boolean;
-  /** Values of the class's fields, by the order of its layout. A reference to metadata is an id; null is undefined. */
+  /** Values of the class's fields, in the order of its layout. A reference to metadata is an id, undefined for null. */
   readonly fields: readonly MetadataField[];
-  /** Operands in the order of the reference's MDNode operands, which is the order of numbering. */
+  /** Operands in the order of the reference's MDNode operands, which determines the numbering. */
   readonly operands: readonly (MetadataId | undefined)[];
 }
-/** A field: an id or a number (the class's layout says which), a wide number, absent. */
+/** A field: an id or a number (the class's layout tells which), a wide number, a text; undefined if absent. */
 export type MetadataField = number | bigint | string | boolean | undefined;
 
 /** `!DIExpression(…)`: printed in place, never numbered. */
@@ -51,6 +51,7 @@ export interface MetadataArguments {
   readonly operands: readonly MetadataId[];
 }
 
+/** An entry of the metadata table. */
 export type Metadata =
   | MetadataString
   | MetadataValue
@@ -60,7 +61,7 @@ export type Metadata =
   | MetadataExpression
   | MetadataArguments;
 
-/** A node attached to a function, instruction or global under a kind (`!dbg`, `!tbaa`). */
+/** A node attached to a function, instruction or global, and the kind of the attachment (`!dbg`, `!tbaa`). */
 export interface Attachment {
   /** Id in the module's METADATA_KIND table. */
   readonly kind: number;
@@ -73,16 +74,16 @@ export interface NamedMetadata {
   readonly nodes: readonly MetadataId[];
 }
 
-/** What a module's `!nvvm.annotations` said of a function: a key, and its number or numbers. */
+/** An annotation of a function from the module's `!nvvm.annotations`: a key with its number or numbers. */
 export interface DeviceAnnotation {
   readonly function: ValueId;
   readonly key: string;
   readonly values: readonly bigint[];
 }
 
-/** A debug record (`#dbg_value(…)`), printed before the instruction that it precedes. Operands are metadata ids. */
+/** A debug record (`#dbg_value(…)`), printed before the instruction that it belongs to. Operands are metadata ids. */
 export type DebugRecord = {
-  /** Its own record; absent where reading has made it from a call. */
+  /** The range of its record; absent if an upgrade has made it from a call. */
   range?: BitRange;
 } & (
   | { readonly kind: "label"; readonly location: MetadataId; readonly label: MetadataId }

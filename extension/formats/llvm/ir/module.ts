@@ -1,4 +1,4 @@
-/** What a module's tables hold that is no value, type or metadata. */
+/** Parts of a module other than values, types and metadata. */
 import type { BitRange } from "../../../document/bits";
 import type { Checkpoint } from "../../bitstream/reader";
 import type { FunctionValue } from "./values";
@@ -9,18 +9,21 @@ export interface Comdat {
   readonly kind: number;
 }
 
-/** Module-level assembly: one text, or since LLVM 23 several, each with what it is assembled for (`target_features`, `target_cpu`). */
+/**
+ * Module-level assembly: a single text, or since LLVM 23 several, each with properties of its target
+ * (`target_features`, `target_cpu`).
+ */
 export interface AssemblyFragment {
   readonly text: string;
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** A FUNCTION_BLOCK: where a function's body is. */
+/** The range of a FUNCTION_BLOCK, with the function whose body it is. */
 export interface BodyRange extends BitRange {
   readonly function: FunctionValue;
 }
 
-/** A function's body, and the state of the reader at its start. */
+/** A function's body, with the state of the reader at its start. */
 export interface Body extends BodyRange {
   readonly checkpoint: Checkpoint;
 }

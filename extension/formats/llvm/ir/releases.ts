@@ -1,9 +1,9 @@
-/** Releases: whose llvm-dis a file's text follows, and what that release does. */
+/** Releases of LLVM: the one whose llvm-dis style a file's text follows. */
 
-/** A release of LLVM by its number, whose llvm-dis style applies. 3 stands for 3.0 (bitcode of LLVM 2.x). */
+/** A release of LLVM whose llvm-dis style we can print. 3 means 3.0, for bitcode of LLVM 2.x. */
 export type Release = 3 | 9 | 11 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 21 | 22 | 23;
 
-/** Every release whose style can be asked for. */
+/** Every release whose style can be printed. */
 export const RELEASES: readonly Release[] = [3, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23];
 
 /** The newest release that we know. */
@@ -14,10 +14,12 @@ export function releaseName(release: Release): string {
   return release === 3 ? "3.0" : `${release}`;
 }
 
-/** The release of a name, or undefined where we know none of that name. */
+/** The release of a name as `--as` takes it, or undefined if there is none. */
 export function releaseNamed(name: string): Release | undefined {
   return RELEASES.find((release) => releaseName(release) === name);
 }
 
-/** Since when loads, calls and getelementptr give the type that pointers lead to (LLVM 3.7). */
+/**
+ * The first release that we print for in which loads, calls and getelementptr spell out the pointee type (LLVM 3.7).
+ */
 export const EXPLICIT_TYPES: Release = 9;

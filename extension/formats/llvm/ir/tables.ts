@@ -1,4 +1,6 @@
-/** What the module reader and printer ask of the attribute and metadata tables: the seams between their folders. */
+/**
+ * The interfaces through which the module reader and printer use the attribute and metadata tables of other folders.
+ */
 import type { MetadataId, ValueId } from "./ids";
 import type { Packed } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
@@ -8,26 +10,29 @@ import type { AttributeList, AttributeSet } from "./attributes";
 import type { Attachment, DebugRecord, DeviceAnnotation, Metadata, NamedMetadata } from "./metadata";
 import type { PrintContext } from "./printing";
 
-/** PARAMATTR and PARAMATTR_GROUP, read and upgraded for the release (`attributes/`). */
+/** The attribute lists of PARAMATTR and PARAMATTR_GROUP, upgraded for the release (`attributes/`). */
 export interface AttributeTables {
-  /** The list of this 1-based number in FUNCTION and CALL records; undefined for 0 and for none of that number. */
+  /**
+   * The list with this 1-based number in FUNCTION and CALL records; undefined for 0 and for a number that has no list.
+   */
   list(number: number): AttributeList | undefined;
 }
 
 /** Prints attributes (`attributes/`). */
 export interface AttributePrinter {
-  /** `noundef align 4`: a parameter's or return value's set, in place. */
+  /** `noundef align 4`: the set of a parameter or return value, printed in place. */
   inPlace(set: AttributeSet): string;
-  /** The same in front of a result's type, a blank behind it, and behind an argument's, between blanks. */
+  /** The same text before a result's type, with a blank after it. */
   result(set: AttributeSet): Packed;
+  /** The same text after an argument's type, with a blank on each side. */
   argument(set: AttributeSet): Packed;
-  /** What stands between the braces of `attributes #0 = { … }`; equal texts are equal sets. */
+  /** The text between the braces of `attributes #0 = { … }`; equal texts mean equal sets. */
   group(set: AttributeSet): string;
-  /** What stands after `; Function Attrs:` (the attributes that are no strings), empty for none. */
+  /** The text after `; Function Attrs:` (all attributes except strings); empty for none. */
   comment(set: AttributeSet): string;
 }
 
-/** A source location as DEBUG_LOC gives it; `scope` and `inlinedAt` are ids. */
+/** A source location from a DEBUG_LOC record; `scope` and `inlinedAt` are ids. */
 export interface Location {
   readonly line: number;
   readonly column: number;
@@ -39,110 +44,120 @@ export interface Location {
 }
 
 /**
- * METADATA, METADATA_KIND and METADATA_ATTACHMENT (`metadata/`). A *file index* is what records hold: the module's nodes,
- * then the current function's. A MetadataId names a node for good, also after its function has been left.
+ * METADATA, METADATA_KIND and METADATA_ATTACHMENT (`metadata/`). A *file index* is what records contain: it counts the
+ * module's nodes, then the current function's. A MetadataId identifies a node permanently, even after its function has
+ * been left.
  */
 export interface MetadataTables {
-  /** The node of this file index, or undefined past the table's end. */
+  /** The id of the node at a file index, or undefined past the table's end. */
   idOf(fileIndex: number): MetadataId | undefined;
   node(id: MetadataId): Metadata | undefined;
-  /** What a tuple or record refers to, as far as that has numbers or values; undefined for other metadata. */
+  /** What a tuple or record refers to, if that has a number or a value; undefined for other metadata. */
   operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined;
-  /** Whether it is a node with a number of its own, not a string, value, expression or argument list. */
+  /** Whether it is a node with a number of its own, unlike strings, values, expressions and argument lists. */
   isNode(id: MetadataId): boolean;
   /**
-   * The DILocation node of these fields: the one that the table holds already, else a new one. Undefined where reading
-   * drops debug info.
+   * The DILocation node with these fields: the one in the table, or a new one. Undefined if the reader drops debug
+   * info.
    */
   location(location: Location): MetadataId | undefined;
   /** Name of a kind (`dbg`, `tbaa`). */
   kindName(kind: number): string;
 }
 
-/** A function's file indices, for {@link MetadataReader.enterAgain}. */
+/** The file indices of a function, for {@link MetadataReader.enterAgain}. */
 export type FunctionMetadata = readonly { readonly firstIndex: number; readonly firstId: number; count: number }[];
 
 /**
- * How far a table reaches. What is in it when a module has been read has the same ids in every reading of that module;
- * what functions add later has ids by the order in which they are read.
+ * The extent of a metadata table. The entries present after a module has been read have the same ids in every reading
+ * of that module; what functions add later is numbered in the order in which they are read.
  */
 export interface MetadataExtent {
-  /** Ids from 0 on. */
+  /** Ids below this are records of the file. */
   readonly records: number;
-  /** Nodes that reading has made, and locations of DEBUG_LOC records. */
+  /** Number of nodes that upgrades have made. */
   readonly made: number;
+  /** Number of locations from DEBUG_LOC records. */
   readonly locations: number;
 }
 
-/** What the module's and the functions' readers call as they meet blocks and records of metadata (`metadata/`). */
+/** What the readers of modules and functions call when they reach blocks and records of metadata (`metadata/`). */
 export interface MetadataReader extends MetadataTables {
-  /** Reads a METADATA block that was just entered: the module's, or one within a function. */
+  /** Reads the METADATA block that was just entered: the module's, or one in a function. */
   readBlock(reader: BitstreamReader, path: readonly string[]): void;
-  /** The same in steps. */
+  /** Like {@link readBlock}, in steps. */
   inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined>;
-  /** Reads the module's METADATA block, just entered, for its named nodes alone. */
+  /** Reads only the named nodes of the module's METADATA block, which was just entered. */
   readNames(reader: BitstreamReader, path: readonly string[]): void;
-  /** Reads METADATA_KIND_BLOCK, which was just entered. */
+  /** Reads the METADATA_KIND_BLOCK that was just entered. */
   readKinds(reader: BitstreamReader, path: readonly string[]): void;
-  /** The pairs [kind, node] of a METADATA_ATTACHMENT or GLOBAL_DECL_ATTACHMENT record from operand `from` on, upgraded. */
+  /**
+   * The attachments [kind, node] in operands `from` and up of a METADATA_ATTACHMENT or GLOBAL_DECL_ATTACHMENT record,
+   * upgraded.
+   */
   readAttachments(record: BitRecord, from: number): readonly Attachment[];
-  /** The file index that the first entry of a block gets, by the block's first bit; undefined for one not read. */
+  /**
+   * The file index of the first entry of a block, by the block's first bit; undefined if the block has not been read.
+   */
   firstIndexOf(blockBit: number): number | undefined;
-  /** The index by which records of the file refer to a node; undefined for one that reading has made. */
+  /** The index by which records of the file refer to a node; undefined for a node made by an upgrade. */
   fileIndexOf(id: MetadataId): number | undefined;
-  /** The first bit of the record that the entry of this file index came from; undefined past the table's end. */
+  /** The first bit of the record that defines the entry at a file index; undefined past the table's end. */
   bitOf(fileIndex: number): number | undefined;
-  /** Forgets the file indices of the function that was read; ids that were given out stay good. */
+  /** Forgets the file indices of the function that was read; ids stay valid. */
   leaveFunction(): FunctionMetadata;
-  /** Takes the file indices of a function in force again. */
+  /** Puts the file indices of a function back in force. */
   enterAgain(function_: FunctionMetadata): void;
-  /** Adds metadata that the file does not hold. */
+  /** Adds metadata that the file does not contain. */
   make(metadata: Metadata): MetadataId;
-  /** The uniqued tuple of these operands: the file's own where it has one. */
+  /** The uniqued tuple with these operands: the file's own if it has one, else a new one. */
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId;
-  /** What the table holds so far. */
+  /** The current extent of the table. */
   extent(): MetadataExtent;
-  /** Whether a node was there when the table reached so far. */
+  /** Whether a node existed when the table had this extent. */
   isWithin(extent: MetadataExtent, id: MetadataId): boolean;
-  /** The fields of a location that is one node with all equal ones; undefined for every other node. */
+  /** The fields of a uniqued location, of which there is one node for equal fields; undefined for any other node. */
   uniquedLocation(id: MetadataId): Location | undefined;
-  /** The number of a kind of attachments by its name; a new one where the file names no such kind. */
+  /** The number of an attachment kind by its name; a new number if the file does not name it. */
   kindNumber(name: string): number;
-  /** Whether reading drops all debug info: it is of a version that the release does not know. */
+  /** Whether the reader drops all debug info, because it has a version that the release does not know. */
   readonly dropsDebugInfo: boolean;
-  /** Whether declarations of arguments lose a leading DW_OP_deref. */
+  /** Whether a leading DW_OP_deref is removed from declarations of arguments. */
   readonly upgradesDeclares: boolean;
-  /** Whether the module had the marker by which ARC's runtime was recognized before its functions were intrinsics. */
+  /** Whether the module had the marker that identified the ARC runtime before its functions became intrinsics. */
   readonly hadRuntimeMarker: boolean;
-  /** What attributes and calling conventions of functions say instead of metadata since LLVM 21. */
+  /** Annotations that attributes and calling conventions of functions replace since LLVM 21. */
   readonly deviceAnnotations: readonly DeviceAnnotation[];
   readonly named: readonly NamedMetadata[];
-  /** GLOBAL_DECL_ATTACHMENT, by value number. */
+  /** GLOBAL_DECL_ATTACHMENT records, by value number. */
   readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;
 }
 
-/** Gives metadata nodes their numbers, as the reference's slot tracker does (`metadata/`). */
+/** Assigns numbers to metadata nodes, as the reference's slot tracker does (`metadata/`). */
 export interface MetadataNumbering {
-  /** Numbers the node if it has none, then its operands, depth first. Expressions, argument lists, strings, values: none. */
+  /**
+   * Numbers a node if it has no number yet, then its operands, depth first. Expressions, argument lists, strings and
+   * values get none.
+   */
   add(node: MetadataId): void;
-  /** The same with a yield now and then: a node may lead to all others. */
+  /** Like {@link add}, but yields now and then: a node may lead to all others. */
   adding(node: MetadataId): Generator<void, void, undefined>;
-  /** The node's number, undefined where it has none. */
+  /** The number of a node; undefined if it has none. */
   numberOf(node: MetadataId): number | undefined;
-  /** Numbered nodes by their numbers. */
+  /** The numbered nodes in the order of their numbers. */
   readonly order: readonly MetadataId[];
 }
 
 /** Prints metadata (`metadata/`). */
 export interface MetadataPrinter {
-  /** As an operand: `!7`, `!"text"`, `i32 %x`, `!DIExpression(…)`, `null`. */
+  /** Prints it as an operand: `!7`, `!"text"`, `i32 %x`, `!DIExpression(…)`, `null`. */
   operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void;
-  /** What stands after `!7 = `: `distinct !DISubprogram(name: …)`, `!{!1, i32 7}`. */
+  /** Prints what follows `!7 = `: `distinct !DISubprogram(name: …)`, `!{!1, i32 7}`. */
   definition(sink: Sink, node: MetadataId, context: PrintContext): void;
-  /** `, !dbg !4, !tbaa !7`; `separator` is `,` on instructions and globals, empty on function definitions. */
+  /** Prints `, !dbg !4, !tbaa !7`; `separator` is `,` for instructions and globals, empty for function definitions. */
   attachments(sink: Sink, attachments: readonly Attachment[], separator: string, context: PrintContext): void;
-  /** One of them. */
+  /** Prints one attachment. */
   attachment(sink: Sink, kind: number, node: MetadataId, separator: string, context: PrintContext): void;
-  /** `#dbg_value(…)` without indentation. */
+  /** Prints `#dbg_value(…)` without indentation. */
   debugRecord(sink: Sink, record: DebugRecord, context: PrintContext): void;
 }

@@ -1,6 +1,6 @@
 /** Types of LLVM IR. */
 
-/** Types that have no parts. `x86_mmx` is printed `<1 x i64>` by LLVM 20 and later. */
+/** Types without parts. LLVM 20 and later print `x86_mmx` as `<1 x i64>`. */
 export type SimpleTypeKind =
   | "void"
   | "half"
@@ -18,57 +18,66 @@ export type SimpleTypeKind =
 
 /** What all types have. */
 interface Numbered {
-  /** Its number among the types of its module, from 0: tables by type are arrays. */
+  /** Its number among the types of its module, from 0; tables by type are arrays. */
   readonly serial: number;
 }
 
+/** A type without parts. */
 export interface SimpleType extends Numbered {
   readonly kind: SimpleTypeKind;
 }
+/** `i32`; its width is in bits. */
 export interface IntegerType extends Numbered {
   readonly kind: "integer";
   readonly width: number;
 }
-/** Bytes of memory that may hold a number or a pointer (LLVM 23); its width is in bits. */
+/** `b32`: bytes of memory that may hold a number or a pointer (LLVM 23); its width is in bits. */
 export interface ByteType extends Numbered {
   readonly kind: "byte";
   readonly width: number;
 }
-/** A pointer keeps the pointee that the file gives, also where the release prints `ptr`: records without explicit types need it. */
+/**
+ * A pointer. It keeps the pointee that the file states even if the release prints `ptr`: records without explicit types
+ * need it.
+ */
 export interface PointerType extends Numbered {
   readonly kind: "pointer";
-  /** Absent: an opaque pointer. */
+  /** Undefined for an opaque pointer. */
   readonly pointee: Type | undefined;
   readonly addressSpace: number;
 }
+/** `i32 (ptr, ...)`. */
 export interface FunctionType extends Numbered {
   readonly kind: "function";
   readonly vararg: boolean;
   readonly result: Type;
   readonly params: readonly Type[];
 }
+/** `[4 x i32]`. */
 export interface ArrayType extends Numbered {
   readonly kind: "array";
-  /** Elements; exact up to 2^53, an array type of more is a bigint. */
+  /** Number of elements; a bigint past 2^53. */
   readonly count: number | bigint;
   readonly element: Type;
 }
+/** `<4 x i32>`, `<vscale x 4 x i32>`; `count` is the (minimum) number of elements. */
 export interface VectorType extends Numbered {
   readonly kind: "vector";
   readonly count: number;
   readonly scalable: boolean;
   readonly element: Type;
 }
-/** A literal struct (`{ i32, ptr }`) or an identified one, which has a name or gets a number (`%0`) in the text. */
+/** A literal struct (`{ i32, ptr }`), or an identified one, which has a name or is numbered in the text (`%0`). */
 export interface StructType extends Numbered {
   readonly kind: "struct";
   readonly identified: boolean;
   /** Name of an identified struct (a byte string), `""` for a numbered one. */
   readonly name: string;
   readonly packed: boolean;
-  /** Undefined: opaque (no body). */
+  /** Undefined for an opaque struct, which has no body. */
   readonly elements: readonly Type[] | undefined;
 }
+/** `target("spirv.Image", void, 1)`. */
 export interface TargetType extends Numbered {
   readonly kind: "target";
   readonly name: string;
@@ -77,8 +86,8 @@ export interface TargetType extends Numbered {
 }
 
 /**
- * A type. Types of one structure are one object within a module (so `===` compares them), save identified structs, which
- * are each their own. The graph may be cyclic through identified structs and pointers.
+ * A type. Equal structures are one object within a module (so `===` compares them), except that each identified struct
+ * is distinct. The graph may be cyclic through identified structs and pointers.
  */
 export type Type =
   SimpleType | IntegerType | ByteType | PointerType | FunctionType | ArrayType | VectorType | StructType | TargetType;
@@ -86,7 +95,7 @@ export type Type =
 /** Index in the module's TYPE table. */
 export type TypeId = number;
 
-/** Element type of a vector, or the type itself. */
+/** The element type of a vector; any other type itself. */
 export function scalarOf(type: Type): Type {
   return type.kind === "vector" ? type.element : type;
 }
@@ -101,14 +110,14 @@ const FLOATING: ReadonlySet<string> = new Set<SimpleTypeKind>([
   "ppc_fp128",
 ]);
 
-/** Whether it is one of the seven floating-point kinds (no vector). */
+/** Whether it is one of the seven floating-point types (not a vector). */
 export function isFloating(type: Type): boolean {
   return FLOATING.has(type.kind);
 }
 
 /**
- * The types within a type, in the reference's order of subtypes.
- * @param opaque whether pointers have no pointee
+ * The types directly inside a type, in the reference's order of subtypes.
+ * @param opaque whether pointers count as opaque, without a pointee
  */
 export function subtypes(type: Type, opaque: boolean): readonly Type[] {
   switch (type.kind) {

@@ -1,11 +1,11 @@
-/** The value numbers that are in force at a place: the module's, and a function's behind them. */
+/** The values known at some point: the module's, followed by those of the open function. */
 import type { ValueId } from "./ids";
 import { append } from "../../../document/arrays";
 import type { Type } from "./types";
 import type { Value } from "./values";
 import type { TypeInterner } from "./interner";
 
-/** The values of a function that waits for another one. */
+/** The values of a function that was set aside to read another one. */
 interface SetAside {
   readonly values: readonly Value[];
   readonly types: readonly Type[];
@@ -13,34 +13,37 @@ interface SetAside {
   readonly extraTypes: readonly Type[];
 }
 
-/** Numbers from here on downwards are of what reading has made for the module: functions leave them alone. */
+/**
+ * Ids from here downwards belong to values that upgrades make for the module; leaving a function does not remove them.
+ */
 const FIRST_MADE = -(2 ** 29);
 
 /**
- * Values by number. A function pushes its own onto the module's and takes them off again: what is behind {@link length} is
- * left from functions before, whose room the next one takes.
+ * Values by number. A function pushes its own onto the module's and removes them when it ends. Array entries past
+ * {@link length} are leftovers of earlier functions, which the next function overwrites.
  */
 export class ValueTable {
   private readonly values: Value[] = [];
   private readonly types_: Type[] = [];
-  /** The next number to be given. */
+  /** The number of the next value. */
   length = 0;
-  /** Values that the file does not number, under -1, -2, … */
+  /** Values of the function that have no number in the file; ids -1, -2, … */
   private readonly extra: Value[] = [];
   private readonly extraTypes: Type[] = [];
-  /** Values made for the module, under FIRST_MADE and below. */
+  /** Values made for the module; ids FIRST_MADE and below. */
   private readonly made: Value[] = [];
   private readonly madeTypes: Type[] = [];
   /** Types of values that are referred to before they are defined. */
   private readonly forward = new Map<ValueId, Type>();
 
-  /** Whether constants were read that the release does not have: instructions stand for them. */
+  /** Whether the file has constant expressions that the release no longer has, so that they become instructions. */
   hasGoneConstants = false;
 
-  /** How many values there are, those that reading has made included. */
+  /** How many values there are, including those made by upgrades. */
   get count(): number {
     return this.length + this.extra.length + this.made.length;
   }
+  /** Adds the next value and returns its number. */
   push(value: Value, type: Type): ValueId {
     const id = this.length++;
     if (id === this.values.length) {
@@ -52,30 +55,30 @@ export class ValueTable {
     }
     return id;
   }
-  /** Adds a value without a number of the file; its id is below zero. */
+  /** Adds a value without a number in the file; its id is negative. */
   pushExtra(value: Value, type: Type): ValueId {
     this.extraTypes.push(type);
     return -this.extra.push(value);
   }
-  /** The number that {@link pushMade} gives next. */
+  /** The id that {@link pushMade} returns next. */
   get nextMade(): ValueId {
     return FIRST_MADE - this.made.length;
   }
-  /** Adds a value that stays when functions are left, whenever it is made. */
+  /** Adds a value of the module that stays when functions are left. */
   pushMade(value: Value, type: Type): ValueId {
     this.madeTypes.push(type);
     return FIRST_MADE + 1 - this.made.push(value);
   }
-  /** Puts another value in a number's place (what an upgrade made of it). */
+  /** Replaces the value of a number (by what an upgrade made of it). */
   replace(id: ValueId, value: Value, type: Type): void {
     this.values[id] = value;
     this.types_[id] = type;
   }
-  /** Keeps the type that a forward reference gives. */
+  /** Records the type of a forward reference. */
   noteForward(id: ValueId, type: Type): void {
     this.forward.set(id, type);
   }
-  /** Forgets what a function has added. */
+  /** Removes what a function has added. */
   truncate(length: number, extra: number): void {
     if (this.forward.size > 0) this.forward.clear();
     this.length = length;
@@ -86,7 +89,7 @@ export class ValueTable {
   get extraLength(): number {
     return this.extra.length;
   }
-  /** Sets aside what a function has added, so that another one can be read. */
+  /** Removes what a function has added and returns it, so that another function can be read. */
   takeFrom(length: number, extra: number): SetAside {
     const end = this.length;
     this.length = length;
@@ -97,21 +100,23 @@ export class ValueTable {
       extraTypes: this.extraTypes.splice(extra),
     };
   }
+  /** Adds the values of a function that was set aside again. */
   putBack(aside: SetAside): void {
     aside.values.forEach((value, i) => this.push(value, aside.types[i] as Type));
     append(this.extra, aside.extra);
     append(this.extraTypes, aside.extraTypes);
   }
+  /** The value with this id; undefined if it has not been defined. */
   at(id: ValueId): Value | undefined {
     if (id >= 0) return id < this.length ? this.values[id] : undefined;
     return id > FIRST_MADE ? this.extra[-1 - id] : this.made[FIRST_MADE - id];
   }
-  /** A value's type as operands see it (a global's is a pointer); undefined for a number not given yet. */
+  /** The type of a value as operands see it (a global's is a pointer); undefined for a number not assigned yet. */
   typeOf(id: ValueId): Type | undefined {
     if (id >= 0) return id < this.length ? this.types_[id] : this.forward.get(id);
     return id > FIRST_MADE ? this.extraTypes[-1 - id] : this.madeTypes[FIRST_MADE - id];
   }
-  /** The value of a small integer constant, or undefined. */
+  /** The value of an integer constant as a number; undefined for other values. */
   integerOf(id: ValueId): number | undefined {
     const value = this.at(id);
     if (value?.kind === "integer") return Number(value.value);
@@ -120,8 +125,8 @@ export class ValueTable {
 }
 
 /**
- * The type that a getelementptr's indices lead to from its source element type (LangRef, getelementptr).
- * @param operands the pointer, then all indices; the first steps over the pointer and does not change the type
+ * The type that a getelementptr's indices select from its source element type (LangRef, getelementptr).
+ * @param operands the pointer, then all indices; the first index steps over the pointer and does not change the type
  */
 function indexedType(source: Type, operands: readonly ValueId[], values: ValueTable): Type | undefined {
   let type: Type | undefined = source;
@@ -144,7 +149,7 @@ function indexedType(source: Type, operands: readonly ValueId[], values: ValueTa
   return type;
 }
 
-/** A struct's index is an i32 constant, or a vector of equal ones. */
+/** The index into a struct: an i32 constant, or a vector of equal ones. */
 function structIndex(id: ValueId, values: ValueTable): number {
   const value = values.at(id);
   if (value?.kind === "data") return Number(value.elements[0]);
@@ -152,7 +157,7 @@ function structIndex(id: ValueId, values: ValueTable): number {
   return values.integerOf(id) ?? -1;
 }
 
-/** The type of a getelementptr's result: a pointer (typed where its base is), or a vector of them. */
+/** The type of a getelementptr's result: a pointer (typed if its base is), or a vector of pointers. */
 export function gepResult(
   source: Type,
   operands: readonly ValueId[],

@@ -4,30 +4,34 @@ import type { BitRange } from "../../../document/bits";
 import type { AttributeList } from "./attributes";
 import type { Type } from "./types";
 
-/** Records' ranges are kept so that names lead to definitions. */
+/** What arguments and constants have: a type, and the range of their record, to which names lead. */
 interface Defined extends BitRange {
   readonly type: Type;
 }
 
+/** An argument of a function; `index` counts from 0. */
 export interface Argument extends Defined {
   readonly kind: "argument";
   readonly index: number;
 }
 
-/** Marks the number of an instruction's result; the instruction itself stands in its function's body. */
+/** Marks the number of an instruction's result; the instruction itself is in its function's body. */
 export interface InstructionResult {
   readonly kind: "instruction";
 }
 
-/** Constants. Operands are value ids, absolute, and may refer forward. */
+/** Constants. Operands are absolute value ids and may refer forward. */
 export type Constant = Defined &
   (
     | { readonly kind: "null" | "undef" | "poison" }
     | { readonly kind: "integer"; readonly value: number | bigint }
-    /** Bits of the number: one word for half, bfloat, float, double; x86_fp80 80, fp128 and ppc_fp128 128 bits. */
+    /**
+     * The bits of the number: at most 64 for half, bfloat, float and double; 80 for x86_fp80; 128 for fp128 and
+     * ppc_fp128.
+     */
     | { readonly kind: "float"; readonly bits: bigint }
     | { readonly kind: "aggregate"; readonly elements: readonly ValueId[] }
-    /** Array or vector of plain numbers; `wide` where an element may pass 2^53. Raw bit patterns. */
+    /** Array or vector of plain numbers as raw bit patterns; bigints if an element may exceed 2^53. */
     | { readonly kind: "data"; readonly elements: ArrayLike<number> | readonly bigint[] }
     /** `[n x i8]` as a byte string, the implied final zero included. */
     | { readonly kind: "string"; readonly text: string }
@@ -37,11 +41,11 @@ export type Constant = Defined &
         /** Printed between the operation and its operands: `nuw nsw`, `inbounds`. */
         readonly flags: string;
         readonly operands: readonly ValueId[];
-        /** Source element type of a getelementptr. */
+        /** The source element type of a getelementptr. */
         readonly sourceType?: Type;
         /** Comparison predicate. */
         readonly predicate?: string;
-        /** getelementptr: the index that the `inrange` of before LLVM 19 marks. */
+        /** getelementptr: the index marked `inrange` before LLVM 19. */
         readonly inRange?: { readonly index: number };
       }
     | { readonly kind: "blockAddress"; readonly function: ValueId; readonly block: number }
@@ -56,12 +60,12 @@ export type Constant = Defined &
       }
   );
 
-/** What globals of all four kinds share; codes are those of MODULE records. */
+/** What all four kinds of globals have in common; codes are those of MODULE records. */
 export interface GlobalBase extends BitRange {
   readonly id: ValueId;
-  /** A byte string; empty for an unnamed one. */
+  /** A byte string; empty if it is unnamed. */
   name: string;
-  /** Type of the value itself: of a variable, a function, an aliasee. */
+  /** The type of the value itself: of a variable, a function, an aliasee. */
   readonly valueType: Type;
   readonly addressSpace: number;
   /** Linkage as printed; `external` is not printed on definitions. */
@@ -73,15 +77,16 @@ export interface GlobalBase extends BitRange {
   readonly dsoLocal: boolean;
   readonly partition: string;
 }
-/** What variables and functions share. */
+/** What variables and functions have in common. */
 export interface GlobalObjectBase extends GlobalBase {
-  /** Bytes, 0 for none. */
+  /** In bytes; 0 for none. */
   readonly alignment: number;
   /** Section name, empty for none. */
   readonly section: string;
   /** 1-based index in the module's comdats, 0 for none. */
   readonly comdat: number;
 }
+/** A global variable. */
 export interface GlobalVariable extends GlobalObjectBase {
   readonly kind: "variable";
   readonly constant: boolean;
@@ -91,30 +96,33 @@ export interface GlobalVariable extends GlobalObjectBase {
   readonly sanitizer: number;
   readonly codeModel: number;
 }
+/** A function: its declaration, with or without a body. */
 export interface FunctionValue extends GlobalObjectBase {
   readonly kind: "function";
   readonly declaration: boolean;
   readonly callingConvention: number;
   readonly attributes: AttributeList | undefined;
-  /** Bytes that the target should align it to, 0 for none said (LLVM 23). */
+  /** The alignment in bytes that the target should prefer; 0 for none (LLVM 23). */
   readonly preferredAlignment: number;
-  /** Name of the garbage collector, empty for none. */
+  /** Name of the garbage collector; empty for none. */
   readonly gc: string;
   readonly prefix: ValueId | undefined;
   readonly prologue: ValueId | undefined;
   readonly personality: ValueId | undefined;
 }
+/** An alias or an ifunc. */
 export interface IndirectGlobal extends GlobalBase {
   readonly kind: "alias" | "ifunc";
   /** The aliasee or the resolver. */
   readonly target: ValueId;
 }
+/** A global of any kind. */
 export type GlobalValue = GlobalVariable | FunctionValue | IndirectGlobal;
 
 /** A call's operand of type metadata. */
 export interface MetadataOperand {
   readonly kind: "metadataOperand";
-  /** Upgrades put another node here. */
+  /** The node; upgrades may replace it. */
   metadata: MetadataId;
 }
 /** A call's operand of type label (only callbr of old files). */
@@ -123,23 +131,23 @@ export interface BlockOperand {
   readonly block: number;
 }
 
-/** Anything that operands refer to. The last two have numbers below zero. */
+/** Anything that operands refer to. The last two kinds have negative ids. */
 export type Value = GlobalValue | Constant | Argument | InstructionResult | MetadataOperand | BlockOperand;
 
-/** Whether the linkage keeps a name within its module. */
+/** Whether the linkage makes a name local to its module. */
 export function isLocal(linkage: string): boolean {
   return linkage === "internal" || linkage === "private";
 }
 
-/** What is known to stay in the module prints no `dso_local`, but is (GlobalValue::isImplicitDSOLocal). */
+/** Whether `dso_local` is implied and therefore not printed (GlobalValue::isImplicitDSOLocal). */
 export function isImplicitlyLocal(global: GlobalBase): boolean {
   return isLocal(global.linkage) || (global.visibility !== 0 && global.linkage !== "extern_weak");
 }
 
-/** Stands for "a comdat of the global's own name" until the module has made it. */
+/** Means "a comdat with the global's own name" until the module has made that comdat. */
 export const IMPLICIT_COMDAT = -1;
 
-/** A global as another one says it, but for some of its fields. */
+/** A copy of a global with some fields replaced. */
 export function changed<T extends GlobalValue>(global: T, changes: Partial<T>): T {
   const made = Object.create(global) as T;
   for (const [key, value] of Object.entries(changes))

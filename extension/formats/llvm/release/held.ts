@@ -1,4 +1,4 @@
-/** What a module holds that tells releases apart: a skim of its tables, and of its functions up to their instructions. */
+/** Skims a module for what tells releases apart: its tables, and its functions up to their instructions. */
 import type { ByteWindow } from "../../../document/window";
 import type { Abbreviation } from "../../bitstream/abbreviation";
 import type { BitEvent } from "../../bitstream/reader";
@@ -8,24 +8,26 @@ import { highestAttributeKind } from "../attributes/skim";
 import { BLOCK, FIXED_KINDS, TYPE } from "../codes";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 
-/** What a summary index shows of its writer. */
+/** What a summary index reveals about its writer. */
 export interface HeldSummary {
   version: number;
-  /** Width of the abbreviation ids, and the record code of the first abbreviation. */
+  /** The width of its abbreviation ids. */
   readonly width: number;
+  /** The record code of the first abbreviation. */
   firstAbbreviation: number | undefined;
   blockCount: boolean;
-  /** All flags of functions, and all flags of values, or-ed. */
+  /** All flags of functions, or-ed together. */
   functionFlags: number;
+  /** All flags of values, or-ed together. */
   flags: number;
-  /** Flags of the index itself. */
+  /** The flags of the index itself. */
   indexFlags: number;
 }
 
-/** The highest codes and kinds that were met; 0 where there was none. */
+/** The highest codes and kinds found; 0 if there were none. */
 export interface Held {
   attributeKind: number;
-  /** Fixed kinds of metadata that the file names, from 0 on without a gap; undefined without a METADATA_KIND block. */
+  /** How many fixed metadata kinds the file names, from 0 on without a gap; undefined without a METADATA_KIND block. */
   metadataKinds: number | undefined;
   type: number;
   typedPointers: boolean;
@@ -33,14 +35,17 @@ export interface Held {
   instruction: number;
   metadata: number;
   module: number;
-  /** Most operands of METADATA records by code. */
+  /** The most operands of METADATA records, by code. */
   readonly operands: Map<number, number>;
   summary: HeldSummary | undefined;
 }
 
-/** Summary records: flags of functions stand in operand 4 of combined ones (LLVMBitCodes.h, GlobalValueSummarySymtabCodes). */
+/**
+ * Codes of combined summary records, which have function flags in operand 4 (LLVMBitCodes.h,
+ * GlobalValueSummarySymtabCodes).
+ */
 const COMBINED: readonly number[] = [4, 5];
-/** FUNCTION's record that stands in front of all others. */
+/** The record that comes first in a FUNCTION block. */
 const DECLAREBLOCKS = 1;
 const SUMMARY_VERSION = 10;
 const SUMMARY_FLAGS = 20;
@@ -63,8 +68,8 @@ function emptyHeld(): Held {
 
 /**
  * Skims a module.
- * @param typesOnly whether its type table is enough
- * @returns what was met up to the module's end, or to the first fault
+ * @param typesOnly whether to read only its type table
+ * @returns what was found up to the module's end, or up to the first fault
  */
 export function heldBy(window: ByteWindow, stream: StreamRange, place: ModulePlace, typesOnly = false): Held {
   const reader = new BitstreamReader(window, stream);
@@ -87,7 +92,7 @@ class Skim {
       if (event === "endBlock" && reader.depth < depth) break;
       if (this.typesOnly && event === "endBlock" && reader.ended?.id === BLOCK.TYPE) break;
       this.take(event);
-      // Pointers are all of one kind in a file: the first says which.
+      // All pointers of a file are of one kind, so the first one tells which.
       if (this.typesOnly && (this.held.typedPointers || this.held.type === TYPE.OPAQUE_POINTER)) break;
     }
     return this.held;
@@ -118,7 +123,7 @@ class Skim {
     };
   }
 
-  /** An abbreviation tells what its writer knows, whether or not a record uses it. */
+  /** An abbreviation shows what its writer knows, even if no record uses it. */
   private define({ operands }: Abbreviation): void {
     const [first] = operands;
     if (first?.kind !== "literal") return;
@@ -134,7 +139,7 @@ class Skim {
     const { code } = record;
     switch (block) {
       case BLOCK.FUNCTION:
-        // Constants and metadata of a function's own stand in front of its instructions.
+        // Constants and metadata of the function come before its instructions.
         if (code !== DECLAREBLOCKS) this.reader.skipBlock();
         return;
       case BLOCK.MODULE:

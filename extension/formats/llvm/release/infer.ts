@@ -1,7 +1,7 @@
 /**
- * Which release of LLVM a module is of, and how that is known. A producer string that starts with `LLVM<n>.` says it; for
- * every other one, what the file holds bounds it: from below by what only later releases read, from above by what its writer
- * would have written had it been later.
+ * Infers the LLVM release of a module, with the evidence. A producer string that starts with `LLVM<n>.` states it;
+ * otherwise the content bounds it: from below by what only later releases read, from above by what a later writer would
+ * have written.
  */
 import type { ByteWindow } from "../../../document/window";
 import type { Release } from "../ir/releases";
@@ -14,41 +14,41 @@ import type { Limits } from "./limits";
 import { firstRelease, lastRelease, limitsOf } from "./limits";
 import { releaseOfProducer } from "./producers";
 
-/** What is known of a module's release. */
+/** What is known about a module's release. */
 export interface Inference {
   /** The release whose llvm-dis prints the module as its own. */
   readonly release: Release;
-  /** How that is known, most telling first: `31 kinds of metadata: LLVM 14 or before`. */
+  /** How the release is known, strongest first: `31 kinds of metadata: LLVM 14 or before`. */
   readonly evidence: readonly string[];
-  /** The release that wrote the file, where that is newer than all that are known here. */
+  /** The release that wrote the file, if it is newer than all known ones. */
   readonly newer?: number;
 }
 
-/** Files of before LLVM 3.8 have no identification; llvm-dis 9 is the last whose text they were compared with. */
+/** Files from before LLVM 3.8 have no identification; llvm-dis 9 is the newest whose text they were compared with. */
 const OLDEST: Release = 9;
-/** The first llvm-dis that reads opaque pointers without being asked to. */
+/** The first llvm-dis that reads opaque pointers without an option. */
 const OPAQUE: Release = 15;
-/** The last release that wrote typed pointers unless asked otherwise. */
+/** The last release that wrote typed pointers by default. */
 const LAST_TYPED: Release = 14;
 
 const known = new WeakMap<ModulePlace, Inference>();
 
-/** The release of a module. Reads its tables where its producer does not say it; remembers what it has found. */
+/** The release of a module. Skims its tables if the producer string does not state it; caches the result. */
 export function inferRelease(window: ByteWindow, stream: StreamRange, place: ModulePlace): Inference {
   let inference = known.get(place);
   if (!inference) known.set(place, (inference = infer(place, (typesOnly) => heldBy(window, stream, place, typesOnly))));
   return inference;
 }
 
-/** The release that text is printed in the style of, for a file of this major release: the same, or the next with a style. */
+/** The release whose text style is used for files of this major release: the same, or the next that has a style. */
 function styleOf(major: number): Release {
   return RELEASES.find((release) => release >= Math.max(OLDEST, major)) ?? NEWEST;
 }
 
 /**
- * The rule, over what a skim of the module gives.
- * @param place what stands in front of the module's tables
- * @param held skims them
+ * Infers the release from what is known before the tables and from a skim of them.
+ * @param place the module's identification, and whether its type table is old
+ * @param held skims the module's tables
  */
 export function infer(
   place: Pick<ModulePlace, "identification" | "oldTypeTable">,
@@ -68,12 +68,15 @@ export function infer(
 }
 
 /**
- * Swift's compiler numbers its LLVM as Apple does: `LLVM17.0.0` of Swift 6.0 is made from 17, of Swift 6.2 from 19. Since 17 no
- * release of LLVM is called so: they start with 17.0.1 and 18.1.0.
+ * Swift's compiler numbers its LLVM as Apple does: `LLVM17.0.0` is LLVM 17 in Swift 6.0 but 19 in Swift 6.2. Since 17,
+ * no release of LLVM has such a number: the first ones are 17.0.1 and 18.1.0.
  */
 const SWIFT = /^LLVM(?:1[7-9]|[2-9]\d)\.0\.0$/;
 
-/** A file that names its release; before LLVM 15, opaque pointers make it one that llvm-dis 15 was the first to read. */
+/**
+ * For a file that names its release. With opaque pointers, a release before 15 is raised to 15, the first whose
+ * llvm-dis reads them.
+ */
 function ofNamed(identification: string, major: number, held: (typesOnly: boolean) => Held): Inference {
   const release = styleOf(major);
   const evidence = [`the producer's name, ${identification}`];
@@ -82,7 +85,10 @@ function ofNamed(identification: string, major: number, held: (typesOnly: boolea
   return { release: OPAQUE, evidence: [...evidence, `opaque pointers: LLVM ${OPAQUE} or later`] };
 }
 
-/** What the writer of a file without a name of its own is made from: a release writes all the kinds of metadata it knows. */
+/**
+ * The release that the writer of a file without a release name is based on: a writer lists all the metadata kinds that
+ * it knows.
+ */
 function ofWriter({ metadataKinds, typedPointers }: Held, fallback: Release): { release: Release; evidence: string } {
   if (metadataKinds !== undefined && metadataKinds > 3) {
     const release = lastRelease((limits) => limits.metadataKinds <= metadataKinds) ?? OLDEST;
@@ -96,7 +102,7 @@ function ofWriter({ metadataKinds, typedPointers }: Held, fallback: Release): { 
     : { release: fallback, evidence: "nothing that an older release would write otherwise" };
 }
 
-/** The release, raised to the first that reads all that the file holds. */
+/** The base release, raised to the first that reads everything in the file. */
 function raised(base: { release: Release; evidence: string }, held: Held): Inference {
   const evidence = [base.evidence];
   let { release } = base;
@@ -110,7 +116,7 @@ function raised(base: { release: Release; evidence: string }, held: Held): Infer
   return { release, evidence };
 }
 
-/** What the file holds that only some releases read. */
+/** What the file contains that only some releases read. */
 function demands(held: Held): readonly { readonly what: string; knows(limits: Limits): boolean }[] {
   return [
     { what: `type code ${held.type}`, knows: (limits) => held.type <= limits.types },
@@ -126,7 +132,9 @@ function demands(held: Held): readonly { readonly what: string; knows(limits: Li
   ];
 }
 
-/** The release by the index's version, or the next one that writes the same version and knows all of the index's flags. */
+/**
+ * The release by the index's version, or the next one that writes the same version and knows all flags of the index.
+ */
 function ofSummary(summary: HeldSummary): Inference {
   const found = ofSummaryVersion(summary);
   const knows = (release: Release): boolean => (summary.indexFlags & ~limitsOf(release).indexFlags) === 0;
@@ -136,14 +144,14 @@ function ofSummary(summary: HeldSummary): Inference {
   return { release: later, evidence: [...found.evidence, `index flags ${summary.indexFlags}: LLVM ${later} or later`] };
 }
 
-/** Flags of functions that came with LLVM 14: noUnwind and above. Bits of values' flags that hold a visibility (LLVM 12). */
+/** Flags of functions since LLVM 14: noUnwind and above. */
 const FLAGS_OF_14 = ~63;
-/** Abbreviations that a combined index starts with: COMBINED_PROFILE since LLVM 18, COMBINED before. */
+/** The first abbreviation of a combined index is COMBINED_PROFILE since LLVM 18, COMBINED before. */
 const COMBINED_PROFILE = 5;
 
 /**
- * A combined index (ThinLTO) has no identification. Versions other than 9 name their release; version 9 was written by LLVM
- * 11 to 18, whose blocks differ in the width of their abbreviation ids and in the first abbreviation.
+ * A combined index (ThinLTO) has no identification. Any version other than 9 determines the release. Version 9 was
+ * written by LLVM 11 to 18, which differ in the width of the abbreviation ids and in the first abbreviation.
  */
 function ofSummaryVersion(summary: HeldSummary): Inference {
   const { version, width, firstAbbreviation, blockCount, functionFlags } = summary;

@@ -1,16 +1,16 @@
-/** What is to be said of a module that a newer LLVM has written than any that is known here. */
+/** The notice about a module that a newer LLVM has written than any we know. */
 import type { Notice } from "../../../document/document";
 import type { Problem } from "../../../document/problem";
 import { NEWEST, releaseName } from "../ir/releases";
 import type { ModulePlace } from "../stream/modules";
 import type { Inference } from "./infer";
 
-/** Unknown kinds of records that are named one by one. */
+/** The most unknown kinds of records that are named. */
 const NAMED = 8;
 
 /**
- * The notice of a module: who wrote it, and what of it is unknown; undefined for a module of a known release.
- * @param unknown what reading has met that no release knows
+ * The notice for a module: who wrote it, and what of it is unknown; undefined if its release is known.
+ * @param unknown what the reader has met that no release knows
  */
 export function newerNotice(place: ModulePlace, { newer }: Inference, unknown: readonly Problem[]): Notice | undefined {
   if (newer === undefined) return undefined;

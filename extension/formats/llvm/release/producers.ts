@@ -1,13 +1,13 @@
 /**
- * Producers whose string names no release of LLVM though each of their versions is made from one. Source: what is public of
- * Xcode's and Zig's releases, and which llvm-dis reads their files.
+ * Producers whose string does not name a release of LLVM although each of their versions is based on one. Source:
+ * public information on Xcode's and Zig's releases, and which llvm-dis reads their files.
  */
 import type { Release } from "../ir/releases";
 
-/** Versions of a producer from which on it is made from a release, oldest first. */
+/** A producer, with the first of its versions that is based on each release, oldest first. */
 interface Lineage {
   readonly name: string;
-  /** Its version, as the first group; compared by its numbers. */
+  /** Matches its version in the first group; versions are compared number by number. */
   readonly pattern: RegExp;
   readonly from: readonly (readonly [string, Release])[];
 }
@@ -28,7 +28,7 @@ const LINEAGES: readonly Lineage[] = [
     ],
   },
   {
-    // Since Zig 0.12 its own writer, not LLVM's, makes the file.
+    // Since Zig 0.12 the file is made by Zig's own writer, not LLVM's.
     name: "Zig",
     pattern: /^zig (\d+\.\d+)/,
     from: [
@@ -40,8 +40,8 @@ const LINEAGES: readonly Lineage[] = [
   },
 ];
 
-function atLeast(version: string, least: string): boolean {
-  const [a, b] = [version, least].map((text) => text.split(".").map(Number));
+function atLeast(version: string, first: string): boolean {
+  const [a, b] = [version, first].map((text) => text.split(".").map(Number));
   for (const [i, number] of (b ?? []).entries()) {
     const own = a?.[i] ?? 0;
     if (own !== number) return own > number;
@@ -49,11 +49,11 @@ function atLeast(version: string, least: string): boolean {
   return true;
 }
 
-/** The release that a known producer's version is made from, with the words that say so; undefined for other producers. */
+/** The release that a known producer's version is based on, with the evidence; undefined for other producers. */
 export function releaseOfProducer(identification: string): { release: Release; evidence: string } | undefined {
   for (const { name, pattern, from } of LINEAGES) {
     const version = pattern.exec(identification)?.[1];
-    const known = version === undefined ? undefined : from.findLast(([least]) => atLeast(version, least));
+    const known = version === undefined ? undefined : from.findLast(([first]) => atLeast(version, first));
     if (version === undefined || !known) continue;
     return { release: known[1], evidence: `${name} ${version} is made from it` };
   }

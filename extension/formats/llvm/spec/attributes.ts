@@ -1,8 +1,11 @@
-/** Attributes down to each key, value and character: PARAMATTR_BLOCK and PARAMATTR_GROUP_BLOCK (LLVMBitCodes.h, AttributeCodes). */
+/**
+ * Specifies the records of PARAMATTR_BLOCK and PARAMATTR_GROUP_BLOCK, down to each key, value and character
+ * (LLVMBitCodes.h, AttributeCodes).
+ */
 import type { BlockSpecification, Part } from "./form";
 import { counted, field, hex, names, number, record, rest, signed, when } from "./form";
 
-/** A constant range of `bitwidth` bits: two signed VBRs, or past 64 bits the numbers of words and the words. */
+/** A constant range of `bitwidth` bits: two signed VBRs; past 64 bits, the two numbers of words and then the words. */
 export const constantRange: Part = when(
   { field: "bitwidth", atMost: 64 },
   [field("lower", signed), field("upper", signed)],
@@ -22,7 +25,7 @@ export const constantRange: Part = when(
 const kind = field("attr kind", { kind: "attributeKind" });
 const bitWidth = field("bitwidth", counted("bits"));
 
-/** An attribute by the form that its first operand tells. */
+/** An attribute; its first operand tells its form. */
 const attribute: readonly Part[] = [
   field(
     "attr form",
@@ -57,7 +60,7 @@ const attribute: readonly Part[] = [
   },
 ];
 
-/** Whose attributes a group is. */
+/** What the attributes of a group belong to. */
 const place = names({ 0: "return value", 0xffffffff: "function" }, "parameter");
 
 /** PARAMATTR_BLOCK. */

@@ -1,7 +1,13 @@
-/** Proves at start that a specification refers to fields that it has: a mistake in it must not pass for an absent operand. */
+/**
+ * Checks at start that a specification refers only to fields that it has: a mistake there must not look like an absent
+ * operand.
+ */
 import type { BlockSpecification, Form, Part, RecordSpecification } from "./form";
 
-/** @throws {Error} naming the block's record and what is wrong with it */
+/**
+ * Checks the records of a block.
+ * @throws {Error} that names the record and what is wrong with it
+ */
 export function checkBlock(block: string, specification: BlockSpecification): void {
   for (const [code, record] of Object.entries(specification)) {
     const fault = faultOf(record);
@@ -9,13 +15,13 @@ export function checkBlock(block: string, specification: BlockSpecification): vo
   }
 }
 
-/** What is wrong with a record's specification; undefined for nothing. */
+/** What is wrong with a record's specification; undefined if nothing is. */
 export function faultOf(record: RecordSpecification): string | undefined {
   if (record.name === "") return "a record without a name";
   return new Checker().parts(record.parts);
 }
 
-/** Walks the parts in order with the fields that were met before. */
+/** Walks the parts in order, remembering the fields met so far. */
 class Checker {
   private readonly known = new Set<string>();
   private ended = false;
@@ -63,7 +69,7 @@ class Checker {
     }
   }
 
-  /** Layouts of which one holds: what each defines is known behind them. */
+  /** Alternative layouts: the fields that any of them defines may be referred to afterwards. */
   private either(...layouts: readonly (readonly Part[])[]): string | undefined {
     const before = this.ended;
     let all = layouts.length > 0;
@@ -78,7 +84,7 @@ class Checker {
   }
 
   private needs(name: string | undefined): string | undefined {
-    return name === undefined || this.known.has(name) ? undefined : `no field ${name} stands before it`;
+    return name === undefined || this.known.has(name) ? undefined : `there is no field ${name} before it`;
   }
   private references(form: Form, name: string): string | undefined {
     switch (form.kind) {

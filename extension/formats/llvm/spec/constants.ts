@@ -1,4 +1,4 @@
-/** Records of CONSTANTS_BLOCK (LLVMBitCodes.h, ConstantsCodes). Values go by their own numbers. */
+/** Specifies the records of CONSTANTS_BLOCK (LLVMBitCodes.h, ConstantsCodes). Values are absolute numbers here. */
 import { constantRange } from "./attributes";
 import type { BlockSpecification, Part } from "./form";
 import { absolute, character, counted, field, flag, packed, record, rest, signed, times, type, when } from "./form";
@@ -8,9 +8,9 @@ const opcode = (of: "binary" | "unary" | "cast" | "predicate") => field("opcode"
 const flags = field("flags", { kind: "operationFlags", operation: "opcode" });
 /** (type, value) for a pointer and its indices. */
 const pairs: Part = rest(field("ty", type), absolute("opval", "ty"));
-/** The source type stands in front where the operands are odd in number (LLVM 3.7). */
+/** The source element type comes first if the number of operands is odd (LLVM 3.7). */
 const oldGep: readonly Part[] = [when({ odd: "length" }, [field("pointee type", type)]), pairs];
-/** An index: with its type where there are four operands. */
+/** An index, with its type if there are four operands. */
 const index: Part = when({ left: 2 }, [field("index ty", type), absolute("index", "index ty")], [absolute("index")]);
 
 const asmText: readonly Part[] = [

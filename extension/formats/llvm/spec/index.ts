@@ -1,4 +1,4 @@
-/** All records of an IR file by block and code. The folder has a file for each group of blocks; this one puts them together. */
+/** The specifications of all records of an IR file by block and code, put together from the files of this folder. */
 import { BLOCK } from "../codes";
 import type { Release } from "../ir/releases";
 import { OldCode } from "./metadataCodes";
@@ -30,7 +30,7 @@ import { SUMMARY } from "./summary";
 
 const METADATA: BlockSpecification = { ...METADATA_TABLE, ...NODES };
 
-/** Blocks by their ids, of LLVM 3.0 and later. */
+/** The blocks of LLVM 3.0 and later by id. */
 export const BLOCKS: Readonly<Record<number, BlockSpecification>> = {
   0: BLOCKINFO,
   [BLOCK.MODULE]: MODULE,
@@ -53,7 +53,7 @@ export const BLOCKS: Readonly<Record<number, BlockSpecification>> = {
   [BLOCK.SYMTAB]: SYMTAB,
   [BLOCK.SYNC_SCOPE_NAMES]: SYNC_SCOPE_NAMES,
 };
-/** What two of the ids stood for before LLVM 3.0. */
+/** Two block ids that had another meaning before LLVM 3.0. */
 const OLD_BLOCKS: Readonly<Record<number, BlockSpecification>> = {
   [BLOCK.PARAMATTR_GROUP]: TYPE_OLD,
   [BLOCK.IDENTIFICATION]: TYPE_SYMTAB,
@@ -61,7 +61,7 @@ const OLD_BLOCKS: Readonly<Record<number, BlockSpecification>> = {
 for (const blocks of [BLOCKS, OLD_BLOCKS])
   for (const [id, specification] of Object.entries(blocks)) checkBlock(`block ${id}`, specification);
 
-/** Codes of metadata in LLVM 2.7, and what they are today. */
+/** METADATA with the record codes of LLVM 2.7. */
 const OLD_METADATA: BlockSpecification = {
   ...METADATA,
   ...pick({ [OldCode.NODE]: 8, [OldCode.FN_NODE]: 9, [OldCode.NAMED_NODE]: 10 }),
@@ -74,16 +74,16 @@ function pick(codes: Readonly<Record<number, number>>): BlockSpecification {
   }
   return found;
 }
-/** The release that stands for all of before 3.0, whose metadata has the older codes. */
+/** The release number that represents all releases before 3.0, whose metadata has the older codes. */
 const OLDEST: Release = 3;
 
-/** The era of a file, as far as it says which block an id is. */
+/** The era of a file, as far as record codes and block ids depend on it. */
 export interface Era {
   readonly release: Release;
   readonly oldTypeTable: boolean;
 }
 
-/** The specification of a record; undefined for codes that no release up to the newest known one writes. */
+/** The specification of a record; undefined for a code that no known release writes. */
 export function specificationOf(block: number, code: number, era: Era): RecordSpecification | undefined {
   const old = era.oldTypeTable ? OLD_BLOCKS[block] : undefined;
   if (old) return old[code];

@@ -1,4 +1,6 @@
-/** Records of FUNCTION_BLOCK (LLVMBitCodes.h, FunctionCodes; the operands as BitcodeWriter writes them). */
+/**
+ * Specifies the records of FUNCTION_BLOCK (LLVMBitCodes.h, FunctionCodes; the operands as BitcodeWriter writes them).
+ */
 import type { Bits, BlockSpecification, Part } from "./form";
 import {
   absolute,
@@ -36,7 +38,7 @@ const opcode = (of: "binary" | "unary" | "cast" | "predicate", operand?: string)
 const operationFlags = (operation: string, operand: string): Part =>
   field("flags", { kind: "operationFlags", operation, operand });
 const fastMathFlags = field("fmf", fastMath);
-/** An atomic operation; elementwise since LLVM 23. */
+/** The operation of an atomicrmw; elementwise since LLVM 23. */
 const operation = field(
   "operation",
   packed({ name: "operation", width: 5, names: RMW_OPERATIONS }, { name: "elementwise", width: 1 }),
@@ -46,7 +48,10 @@ const align = field("align", alignment);
 const scope = field("ssid", { kind: "entry", of: "syncScope" });
 const order = field("ordering", ordering);
 
-/** The type of what is loaded, in records of LLVM 3.7 and later. */
+/**
+ * The type of the loaded value, in records of LLVM 3.7 and later.
+ * @param more operands that are left if the type is present
+ */
 const loadedType = (more: number): Part => when({ left: more }, [field("ty", type)]);
 
 const compare = [value("opval"), known("opval1"), opcode("predicate", "opval"), operationFlags("pred", "opval")];
@@ -84,7 +89,7 @@ const call: readonly Part[] = [
   ...callee({ field: "cc", bit: EXPLICIT_TYPE }),
 ];
 
-/** A switch whose cases are ranges has this in the upper half of its first operand (LLVM 3.2 and 3.3). */
+/** A switch with ranges as cases has this in the upper half of its first operand (LLVM 3.2 and 3.3). */
 const CASE_RANGES = 0x4b5;
 const wideNumber = (name: string): Part =>
   when(

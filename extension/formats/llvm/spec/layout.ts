@@ -1,4 +1,4 @@
-/** Reads a record by its specification: which field each operand is. */
+/** Assigns each operand of a record to a field of its specification. */
 import type { BitRecord } from "../../bitstream/record";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
@@ -7,52 +7,52 @@ import { signedBig } from "../stream/blocks";
 import type { Field, Part, RecordSpecification, Test } from "./form";
 import { field, number, type } from "./form";
 
-/** The operands of a record, as far as a layout looks at them. */
+/** The operands of a record, as a layout reads them. */
 export interface RecordOperands {
   readonly length: number;
-  /** An operand; 0 past the last. */
+  /** An operand; 0 past the last one. */
   value(index: number): number;
-  /** The same as an unsigned 64-bit number. */
+  /** An operand as an unsigned 64-bit number. */
   big(index: number): bigint;
 }
 
-/** What a layout depends on beside the record's own operands. */
+/** What a layout depends on besides the record's own operands. */
 export interface LayoutSurroundings {
   readonly release: Release;
   /** MODULE's VERSION. */
   readonly version: number;
   /** The version of the summary index. */
   readonly summaryVersion: number;
-  /** The number of the next value at this record; undefined where that is not known. */
+  /** The number that the next value would get at this record; undefined if unknown. */
   readonly next: number | undefined;
   type(index: number): Type | undefined;
-  /** The type of a value of the module or of the open function. */
+  /** The type of a value of the module or the open function, by number. */
   typeOf(value: number): Type | undefined;
 }
 
-/** What an operand is. */
+/** An operand and the field it belongs to. */
 export interface Operand {
   readonly index: number;
   readonly field: Field;
-  /** Which one of a repeated field it is, from 0; undefined for a field that stands once. */
+  /** The repetition of a repeated field, from 0; undefined for a field that is not repeated. */
   readonly turn: number | undefined;
 }
 
-/** Operands that no release up to the newest known one writes. */
+/** The field of operands that no known release writes. */
 const UNKNOWN = field("unknown operand", number);
-/** An operator's arguments in a DIExpression. */
+/** An argument of an operator in a DIExpression. */
 const ARGUMENT = field("argument", number);
 const OPERATOR = field("operator", { kind: "expressionOperator" });
 const METADATA_MARKER = field("metadata follows", { kind: "hex" });
 const BUNDLED_NODE = field("metadata", { kind: "node", form: "relative" });
-/** Announces a node in an operand bundle (LLVM 22). */
+/** Marks the next operand of an operand bundle as a metadata node (LLVM 22). */
 const METADATA_MARK = 0x80000000;
 
 /** The fields of one record's operands. */
 export class Layout<R extends RecordOperands = BitRecord> {
   private readonly fields: Field[] = [];
   private readonly turns: number[] = [];
-  /** The first operand of each field that stands alone, or the one of the current turn. */
+  /** By field name: its first operand, or the one of the current repetition. */
   private readonly places = new Map<string, number>();
   private at = 0;
   private turn = -1;
@@ -65,7 +65,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
     this.walk(specification.parts);
   }
 
-  /** What operand `index` of the record is. */
+  /** The field of operand `index`, and its repetition. */
   operand(index: number): Operand {
     const turn = this.turns[index] ?? -1;
     return { index, field: this.field(index), turn: turn < 0 ? undefined : turn };
@@ -73,36 +73,42 @@ export class Layout<R extends RecordOperands = BitRecord> {
   field(index: number): Field {
     return this.fields[index] ?? UNKNOWN;
   }
-  /** The operand of that field, of the same turn where it is repeated; undefined for none before `index`. */
+  /**
+   * The nearest operand before `index` with this field name, of the same repetition if it is repeated; undefined if
+   * there is none.
+   */
   before(name: string, index: number): number | undefined {
     const once = this.places.get(name);
     if (once !== undefined && once < index && this.turns[once] === -1) return once;
     for (let i = index - 1; i >= 0; i--) if (this.fields[i]?.name === name) return i;
     return undefined;
   }
-  /** The operand of a field that stands once. */
+  /** The first operand with this field name; undefined if there is none. */
   find(name: string): number | undefined {
     const at = this.fields.findIndex((f) => f.name === name);
     return at < 0 ? undefined : at;
   }
-  /** The value that an operand means that is relative, known or signed. */
+  /** The absolute number of the value that a relative, known or signed operand refers to. */
   referredAt(index: number): number {
     const { form } = this.field(index);
     if (form.kind !== "value" || form.form !== "signed" || this.surroundings.version < 1) return this.valueAt(index);
     return (this.surroundings.next ?? 0) - Number(signedBig(this.record.big(index)));
   }
-  /** The operand that gives the type of the value at `index`: one that follows, or the field that is said to. */
+  /**
+   * The operand with the type of the value at `index`: the next one for a forward reference, or the field that the
+   * specification names.
+   */
   typeAt(index: number): number | undefined {
     const one = this.field(index);
     if (this.fields[index + 1] === forwardTypes.get(one)) return this.fields[index + 1] && index + 1;
     return one.form.kind === "value" && one.form.type !== undefined ? this.before(one.form.type, index) : undefined;
   }
-  /** Whether a size is metadata rather than a count of bits. */
+  /** Whether a size is a metadata node rather than a number of bits. */
   isNode(index: number): boolean {
     const { form } = this.field(index);
     return form.kind === "size" && Math.floor(this.record.value(0) / form.nodeBit) % 2 === 1;
   }
-  /** The number of the value that a relative operand means. */
+  /** The absolute number of the value that a relative operand refers to. */
   valueAt(index: number): number {
     const raw = this.record.value(index);
     const { version, next = 0 } = this.surroundings;
@@ -153,7 +159,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
     }
   }
 
-  /** A field; a value that is defined later brings its type. */
+  /** Takes a field; a forward reference is followed by its type. */
   private operandOf(one: Field): void {
     const { form } = one;
     const index = this.at;
@@ -163,7 +169,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
     if (next !== undefined && this.valueAt(index) >= next) this.take(typeOfForward(one));
   }
 
-  /** Repeats parts; what stands in a repetition within one counts its own turns. */
+  /** Repeats parts; a repetition inside another counts its own turns. */
   private repeat(parts: readonly Part[], count: number): void {
     const outer = this.turn;
     for (let turn = 0; turn < count && this.left > 0; turn++) {
@@ -182,7 +188,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
     return Number(half === "low" ? big & 0xffffffffn : big >> 32n);
   }
 
-  /** Characters up to and with a zero. */
+  /** Characters up to and including a zero. */
   private string(one: Field): void {
     const outer = this.turn;
     this.turn = 0;
@@ -195,7 +201,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
     this.turn = outer;
   }
 
-  /** Fixed arguments come without their types, those on top of a vararg function's with them. */
+  /** Takes the arguments of a call: fixed ones have no type, variable arguments have. */
   private arguments(typeField: string, calleeField: string): void {
     const signature = this.signature(typeField, calleeField);
     const outer = this.turn;
@@ -271,7 +277,7 @@ function argumentOf(param: Type): Field {
 }
 
 const forwardTypes = new Map<Field, Field>();
-/** The operand behind a value that is defined later. */
+/** The operand with the type of a forward reference. */
 function typeOfForward(of: Field): Field {
   const known = forwardTypes.get(of);
   if (known) return known;

@@ -1,6 +1,7 @@
 /**
- * Debug info nodes of METADATA_BLOCK (LLVMBitCodes.h, MetadataCodes; the operands as BitcodeWriter's write… functions have
- * them). The first operand holds `distinct` in its lowest bit; what its other bits announce is named there.
+ * Specifies the debug info nodes of METADATA_BLOCK (LLVMBitCodes.h, MetadataCodes; the operands in the order of
+ * BitcodeWriter's write… functions). The first operand has `distinct` in its lowest bit; its other bits announce what
+ * is named there.
  */
 import type { BlockSpecification, Form, Part } from "./form";
 import {
@@ -35,13 +36,13 @@ const annotations = node("annotations", { since: 14 });
 const align = (since?: number): Part => field("align", counted("bits"), since === undefined ? {} : { since });
 const diFlags = field("flags", { kind: "diFlags" });
 const encoding = field("encoding", { kind: "dwarf", family: "encoding" });
-/** A size or offset: bits, or since LLVM 21 metadata where that bit of the first operand says so. */
-const sized = (what: string, nodeBit: number): Part => field(what, { kind: "size", nodeBit });
+/** A size or offset: a number of bits, or since LLVM 21 metadata if that bit of the first operand is set. */
+const sized = (fieldName: string, nodeBit: number): Part => field(fieldName, { kind: "size", nodeBit });
 const sizes = "size is metadata";
-/** An integer in words: its width and the number of words in one operand, then the words. */
-const wide = (what: string): readonly Part[] => [
-  field(`${what} bits`, packed({ name: "bits", width: 32 }, { name: "words", width: 32 })),
-  { part: "times", count: `${what} bits`, half: "high", parts: [field(what, signed)] },
+/** An integer in words: its width in bits and the number of words, packed in one operand, then the words. */
+const wide = (fieldName: string): readonly Part[] => [
+  field(`${fieldName} bits`, packed({ name: "bits", width: 32 }, { name: "words", width: 32 })),
+  { part: "times", count: `${fieldName} bits`, half: "high", parts: [field(fieldName, signed)] },
 ];
 const nodes = (...all: readonly string[]): readonly Part[] => all.map((one) => node(one));
 
@@ -73,7 +74,7 @@ const subprogram: readonly Part[] = [
       node("targetFuncName", { since: 15 }),
       field("keyInstructions", boolean, { since: 21 }),
     ],
-    // Before LLVM 8: its flags one by one.
+    // Before LLVM 8 the flags were separate operands.
     [
       field("isLocal", boolean),
       field("isDefinition", boolean),
@@ -85,7 +86,7 @@ const subprogram: readonly Part[] = [
       field("isOptimized", boolean),
       when(
         { length: 19 },
-        // In front of the unit stood the function (LLVM 3.7 and 3.8).
+        // LLVM 3.7 and 3.8 had the function in place of the unit.
         [when({ field: "distinct", bit: HAS_UNIT }, [node("unit")], [node("function")])],
       ),
       ...nodes("templateParams", "declaration", "retainedNodes"),
@@ -106,7 +107,7 @@ const pointerAuthentication = field(
   ),
   { since: 19 },
 );
-/** An operand that is not read where the record ends with it. */
+/** An operand that readers ignore in a record of this length. */
 const unread = field("not read", number);
 const derived: readonly Part[] = [
   field("distinct", head(sizes)),
@@ -125,7 +126,7 @@ const derived: readonly Part[] = [
   when(
     { length: 15 },
     [annotations, pointerAuthentication],
-    // With 14 operands the last may be either: releases that know both read neither.
+    // With 14 operands the last may be either: a release that knows both reads neither.
     [when({ release: 19 }, [unread], [annotations])],
   ),
 ];
@@ -148,7 +149,7 @@ const composite: readonly Part[] = [
   ...nodes("templateParams", "identifier", "discriminator"),
   node("dataLocation", { since: 11 }),
   node("associated", { since: 12 }),
-  // The two are read together only.
+  // Readers take these two only if both are present.
   when({ length: 20 }, [node("allocated", { since: 12 }), node("rank", { since: 12 })], [unread]),
   annotations,
   field("num_extra_inhabitants", number, { since: 20 }),
@@ -180,7 +181,7 @@ const compileUnit: readonly Part[] = [
   field("dialect", names([undefined, "DW_LLVM_LANG_DIALECT_simt", "DW_LLVM_LANG_DIALECT_tile"], "none"), { since: 23 }),
 ];
 
-/** Version 0 named the variable's value, 1 an expression; since 2 the pair is a GLOBAL_VAR_EXPR. */
+/** Version 0 named the variable's value, version 1 an expression; since version 2 the pair is a GLOBAL_VAR_EXPR. */
 const GLOBAL_VERSION_2 = 4;
 const globalVariable: readonly Part[] = [
   field("distinct", head({ name: "version", width: 31 })),
@@ -208,7 +209,7 @@ const localVariable: readonly Part[] = [
   when({ field: "distinct", bit: HAS_ALIGNMENT }, [align(), annotations], [node("inlinedAt")]),
 ];
 
-/** Version 0: the bounds as numbers, 1: the count as metadata, 2: all as metadata. */
+/** Version 0 has the bounds as numbers, version 1 the count as metadata, version 2 all of them as metadata. */
 const subrange: readonly Part[] = [
   field("distinct", head({ name: "version", width: 31 })),
   when({ field: "distinct", bit: 4 }, nodes("count", "lowerBound", "upperBound", "stride"), [
@@ -234,7 +235,7 @@ const basicTail: readonly Part[] = [
 ];
 const checksumKind: Form = names(["none", "CSK_MD5", "CSK_SHA1", "CSK_SHA256"]);
 
-/** LLVM 9's modules have no file in front. */
+/** Modules of LLVM 9 do not start with a file. */
 const module_: readonly Part[] = [
   plainHead,
   when({ length: 8 }, [file], [when({ release: 11 }, [when({ length: 7 }, [file])])]),
@@ -243,7 +244,7 @@ const module_: readonly Part[] = [
   field("isDecl", boolean, { since: 13 }),
 ];
 
-/** Records of nodes. */
+/** The records that define debug info nodes. */
 export const NODES: BlockSpecification = {
   7: record(
     "LOCATION",
@@ -297,7 +298,7 @@ export const NODES: BlockSpecification = {
     "NAMESPACE",
     field("distinct", head("exportSymbols")),
     scope,
-    // Up to LLVM 4 a file stood in front of the name, and a line after it.
+    // Up to LLVM 4 a file came before the name, and a line after it.
     when({ length: 5 }, [file, name, line], [name]),
   ),
   25: record("TEMPLATE_TYPE", plainHead, name, typeNode("type"), field("defaulted", boolean, { since: 11 })),
@@ -319,7 +320,7 @@ export const NODES: BlockSpecification = {
     name,
     file,
     line,
-    // Readers of before LLVM 22 took them the other way round.
+    // Readers before LLVM 22 took these two in the opposite order.
     when({ release: 22 }, nodes("setter", "getter"), nodes("getter", "setter")),
     field("attributes", number),
     typeNode("type"),
@@ -330,7 +331,7 @@ export const NODES: BlockSpecification = {
     tag,
     scope,
     typeNode("entity"),
-    // Without a file the line is not read.
+    // Without a file the line is ignored.
     when({ length: 7 }, [line], [unread]),
     name,
     node("file", { since: 5 }),

@@ -49,7 +49,7 @@ export const Code = {
   FIXED_POINT_TYPE: 49,
 } as const;
 
-/** Codes of LLVM 2.7 (before 2.8 renumbered them). */
+/** Record codes of LLVM 2.7; LLVM 2.8 renumbered them. */
 export const OldCode = { NODE: 2, FN_NODE: 3, NAMED_NODE: 5, ATTACHMENT: 7 } as const;
 
 /** Whether a record defines an entry of the metadata table (STRINGS defines several). */
@@ -64,7 +64,7 @@ const DEFINING: ReadonlySet<number> = new Set(
     .map(([, code]) => code),
 );
 
-/** The code of today of a record of LLVM 2.7. */
+/** The present code of a record of LLVM 2.7. */
 export function codeOfToday(code: number): number {
   switch (code) {
     case OldCode.NODE:

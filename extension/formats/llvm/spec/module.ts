@@ -1,4 +1,7 @@
-/** Records of MODULE_BLOCK and of the small blocks around and in it (LLVMBitCodes.h, ModuleCodes and following). */
+/**
+ * Specifies the records of MODULE_BLOCK and of the small blocks in and around it (LLVMBitCodes.h, ModuleCodes and
+ * following).
+ */
 import type { BlockSpecification, Part } from "./form";
 import {
   absolute,
@@ -35,7 +38,7 @@ import {
   visibility,
 } from "./names";
 
-/** From version 2 on names stand in STRTAB. */
+/** Since module version 2, names are in STRTAB. */
 const named: Part = when({ version: 2 }, strtabName);
 const addressSpace = field("addrspace", number);
 const comdat = field("comdat", { kind: "entry", of: "comdat", plusOne: true }, { since: 3 });
@@ -170,7 +173,7 @@ export const IDENTIFICATION: BlockSpecification = {
   2: record("EPOCH", field("epoch#", number)),
 };
 
-/** VALUE_SYMTAB_BLOCK; the records of a module with STRTAB have no names. */
+/** VALUE_SYMTAB_BLOCK. In a module with a STRTAB, its records have no names. */
 export const VALUE_SYMTAB: BlockSpecification = {
   1: record("ENTRY", absolute("valueid"), characters("namechar")),
   2: record("BBENTRY", field("bbid", { kind: "block" }), characters("namechar")),
@@ -178,16 +181,19 @@ export const VALUE_SYMTAB: BlockSpecification = {
   5: record("COMBINED_ENTRY", field("valueid", number), field("refguid", hex)),
 };
 
-/** TYPE_SYMTAB_BLOCK of before LLVM 3.0. */
+/** TYPE_SYMTAB_BLOCK, used before LLVM 3.0. */
 export const TYPE_SYMTAB: BlockSpecification = { 1: record("ENTRY", field("typeid", type), characters("namechar")) };
 
-/** USELIST_BLOCK: where each use goes in the reader's own list. */
+/** USELIST_BLOCK: the place of each use in the use-list that the reader builds. */
 export const USELIST: BlockSpecification = {
   1: record("USELIST_CODE_DEFAULT", rest(when({ left: 2 }, [field("index", number)], [absolute("value-id")]))),
   2: record("USELIST_CODE_BB", rest(when({ left: 2 }, [field("index", number)], [field("bb-id", { kind: "block" })]))),
 };
 
-/** METADATA_ATTACHMENT_BLOCK: of an instruction where the operands are odd in number, else of the function. */
+/**
+ * METADATA_ATTACHMENT_BLOCK: an attachment belongs to an instruction if the number of operands is odd, else to the
+ * function.
+ */
 export const METADATA_ATTACHMENT: BlockSpecification = {
   11: record(
     "ATTACHMENT",
@@ -198,9 +204,9 @@ export const METADATA_ATTACHMENT: BlockSpecification = {
 
 /** METADATA_KIND_BLOCK. */
 export const METADATA_KIND: BlockSpecification = { 6: record("KIND", field("n", number), characters("name")) };
-/** OPERAND_BUNDLE_TAGS_BLOCK: the index of a record is its tag. */
+/** OPERAND_BUNDLE_TAGS_BLOCK: a record's index is the tag's number. */
 export const OPERAND_BUNDLE_TAGS: BlockSpecification = { 1: record("OPERAND_BUNDLE_TAG", characters()) };
-/** SYNC_SCOPE_NAMES_BLOCK: the index of a record is its scope. */
+/** SYNC_SCOPE_NAMES_BLOCK: a record's index is the scope's number. */
 export const SYNC_SCOPE_NAMES: BlockSpecification = { 1: record("SYNC_SCOPE_NAME", characters()) };
 /** STRTAB_BLOCK. */
 export const STRTAB: BlockSpecification = {
@@ -210,7 +216,7 @@ export const STRTAB: BlockSpecification = {
 export const SYMTAB: BlockSpecification = {
   1: { ...record("BLOB"), blob: "the symbol table for linkers, in words of 32 bits (irsymtab)" },
 };
-/** MODULE_STRTAB_BLOCK of a combined index. */
+/** MODULE_STRTAB_BLOCK of a combined summary index. */
 export const MODULE_STRTAB: BlockSpecification = {
   1: record("ENTRY", field("modid", number), characters("namechar")),
   2: record("HASH", rest(field("hash", hex))),
@@ -223,7 +229,7 @@ export const BLOCKINFO: BlockSpecification = {
   3: record("SETRECORDNAME", field("recordid#", number), characters("name")),
 };
 
-/** METADATA_BLOCK's records that are no nodes. */
+/** The records of METADATA_BLOCK that are not debug info nodes. */
 export const METADATA_TABLE: BlockSpecification = {
   1: record("STRING_OLD", characters("values")),
   2: record("VALUE", field("ty", type), absolute("value", "ty")),
@@ -248,9 +254,9 @@ export const METADATA_TABLE: BlockSpecification = {
   46: record("ARG_LIST", rest(nodeAt("n"))),
 };
 
-/** TYPE_BLOCK_ID_NEW, and the table of before LLVM 3.0, which has code 10 for structs. */
 const isPacked = field("ispacked", boolean);
 const elements = rest(field("eltty", type));
+/** TYPE_BLOCK_ID_NEW. */
 export const TYPE: BlockSpecification = {
   1: record("NUMENTRY", field("numentries", counted("types"))),
   2: record("VOID"),
@@ -291,4 +297,5 @@ export const TYPE: BlockSpecification = {
   ),
   27: record("BYTE", field("width", counted("bits"))),
 };
+/** The type table used before LLVM 3.0, where code 10 is a struct. */
 export const TYPE_OLD: BlockSpecification = { ...TYPE, 10: record("STRUCT_OLD", isPacked, elements) };

@@ -1,8 +1,8 @@
-/** Enumerations and flags that several records share (LLVMBitCodes.h, BitcodeReader.cpp's getDecoded…). */
+/** Enumerations and flags that several records use (LLVMBitCodes.h, BitcodeReader.cpp's getDecoded…). */
 import type { Form } from "./form";
 import { field, flag, names, packed, unused } from "./form";
 
-/** Linkage of a summary, in the numbers of GlobalValue::LinkageTypes (AsmWriter.cpp, getLinkageName). */
+/** Linkages by number of GlobalValue::LinkageTypes, as summaries store them (AsmWriter.cpp, getLinkageName). */
 export const LINKAGES = [
   "external",
   "available_externally",
@@ -16,10 +16,13 @@ export const LINKAGES = [
   "extern_weak",
   "common",
 ];
-/** By the number of GlobalValue::VisibilityTypes (getVisibilityName). */
+/** Visibilities by number of GlobalValue::VisibilityTypes (getVisibilityName). */
 export const VISIBILITIES = ["default", "hidden", "protected"];
 
-/** getDecodedLinkage; 5 and 6 stand for external with a DLL storage class, 1, 4, 10 and 11 for those with a comdat. */
+/**
+ * Linkages as MODULE records store them (getDecodedLinkage). 5 and 6 mean external with a DLL storage class; 1, 4, 10
+ * and 11 mean the linkage with a comdat.
+ */
 export const linkage: Form = names(
   [
     "external",
@@ -45,15 +48,22 @@ export const linkage: Form = names(
   ],
   "external",
 );
+/** Visibility of a global (getDecodedVisibility). */
 export const visibility: Form = names(VISIBILITIES, "default");
+/** DLL storage class of a global. */
 export const dllStorage: Form = names(["default", "dllimport", "dllexport"], "default");
+/** Thread-local model of a variable. */
 export const threadLocal: Form = names(
   ["not thread local", "general dynamic", "local dynamic", "initial exec", "local exec"],
   "general dynamic",
 );
+/** `unnamed_addr` of a global. */
 export const unnamedAddress: Form = names(["none", "unnamed_addr", "local_unnamed_addr"], "none");
+/** Whether a global is `dso_local`. */
 export const preemption: Form = names(["dso_preemptable", "dso_local"], "dso_local");
+/** Selection kind of a comdat. */
 export const comdatKind: Form = names(["any", "any", "exactmatch", "largest", "nodeduplicate", "samesize"], "any");
+/** Memory ordering. */
 export const ordering: Form = names([
   "not atomic",
   "unordered",
@@ -64,18 +74,18 @@ export const ordering: Form = names([
   "seq_cst",
 ]);
 
-/** [strtab_offset, strtab_size] in front of a global's record, from module version 2 on. */
+/** The name of a global or comdat in STRTAB, at the start of its record since module version 2. */
 export const strtabName = [
   field("strtab_offset", { kind: "slice" }),
   field("strtab_size", { kind: "number", unit: "bytes" }),
 ];
-/** Where the partition that a global is in is named. */
+/** The name of the partition that a global is in. */
 export const partition = [
   field("partition_strtab_offset", { kind: "slice" }, { since: 9 }),
   field("partition_strtab_size", { kind: "number", unit: "bytes" }, { since: 9 }),
 ];
 
-/** OverflowingBinaryOperator and the like are told by the operator: `operationFlags`. GEPNoWrapFlags: */
+/** Flags of a getelementptr (GEPNoWrapFlags). The flags of other operators depend on the operator: `operationFlags`. */
 export const gepFlags: Form = packed(flag("inbounds"), flag("nusw"), flag("nuw"));
 
 /** Flags of a summary (getDecodedGVSummaryFlags). */
@@ -89,6 +99,7 @@ export const summaryFlags: Form = packed(
   { name: "importType", width: 1, names: ["definition", "declaration"] },
   flag("noRenameOnPromotion"),
 );
+/** Flags of a function summary (getDecodedFFlags). */
 export const functionFlags: Form = packed(
   flag("readNone"),
   flag("readOnly"),
@@ -101,20 +112,21 @@ export const functionFlags: Form = packed(
   flag("hasUnknownCall"),
   flag("mustBeUnreachable"),
 );
+/** Flags of a variable summary (getDecodedGVarFlags). */
 export const variableFlags: Form = packed(flag("readonly"), flag("writeonly"), flag("constant"), {
   name: "vcall_visibility",
   width: 2,
   names: ["public", "linkage unit", "translation unit"],
 });
-/** Hotness of a call in its lowest bits, then whether it is a tail call. */
+/** The hotness of a call in the lowest bits, then whether it is a tail call. */
 export const hotness: Form = packed(
   { name: "hotness", width: 3, names: ["unknown", "cold", "none", "hot", "critical"] },
   flag("hasTailCall"),
 );
-/** A block frequency relative to the entry's, then whether it is a tail call. */
+/** A block frequency relative to the entry block's, then whether it is a tail call. */
 export const relativeFrequency: Form = packed({ name: "relblockfreq", width: 28 }, flag("hasTailCall"));
 
-/** Distinct in the lowest bit of a node's first operand, what else it says above. */
+/** The first operand of a metadata node: `distinct` in the lowest bit, further bits above it. */
 export function head(...bits: readonly (string | { readonly name: string; readonly width: number })[]): Form {
   return packed(flag("distinct"), ...bits.map((b) => (typeof b === "string" ? (b === "" ? unused(1) : flag(b)) : b)));
 }

@@ -1,14 +1,14 @@
-/** Where the fields of a record are whose operands come one after another, whatever they hold: what readers take them by. */
+/** Operand indices of fields, for records whose fields are at fixed places. */
 import type { RecordSpecification } from "./form";
 
-/** Operands by the names of their fields; those that a record may lack are absent where its specification lacks them. */
+/** The operand index of each field by name; an optional field is absent if the specification does not have it. */
 export type Places<Needed extends string, Optional extends string = never> = Readonly<
   Record<Needed, number> & Partial<Record<Optional, number>>
 >;
 
 /**
- * The operands of these fields, counted from the first after a name in STRTAB.
- * @throws {Error} when the record has no field that is needed
+ * The operand indices of these fields, counted from the first operand after a name in STRTAB.
+ * @throws {Error} if the record lacks a needed field
  */
 export function placesOf<Needed extends string, Optional extends string = never>(
   specification: RecordSpecification | undefined,

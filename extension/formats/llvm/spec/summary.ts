@@ -1,4 +1,7 @@
-/** Records of GLOBALVAL_SUMMARY_BLOCK (LLVMBitCodes.h, GlobalValueSummarySymtabCodes; AbstractWriteGlobalValueSummary). */
+/**
+ * Specifies the records of GLOBALVAL_SUMMARY_BLOCK (LLVMBitCodes.h, GlobalValueSummarySymtabCodes;
+ * AbstractWriteGlobalValueSummary).
+ */
 import type { BlockSpecification, Part } from "./form";
 import { counted, field, flag, hex, names, number, packed, record, rest, signed, times, when } from "./form";
 import { functionFlags, hotness, relativeFrequency, summaryFlags, variableFlags } from "./names";
@@ -17,7 +20,7 @@ const referenceCounts: readonly Part[] = [
   times("numrefs", reference),
 ];
 const fflags = when({ summary: 4 }, [field("fflags", functionFlags)]);
-/** Calls, each with what is known of how often it is made. Version 1 counted call sites. */
+/** The calls of a function, each with what is known of its frequency. Version 1 counted call sites. */
 const calls = (profile: readonly Part[], old: readonly Part[]): Part =>
   rest(valueId("callee"), when({ summary: 2 }, profile, old));
 const siteCount = field("callsitecount", number);
@@ -39,7 +42,7 @@ const varflags = when({ summary: 5 }, [field("varflags", variableFlags)]);
 const virtualCalls = rest(field("guid", hex), field("offset", number));
 const constantCall: readonly Part[] = [field("guid", hex), field("offset", number), rest(field("arg", number))];
 
-/** A context of an allocation: how it is used, and its stack: since version 12 an index into the radix tree. */
+/** A context of an allocation: its type and its stack; since version 12 the stack is an index in the radix tree. */
 const allocationType = field("alloc type", names(["none", "notcold", "cold", undefined, "hot"]));
 const stack: Part = when(
   { summary: 12 },

@@ -1,12 +1,12 @@
-/** Walks the records of a block; damage becomes problems, and reading goes on behind it. */
+/** Walks the records of a block. Damage becomes problems, and reading continues after it. */
 import type { Problem, ProblemCode } from "../../../document/problem";
 import type { BitEvent, BitstreamReader } from "../../bitstream/reader";
 import { BLOCKINFO } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 
 /**
- * A record that cannot be what it says: thrown by a record's reader, caught by {@link readBlock}. No Error, whose trace of
- * the stack costs more than the record where a file is nothing but such records.
+ * A record that contradicts itself or its context: thrown by a record's reader, caught by {@link readBlock}. It is not
+ * an Error, whose stack trace would cost more than the record if a file consists of such records.
  */
 export class RecordFault {
   constructor(
@@ -15,15 +15,21 @@ export class RecordFault {
   ) {}
 }
 
-/** More problems than this tell a reader nothing new; a file of damage alone would otherwise cost more than its bytes. */
+/**
+ * The most problems that are kept: more tell a reader nothing new, and a file of nothing but damage would need more
+ * memory for them than it has bytes.
+ */
 const MOST_PROBLEMS = 4096;
 
 const MANY = `more is wrong from here on than ${MOST_PROBLEMS} problems can say`;
 
-/** Problems in order of discovery; the same one found on a second reading is kept once. */
+/** Problems in order of discovery; one that is found again on a second reading is kept once. */
 export class ProblemList {
   readonly list: Problem[] = [];
-  /** Whether a newer LLVM has written what is read: records of unknown codes are then said, also where the reference is silent. */
+  /**
+   * Whether the file is from a newer LLVM: records of unknown codes are then reported even if the reference ignores
+   * them.
+   */
   readonly newer: boolean = false;
   private readonly known = new Set<string>();
   add(problem: Problem): void {
@@ -36,8 +42,8 @@ export class ProblemList {
 }
 
 /**
- * The problems of a module that a newer LLVM has written: what is unknown is no damage there, and is kept apart; everything
- * else goes to the document's list.
+ * The problems of a module from a newer LLVM. What is unknown is not damage there and is kept apart; all other problems
+ * go to the document's list.
  */
 export class UnknownAside extends ProblemList {
   override readonly newer = true;
@@ -51,16 +57,16 @@ export class UnknownAside extends ProblemList {
   }
 }
 
-/** What a reader of a block does with what it meets. */
+/** What the reader of a block does with its records and nested blocks. */
 export interface BlockHandler {
   record(record: BitRecord): void;
-  /** A nested block was entered; true: it has been read to its end. Blocks that nobody reads are skipped. */
+  /** A nested block was entered; returns true if it has been read to its end. Otherwise it is skipped. */
   block?(id: number): boolean;
-  /** For problems: the containers around. */
+  /** The containers around it, for problems. */
   readonly path: readonly string[];
 }
 
-/** Reads the block that was just entered to its end. Never throws but MissingBytes. */
+/** Reads the block that was just entered to its end. Throws nothing but MissingBytes. */
 export function readBlock(reader: BitstreamReader, problems: ProblemList, handler: BlockHandler): void {
   const depth = reader.depth;
   while (reader.depth >= depth) {
@@ -70,10 +76,13 @@ export function readBlock(reader: BitstreamReader, problems: ProblemList, handle
   }
 }
 
-/** Entries of a large block that are read in one step. */
+/** How many entries of a large block are read in one step. */
 const STEP_ENTRIES = 256;
 
-/** Reads as {@link readBlock} does, and yields now and then; `inSteps` gives the reading of a nested block in steps, too. */
+/**
+ * Like {@link readBlock}, but yields now and then; `inSteps` returns the steps of a nested block, or undefined to read
+ * it at once.
+ */
 export function* blockInSteps(
   reader: BitstreamReader,
   problems: ProblemList,
@@ -94,7 +103,7 @@ export function* blockInSteps(
   }
 }
 
-/** Takes what was read, if it is no block; whether reading can go on. */
+/** Handles an event other than a block's start; returns whether reading can continue. */
 function take(
   event: Exclude<BitEvent, "enterBlock">,
   reader: BitstreamReader,
@@ -116,17 +125,20 @@ function take(
   }
 }
 
-/** BLOCKINFO is read for the abbreviations that it gives to others: the reader keeps them, its records are nobody's. */
+/**
+ * Reads BLOCKINFO for the abbreviations it defines for other blocks: the reader keeps them, and its records go to no
+ * handler.
+ */
 function enter(reader: BitstreamReader, problems: ProblemList, handler: BlockHandler): void {
   const id = reader.block?.id ?? -1;
   if (id === BLOCKINFO) readBlock(reader, problems, { path: [...handler.path, "block info"], record: ignore });
   else if (!handler.block?.(id)) reader.skipBlock();
 }
 function ignore(): void {
-  // Nothing is to be done with the record.
+  // The reader has taken what it needs from the record.
 }
 
-/** Notes the reader's fault as a problem. */
+/** Adds the reader's fault to the problems. */
 export function reportFault(reader: BitstreamReader, problems: ProblemList, path: readonly string[]): void {
   const fault = reader.fault;
   if (fault)
@@ -144,17 +156,20 @@ function readRecord(reader: BitstreamReader, problems: ProblemList, handler: Blo
   }
 }
 
-/** A signed VBR's value: magnitude above the sign in bit 0; 1 alone is the least 64-bit number (BitCodeFormat). */
+/**
+ * The value of a signed VBR: the magnitude above a sign in bit 0; 1 alone is the smallest 64-bit number
+ * (BitCodeFormat).
+ */
 export function signedNumber(value: number): number {
   return value % 2 === 0 ? value / 2 : -(value - 1) / 2;
 }
-/** As {@link signedNumber}, for 64-bit words. */
+/** Like {@link signedNumber}, for 64-bit words. */
 export function signedBig(value: bigint): bigint {
   if ((value & 1n) === 0n) return value >> 1n;
   return value === 1n ? -(1n << 63n) : -(value >> 1n);
 }
 
-/** A number shifted left by one and complemented where it is negative (rotateSign), of 64 bits. */
+/** The 64-bit number that rotateSign encoded: shifted left by one, and complemented if negative. */
 export function rotatedBig(value: bigint): bigint {
   return BigInt.asIntN(64, value & 1n ? ~(value >> 1n) : value >> 1n);
 }

@@ -12,24 +12,24 @@ import { readBlock, RecordFault, reportFault } from "./blocks";
 /** Where a module is, found without reading it. */
 export interface ModulePlace extends BitRange {
   readonly identification: string | undefined;
-  /** Within MODULE_BLOCK, before its first entry. */
+  /** The position inside MODULE_BLOCK, before its first entry. */
   readonly checkpoint: Checkpoint;
-  /** Whether the type table is the one of before LLVM 3.0. */
+  /** Whether its type table has the form used before LLVM 3.0. */
   readonly oldTypeTable: boolean;
-  /** The STRTAB blob that follows, as bytes of the window. */
+  /** The STRTAB blob that follows it, as a byte range of the window. */
   strings: ByteRange | undefined;
 }
 
-/** Blocks that the reference reads to their end when it comes to them, whatever their length says. */
+/** Blocks that the reference reads to their end as it reaches them, whatever their length field states. */
 const READ_AT_ONCE: ReadonlySet<number> = new Set([BLOCK.STRTAB, BLOCK.SYMTAB]);
 
-/** Where the stream is in its window. */
+/** The range of the stream in its window, in bytes. */
 export interface StreamRange {
   readonly originByte: number;
   readonly endByte: number;
 }
 
-/** Finds the modules of a stream. A module's strings are those of the next STRTAB behind it. */
+/** Finds the modules of a stream. A module's strings are those of the next STRTAB after it. */
 export function findModules(window: ByteWindow, header: StreamHeader, problems: ProblemList): readonly ModulePlace[] {
   return new StreamSkim(window, header, problems).run();
 }
@@ -89,7 +89,7 @@ class StreamSkim {
         this.readStrings();
         return;
       case BLOCK.SYMTAB:
-        // Of no use for the text, and yet the reference refuses a file in which it is damaged.
+        // The text does not need it, but the reference refuses a file in which it is damaged.
         readBlock(this.reader, this.problems, { path: ["symbols"], record: () => undefined });
         return;
       default:
@@ -97,7 +97,10 @@ class StreamSkim {
     }
   }
 
-  /** The reference goes from block to block by their lengths before it reads any but two. */
+  /**
+   * Reports a block that ends past the stream. The reference skips through the blocks by their lengths before it reads
+   * any but those two.
+   */
   private checkExtent({ id, startBit, endBit }: Block): void {
     const end = this.reader.cursor.endBit;
     if (endBit <= end || READ_AT_ONCE.has(id)) return;
@@ -135,7 +138,7 @@ class StreamSkim {
     });
   }
 
-  /** The types of LLVM 3.0 and later are in block 17, which stands near the module's start; before, in block 10. */
+  /** Since LLVM 3.0 the type table is block 17, near the module's start; before, it was block 10. */
   private hasOldTypeTable(): boolean {
     for (;;) {
       const event = this.reader.next();
@@ -147,7 +150,7 @@ class StreamSkim {
       this.reader.skipBlock();
     }
   }
-  /** A table of types starts with its count (code 1), a table of attribute groups with a group (code 3). */
+  /** A type table starts with its count (code 1), a table of attribute groups with a group (code 3). */
   private startsTypeTable(): boolean {
     const before = this.reader.checkpoint();
     let event = this.reader.next();
