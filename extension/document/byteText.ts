@@ -89,15 +89,19 @@ function wordAt(text: string, from: number): number {
 }
 
 const ZERO = 48;
-/** Numbers below this are one word in print, made ready here: as they are, and with zeros in front. */
-const TABLE = 10000;
-const tableWords = new Uint32Array(TABLE);
-const paddedWords = new Uint32Array(TABLE);
+/**
+ * Numbers below this are made ready as words: up to three digits, and how many they are in the highest byte. A larger table
+ * would save divisions, and push out of the nearest cache what the loops around it need.
+ */
+const TABLE = 1000;
+const tableWords = new Int32Array(TABLE);
+/** The same with zeros in front: three digits each. */
+const paddedWords = new Int32Array(TABLE);
 for (let i = 0; i < TABLE; i++) {
-  const low = (ZERO + ((i / 1000) | 0)) | ((ZERO + (((i / 100) | 0) % 10)) << 8);
-  const word = low | ((ZERO + (((i / 10) | 0) % 10)) << 16) | ((ZERO + (i % 10)) << 24);
+  const word = (ZERO + ((i / 100) | 0)) | ((ZERO + (((i / 10) | 0) % 10)) << 8) | ((ZERO + (i % 10)) << 16);
+  const digits = i < 10 ? 1 : i < 100 ? 2 : 3;
   paddedWords[i] = word;
-  tableWords[i] = word >>> (i < 10 ? 24 : i < 100 ? 16 : i < 1000 ? 8 : 0);
+  tableWords[i] = (word >>> (8 * (3 - digits))) | (digits << 24);
 }
 
 /** Room that a label (three characters, ten digits, an equals sign) and a number (20 digits and a sign) need. */
@@ -111,13 +115,14 @@ const SLACK = 8;
 /** Writes an integer of 0 to 2^31 and gives the place behind it. */
 function writeInteger(view: DataView, at: number, value: number): number {
   if (value < TABLE) {
-    view.setUint32(at, tableWords[value] as number, true);
-    return at + (value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : 4);
+    const word = tableWords[value] as number;
+    view.setInt32(at, word, true);
+    return at + (word >>> 24);
   }
   const high = (value / TABLE) | 0;
   const place = writeInteger(view, at, high);
-  view.setUint32(place, paddedWords[value - high * TABLE] as number, true);
-  return place + 4;
+  view.setInt32(place, paddedWords[value - high * TABLE] as number, true);
+  return place + 3;
 }
 const LARGEST_INTEGER = 0x7fffffff;
 
@@ -206,11 +211,21 @@ export class ByteText {
       const to = Math.min(count, from + FIELDS_AT_ONCE);
       this.reserve(FIELDS_AT_ONCE * FIELD_BYTES);
       const { view } = this;
+      const { words } = label;
       let at = this.length;
       for (let i = from; i < to; i++) {
-        at = label.write(view, at, i);
+        if (i < LABELS) {
+          const second = words[2 * i + 1] as number;
+          view.setInt32(at, words[2 * i] as number, true);
+          view.setInt32(at + 4, second, true);
+          at += second >>> 24;
+        } else at = label.write(view, at, i);
         const value = values[i] as number;
-        if (value <= LARGEST_INTEGER) at = writeInteger(view, at, value | 0);
+        if (value < TABLE) {
+          const word = tableWords[value] as number;
+          view.setInt32(at, word, true);
+          at += word >>> 24;
+        } else if (value <= LARGEST_INTEGER) at = writeInteger(view, at, value | 0);
         else {
           const text = value <= Number.MAX_SAFE_INTEGER ? String(value) : wide(i);
           for (let j = 0; j < text.length; j++) view.setUint8(at++, text.charCodeAt(j));
@@ -235,12 +250,22 @@ export class ByteText {
   }
 }
 
+/** Labels that are made ready: those of nearly all fields. */
+const LABELS = 100;
+
 /** The names of numbered fields, ` op0=`, ` op1=`, …: of three characters before the number. */
 export class Labels {
+  /** The first labels, two words each: at most seven characters, and how many they are in the highest byte. */
+  readonly words = new Int32Array(2 * LABELS);
   private readonly prefix: number;
   /** @param prefix three characters of one byte each */
   constructor(prefix: string) {
     this.prefix = wordAt(prefix, 0);
+    for (let i = 0; i < LABELS; i++) {
+      const text = `${prefix}${i}=`;
+      this.words[2 * i] = wordAt(text, 0);
+      this.words[2 * i + 1] = wordAt(text, 4) | (text.length << 24);
+    }
   }
   /** Writes the label of field `index` and gives the place behind it. */
   write(view: DataView, at: number, index: number): number {

@@ -12,7 +12,7 @@ import type { Block } from "./reader";
 import { UNABBREV_RECORD } from "./entry";
 import { BitstreamReader, BLOCKINFO, TOP_WIDTH } from "./reader";
 import type { BitRecord } from "./record";
-import type { BlockStatistics } from "./statistics";
+import type { BlockStatistics, CodeStatistics } from "./statistics";
 import { Statistics } from "./statistics";
 import { summaryText } from "./summary";
 
@@ -21,12 +21,14 @@ const METADATA_STRINGS = 35;
 const METADATA_INDEX_OFFSET = 38;
 const METADATA_INDEX = 39;
 
-/** Pieces of about this many bytes are handed on. */
+/** Pieces of about this many bytes are handed on; where nothing is printed, others come in after so many entries. */
 const PIECE = 65536;
+const ENTRIES = 4096;
 /** Bounds of what is kept ready: abbreviation ids and codes that occur in practice. */
-const HEAD_ABBREVIATIONS = 64;
-const HEAD_CODES = 128;
+const KEPT_ABBREVIATIONS = 64;
+const KEPT_CODES = 128;
 const [FIELDS_END, LINE_END, RECORD_END] = [new Packed("/>"), new Packed("\n"), new Packed("/>\n")];
+const [CODE_SIZE, BLOCK_BEGUN] = [new Packed(" BlockCodeSize="), new Packed(">\n")];
 const [STRING_START, STRING_END] = [new Packed(" record string = '"), new Packed("'")];
 const OPERAND = new Labels(" op");
 
@@ -35,6 +37,11 @@ const ESCAPES: Readonly<Record<number, string>> = { 9: "\\t", 10: "\\n", 34: '\\
 
 function isPrintable(code: number): boolean {
   return code >= 32 && code < 127;
+}
+
+function arePrintable(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (!isPrintable(byte)) return false;
+  return true;
 }
 
 /** llvm::raw_ostream::write_escaped with hexadecimal escapes. */
@@ -53,19 +60,33 @@ function hex32(value: number): string {
   return `0x${value.toString(16).padStart(8, "0")}`;
 }
 
+/** What is ready for blocks of one id and depth: how they begin (`  <NAME NumWords=`) and end, and by code for their records. */
+interface KnownBlock {
+  readonly begin: Packed;
+  readonly end: Packed;
+  readonly codes: (Known | undefined)[];
+}
+/** The same for the records of one code. */
+interface Known {
+  readonly statistics: CodeStatistics;
+  /** `    <NAME abbrevid=4` by the abbreviation's id. */
+  readonly heads: (Packed | undefined)[];
+}
+
 class Dumper {
   readonly statistics = new Statistics();
   readonly names: BlockNames;
   readonly reader: BitstreamReader;
   private indent = "";
-  /** Widths of the abbreviation ids around each open block, outermost first. */
+  /** The open blocks, outermost first. */
   private readonly blocks: Block[] = [];
-  /** The figures of the block that reading is in. */
+  /** The innermost of them, its figures, and what is ready for its records, by code. */
+  private block: Block | undefined;
   private figures: BlockStatistics | undefined;
+  private known: KnownBlock | undefined;
   private metadataIndexBit = 0;
-  /** `    <NAME abbrevid=4` by block id and depth, then by code and abbreviation: made once for each kind. */
-  private readonly allHeads = new Map<string, Packed[]>();
-  private heads: Packed[] = [];
+  /** The same by depth and block id. */
+  private readonly allKnown: Map<number, KnownBlock>[] = [];
 
   /** @param out where the text goes; absent where only the figures are wanted */
   constructor(
@@ -83,25 +104,30 @@ class Dumper {
     });
   }
 
-  /** Reads and prints one entry; false at the stream's end and at a fault, where llvm-bcanalyzer stops. */
+  /** Reads and prints until a piece has gathered; false at the stream's end and at a fault, where llvm-bcanalyzer stops. */
   step(): boolean {
-    switch (this.reader.next()) {
-      case "record":
-        this.record();
-        return true;
-      case "enterBlock":
-        this.enter();
-        return true;
-      case "endBlock":
-        this.leave();
-        return true;
-      case "defineAbbrev":
-        this.define();
-        return true;
-      case "end":
-      case "fault":
-        return false;
+    const { reader, out } = this;
+    for (let entries = 0; entries < ENTRIES; entries++) {
+      switch (reader.next()) {
+        case "record":
+          this.record(reader.record);
+          break;
+        case "enterBlock":
+          this.enter();
+          break;
+        case "endBlock":
+          this.leave();
+          break;
+        case "defineAbbrev":
+          this.define();
+          break;
+        case "end":
+        case "fault":
+          return false;
+      }
+      if (out && out.length >= PIECE) return true;
     }
+    return true;
   }
 
   private enter(): void {
@@ -109,17 +135,20 @@ class Dumper {
     this.statistics.enter(block, this.blocks.at(-1));
     this.blocks.push(block);
     this.metadataIndexBit = 0;
-    const outer = this.indent;
     this.indent = indentation(this.blocks.length);
     this.chooseBlock();
     if (block.id === BLOCKINFO) {
       this.names.clear();
-      this.allHeads.clear();
-      this.out?.text(`${outer}<BLOCKINFO_BLOCK/>\n`);
-      return;
-    }
-    const words = (block.endBit - block.bodyBit) / 32;
-    this.out?.text(`${outer}<${this.names.blockOrUnknown(block.id)} NumWords=${words} BlockCodeSize=${block.width}>\n`);
+      this.allKnown.length = 0;
+      this.out?.text(`${indentation(this.blocks.length - 1)}<BLOCKINFO_BLOCK/>\n`);
+    } else if (this.out) this.printBegin(block, this.out);
+  }
+  private printBegin(block: Block, out: ByteText): void {
+    out.packed(this.knownOf(block).begin);
+    out.decimal((block.endBit - block.bodyBit) / 32);
+    out.packed(CODE_SIZE);
+    out.decimal(block.width);
+    out.packed(BLOCK_BEGUN);
   }
 
   /** Ends the blocks that a fault has left open, where reading stopped: what they hold has been counted. */
@@ -132,26 +161,30 @@ class Dumper {
     this.indent = indentation(this.blocks.length);
     this.chooseBlock();
     this.statistics.leave(block, parent, parent?.width ?? TOP_WIDTH, this.reader.position);
-    if (block.id !== BLOCKINFO) this.out?.text(`${this.indent}</${this.names.blockOrUnknown(block.id)}>\n`);
+    if (block.id !== BLOCKINFO) this.out?.packed(this.knownOf(block).end);
   }
 
   private define(): void {
     // An abbreviation in BLOCKINFO belongs to the block that SETBID chose, llvm-bcanalyzer counts it where it stands.
-    const block = this.blocks.at(-1);
-    if (block) this.statistics.of(block.id).abbreviations++;
+    if (this.figures) this.figures.abbreviations++;
   }
 
-  private record(): void {
-    const { record } = this.reader;
-    const block = this.blocks.at(-1) as Block;
-    if (this.figures) this.statistics.record(this.figures, record);
+  private record(record: BitRecord): void {
+    const { block, figures, known: all } = this;
+    if (!block || !figures || !all) return;
+    const known = all.codes[record.code] ?? this.know(figures, all, record.code);
+    figures.count(known.statistics, record);
     if (block.id === BLOCKINFO) this.names.learn(record, this.reader.setBlock);
-    else if (this.out) this.printRecord(block, this.out);
+    else if (this.out) this.printRecord(block, record, known, this.out);
+  }
+  private know(figures: BlockStatistics, { codes }: KnownBlock, code: number): Known {
+    const known = { statistics: figures.of(code), heads: [] };
+    if (code < KEPT_CODES) codes[code] = known;
+    return known;
   }
 
-  private printRecord(block: Block, out: ByteText): void {
-    const { record } = this.reader;
-    out.packed(this.head(block.id, record));
+  private printRecord(block: Block, record: BitRecord, { heads }: Known, out: ByteText): void {
+    out.packed(heads[record.abbreviationId] ?? this.newHead(block.id, record, heads));
     out.fields(OPERAND, record.values, record.length, this.wide);
     if (block.id === METADATA_BLOCK) out.text(this.metadataIndex());
     if (record.arrayStart < 0 && record.blobStart < 0) {
@@ -166,24 +199,29 @@ class Dumper {
 
   private readonly wide = (index: number): string => String(BigInt.asIntN(64, this.reader.record.big(index)));
 
-  private head(block: number, record: BitRecord): Packed {
-    const { code, abbreviationId } = record;
-    if (abbreviationId >= HEAD_ABBREVIATIONS || code >= HEAD_CODES) return this.newHead(block, record);
-    return (this.heads[code * HEAD_ABBREVIATIONS + abbreviationId] ??= this.newHead(block, record));
-  }
-  /** Makes `heads` and `figures` those of the block that reading is in now. */
+  /** Makes `block`, `figures` and `known` those of the block that reading is in now. */
   private chooseBlock(): void {
     const block = this.blocks.at(-1);
-    const kind = `${block?.id ?? -1}/${this.indent.length}`;
+    this.block = block;
     this.figures = block && this.statistics.of(block.id);
-    let heads = this.allHeads.get(kind);
-    if (!heads) this.allHeads.set(kind, (heads = []));
-    this.heads = heads;
+    this.known = block && this.knownOf(block);
   }
-  private newHead(block: number, { code, abbreviationId }: BitRecord): Packed {
+  private knownOf({ id, depth }: Block): KnownBlock {
+    while (this.allKnown.length <= depth) this.allKnown.push(new Map());
+    const byId = this.allKnown[depth] as Map<number, KnownBlock>;
+    let known = byId.get(id);
+    if (!known) {
+      const [indent, name] = [indentation(depth - 1), this.names.blockOrUnknown(id)];
+      const [begin, end] = [new Packed(`${indent}<${name} NumWords=`), new Packed(`${indent}</${name}>\n`)];
+      byId.set(id, (known = { begin, end, codes: [] }));
+    }
+    return known;
+  }
+  private newHead(block: number, { code, abbreviationId }: BitRecord, heads: (Packed | undefined)[]): Packed {
     const abbreviation = abbreviationId === UNABBREV_RECORD ? "" : ` abbrevid=${abbreviationId}`;
-    const text = `${this.indent}<${this.names.recordOrUnknown(block, code)}${abbreviation}`;
-    return new Packed(text);
+    const head = new Packed(`${this.indent}<${this.names.recordOrUnknown(block, code)}${abbreviation}`);
+    if (abbreviationId < KEPT_ABBREVIATIONS) heads[abbreviationId] = head;
+    return head;
   }
 
   private metadataIndex(): string {
@@ -215,7 +253,7 @@ class Dumper {
     const { record } = this.reader;
     const blob = this.window.view(record.blobStart, record.blobEnd);
     if (blockId === METADATA_BLOCK && record.code === METADATA_STRINGS) this.metadataStrings(blob, out);
-    else if (blob.every(isPrintable)) {
+    else if (arePrintable(blob)) {
       out.text(" blob data = '");
       out.copy(blob);
       out.text("'");
@@ -276,7 +314,7 @@ export function* dumpText(
   const out = new ByteText();
   const dumper = new Dumper(window, header, release, out);
   out.text(wrapperText(header));
-  while (dumper.step()) if (out.length >= PIECE) yield out.take();
+  while (dumper.step()) yield out.take();
   const fault = dumper.reader.fault;
   if (fault) {
     const { code, message, startBit, endBit } = fault;
@@ -294,8 +332,7 @@ export function* gatherStatistics(
   header: StreamHeader,
 ): Generator<void, { statistics: Statistics; names: BlockNames }, undefined> {
   const reader = new Dumper(window, header, undefined);
-  let steps = 0;
-  while (reader.step()) if (++steps % 4096 === 0) yield;
+  while (reader.step()) yield;
   reader.leaveAll();
   return { statistics: reader.statistics, names: reader.names };
 }

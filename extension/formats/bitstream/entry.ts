@@ -103,8 +103,10 @@ export class EntryReader {
   readUnabbreviated(): void {
     const { record } = this;
     record.reset(this.startBit, UNABBREV_RECORD);
-    record.code = this.vbr("code", 6);
-    const count = this.vbr("operand count", 6);
+    // The code and the count are read as the operands are, which then take their places.
+    const read = this.trace ? 0 : this.cursor.vbrRun(record.values, 0, 2, 6);
+    record.code = read > 0 ? (record.values[0] as number) : this.vbr("code", 6);
+    const count = read > 1 ? (record.values[1] as number) : this.vbr("operand count", 6);
     this.checkCount(count, 6);
     record.reserve(count);
     this.readVbrs(count, 6);
@@ -137,19 +139,31 @@ export class EntryReader {
   readAbbreviated(id: number, abbreviation: Abbreviation | undefined): void {
     if (!abbreviation) throw this.faultHere("bad-abbreviation", `Unknown abbrev number ${id}`);
     if (abbreviation.fault !== undefined) throw this.faultHere("bad-abbreviation", abbreviation.fault);
-    const record = this.record;
+    const { record } = this;
     record.reset(this.startBit, id);
-    const { operands } = abbreviation;
-    // The first value is the code, even if it comes from an array (the remaining elements are then operands).
+    const { operands, plan } = abbreviation;
+    // The first value is the code, mostly a literal. It may come from an array (the remaining elements are then operands).
+    const first = plan.length === 0 ? 0 : (plan[0] as number);
+    if (first < 0) record.code = -1 - first;
+    else if (!this.readOwnCode(operands)) return;
+    const scalars = this.trace ? 1 : this.readScalars(plan);
+    if (scalars < operands.length) this.readRest(operands, scalars);
+    this.endRecord();
+  }
+  /** Reads a code that is no small literal; false where all of the record is one array, which is read then. */
+  private readOwnCode(operands: readonly AbbreviationOperand[]): boolean {
     const first = operands[0] as AbbreviationOperand;
-    if (first.kind === "array") {
-      this.readArray(operands[1] as AbbreviationOperand, true);
-      this.endRecord();
-      return;
+    if (first.kind !== "array") {
+      this.record.code = this.readCode(first);
+      return true;
     }
-    record.code = this.readCode(first);
-    const scalars = this.trace ? 1 : this.readScalars(abbreviation);
-    for (let at = scalars; at < operands.length; at++) {
+    this.readArray(operands[1] as AbbreviationOperand, true);
+    this.endRecord();
+    return false;
+  }
+  /** The operands from `from` on, one after the other. */
+  private readRest(operands: readonly AbbreviationOperand[], from: number): void {
+    for (let at = from; at < operands.length; at++) {
       const operand = operands[at] as AbbreviationOperand;
       if (operand.kind === "array") {
         this.readArray(operands[at + 1] as AbbreviationOperand, false);
@@ -157,23 +171,27 @@ export class EntryReader {
       }
       this.readOperand(operand);
     }
-    this.endRecord();
   }
 
   /**
    * Reads the operands between the code and the first array or blob, by the abbreviation's plan.
    * @returns the index of the next operand of the abbreviation
    */
-  private readScalars({ plan }: Abbreviation): number {
+  private readScalars(plan: Int32Array): number {
     const { record } = this;
-    record.reserve(plan.length);
-    for (let at = 1; at < plan.length; at++) {
-      const next = this.cursor.planRun(plan, at, record.values, record.length);
-      record.length += next - at;
-      at = next;
-      if (at < plan.length) this.readStep(plan[at] as number);
+    const { length } = plan;
+    if (length <= 1) return 1;
+    record.reserve(length);
+    let next = this.cursor.planRun(plan, 1, record.values, 0);
+    record.length = next - 1;
+    while (next < length) {
+      this.readStep(plan[next] as number);
+      next++;
+      const read = this.cursor.planRun(plan, next, record.values, record.length);
+      record.length += read - next;
+      next = read;
     }
-    return Math.max(1, plan.length);
+    return length;
   }
   /** Reads one step of a plan, whatever its size. */
   private readStep(step: number): void {

@@ -205,9 +205,14 @@ export class BitstreamReader {
         return this.enterBlock();
       case DEFINE_ABBREV:
         return this.defineAbbreviation(block);
+      case UNABBREV_RECORD:
+        entry.readUnabbreviated();
+        break;
       default:
-        return this.readRecord(id, block);
+        entry.readAbbreviated(id, block?.abbreviations.at(id - FIRST_ABBREV));
     }
+    if (block?.id === BLOCKINFO && this.record.code === SETBID) this.setBlock = this.record.value(0);
+    return "record";
   }
 
   /**
@@ -276,14 +281,6 @@ export class BitstreamReader {
     this.ownInfo ??= new Map(this.info);
     this.ownInfo.set(id, (this.ownInfo.get(id) ?? AbbreviationList.EMPTY).with(abbreviation));
     this.info = this.ownInfo;
-  }
-
-  private readRecord(id: number, block: Block | undefined): BitEvent {
-    const { entry } = this;
-    if (id === UNABBREV_RECORD) entry.readUnabbreviated();
-    else entry.readAbbreviated(id, block?.abbreviations.at(id - FIRST_ABBREV));
-    if (block?.id === BLOCKINFO && this.record.code === SETBID) this.setBlock = this.record.value(0);
-    return "record";
   }
 }
 

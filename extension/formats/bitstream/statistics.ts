@@ -14,16 +14,30 @@ export interface CodeStatistics {
 }
 
 /** What the blocks of one id cost, blocks within them not counted. */
-export interface BlockStatistics {
-  instances: number;
-  bits: number;
-  subBlocks: number;
-  abbreviations: number;
-  records: number;
-  abbreviated: number;
-  readonly codes: Map<number, CodeStatistics>;
-  /** The code last seen of those with the same low byte: saves a look into `codes` for nearly every record. */
-  readonly recent: CodeStatistics[];
+export class BlockStatistics {
+  instances = 0;
+  bits = 0;
+  subBlocks = 0;
+  abbreviations = 0;
+  records = 0;
+  abbreviated = 0;
+  readonly codes = new Map<number, CodeStatistics>();
+
+  /** Where the records of a code are counted. */
+  of(code: number): CodeStatistics {
+    let found = this.codes.get(code);
+    if (!found) this.codes.set(code, (found = { code, count: 0, bits: 0, abbreviated: 0 }));
+    return found;
+  }
+  /** Counts a record; `code` is where those of its code are counted. */
+  count(code: CodeStatistics, record: BitRecord): void {
+    this.records++;
+    code.count++;
+    code.bits += record.endBit - record.startBit;
+    if (record.abbreviationId === UNABBREV_RECORD) return;
+    code.abbreviated++;
+    this.abbreviated++;
+  }
 }
 
 /** Bits of the header's fields before the point that llvm-bcanalyzer counts a block from: abbreviation id and block id. */
@@ -40,19 +54,7 @@ export class Statistics {
 
   of(id: number): BlockStatistics {
     let found = this.blocks.get(id);
-    if (!found) {
-      found = {
-        instances: 0,
-        bits: 0,
-        subBlocks: 0,
-        abbreviations: 0,
-        records: 0,
-        abbreviated: 0,
-        codes: new Map(),
-        recent: [],
-      };
-      this.blocks.set(id, found);
-    }
+    if (!found) this.blocks.set(id, (found = new BlockStatistics()));
     return found;
   }
   /** A block begins within `parent` (undefined at the top). */
@@ -66,20 +68,6 @@ export class Statistics {
     const bits = Math.max(0, endBit - block.startBit - headerBits(block, parentWidth));
     this.of(block.id).bits += bits;
     if (parent) this.of(parent.id).bits -= bits;
-  }
-  record(statistics: BlockStatistics, record: BitRecord): void {
-    statistics.records++;
-    let code = statistics.recent[record.code & 255];
-    if (code?.code !== record.code) {
-      code = statistics.codes.get(record.code) ?? { code: record.code, count: 0, bits: 0, abbreviated: 0 };
-      statistics.codes.set(record.code, code);
-      statistics.recent[record.code & 255] = code;
-    }
-    code.count++;
-    code.bits += record.endBit - record.startBit;
-    if (record.abbreviationId === UNABBREV_RECORD) return;
-    code.abbreviated++;
-    statistics.abbreviated++;
   }
 
   /** The rows of `stats`: blocks by id, in each its records by count. */

@@ -58,6 +58,25 @@ describe("the bit cursor", () => {
       }),
     );
   });
+  it("reads runs of numbers as it reads them one after another", () => {
+    const number = fc.oneof(fc.nat(70), fc.nat(), fc.bigInt({ min: 0n, max: 2n ** 34n }).map(Number));
+    fc.assert(
+      fc.property(fc.array(number), fc.integer({ min: 2, max: 16 }), fc.nat(40), (numbers, chunk, lead) => {
+        const writer = new BitWriter().fixed(0, lead % 33);
+        for (const value of numbers) writer.vbr(BigInt(value), chunk);
+        // Bits behind them, as a run ends before the stream's last two words.
+        const bytes = writer.fixed(0, 32).fixed(0, 32).align32().done();
+        const cursor = new BitCursor(new ResidentWindow(bytes));
+        cursor.fixed(lead % 33);
+        const values = new Float64Array(numbers.length);
+        for (let at = 0; at < numbers.length; at++) {
+          at += cursor.vbrRun(values, at, numbers.length - at, chunk);
+          if (at < numbers.length) values[at] = cursor.vbr(chunk);
+        }
+        assert.deepEqual([...values], numbers);
+      }),
+    );
+  });
   it("reads an array that is not aligned in its buffer", () => {
     const bytes = new Uint8Array(13).map((_, i) => i).subarray(1);
     assert.equal(new BitCursor(new ResidentWindow(bytes)).fixed(32), 0x04030201);
