@@ -6,6 +6,7 @@ import type { AttributeList, AttributeSet, ConstantRange } from "../ir/attribute
 import type { Release } from "../ir/releases";
 import type { AttributeTables } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
+import { signedBig } from "../stream/blocks";
 import { Kind, kindName } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
 import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
@@ -68,23 +69,17 @@ class Operands {
   }
 }
 
-/** The value of a signed VBR: the magnitude shifted left, the sign in bit 0; 1 alone is the smallest 64-bit number. */
-function signed(value: bigint): bigint {
-  if (value === 1n) return -(1n << 63n);
-  return value & 1n ? -(value >> 1n) : value >> 1n;
-}
-
 function wide(operands: Operands, words: number, bits: number): bigint {
   let value = 0n;
-  for (let i = 0; i < words; i++) value |= BigInt.asUintN(64, signed(operands.nextBig())) << BigInt(64 * i);
+  for (let i = 0; i < words; i++) value |= BigInt.asUintN(64, signedBig(operands.nextBig())) << BigInt(64 * i);
   return BigInt.asIntN(bits, value);
 }
 
 /** A range of `bits` bits: two signed VBRs; past 64 bits, the two numbers of words and then the words. */
 function readRange(operands: Operands, bits: number): ConstantRange {
   if (bits <= 64) {
-    const lower = BigInt.asIntN(bits, signed(operands.nextBig()));
-    return { bits, lower, upper: BigInt.asIntN(bits, signed(operands.nextBig())) };
+    const lower = BigInt.asIntN(bits, signedBig(operands.nextBig()));
+    return { bits, lower, upper: BigInt.asIntN(bits, signedBig(operands.nextBig())) };
   }
   if (bits > 1 << 23) throw new BadRecord("a range is wider than any integer type");
   const words = operands.nextBig();

@@ -1,13 +1,14 @@
 /**
- * The classes of specialised nodes: their fields, which of them are operands of the node (in the reference's order, which is
- * the order of numbering), and what is printed, in which order and since which release.
- * Source: AsmWriter's writeDI… functions and DebugInfoMetadata's getImpl of each release.
+ * The classes of specialised nodes: their fields, which of these are operands of the node (in the reference's order,
+ * which determines the numbering), and which are printed, in which order and since which release. Source: AsmWriter's
+ * writeDI… functions and DebugInfoMetadata's getImpl of each release.
  */
 import type { Release } from "../ir/releases";
 
 /**
- * How a field is printed. Forms that end in `!` are printed always, the others not when null, empty, zero or default.
- * `bound` and `size` hold a number (a bigint) or metadata (an id): a constant of it is printed as its number.
+ * How a field is printed. Forms that end in `!` are always printed; the others are omitted when null, empty, zero or
+ * the default. `bound` and `size` contain a number (a bigint) or metadata (an id); a constant in the metadata is
+ * printed as its number.
  */
 export type FieldForm =
   | "ref"
@@ -47,7 +48,7 @@ export type FieldForm =
   | "languageName"
   | "dialect";
 
-/** A printed field: its name in the text, its form, and since when (and before when) it is printed. */
+/** A printed field: its label in the text, its form, and the releases that print it. */
 export interface TextField {
   readonly label: string;
   readonly form: FieldForm;
@@ -66,7 +67,7 @@ export interface NodeClass {
   readonly text: readonly TextField[];
 }
 
-/** `label[=field]:form[@since][<until]`, separated by blanks. */
+/** Parses `label[=field]:form[@since][<until]`, separated by blanks. */
 function parseText(text: string, fields: readonly string[]): readonly TextField[] {
   return text.split(" ").map((item) => {
     const match = /^(\w+)(?:=(\w+))?:([\w!]+)(?:@(\d+))?(?:<(\d+))?$/.exec(item);
@@ -255,7 +256,7 @@ const CLASSES: readonly NodeClass[] = [
 
 const byName = new Map(CLASSES.map((c) => [c.name, c]));
 
-/** The class of this name (`DILocation`); GenericDINode has none, its operands are of any number. */
+/** The class with this name (`DILocation`); undefined for GenericDINode, which has any number of operands. */
 export function nodeClass(name: string): NodeClass | undefined {
   return byName.get(name);
 }

@@ -1,6 +1,7 @@
 /**
- * Records of debug info nodes → the fields of their class (`classes.ts`). The specification says where a field is; here is what
- * the reference's reader makes of some of them (parseOneMetadata). Format: docs/formats/llvm.md, "Metadata".
+ * Decodes records of debug info nodes into the fields of their class (`classes.ts`). The specification tells where each
+ * field is; this file has what the reference's reader changes about some of them (parseOneMetadata). Format:
+ * docs/formats/llvm.md, "Metadata".
  */
 import type { MetadataId } from "../ir/ids";
 import type { MetadataField } from "../ir/metadata";
@@ -13,14 +14,14 @@ import { nodeClass } from "./classes";
 import type { MetadataRecordView, Plan } from "./plan";
 import { checkFields, fieldOf, layoutOf, planOf } from "./plan";
 
-/** A decoded node: its class, and its fields in the class's order. */
+/** A decoded node: its class, and the fields in the order of the class. */
 export interface DecodedNode {
   readonly name: string;
   readonly distinct: boolean;
   readonly fields: readonly MetadataField[];
 }
 
-/** The classes of nodes by the codes of their records. */
+/** The class of a node by its record code. */
 const CLASSES: Readonly<Record<number, string>> = {
   [Code.LOCATION]: "DILocation",
   [Code.SUBRANGE]: "DISubrange",
@@ -54,7 +55,7 @@ const CLASSES: Readonly<Record<number, string>> = {
   [Code.ASSIGN_ID]: "DIAssignID",
 };
 
-/** Reads and changes the fields of a node by their names. */
+/** Gets and sets the fields of a node by name. */
 class Fields {
   constructor(
     private readonly names: readonly string[],
@@ -68,10 +69,10 @@ class Fields {
   }
 }
 
-/** Integers wider than this no type has. */
+/** The widest integer type. */
 const MAX_INTEGER_BITS = 1 << 23;
 
-/** An integer of `bits` bits in `words` words from operand `first` on, as its unsigned bits. */
+/** An integer of `bits` bits in `words` words from operand `first` on, as an unsigned number. */
 function wideInteger(r: MetadataRecordView, first: number, words: number, bits: number): bigint {
   let value = 0n;
   for (let i = 0; i < words && first + i < r.length; i++) {
@@ -80,13 +81,13 @@ function wideInteger(r: MetadataRecordView, first: number, words: number, bits: 
   return BigInt.asUintN(Math.min(bits, MAX_INTEGER_BITS), value);
 }
 
-/** DIFlag that once marked main programs, now a flag of subprograms. */
+/** A DIFlag that marked main programs in the past; now a flag of subprograms. */
 const OLD_MAIN_SUBPROGRAM = 1 << 21;
 const SP = { virtualityMask: 3, localToUnit: 4, definition: 8, optimized: 16, mainSubprogram: 256 } as const;
-/** Bits of a SUBPROGRAM's first operand: it has a unit; its flags are in one operand. */
+/** Bits of a SUBPROGRAM's first operand: it has a unit; its flags are combined in one operand. */
 const [HAS_UNIT, HAS_SP_FLAGS] = [2, 4];
 
-/** Flags of before LLVM 8 had an operand each. */
+/** The combined flags of a record from before LLVM 8, which had an operand for each flag. */
 function oldSubprogramFlags(r: MetadataRecordView): number {
   return (
     (r.value(7) ? SP.localToUnit : 0) |
@@ -108,7 +109,10 @@ function subprogram(fields: Fields, r: MetadataRecordView): boolean {
   return (spFlags & SP.definition) !== 0;
 }
 
-/** The function of a SUBPROGRAM of LLVM 3.7, which functions later name instead: the id of a value as metadata. */
+/**
+ * The function that a SUBPROGRAM of LLVM 3.7 refers to, as the id of a value in metadata; later, functions refer to
+ * their subprogram instead.
+ */
 export function subprogramFunction(r: MetadataRecordView): MetadataId | undefined {
   if ((r.value(0) & (HAS_UNIT | HAS_SP_FLAGS)) !== 0) return undefined;
   const at = layoutOf(specificationOf(Code.SUBPROGRAM), r, 3).find("function");
@@ -117,7 +121,7 @@ export function subprogramFunction(r: MetadataRecordView): MetadataId | undefine
 
 const NO_ENUM_KIND = 0xffffffff;
 
-/** An enumerator's value; wide ones give their width and words. */
+/** Adjusts an enumerator's value: wide values store their width and words. */
 function enumerator(fields: Fields, r: MetadataRecordView): void {
   const unsigned = fields.get("isUnsigned") === true;
   if ((r.value(0) & 4) === 0) {
@@ -132,7 +136,7 @@ function enumerator(fields: Fields, r: MetadataRecordView): void {
 
 const SIGNED_FIXED = 0xd;
 
-/** Numerator and denominator: width and number of words in one operand, then the words. */
+/** Reads numerator and denominator: each has its width and number of words packed in one operand, then the words. */
 function fixedPoint(fields: Fields, r: MetadataRecordView): void {
   let at = 9;
   for (const name of ["numerator", "denominator"]) {
@@ -145,14 +149,14 @@ function fixedPoint(fields: Fields, r: MetadataRecordView): void {
   }
 }
 
-/** A checksum without a kind, or a kind without one, is none. */
+/** Removes an incomplete checksum: one without a kind, or a kind without a checksum. */
 function file(fields: Fields): void {
   if (fields.get("checksumkind") !== 0 && fields.get("checksum") !== undefined) return;
   fields.set("checksumkind", 0);
   fields.set("checksum", undefined);
 }
 
-/** What the reader makes of fields beyond taking them; true: the node is distinct whatever its record says. */
+/** What the reader changes about fields after reading them; true if the node is distinct whatever its record states. */
 const ADJUSTMENTS: ReadonlyMap<number, (fields: Fields, r: MetadataRecordView) => boolean | void> = new Map([
   [Code.SUBPROGRAM, subprogram],
   [Code.ENUMERATOR, enumerator],
@@ -180,12 +184,12 @@ const ADJUSTMENTS: ReadonlyMap<number, (fields: Fields, r: MetadataRecordView) =
   ],
 ]);
 
-/** Records longer than this share no plan with others. */
+/** Longer records have a plan of their own each. */
 const MOST_SHARED = 63;
-/** The bits of the first operand that layouts depend on. */
+/** The bits of the first operand that the layout depends on. */
 const SHAPE_BITS = 7;
 
-/** Plans by code, length and flags of the records, for one release. */
+/** By release: plans by code, length and flags of the records. */
 const plans = new Map<Release, Map<number, Plan>>();
 
 function specificationOf(code: number): RecordSpecification {
@@ -198,7 +202,7 @@ for (const [code, name] of Object.entries(CLASSES))
 
 function sharedPlan(code: number, fields: readonly string[], r: MetadataRecordView, release: Release): Plan {
   const specification = specificationOf(code);
-  // How long the words of a fixed-point type's numbers are, its records alone say.
+  // The lengths of a fixed-point type's words are known only from the record itself.
   if (code === Code.FIXED_POINT_TYPE || r.length > MOST_SHARED) return planOf(specification, fields, r, release);
   const key = (code * (MOST_SHARED + 1) + r.length) * (SHAPE_BITS + 1) + (r.value(0) & SHAPE_BITS);
   let ofRelease = plans.get(release);

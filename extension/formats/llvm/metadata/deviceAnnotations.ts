@@ -1,6 +1,7 @@
 /**
- * `!nvvm.annotations`: what NVIDIA's compilers say of a function by pairs of a key and a value. Since LLVM 21 attributes and a
- * calling convention say it, and reading takes the pairs away. Source: UpgradeNVVMAnnotations, upgradeSingleNVVMAnnotation.
+ * Removes from `!nvvm.annotations` the key-value pairs that describe functions. Since LLVM 21 attributes and a calling
+ * convention express them, and the reader removes the pairs. Source: UpgradeNVVMAnnotations,
+ * upgradeSingleNVVMAnnotation.
  */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { DeviceAnnotation, MetadataTuple, NamedMetadata } from "../ir/metadata";
@@ -8,14 +9,15 @@ import type { Release } from "../ir/releases";
 import type { NodeUpgrades } from "./upgrades";
 
 const NAME = "nvvm.annotations";
-/** Since when functions have attributes for it, and for parameters that are constant in the grid. */
+/** The first release with attributes for these annotations. */
 const ATTRIBUTES: Release = 21;
+/** The first release with an attribute for parameters that are constant in the grid. */
 const GRID_CONSTANTS: Release = 22;
 const GRID_CONSTANT = "grid_constant";
 const KEYS =
   /^(?:kernel|align|maxclusterrank|cluster_max_blocks|minctasm|maxnreg|(?:maxntid|reqntid|cluster_dim_)[xyz])$/;
 
-/** Takes the annotations that a release has attributes for out of the module's list, and gives them, in order. */
+/** Removes the annotations for which the release has attributes from the module's list, and returns them in order. */
 export function takeDeviceAnnotations(upgrades: NodeUpgrades, named: NamedMetadata[]): readonly DeviceAnnotation[] {
   const at = named.findIndex(({ name }) => name === NAME);
   const list = named[at];
@@ -26,7 +28,7 @@ export function takeDeviceAnnotations(upgrades: NodeUpgrades, named: NamedMetada
   return taken;
 }
 
-/** A node without the pairs that are taken from it; none where it is of no global, or nothing is left. */
+/** A node without the pairs that are removed from it; none if it does not refer to a global, or if no pairs remain. */
 function without(upgrades: NodeUpgrades, id: MetadataId, taken: DeviceAnnotation[]): readonly MetadataId[] {
   const node = upgrades.node(id);
   const value = node?.kind === "tuple" ? globalOf(upgrades, node) : undefined;
@@ -50,7 +52,7 @@ function isTaken(key: string, release: Release): boolean {
   return KEYS.test(key) || (key === GRID_CONSTANT && release >= GRID_CONSTANTS);
 }
 
-/** The number that an annotation gives, or those of a list. */
+/** The number of an annotation, or the numbers of a list. */
 function valuesOf(upgrades: NodeUpgrades, id: MetadataId | undefined): readonly bigint[] {
   const node = upgrades.node(id);
   const ids = node?.kind === "tuple" ? node.operands : [id];

@@ -1,4 +1,4 @@
-/** Prints the fields of a specialised node, `name: value` with commas between (the reference's MDFieldPrinter). */
+/** Prints the fields of a specialised node as `name: value`, separated by commas (the reference's MDFieldPrinter). */
 import type { MetadataId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { TextSink } from "../../../document/sink";
@@ -13,10 +13,10 @@ import { dwarfName, Tag } from "../dwarf/names";
 import { signedConstant } from "../dwarf/expression";
 import { diFlagsText, dispFlagsText } from "../dwarf/flags";
 
-/** What printing asks of the metadata table. */
+/** What printing needs from the metadata table. */
 export interface MetadataNames {
   node(id: MetadataId): Metadata | undefined;
-  /** Whether it has a number of its own; the others are printed in place. */
+  /** Whether a node has a number of its own; others are printed in place. */
   isNode(id: MetadataId): boolean;
   kindName(kind: number): string;
 }
@@ -26,13 +26,14 @@ const NAME_TABLE_KINDS = ["", "GNU", "None", "Apple"];
 const FIXED_POINT_KINDS = ["Binary", "Decimal", "Rational"];
 const RATIONAL = 2;
 const CHECKSUM_KINDS = ["", "CSK_MD5", "CSK_SHA1", "CSK_SHA256"];
-/** Bit of a unit's language that says that it is a name with a version of its own. */
+/** Bit of a unit's language: it is a language name whose version is a separate field. */
 const VERSIONED_LANGUAGE = 1n << 63n;
 const VIRTUALITY = 3;
 
+/** Prints the fields of one node. */
 export class FieldPrinter {
   private first = true;
-  /** The field that is being printed, as the text and the record's specification name it. */
+  /** The field that is being printed, by its name in the text and in the record's specification. */
   private shown: string | undefined;
   private readonly release: Release;
 
@@ -46,7 +47,7 @@ export class FieldPrinter {
     this.release = context.release;
   }
 
-  /** Prints a field in its form, if this release has it and it is not at its default. */
+  /** Prints a field in its form, if the release prints it and its value is not the default. */
   print(field: TextField): void {
     if (this.release < field.since || this.release >= field.until) return;
     const value = this.record.fields[field.field];
@@ -61,7 +62,7 @@ export class FieldPrinter {
     this.sink.put("text", label);
     this.sink.put("text", ": ");
   }
-  /** What follows shows the field of this label, or the one that it is printed for. */
+  /** Tells the sink which field follows: this label, or the field that it is printed for. */
   private show(label: string): void {
     if (this.shown === undefined) this.sink.field?.(label);
     else this.sink.field?.(label, this.shown);
@@ -71,7 +72,7 @@ export class FieldPrinter {
     this.show(label);
     this.sink.put("number", text);
   }
-  /** A string field; an empty or absent one only if it is not skipped. */
+  /** Prints a string field; if `skipEmpty`, only when it is not empty. */
   text(label: string, value: MetadataField, skipEmpty: boolean): void {
     const node = typeof value === "number" ? this.table.node(value) : undefined;
     const text = node?.kind === "string" ? node.text : "";
@@ -172,7 +173,7 @@ export class FieldPrinter {
         if (value !== undefined) this.dwarf(label, "enumKind", number);
         return;
       case "convention":
-        // The reference prints a number that it has no name for as a character.
+        // The reference prints an unknown number as a character.
         if (number === 0) return;
         this.named(label, dwarfName("convention", number, this.release) ?? String.fromCharCode(number & 255));
         return;
@@ -227,7 +228,7 @@ export class FieldPrinter {
     else this.named(label, name);
   }
 
-  /** The number of a constant that metadata wraps, undefined for other metadata. */
+  /** The number of a constant in metadata; undefined for other metadata. */
   private constant(id: MetadataId): string | undefined {
     if (this.table.isNode(id)) return undefined;
     const node = this.table.node(id);
@@ -237,7 +238,7 @@ export class FieldPrinter {
     this.context.printOperand(text, node.value, false);
     return text.take();
   }
-  /** A bound: a number, a constant (both printed also when zero), or other metadata. */
+  /** Prints a bound: a number or a constant (both even if zero), or other metadata. */
   private bound(label: string, value: MetadataField): void {
     if (typeof value === "bigint") this.plain(label, String(value));
     else if (typeof value === "number") {
@@ -274,7 +275,10 @@ export class FieldPrinter {
       this.plain("denominator", String(this.field("denominator")));
     } else if (this.field("factor") !== 0) this.plain("factor", String(this.field("factor")));
   }
-  /** Key in 4 bits, address discrimination 1, extra discriminator 16, isa pointer 1, authenticates null 1. */
+  /**
+   * Prints pointer authentication data: key in 4 bits, address discrimination 1, extra discriminator 16, isa pointer 1,
+   * authenticates null 1.
+   */
   private pointerAuthentication(raw: number): void {
     const key = raw & 15;
     const extra = (raw >> 5) & 0xffff;

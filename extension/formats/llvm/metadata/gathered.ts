@@ -1,16 +1,16 @@
 /**
- * What several records of a block of metadata say of one name or one global. It is gathered while the block is read, so that
- * each record costs what it adds; upgrades of the whole table, which come after a block, find lists of their own.
+ * Collects what several records of a metadata block state about one name or one global. The lists are built while the
+ * block is read, so that each record costs only what it adds; they are complete before upgrades of the whole table run.
  */
 import { append } from "../../../document/arrays";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, NamedMetadata } from "../ir/metadata";
 
-/** Named nodes. Two of one name are one, with all their operands (Module::getOrInsertNamedMetadata). */
+/** Named nodes. Two with the same name are one node with the operands of both (Module::getOrInsertNamedMetadata). */
 export class NamedNodes {
   /** The nodes by name, while a block is read. */
   private byName: Map<string, MetadataId[]> | undefined;
-  /** @param list in the file's order, which is the text's */
+  /** @param list the named nodes in the order of the file and the text */
   constructor(private readonly list: NamedMetadata[]) {}
 
   add(name: string, nodes: MetadataId[]): void {
@@ -22,23 +22,23 @@ export class NamedNodes {
       this.list.push({ name, nodes });
     }
   }
-  /** The nodes of a named node in a list of its own. */
+  /** Replaces the list of a named node by a copy that can be appended to. */
   private own({ name, nodes: before }: NamedMetadata, index: number): MetadataId[] {
     const nodes = [...before];
     this.list[index] = { name, nodes };
     return nodes;
   }
-  /** The block has been read. */
+  /** Call when the block has been read. */
   settle(): void {
     this.byName = undefined;
   }
 }
 
-/** Attachments of globals, by kind. */
+/** Attachments of globals, sorted by kind. */
 export class GlobalAttachments {
   /** In the order of their records, while a block is read. */
   private readonly unsorted = new Map<ValueId, Attachment[]>();
-  /** @param byGlobal takes them, sorted, when a block has been read */
+  /** @param byGlobal receives the sorted lists when a block has been read */
   constructor(private readonly byGlobal: Map<ValueId, readonly Attachment[]>) {}
 
   add(value: ValueId, attachments: readonly Attachment[]): void {
@@ -46,7 +46,7 @@ export class GlobalAttachments {
     append(known, attachments);
     this.unsorted.set(value, known);
   }
-  /** The block has been read. */
+  /** Call when the block has been read. */
   settle(): void {
     for (const [value, all] of this.unsorted) {
       all.sort((a, b) => a.kind - b.kind);

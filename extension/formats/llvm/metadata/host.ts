@@ -1,4 +1,4 @@
-/** The module as its metadata sees it. */
+/** Makes the metadata table of a module, and gives it access to the module. */
 import type { ByteWindow } from "../../../document/window";
 import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
@@ -8,7 +8,7 @@ import type { ProblemList } from "../stream/blocks";
 import { MetadataTable } from "./table";
 import type { WrappedValue } from "./upgrades";
 
-/** What a value is, as far as metadata's upgrades ask. */
+/** What upgrades of metadata need to know about a value. */
 function wrappedValue(value: Value | undefined): WrappedValue {
   switch (value?.kind) {
     case "variable":
@@ -26,7 +26,7 @@ function wrappedValue(value: Value | undefined): WrappedValue {
 
 const GLOBALS: ReadonlySet<Value["kind"]> = new Set(["variable", "function", "alias", "ifunc"]);
 
-/** The metadata of a module that is about to be read. */
+/** The metadata table of a module that is about to be read. */
 export function metadataTable(module: {
   readonly release: Release;
   readonly window: ByteWindow;

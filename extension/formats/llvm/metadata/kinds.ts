@@ -1,40 +1,40 @@
-/** Kinds of attachments: numbers that every context has, and those that a file adds. */
+/** Attachment kinds: the fixed ones, and those that a file adds. */
 import { FIXED_KINDS } from "../codes";
 import type { Release } from "../ir/releases";
 import { limitsOf } from "../release/limits";
 
-/** How many of them LLVM 3.0 knows. */
+/** How many kinds LLVM 3.0 knows. */
 const KINDS_OF_3_0 = 2;
 
-/** Numbers of the kinds that the code has to know; the same in all releases. */
+/** Kinds that the code refers to; their numbers are the same in all releases. */
 export const MdKind = { dbg: 0, tbaa: 1, prof: 2, loop: 18 } as const;
 
-/** Kinds of a module: the number in the file leads to the number in the reference's context, by name. */
+/** The kinds of a module: maps a file's number, by name, to the number in the reference's context. */
 export class KindTable {
   private readonly names: string[];
   private readonly byFileNumber = new Map<number, number>();
-  /** Numbers that the file has named. */
+  /** Numbers that the file has given a name to. */
   private readonly named = new Set<number>();
 
   constructor(release: Release) {
     this.names = FIXED_KINDS.slice(0, release === 3 ? KINDS_OF_3_0 : limitsOf(release).metadataKinds);
-    // Files of before LLVM 2.7's kinds block, and damaged ones, still mean the fixed kinds.
+    // Files from before LLVM 2.7 have no block of kinds; these, and damaged files, mean the fixed kinds.
     this.names.forEach((_, number) => this.byFileNumber.set(number, number));
   }
 
-  /** Takes a KIND record: a number in this file, and its name. Gives false for a number that has a name already. */
+  /** Takes a KIND record: a number in this file and its name. Returns false for a number that already has a name. */
   add(fileNumber: number, name: string): boolean {
     if (this.named.has(fileNumber)) return false;
     this.named.add(fileNumber);
     this.byFileNumber.set(fileNumber, this.numberNamed(name));
     return true;
   }
-  /** The context's number of a kind by its name, which it gets where it has none. */
+  /** The context's number of a kind by name; a new number if it has none. */
   numberNamed(name: string): number {
     const known = this.names.indexOf(name);
     return known < 0 ? this.names.push(name) - 1 : known;
   }
-  /** The context's number of a kind of the file. */
+  /** The context's number of a kind by its number in the file. */
   number(fileNumber: number): number | undefined {
     return this.byFileNumber.get(fileNumber);
   }

@@ -1,29 +1,30 @@
 /**
- * Numbers of metadata. What records hold is a *file index*: it counts the module's entries, then those of the function that
- * is open, so that functions use the same indices. Here an entry has an *id* as well, its place in the store, for good.
+ * Numbers of metadata entries. Records contain a *file index*: it counts the module's entries, then those of the open
+ * function, so that all functions use the same indices. Internally an entry also has an *id*, its permanent place in
+ * the store.
  */
 import type { MetadataId } from "../ir/ids";
 import type { FunctionMetadata } from "../ir/tables";
 import type { Layer } from "./store";
 
-/** The blocks of metadata of a module, each a run of entries whose indices and ids both count up. */
+/** The metadata blocks of a module, each a run of entries with consecutive indices and ids. */
 export class Layers {
-  /** Blocks that were read, by their first bit: a function that is read again keeps its ids. */
+  /** Blocks that have been read, by their first bit: a function that is read again keeps its ids. */
   private readonly byBit = new Map<number, Layer>();
-  /** The same by their first ids. */
+  /** The same blocks by their first ids. */
   private readonly ordered: Layer[] = [];
-  /** Entries of the open function, behind the module's. */
+  /** The blocks of the open function, after those of the module. */
   private active: Layer[] = [];
-  /** Entries of the module, whose indices are their ids. */
+  /** Number of the module's entries; their indices are their ids. */
   moduleCount = 0;
 
-  /** The block that starts at this bit, where it was read already; its entries are in force again. */
+  /** The block that starts at this bit if it has been read before; its entries are then in force again. */
   again(startBit: number, inFunction: boolean): Layer | undefined {
     const known = this.byBit.get(startBit);
     if (known && inFunction) this.active.push(known);
     return known;
   }
-  /** A block that starts at this bit, about to be read; its first entry has the id `firstId`. */
+  /** Begins a block that starts at this bit; its first entry has the id `firstId`. */
   begin(startBit: number, firstId: MetadataId, inFunction: boolean): Layer {
     const layer: Layer = { firstIndex: this.nextIndex(), firstId, count: 0 };
     this.byBit.set(startBit, layer);
@@ -31,7 +32,7 @@ export class Layers {
     if (inFunction) this.active.push(layer);
     return layer;
   }
-  /** Takes notice of entries that were added to a block. */
+  /** Records that entries were added to a block. */
   grow(layer: Layer, added: number, inFunction: boolean): void {
     layer.count += added;
     if (!inFunction) this.moduleCount += added;
@@ -41,7 +42,7 @@ export class Layers {
     return last ? last.firstIndex + last.count : this.moduleCount;
   }
 
-  /** Forgets the open function's indices, and gives what {@link enterAgain} takes. */
+  /** Forgets the open function's indices; the result can be passed to {@link enterAgain}. */
   leaveFunction(): FunctionMetadata {
     const left = this.active;
     this.active = [];
@@ -51,7 +52,7 @@ export class Layers {
     this.active = [...function_];
   }
 
-  /** The id of an index of the open function, past the module's; undefined where it has none of that index. */
+  /** The id of an index in the open function's range; undefined if the function has no such entry. */
   local(fileIndex: number): MetadataId | undefined {
     for (const layer of this.active) {
       const offset = fileIndex - layer.firstIndex;
@@ -59,16 +60,16 @@ export class Layers {
     }
     return undefined;
   }
-  /** The id of an index past the module's, as the record of `id` means it: that of an entry of its function. */
+  /** The id that an index past the module's entries means in the record of `id`: an entry of the same function. */
   localOf(id: MetadataId, index: number): MetadataId | undefined {
     const layer = this.layerOf(id);
     if (!layer) return undefined;
-    // A function's table may be spread over several blocks, whose ids then follow each other.
+    // A function's entries may be spread over several blocks, whose ids are then consecutive.
     const target = layer.firstId + index - layer.firstIndex;
     return target >= this.moduleCount ? target : undefined;
   }
 
-  /** The file index of a block's first entry, by the block's first bit; undefined for one not read. */
+  /** The file index of a block's first entry, by the block's first bit; undefined if the block has not been read. */
   firstIndexOf(startBit: number): number | undefined {
     return this.byBit.get(startBit)?.firstIndex;
   }
@@ -78,7 +79,7 @@ export class Layers {
     return layer ? layer.firstIndex + id - layer.firstId : undefined;
   }
 
-  /** The block that an id was read from: the last one that starts at or before it. */
+  /** The block that contains an id: the last one that starts at or before it. */
   private layerOf(id: MetadataId): Layer | undefined {
     let low = 0;
     let high = this.ordered.length - 1;

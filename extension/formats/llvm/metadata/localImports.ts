@@ -1,11 +1,11 @@
-/** Imports that belong to a function move from its unit's list to the function's retained nodes (since LLVM 17). */
+/** Moves imports that belong to a function from its unit's list to the function's retained nodes (since LLVM 17). */
 import type { MetadataId } from "../ir/ids";
 import type { MetadataRecord, NamedMetadata } from "../ir/metadata";
 import type { NodeUpgrades } from "./upgrades";
 
 const LOCAL_SCOPES: ReadonlySet<string> = new Set(["DISubprogram", "DILexicalBlock", "DILexicalBlockFile"]);
 
-/** Scopes nested deeper than this are damage (a cycle). */
+/** The most levels of nested scopes; more means a cycle in a damaged file. */
 const MAX_DEPTH = 10000;
 
 function recordOf(upgrades: NodeUpgrades, id: MetadataId | undefined): MetadataRecord | undefined {
@@ -13,7 +13,7 @@ function recordOf(upgrades: NodeUpgrades, id: MetadataId | undefined): MetadataR
   return node?.kind === "record" ? node : undefined;
 }
 
-/** The subprogram around a local scope. */
+/** The subprogram that contains a local scope. */
 function enclosingSubprogram(upgrades: NodeUpgrades, scope: MetadataId | undefined): MetadataId | undefined {
   let id = scope;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
@@ -53,7 +53,7 @@ function moveOfUnit(upgrades: NodeUpgrades, unitId: MetadataId): void {
   upgrades.override(unitId, upgrades.withFields(unit, { imports: upgrades.tuple(kept) }));
 }
 
-/** Moves the local imports of all units that `llvm.dbg.cu` names. */
+/** Moves the local imports of all units listed in `llvm.dbg.cu`. */
 export function moveLocalImports(upgrades: NodeUpgrades, named: readonly NamedMetadata[]): void {
   for (const unit of named.find((n) => n.name === "llvm.dbg.cu")?.nodes ?? []) moveOfUnit(upgrades, unit);
 }

@@ -1,23 +1,23 @@
-/** Locations that functions give in DEBUG_LOC records: nodes like all others, one for equal ones. */
+/** Source locations from DEBUG_LOC records of functions, as uniqued nodes. */
 import type { MetadataId } from "../ir/ids";
 import type { Metadata } from "../ir/metadata";
 import type { Location } from "../ir/tables";
 
-/** Numbers kept for a location: line, column, scope, inlinedAt (or none), implicit code, atom group, atom rank. */
+/** Numbers stored per location: line, column, scope, inlinedAt (or NONE), implicit code, atom group, atom rank. */
 const WIDTH = 7;
 const NONE = Number.MIN_SAFE_INTEGER;
-/** The id of the first location of the table; each further one's is less by two. */
+/** The id of the first location of the table; each further id is two less. */
 export const FIRST_LOCATION = -2;
 
-/** Lines and columns below these make a small integer, which is found fastest; nearly all do. */
+/** Lines and columns below these, which nearly all are, give a key that is a small integer and is found fastest. */
 const SMALL_COLUMNS = 1 << 10;
 const SMALL_LINES = 1 << 20;
-/** Lines and columns below these take part in a larger number, past all of those. */
+/** Lines and columns below these give a larger number, above all of the small ones. */
 const KEY_COLUMNS = 65536;
 const KEY_LINES = 2 ** 36;
 const FIRST_LARGE_KEY = SMALL_COLUMNS * SMALL_LINES;
 
-/** The location within its scope as a key: a number, or text where it has more than line and column. */
+/** The key of a location within its scope: a number, or text if it has more than line and column. */
 function keyOf({ line, column, implicitCode, atomGroup, atomRank }: Location): number | string {
   if (!implicitCode && atomGroup === 0 && atomRank === 0) {
     if (column < SMALL_COLUMNS && line < SMALL_LINES) return line * SMALL_COLUMNS + column;
@@ -26,12 +26,12 @@ function keyOf({ line, column, implicitCode, atomGroup, atomRank }: Location): n
   return `${line},${column},${implicitCode ? 1 : 0},${atomGroup},${atomRank}`;
 }
 
-/** Locations of one scope and place of inlining. */
+/** The locations of one scope and inlining site, by key. */
 type Within = Map<number | string, MetadataId>;
 
-/** The table of such locations. Ids are even and below zero. */
+/** The table of these locations. Ids are even and negative. */
 export class LocationTable {
-  /** By scope, then by the place of inlining. */
+  /** By scope, then by inlining site. */
   private readonly byScope = new Map<MetadataId, Map<MetadataId, Within>>();
   private rows = new Float64Array(WIDTH * 4);
   private length = 0;
@@ -39,7 +39,7 @@ export class LocationTable {
   private lastInlinedAt = NONE;
   private last: Within = new Map();
 
-  /** The locations of a scope; the one asked for last is at hand. */
+  /** The locations of a scope and inlining site; those of the last call are cached. */
   private within(scope: MetadataId, inlinedAt: MetadataId): Within {
     if (scope === this.lastScope && inlinedAt === this.lastInlinedAt) return this.last;
     let byInlining = this.byScope.get(scope);
@@ -52,14 +52,14 @@ export class LocationTable {
     return within;
   }
 
-  /** Says that the file has a node for this location. */
+  /** Records that the file has a node for this location. */
   note(id: MetadataId, location: Location): void {
     const within = this.within(location.scope, location.inlinedAt ?? NONE);
     const key = keyOf(location);
     if (!within.has(key)) within.set(key, id);
   }
 
-  /** The node of a location, made where there is none. */
+  /** The node of a location; a new one if there is none. */
   idOf(location: Location): MetadataId {
     const within = this.within(location.scope, location.inlinedAt ?? NONE);
     const key = keyOf(location);
@@ -88,7 +88,7 @@ export class LocationTable {
     rows[at + 6] = atomRank;
   }
 
-  /** Locations that are in the table by themselves, not by a record of the file. */
+  /** The number of locations that have no record in the file. */
   get count(): number {
     return this.length;
   }
@@ -112,7 +112,7 @@ export class LocationTable {
     const node = this.rows[row + 3] as number;
     return node === NONE ? undefined : node;
   }
-  /** The scope and the place of inlining of an id that {@link idOf} has made. */
+  /** The scope and inlining site of an id that {@link idOf} has made. */
   operands(id: MetadataId): readonly (MetadataId | undefined)[] | undefined {
     const index = (FIRST_LOCATION - id) / 2;
     if (index >= this.length) return undefined;

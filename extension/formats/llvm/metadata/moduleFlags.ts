@@ -1,4 +1,4 @@
-/** Module flags that reading renames or gives another behaviour (llvm::UpgradeModuleFlags of each release). */
+/** Upgrades module flags whose name or behaviour changed (llvm::UpgradeModuleFlags of each release). */
 import type { MetadataId } from "../ir/ids";
 import type { MetadataTuple, NamedMetadata } from "../ir/metadata";
 import type { NodeUpgrades } from "./upgrades";
@@ -8,14 +8,14 @@ const Behavior = { error: 1n, override: 4n, max: 7n, min: 8n } as const;
 
 const FLAGS = "llvm.module.flags";
 
-/** Numbers that an old flag for garbage collection held in its upper bytes. */
+/** Swift version numbers, which an old flag for garbage collection had in its upper bytes. */
 interface SwiftVersion {
   readonly abi: bigint;
   readonly major: bigint;
   readonly minor: bigint;
 }
 
-/** Upgrades one flag `!{behaviour, name, value}` after the other. */
+/** Upgrades flags `!{behaviour, name, value}` one by one. */
 class FlagUpgrade {
   swift: SwiftVersion | undefined;
   readonly names = new Set<string>();
@@ -76,10 +76,10 @@ class FlagUpgrade {
 }
 
 const LINKER_OPTIONS = "llvm.linker.options";
-/** More than any linker was given: a damaged file does not make the list longer. */
+/** The most options in the list: more than any linker gets, so that a damaged file cannot make it longer. */
 const MOST_OPTIONS = 1 << 22;
 
-/** Linker options were a module flag; now they are a named node. */
+/** Linker options were a module flag before; now they are a named node. */
 function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags: readonly MetadataId[]): void {
   if (named.some((n) => n.name === LINKER_OPTIONS)) return;
   for (const id of flags) {
@@ -88,7 +88,7 @@ function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags:
     const options = upgrades.node(flag.operands[2]);
     if (options?.kind !== "tuple") return;
     const nodes = options.operands.filter((o) => o !== undefined);
-    // Up to LLVM 11 the reader does this again for each body that it reads (BitcodeReader::materializeMetadata).
+    // Up to LLVM 11 the reader repeats this for each body that it reads (BitcodeReader::materializeMetadata).
     const most = Math.ceil(MOST_OPTIONS / Math.max(nodes.length, 1));
     const times = upgrades.release <= 11 ? Math.min(1 + upgrades.bodies, most) : 1;
     named.push({ name: LINKER_OPTIONS, nodes: Array.from({ length: times }, () => nodes).flat() });
@@ -98,7 +98,7 @@ function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags:
 
 const MARKER = "clang.arc.retainAutoreleasedReturnValueMarker";
 
-/** The marker of ARC's runtime was a named node; now it is a module flag, with `;` in place of `#`. */
+/** The marker of the ARC runtime was a named node before; now it is a module flag, with `;` instead of `#`. */
 function upgradeMarker(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
   const index = named.findIndex((n) => n.name === MARKER);
   const node = upgrades.node(named[index]?.nodes[0]);
@@ -117,7 +117,7 @@ function upgradeMarker(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
   else named.push({ name: FLAGS, nodes: [flag] });
 }
 
-/** Upgrades the flags of `llvm.module.flags`; adds those that later releases expect. */
+/** Upgrades the flags in `llvm.module.flags`, and adds those that later releases expect. */
 export function upgradeModuleFlags(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
   upgradeMarker(upgrades, named);
   const index = named.findIndex((n) => n.name === FLAGS);

@@ -1,4 +1,4 @@
-/** What reading changes once the module's METADATA block has been read: rules that need its whole table. */
+/** Upgrades that need a module's whole metadata table; they run when its METADATA block has been read. */
 import type { MetadataId, ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { isValid } from "../dwarf/expression";
@@ -13,22 +13,22 @@ import { moveLocalImports } from "./localImports";
 import { upgradeModuleFlags } from "./moduleFlags";
 import type { NodeUpgrades } from "./upgrades";
 
-/** The version of debug info that every release since 3.5 reads; others it drops. */
+/** The version of debug info that every release since 3.5 reads; they drop any other. */
 const DEBUG_INFO_VERSION = 3n;
 
 const BASE_TYPE_OPERAND = 6;
-/** Since when arrays are held to having a base type. */
+/** The first release that requires arrays to have a base type. */
 const ARRAYS_CHECKED: Release = 18;
 const SUBPROGRAMS_OPERAND = 11;
 const GLOBALS_OPERAND = 12;
 const VARIABLE_OPERAND = 9;
 
-/** The attachments of globals by their numbers. */
+/** The attachments of globals, by value number. */
 type Attachments = Map<ValueId, readonly Attachment[]>;
 
 /**
- * Upgrades a module's metadata from one node on: those before it have been, where the module has several blocks of metadata.
- * Named nodes and attachments are changed in place.
+ * Upgrades a module's metadata from `firstId` on; a module may have several metadata blocks, and earlier entries are
+ * already upgraded. Changes `named` and `attachments` in place.
  */
 export function upgradeModule(
   upgrades: NodeUpgrades,
@@ -76,7 +76,7 @@ class ModuleUpgrade {
     if (oldVariables) this.wrapListed(units);
   }
 
-  /** Units once listed their subprograms; now subprograms name their unit. */
+  /** Units listed their subprograms before; now a subprogram refers to its unit. */
   private ownSubprograms(unit: MetadataId): void {
     const list = this.upgrades.node(this.upgrades.table.view(unit).ref(SUBPROGRAMS_OPERAND));
     if (list?.kind !== "tuple") return;
@@ -87,7 +87,7 @@ class ModuleUpgrade {
       }
     }
   }
-  /** Subprograms of LLVM 3.7 named their function; now functions that have a body name their subprogram. */
+  /** Subprograms of LLVM 3.7 referred to their function; now a function that has a body refers to its subprogram. */
   private noteSubprogram(id: MetadataId): void {
     const function_ = this.upgrades.node(subprogramFunction(this.upgrades.table.view(id)));
     const wrapped = function_?.kind === "value" ? this.upgrades.wrapped(function_.value) : undefined;
@@ -95,7 +95,7 @@ class ModuleUpgrade {
   }
 
   private emptyExpression: MetadataId | undefined;
-  /** A new DIGlobalVariableExpression; without an expression it gets the empty one. */
+  /** A new DIGlobalVariableExpression, with an empty expression by default. */
   private variableExpression(variable: MetadataId, expression?: MetadataId): MetadataRecord {
     const expr = expression ?? (this.emptyExpression ??= this.upgrades.make({ kind: "expression", elements: [] }));
     const fields = [variable, expr];
@@ -103,8 +103,8 @@ class ModuleUpgrade {
   }
 
   /**
-   * A DIGlobalVariable that named its value: a constant becomes an expression, a variable gets the node attached. LLVM 4
-   * named an expression there for a time.
+   * Upgrades a DIGlobalVariable that referred to its value: a constant becomes an expression; a variable gets the node
+   * as an attachment. For a time, LLVM 4 had an expression there.
    */
   private wrapVariable(id: MetadataId): void {
     const valueId = this.upgrades.table.view(id).ref(VARIABLE_OPERAND);
@@ -124,7 +124,7 @@ class ModuleUpgrade {
     }
   }
 
-  /** Bare variables in the units' lists and attached to globals are wrapped too. */
+  /** Wraps plain variables in the units' lists and in attachments of globals too. */
   private wrapListed(units: readonly MetadataId[]): void {
     const wrap = (id: MetadataId): MetadataId => {
       const node = this.upgrades.node(id);
@@ -145,8 +145,8 @@ class ModuleUpgrade {
   }
 
   /**
-   * Whether the module's debug info does not verify, by the rules that we know: an expression that is not valid, an array
-   * without elements' type. The reference then warns "ignoring invalid debug info".
+   * Whether the module's debug info is invalid by the rules that we know: an invalid expression, or an array without an
+   * element type. The reference then warns "ignoring invalid debug info".
    */
   private isBroken(): boolean {
     const { store } = this.upgrades.table;
@@ -162,7 +162,7 @@ class ModuleUpgrade {
     return false;
   }
 
-  /** Debug info of another version is dropped (llvm::UpgradeDebugInfo, StripDebugInfo). */
+  /** Drops debug info of another version (llvm::UpgradeDebugInfo, StripDebugInfo). */
   private checkVersion(): void {
     const flags = this.named.find((n) => n.name === "llvm.module.flags")?.nodes ?? [];
     const flag = flags

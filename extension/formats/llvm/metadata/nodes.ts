@@ -1,4 +1,4 @@
-/** Metadata records made into nodes, each when somebody asks for it. Operands: docs/formats/llvm.md, "Metadata". */
+/** Decodes metadata records into nodes, each on demand. Operands: docs/formats/llvm.md, "Metadata". */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Metadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
@@ -10,31 +10,33 @@ import type { MetadataRecordView } from "./plan";
 import { upgradeExpression } from "../dwarf/expression";
 import type { MetadataStore } from "./store";
 
-/** What decoding asks of the table that the records belong to. */
+/** What decoding needs from the table that the records belong to. */
 export interface NodeHost {
   readonly release: Release;
   readonly store: MetadataStore;
   /** A type of the module's table. */
   typeOf(id: TypeId): Type | undefined;
-  /** The node of a file index within the record of `id`. */
+  /** The node that a file index means in the record of `id`. */
   resolve(id: MetadataId, index: number): MetadataId | undefined;
-  /** Adds metadata that the file does not hold. */
+  /** Adds metadata that the file does not contain. */
   make(metadata: Metadata): MetadataId;
-  /** A reference to a type, and a list of such, which may name types by identifiers (before LLVM 4). */
+  /** The type that a reference means: before LLVM 4 it could be a string, the type's identifier. */
   typeReference(id: MetadataId | undefined): MetadataId | undefined;
+  /** The list of types that a reference means; before LLVM 4 its elements could be identifiers. */
   typeArray(id: MetadataId | undefined): MetadataId | undefined;
 }
 
-/** Decodes the records of one table. Nothing is kept but the values of LLVM 2.x, which records spell out in place. */
+/** Decodes the records of one table. It caches only the values that records of LLVM 2.x contain in place. */
 export class NodeDecoder {
   private readonly store: MetadataStore;
   constructor(private readonly host: NodeHost) {
     this.store = host.store;
   }
 
-  // A record says what it is by its code; all but values and strings refer to others by file index plus one, 0 for null.
+  // A record's code tells its kind. Records except values and strings refer to others by file index plus one, 0 for
+  // null.
 
-  /** A node as the record has it, without what upgrades put in its place. */
+  /** A node as its record has it, without upgrades that replace nodes. */
   decode(id: MetadataId): Metadata | undefined {
     const code = this.store.code(id);
     switch (code) {
@@ -42,7 +44,7 @@ export class NodeDecoder {
         return { kind: "string", text: this.store.string(id) };
       case Code.VALUE:
         return this.valueNode(id);
-      // [node plus one…]; before LLVM 3.6 a node was [(type, value)…], and values stood in it without a record of their own.
+      // [node plus one…]; before LLVM 3.6 a node was [(type, value)…], with values that had no record of their own.
       case Code.NODE:
       case Code.DISTINCT_NODE:
         return this.tupleNode(id, this.references(id, 0), code === Code.DISTINCT_NODE);
@@ -52,7 +54,7 @@ export class NodeDecoder {
         return this.oldFunctionNode(id);
       case Code.EXPRESSION:
         return this.expression(id);
-      // [node…]: plain indices, as an argument list has no null operands.
+      // [node…]: plain indices, since an argument list has no null operands.
       case Code.ARG_LIST: {
         const operands = Array.from({ length: this.store.length(id) }, (_, i) => this.directOperand(id, i));
         return { kind: "arguments", operands: operands.filter((o) => o !== undefined) };
@@ -69,8 +71,8 @@ export class NodeDecoder {
   }
 
   /**
-   * What a tuple or a node of debug info refers to, in the order of numbering, without its other fields; undefined for other
-   * metadata. Strings may stand for nothing, or nothing for them: they have no numbers.
+   * The operands of a tuple or debug info node in the order of numbering, without decoding its other fields; undefined
+   * for other metadata. A string operand may be missing or in place of null, because strings have no numbers.
    */
   operands(id: MetadataId): readonly (MetadataId | undefined)[] | undefined {
     const code = this.store.code(id);
@@ -81,17 +83,17 @@ export class NodeDecoder {
     return node && "operands" in node && node.kind !== "arguments" ? node.operands : undefined;
   }
 
-  /** The operands of a record as the decoders see them. */
+  /** The operands of a record, as decoders use them. */
   view(id: MetadataId): MetadataRecordView {
     return new RecordView(this, this.host, id);
   }
 
-  /** The node that an operand of a record names: 0 is null, else the file index plus one. */
+  /** The node that an operand refers to: 0 is null, otherwise the file index plus one. */
   reference(id: MetadataId, index: number): MetadataId | undefined {
     const raw = this.store.operand(id, index);
     return raw === 0 ? undefined : this.host.resolve(id, raw - 1);
   }
-  /** The node whose file index an operand of a record is. */
+  /** The node whose file index is in an operand. */
   directOperand(id: MetadataId, index: number): MetadataId | undefined {
     return this.host.resolve(id, this.store.operand(id, index));
   }
@@ -101,12 +103,12 @@ export class NodeDecoder {
     return operands;
   }
 
-  /** A node that refers to itself cannot be uniqued: it is distinct whatever the record says. */
+  /** A node that refers to itself cannot be uniqued, so it is distinct whatever the record states. */
   private tupleNode(id: MetadataId, operands: readonly (MetadataId | undefined)[], distinct: boolean): Metadata {
     return { kind: "tuple", distinct: distinct || operands.includes(id), operands };
   }
 
-  /** A local value. What else such records could hold is dropped: an empty tuple stands for it. */
+  /** A local value. Anything else that such records could contain is replaced by an empty tuple. */
   private oldFunctionNode(id: MetadataId): Metadata | undefined {
     const type = this.store.length(id) === 2 ? this.host.typeOf(this.store.operand(id, 0)) : undefined;
     const isValue = type && type.kind !== "metadata" && type.kind !== "void";
@@ -119,7 +121,7 @@ export class NodeDecoder {
     return type && { kind: "value", type, value: this.store.operand(id, 1) };
   }
 
-  /** [(type, value)…]: of metadata type the value is a file index, of void it is null. */
+  /** [(type, value)…]: for the metadata type the value is a file index, for void it means null. */
   private oldOperands(id: MetadataId): (MetadataId | undefined)[] {
     const operands: (MetadataId | undefined)[] = [];
     for (let i = 0; i + 1 < this.store.length(id); i += 2) {
@@ -141,7 +143,7 @@ export class NodeDecoder {
     return made;
   }
 
-  /** [distinct | version << 1, operator or operand…]: versions 0 to 2 are rewritten to what operators mean today. */
+  /** [distinct | version << 1, operator or operand…]: versions 0 to 2 are rewritten to the present operators. */
   private expression(id: MetadataId): Metadata {
     const { store } = this;
     const elements: (number | bigint)[] = [];
@@ -152,7 +154,7 @@ export class NodeDecoder {
     return { kind: "expression", elements: upgradeExpression(elements, Math.floor(store.operand(id, 0) / 2)) };
   }
 
-  /** A debug info node: fields by the class's layout, and those of them that are operands in the order of numbering. */
+  /** A debug info node: its fields by the class's layout, and those that are operands in the order of numbering. */
   private specialised(id: MetadataId, code: number): Metadata | undefined {
     const decoded = decodeNode(code, this.view(id), this.host.release);
     const layout = decoded && nodeClass(decoded.name);
@@ -167,7 +169,10 @@ export class NodeDecoder {
   }
 }
 
-/** The operands of one record. Those past the record's end are zero: older writers leave out what their release did not know. */
+/**
+ * The operands of one record. Operands past its end are zero: older writers did not write what their release did not
+ * know.
+ */
 class RecordView implements MetadataRecordView {
   readonly length: number;
   constructor(

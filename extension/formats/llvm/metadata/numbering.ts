@@ -1,8 +1,11 @@
-/** Numbers of metadata nodes in the whole module's text (`!7`), given in the order of the reference's slot tracker. */
+/**
+ * Numbers of metadata nodes in the text of the whole module (`!7`), assigned in the order of the reference's slot
+ * tracker.
+ */
 import type { MetadataId } from "../ir/ids";
 import type { MetadataNumbering } from "../ir/tables";
 
-/** Operands that are looked at in one step. */
+/** How many operands are visited in one step. */
 const STEP = 1024;
 
 /** A node whose operands are being numbered. */
@@ -11,14 +14,14 @@ interface Visit {
   next: number;
 }
 
-/** The nodes, as far as numbering asks. */
+/** What numbering needs to know about nodes. */
 export interface NumberedNodes {
-  /** What a tuple or record refers to; undefined for other metadata. */
+  /** The operands of a tuple or record; undefined for other metadata. */
   operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined;
   isNode(id: MetadataId): boolean;
 }
 
-/** Room for `index`: the same array, or a copy of at least twice the length. */
+/** An array with room for `index`: the same one, or a copy of at least twice the length. */
 function grown(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
   if (index < array.length) return array;
   const larger = new Int32Array(Math.max(index + 1, array.length * 2));
@@ -29,7 +32,9 @@ function grown(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayB
 /** Numbers nodes depth first, each before its operands. */
 export class Numbering implements MetadataNumbering {
   readonly order: MetadataId[] = [];
-  /** Numbers plus one by id, 0 for none: of the file's nodes, and of those below zero by their negated ids. */
+  /**
+   * Number plus one by id, 0 for none: `numbers` for nodes of the file, `made` for nodes with negative ids, by `-id`.
+   */
   private numbers = new Int32Array(64);
   private made = new Int32Array(16);
 
@@ -39,14 +44,14 @@ export class Numbering implements MetadataNumbering {
     const number = this.plusOne(node);
     return number === 0 ? undefined : number - 1;
   }
-  /** The node's number plus one, 0 where it has none. */
+  /** The node's number plus one; 0 if it has none. */
   private plusOne(node: MetadataId): number {
     const table = node >= 0 ? this.numbers : this.made;
     const at = Math.abs(node);
     return at < table.length ? (table[at] as number) : 0;
   }
 
-  /** Gives the next number to a node of another table; gives that number. */
+  /** Assigns the next number to a node of another table, and returns it. */
   addForeign(node: MetadataId): number {
     return this.order.push(node) - 1;
   }
@@ -63,7 +68,7 @@ export class Numbering implements MetadataNumbering {
     for (this.visit(root, stack); stack.length > 0; yield) this.follow(stack, STEP);
   }
 
-  /** Goes on with the nodes whose operands are being numbered, by so many operands at most. */
+  /** Continues with the nodes whose operands are being numbered, for at most `most` operands. */
   private follow(stack: Visit[], most: number): void {
     for (let left = most; left > 0 && stack.length > 0; left--) {
       const top = stack[stack.length - 1] as Visit;

@@ -1,4 +1,4 @@
-/** Where a record keeps the fields of its class, by the record's specification (`spec/metadata.ts`). */
+/** Where a record has the fields of its class, by the record's specification (`spec/metadata.ts`). */
 import type { MetadataId } from "../ir/ids";
 import type { MetadataField } from "../ir/metadata";
 import type { Release } from "../ir/releases";
@@ -7,15 +7,15 @@ import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
 import { Layout } from "../spec/layout";
 import { rotatedBig } from "../stream/blocks";
 
-/** A record as it is stored, with its references resolved. */
+/** A stored record with its references resolved. */
 export interface MetadataRecordView extends RecordOperands {
-  /** The node that an operand names: 0 is null, else the file index plus one. */
+  /** The node that an operand refers to: 0 is null, otherwise the file index plus one. */
   ref(index: number): MetadataId | undefined;
   /** The node whose file index the operand is. */
   direct(index: number): MetadataId | undefined;
-  /** As `ref`, but a string stands for the type of that identifier (before LLVM 4). */
+  /** Like {@link ref}, but a string means the type with that identifier (before LLVM 4). */
   typeRef(index: number): MetadataId | undefined;
-  /** As `ref` to a tuple whose strings stand for types. */
+  /** Like {@link ref} to a tuple in which strings mean types. */
   typeArray(index: number): MetadataId | undefined;
 }
 
@@ -38,23 +38,23 @@ type Reading =
 /** A field of a class in records of one shape. */
 interface FieldPlace {
   readonly reading: Reading;
-  /** The operand. */
+  /** Index of the operand. */
   readonly at: number;
-  /** The bit's value in it, for a `bit`; for a `size` that of the bit which says that it is metadata. */
+  /** For `bit`, the bit's value in the operand; for `size`, the bit of the first operand that means "is metadata". */
   readonly bit: number;
-  /** What the field is where the record does not have it. */
+  /** The value if the record does not have the field. */
   readonly absent: MetadataField;
 }
 
 /** The fields of a class, in its order. */
 export type Plan = readonly FieldPlace[];
 
-/** Layouts of nodes depend on the release and on the record alone. */
+/** The layout of a node depends only on the release and the record. */
 function surroundings(release: Release): LayoutSurroundings {
   return { release, version: 0, summaryVersion: 0, next: undefined, type: () => undefined, typeOf: () => undefined };
 }
 
-/** Lays a record of a node out. */
+/** Assigns the operands of a node's record to fields. */
 export function layoutOf(
   specification: RecordSpecification,
   record: RecordOperands,
@@ -63,7 +63,10 @@ export function layoutOf(
   return new Layout(record, specification, surroundings(release));
 }
 
-/** Finds the fields of these names in a record and in all others of its shape: of its length, with its first operand's flags. */
+/**
+ * Finds the fields with these names in a record, and in all others of its shape (same length and same flags in the
+ * first operand).
+ */
 export function planOf(
   specification: RecordSpecification,
   fields: readonly string[],
@@ -86,7 +89,7 @@ function placeOf(name: string, specification: RecordSpecification, layout: Layou
   return { reading: "absent", at: 0, bit: 0, absent: declared && absentOf(declared.form) };
 }
 
-/** The bit of the first operand that is called so; 0 where there is none. */
+/** The value of the bit of the first operand with this name; 0 if there is none. */
 function flagOf(name: string, parts: readonly Part[]): number {
   const first = parts[0];
   if (first?.part !== "field" || first.form.kind !== "packed") return 0;
@@ -98,7 +101,7 @@ function flagOf(name: string, parts: readonly Part[]): number {
   return 0;
 }
 
-/** The first field of that name that some layout of the record has. */
+/** The first field with this name in any layout of the record. */
 function fieldNamed(name: string, parts: readonly Part[]): Field | undefined {
   for (const part of parts) {
     if (part.part === "field" && part.name === name) return part;
@@ -114,7 +117,7 @@ function nestedParts(part: Part): readonly (readonly Part[])[] {
   return part.part === "times" || part.part === "rest" ? [part.parts] : [];
 }
 
-/** @throws Error when no layout of the record has a field of that name, and no bit of its first operand is called so */
+/** @throws Error if no layout of the record has a field with this name, and no bit of its first operand has it */
 export function checkFields(specification: RecordSpecification, fields: readonly string[]): void {
   for (const name of fields) {
     if (!fieldNamed(name, specification.parts) && flagOf(name, specification.parts) === 0)
@@ -139,7 +142,9 @@ function readingOf(form: Form): Reading {
       return "number";
   }
 }
-/** Older writers leave out what their release did not know: that is zero, no, or null. */
+/**
+ * The value of a missing field: older writers did not write what their release did not know. It is zero, false or null.
+ */
 function absentOf(form: Form): MetadataField {
   switch (readingOf(form)) {
     case "number":
@@ -171,7 +176,7 @@ export function fieldOf({ reading, at, bit, absent }: FieldPlace, r: MetadataRec
     case "type":
       return r.typeRef(at);
     case "types":
-      // The bit after `distinct` says that strings do not stand for types.
+      // The bit after `distinct` means that strings are not type identifiers.
       return hasBit(r, 2) ? r.ref(at) : r.typeArray(at);
     case "number":
       return r.value(at);

@@ -11,16 +11,20 @@ import { expressionText } from "../dwarf/expression";
 import type { MetadataNames } from "./fields";
 import { FieldPrinter } from "./fields";
 
-/** The kind of attachments that say where the source is: `!dbg`. */
+/** The attachment kind of source locations: `!dbg`. */
 const DBG = 0;
 
-/** Names of metadata and of its kinds: bytes that an identifier cannot have as `\XX` (printMetadataIdentifier). */
+/**
+ * The name of metadata or of an attachment kind, with bytes that an identifier cannot have as `\XX`
+ * (printMetadataIdentifier).
+ */
 export function metadataIdentifier(name: string): string {
   return name.replace(/[^-\w$.]|^\d/g, (c) => `\\${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 }
 
+/** Prints metadata of one module. */
 export class MetadataPrinter implements Printer {
-  /** ` !dbg `, by the number of the kind, as they are first printed. */
+  /** ` !dbg `, by kind number, made when first printed. */
   private readonly kindTexts: (string | undefined)[] = [];
   constructor(private readonly table: MetadataNames) {}
 
@@ -95,9 +99,9 @@ export class MetadataPrinter implements Printer {
     return (this.kindTexts[kind] = ` !${metadataIdentifier(this.table.kindName(kind))} `);
   }
 
-  /** A node by its number. */
+  /** Prints a reference to a node, by its number. */
   private mention(sink: Sink, node: MetadataId, context: PrintContext): void {
-    // Plain text needs nothing that other mentions are found by.
+    // Plain text does not link references.
     if (sink.packed) sink.put("metadata", context.metadataName(node));
     else sink.name("metadata", context.metadataName(node), `!${node}`);
   }
@@ -132,11 +136,11 @@ export class MetadataPrinter implements Printer {
     this.operand(sink, node, context);
   }
 
-  /** The operands of a list of arguments: values, nothing else. One of lists would print itself, or twice what is in it. */
+  /** The operands of an argument list: values only. A list inside a list could print itself, or grow exponentially. */
   private values(operands: readonly MetadataId[]): readonly (MetadataId | undefined)[] {
     return operands.map((operand) => (this.table.node(operand)?.kind === "arguments" ? undefined : operand));
   }
-  /** Operands with commas between them. LLVM 3.0 says of what is no value that it is `metadata`. */
+  /** Prints operands separated by commas. LLVM 3.0 writes `metadata` before operands other than values. */
   private list(sink: Sink, operands: readonly (MetadataId | undefined)[], context: PrintContext): void {
     operands.forEach((operand, i) => {
       if (i > 0) sink.put("punctuation", ", ");

@@ -1,59 +1,40 @@
 /**
- * Where metadata records are kept: as numbers, decoded when a node is asked for. A module of 100 MB has millions of nodes,
- * so nothing is kept per node but its code, the place of its operands and these.
+ * Stores metadata records as numbers; they are decoded when a node is asked for. A module of 100 MB has millions of
+ * nodes, so per node only its code, its operands and their place are kept.
  */
 import type { MetadataId } from "../ir/ids";
 import { byteString } from "../../../document/byteText";
+import { Bits } from "../../../kit/numbers";
 import type { BitRecord } from "../../bitstream/record";
 import type { Checkpoint } from "../../bitstream/reader";
-
-/** Numbers that grow: doubles where it is full. */
-class Numbers {
-  data = new Float64Array(16);
-  length = 0;
-  push(value: number): void {
-    if (this.length === this.data.length) this.grow(this.length + 1);
-    this.data[this.length++] = value;
-  }
-  append(values: Float64Array, count: number): void {
-    if (this.length + count > this.data.length) this.grow(this.length + count);
-    this.data.set(count === values.length ? values : values.subarray(0, count), this.length);
-    this.length += count;
-  }
-  private grow(least: number): void {
-    const grown = new Float64Array(Math.max(least, this.data.length * 2));
-    grown.set(this.data.subarray(0, this.length));
-    this.data = grown;
-  }
-}
 
 /** A run of entries whose file indices start at `firstIndex` and whose ids start at `firstId`. */
 export interface Layer {
   readonly firstIndex: number;
   readonly firstId: MetadataId;
   count: number;
-  /** Where reading went on behind the block, where that is not the end that its header says. */
-  behind?: Checkpoint;
+  /** The checkpoint after the block, if reading did not continue at the end that its header gives. */
+  resumeAt?: Checkpoint;
 }
 
-/** Records by id. Ids from 0 on are given in the order of reading; functions' nodes so get ids of their own. */
+/** Records by id. Ids count from 0 in the order of reading, so nodes of functions have ids of their own. */
 export class MetadataStore {
   private codes = new Uint8Array(16);
-  private readonly starts = new Numbers();
-  private readonly bits = new Numbers();
-  private readonly operands = new Numbers();
-  /** Operands past 53 bits, by place in `operands`. */
+  private readonly starts = new Bits();
+  private readonly bits = new Bits();
+  private readonly operands = new Bits();
+  /** Operands past 53 bits, by index in `operands`. */
   private readonly wide = new Map<number, bigint>();
   private count = 0;
   private text = new Uint8Array(64);
   private textLength = 0;
 
-  /** Entries so far; also the next id. */
+  /** The number of entries so far, which is also the next id. */
   get size(): number {
     return this.count;
   }
 
-  /** Adds a record's operands. */
+  /** Adds the operands of a record. */
   add(code: number, record: BitRecord): void {
     this.begin(code, record.startBit);
     const start = this.operands.length;
@@ -62,7 +43,7 @@ export class MetadataStore {
       if ((record.values[i] as number) > Number.MAX_SAFE_INTEGER) this.wide.set(start + i, record.big(i));
     }
   }
-  /** Adds a string of the record at `bit`: its bytes are kept together with those of all others. */
+  /** Adds a string of the record at `bit`; the bytes of all strings are stored together. */
   addString(code: number, bit: number, bytes: ArrayLike<number>, from: number, to: number): void {
     this.begin(code, bit);
     this.operands.push(this.textLength);
@@ -86,7 +67,7 @@ export class MetadataStore {
     this.bits.push(bit);
   }
 
-  /** The first bit of the record that an entry came from (of many strings it is one record). */
+  /** The first bit of the record that an entry comes from (one record may define many strings). */
   bitOf(id: MetadataId): number | undefined {
     return id >= 0 && id < this.count ? this.bits.data[id] : undefined;
   }
@@ -105,7 +86,7 @@ export class MetadataStore {
     const at = (this.starts.data[id] as number) + index;
     return this.wide.get(at) ?? BigInt(this.operands.data[at] as number);
   }
-  /** The text of a string's entry, as a byte string. */
+  /** The text of a string entry, as a byte string. */
   string(id: MetadataId): string {
     const start = this.operand(id, 0);
     const end = start + this.operand(id, 1);

@@ -1,12 +1,12 @@
-/** METADATA_STRINGS: all strings of a module's metadata in one record. */
+/** Reads METADATA_STRINGS: all metadata strings of a module in one record. */
 import type { ByteWindow } from "../../../document/window";
 import { BitCursor, BitFault } from "../../bitstream/cursor";
 import type { BitRecord } from "../../bitstream/record";
 import { RecordFault } from "../stream/blocks";
 
 /**
- * [count, offset of the characters] and a blob: the lengths as a stream of vbr6, then all characters; `add` gets each
- * string as a range of bytes. @throws {RecordFault}
+ * Reads [count, offset of the characters] and a blob: the lengths as a stream of vbr6, then all characters. `add` gets
+ * each string as a range of bytes. @throws {RecordFault}
  */
 export function readStrings(
   record: BitRecord,
@@ -19,7 +19,7 @@ export function readStrings(
   if (record.blobStart < 0 || offset > bytes.length || count > offset * 8) {
     throw new RecordFault("bad-string", "Invalid record: metadata strings corrupt offset");
   }
-  // The stream is read in words of 32 bits; its last word may reach into the characters.
+  // The stream is read in 32-bit words; its last word may overlap the characters.
   const lengths = new Uint8Array(Math.ceil(offset / 4) * 4);
   lengths.set(bytes.subarray(0, offset));
   const cursor = new BitCursor({ length: lengths.length, view: (from, to) => lengths.subarray(from, to) });
@@ -34,7 +34,7 @@ export function readStrings(
   }
 }
 
-/** The next of the lengths of METADATA_STRINGS. @throws {RecordFault} where their stream ends before it does */
+/** The next length of METADATA_STRINGS. @throws {RecordFault} if the stream ends too early */
 function lengthAt(cursor: BitCursor): number {
   try {
     return cursor.vbr(6);

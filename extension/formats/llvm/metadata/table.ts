@@ -1,6 +1,6 @@
 /**
- * The metadata of a module: reads METADATA, METADATA_KIND and attachment records, gives nodes by id, decoded and upgraded
- * for the release that prints. Format: docs/formats/llvm.md, "Metadata".
+ * The metadata of a module: reads METADATA, METADATA_KIND and attachment records, and returns nodes by id, decoded and
+ * upgraded for the printing release. Format: docs/formats/llvm.md, "Metadata".
  */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { ByteWindow } from "../../../document/window";
@@ -26,42 +26,49 @@ import type { WrappedValue } from "./upgrades";
 import { upgradeModule } from "./moduleUpgrades";
 import { NodeUpgrades } from "./upgrades";
 
-/** What the table asks of the module that it belongs to. */
+/** What the table needs from the module that it belongs to. */
 export interface MetadataHost {
   readonly release: Release;
   readonly window: ByteWindow;
   readonly problems: ProblemList;
   /** A type of the module's table. */
   typeOf(id: TypeId): Type | undefined;
-  /** What a value of the module is: a global variable, an integer constant, something else. */
+  /**
+   * What a value of the module is: a global variable, a function with a body, an integer constant; undefined for
+   * anything else.
+   */
   wrapped(value: ValueId): WrappedValue;
+  /** Whether a value is a global. */
   isGlobal(value: ValueId): boolean;
   /** How many functions of the module have a body. */
   bodies(): number;
 }
 
-/** Metadata that reading has made has ids below zero: odd ones these, even ones locations. */
+/** Metadata made by upgrades has odd negative ids; locations have even negative ids. */
 const FIRST_EXTRA = -1;
 
-/** The table of one module. Its parts: numbers (layers), records (store), decoding (nodes), what reading changes (upgrades). */
+/** The metadata table of one module. Its parts: numbers (layers), records (store), decoding (nodes), upgrades. */
 export class MetadataTable implements MetadataReader {
-  /** Named nodes in the file's order, which is the text's. Rules of upgrades add and take away. */
+  /** Named nodes in the order of the file and the text. Upgrades add and remove some. */
   readonly named: NamedMetadata[] = [];
-  /** What GLOBAL_DECL_ATTACHMENT records attach, and upgrades (a variable's debug info was found the other way round once). */
+  /**
+   * Attachments from GLOBAL_DECL_ATTACHMENT records, and from upgrades (in old files, debug info refers to its variable
+   * instead).
+   */
   readonly globalAttachments = new Map<ValueId, readonly Attachment[]>();
   private readonly gathered = new NamedNodes(this.named);
   private readonly attached = new GlobalAttachments(this.globalAttachments);
   readonly store = new MetadataStore();
   readonly upgrades: NodeUpgrades;
   private readonly kinds: KindTable;
-  /** Metadata that reading has made: it has no record, so it is kept decoded. */
+  /** Metadata made by upgrades. It has no record, so it is stored decoded. */
   private readonly extra: Metadata[] = [];
   private readonly locations = new LocationTable();
   private readonly layers = new Layers();
   private readonly decoder: NodeDecoder;
-  /** The name that a NAME record gave to the NAMED_NODE that follows it. */
+  /** The name from a NAME record, for the NAMED_NODE that follows it. */
   private pendingName: string | undefined;
-  /** Locations of the module that DEBUG_LOC may mean, indexed when the first is asked for. */
+  /** How many entries have been searched for locations that DEBUG_LOC records may refer to. */
   private indexedLocations = 0;
 
   constructor(private readonly host: MetadataHost) {
@@ -95,8 +102,8 @@ export class MetadataTable implements MetadataReader {
   }
 
   /**
-   * Reads METADATA_BLOCK. The module has one, a function any number; only the module's is followed by upgrades of the whole
-   * table, as they look at named nodes and at attachments of globals.
+   * Reads a METADATA_BLOCK. A module has one, a function any number; only the module's is followed by upgrades of the
+   * whole table, since these use named nodes and attachments of globals.
    */
   readBlock(reader: BitstreamReader, path: readonly string[]): void {
     const steps = this.inSteps(reader, path);
@@ -108,8 +115,8 @@ export class MetadataTable implements MetadataReader {
     const inFunction = path.length > 1;
     const known = this.layers.again(start, inFunction);
     if (known) {
-      // What a function holds must not depend on how often it is read.
-      if (known.behind) reader.restore(known.behind);
+      // Reading a function again must not change its metadata.
+      if (known.resumeAt) reader.restore(known.resumeAt);
       else reader.skipBlock();
       return;
     }
@@ -122,14 +129,14 @@ export class MetadataTable implements MetadataReader {
     });
     this.attached.settle();
     this.gathered.settle();
-    if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.behind = reader.checkpoint();
+    if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.resumeAt = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
     else if (layer.count > 0) upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId);
   }
 
   /**
-   * Reads METADATA_BLOCK of a module for its named nodes alone. They come after all others, which METADATA_INDEX_OFFSET
-   * [low 32 bits, high 32 bits], counted from its own end, leads past: to METADATA_INDEX.
+   * Reads only the named nodes of a module's METADATA_BLOCK. They come after all other nodes. METADATA_INDEX_OFFSET
+   * [low 32 bits, high 32 bits] gives the bits from its own end to METADATA_INDEX, which is past those nodes.
    */
   readNames(reader: BitstreamReader, path: readonly string[]): void {
     readBlock(reader, this.host.problems, {
@@ -144,7 +151,7 @@ export class MetadataTable implements MetadataReader {
     });
   }
 
-  /** METADATA_KIND_BLOCK (LLVM 3.9); before, KIND records stood in METADATA_BLOCK itself. */
+  /** Reads METADATA_KIND_BLOCK (LLVM 3.9); before, KIND records were in METADATA_BLOCK itself. */
   readKinds(reader: BitstreamReader, path: readonly string[]): void {
     readBlock(reader, this.host.problems, {
       path: [...path, "metadata kinds"],
@@ -154,7 +161,7 @@ export class MetadataTable implements MetadataReader {
     });
   }
 
-  /** Pairs [kind, node]. An attachment that upgrades drop (a range without values) is left out. */
+  /** Reads pairs [kind, node]. Leaves out an attachment that upgrades drop (such as a range without values). */
   readAttachments(record: BitRecord, from: number): readonly Attachment[] {
     const attachments: Attachment[] = [];
     for (let i = from; i + 1 < record.length; i += 2) {
@@ -185,31 +192,32 @@ export class MetadataTable implements MetadataReader {
     this.layers.enterAgain(function_);
   }
 
-  /** The module's entries come first, and their indices are their ids: most look-ups end here. */
+  /** The module's entries come first, and their indices are their ids; most look-ups end here. */
   idOf(fileIndex: number): MetadataId | undefined {
     if (fileIndex < this.layers.moduleCount) return fileIndex;
     const id = this.layers.local(fileIndex);
     return id === undefined ? undefined : this.functionNode(id);
   }
-  /** The node of an index within the record of `id`: the module's, or of the function that the record belongs to. */
+  /** The node that an index means in the record of `id`: one of the module, or of the record's function. */
   private resolve(id: MetadataId, index: number): MetadataId | undefined {
     if (index < this.layers.moduleCount) return index;
     const target = this.layers.localOf(id, index);
     return target !== undefined && target < this.store.size ? this.upgrades.canonical(target) : undefined;
   }
 
-  /** The node of a function's entry: all those of LLVM 3.5 that hold no value are one, the empty tuple. */
+  /** The node of a function's entry. Those of LLVM 3.5 that contain no value are all the same empty tuple. */
   private functionNode(id: MetadataId): MetadataId {
     const dropped = this.store.code(id) === Code.OLD_FN_NODE && this.decode(id)?.kind === "tuple";
     return dropped ? this.upgrades.tuple([]) : this.upgrades.canonical(id);
   }
 
   /**
-   * DEBUG_LOC spells a location out; the reference makes a uniqued node of it, which may be one that the file has. So the
-   * file's locations are indexed when the first DEBUG_LOC is met, and what was read since then at each further one.
+   * The node of a location from a DEBUG_LOC record. The reference makes a uniqued node of it, which may be one that the
+   * file has. So the file's locations are indexed at the first DEBUG_LOC, and entries read since then at each further
+   * one.
    */
   location(location: Location): MetadataId | undefined {
-    // Debug info of another version goes, and with it every location.
+    // With the debug info, all locations are dropped.
     if (this.upgrades.dropsDebugInfo) return undefined;
     for (; this.indexedLocations < this.store.size; this.indexedLocations++) {
       const known = this.recordedLocation(this.indexedLocations);
@@ -217,7 +225,7 @@ export class MetadataTable implements MetadataReader {
     }
     return this.locations.idOf(location);
   }
-  /** The location that a record holds, unless it is distinct. */
+  /** The location that a record defines, unless it is distinct. */
   private recordedLocation(id: MetadataId): Location | undefined {
     if (this.store.code(id) !== Code.LOCATION || this.store.operand(id, 0) !== 0) return undefined;
     const view = this.view(id);
@@ -246,7 +254,7 @@ export class MetadataTable implements MetadataReader {
     return id % 2 === 0 ? FIRST_LOCATION - id < 2 * locations : FIRST_EXTRA - id < 2 * made;
   }
 
-  /** Kinds by the numbers of the reference's context, which a file's own numbers lead to. */
+  /** The name of a kind by its number in the reference's context, to which a file's own numbers are mapped. */
   kindName(kind: number): string {
     return this.kinds.name(kind);
   }
@@ -260,7 +268,6 @@ export class MetadataTable implements MetadataReader {
     return id % 2 === 0 ? this.locations.node(id) : this.extra[(FIRST_EXTRA - id) / 2];
   }
 
-  /** What a tuple or record refers to, as far as that has numbers or values; undefined for other metadata. */
   operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined {
     if (id >= 0 && id < this.store.size && !this.upgrades.overridden(id)) return this.decoder.operands(id);
     if (id < 0 && id % 2 === 0) return this.locations.operands(id);
@@ -268,7 +275,6 @@ export class MetadataTable implements MetadataReader {
     return node?.kind === "tuple" || node?.kind === "record" ? node.operands : undefined;
   }
 
-  /** Whether it is a node with a number of its own, not a string, value, expression or argument list. */
   isNode(id: MetadataId): boolean {
     if (id < 0) return id % 2 === 0 || isNumbered(this.extra[(FIRST_EXTRA - id) / 2]);
     if (id >= this.store.size) return false;
@@ -278,28 +284,27 @@ export class MetadataTable implements MetadataReader {
     return code === Code.OLD_FN_NODE ? isNumbered(this.decode(id)) : !isUnnumbered(code);
   }
 
-  /** Uniqued nodes are equal if their operands are, so an upgrade's tuple may be one that the file has. */
+  /** Uniqued nodes with equal operands are the same, so the tuple that an upgrade needs may be one of the file. */
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId {
     return this.upgrades.tuple(operands);
   }
-  /** Adds metadata that the file does not hold. */
+  /** Adds metadata that the file does not contain. */
   make(metadata: Metadata): MetadataId {
     return FIRST_EXTRA - 2 * (this.extra.push(metadata) - 1);
   }
 
-  /** A node as the record has it, without what upgrades put in its place. */
+  /** A node as its record has it, without upgrades that replace nodes. */
   decode(id: MetadataId): Metadata | undefined {
     return this.decoder.decode(id);
   }
-  /** The operands of a record as the decoders see them. */
+  /** The operands of a record, as decoders use them. */
   view(id: MetadataId): MetadataRecordView {
     return this.decoder.view(id);
   }
 
-  /** One record; those that define an entry get the next id, in order, also where they cannot be read later. */
+  /** Reads one record. A record that defines an entry gets the next id, even if it cannot be decoded later. */
   private readRecord(record: BitRecord, layer: Layer, inFunction: boolean): void {
     const code = this.host.release === 3 ? codeOfToday(record.code) : record.code;
-    // LLVM 2.7 numbered the codes otherwise.
     const before = this.store.size;
     switch (code) {
       case Code.STRINGS:
@@ -323,7 +328,7 @@ export class MetadataTable implements MetadataReader {
         this.readGlobalAttachment(record);
         break;
       default:
-        // Codes that no release knows define no entry, as the reference skips them.
+        // Unknown codes define no entry: the reference skips them.
         if (definesNode(code)) this.store.add(code, record);
         else if (this.host.problems.newer && code > Code.FIXED_POINT_TYPE)
           throw new RecordFault("unsupported", `unknown metadata code ${code}`);
@@ -334,7 +339,7 @@ export class MetadataTable implements MetadataReader {
   }
 
   private readKind(record: BitRecord): void {
-    // [number, name]. Files number kinds as their writer does, so that names decide.
+    // [number, name]. Writers number kinds differently, so the name decides.
     if (record.code !== Code.KIND) return;
     if (record.length < 2) throw new RecordFault("bad-record", "Invalid record");
     if (!this.kinds.add(record.value(0), record.text(1))) {
@@ -342,7 +347,7 @@ export class MetadataTable implements MetadataReader {
     }
   }
 
-  /** NAMED_NODE [node…]: by indices of the module, which may come later. The name is that of the record before. */
+  /** NAMED_NODE [node…]: indices in the module's table, which may come later. The name comes from the record before. */
   private readNamed(record: BitRecord): void {
     const name = this.pendingName;
     this.pendingName = undefined;
@@ -351,9 +356,9 @@ export class MetadataTable implements MetadataReader {
     this.gathered.add(name, nodes);
   }
 
-  /** [value, (kind, node)…]. Nodes may come later in the table: the numbers of the module are the ids. */
+  /** [value, (kind, node)…]. Nodes may come later in the table: file indices of the module are the ids. */
   private readGlobalAttachment(record: BitRecord): void {
-    // One value and then pairs: an odd number of operands.
+    // One value and pairs, so the number of operands is odd.
     if (record.length % 2 === 0) throw new RecordFault("bad-record", "Invalid record");
     const attachments: Attachment[] = [];
     for (let i = 1; i + 1 < record.length; i += 2) {
@@ -365,7 +370,7 @@ export class MetadataTable implements MetadataReader {
   }
 }
 
-/** Goes on at METADATA_INDEX, if it is there. */
+/** Skips to METADATA_INDEX if it is at this bit. */
 function skipTo(reader: BitstreamReader, bit: number): void {
   const before = reader.checkpoint();
   if (bit >= (before.block?.endBit ?? 0)) return;
@@ -373,7 +378,7 @@ function skipTo(reader: BitstreamReader, bit: number): void {
   if (reader.next() !== "record" || reader.record.code !== Code.INDEX) reader.restore(before);
 }
 
-/** Codes of entries that are printed in place. */
+/** Whether entries with this code are printed in place. */
 function isUnnumbered(code: number): boolean {
   return code === Code.STRING_OLD || code === Code.VALUE || code === Code.EXPRESSION || code === Code.ARG_LIST;
 }

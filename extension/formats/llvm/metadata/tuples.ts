@@ -1,17 +1,17 @@
-/** Uniqued tuples that upgrades make: equal ones are one node, also with those that the file holds. */
+/** Uniqued tuples made by upgrades: equal ones are the same node, also if the file has it. */
 import type { MetadataId } from "../ir/ids";
 import type { Metadata } from "../ir/metadata";
 import { Code } from "../spec/metadataCodes";
 import type { MetadataStore } from "./store";
 
-/** What the index asks of the metadata. */
+/** What the index needs from the metadata table. */
 interface Nodes {
   node(id: MetadataId | undefined): Metadata | undefined;
   make(metadata: Metadata): MetadataId;
   integerOf(id: MetadataId | undefined): bigint | undefined;
 }
 
-/** Tuples by their operands. */
+/** Uniqued tuples by their operands. */
 export class TupleIndex {
   private readonly byKey = new Map<string, MetadataId>();
   private readonly aliases = new Map<MetadataId, MetadataId>();
@@ -19,7 +19,7 @@ export class TupleIndex {
 
   constructor(private readonly nodes: Nodes) {}
 
-  /** The tuple of these operands, made where there is none. */
+  /** The tuple with these operands; a new one if there is none. */
   idOf(operands: readonly (MetadataId | undefined)[], store: MetadataStore): MetadataId {
     this.noteRead(this.indexed, store);
     const key = this.keyOf(operands);
@@ -28,7 +28,10 @@ export class TupleIndex {
     return id;
   }
 
-  /** Takes in the tuples read from `first` on; one that is known already stands for the node from now on. */
+  /**
+   * Indexes the tuples read from `first` on. If an equal tuple is already known, that one represents the new node from
+   * now on.
+   */
   noteRead(first: MetadataId, store: MetadataStore): void {
     for (let id = Math.max(first, this.indexed); id < store.size; id++) {
       if (store.code(id) !== Code.NODE) continue;
@@ -42,11 +45,12 @@ export class TupleIndex {
     this.indexed = Math.max(this.indexed, store.size);
   }
 
+  /** The node that represents a node. */
   canonical(id: MetadataId): MetadataId {
     return this.aliases.size === 0 ? id : (this.aliases.get(id) ?? id);
   }
 
-  /** Strings and integers are told by what they are, nodes by their ids. */
+  /** The key of a tuple: strings and integers by their values, nodes by their ids. */
   private keyOf(operands: readonly (MetadataId | undefined)[]): string {
     return operands.map((operand) => this.operandKey(operand)).join("\0");
   }

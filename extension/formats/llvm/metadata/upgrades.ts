@@ -1,4 +1,4 @@
-/** What reading changes about nodes of metadata, by release: the rules of the reference's loader and AutoUpgrade. */
+/** Upgrades of single metadata nodes, by release: the rules of the reference's loader and AutoUpgrade. */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { DeviceAnnotation, Metadata, MetadataRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
@@ -9,7 +9,7 @@ import type { MetadataRecordView } from "./plan";
 import type { MetadataStore } from "./store";
 import { TupleIndex } from "./tuples";
 
-/** What a wrapped value is, as far as upgrades ask. */
+/** What upgrades need to know about a value in metadata. */
 export type WrappedValue =
   | { readonly variable: ValueId }
   /** A function that has a body. */
@@ -20,6 +20,7 @@ export type WrappedValue =
 /** The table whose nodes are upgraded. */
 export interface UpgradedTable {
   readonly store: MetadataStore;
+  /** A node with its upgrades. */
   node(id: MetadataId): Metadata | undefined;
   /** A node as its record has it. */
   decode(id: MetadataId): Metadata | undefined;
@@ -27,15 +28,18 @@ export interface UpgradedTable {
   make(metadata: Metadata): MetadataId;
 }
 
-/** Upgraded nodes of one module. Rules run when the module's METADATA block has been read, or when a node is asked for. */
+/**
+ * The upgraded nodes of a module. Upgrades run when the module's METADATA block has been read, or when a node is asked
+ * for.
+ */
 export class NodeUpgrades {
-  /** Whether debug info is dropped: the module flag says that it is of another version, or there is no such flag. */
+  /** Whether debug info is dropped, because the module flag states another version or is missing. */
   dropsDebugInfo = false;
-  /** Whether dbg.declare of an argument loses a leading DW_OP_deref (expressions of before LLVM 5). */
+  /** Whether dbg.declare of an argument loses a leading DW_OP_deref (for expressions from before LLVM 5). */
   upgradesDeclares = false;
-  /** Whether the module had a named node that marked calls of ARC's runtime (before LLVM 8). */
+  /** Whether the module had a named node that marked calls of the ARC runtime (before LLVM 8). */
   hadRuntimeMarker = false;
-  /** Annotations of functions that were taken out of the module's list. */
+  /** Annotations of functions that were removed from the module's list. */
   deviceAnnotations: readonly DeviceAnnotation[] = [];
   private readonly overrides = new Map<MetadataId, Metadata>();
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
@@ -59,19 +63,20 @@ export class NodeUpgrades {
     return this.module.bodies();
   }
 
-  /** Whether a value that metadata wraps is a global. */
+  /** Whether a value is a global. */
   isGlobal(value: ValueId): boolean {
     return this.module.isGlobal(value);
   }
-  /** What a value is that metadata wraps. */
+  /** What a value in metadata is. */
   wrapped(value: ValueId): WrappedValue {
     return this.module.wrapped(value);
   }
 
-  /** What stands in a node's place. */
+  /** The replacement of a node, if it has one. */
   overridden(id: MetadataId): Metadata | undefined {
     return this.overrides.size === 0 ? undefined : this.overrides.get(id);
   }
+  /** Replaces a node. */
   override(id: MetadataId, metadata: Metadata): void {
     this.overrides.set(id, metadata);
   }
@@ -81,32 +86,34 @@ export class NodeUpgrades {
   make(metadata: Metadata): MetadataId {
     return this.table.make(metadata);
   }
+  /** The integer constant in a metadata entry; undefined for anything else. */
   integerOf(id: MetadataId | undefined): bigint | undefined {
     const node = this.node(id);
     if (node?.kind === "integer") return node.value;
     const value = node?.kind === "value" ? this.wrapped(node.value) : undefined;
     return value && "integer" in value ? value.integer : undefined;
   }
+  /** The text of a metadata string; undefined for anything else. */
   stringOf(id: MetadataId | undefined): string | undefined {
     const node = this.node(id);
     return node?.kind === "string" ? node.text : undefined;
   }
 
-  /** The uniqued tuple of these operands: the module's own where it has one. */
+  /** The uniqued tuple with these operands: the file's own if it has one. */
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId {
     const tuples = (this.tuples ??= new TupleIndex(this));
     return tuples.idOf(operands, this.table.store);
   }
-  /** The tuple that stands for a node that was read later: one that an upgrade had made before. */
+  /** The tuple that represents a node: an equal one that an upgrade made before the node was read. */
   canonical(id: MetadataId): MetadataId {
     return this.tuples?.canonical(id) ?? id;
   }
-  /** Looks whether nodes read from `first` on are tuples that an upgrade had made before. */
+  /** Checks whether nodes read from `first` on equal tuples that an upgrade made before. */
   noteRead(first: MetadataId): void {
     this.tuples?.noteRead(first, this.table.store);
   }
 
-  /** A node of a class with some of its fields changed. */
+  /** A copy of a node with some fields changed. */
   withFields(record: MetadataRecord, changes: Readonly<Record<string, MetadataId | undefined>>): MetadataRecord {
     const layout = nodeClass(record.name);
     if (!layout) return record;
@@ -120,19 +127,19 @@ export class NodeUpgrades {
     });
     return { ...record, fields, operands };
   }
-  /** A field of a node, as a reference. */
+  /** A field of a node, as a reference; undefined if it is not one. */
   fieldOf(record: MetadataRecord, name: string): MetadataId | undefined {
     const value = record.fields[nodeClass(record.name)?.fields.indexOf(name) ?? -1];
     return typeof value === "number" ? value : undefined;
   }
 
-  /** A type that may be named by the identifier of a composite type (before LLVM 4). */
+  /** The type that a reference means: before LLVM 4 it could be the identifier of a composite type. */
   typeReference(id: MetadataId | undefined): MetadataId | undefined {
     if (id === undefined || id < 0 || this.table.store.code(id) !== Code.STRING_OLD) return id;
     const types = (this.typesByIdentifier ??= this.indexTypes());
     return types.get(this.table.store.string(id)) ?? id;
   }
-  /** Composite types by identifier; a definition goes before a declaration, else the first counts. */
+  /** Composite types by identifier; a definition takes precedence over declarations, otherwise the first wins. */
   private indexTypes(): Map<string, MetadataId> {
     const definitions = new Map<string, MetadataId>();
     const declarations = new Map<string, MetadataId>();
@@ -147,7 +154,7 @@ export class NodeUpgrades {
     }
     return new Map([...declarations, ...definitions]);
   }
-  /** A tuple of types, some of which may be named so. */
+  /** The list of types that a reference means, with identifiers replaced by types. */
   typeArray(id: MetadataId | undefined): MetadataId | undefined {
     const tuple = this.node(id);
     if (id === undefined || tuple?.kind !== "tuple" || tuple.distinct) return id;
@@ -159,7 +166,7 @@ export class NodeUpgrades {
     return upgraded;
   }
 
-  /** A node as it is attached to an instruction or a function, undefined where reading drops it. */
+  /** A node as it is attached to an instruction or a function; undefined if the reader drops it. */
   attachment(kind: number, node: MetadataId): MetadataId | undefined {
     if (kind === MdKind.dbg && this.dropsDebugInfo) return undefined;
     // Up to LLVM 3.5 a local value could be attached.
@@ -169,7 +176,7 @@ export class NodeUpgrades {
     return node;
   }
 
-  /** Scalar TBAA becomes struct-path aware: `!{!type, !type, i64 0}` (llvm::UpgradeTBAANode). */
+  /** Converts scalar TBAA to struct-path aware TBAA: `!{!type, !type, i64 0}` (llvm::UpgradeTBAANode). */
   private accessTag(id: MetadataId): MetadataId {
     const node = this.node(id);
     if (node?.kind !== "tuple" || node.operands.length === 0 || this.release === 3) return id;
@@ -188,7 +195,7 @@ export class NodeUpgrades {
     return tag;
   }
 
-  /** `llvm.vectorizer.*` became `llvm.loop.vectorize.*` and `llvm.loop.interleave.count`. */
+  /** Renames `llvm.vectorizer.*` to `llvm.loop.vectorize.*` and `llvm.loop.interleave.count`. */
   private loop(id: MetadataId): MetadataId {
     const node = this.node(id);
     if (node?.kind !== "tuple" || this.release === 3) return id;
@@ -211,6 +218,7 @@ export class NodeUpgrades {
   }
 
   private readonly integers = new Map<string, MetadataId>();
+  /** An integer constant of this width, one node per value. */
   integer(bits: number, value: bigint): MetadataId {
     const key = `${bits} ${value}`;
     let id = this.integers.get(key);
@@ -218,14 +226,14 @@ export class NodeUpgrades {
     return id;
   }
 
-  /** Takes notice of an expression, by its record's operand 0: `distinct`, and the version above it. */
+  /** Notes operand 0 of an expression's record: `distinct` in bit 0, the version above it. */
   noteExpression(head: number): void {
     this.upgradesDeclares ||= head < 4;
   }
 }
 
 const OLD_LOOP_PREFIX = "llvm.vectorizer.";
-/** Bit of a composite type's operand 0: no string stands for it. */
+/** Bit of a composite type's operand 0: no string is a reference to it. */
 const NOT_IN_TYPE_REFERENCES = 2;
 const FORWARD_DECLARATION = 4;
 const FLAGS_OPERAND = 10;

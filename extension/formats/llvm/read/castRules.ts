@@ -1,9 +1,9 @@
-/** Which casts there are. Source: CastInst::castIsValid. */
+/** Which casts are valid. Source: CastInst::castIsValid. */
 import { CASTS } from "../../bitstream/operations";
 import type { Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 
-/** Bits of the types that bitcasts lead between; types without a size of their own are not here. */
+/** Sizes of types in bits, for bitcasts; types without a fixed size are missing. */
 const BITS: Readonly<Partial<Record<Type["kind"], number>>> = {
   half: 16,
   bfloat: 16,
@@ -27,7 +27,10 @@ function classOf(type: Type): Class {
   return isFloating(scalar) ? "floating" : "other";
 }
 
-/** Of each cast: from what, to what, and whether that has more (1) or fewer (-1) bits. */
+/**
+ * For each cast: the class of its operand, the class of its result, and whether the result has more (1) or fewer (-1)
+ * bits.
+ */
 const RULES: Readonly<Record<string, readonly [from: Class, to: Class, bits: -1 | 0 | 1]>> = {
   trunc: ["integer", "integer", -1],
   zext: ["integer", "integer", 1],
@@ -43,7 +46,7 @@ const RULES: Readonly<Record<string, readonly [from: Class, to: Class, bits: -1 
   inttoptr: ["integer", "pointer", 0],
   addrspacecast: ["pointer", "pointer", 0],
 };
-/** The same by the numbers of casts in records. */
+/** The rules by the number of the cast in records. */
 const RULE_OF = CASTS.map((name) => RULES[name]);
 
 function sameCount(from: Type, to: Type): boolean {
@@ -51,13 +54,13 @@ function sameCount(from: Type, to: Type): boolean {
   return from.count === to.count && from.scalable === to.scalable;
 }
 
-/** Whether there is such a cast (CastOpcodes) between these types. What this page knows no size of passes. */
+/** Whether a cast (CastOpcodes) between these types is valid. Types of unknown size are accepted. */
 export function isCast(cast: number, from: Type, to: Type): boolean {
   const rule = RULE_OF[cast];
-  const given = bitsOf(from);
-  const made = bitsOf(to);
-  if (!rule) return given === undefined || made === undefined || given === made;
+  const fromBits = bitsOf(from);
+  const toBits = bitsOf(to);
+  if (!rule) return fromBits === undefined || toBits === undefined || fromBits === toBits;
   const [source, target, order] = rule;
   if (classOf(from) !== source || classOf(to) !== target || !sameCount(from, to)) return false;
-  return order === 0 || given === undefined || made === undefined || Math.sign(made - given) === order;
+  return order === 0 || fromBits === undefined || toBits === undefined || Math.sign(toBits - fromBits) === order;
 }

@@ -1,4 +1,4 @@
-/** CONSTANTS_BLOCK: each record but SETTYPE defines the next value (facts: LLVMBitCodes.h, ConstantsCodes). */
+/** Reads CONSTANTS_BLOCK: each record except SETTYPE defines the next value (facts: LLVMBitCodes.h, ConstantsCodes). */
 import type { ValueId } from "../ir/ids";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -17,7 +17,7 @@ import type { ValueTable } from "../ir/valueTable";
 
 const SETTYPE = 1;
 
-/** What a record's reader is given. */
+/** What the reader of a record gets. */
 interface Scope {
   readonly record: BitRecord;
   readonly type: Type;
@@ -25,7 +25,7 @@ interface Scope {
   readonly values: ValueTable;
 }
 
-/** Reads blocks of constants onto a value table. */
+/** Reads blocks of constants into a value table. */
 export class ConstantsReader {
   constructor(
     private readonly types: readonly Type[],
@@ -36,12 +36,15 @@ export class ConstantsReader {
     private readonly literal: boolean,
   ) {}
 
-  /** Reads the block that was just entered; unless constants stay as the file has them, folds what comes to a number. */
+  /**
+   * Reads the block that was just entered. Unless constants are read literally, folds expressions that are plain
+   * numbers.
+   */
   read(reader: BitstreamReader, path: readonly string[]): void {
     readBlock(reader, this.problems, this.handler(path));
     this.fold();
   }
-  /** The same in steps: a large module has millions of constants. */
+  /** Like {@link read}, in steps: a large module has millions of constants. */
   *inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined> {
     yield* blockInSteps(reader, this.problems, this.handler(path));
     this.fold();
@@ -63,7 +66,7 @@ export class ConstantsReader {
   private fold(): void {
     if (!this.literal && this.release > 3) new ConstantFolder(this.values, this.release).fold(this.expressions);
   }
-  /** Those expressions of the block that may come to a number. */
+  /** The expressions of the block that may be folded to a number. */
   private expressions: ValueId[] = [];
 
   private define(record: BitRecord, type: Type): void {
@@ -78,7 +81,7 @@ export class ConstantsReader {
       }
       if (constant) this.values.push(constant, type);
     } finally {
-      // What cannot be read, or is unknown, stands for a value all the same, as in the reference: undef.
+      // What cannot be read, or is unknown, is still a value, as in the reference: undef.
       if (this.values.length === id) this.values.push(makeNumber({ record, type }, "undef"), type);
     }
   }
@@ -106,21 +109,24 @@ function readInteger(scope: Scope): Constant {
   const { width } = numberType(type, "Invalid integer const record");
   const raw = record.value(0);
   const value = raw <= Number.MAX_SAFE_INTEGER ? signedNumber(raw) : signedBig(record.big(0));
-  // -0 as a signed VBR is the least 64-bit number.
+  // -0 as a signed VBR means the smallest 64-bit number.
   if (raw === 1) return makeNumber(scope, "integer", BigInt.asIntN(width, width > 64 ? 1n << 63n : -(1n << 63n)));
-  // The record's number is a word: a wider integer has zeros above it.
+  // The record has a single word, so a wider integer has zeros above it.
   if (width > 64) return makeNumber(scope, "integer", wrapped(BigInt.asUintN(64, BigInt(value)), width));
   return makeNumber(scope, "integer", wrapped(value, width));
 }
 
-/** The integer or byte type of a number; since LLVM 23 a vector of bytes stands for one of which all elements are the number. */
+/**
+ * The integer or byte type of a number. Since LLVM 23, a vector of bytes is allowed, all of whose elements are the
+ * number.
+ */
 function numberType(type: Type, fault: string): { readonly width: number } {
   const scalar = type.kind === "vector" && type.element.kind === "byte" ? type.element : type;
   if (scalar.kind !== "integer" && scalar.kind !== "byte") throw new RecordFault("bad-type", fault);
   return scalar;
 }
 
-/** A number as a signed one of `width` bits. */
+/** A number wrapped to a signed one of `width` bits. */
 function wrapped(value: number | bigint, width: number): number | bigint {
   if (width > 64) return value;
   if (typeof value === "number" && width < 53) {
@@ -143,7 +149,7 @@ function readWideInteger(scope: Scope): Constant {
 function readFloat(scope: Scope): Constant {
   const { record, type } = scope;
   need(record, 1, "float const");
-  // Since LLVM 23 a vector type says that all elements are this number.
+  // Since LLVM 23, a vector type means that all elements are this number.
   const scalar = scalarOf(type);
   switch (scalar.kind) {
     case "x86_fp80":
@@ -167,7 +173,7 @@ function readAggregate(scope: Scope): Constant {
   return makeList(scope, "aggregate", ids(record, 0));
 }
 
-/** What elements of plain data may be (ConstantDataSequential::isElementTypeCompatible). */
+/** The element types of plain data (ConstantDataSequential::isElementTypeCompatible). */
 const DATA_FLOATS: ReadonlySet<string> = new Set(["half", "bfloat", "float", "double"]);
 const DATA_WIDTHS: ReadonlySet<number> = new Set([8, 16, 32, 64]);
 function isData(element: Type): boolean {
@@ -212,7 +218,10 @@ function readCast(scope: Scope): Constant {
   return makeExpression(scope, operation, [record.value(2)]);
 }
 
-/** Where the parts of a getelementptr record start, by code: CE_GEP_OLD 12, INBOUNDS 20, with inrange index 24, with range 31, 32. */
+/**
+ * Reads the getelementptr records: CE_GEP_OLD 12, CE_INBOUNDS_GEP 20, 24 with an inrange index, 31 with an inrange
+ * range, 32.
+ */
 function readGep(scope: Scope): Constant {
   const { record } = scope;
   const gep = gepHead(scope);
@@ -260,7 +269,7 @@ function gepHead(scope: Scope): GepHead {
   }
 }
 
-/** A constant range: [bit width, lower, upper] as signed VBRs, past 64 bits [word counts, words…]. */
+/** A constant range: [bit width, lower, upper] as signed VBRs; past 64 bits [word counts, words…]. */
 function readRange(record: BitRecord, from: number): { lower: bigint; upper: bigint; next: number } {
   const bits = record.value(from);
   if (bits <= 64) {
@@ -299,7 +308,7 @@ function readCompare(scope: Scope): Constant {
   return makeExpression(scope, floating ? "fcmp" : "icmp", operands, { predicate });
 }
 
-/** The four forms of inline assembly: 18 (flags of two bits), 23 (of three), 28 (of four), 30 (function type first). */
+/** The four forms of inline assembly: 18 (two flag bits), 23 (three), 28 (four), 30 (function type first). */
 function readInlineAsm(scope: Scope): Constant {
   const { record } = scope;
   let at = 0;
@@ -318,7 +327,7 @@ function readInlineAsm(scope: Scope): Constant {
   return { kind: "inlineAsm", ...placeOf(scope), functionType, flags, assembly, constraints };
 }
 
-/** Readers by code. */
+/** Readers by record code. */
 const READERS: Readonly<Record<number, (scope: Scope) => Constant>> = {
   2: (scope) => makeNumber(scope, "null"),
   3: (scope) => makeNumber(scope, "undef"),

@@ -1,6 +1,7 @@
 /**
- * Constant expressions of plain numbers are numbers after reading: writers that are no LLVM (Zig's) leave them as they were
- * written. Source: ConstantFoldCastInstruction and ConstantFoldBinaryInstruction, as far as whole numbers and null go.
+ * Folds constant expressions of plain numbers to numbers, as the reference's reader does: writers other than LLVM
+ * (Zig's) leave them as expressions. Source: ConstantFoldCastInstruction and ConstantFoldBinaryInstruction, for
+ * integers and null.
  */
 import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
@@ -12,13 +13,13 @@ import { isSupported } from "../upgrade/constantExpressions";
 type Expression = Extract<Constant, { kind: "expression" }>;
 type Plain = number | bigint;
 
-/** Casts; those of null are null, whatever they are (but `addrspacecast`). */
+/** Casts of which null gives null (all except `addrspacecast`). */
 const CASTS: ReadonlySet<string> = new Set([
   ..."trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast".split(" "),
 ]);
 const COMMUTATIVE: ReadonlySet<string> = new Set(["add", "mul", "and", "or", "xor"]);
 
-/** The operations on two numbers of a width; undefined where there is no result. */
+/** The operations on two numbers of a width; undefined if there is no result. */
 const OPERATIONS: Readonly<Record<string, (left: bigint, right: bigint, width: number) => bigint | undefined>> = {
   add: (left, right) => left + right,
   sub: (left, right) => left - right,
@@ -38,15 +39,15 @@ function isShift(amount: bigint, width: number): boolean {
   return amount >= 0n && amount < BigInt(width);
 }
 
-/** Operations that leave the left operand as it is if the right one is this number. */
+/** The right operand with which an operation returns its left operand. */
 const NEUTRAL: Readonly<Record<string, bigint>> = { add: 0n, sub: 0n, or: 0n, xor: 0n, mul: 1n, and: -1n };
 
-/** Whether expressions of this operation may come to a number or null. */
+/** Whether expressions of this operation may be folded to a number or null. */
 export function mayFold(operation: string): boolean {
   return CASTS.has(operation) || operation in OPERATIONS;
 }
 
-/** The number that a constant is. */
+/** The value of an integer constant or null; undefined for other values. */
 function numberOf(value: Value | undefined, type: Type | undefined): bigint | undefined {
   if (type?.kind !== "integer") return undefined;
   if (value?.kind === "integer") return BigInt(value.value);
@@ -60,7 +61,9 @@ export class ConstantFolder {
     private readonly release: Release,
   ) {}
 
-  /** Puts what they come to in the places of these expressions, operands first. They nest as deep as a file says. */
+  /**
+   * Replaces expressions by their values, operands first. Uses no recursion, since a file may nest them to any depth.
+   */
   fold(expressions: readonly ValueId[]): void {
     if (expressions.length === 0) return;
     const waiting = new Set(expressions);
@@ -68,7 +71,7 @@ export class ConstantFolder {
       const work = [first];
       for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
         const value = this.values.at(id);
-        // One that is taken up waits no longer, so that an expression within itself comes to an end.
+        // Remove it at the first visit, so that an expression that contains itself does not loop.
         waiting.delete(id);
         const inner = value?.kind === "expression" ? value.operands.find((part) => waiting.has(part)) : undefined;
         if (inner !== undefined) work.push(inner);
@@ -100,7 +103,7 @@ export class ConstantFolder {
     return left !== undefined && COMMUTATIVE.has(operation) ? this.neutral(expression, second, left) : undefined;
   }
 
-  /** What is left of an operation with a number that changes nothing, or leaves nothing. */
+  /** The result of an operation with one known operand, if that decides it: `x + 0`, `x * 0`. */
   private neutral(expression: Expression, other: ValueId, right: bigint): Value | undefined {
     const { operation } = expression;
     if (right === NEUTRAL[operation]) return this.values.at(other);
@@ -110,7 +113,7 @@ export class ConstantFolder {
 
   private cast(expression: Expression, operand: ValueId): Value | undefined {
     const { operation, type, startBit, endBit } = expression;
-    // Of x86's own vectors there are no constants but expressions.
+    // x86_mmx and x86_amx have no constants except expressions.
     if (type.kind === "x86_mmx" || type.kind === "x86_amx") return undefined;
     const value = this.values.at(operand);
     const from = this.values.typeOf(operand);

@@ -1,4 +1,4 @@
-/** FUNCTION_BLOCK: a body is read when it is wanted, onto the module's tables, and let go again. */
+/** Reads FUNCTION_BLOCK: a body is read on demand into the module's tables, and removed again afterwards. */
 import type { ByteWindow } from "../../../document/window";
 import type { MetadataId } from "../ir/ids";
 import { append } from "../../../document/arrays";
@@ -44,17 +44,17 @@ export const INSTRUCTION_READERS: readonly (InstructionReader | undefined)[] = (
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
-/** The module that a body is read onto. */
+/** The module that a body is read into. */
 export interface BodyHost extends InstructionTables {
   readonly window: ByteWindow;
-  /** Where the module's stream is. */
+  /** The range of the module's stream. */
   readonly stream: StreamRange;
   readonly problems: ProblemList;
   readonly release: Release;
-  /** Whether what the file holds is wanted, without what reading changes. */
+  /** Whether to read what the file contains, without upgrades. */
   readonly literal: boolean;
   readonly metadata: MetadataReader;
-  /** Readers of bodies that are done: the next body takes one. */
+  /** Readers that are free for the next body. */
   readonly idleReaders: BitstreamReader[];
 }
 
@@ -126,7 +126,7 @@ class FunctionReader {
     if (this.context.furthest >= this.module.values.length) this.missing();
     return this.body;
   }
-  /** An instruction refers to a value that the function has not. */
+  /** Reports that an instruction refers to a value that the function does not define. */
   private missing(): void {
     const { startBit, endBit } = this.place;
     const message = "Never resolved value found in function";
@@ -164,7 +164,7 @@ class FunctionReader {
     else if (code !== BLOCKADDR_USERS) throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
   }
 
-  /** Blocks are made as they are reached as well as declared: their count cannot pass the bits of the function. */
+  /** Creates the declared blocks. Their count must not exceed the number of bits of the function. */
   private declareBlocks(record: BitRecord): void {
     const count = record.value(0);
     const { startBit, endBit } = this.place;
@@ -195,14 +195,14 @@ class FunctionReader {
 
   private lastInstruction(): Instruction {
     const last = this.instructions[this.instructions.length - 1];
-    if (!last) throw new RecordFault("bad-record", "Invalid record: no instruction stands before it");
+    if (!last) throw new RecordFault("bad-record", "Invalid record: no instruction before it");
     return last;
   }
   private setLocation(location: MetadataId | undefined): void {
     this.lastInstruction().location = location;
   }
 
-  /** Debug records follow the instruction in front of which they are printed. */
+  /** A debug record comes after the instruction before which it is printed. */
   private addDebugRecord(record: BitRecord): void {
     const last = this.lastInstruction();
     this.context.begin(record);
@@ -285,7 +285,7 @@ class FunctionReader {
   }
 }
 
-/** The kind `dbg`, which an instruction keeps apart. */
+/** The attachment kind `dbg`, which an instruction stores separately. */
 const DBG = 0;
 
 function attach(instruction: Instruction, attachments: readonly Attachment[]): void {
@@ -295,7 +295,7 @@ function attach(instruction: Instruction, attachments: readonly Attachment[]): v
   instruction.attachments = [...instruction.attachments, ...others].sort((a, b) => a.kind - b.kind);
 }
 
-/** Reads a body; its values stay in the module's table until they are taken off it. */
+/** Reads a body. Its values stay in the module's table until the caller removes them. */
 export function readFunction(module: BodyHost, place: Body, path: readonly string[]): FunctionBody {
   return new FunctionReader(module, place, path).read();
 }

@@ -1,9 +1,9 @@
-/** Where the records that define globals have their fields, by the specification. */
+/** Operand indices of the fields in records that define globals, by the specification. */
 import { MODULE } from "../codes";
 import { MODULE as SPECIFIED } from "../spec/module";
 import { placesOf } from "../spec/places";
 
-/** Operands of global variables by their fields, counted from the first after the name. */
+/** Operand indices of a global variable's fields, counted from the first operand after the name. */
 export const VARIABLE = placesOf(SPECIFIED[MODULE.GLOBALVAR], [
   "type",
   "isconst",
@@ -23,7 +23,7 @@ export const VARIABLE = placesOf(SPECIFIED[MODULE.GLOBALVAR], [
   "sanitizer",
   "code_model",
 ]);
-/** The same of functions. */
+/** Operand indices of a function's fields, counted likewise. */
 export const FUNCTION = placesOf(SPECIFIED[MODULE.FUNCTION], [
   "type",
   "callingconv",
@@ -57,11 +57,11 @@ const indirect = (code: number, target: "aliasee val#" | "resolver val#") => ({
   ...placesOf(SPECIFIED[code], INDIRECT_NEEDED, INDIRECT_OPTIONAL),
   target: placesOf(SPECIFIED[code], [target])[target],
 });
-/** Of aliases and ifuncs; what a record does not have is absent. */
+/** Operand indices of an alias's fields; optional fields that the record does not have are absent. */
 export const ALIAS = indirect(MODULE.ALIAS, "aliasee val#");
-/** Of aliases of before explicit value types. */
+/** Operand indices of an alias from before explicit value types. */
 export const ALIAS_OLD = indirect(MODULE.ALIAS_OLD, "aliasee val#");
-/** Of ifuncs, which have least. */
+/** Operand indices of an ifunc, which has the fewest fields. */
 export const IFUNC = indirect(MODULE.IFUNC, "resolver val#");
-/** Where an alias or ifunc has what it may have. */
+/** Operand indices of an alias or ifunc. */
 export type IndirectPlaces = typeof ALIAS;

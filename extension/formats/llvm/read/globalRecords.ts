@@ -1,19 +1,19 @@
-/** The operands of the records of a module's globals, in typed arrays: a large module has millions of them. */
+/** Stores the operands of the records of a module's globals in typed arrays: a large module has millions of globals. */
 import type { BitRecord } from "../../bitstream/record";
 import { Bits, Words } from "../../../kit/numbers";
 
-/** Operands past this are no type, value or string that could be: they are kept as this. */
+/** Larger operands, which cannot be a valid type, value or string, are stored as this. */
 const MOST = 2 ** 32 - 1;
 
-/** Records by their order. */
+/** The records, in order. */
 export class GlobalRecords {
   private readonly starts = new Bits();
   private readonly sizes = new Words();
-  /** Where each record's operands begin, and behind the last. */
+  /** The index of each record's first operand in `operands`. */
   private readonly first = new Words();
   private readonly operands = new Words();
 
-  /** Keeps a record; gives its index. */
+  /** Stores a record and returns its index. */
   add(record: BitRecord): number {
     const index = this.starts.length;
     this.starts.push(record.startBit);
@@ -28,7 +28,7 @@ export class GlobalRecords {
   endBit(index: number): number {
     return this.startBit(index) + (this.sizes.data[index] as number);
   }
-  /** How many operands a record has. */
+  /** The number of operands of a record. */
   length(index: number): number {
     const next = index + 1 < this.first.length ? (this.first.data[index + 1] as number) : this.operands.length;
     return next - (this.first.data[index] as number);

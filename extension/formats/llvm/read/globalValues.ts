@@ -1,4 +1,6 @@
-/** Globals as the operands of their records tell them: GLOBALVAR, FUNCTION, ALIAS, IFUNC (LLVMBitCodes.h, ModuleCodes). */
+/**
+ * Globals, decoded from the operands of their records: GLOBALVAR, FUNCTION, ALIAS, IFUNC (LLVMBitCodes.h, ModuleCodes).
+ */
 import type { AttributeList } from "../ir/attributes";
 import type { Type } from "../ir/types";
 import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
@@ -9,7 +11,7 @@ import type { GlobalRecords } from "./globalRecords";
 
 /** What the records refer to. */
 export interface GlobalScope {
-  /** MODULE's VERSION: from 2 on records start with [offset in STRTAB, length]. */
+  /** MODULE's VERSION: since version 2, records start with [offset in STRTAB, length]. */
   readonly version: number;
   readonly types: readonly Type[];
   readonly sections: readonly string[];
@@ -17,7 +19,7 @@ export interface GlobalScope {
   readonly comdats: readonly unknown[];
   /** A name in STRTAB. */
   string(offset: number, length: number): string;
-  /** Whether there is such a name. @throws {RecordFault} */
+  /** Checks that a name is inside STRTAB. @throws {RecordFault} */
   checkString(offset: number, length: number): void;
   attributes(number: number): AttributeList | undefined;
 }
@@ -46,23 +48,23 @@ const EXTERNAL = "external";
 function linkageOf(code: number): string {
   return LINKAGES[code] ?? EXTERNAL;
 }
-/** Visibility is dropped from local linkage, as reading does. */
+/** Local linkage drops the visibility, as the reference's reader does. */
 function visibilityOf(code: number, linkage: string): number {
   return isLocal(linkage) ? 0 : code;
 }
-/** log2 + 1 as stored, to bytes; 0 stays 0. */
+/** Bytes of an alignment that is stored as log2 + 1; 0 for none. */
 function bytesOf(stored: number): number {
   return stored === 0 ? 0 : 2 ** (stored - 1);
 }
 
 /**
- * A global as its record's operands tell it, which are kept among those of all globals: what they mean is said when somebody
- * asks, since a large module has millions of globals of which a view shows a few. Operands count behind the name.
+ * A global, decoded from the stored operands of its record when a property is read: a large module has millions of
+ * globals, of which a view shows a few. Operand indices count from the first after the name.
  */
 abstract class Global {
   private known: string | undefined;
 
-  /** @param index its place among the records */
+  /** @param index the index of its record */
   constructor(
     protected readonly records: GlobalRecords,
     protected readonly scope: GlobalScope,
@@ -87,7 +89,7 @@ abstract class Global {
   private get named(): boolean {
     return this.scope.version >= 2;
   }
-  /** Operand `at` behind the name; 0 where the producer wrote none. */
+  /** Operand `at` after the name; 0 if the writer left it out. */
   protected at(at: number): number {
     return this.records.operand(this.index, this.named ? at + 2 : at);
   }
@@ -103,28 +105,31 @@ abstract class Global {
   protected sectionAt(at: number): string {
     return this.at(at) === 0 ? "" : (this.scope.sections[this.at(at) - 1] ?? "");
   }
-  /** A value's number as it is written where there may be none: plus one. */
+  /** A value number that is stored plus one; undefined for 0. */
   protected optional(at: number): number | undefined {
     return this.at(at) === 0 ? undefined : this.at(at) - 1;
   }
-  /** DLL storage by the operand, or by the linkages that meant it before 3.5. */
+  /** The DLL storage class: from the operand, or from the linkages that meant it before LLVM 3.5. */
   protected dllAt(at: number, linkage: number): number {
     if (this.has(at)) return this.at(at);
     return linkage === 5 ? 1 : linkage === 6 ? 2 : 0;
   }
-  /** The comdat's number; before 3.5 none was written, and the old weak linkages (1, 4, 10, 11) implied one of the same name. */
+  /**
+   * The comdat's number. Before LLVM 3.5 there was no operand, and the old weak linkages (1, 4, 10, 11) implied a
+   * comdat with the global's name.
+   */
   protected comdatAt(at: number, linkage: number): number {
     if (this.has(at)) return this.at(at);
     return [1, 4, 10, 11].includes(linkage) ? IMPLICIT_COMDAT : 0;
   }
-  /** The address space of the pointer type that the records of before explicit value types give. */
+  /** The address space of the pointer type in records from before explicit value types. */
   protected get oldSpace(): number {
     const given = this.scope.types[this.at(0)];
     return given?.kind === "pointer" ? given.addressSpace : 0;
   }
 }
 
-/** A GLOBALVAR. */
+/** A GLOBALVAR record. */
 export class Variable extends Global implements GlobalVariable {
   readonly kind = "variable";
   comdat = this.comdatAt(VARIABLE.comdat, this.at(VARIABLE.linkage));
@@ -180,7 +185,7 @@ export class Variable extends Global implements GlobalVariable {
   }
 }
 
-/** A FUNCTION. */
+/** A FUNCTION record. */
 export class FunctionGlobal extends Global implements FunctionValue {
   readonly kind = "function";
   readonly threadLocal = 0;
@@ -233,7 +238,7 @@ export class FunctionGlobal extends Global implements FunctionValue {
   }
 }
 
-/** An ALIAS, ALIAS_OLD, which has no address space of its own, or IFUNC, which has least. */
+/** An ALIAS, an ALIAS_OLD (which has no address space of its own), or an IFUNC (which has the fewest fields). */
 export class Indirect extends Global implements IndirectGlobal {
   readonly kind: "alias" | "ifunc";
   constructor(
@@ -247,7 +252,7 @@ export class Indirect extends Global implements IndirectGlobal {
     super(records, scope, index, id, valueType);
     this.kind = places === IFUNC ? "ifunc" : "alias";
   }
-  private where(at: number | undefined): number {
+  private optionalAt(at: number | undefined): number {
     return at === undefined ? 0 : this.at(at);
   }
   get addressSpace(): number {
@@ -267,10 +272,10 @@ export class Indirect extends Global implements IndirectGlobal {
     return dllstorageclass === undefined ? 0 : this.dllAt(dllstorageclass, this.at(linkage));
   }
   get threadLocal(): number {
-    return this.where(this.places.threadlocal);
+    return this.optionalAt(this.places.threadlocal);
   }
   get unnamedAddress(): number {
-    return this.where(this.places.unnamed_addr);
+    return this.optionalAt(this.places.unnamed_addr);
   }
   get dsoLocal(): boolean {
     return this.at(this.places.preemptionspecifier) !== 0;

@@ -1,4 +1,4 @@
-/** Reads MODULE records that define globals and comdats: what they say is checked here, and told in `globalValues.ts`. */
+/** Reads MODULE records that define globals and comdats. They are checked here and decoded in `globalValues.ts`. */
 import type { BitRecord } from "../../bitstream/record";
 import { MODULE } from "../codes";
 import type { Comdat } from "../ir/module";
@@ -15,13 +15,13 @@ function checkAlignment(stored: number): void {
   if (stored > 33) throw new RecordFault("bad-value", "Invalid alignment value");
 }
 
-/** The pointee where the record gives a pointer, as before explicit value types. */
+/** The pointee of the pointer type in records from before explicit value types. */
 function pointeeOf(type: Type): Type {
   if (type.kind !== "pointer" || !type.pointee) throw new RecordFault("bad-type", "Invalid type for value");
   return type.pointee;
 }
 
-/** The operands of a record that is about to become a global: what cannot be is said while the record is read. */
+/** The operands of a record that defines a global, with checks that report faults while the record is read. */
 class Checked {
   private readonly first: number;
   constructor(
@@ -42,7 +42,7 @@ class Checked {
     if (!type) throw new RecordFault("bad-type", "Invalid record: no such type");
     return type;
   }
-  /** Says what is wrong where an operand is past the end of what it counts from one in. */
+  /** Checks that an operand is a valid 1-based index in a list. */
   within(index: number, list: readonly unknown[], fault: string): void {
     if (this.has(index) && this.at(index) > list.length) throw new RecordFault("bad-reference", fault);
   }
@@ -51,7 +51,7 @@ class Checked {
   }
 }
 
-/** Reads a record that defines a global; undefined for other records. Its operands go to `records`. */
+/** Reads a record that defines a global, and stores its operands in `records`; undefined for other records. */
 export function readGlobal(
   record: BitRecord,
   scope: GlobalScope,
@@ -92,7 +92,7 @@ function variableType(o: Checked): Type {
   return valueType;
 }
 
-/** The greatest number of a calling convention (CallingConv::MaxID). */
+/** The largest number of a calling convention (CallingConv::MaxID). */
 const MOST_CONVENTIONS = 1023;
 
 function functionType(o: Checked): Type {
@@ -118,7 +118,7 @@ function indirectType(o: Checked, places: IndirectPlaces): Type {
   return places === ALIAS_OLD ? pointeeOf(type) : type;
 }
 
-/** COMDAT: version 2 [STRTAB offset, length, kind]; before [kind, length, characters]. */
+/** Reads COMDAT: since version 2 [STRTAB offset, length, kind]; before [kind, length, characters]. */
 export function readComdat(record: BitRecord, scope: GlobalScope): Comdat {
   if (scope.version >= 2) {
     return { name: scope.string(record.value(0), record.value(1)), kind: record.value(2) };

@@ -1,16 +1,16 @@
-/** Sizes and alignments of types by a data layout string, in bytes. Source: LangRef, "Data Layout"; llvm::DataLayout. */
+/** Alignments of types in bytes by a data layout string. Source: LangRef, "Data Layout"; llvm::DataLayout. */
 import type { Type } from "../ir/types";
 import { isFloating } from "../ir/types";
 
-/** Alignments of a kind of type by its width in bits; both in bytes. */
+/** The alignments of a type, in bytes. */
 interface Alignment {
   readonly abi: number;
   readonly preferred: number;
 }
 
-/** What holds where the string says nothing else. */
+/** The defaults, which the string overrides. */
 const DEFAULTS = "i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f32:32-f64:64-f128:128-v64:64-v128:128-a:0:64-p:64:64";
-/** Bits of the floating-point types. */
+/** Sizes of the floating-point types in bits. */
 const FLOAT_BITS: Readonly<Record<string, number>> = {
   half: 16,
   bfloat: 16,
@@ -20,18 +20,18 @@ const FLOAT_BITS: Readonly<Record<string, number>> = {
   fp128: 128,
   ppc_fp128: 128,
 };
-/** MMX's registers are aligned as vectors of their size. */
+/** MMX registers are aligned like vectors of their size. */
 const MMX_BITS = 64;
-/** The alignment of AMX's tiles. */
+/** The alignment of an AMX tile. */
 const TILE_BYTES = 64;
-/** Types nested deeper than any sound one are taken to be aligned to bytes. */
+/** Types nested deeper than this, as in a damaged file, count as aligned to bytes. */
 const MAX_DEPTH = 64;
 
 function powerOfTwo(bytes: number): number {
   return bytes <= 1 ? 1 : 2 ** Math.ceil(Math.log2(bytes));
 }
 
-/** A data layout, as far as the natural alignment of what is loaded, stored and allocated depends on it. */
+/** A data layout, as far as the natural alignment of loads, stores and allocas depends on it. */
 export class Layout {
   private readonly byKind = new Map<string, Map<number, Alignment>>();
   private readonly pointers = new Map<number, Alignment & { readonly bytes: number }>();
@@ -59,7 +59,7 @@ export class Layout {
     });
   }
 
-  /** The alignment that loads, stores (`abi`) and stack slots (`preferred`) of a type have that say none. */
+  /** The alignment of loads and stores (`abi`) and stack slots (`preferred`) of a type, in bytes. */
   alignmentOf(type: Type, which: keyof Alignment, depth = 0): number {
     if (depth > MAX_DEPTH) return 1;
     switch (type.kind) {
@@ -83,13 +83,13 @@ export class Layout {
     }
   }
 
-  /** The alignment of an atomic access that says none: the size in memory of the scalar, down to a power of two. */
+  /** The alignment of an atomic access in bytes: the size of the scalar in memory, rounded down to a power of two. */
   storeAlignmentOf(type: Type): number {
     const bytes = Math.ceil(this.bitsOf(type) / 8);
     return bytes > 0 ? 2 ** Math.floor(Math.log2(bytes)) : 1;
   }
 
-  /** Of this width, else of the next larger one, else of the largest. */
+  /** The alignment of an integer of this width; otherwise of the next wider one, otherwise of the widest. */
   private integer(bits: number): Alignment {
     const widths = [...(this.byKind.get("i") ?? [])].sort(([a], [b]) => a - b);
     const found = widths.find(([width]) => width >= bits) ?? widths.at(-1);
@@ -102,8 +102,8 @@ export class Layout {
   }
   private vector(type: Extract<Type, { kind: "vector" }>, which: keyof Alignment, depth: number): number {
     const bits = type.count * this.bitsOf(type.element);
-    const said = this.byKind.get("v")?.get(bits);
-    if (said) return said[which];
+    const specified = this.byKind.get("v")?.get(bits);
+    if (specified) return specified[which];
     return bits > 0 ? powerOfTwo(Math.ceil(bits / 8)) : this.alignmentOf(type.element, which, depth + 1);
   }
   private struct(elements: readonly Type[], packed: boolean, which: keyof Alignment, depth: number): number {
@@ -112,7 +112,7 @@ export class Layout {
     const inner = packed ? [] : elements.map((element) => this.alignmentOf(element, "abi", depth + 1));
     return inner.reduce((most, alignment) => Math.max(most, alignment), own);
   }
-  /** Bits of a scalar; 0 for other types. */
+  /** The size of a scalar in bits; 0 for other types. */
   private bitsOf(type: Type): number {
     if (type.kind === "integer" || type.kind === "byte") return type.width;
     if (type.kind === "pointer")

@@ -1,6 +1,6 @@
 /**
- * Constants as objects of few shapes: modules have millions of them, and whoever asks a value what it is finds the answer
- * at one of a few places. Fields that a constant's kind does not have stay empty, and its type does not show them.
+ * Makes constants as objects of few shapes: a module has millions of them, and code that inspects a value finds its
+ * fields at one of a few places. Fields that a kind does not have stay empty and are not visible in its type.
  */
 import type { ValueId } from "../ir/ids";
 import type { BitRecord } from "../../bitstream/record";
@@ -16,7 +16,7 @@ export interface ConstantPlace {
   readonly type: Type;
 }
 
-/** What constants of all kinds have. */
+/** The fields that constants of all kinds have. */
 export function placeOf({
   record: { startBit, endBit },
   type,
@@ -24,12 +24,12 @@ export function placeOf({
   return { type, startBit, endBit };
 }
 
-/** The one thing that a constant without operands consists of, whatever it is called for its kind. */
+/** The content of a constant without expression operands; its property has a different name for each kind. */
 type Content = number | bigint | string | ArrayLike<number> | readonly bigint[];
 
 /**
- * One number, what stands for any value, several numbers, or other constants. Fields are declared alone, as a field with a
- * value of its own would be set twice.
+ * A number, null, undef, poison, a list of numbers, or a list of constants. The fields are only declared: a class field
+ * with an initial value would be assigned twice.
  */
 class PlainObject {
   declare readonly kind: Constant["kind"];
@@ -58,7 +58,7 @@ class PlainObject {
   }
 }
 
-/** An operation on constants. */
+/** A constant expression. */
 class ExpressionObject {
   declare readonly kind: "expression";
   declare readonly type: Type;
@@ -84,7 +84,7 @@ class ExpressionObject {
   }
 }
 
-/** What some expressions have. */
+/** Fields that only some expressions have. */
 interface ExpressionRest {
   readonly flags?: string;
   readonly sourceType?: Type | undefined;
@@ -93,7 +93,7 @@ interface ExpressionRest {
 }
 const NO_REST: ExpressionRest = {};
 
-/** An integer, or a value that has no number of its own. */
+/** An integer, or null, undef or poison. */
 export function makeNumber(
   place: ConstantPlace,
   kind: "null" | "undef" | "poison" | "integer",
@@ -102,12 +102,12 @@ export function makeNumber(
   return new PlainObject(kind, place, value) as unknown as Constant;
 }
 
-/** A floating-point number, by its bits. */
+/** A floating-point number by its bits. */
 export function makeFloat(place: ConstantPlace, bits: bigint): Constant {
   return new PlainObject("float", place, bits) as unknown as Constant;
 }
 
-/** An aggregate, by the numbers of its elements; an array or vector of plain numbers, by their bits. */
+/** An aggregate by the numbers of its elements, or an array or vector of plain numbers by their bits. */
 export function makeList(
   place: ConstantPlace,
   kind: "aggregate" | "data",
@@ -116,7 +116,7 @@ export function makeList(
   return new PlainObject(kind, place, elements) as unknown as Constant;
 }
 
-/** An array of i8, as a byte string. */
+/** An array of i8 as a byte string. */
 export function makeString(place: ConstantPlace, text: string): Constant {
   return new PlainObject("string", place, text) as unknown as Constant;
 }

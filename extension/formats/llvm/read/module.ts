@@ -1,4 +1,4 @@
-/** MODULE_BLOCK: a module's tables are read whole, its functions are noted and skipped. */
+/** Reads MODULE_BLOCK: the module's tables completely; its functions are noted and skipped. */
 import type { BitRange } from "../../../document/bits";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -21,7 +21,7 @@ import type { ModuleSource } from "./moduleTables";
 import { ModuleTables } from "./moduleTables";
 import { FIXED_BUNDLES, FIXED_SCOPES, readNumberedNames } from "./numberedNames";
 
-/** Blocks of a module that say what things are called, or where functions are. The oldest types have PARAMATTR_GROUP's id. */
+/** Blocks of a module that contain names or positions of functions. The oldest type table has PARAMATTR_GROUP's id. */
 const NAMING: ReadonlySet<number> = new Set([
   BLOCK.PARAMATTR_GROUP,
   BLOCK.IDENTIFICATION,
@@ -29,15 +29,15 @@ const NAMING: ReadonlySet<number> = new Set([
   BLOCK.FUNCTION,
 ]);
 
-/** A module's tables, filled in file order; names are complete at the end. */
+/** A module with its tables, filled in file order; names are complete at the end. */
 export class LoadedModule extends ModuleTables {
-  /** What reading changes; absent where the file is wanted as it is. */
+  /** The upgrades of the module; undefined if it is read literally. */
   private upgrades: ModuleUpgrades | undefined;
-  /** Functions that have a body, in the order of their records: their bodies come in the same order. */
+  /** Functions that have a body, in the order of their records: the bodies come in the same order. */
   private readonly awaited: FunctionValue[] = [];
-  /** What ASM_PROPERTY records say of the ASM record that they stand before. */
+  /** Properties from ASM_PROPERTY records, for the ASM record that follows them. */
   private assemblyProperties = new Map<string, string>();
-  /** Values below zero that are the module's own. */
+  /** How many values with negative ids belong to the module itself. */
   private moduleExtra = 0;
 
   /** Reads a module's tables. */
@@ -48,23 +48,26 @@ export class LoadedModule extends ModuleTables {
       if (step.done) return step.value;
     }
   }
-  /** The same in steps, each of which tells the bit that reading has come to. What is thrown, MissingBytes too, ends it. */
+  /**
+   * Like {@link read}, in steps, each of which yields the bit reached. Anything thrown, MissingBytes too, ends the
+   * generator.
+   */
   static *inSteps(...source: ModuleSource): Generator<number, LoadedModule, undefined> {
     const module = new LoadedModule(...source);
     yield* module.read();
     return module;
   }
 
-  /** Reads a body onto the tables; {@link leave} takes it off again. */
+  /** Reads a body into the tables; {@link leave} removes it. */
   enter(body: Body): FunctionBody {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
     const read = readFunction(this, body, ["module", `function ${name}`]);
     this.upgrades?.upgradeBody(read);
     return read;
   }
-  /** Reads a body for its names alone, also while another one is open. Numbers of values are its own. */
+  /** Reads a body for its names only, even while another one is open. Its value numbers are valid only in itself. */
   peek(body: Body): FunctionBody {
-    // The open function's values stand where this one's will: they are set aside until it has been read.
+    // The open function's values have the numbers that this one's will get: set them aside until it has been read.
     const outer = this.values.takeFrom(this.moduleValues, this.moduleExtra);
     const outerMetadata = this.metadata.leaveFunction();
     try {
@@ -75,15 +78,15 @@ export class LoadedModule extends ModuleTables {
       this.metadata.enterAgain(outerMetadata);
     }
   }
-  /** Takes a body's values and metadata off the tables again. */
+  /** Removes a body's values and metadata from the tables. */
   leave(body: FunctionBody): void {
     this.values.truncate(body.firstLocal, this.moduleExtra);
     this.metadata.leaveFunction();
   }
 
-  /** Blocks are taken as they come: writers of all ages have put them in other orders. */
+  /** Blocks are read in any order, because writers of different releases ordered them differently. */
   private *read(): Generator<number, void, undefined> {
-    // The skim of the stream has noted where the module starts, and the abbreviations in force there.
+    // The skim of the stream has stored the module's start and the abbreviations in force there.
     const reader = new BitstreamReader(this.window, this.stream);
     reader.restore(this.place.checkpoint);
     const handler: BlockHandler = {
@@ -98,19 +101,21 @@ export class LoadedModule extends ModuleTables {
     this.finish();
   }
 
-  /** Names stand at the module's end (VALUE_SYMTAB, or STRTAB behind it), so what goes by names waits for it. */
+  /**
+   * Names are at the module's end (VALUE_SYMTAB, or STRTAB after it), so everything that depends on names is done here.
+   */
   private finish(): void {
     this.moduleValues = this.values.length;
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
-    // A summary index speaks of the names in the file.
+    // A summary index refers to the names in the file.
     this.declared = [...this.globals];
     if (!this.literal) this.upgrades = new ModuleUpgrades(this);
     this.moduleExtra = this.values.extraLength;
     this.checkLayout();
-    // Calls in bodies may add functions to the module, whose declarations the text has to know from the start.
+    // Upgrades of calls may add functions to the module, and the text must know their declarations from the start.
     if (this.upgrades?.needsBodies) for (const body of this.bodies) this.peek(body);
-    // The reference only finds out when somebody asks for the missing body.
+    // The reference reports this only when a missing body is asked for.
     if (this.awaited.length > this.bodies.length) {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";
@@ -118,7 +123,7 @@ export class LoadedModule extends ModuleTables {
     }
   }
 
-  /** Where the data layout stands, for what is wrong with it. */
+  /** The range of the data layout record, to report faults in it. */
   private layoutRange: BitRange | undefined;
   private checkLayout(): void {
     const message = this.layoutRange && dataLayoutFault(this.dataLayout, this.release);
@@ -172,7 +177,7 @@ export class LoadedModule extends ModuleTables {
     }
   }
 
-  /** What globals refer to, as far as it has been read: their records see no more of it. */
+  /** What records of globals refer to, as far as it has been read. */
   private get scope(): GlobalScope {
     const { version, types } = this;
     if (this.lastScope?.version !== version || this.lastScope.types !== types)
@@ -191,11 +196,11 @@ export class LoadedModule extends ModuleTables {
   private lastScope: GlobalScope | undefined;
   private readonly globalRecords = new GlobalRecords();
 
-  /** GLOBALVAR, FUNCTION, ALIAS, IFUNC: each takes the next value number; what refers to it sees a pointer. */
+  /** Reads GLOBALVAR, FUNCTION, ALIAS, IFUNC: each gets the next value number, and operands see it as a pointer. */
   private readGlobal(record: BitRecord): void {
     if (record.code > MODULE.GUIDLIST && this.problems.newer)
       throw new RecordFault("unsupported", `unknown module record code ${record.code}`);
-    // Records of other codes (VSTOFFSET, DEPLIB) say nothing that the text needs.
+    // Records of other codes (VSTOFFSET, DEPLIB) have nothing that the text needs.
     const global = readGlobal(record, this.scope, this.globalRecords, this.values.length);
     if (!global) return;
     const pointee = this.opaque ? undefined : global.valueType;
@@ -204,7 +209,7 @@ export class LoadedModule extends ModuleTables {
     if (global.kind === "function" && !global.declaration) this.awaited.push(global);
   }
 
-  /** As {@link readNested}, of the blocks that name something. */
+  /** Like {@link readNested}, for the blocks that contain names. */
   private readNames(id: number, reader: BitstreamReader): boolean {
     if (id === BLOCK.METADATA) {
       this.metadata.readNames(reader, ["module"]);
@@ -213,7 +218,7 @@ export class LoadedModule extends ModuleTables {
     return NAMING.has(id) && (id !== BLOCK.PARAMATTR_GROUP || this.place.oldTypeTable) && this.readNested(id, reader);
   }
 
-  /** The blocks that are large in a large module, read in steps; undefined for the others. */
+  /** Reads the blocks that are large in a large module in steps; undefined for other blocks. */
   private nestedInSteps(id: number, reader: BitstreamReader): Generator<void, void, undefined> | undefined {
     if (id === BLOCK.TYPE) return this.readTypes(reader);
     if (this.namesOnly) return undefined;
@@ -224,7 +229,7 @@ export class LoadedModule extends ModuleTables {
     return new ConstantsReader(this.types, this.values, this.interner, this.problems, this.release, this.literal);
   }
 
-  /** Reads a block of the module, or says that it is not one that matters for the text (false: it is skipped). */
+  /** Reads a nested block; false for a block that the text does not need, which is then skipped. */
   private readNested(id: number, reader: BitstreamReader): boolean {
     switch (id) {
       case BLOCK.PARAMATTR_GROUP:
@@ -283,7 +288,7 @@ export class LoadedModule extends ModuleTables {
     return true;
   }
 
-  /** PARAMATTR_GROUP_BLOCK or PARAMATTR_BLOCK: both are records that the attribute table reads. */
+  /** Reads PARAMATTR_GROUP_BLOCK or PARAMATTR_BLOCK, whose records go to the attribute table. */
   private readAttributes(reader: BitstreamReader, read: (code: number, record: BitRecord) => string | undefined): void {
     readBlock(reader, this.problems, {
       path: ["module", "attributes"],
@@ -297,8 +302,8 @@ export class LoadedModule extends ModuleTables {
   }
 
   /**
-   * Names of before version 2: ENTRY [value, characters], FNENTRY [value, offset, characters]. Later names are in STRTAB, and
-   * this block has where the functions are.
+   * Reads the names of modules before version 2: ENTRY [value, characters], FNENTRY [value, offset, characters]. Later
+   * names are in STRTAB, and this block has the positions of functions.
    */
   private readSymbols(reader: BitstreamReader): void {
     readBlock(reader, this.problems, {
@@ -320,7 +325,7 @@ export class LoadedModule extends ModuleTables {
     });
   }
 
-  /** Bodies come in the order of the FUNCTION records that have one. */
+  /** Notes a body. Bodies come in the order of the FUNCTION records that have one. */
   private noteBody(reader: BitstreamReader): void {
     const block = reader.block;
     const function_ = this.awaited[this.bodies.length];

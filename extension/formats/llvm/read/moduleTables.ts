@@ -1,4 +1,4 @@
-/** What a module's tables hold, and what the release makes of it: filled by the reader of its blocks (`module.ts`). */
+/** The tables of a module and how the release interprets them; filled by the reader of its blocks (`module.ts`). */
 import type { BitstreamReader } from "../../bitstream/reader";
 import { byteString } from "../../../document/byteText";
 import type { ByteRange, ByteWindow } from "../../../document/window";
@@ -24,32 +24,43 @@ import type { InstructionTables } from "./instructions/context";
 import { Layout } from "./layout";
 import type { OldTypeTableReader, TypeName } from "./oldTypes";
 
-/** How a module is to be read. */
+/** How a module is read. */
 export interface Reading {
-  /** As this release reads it; the file's own where absent. */
+  /** As this release reads it; by default the file's own. */
   readonly release?: Release | undefined;
   /** Without upgrades. */
   readonly literal?: boolean;
-  /** Only what names things: types, globals, comdats, named metadata. Literal, too: upgrades look at everything. */
+  /**
+   * Read only what has names: types, globals, comdats, named metadata. This implies literal, since upgrades look at
+   * everything.
+   */
   readonly namesOnly?: boolean;
 }
 
-/** How many times as long as STRTAB the names that were asked for may be before it is one string, of which they are parts. */
+/**
+ * If the names read so far are this many times as long as STRTAB, STRTAB becomes one string and names are parts of it.
+ */
 const OVERLAPS = 8;
 
-/** Since when the first pointer of the table decides for all; before, globals' pointers have a pointee at any rate. */
+/**
+ * The first release in which the first pointer of the type table decides whether pointers are opaque; before, pointers
+ * to globals always have a pointee.
+ */
 const OPAQUE_POINTERS: Release = 15;
-/** Since when pointers are printed opaque even where the file has pointees. */
+/** The first release that prints pointers as opaque even if the file has pointees. */
 const OPAQUE_PRINTING: Release = 16;
 
-/** Since when loads, stores and allocas always have an alignment. */
+/** The first release in which loads, stores and allocas always have an alignment. */
 const NATURAL_ALIGNMENTS: Release = 11;
-/** Since when a phi's block gives one value, however often it is named. */
+/** The first release in which a phi has one value per block, even if a block is listed several times. */
 const MERGED_PHIS: Release = 15;
-/** Since when a bundle that has to have an operand is dropped without one. */
+/** The first release that drops a bundle without its required operand. */
 const FILLED_BUNDLES: Release = 15;
 
-/** Where a module's metadata goes: made before anything is read, as metadata and functions refer to each other. */
+/**
+ * Makes the reader of a module's metadata. It is made before anything is read, since metadata and functions refer to
+ * each other.
+ */
 export type MetadataFactory = (module: ModuleTables) => MetadataReader;
 
 /** What a module is read from, and how. */
@@ -62,56 +73,58 @@ export type ModuleSource = [
   makeMetadata: MetadataFactory,
 ];
 
-/** The tables of one module; names are complete when all has been read. */
+/** The tables of one module; names are complete when everything has been read. */
 export abstract class ModuleTables implements InstructionTables {
   readonly release: Release;
-  /** Whether what the file holds is wanted, without what reading changes. */
+  /** Whether to read what the file contains, without upgrades. */
   readonly literal: boolean;
   protected readonly namesOnly: boolean;
   private readonly keepsTyped: boolean;
-  /** Where each type is defined, by its index: the first bit of its record. */
+  /** The first bit of the record that defines each type, by type index. */
   readonly typeBits: number[] = [];
-  /** The same of comdats. */
+  /** The first bit of each comdat's record, by comdat index. */
   readonly comdatBits: number[] = [];
-  /** IDENTIFICATION_BLOCK's STRING: who wrote the file. */
+  /** The producer: the STRING record of IDENTIFICATION_BLOCK. */
   readonly identification: string | undefined;
-  /** MODULE's VERSION record; files of before LLVM 3.3 have none. */
+  /** MODULE's VERSION record; files from before LLVM 3.3 have none. */
   version = 0;
   triple = "";
   dataLayout = "";
   readonly assembly: AssemblyFragment[] = [];
   sourceFileName: string | undefined;
   readonly interner = new TypeInterner();
-  /** TYPE_BLOCK's types by index: what every record with a type refers to. */
+  /** The types of TYPE_BLOCK by index, which every record with a type refers to. */
   types: readonly Type[] = [];
-  /** Whether pointers carry no pointee in this file. */
+  /** Whether pointers in this file have no pointee. */
   opaque = false;
   readonly values = new ValueTable();
   readonly globals: GlobalValue[] = [];
-  /** The globals as the file declares them, those too that reading removes. */
+  /** The globals as the file declares them, including those that upgrades remove. */
   declared: readonly GlobalValue[] = [];
-  /** Of the module's bitcode, for incremental ThinLTO; all zero where the file has none. */
+  /** Hash of the module's bitcode for incremental ThinLTO; zeros if the file has none. */
   hash: readonly number[] = [0, 0, 0, 0, 0];
   hasSummary = false;
   protected readonly summaries: SummaryReader;
-  /** 1-based in the records that refer to them. */
+  /** Records refer to them by 1-based index. */
   readonly comdats: Comdat[] = [];
   readonly bodies: Body[] = [];
-  /** Readers of bodies that are done: the next body takes one. */
+  /** Readers that are free for the next body. */
   readonly idleReaders: BitstreamReader[] = [];
   readonly attributes: AttributeTable;
   readonly fitted: FittedAttributes;
   readonly metadata: MetadataReader;
-  /** Names that OPERAND_BUNDLE and atomics refer to by number. */
+  /** Names that OPERAND_BUNDLE records refer to by number. */
   bundleTags: string[] = [];
+  /** Names that atomic instructions refer to by number. */
   syncScopes: string[] = [];
-  /** `A5` of the data layout: where allocas live that do not say so (before LLVM 14). */
+  /** `A5` of the data layout: the address space of allocas that do not state one (before LLVM 14). */
   allocaAddressSpace = 0;
-  /** SECTIONNAME and GCNAME records, 1-based in those that refer to them. */
+  /** SECTIONNAME records; other records refer to them by 1-based index. */
   protected readonly sections: string[] = [];
+  /** GCNAME records; other records refer to them by 1-based index. */
   protected readonly collectors: string[] = [];
 
-  /** Values of the module itself: those from this number on are an open function's. */
+  /** The number of values of the module itself; higher numbers belong to an open function. */
   moduleValues = 0;
 
   protected constructor(
@@ -125,19 +138,19 @@ export abstract class ModuleTables implements InstructionTables {
     this.identification = place.identification;
     const own = inferRelease(window, stream, place).release;
     this.release = reading.release ?? own;
-    // LLVM 16 was told to keep typed pointers (-opaque-pointers=0) where a file of its own has them.
+    // llvm-dis 16 was run with -opaque-pointers=0 to keep typed pointers of files that LLVM 16 wrote with them.
     this.keepsTyped = own === OPAQUE_PRINTING && this.release === own;
     this.namesOnly = reading.namesOnly ?? false;
     this.literal = this.namesOnly || (reading.literal ?? false);
     const sets = new AttributeSets();
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
-    // Made before reading: records of functions ask for their lists as they come.
+    // Made before anything is read: records of functions ask for their attribute lists as they are read.
     this.fitted = new FittedAttributes(this.attributes, sets, this.release, this.literal);
     this.summaries = new SummaryReader(problems, (offset, length) => this.string(offset, length));
     this.metadata = makeMetadata(this);
   }
 
-  /** The summary index (ThinLTO), where the module has one. */
+  /** The summary index (ThinLTO), if the module has one. */
   get summary(): SummaryIndex | undefined {
     return this.hasSummary ? this.summaries.index : undefined;
   }
@@ -162,19 +175,20 @@ export abstract class ModuleTables implements InstructionTables {
     return this.version >= 1;
   }
 
-  /** The version of the module's summary index, 0 where it has none. */
+  /** The version of the module's summary index; 0 if it has none. */
   get summaryVersion(): number {
     return this.summaries.index.version;
   }
-  /** A SECTIONNAME or GCNAME record by its index, from 0. */
+  /** The name in a SECTIONNAME record by index, from 0. */
   sectionName(index: number): string | undefined {
     return this.sections[index];
   }
+  /** The name in a GCNAME record by index, from 0. */
   collectorName(index: number): string | undefined {
     return this.collectors[index];
   }
 
-  /** The body that a bit is within. */
+  /** The function body that contains a bit. */
   bodyAround(bit: number): Body | undefined {
     return this.bodies.find((body) => body.startBit <= bit && bit < body.endBit);
   }
@@ -184,18 +198,21 @@ export abstract class ModuleTables implements InstructionTables {
     const range = this.stringRange(offset, length);
     if (!range) return "";
     const { startByte, endByte } = this.place.strings ?? range;
-    this.given += length;
-    // Where names overlap they may be any number of times as long as the table: each is then a part of one string, no copy.
-    if (this.given > OVERLAPS * (endByte - startByte)) {
+    this.nameLength += length;
+    // Names may overlap, and together be far longer than the table: then each is a part of one string, without a copy.
+    if (this.nameLength > OVERLAPS * (endByte - startByte)) {
       this.table ??= byteString(this.window.view(startByte, endByte));
       return this.table.slice(offset, offset + length);
     }
     return byteString(this.window.view(range.startByte, range.endByte));
   }
-  /** Characters of names that were given so far, and all of STRTAB where they are more than it accounts for. */
-  private given = 0;
+  /** Total length of the names read so far. */
+  private nameLength = 0;
+  /** All of STRTAB, once the names are longer than it accounts for. */
   private table: string | undefined;
-  /** Where it is. @throws {RecordFault} where it goes past the table's end */
+  /**
+   * The byte range of a slice of STRTAB; undefined if it is empty. @throws {RecordFault} if it passes the table's end
+   */
   protected stringRange(offset: number, length: number): ByteRange | undefined {
     const { strings } = this.place;
     // An unnamed global has length 0, at any offset.
@@ -215,7 +232,7 @@ export abstract class ModuleTables implements InstructionTables {
     called: FunctionType,
     callee: ValueId,
   ): AttributeList | undefined {
-    // A function's own constants have numbers that another function's have too.
+    // The number of a function's own constant means another value in another function.
     const id = callee >= 0 && callee < this.moduleValues ? callee : undefined;
     const before = id === undefined || called !== type ? undefined : this.fitted.again(list, type, id);
     if (before) return before.fitted;
@@ -227,7 +244,7 @@ export abstract class ModuleTables implements InstructionTables {
     return this.opaque || (this.release >= OPAQUE_PRINTING && !this.keepsTyped);
   }
 
-  /** Takes a table of types; whether pointers are opaque shows in it. */
+  /** Sets the type table, which determines whether pointers are opaque. */
   protected setTypes(types: readonly Type[]): void {
     this.types = types;
     const first = types.find((t) => t.kind === "pointer");
@@ -235,7 +252,7 @@ export abstract class ModuleTables implements InstructionTables {
   }
 
   protected oldTypes: OldTypeTableReader | undefined;
-  /** Names of types where they are a table of their own (before LLVM 3.0). */
+  /** The names of types, if they are a table of their own (before LLVM 3.0). */
   get typeNames(): readonly TypeName[] | undefined {
     return this.oldTypes?.names;
   }

@@ -1,16 +1,19 @@
-/** OPERAND_BUNDLE_TAGS and SYNC_SCOPE_NAMES: names that records refer to by number. */
+/** Reads OPERAND_BUNDLE_TAGS and SYNC_SCOPE_NAMES: names that records refer to by number. */
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 
-/** The one code of these blocks. */
+/** The only record code of these blocks. */
 const NAME = 1;
 
-/** What files have that lack the block: before LLVM 5 (bundles) and 6 (scopes) all did. Source: LLVMContext's fixed ids. */
+/**
+ * The operand bundle tags of a file without that block, as all files before LLVM 5. Source: LLVMContext's fixed ids.
+ */
 export const FIXED_BUNDLES: readonly string[] = ["deopt", "funclet", "gc-transition"];
+/** The sync scopes of a file without that block, as all files before LLVM 6. Source: LLVMContext's fixed ids. */
 export const FIXED_SCOPES: readonly string[] = ["singlethread", ""];
 
-/** Reads the block that was just entered: names in the order of their numbers. */
+/** Reads the block that was just entered, whose names are in the order of their numbers, into `into`. */
 export function readNumberedNames(reader: BitstreamReader, problems: ProblemList, into: string[], what: string): void {
   readBlock(reader, problems, {
     path: ["module"],

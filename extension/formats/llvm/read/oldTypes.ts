@@ -1,6 +1,6 @@
 /**
- * The type table of before LLVM 3.0 (block 10) and the names of types (block 13). Any type may refer forward, and a struct
- * is identified where it has a name or is part of a cycle.
+ * Reads the type table used before LLVM 3.0 (block 10) and the names of types (block 13). Any type may refer forward; a
+ * struct is identified if it has a name or is part of a cycle.
  */
 import type { BitstreamReader } from "../../bitstream/reader";
 import { TYPE } from "../codes";
@@ -10,35 +10,35 @@ import { readBlock, RecordFault } from "../stream/blocks";
 import type { TypeInterner } from "../ir/interner";
 import { simpleTypeKind } from "./types";
 
-/** The code of a struct in the old table; HALF in the new one. */
+/** The code of a struct in the old table; in the new one it is HALF. */
 const STRUCT_OLD = 10;
 
-/** What a record says, kept until the table is complete: any type may refer to one that follows. */
+/** A type record, kept until the table is complete, since any type may refer to a later one. */
 interface Definition {
   readonly code: number;
   readonly operands: readonly number[];
 }
 
-/** An entry of the names' table: before LLVM 3.0 a type could have several names, and every kind of type could. */
+/** A name of a type: before LLVM 3.0 a type could have several names, and types of every kind could. */
 export interface TypeName {
   readonly name: string;
   readonly type: Type;
 }
 
-/** How deep types may be nested within each other; a damaged table may nest without end. */
+/** The deepest nesting of types; a damaged table may nest without end. */
 const MAX_DEPTH = 1000;
 
-/** Reads the old table: first its records, then each type after those that it is made of. */
+/** Reads the old table: first its records, then makes each type after the types it consists of. */
 export class OldTypeTableReader {
   readonly types: Type[] = [];
-  /** Names of types of all kinds. */
+  /** Names of types of any kind. */
   readonly names: TypeName[] = [];
   private readonly definitions: Definition[] = [];
   private depth = 0;
 
   constructor(private readonly interner: TypeInterner) {}
 
-  /** Reads the block that was just entered. */
+  /** Reads the type table that was just entered. */
   read(reader: BitstreamReader, problems: ProblemList): void {
     readBlock(reader, problems, {
       path: ["module", "types"],
@@ -64,7 +64,7 @@ export class OldTypeTableReader {
     });
   }
 
-  /** The type of this index, made now where it is not yet. A cycle without a struct in it ends in an opaque one. */
+  /** The type with this index, made if necessary. A cycle without a struct becomes an opaque struct. */
   private at(index: number): Type {
     const known = this.types[index];
     if (known) return known;
@@ -86,7 +86,7 @@ export class OldTypeTableReader {
     const { interner } = this;
     const [first = 0, second = 0, third = 0] = operands;
     if (code === STRUCT_OLD) {
-      // In its place before its parts are made: they may lead back to it.
+      // Store it before its elements are made: they may refer back to it.
       const struct = interner.newStruct(false, first !== 0, []);
       this.types[index] = struct;
       struct.elements = this.list(operands, 1);
@@ -94,7 +94,7 @@ export class OldTypeTableReader {
     }
     const simple = simpleTypeKind(code);
     if (simple !== undefined) return interner.simple(simple);
-    // Until it is made it stands as an opaque type, should its parts lead back to it.
+    // Until it has been made, an opaque struct takes its place, in case its parts refer back to it.
     this.types[index] = this.opaque();
     switch (code) {
       case TYPE.INTEGER:

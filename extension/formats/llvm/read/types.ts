@@ -1,4 +1,4 @@
-/** TYPE_BLOCK: the module's types, each made once. */
+/** Reads TYPE_BLOCK: the module's types. */
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { TYPE } from "../codes";
@@ -23,12 +23,12 @@ const SIMPLE: Readonly<Record<number, SimpleTypeKind>> = {
   [TYPE.X86_AMX]: "x86_amx",
 };
 
-/** The kind of a type that has no parts, by its code; undefined for codes of others. */
+/** The kind of a type without parts by its record code; undefined for other codes. */
 export function simpleTypeKind(code: number): SimpleTypeKind | undefined {
   return SIMPLE[code];
 }
 
-/** The widest integer that a reader takes (LLVM 22: 2^23; older ones 2^24 - 1, which is the bound here). */
+/** The widest integer type accepted (LLVM 22: 2^23; older releases 2^24 - 1, which we use). */
 const MAX_INTEGER_WIDTH = 2 ** 24 - 1;
 
 /** The widest byte type. */
@@ -42,7 +42,7 @@ export class TypeTableReader {
 
   constructor(private readonly interner: TypeInterner) {}
 
-  /** Reads the block that was just entered, in steps. Types that nothing defines stay opaque structs. */
+  /** Reads the block that was just entered, in steps. Types that are used but not defined stay opaque structs. */
   *inSteps(
     reader: BitstreamReader,
     problems: ProblemList,
@@ -74,7 +74,7 @@ export class TypeTableReader {
       return;
     }
     const index = this.types.length;
-    // A type that cannot be read keeps its place, so that those behind it keep their numbers.
+    // A type that cannot be read still takes an index, so that later types keep theirs.
     try {
       this.types.push(this.make(record));
     } finally {
@@ -90,7 +90,7 @@ export class TypeTableReader {
     return make(this, record, this.interner);
   }
 
-  /** The type of this index; one that comes later must turn out to be an identified struct. */
+  /** The type with this index; a later one must turn out to be an identified struct. */
   at(index: number): Type {
     const type = this.types[index];
     if (type) return type;
@@ -101,13 +101,13 @@ export class TypeTableReader {
     }
     return forward;
   }
-  /** The types of the operands from `from` on. */
+  /** The types in the operands from `from` on. */
   list(record: BitRecord, from: number): Type[] {
     const types: Type[] = [];
     for (let i = from; i < record.length; i++) types.push(this.at(record.value(i)));
     return types;
   }
-  /** Completes the struct that was referred to before, or makes a new one; it takes the name that stands before it. */
+  /** Completes a struct that was referred to before, or makes a new one, with the name from the record before it. */
   identified(packed: boolean, elements: readonly Type[] | undefined): StructType {
     const index = this.types.length;
     const forward = this.forward.get(index);
@@ -184,7 +184,7 @@ function functionType(table: TypeTableReader, record: BitRecord, interner: TypeI
   return interner.function(table.at(record.value(resultAt)), params, record.value(0) !== 0);
 }
 
-/** Whether arrays and vectors may hold it. */
+/** Whether arrays and vectors may have this element type. */
 function isElement(type: Type): boolean {
   return !["void", "label", "metadata", "function", "token", "x86_amx"].includes(type.kind);
 }

@@ -1,4 +1,4 @@
-/** Operators, casts, comparisons, vectors and aggregates. */
+/** Reads operators, casts, comparisons, and instructions on vectors and aggregates. */
 import type { ValueId } from "../../ir/ids";
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
@@ -27,13 +27,13 @@ function readUnary(c: InstructionContext): Instruction {
   return makePlain(c, "fneg", type, [operand], fastMathText(c.optional()));
 }
 
-/** Of an uitofp, bit 0 is `nneg`; the flags of floating-point operations, since LLVM 23, stand above it. */
+/** Bit 0 of an uitofp's flags is `nneg`; its floating-point flags (since LLVM 23) are above it. */
 function castFlagsText(opcode: string, flags: number, floating: boolean): string {
   if (opcode !== "uitofp") return floating ? fastMathText(flags) : integerFlagsText(opcode, flags);
   return [fastMathText(flags >> 1), integerFlagsText(opcode, flags & 1)].filter(Boolean).join(" ");
 }
 
-/** A bitcast to a pointer of another address space is by way of an integer (UpgradeBitCastInst). */
+/** A bitcast to a pointer in another address space goes through an integer (UpgradeBitCastInst). */
 function castThroughInteger(c: InstructionContext, operand: ValueId, type: Type): Instruction {
   const { i64 } = c.tables.interner;
   const address = c.tables.values.pushExtra({ kind: "instruction" }, i64);
@@ -72,7 +72,7 @@ function readGetElementPtr(c: InstructionContext): Instruction {
   return makeGetElementPtr(c, type ?? c.fail("Invalid gep record"), operands, flags, sourceType);
 }
 
-/** The result's type without a walk over the indices: they do not matter where pointers are opaque. */
+/** The result's type without following the indices, which do not matter for opaque pointers. */
 function opaqueResult(c: InstructionContext, operands: readonly number[]): Type | undefined {
   const { values, interner } = c.tables;
   const base = values.typeOf(operands[0] as number);
@@ -175,7 +175,7 @@ function readFreeze(c: InstructionContext): Instruction {
   return makePlain(c, "freeze", c.type, [operand]);
 }
 
-/** Readers by code. */
+/** Readers by record code. */
 export const ARITHMETIC: Readonly<Record<number, InstructionReader>> = {
   2: readBinary,
   3: readCast,
@@ -186,7 +186,7 @@ export const ARITHMETIC: Readonly<Record<number, InstructionReader>> = {
   8: readShuffle,
   9: readCompare,
   23: readVaArg,
-  // GETRESULT of LLVM 2.3, which took one of several results: the same with one index.
+  // GETRESULT of LLVM 2.3 selected one of several results; it is extractvalue with one index.
   25: readExtractValue,
   26: readExtractValue,
   27: readInsertValue,

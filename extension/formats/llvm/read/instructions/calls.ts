@@ -1,4 +1,4 @@
-/** Calls of the three kinds, and the operand bundles that stand before them. */
+/** Reads call, invoke and callbr, and the operand bundles that come before them. */
 import type { Instruction, OperandBundle } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
 import { fastMathText } from "../../operations";
@@ -6,13 +6,13 @@ import type { InstructionContext, InstructionReader } from "./context";
 import { METADATA_MARK } from "./context";
 import { makeCall } from "./make";
 
-/** Bits of CALL's flags (LLVMBitCodes.h, CallMarkersFlags). */
+/** Bits of a CALL's flags (LLVMBitCodes.h, CallMarkersFlags). */
 const TAIL = 1;
 const MUST_TAIL = 1 << 14;
 const EXPLICIT_TYPE = 1 << 15;
 const NO_TAIL = 1 << 16;
 const FAST_MATH = 1 << 17;
-/** Bit of INVOKE's calling convention that says that the function type stands there. */
+/** Bit of an INVOKE's calling convention: the record contains the function type. */
 const INVOKE_EXPLICIT_TYPE = 1 << 13;
 
 interface Callee {
@@ -20,7 +20,7 @@ interface Callee {
   readonly functionType: FunctionType;
 }
 
-/** [function type if explicit, V callee]; an old record's type is that of the callee's pointer. */
+/** [function type if explicit, V callee]; in an old record the type is that of the callee's pointer. */
 function readCallee(c: InstructionContext, explicit: boolean, what: string): Callee {
   const given = explicit ? c.typeOperand() : undefined;
   if (given && given.kind !== "function") c.fail(`Explicit ${what} type is not a function type`, "bad-type");
@@ -36,7 +36,10 @@ function readCallee(c: InstructionContext, explicit: boolean, what: string): Cal
 function fixedArgument(c: InstructionContext, param: Type): number {
   return param.kind === "label" ? c.blockOperand(c.block()) : c.known(param);
 }
-/** An array that grows takes room for many more; most functions have few parameters. */
+/**
+ * Reads the fixed arguments. Most functions have few parameters, for which these array literals have exactly the needed
+ * size; push() over-allocates.
+ */
 function fixedArguments(c: InstructionContext, params: readonly Type[]): number[] {
   const first = params[0];
   const second = params[1];
@@ -49,7 +52,7 @@ function fixedArguments(c: InstructionContext, params: readonly Type[]): number[
   return operands;
 }
 
-/** Fixed arguments come without their types; what a vararg function gets on top, with. */
+/** Reads the arguments: fixed ones have no type in the record, variable arguments have. */
 function readArguments(c: InstructionContext, type: FunctionType): number[] {
   const operands = fixedArguments(c, type.params);
   if (!type.vararg && c.left > 0) c.fail("Invalid record: too many arguments");
@@ -57,7 +60,7 @@ function readArguments(c: InstructionContext, type: FunctionType): number[] {
   return operands;
 }
 
-/** A bundle that has to have an operand since LLVM 15: without one reading drops it (UpgradeOperandBundles). */
+/** The bundle that must have an operand since LLVM 15; without one, the reader drops it (UpgradeOperandBundles). */
 const ATTACHED_CALL = "clang.arc.attachedcall";
 const NO_BUNDLES: readonly OperandBundle[] = [];
 
@@ -111,7 +114,7 @@ function readCallBranch(c: InstructionContext): Instruction {
   return readBranchingCall(c, { kind: "callbr", attributesNumber, explicit, convention: (flags & 0x7ff) >> 1, blocks });
 }
 
-/** What a call that ends a block has in front of its callee. */
+/** What an invoke or callbr has before its callee. */
 interface BranchingCall {
   readonly kind: "invoke" | "callbr";
   readonly attributesNumber: number;
@@ -120,7 +123,7 @@ interface BranchingCall {
   readonly blocks: readonly number[];
 }
 
-/** The rest of invoke and callbr, which is the same: [function type, V callee, arguments]. */
+/** Reads the rest of an invoke or callbr: [function type, V callee, arguments]. */
 function readBranchingCall(c: InstructionContext, head: BranchingCall): Instruction {
   const { kind, blocks } = head;
   const { callee, functionType } = readCallee(c, head.explicit, kind);
@@ -142,7 +145,7 @@ function readBranchingCall(c: InstructionContext, head: BranchingCall): Instruct
   return makeCall(c, kind, parts);
 }
 
-/** OPERAND_BUNDLE [tag, V…]: kept for the call that follows. */
+/** Reads OPERAND_BUNDLE [tag, V…] and keeps it for the call that follows. */
 export function readBundle(c: InstructionContext): void {
   const tag = c.tables.bundleTags[c.raw()] ?? c.fail("Invalid bundle tag", "bad-reference");
   const operands: number[] = [];
@@ -156,7 +159,7 @@ export function readBundle(c: InstructionContext): void {
   c.bundles.push({ tag, operands });
 }
 
-/** Readers by code. */
+/** Readers by record code. */
 export const CALLS: Readonly<Record<number, InstructionReader>> = {
   13: readInvoke,
   22: readCall,

@@ -1,4 +1,4 @@
-/** Terminators, phis and exception pads. */
+/** Reads terminators, phis and exception pads. */
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { fastMathText } from "../../operations";
@@ -22,7 +22,7 @@ function readBranch(c: InstructionContext): Instruction {
   return makeBranch(c, operands, blocks);
 }
 
-/** In the upper half of the first operand: the form with case ranges, which LLVM 3.2 and 3.3 wrote. */
+/** In the upper half of the first operand, this marks the form with case ranges that LLVM 3.2 and 3.3 wrote. */
 const CASE_RANGES = 0x4b5;
 
 /** [type, condition, default, (case constant: absolute, block)…]. */
@@ -53,7 +53,7 @@ function readSwitchOfRanges(c: InstructionContext): Instruction {
   return makeSwitch(c, operands, blocks);
 }
 
-/** Most cases that one range may stand for; what is past it would be an absurd count in a damaged file. */
+/** The most cases of one range; more can only be a damaged file. */
 const MAX_RANGE = 1 << 16;
 
 function readCaseItem(c: InstructionContext, type: Type, operands: number[]): void {
@@ -85,18 +85,18 @@ function readIndirectBranch(c: InstructionContext): Instruction {
   return makeRare(c, "indirectbr", "indirectbr", c.tables.interner.void, operands, { blocks });
 }
 
-/** What a block gives that is named again is what it gives where it is named first. */
+/** Gives a block that a phi lists several times the value of its first occurrence each time. */
 function mergeRepeated(operands: number[], blocks: readonly number[]): void {
   if (blocks.length < 2) return;
   const first = new Map<number, number>();
   for (const [i, block] of blocks.entries()) {
-    const seen = first.get(block);
-    if (seen === undefined) first.set(block, operands[i] as number);
-    else operands[i] = seen;
+    const known = first.get(block);
+    if (known === undefined) first.set(block, operands[i] as number);
+    else operands[i] = known;
   }
 }
 
-/** [type, (value: signed relative, block)…, fast-math flags where the count is even]. */
+/** [type, (value: signed relative, block)…, fast-math flags if the number of operands is even]. */
 function readPhi(c: InstructionContext): Instruction {
   const type = c.typeOperand();
   const operands: number[] = [];
@@ -113,7 +113,10 @@ function readResume(c: InstructionContext): Instruction {
   return makePlain(c, "resume", c.tables.interner.void, [c.value()]);
 }
 
-/** LANDINGPAD [type, is cleanup, clauses, (0 catch or 1 filter, V)…]; 40 has the personality function behind the type. */
+/**
+ * LANDINGPAD [type, is cleanup, clauses, (0 catch or 1 filter, V)…]; code 40 has the personality function after the
+ * type.
+ */
 function readLandingPad(c: InstructionContext): Instruction {
   const type = c.typeOperand();
   const personality = c.record.code === 40 ? c.value() : undefined;
@@ -150,7 +153,7 @@ function readCatchSwitch(c: InstructionContext): Instruction {
   return makeRare(c, "catchswitch", "catchswitch", token, operands, { blocks, unwind });
 }
 
-/** Readers by code. */
+/** Readers by record code. */
 export const CONTROL: Readonly<Record<number, InstructionReader>> = {
   10: readReturn,
   11: readBranch,

@@ -1,4 +1,4 @@
-/** Debug records of function blocks (LLVM 19 and later). */
+/** Reads debug records of function blocks (LLVM 19 and later). */
 import type { MetadataId } from "../../ir/ids";
 import type { DebugRecord, DebugValue } from "../../ir/metadata";
 import type { InstructionContext } from "./context";
@@ -14,14 +14,20 @@ function node(c: InstructionContext): MetadataId {
   return c.tables.metadata.idOf(c.raw()) ?? c.fail("Invalid dbg record: no such metadata", "bad-reference");
 }
 
-/** VALUE_SIMPLE has the value itself as its last operand, the others metadata that wraps it. */
+/**
+ * The described value: VALUE_SIMPLE has the value itself as its last operand, the others a metadata node that contains
+ * it.
+ */
 function described(c: InstructionContext): DebugValue {
   if (c.record.code !== VALUE_SIMPLE) return { metadata: node(c) };
   const value = c.value();
   return { type: c.type, value };
 }
 
-/** [location, variable, expression, value], ASSIGN adds [assign id, address expression, address]; LABEL [location, label]. */
+/**
+ * Reads [location, variable, expression, value]; ASSIGN adds [assign id, address expression, address]; LABEL is
+ * [location, label].
+ */
 export function readDebugRecord(c: InstructionContext): DebugRecord {
   const location = node(c);
   const { code } = c.record;

@@ -1,7 +1,7 @@
 /**
- * Instructions as objects of one shape: whoever walks over a body finds an instruction's fields at the same places whatever
- * its kind, and so does the code that V8 makes of the walk. Fields that its kind does not have stay empty, and its type does
- * not show them.
+ * Makes instructions as objects of one shape, so that code which walks a body finds each field at the same place
+ * whatever the kind, and JavaScript engines can optimise the walk. Fields that a kind does not have stay empty and are
+ * not visible in its type.
  */
 import type { MetadataId, ValueId } from "../../ir/ids";
 import type { AttributeList } from "../../ir/attributes";
@@ -14,7 +14,10 @@ import { NO_ATTACHMENTS } from "./context";
 
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 
-/** An instruction of any kind. Fields are declared alone, as a field with a value of its own would be set twice. */
+/**
+ * An instruction of any kind. The fields are only declared: a class field with an initial value would be assigned
+ * twice.
+ */
 class InstructionObject {
   declare readonly kind: InstructionKind;
   declare readonly opcode: string;
@@ -91,10 +94,10 @@ class InstructionObject {
   }
 }
 
-/** What an instruction of a kind has that others have not. */
+/** The fields of a kind that not all instructions have. */
 type OwnFields<K extends InstructionKind> = Omit<Of<K>, keyof InstructionBase | "kind">;
 
-/** An instruction of one of the kinds that are rare. */
+/** An instruction of one of the rarer kinds. */
 export function makeRare<K extends InstructionKind>(
   c: InstructionContext,
   kind: K,
@@ -107,7 +110,7 @@ export function makeRare<K extends InstructionKind>(
   return Object.assign(new InstructionObject(c, kind, opcode, type, operands, flags), fields) as unknown as Of<K>;
 }
 
-/** An instruction of kind `plain`: nothing but operands. */
+/** An instruction of kind `plain`, which has only operands. */
 export function makePlain(
   c: InstructionContext,
   opcode: string,
@@ -138,9 +141,9 @@ export function makeCompare(
   flags: string,
   predicate: string,
 ): Of<"compare"> {
-  const made = new InstructionObject(c, "compare", opcode, type, operands, flags);
-  made.predicate = predicate;
-  return made as unknown as Of<"compare">;
+  const instruction = new InstructionObject(c, "compare", opcode, type, operands, flags);
+  instruction.predicate = predicate;
+  return instruction as unknown as Of<"compare">;
 }
 
 /** getelementptr over `sourceType`, with a result of `type`. */
@@ -151,12 +154,12 @@ export function makeGetElementPtr(
   flags: string,
   sourceType: Type,
 ): Of<"getelementptr"> {
-  const made = new InstructionObject(c, "getelementptr", "getelementptr", type, operands, flags);
-  made.sourceType = sourceType;
-  return made as unknown as Of<"getelementptr">;
+  const instruction = new InstructionObject(c, "getelementptr", "getelementptr", type, operands, flags);
+  instruction.sourceType = sourceType;
+  return instruction as unknown as Of<"getelementptr">;
 }
 
-/** extractvalue or insertvalue. */
+/** An extractvalue or insertvalue. */
 export function makeAggregate(
   c: InstructionContext,
   opcode: string,
@@ -164,30 +167,30 @@ export function makeAggregate(
   operands: readonly ValueId[],
   indices: readonly number[],
 ): Of<"aggregate"> {
-  const made = new InstructionObject(c, "aggregate", opcode, type, operands, "");
-  made.indices = indices;
-  return made as unknown as Of<"aggregate">;
+  const instruction = new InstructionObject(c, "aggregate", opcode, type, operands, "");
+  instruction.indices = indices;
+  return instruction as unknown as Of<"aggregate">;
 }
 
-/** A branch: `operands` hold its condition, if any. */
+/** A branch; `operands` is empty or contains the condition. */
 export function makeBranch(c: InstructionContext, operands: readonly ValueId[], blocks: readonly number[]): Of<"br"> {
-  const made = new InstructionObject(c, "br", "br", c.tables.interner.void, operands, "");
-  made.blocks = blocks;
-  return made as unknown as Of<"br">;
+  const instruction = new InstructionObject(c, "br", "br", c.tables.interner.void, operands, "");
+  instruction.blocks = blocks;
+  return instruction as unknown as Of<"br">;
 }
 
-/** A switch: `operands` are the condition and the cases, `blocks` the default's and the cases'. */
+/** A switch: `operands` are the condition and the case values, `blocks` the default and the cases' blocks. */
 export function makeSwitch(
   c: InstructionContext,
   operands: readonly ValueId[],
   blocks: readonly number[],
 ): Of<"switch"> {
-  const made = new InstructionObject(c, "switch", "switch", c.tables.interner.void, operands, "");
-  made.blocks = blocks;
-  return made as unknown as Of<"switch">;
+  const instruction = new InstructionObject(c, "switch", "switch", c.tables.interner.void, operands, "");
+  instruction.blocks = blocks;
+  return instruction as unknown as Of<"switch">;
 }
 
-/** A phi: `blocks` in the order of the operands. */
+/** A phi; `blocks` are in the order of the operands. */
 export function makePhi(
   c: InstructionContext,
   type: Type,
@@ -195,12 +198,12 @@ export function makePhi(
   flags: string,
   blocks: readonly number[],
 ): Of<"phi"> {
-  const made = new InstructionObject(c, "phi", "phi", type, operands, flags);
-  made.blocks = blocks;
-  return made as unknown as Of<"phi">;
+  const instruction = new InstructionObject(c, "phi", "phi", type, operands, flags);
+  instruction.blocks = blocks;
+  return instruction as unknown as Of<"phi">;
 }
 
-/** An alloca: `operands` hold the number of elements. */
+/** An alloca of `size` elements. */
 export function makeAlloca(
   c: InstructionContext,
   type: Type,
@@ -208,11 +211,11 @@ export function makeAlloca(
   flags: string,
   allocated: Pick<Of<"alloca">, "allocatedType" | "alignment" | "addressSpace">,
 ): Of<"alloca"> {
-  const made = new InstructionObject(c, "alloca", "alloca", type, [size], flags);
-  made.allocatedType = allocated.allocatedType;
-  made.alignment = allocated.alignment;
-  made.addressSpace = allocated.addressSpace;
-  return made as unknown as Of<"alloca">;
+  const instruction = new InstructionObject(c, "alloca", "alloca", type, [size], flags);
+  instruction.allocatedType = allocated.allocatedType;
+  instruction.alignment = allocated.alignment;
+  instruction.addressSpace = allocated.addressSpace;
+  return instruction as unknown as Of<"alloca">;
 }
 
 /** A load of a value of `type`. */
@@ -224,10 +227,10 @@ export function makeLoad(
   alignment: number,
   atomic: Atomicity | undefined,
 ): Of<"load"> {
-  const made = new InstructionObject(c, "load", "load", type, [pointer], flags);
-  made.alignment = alignment;
-  made.atomic = atomic;
-  return made as unknown as Of<"load">;
+  const instruction = new InstructionObject(c, "load", "load", type, [pointer], flags);
+  instruction.alignment = alignment;
+  instruction.atomic = atomic;
+  return instruction as unknown as Of<"load">;
 }
 
 /** A store: `operands` are the value and the pointer. */
@@ -238,13 +241,13 @@ export function makeStore(
   alignment: number,
   atomic: Atomicity | undefined,
 ): Of<"store"> {
-  const made = new InstructionObject(c, "store", "store", c.tables.interner.void, operands, flags);
-  made.alignment = alignment;
-  made.atomic = atomic;
-  return made as unknown as Of<"store">;
+  const instruction = new InstructionObject(c, "store", "store", c.tables.interner.void, operands, flags);
+  instruction.alignment = alignment;
+  instruction.atomic = atomic;
+  return instruction as unknown as Of<"store">;
 }
 
-/** What a call has that other instructions have not. */
+/** What a call has beyond other instructions. */
 export interface CallParts {
   readonly operands: readonly ValueId[];
   readonly flags: string;
@@ -254,7 +257,7 @@ export interface CallParts {
   readonly attributes: AttributeList | undefined;
   readonly bundles: readonly OperandBundle[];
   readonly tail: Of<"call">["tail"];
-  /** Where an invoke or callbr leads. */
+  /** The destinations of an invoke or callbr. */
   readonly blocks?: readonly number[];
 }
 
@@ -264,13 +267,13 @@ export function makeCall<K extends "call" | "invoke" | "callbr">(
   kind: K,
   parts: CallParts,
 ): Of<K> {
-  const made = new InstructionObject(c, kind, kind, parts.functionType.result, parts.operands, parts.flags);
-  made.blocks = parts.blocks;
-  made.callee = parts.callee;
-  made.functionType = parts.functionType;
-  made.callingConvention = parts.callingConvention;
-  made.attributes = parts.attributes;
-  made.bundles = parts.bundles;
-  made.tail = parts.tail;
-  return made as unknown as Of<K>;
+  const instruction = new InstructionObject(c, kind, kind, parts.functionType.result, parts.operands, parts.flags);
+  instruction.blocks = parts.blocks;
+  instruction.callee = parts.callee;
+  instruction.functionType = parts.functionType;
+  instruction.callingConvention = parts.callingConvention;
+  instruction.attributes = parts.attributes;
+  instruction.bundles = parts.bundles;
+  instruction.tail = parts.tail;
+  return instruction as unknown as Of<K>;
 }

@@ -1,4 +1,4 @@
-/** Loads, stores, allocas and atomics. */
+/** Reads loads, stores, allocas and atomics. */
 import type { Atomicity, Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { RMW_ELEMENTWISE, RMW_OPERATIONS } from "../../operations";
@@ -9,10 +9,12 @@ const INALLOCA = 32;
 const EXPLICIT_TYPE = 64;
 const SWIFT_ERROR = 128;
 
-/** [type, size's type, size (absolute), flags, address space]; the alignment is in bits 0 to 4 and 8 to 10 of the flags. */
+/**
+ * [type, size's type, size (absolute), flags, address space]; the alignment is in bits 0 to 4 and 8 to 10 of the flags.
+ */
 function readAlloca(c: InstructionContext): Instruction {
   const given = c.typeOperand();
-  // Up to LLVM 2.7 the size was always an i32, and its type was not written.
+  // Up to LLVM 2.7 the size was always an i32 and had no type operand.
   if (c.left > 2) c.typeOperand();
   const size = c.raw();
   const flags = c.raw();
@@ -39,7 +41,7 @@ function orderingOf(c: InstructionContext, code: number): number {
   return code <= 6 ? code : c.fail("Invalid atomic ordering", "bad-value");
 }
 
-/** Two words with a blank between, as far as they are not empty. */
+/** Two words separated by a blank; empty ones are left out. */
 function words(first: string, second: string): string {
   return first === "" ? second : second === "" ? first : `${first} ${second}`;
 }
@@ -109,14 +111,14 @@ function readCompareExchange(c: InstructionContext): Instruction {
   return returnsPair ? exchanged : loadedOf(c, exchanged, type);
 }
 
-/** Before it could be weak, a cmpxchg gave the loaded value alone: reading takes that out of the pair. */
+/** Before `weak` existed, a cmpxchg returned only the loaded value: the reader extracts it from the pair. */
 function loadedOf(c: InstructionContext, exchanged: Instruction, type: Type): Instruction {
   const pair = c.tables.values.pushExtra({ kind: "instruction" }, exchanged.type);
   c.before.push({ ...exchanged, id: pair });
   return makeAggregate(c, "extractvalue", type, [pair], [0]);
 }
 
-/** What a failure may order at most, given the success (AtomicCmpXchgInst::getStrongestFailureOrdering). */
+/** The strongest failure ordering for a success ordering (AtomicCmpXchgInst::getStrongestFailureOrdering). */
 function strongestFailure(success: number): number {
   if (success === 5) return 3;
   return success === 4 ? 2 : success;
@@ -141,7 +143,7 @@ function readFence(c: InstructionContext): Instruction {
   return makeRare(c, "fence", "fence", c.tables.interner.void, [], { atomic: atomicity(c) });
 }
 
-/** Readers by code. */
+/** Readers by record code. */
 export const MEMORY: Readonly<Record<number, InstructionReader>> = {
   19: readAlloca,
   20: readLoad,
