@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { HOSTILE } from "../test/support/hostile";
@@ -30,6 +30,9 @@ const CALLS = [
   "outline",
   "outline --json --all",
 ].concat(["symbols", "symbols --json", "stats", "stats --json", "check", "at 20:1", "session"]);
+
+/** Signals that end what takes too long. */
+const KILLED: ReadonlySet<number> = new Set([constants.signals.SIGKILL, constants.signals.SIGXCPU]);
 
 interface Run {
   readonly seconds: number;
@@ -64,7 +67,8 @@ function run(call: string, file: string, limit: number): Run {
   closeSync(sink);
   const last = readFileSync(log, "utf8").trim().split("\n").at(-1) ?? "";
   const [memory = NaN, user = NaN, system = NaN] = last.split(" ").map(Number);
-  const stopped = user + system >= limit * 0.98;
+  // The shell's limit kills with SIGKILL or SIGXCPU: what the process had used until then may not be all counted.
+  const stopped = user + system >= limit * 0.98 || (status !== null && KILLED.has(status - 128));
   const live = call === "session" ? Number(readFileSync(said, "utf8")) : 0;
   const bytes = live > 0 ? live : memory * 1024;
   return { seconds: user + system, memory: bytes, status: stopped ? "time" : (status ?? -1), errors: stderr };

@@ -26,16 +26,20 @@ export interface Scope {
 
 export const EMPTY_SCOPE: Scope = { types: 0, functions: 0, definitions: 0, bodies: 0, globals: 0, expectedGlobals: 0 };
 
+/** Room that a list begins with; most functions have few values. */
+const LEAST = 16;
+const NONE = new Uint32Array(0);
+
 /** A list of numbers that grows, 4 bytes each. */
 export class Column {
   length = 0;
-  private items = new Uint32Array(16);
+  private items = NONE;
   get(index: number): number | undefined {
     return index < this.length ? this.items[index] : undefined;
   }
   set(index: number, value: number): void {
     if (index >= this.items.length) {
-      const grown = new Uint32Array(Math.max(index + 1, this.items.length * 2));
+      const grown = new Uint32Array(Math.max(index + 1, this.items.length * 2, LEAST));
       grown.set(this.items);
       this.items = grown;
     }

@@ -45,8 +45,11 @@ export class Sections implements WalkedSections {
   blockInfo: BlockInfo = new Map();
   private infoBit: number | undefined;
   private readonly nodes: SectionNode[] = [];
-  /** Functions whose tables are kept, least recently walked first. */
-  private readonly recent = new Set<SectionNode>();
+  /** Functions whose tables are kept, least recently walked first, and the bytes of each when the next was walked. */
+  private readonly recent = new Map<SectionNode, number>();
+  private latest: SectionNode | undefined;
+  /** The bytes of all of them. */
+  private keptBytes = 0;
   private readonly paused = new Map<SectionNode, Paused>();
 
   constructor(
@@ -296,14 +299,21 @@ export class Sections implements WalkedSections {
   }
   /** Keeps a function's tables, and forgets those that were walked longest ago where they are too many. */
   private keep(section: SectionNode): void {
-    this.recent.delete(section);
-    this.recent.add(section);
-    let bytes = 0;
-    for (const node of this.recent) bytes += node.residentBytes;
-    for (const node of this.recent) {
-      if (bytes <= KEPT_BYTES || node === section) break;
-      bytes -= node.residentBytes;
+    // Tables grow while their function is walked: the one before is counted now.
+    if (this.latest) this.count(this.latest);
+    this.latest = section;
+    this.count(section);
+    for (const [node, bytes] of this.recent) {
+      if (this.keptBytes <= KEPT_BYTES || node === section) break;
+      this.keptBytes -= bytes;
       this.forget(node);
     }
+  }
+  /** Takes a function as the one that was walked last, with the bytes that it has now. */
+  private count(section: SectionNode): void {
+    const bytes = section.residentBytes;
+    this.keptBytes += bytes - (this.recent.get(section) ?? 0);
+    this.recent.delete(section);
+    this.recent.set(section, bytes);
   }
 }

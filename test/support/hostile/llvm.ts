@@ -38,6 +38,11 @@ export function someTypes(out: BitWriter): void {
 export function aFunction(out: BitWriter, declared = 0): void {
   out.record(8, 0, 0, 2, 0, declared, 0, 0, 0, 0, 0);
 }
+/** A constant global of this type; its initializer is a value's number and one, or 0 for none. */
+function aGlobal(out: BitWriter, type: number, initializer: number): void {
+  // The second bit of the flags says that the type is the value's own, not a pointer to it.
+  out.record(7, 0, 0, type, 3, initializer, 0, 0, 0, 0, 0, 0);
+}
 /** A module with one function that has this body. */
 export function withBody(body: (out: BitWriter) => void, before?: (out: BitWriter) => void): Uint8Array {
   return llvmModule((out) => {
@@ -97,7 +102,7 @@ function types(write: (out: BitWriter, before: number) => void): (count: number)
         .record(7, 32);
       for (let i = 0; i < count; i++) write(out, i);
       out.end();
-      for (let i = 0; i < 8; i++) out.record(7, 0, 0, count, 1, 0, 0, 0, 0, 0, 0, 0);
+      for (let i = 0; i < 8; i++) aGlobal(out, count, 0);
     });
 }
 /** Pointer types of LLVM IR, each to the one before. */
@@ -110,7 +115,7 @@ function constants(write: (out: BitWriter, before: number, count: number) => voi
   return (count) =>
     llvmModule((out) => {
       someTypes(out);
-      out.record(7, 0, 0, 0, 1, 2 + count, 0, 0, 0, 0, 0, 0);
+      aGlobal(out, 0, 2 + count);
       out.enter(BLOCK.constants, 4).record(1, 0).record(4, 14);
       for (let i = 1; i <= count; i++) write(out, i, count);
       out.end();
@@ -131,7 +136,8 @@ function doubledStructs(count: number): Uint8Array {
       .record(1, count + 1)
       .record(7, 32);
     for (let i = 0; i < count; i++) out.record(18, 0, i, i);
-    out.end().record(7, 0, 0, count, 1, 2 + count, 0, 0, 0, 0, 0, 0);
+    out.end();
+    aGlobal(out, count, 2 + count);
     out.enter(BLOCK.constants, 4).record(1, 0).record(4, 14);
     for (let i = 1; i <= count; i++) out.record(1, i).record(7, i, i);
     out.end();
@@ -242,7 +248,7 @@ export const LLVM_MODULES: Kinds = {
       out.enter(BLOCK.types, 4).record(1, 2).record(7, 32);
       wide(out, 18, same(0, count), count);
       out.end();
-      for (let i = 0; i < 50; i++) out.record(7, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0);
+      for (let i = 0; i < 50; i++) aGlobal(out, 1, 0);
     }),
   "numEntry.bc": (count) =>
     llvmModule((out) =>
@@ -275,7 +281,7 @@ export const LLVM_MODULES: Kinds = {
         .record(11, 2 ** 31, 0)
         .record(10, 2 ** 31, 0);
       out.end();
-      for (let i = 0; i < count; i++) out.record(7, 0, 0, 1 + (i % 2), 1, 1 + count + (i % 2), 0, 0, 0, 0, 0, 0);
+      for (let i = 0; i < count; i++) aGlobal(out, 1 + (i % 2), 1 + count + (i % 2));
       out.enter(BLOCK.constants, 4).record(1, 1).record(2).record(1, 2).record(2).end();
     }),
   "globals.bc": (count) => llvmModule((out) => globals(out, count, 0)),
@@ -335,7 +341,7 @@ export const LLVM_MODULES: Kinds = {
 
 function globals(out: BitWriter, count: number, initializer: number): void {
   someTypes(out);
-  for (let i = 0; i < count; i++) out.record(7, 0, 0, 0, 1, initializer, 0, 0, 0, 0, 0, 0);
+  for (let i = 0; i < count; i++) aGlobal(out, 0, initializer);
 }
 function declarations(out: BitWriter, count: number): void {
   someTypes(out);

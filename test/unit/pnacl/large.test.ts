@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import type { Entry } from "../../../extension/document/section";
 import type { ByteWindow } from "../../../extension/document/window";
 import { PexeDocument } from "../../../extension/formats/pnacl/document";
-import { entryText } from "../../../extension/session/rows/listing";
+import { SectionNode } from "../../../extension/formats/pnacl/section";
+import { allEntries, entryText } from "../../../extension/session/rows/listing";
+import { HOSTILE } from "../../support/hostile";
 import { largePexe } from "../../support/largePexe";
 
 const MEGABYTE = 1 << 20;
@@ -95,5 +97,25 @@ describe("a PNaCl module of 100 MB", function () {
       document.sections.residentBytes < records * 8 * 2 + 4096,
       `${document.sections.residentBytes} bytes are kept`,
     );
+  });
+});
+
+describe("a PNaCl module of many functions", () => {
+  it("counts the tables of one function when the next is walked, not of all before it", () => {
+    const functions = 300;
+    const document = new PexeDocument(new CountingWindow(HOSTILE["functions.pexe"]!(functions)));
+    const bytes = Object.getOwnPropertyDescriptor(SectionNode.prototype, "residentBytes")!;
+    let counted = 0;
+    const get = function (this: SectionNode): unknown {
+      counted++;
+      return bytes.get!.call(this);
+    };
+    Object.defineProperty(SectionNode.prototype, "residentBytes", { ...bytes, get });
+    try {
+      assert.ok([...allEntries(document, {})].length > 3 * functions);
+    } finally {
+      Object.defineProperty(SectionNode.prototype, "residentBytes", bytes);
+    }
+    assert.ok(counted > 0 && counted <= 4 * functions, `${counted} counts of ${functions} functions`);
   });
 });
