@@ -1,4 +1,4 @@
-/** The extension in Node: what there is, and nothing else. */
+/** The extension's entry point in Node. */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -8,7 +8,7 @@ import type { Platform } from "./editor/platform";
 import type { Message } from "./session/transport/rpc";
 
 const MIB = 1024 * 1024;
-/** What a worker takes beside its document: code, and room for the collector. */
+/** Memory that a worker needs beside its document, in MB: code, and room for the garbage collector. */
 const WORKER_MB = 256;
 
 const platform: Platform = {
@@ -34,7 +34,7 @@ const platform: Platform = {
   },
 };
 
-/** Called by VS Code when something of ours is needed for the first time. */
+/** VS Code calls this when it first needs the extension. */
 export function activate(context: vscode.ExtensionContext): void {
   activateWith(context, platform);
 }

@@ -1,4 +1,4 @@
-/** The extension in a browser: the same, with a Web Worker. */
+/** The extension's entry point in a browser: as in Node, but with a Web Worker. */
 import * as vscode from "vscode";
 import { activateWith } from "./activate";
 import type { Platform } from "./editor/platform";
@@ -7,7 +7,7 @@ const platform: Platform = {
   opensFiles: false,
   writer: () => Promise.resolve(undefined),
   startWorker: async (extension) => {
-    // The extension's files may be of another origin, from which no worker starts: its script comes as a blob.
+    // The extension's files may have another origin, from which no worker may start, so its script is passed as a blob.
     const script = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension, "dist", "worker.js"));
     const url = URL.createObjectURL(new Blob([new Uint8Array(script)], { type: "text/javascript" }));
     const worker = new Worker(url);
@@ -28,7 +28,7 @@ const platform: Platform = {
   },
 };
 
-/** Called by VS Code when something of ours is needed for the first time. */
+/** VS Code calls this when it first needs the extension. */
 export function activate(context: vscode.ExtensionContext): void {
   activateWith(context, platform);
 }

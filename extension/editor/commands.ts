@@ -1,4 +1,4 @@
-/** The commands that the active editor's webview carries out: one for each name, `bitscope.NAME`. */
+/** The commands that the active editor's webview carries out, each named `bitscope.NAME`. */
 import * as vscode from "vscode";
 import type { EditorCommand } from "../session/protocol/hostApi";
 import type { Editors } from "./provider";
@@ -63,13 +63,13 @@ const COPIES: readonly { command: EditorCommand; label: () => string }[] = [
   { command: "copyJson", label: () => vscode.l10n.t("JSON") },
 ];
 
-/** Names are shown as programmers write them, or as the file has them. */
+/** Switches between names as programmers write them and names as they are in the file. */
 async function toggleMangledNames(): Promise<void> {
   const settings = vscode.workspace.getConfiguration("bitscope");
   await settings.update("demangle", !settings.get("demangle", true), vscode.ConfigurationTarget.Global);
 }
 
-/** Registers them. */
+/** Registers the editor's commands. */
 export function registerEditorCommands(editors: Editors): vscode.Disposable {
   const one = (command: EditorCommand): vscode.Disposable =>
     vscode.commands.registerCommand(`bitscope.${command}`, () => editors.active?.command(command));

@@ -1,9 +1,12 @@
-/** The files of `bitscope.dialects`: definitions of MLIR's ops that the user brings. */
+/** Reads the files of `bitscope.dialects`: the user's own definitions of MLIR ops. */
 import * as vscode from "vscode";
 import type { DialectDefinitions } from "../document/definitions";
 import { readDefinitions } from "../document/definitions";
 
-/** What the setting names for a file; a relative path counts from the file's workspace folder. A file that cannot be read is said so. */
+/**
+ * The definitions that the setting names for a file; relative paths start at the file's workspace folder. Shows a
+ * message for each file that cannot be read.
+ */
 export async function definitionsFor(file: vscode.Uri): Promise<readonly DialectDefinitions[]> {
   const names = vscode.workspace.getConfiguration("bitscope", file).get<string[]>("dialects", []);
   const read = await Promise.all(names.map((name) => definitionsIn(name, file)));
@@ -21,7 +24,7 @@ async function definitionsIn(name: string, file: vscode.Uri): Promise<DialectDef
   }
 }
 
-/** Where a path of the setting leads. */
+/** The location that a path in the setting means. */
 function place(name: string, file: vscode.Uri): vscode.Uri {
   const absolute = /^(?:\/|[A-Za-z]:[\\/])/.test(name);
   const folder = vscode.workspace.getWorkspaceFolder(file);

@@ -1,10 +1,10 @@
-/** What is wrong with open files, in the Problems panel. */
+/** Shows the problems of open files in the Problems panel. */
 import * as vscode from "vscode";
 import { formatPosition } from "../document/bits";
 import type { Problem } from "../document/problem";
 import type { Documents, OpenDocument } from "./documents";
 
-/** Problems shown of one file. */
+/** Most problems shown for one file. */
 const MOST = 500;
 
 /** Keeps the Problems panel up to date with all open documents. */
@@ -12,7 +12,7 @@ export function reportProblems(documents: Documents): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection("bitscope");
   const report = async (document: OpenDocument): Promise<void> => {
     const problems = await document.api.problems({ from: 0, count: MOST }).catch(() => []);
-    // A file that is none of ours is not damaged: its page says what it is, and the explorer need not be red for it.
+    // A file of an unknown format is not damaged: its page tells what it is, and the Explorer need not show it in red.
     if (problems.some(({ code }) => code === "unknown-format")) return;
     collection.set(
       document.uri,
@@ -39,12 +39,12 @@ export function reportProblems(documents: Documents): vscode.Disposable {
 }
 
 /**
- * A problem as the panel shows it. VS Code tells a custom editor nothing of the entry that was chosen (its range is for
- * text editors), so the code is a link that goes to the bit.
+ * A problem as the panel shows it. VS Code does not tell a custom editor which entry was chosen (an entry's range is
+ * for text editors), so the problem's code is a link that goes to the bit.
  */
 function diagnosticOf(uri: vscode.Uri, { startBit, endBit, message, code }: Problem): vscode.Diagnostic {
   const text = `${formatPosition(startBit)}: ${message}`;
-  // The panel writes a line and a column behind each entry, counted from 1, and sorts by them: the byte and the bit.
+  // The panel writes line and column, counted from 1, after each entry, and sorts by them: here they are byte and bit.
   const at = new vscode.Position(Math.max(0, Math.floor(startBit / 8) - 1), Math.max(0, (startBit % 8) - 1));
   const range = new vscode.Range(at, at);
   const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);

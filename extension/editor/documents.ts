@@ -1,4 +1,7 @@
-/** Open documents: one worker for each, shared by all editors and texts of a file, ended some seconds after the last. */
+/**
+ * Open documents: one worker for each, shared by all editors and texts of a file, and closed some seconds after the
+ * last of them.
+ */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { Opened, SessionApi, SessionEvent, WorkerApi, WorkerEvent } from "../session/protocol";
@@ -9,19 +12,19 @@ import { fileOf, openQuery, sendDemangler, watchFile } from "./open";
 import type { Platform } from "./platform";
 import { maxMemory } from "./settings";
 
-/** How long a document stays open behind its last editor, in ms: closing and opening again costs nothing. */
+/** How long a document stays open after its last editor closed, in ms, so that opening it again costs nothing. */
 const LINGER = 5000;
-/** A file that is being written changes many times; it is read again when it has been quiet for so long (ms). */
+/** A file that is being written changes many times; it is read again only after this long without a change, in ms. */
 const QUIET = 200;
 
-/** What happens to a document. */
+/** What can happen to a document. */
 export type DocumentEvent =
   SessionEvent | { readonly kind: "reloaded"; readonly opened: Opened } | { readonly kind: "gone" };
 
-/** A document and the worker that has it. */
+/** A document and its worker. */
 export class OpenDocument {
   readonly api: Client<SessionApi>;
-  /** The document as it was opened, or why it could not be. */
+  /** The opened document; rejected with the reason if it could not be opened. */
   opened: Promise<Opened>;
   private readonly events = new vscode.EventEmitter<DocumentEvent>();
   readonly onEvent = this.events.event;
@@ -43,7 +46,7 @@ export class OpenDocument {
     });
     this.api = client<SessionApi>(this.connection);
     this.opened = this.open();
-    // Whoever asks for `opened` sees the error; nobody may have asked yet.
+    // Whoever asks for `opened` gets the error; nobody may have asked yet.
     this.opened.catch(() => undefined);
     this.watcher = watchFile(fileOf(uri));
     this.watcher.onDidChange(() => this.changed());
@@ -51,7 +54,7 @@ export class OpenDocument {
     this.watcher.onDidDelete(() => this.changed());
   }
 
-  /** A call by its name, for the webview's own connection. */
+  /** Forwards a call by its name, for the webview's own connection. */
   call: Caller["call"] = (method, query, options) => this.connection.call(method, query, options);
 
   dispose(): void {
@@ -64,7 +67,7 @@ export class OpenDocument {
   private get name(): string {
     return baseName(this.uri.path);
   }
-  /** Whether its workers have ended by themselves: nothing can be asked of it any more. */
+  /** Whether its workers have ended without being asked to: it can answer nothing any more. */
   get isLost(): boolean {
     return this.connection.isLost;
   }
@@ -73,7 +76,7 @@ export class OpenDocument {
     else if (event.kind === "stopped") void vscode.window.showWarningMessage(`${this.name}: ${event.reason}`);
     else this.events.fire(event);
   }
-  /** Opens the document in a new worker and says why. */
+  /** Opens the document in a new worker and tells the user why. */
   private reopen(reason: string): Promise<Opened> {
     this.opened = this.open();
     this.opened.then(
@@ -104,7 +107,7 @@ export class OpenDocument {
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => void this.reload(), QUIET);
   }
-  /** Reads the file again; one that is gone leaves what was read. */
+  /** Reads the file again; if it was deleted, keeps what was read. */
   private async reload(): Promise<void> {
     try {
       const stat = await vscode.workspace.fs.stat(fileOf(this.uri));
@@ -117,14 +120,14 @@ export class OpenDocument {
   }
 }
 
-/** Counts who uses a document. */
+/** A document and the number of its users. */
 interface Shared {
   readonly document: OpenDocument;
   users: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** A use of a document; dispose it when it is over. */
+/** One use of a document; dispose it when done. */
 export interface DocumentUse extends vscode.Disposable {
   readonly document: OpenDocument;
 }
@@ -142,11 +145,11 @@ export class Documents implements vscode.Disposable {
     private readonly extension: vscode.Uri,
   ) {}
 
-  /** Opens a document, or shares one that is open. */
+  /** Opens a document, or shares one that is already open. */
   use(uri: vscode.Uri): DocumentUse {
     const key = uri.with({ fragment: "" }).toString();
     let shared = this.shared.get(key);
-    // One that is lost and that only lingers is opened anew.
+    // A lost document that has no users left is opened anew.
     if (!shared || (shared.users === 0 && shared.document.isLost)) {
       if (shared) this.close(key, shared);
       shared = { document: new OpenDocument(uri, this.platform, this.extension), users: 0, timer: undefined };

@@ -5,7 +5,7 @@ import type { SourceFrame } from "../document/sourceLocation";
 import { openFrame } from "./openFrame";
 import type { EditorPanel } from "./panel";
 
-/** Shows the source of what the cursor is on, or says why there is none. */
+/** Shows the source line of the instruction at the cursor, or tells why there is none. */
 export async function goToSource(panel: EditorPanel): Promise<void> {
   const bit = panel.cursor?.rowBit ?? 0;
   const answer = await panel.document.api.sourceAt({ bit });
@@ -35,7 +35,7 @@ function reason(why: "format" | "module" | "instruction"): string {
   }
 }
 
-/** Of a chain of inlined calls the user picks one; the instruction's own line comes first. */
+/** The user picks one of a chain of inlined calls; the instruction's own line comes first. */
 async function pickFrame(frames: readonly SourceFrame[]): Promise<SourceFrame | undefined> {
   const picks = frames.map((frame, index) => ({
     label: `${baseName(sourcePath(frame.directory, frame.file))}:${frame.line}:${frame.column}`,

@@ -1,13 +1,13 @@
-/** The page of a webview: a script and a style sheet of ours, nothing else may load or run. */
+/** The HTML page of a webview: only our script and our style sheet may load and run. */
 import * as vscode from "vscode";
 
-/** A value for the page's policy that nobody can guess. */
+/** A random value for the page's content security policy that nobody can guess. */
 function makeNonce(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-/** The page. Rows are drawn by the script; until then there is a skeleton. */
+/** The page's HTML. The script draws the rows; until then there is a skeleton. */
 export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string {
   const nonce = makeNonce();
   const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, "dist", name)).toString();
@@ -18,7 +18,7 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string
     `font-src ${webview.cspSource}`,
     "base-uri 'none'",
     "form-action 'none'",
-    // Nothing that is text becomes markup or script, whoever tries: no policy can be made that would say otherwise.
+    // Trusted Types: no text can become markup or script, since no policy may be created that would allow it.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");

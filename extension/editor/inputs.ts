@@ -1,7 +1,7 @@
-/** The input box that is open: it gets what was typed in a webview before the box had the keyboard. */
+/** The open input box, which receives what was typed in a webview before the box got the keyboard. */
 import type * as vscode from "vscode";
 
-/** A box, and what is done where its value is set from here and when it is accepted, as VS Code would tell it. */
+/** A box, with what to do when its value is set from here and when it is accepted, as VS Code itself would do it. */
 interface Input {
   readonly box: Pick<vscode.InputBox, "value" | "onDidHide">;
   readonly changed: () => void;
@@ -10,8 +10,8 @@ interface Input {
 
 let open: Input | undefined;
 
-/** A box that is about to be shown is the one that is typed into, until it is hidden. */
-export function isTypedInto(
+/** Lets a box that is about to be shown receive what is typed, until it is hidden. */
+export function receiveTyping(
   box: Input["box"],
   changed: Input["changed"] = () => undefined,
   accept: Input["accept"] = () => undefined,
@@ -22,7 +22,7 @@ export function isTypedInto(
   });
 }
 
-/** Types a text into the box that is open, in front of what was typed there since; a line feed accepts it. */
+/** Types a text into the open box, before what was typed there meanwhile; a line feed accepts it. */
 export function typeInto(text: string): void {
   if (!open) return;
   const { box, changed, accept } = open;

@@ -1,9 +1,9 @@
-/** The documents inside documents as files that other extensions read. */
+/** Documents inside documents, as files that other extensions can read. */
 import * as vscode from "vscode";
 import type { Documents } from "./documents";
 import { memberOf } from "./members";
 
-/** Gives members to whoever reads files: another extension's editor, "Save As…". */
+/** A file system of members for whatever reads files: another extension's editor, "Save As…". */
 export class MemberFiles implements vscode.FileSystemProvider {
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;

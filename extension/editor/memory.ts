@@ -1,25 +1,25 @@
-/** Where a reader was in each file of a workspace, to come back to. */
+/** Remembers the reader's place in each file of a workspace. */
 import * as vscode from "vscode";
 import type { Remembered } from "../session/protocol/hostApi";
 
 const KEY = "places";
-/** Files kept; the one that was read longest ago goes first. */
+/** How many files are remembered; the one read longest ago is dropped first. */
 const KEPT = 100;
 
 type Kept = readonly (readonly [uri: string, place: Remembered])[];
 
-/** Where a file was left; undefined where it has not been read. */
+/** The reader's last place in a file; undefined if it was not read before. */
 export function readerOf(memento: vscode.Memento, uri: vscode.Uri): Remembered | undefined {
   return memento.get<Kept>(KEY, []).find(([key]) => key === uri.toString())?.[1];
 }
 
-/** Notes where a file's reader is. */
+/** Stores the reader's place in a file. */
 export async function noteReader(memento: vscode.Memento, uri: vscode.Uri, place: Remembered): Promise<void> {
   const others = memento.get<Kept>(KEY, []).filter(([key]) => key !== uri.toString());
   await memento.update(KEY, [...others.slice(1 - KEPT), [uri.toString(), place]]);
 }
 
-/** The files that were read, the last one first. */
+/** The files that were read, the latest first. */
 export function recentFiles(memento: vscode.Memento): readonly vscode.Uri[] {
   const uris = memento.get<Kept>(KEY, []).map(([uri]) => vscode.Uri.parse(uri, true));
   return uris.reverse();

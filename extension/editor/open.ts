@@ -1,4 +1,4 @@
-/** How a worker is told what to open: the path of a file on this machine, or the bytes of any other. */
+/** How a worker is told what to open: by path for a file on this machine, as bytes for any other. */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { OpenQuery, WorkerApi } from "../session/protocol";
@@ -9,14 +9,14 @@ import { memberOf, nameOf } from "./members";
 import type { Platform } from "./platform";
 import { maxMemory } from "./settings";
 
-/** The file on disk: the document itself, or the one that it is a part of. */
+/** The file on disk: the document itself, or the file that contains it. */
 export function fileOf(uri: vscode.Uri): vscode.Uri {
   return memberOf(uri)?.file ?? uri;
 }
 
 /**
- * What a worker opens a document by. `stamp` is another one when the file has changed.
- * @throws where the file cannot be read, or is too large to be read whole
+ * How a worker opens a document. `stamp` changes when the file changes.
+ * @throws if the file cannot be read, or is too large to be read completely
  */
 export async function openQuery(uri: vscode.Uri, platform: Platform): Promise<{ query: OpenQuery; stamp: string }> {
   const file = fileOf(uri);
@@ -35,7 +35,9 @@ export async function openQuery(uri: vscode.Uri, platform: Platform): Promise<{ 
   return { query: { ...base, bytes: new Uint8Array(await vscode.workspace.fs.readFile(file)) }, stamp };
 }
 
-/** A browser's worker cannot read the extension's files, and Node's shall not know where they are. */
+/**
+ * A browser's worker cannot read the extension's files, and Node's need not know where they are: the demangler is sent.
+ */
 export async function sendDemangler(caller: Pick<Caller, "call">, extension: vscode.Uri): Promise<void> {
   const file = vscode.Uri.joinPath(extension, "dist", "demangle.wasm");
   const read = async (): Promise<Uint8Array> => new Uint8Array(await vscode.workspace.fs.readFile(file));
@@ -45,12 +47,12 @@ export async function sendDemangler(caller: Pick<Caller, "call">, extension: vsc
     .catch(() => undefined);
 }
 
-/** A file name as a glob that matches it alone. */
+/** A glob that matches exactly this file name. */
 function globOf(name: string): string {
   return name.replace(/[[\]{}*?]/g, (c) => `[${c}]`);
 }
 
-/** Watches one file, whatever is in its name. */
+/** Watches one file, even if its name has glob characters. */
 export function watchFile(file: vscode.Uri): vscode.FileSystemWatcher {
   const name = baseName(file.path);
   const folder = vscode.Uri.joinPath(file, "..");

@@ -1,4 +1,4 @@
-/** Opens a line of source: where a compiler's path is on this machine, `bitscope.sourceMap` says, or the user does. */
+/** Opens a source line. `bitscope.sourceMap`, or else the user, tells where the compiler's path is on this machine. */
 import * as vscode from "vscode";
 import { isAbsolutePath, sourcePath } from "../document/paths";
 import type { SourceFrame } from "../document/sourceLocation";
@@ -7,10 +7,10 @@ import { candidates, learned } from "./sourceMap";
 
 const SETTING = "sourceMap";
 
-/** A setting's value, or a file that was chosen, may be a URI. */
+/** A setting's value or a chosen file may be a URI. */
 const URI = /^[A-Za-z][\w+.-]+:\/\//;
 
-/** Opens the line of a frame; asks where its file is, if it is not found. */
+/** Opens the line of a frame; asks where its file is if it is not found. */
 export async function openFrame({ directory, file, line, column }: SourceFrame): Promise<void> {
   const path = sourcePath(directory, file);
   const found = (await existing(path)) ?? (await ask(path));
@@ -28,7 +28,9 @@ async function existing(path: string): Promise<vscode.Uri | undefined> {
   return undefined;
 }
 
-/** The files that a candidate means. Never one of another machine: to look for it would send the user's name there. */
+/**
+ * The files that a candidate path may mean. Never on another machine: looking for it there would send the user's name.
+ */
 function urisOf(candidate: string): readonly vscode.Uri[] {
   if (!URI.test(candidate) && !isAbsolutePath(candidate))
     return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => vscode.Uri.joinPath(uri, candidate));
@@ -36,7 +38,7 @@ function urisOf(candidate: string): readonly vscode.Uri[] {
   return uri.scheme === "file" && uri.authority !== "" ? [] : [uri];
 }
 
-/** Asks where a file is, and remembers what its path begins with there. */
+/** Asks where a file is, and stores how its path begins on this machine. */
 async function ask(path: string): Promise<vscode.Uri | undefined> {
   const title = vscode.l10n.t("Where is {0}?", path);
   const [chosen] = (await vscode.window.showOpenDialog({ title, canSelectMany: false })) ?? [];

@@ -1,4 +1,4 @@
-/** What differs between the extension host in Node and the one in a browser. */
+/** The differences between the extension host in Node and the one in a browser. */
 import type * as vscode from "vscode";
 import type { SessionWorker } from "../session/transport/connection";
 
@@ -8,11 +8,11 @@ export interface FileWriter {
   close(): Promise<void>;
 }
 
-/** One of the two hosts. */
+/** What the extension needs from its host. */
 export interface Platform {
-  /** Starts a worker whose own memory is limited to about `maxMemory` bytes, where the host can do that. */
+  /** Starts a worker whose own memory is limited to about `maxMemory` bytes, if the host supports that. */
   startWorker(extension: vscode.Uri, maxMemory: number): Promise<SessionWorker>;
-  /** A writer for a new file, or undefined where only `workspace.fs` can write there. */
+  /** A writer for a new file, or undefined if only `workspace.fs` can write there. */
   writer(uri: vscode.Uri): Promise<FileWriter | undefined>;
   /** Whether a worker can open `file:` documents by their path. */
   readonly opensFiles: boolean;

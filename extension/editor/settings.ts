@@ -1,8 +1,8 @@
-/** The user's settings. */
+/** Reads the user's settings. */
 import * as vscode from "vscode";
 import type { Column, ViewSettings } from "../session/protocol/hostApi";
 
-/** What the webview needs of Bitscope's settings and of the editor's. */
+/** The settings of Bitscope and of VS Code's editor that the webview needs. */
 export function viewSettings(): ViewSettings {
   const own = vscode.workspace.getConfiguration("bitscope");
   const editor = vscode.workspace.getConfiguration("editor");
@@ -26,7 +26,7 @@ export function demangles(): boolean {
   return vscode.workspace.getConfiguration("bitscope").get("demangle", true);
 }
 
-/** Most bytes a document may take. */
+/** Most memory that a document may take, in bytes. */
 export function maxMemory(): number {
   return vscode.workspace.getConfiguration("bitscope").get("maxMemory", 512) * 1024 * 1024;
 }

@@ -1,4 +1,4 @@
-/** "Show IR of This Line": from a line of source to what it was compiled to, in the editors that are open. */
+/** "Show IR of This Line": leads from a source line to the IR compiled from it, in the open editors. */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { SourceFile } from "../document/sourceLocation";
@@ -7,7 +7,7 @@ import type { Editors } from "./provider";
 import type { SourceMap } from "./sourceMap";
 import { filesAt } from "./sourceMap";
 
-/** An editor whose file was compiled from the source. */
+/** An editor whose file was compiled from the source file. */
 interface Compiled {
   readonly panel: EditorPanel;
   readonly files: readonly SourceFile[];

@@ -1,13 +1,15 @@
-/** Which files a source path may mean on this machine: the compiler's own, where a setting puts it, or one of the workspace. */
+/**
+ * Maps a source path to files on this machine: the compiler's own path, the mapped path, or a file of the workspace.
+ */
 import { isAbsolutePath, sourcePath } from "../document/paths";
 import type { SourceFile } from "../document/sourceLocation";
 
-/** Prefixes of paths as compilers wrote them, and what stands for each here (setting `bitscope.sourceMap`). */
+/** Maps prefixes of the compiler's paths to prefixes on this machine (setting `bitscope.sourceMap`). */
 export type SourceMap = Readonly<Record<string, string>>;
 
 /**
- * The paths under which a source file is looked for, the likeliest first: as the longest prefix of the map has it, as it
- * is, then its ends, longest first. Those that are not absolute count from the workspace's folders.
+ * The paths under which a source file is looked for, likeliest first: with the longest matching prefix of the map
+ * replaced, unchanged, then its ends, longest first. Relative paths start at the workspace folders.
  */
 export function candidates(path: string, map: SourceMap): readonly string[] {
   const mapped = mappedPath(path, map);
@@ -25,7 +27,7 @@ function mappedPath(path: string, map: SourceMap): string | undefined {
   }
   return best && joinEnd(best.to, best.rest);
 }
-/** What follows a prefix that ends where a name ends. */
+/** The rest of a path after a prefix, if the prefix ends at a separator. */
 function restAfter(path: string, prefix: string): string | undefined {
   if (prefix === "" || !path.startsWith(prefix)) return undefined;
   const rest = path.slice(prefix.length);
@@ -36,26 +38,26 @@ function joinEnd(folder: string, rest: string): string {
   return rest === "" ? folder : `${folder.replace(/\/+$/, "")}/${rest}`;
 }
 
-/** How many names two paths have in common at their ends. */
+/** How many trailing path components two paths have in common. */
 function commonEnd(a: readonly string[], b: readonly string[]): number {
   let same = 0;
   while (same < Math.min(a.length, b.length) && a.at(-1 - same) === b.at(-1 - same)) same++;
   return same;
 }
 
-/** The prefix, and what stands for it, that lead from a path to the file that the user chose: all but their common end. */
+/** The prefix and its replacement that map a path to the file that the user chose: everything but their common end. */
 export function learned(path: string, chosen: string): { readonly prefix: string; readonly replacement: string } {
   const from = path.split("/");
   const to = chosen.split("/");
-  // At least one name stays on either side: an empty prefix would mean every path.
+  // At least one component remains on either side: an empty prefix would match every path.
   const same = Math.min(commonEnd(from, to), from.length - 1, to.length - 1);
   const head = (names: readonly string[]): string => names.slice(0, names.length - same).join("/") || "/";
   return { prefix: head(from), replacement: head(to) };
 }
 
 /**
- * Which of the files that debug information names are a file of this machine: those that the map or their own path puts
- * there; where there are none, those whose path ends most like it, by at least the file's name.
+ * Those files named in debug information that are the file at `path` on this machine: files that the map or their own
+ * path puts there; if there are none, those with the longest common end of path, at least the file name.
  */
 export function filesAt(path: string, files: readonly SourceFile[], map: SourceMap): readonly SourceFile[] {
   const names = path.split("/");

@@ -1,20 +1,20 @@
-/** "Go to Symbol" and "Go to Position": VS Code's own input boxes, with the listing following what is typed. */
+/** "Go to Symbol" and "Go to Position": VS Code's own input boxes; the listing follows what is typed. */
 import * as vscode from "vscode";
 import { formatPosition, parsePosition } from "../document/bits";
-import { isTypedInto } from "../editor/inputs";
+import { receiveTyping } from "../editor/inputs";
 import type { EditorPanel } from "../editor/panel";
 import { demangles } from "../editor/settings";
 import type { SymbolItem } from "../session/protocol";
 import { iconOf } from "./icons";
 
-/** Symbols shown at once; typing narrows them. */
+/** Most symbols shown at once; typing narrows them down. */
 const SHOWN = 500;
 
 interface SymbolPick extends vscode.QuickPickItem {
   readonly symbol: SymbolItem;
 }
 
-/** Lists symbols; the listing shows the one that is chosen so far. */
+/** Lists symbols; the listing previews the active one. */
 export async function goToSymbol(panel: EditorPanel): Promise<void> {
   const pick = vscode.window.createQuickPick<SymbolPick>();
   pick.placeholder = vscode.l10n.t(
@@ -33,7 +33,7 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
       label: `$(${iconOf(symbol.kind)}) ${symbol.demangled ?? symbol.name}`,
       description: symbol.demangled === undefined ? symbol.detail : `${symbol.name}  ${symbol.detail}`,
       detail: "",
-      // The worker has filtered already, also by the prefixes that this box knows nothing of.
+      // The worker has already filtered, also by prefixes that this box does not know.
       alwaysShow: true,
       symbol,
     }));
@@ -55,12 +55,12 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
     if (!accepted) panel.tell({ kind: "endPreview" });
     pick.dispose();
   });
-  isTypedInto(pick);
+  receiveTyping(pick);
   pick.show();
   await fill();
 }
 
-/** Lists what stands beside the outline's node of a bit, that one first in view; goes to the one that is chosen. */
+/** Lists the siblings of the outline node at a bit, with that node first in view; goes to the chosen one. */
 export async function goToBeside(panel: EditorPanel, bit: number): Promise<void> {
   const { api } = panel.document;
   const demangle = demangles();
@@ -90,11 +90,11 @@ export async function goToBeside(panel: EditorPanel, bit: number): Promise<void>
     if (chosen) panel.tell({ kind: "show", bit: chosen.item.startBit, preview: false });
   });
   pick.onDidHide(() => pick.dispose());
-  isTypedInto(pick);
+  receiveTyping(pick);
   pick.show();
 }
 
-/** Asks for a position; the listing shows it while it is typed. */
+/** Asks for a position; the listing previews it while it is typed. */
 export async function goToPosition(panel: EditorPanel): Promise<void> {
   const { bits } = await panel.document.opened;
   const box = vscode.window.createInputBox();
@@ -130,6 +130,6 @@ export async function goToPosition(panel: EditorPanel): Promise<void> {
     if (!accepted) panel.tell({ kind: "endPreview" });
     box.dispose();
   });
-  isTypedInto(box, changed, accept);
+  receiveTyping(box, changed, accept);
   box.show();
 }

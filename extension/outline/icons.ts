@@ -1,4 +1,4 @@
-/** Icons of what an outline lists, from VS Code's own set. */
+/** Icons of outline items, from VS Code's own set. */
 import type { OutlineKind } from "../document/outline";
 
 const ICONS: Readonly<Record<OutlineKind, string>> = {
@@ -27,7 +27,7 @@ const ICONS: Readonly<Record<OutlineKind, string>> = {
   problem: "error",
 };
 
-/** The icon's name. */
+/** The name of the icon. */
 export function iconOf(kind: OutlineKind): string {
   return ICONS[kind];
 }

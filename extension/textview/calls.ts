@@ -1,13 +1,13 @@
-/** Who calls a function, and whom it calls, from the text's tokens. */
+/** The call hierarchy of assembly texts: callers and callees of a function, from the text's tokens. */
 import * as vscode from "vscode";
 import type { TextSection } from "../session/protocol";
 import type { LinkedText, LinkedTexts } from "./linked";
 import { referencesAt } from "./references";
 
-/** Lines of a function that are looked through for calls. */
+/** Lines of a function that are searched for calls. */
 const MOST_LINES = 20000;
 
-/** The provider. */
+/** VS Code's provider of call hierarchies for linked texts. */
 export function callHierarchy(texts: LinkedTexts): vscode.CallHierarchyProvider {
   return {
     prepareCallHierarchy: async (document, position) => {
@@ -76,7 +76,7 @@ async function functionAt(text: LinkedText, line: number): Promise<TextSection |
   return sections.find((section) => section.kind === "function" && section.line <= line && line < section.end);
 }
 
-/** A function as an item: its name is the token that defines it. */
+/** A function as a call hierarchy item; its name is the token that defines it. */
 async function itemOf(text: LinkedText, section: TextSection): Promise<vscode.CallHierarchyItem> {
   const head = await text.line(section.line);
   const token = head?.tokens.find(({ definition, kind }) => definition && kind === "global") ?? head?.tokens[0];

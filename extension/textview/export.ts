@@ -27,7 +27,7 @@ const WHAT: readonly { what: TextQuery["what"]; ending: string; label: () => str
   },
 ];
 
-/** Asks what and where to, and writes it. */
+/** Asks what to export and where to, and writes it. */
 export async function exportText(uri: vscode.Uri, documents: Documents, platform: Platform): Promise<void> {
   const picks = WHAT.map((w) => ({ label: w.label(), detail: w.detail(), of: w }));
   const chosen = await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("What to export") });
@@ -39,7 +39,7 @@ export async function exportText(uri: vscode.Uri, documents: Documents, platform
   if (target) await writeText(uri, chosen.of.what, target, documents, platform);
 }
 
-/** Writes a text to a file, page by page where the platform can. */
+/** Writes a text to a file, page by page if the platform can. */
 export async function writeText(
   uri: vscode.Uri,
   what: TextQuery["what"],

@@ -1,6 +1,6 @@
 /**
- * VS Code's language features for assembly texts. What a name means comes from the session's tokens; of a document whose
- * text the session does not know by its lines, from the text itself (`names.ts`).
+ * VS Code's language features for assembly texts. The session's tokens tell what a name means; if the session does not
+ * know a text by its lines, the text itself does (`names.ts`).
  */
 import * as vscode from "vscode";
 import type { Card } from "../session/protocol";
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, vscode.SymbolKind>> = {
   declarations: vscode.SymbolKind.Interface,
 };
 
-/** Registers all of them. */
+/** Registers all language features. */
 export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
   const selector = { scheme: TEXT_SCHEME };
   const { languages } = vscode;
@@ -33,7 +33,7 @@ export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
         const token = await text?.token(position);
         if (!text || !token) return undefined;
         const target = await text.document.api.definition(text.placeOf(token));
-        // An alias is a name of the text alone: MLIR's printer makes it, and no record defines it.
+        // An alias is a name of the text only: MLIR's printer makes it, and no record defines it.
         return (target && (await text.locationOf(target))) ?? definitionByName(document, position);
       },
     }),
@@ -66,7 +66,7 @@ export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
         const target = await text.document.api.definition(text.placeOf(token));
         const defined = target ? await text.locationOf(target) : undefined;
         const shown = cardText(card);
-        // What a name was defined as says more than any description of it.
+        // The line that defines a name tells more than any description of it.
         if (defined && defined.range.start.line !== position.line)
           shown.appendCodeblock(document.lineAt(defined.range.start.line).text.trim(), document.languageId);
         return new vscode.Hover(shown, new vscode.Range(token.line, start, token.line, start + length));

@@ -1,17 +1,17 @@
-/** The assembly's text and its document: which token stands at a line and column, and at which line a place is. */
+/** Links an assembly text to its document: the token at a line and column, and the line of a place in the document. */
 import * as vscode from "vscode";
 import type { Documents, OpenDocument } from "../editor/documents";
 import type { RowPlace, Target, TextLine, TextSection, TextToken, TokenPlace } from "../session/protocol";
 import { textOf } from "./uris";
 
-/** Lines fetched at once, and such pages kept of a document. */
+/** Lines per page, and how many pages are kept per document. */
 const PAGE = 250;
 const KEPT = 40;
 
-/** All of the text; the session's places are those of its assembly arrangement. */
+/** The assembly with nothing folded: its lines are those of the text. */
 export const WHOLE = { base: "none", toggled: [], detail: false, arrangement: "assembly" } as const;
 
-/** A token of a text document. */
+/** A token and its line in a text document. */
 export interface LinkedToken extends TextToken {
   readonly line: number;
   readonly index: number;
@@ -32,7 +32,7 @@ export class LinkedText {
     this.use.dispose();
   }
 
-  /** A line; undefined past the end, or where the document's text has no places. */
+  /** A line (from 0); undefined past the end, or if the session does not know the text by its lines. */
   async line(line: number): Promise<TextLine | undefined> {
     const page = Math.floor(line / PAGE);
     const known = this.pages.get(page) ?? this.document.api.textLines({ from: page * PAGE, count: PAGE });
@@ -51,13 +51,13 @@ export class LinkedText {
     const at = (offset: number): number =>
       row?.tokens.findIndex(({ start, length }) => start <= offset && offset < start + length) ?? -1;
     let index = at(character);
-    // A position behind a name means that name.
+    // A position right after a name means that name.
     if (row?.tokens[index]?.symbol === undefined && row?.tokens[at(character - 1)]?.symbol !== undefined)
       index = at(character - 1);
     const token = row?.tokens[index];
     return row && token && { ...token, line, index, row };
   }
-  /** A token as the session's questions name it. */
+  /** A token, in the form that the session's methods take. */
   placeOf({ row, index }: LinkedToken): TokenPlace {
     const { section, entry, line } = row.place;
     return { section, entry, arrangement: "assembly", target: { column: "assembly", line, token: index } };
@@ -65,7 +65,7 @@ export class LinkedText {
   async linesOf(places: readonly RowPlace[]): Promise<readonly (number | null)[]> {
     return places.length === 0 ? [] : this.document.api.linesOf({ places });
   }
-  /** Where a target is in the text. */
+  /** The location of a target in the text. */
   async locationOf(target: Target): Promise<vscode.Location | undefined> {
     const [line] = await this.linesOf([target]);
     if (line === null || line === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Names in an assembly text: where they are, what they mean, and which lines define them. Knows text only. */
+/** Names in an assembly text: where they are, what they mean, and which lines define them. Knows only the text. */
 
 /** A half-open range of characters in a line. */
 export interface Span {
@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What an outline of the text lists. */
+/** A symbol in the outline of the text. */
 export interface TextSymbol extends Span {
   readonly name: string;
   readonly kind: "function" | "declaration" | "global" | "type" | "attribute" | "block";
@@ -39,7 +39,7 @@ export function nameAt(text: string, column: number): { name: string; start: num
 export class TextNames {
   constructor(private readonly lines: readonly string[]) {}
 
-  /** Where a name is defined, as it is meant on a line. */
+  /** The definition that a name has on a line. */
   definition(name: string, line: number): Span | undefined {
     const [from, to] = this.scope(name, line);
     for (let at = from; at < to; at++) {
@@ -48,7 +48,7 @@ export class TextNames {
     }
     return undefined;
   }
-  /** All places of a name that mean the same as on that line. */
+  /** All occurrences of a name that mean the same as on that line. */
   references(name: string, line: number): readonly Span[] {
     const [from, to] = this.scope(name, line);
     const found: Span[] = [];
@@ -70,7 +70,7 @@ export class TextNames {
     });
     return found;
   }
-  /** Lines from a `{` to its `}`. */
+  /** Foldable ranges: lines from a `{` to its `}`. */
   folds(): readonly { start: number; end: number }[] {
     const open: number[] = [];
     const found: { start: number; end: number }[] = [];
@@ -92,10 +92,13 @@ export class TextNames {
     while (start >= 0 && !FUNCTION.test(this.lines[start] ?? "")) start--;
     if (start < 0) return whole;
     const end = this.end(start);
-    // Types are written as local names are, outside of functions.
+    // Outside functions, names of types look like local names.
     return line < end ? [start, end] : whole;
   }
-  /** The line after a function that begins at a line: that of the first brace as far out as its beginning. */
+  /**
+   * The line after the end of a function that begins at `start`: its end is the first closing brace with the same
+   * indentation.
+   */
   private end(start: number): number {
     const indent = /^\s*/.exec(this.lines[start] ?? "")?.[0] ?? "";
     for (let line = start + 1; line < this.lines.length; line++) {
@@ -106,7 +109,7 @@ export class TextNames {
   }
 }
 
-/** Where a line defines a name. */
+/** The range on the line where it defines a name. */
 function definedOn(text: string, name: string): { start: number; end: number } | undefined {
   const label = LABEL.exec(text)?.[1];
   if (label !== undefined && (`%${label}` === name || label === name)) return { start: 0, end: label.length };

@@ -1,4 +1,4 @@
-/** Language features of texts that the session does not know by their lines: what names mean is read from the text. */
+/** Language features of texts that the session does not know by their lines; the text itself tells what names mean. */
 import * as vscode from "vscode";
 import { nameAt, TextNames } from "./names";
 import type { Span, TextSymbol } from "./names";
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<TextSymbol["kind"], vscode.SymbolKind>> = {
   block: vscode.SymbolKind.Key,
 };
 
-/** Texts are split into lines once for each version. */
+/** Texts split into lines, once per version. */
 const split = new WeakMap<vscode.TextDocument, { version: number; lines: readonly string[]; names: TextNames }>();
 
 function namesOf(document: vscode.TextDocument): { lines: readonly string[]; names: TextNames } {
@@ -35,7 +35,7 @@ function nameAtPosition(document: vscode.TextDocument, position: vscode.Position
   return found && { ...found, lines, names };
 }
 
-/** Where the text defines the name at a position; undefined where no name is there, or no line defines it. */
+/** The place where the text defines the name at a position; undefined if there is no name, or no line defines it. */
 export function definitionByName(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -45,7 +45,7 @@ export function definitionByName(
   return found && new vscode.Location(document.uri, rangeOf(found));
 }
 
-/** Registers all of them. A text that is linked is left to `language.ts`. */
+/** Registers these features. Linked texts are left to `language.ts`. */
 export function registerNames(selector: vscode.DocumentSelector, texts: LinkedTexts): vscode.Disposable {
   const { languages } = vscode;
   const unlinked = async <T>(document: vscode.TextDocument, work: () => T): Promise<T | undefined> =>

@@ -1,4 +1,4 @@
-/** Texts of documents as read-only text documents, made page by page in the worker. */
+/** Texts of documents as read-only text documents; the worker makes them page by page. */
 import * as vscode from "vscode";
 import type { Documents, OpenDocument } from "../editor/documents";
 import type { Editors } from "../editor/provider";
@@ -8,16 +8,16 @@ import { nameOf } from "../editor/members";
 import { TEXT_SCHEME, textOf, textUri } from "./uris";
 import type { TextOf } from "./uris";
 
-/** Longest text made into a document (characters): VS Code gives none over 50 MB to its language features. */
+/** Longest text shown as a document (characters): VS Code excludes texts over 50 MB from its language features. */
 const MOST = 24 * 1024 * 1024;
-/** Files past this size (bits) have a text that is longer than VS Code's editor takes: about eight characters a byte. */
+/** Files larger than this (bits) have a text too long for VS Code's editor: about eight characters a byte. */
 const LARGE = 8 * 6 * 1024 * 1024;
-/** Functions to pick from. */
+/** Most functions to pick from. */
 const MOST_FUNCTIONS = 2000;
-/** The language of assembly texts (package.json): it has our grammar and no file name. */
+/** The language of assembly texts (package.json): it has our grammar and no file extension. */
 const ASSEMBLY = "bitscope-assembly";
 
-/** Gives the texts, and says when a file has changed. */
+/** Provides the texts, and reports when a file has changed. */
 export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
@@ -61,7 +61,7 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 }
 
-/** The pages of a text, one after another. @throws where the call is cancelled or fails */
+/** The pages of a text, one after another. @throws if the call is cancelled or fails */
 export async function* textPages(
   document: OpenDocument,
   of: TextOf,
@@ -96,7 +96,7 @@ async function wholeText(document: OpenDocument, of: TextOf, signal: AbortSignal
   return pages.join("");
 }
 
-/** Size by block and record, as a table. */
+/** Sizes by block and record, as a table. */
 async function statsText(document: OpenDocument): Promise<string> {
   const { bits } = await document.opened;
   const rows = await document.api.stats(null);
@@ -118,14 +118,14 @@ export async function openText(of: TextOf, documents: Documents): Promise<vscode
     const { format } = await use.document.opened;
     const document = await vscode.workspace.openTextDocument(textUri(of, format));
     if (of.what === "text") await vscode.languages.setTextDocumentLanguage(document, ASSEMBLY);
-    // Not a preview: that would take the place of the listing, which is often one itself.
+    // Not as a preview: that would replace the listing, which is often a preview itself.
     return await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Active });
   } finally {
     use.dispose();
   }
 }
 
-/** Opens the assembly at the line of the editor's cursor; a text that is too long for VS Code, that function alone. */
+/** Opens the assembly at the line of the editor's cursor; if the text is too long for VS Code, only one function. */
 export async function openAssembly(uri: vscode.Uri, documents: Documents, editors: Editors): Promise<void> {
   const cursor = editors.of(uri)?.cursor;
   const use = documents.use(uri);
@@ -145,7 +145,7 @@ export async function openAssembly(uri: vscode.Uri, documents: Documents, editor
   }
 }
 
-/** A function of a large module: the one that the cursor is in stands first. */
+/** Lets the user pick a function of a large module; the one at the cursor comes first. */
 async function pickFunction(document: OpenDocument, bit: number | undefined): Promise<string | undefined> {
   const symbols = await document.api.symbols({ text: "@", count: MOST_FUNCTIONS, demangle: true });
   const here = bit === undefined ? undefined : symbols.find((s) => s.startBit <= bit && bit < s.endBit);

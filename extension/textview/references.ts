@@ -1,13 +1,13 @@
-/** All places of a symbol in a linked text. */
+/** Finds all occurrences of a symbol in a linked text. */
 import * as vscode from "vscode";
 import type { Reference } from "../session/protocol";
 import type { LinkedText } from "./linked";
 import { WHOLE } from "./linked";
 
-/** References shown of one symbol. */
+/** Most references shown for one symbol. */
 const MOST = 5000;
 
-/** All places of the symbol at a position. */
+/** All occurrences of the symbol at a position. */
 export async function referencesAt(
   text: LinkedText,
   position: vscode.Position,

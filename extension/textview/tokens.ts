@@ -1,4 +1,4 @@
-/** Tokens of a linked text as VS Code colours them, and positions as inlay hints. */
+/** Semantic tokens of a linked text for VS Code, and positions as inlay hints. */
 import * as vscode from "vscode";
 import { formatPosition } from "../document/bits";
 import type { TokenKind } from "../document/token";
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<TokenKind, string | undefined>> = {
 };
 const NAMES = [...new Set(Object.values(TYPES).filter((name) => name !== undefined))];
 
-/** What the numbers in the answers mean. */
+/** The token types and modifiers that the numbers in semantic tokens refer to. */
 export const LEGEND = new vscode.SemanticTokensLegend(NAMES, ["definition"]);
 
 /** The tokens of a range. */
@@ -40,7 +40,7 @@ export async function semanticTokens(
   return builder.build();
 }
 
-/** The position of each line's record in front of it, where the user wants that. */
+/** The position of each line's record as an inlay hint in front of the line, if the user has turned that on. */
 export async function inlayPositions(
   text: LinkedText | undefined,
   range: vscode.Range,

@@ -5,7 +5,7 @@ import type { TextQuery } from "../session/protocol";
 /** The scheme of such URIs. */
 export const TEXT_SCHEME = "bitscope-text";
 
-/** What a text is of. */
+/** A text: its document, its kind, and options. */
 export interface TextOf {
   readonly uri: vscode.Uri;
   readonly what: TextQuery["what"] | "stats";
@@ -32,7 +32,7 @@ export function textUri(of: TextOf, format = ""): vscode.Uri {
   return vscode.Uri.from({ scheme: TEXT_SCHEME, path: `${of.uri.path}${ending}`, query });
 }
 
-/** What a URI is the text of. */
+/** The text that a URI names. */
 export function textOf(uri: vscode.Uri): TextOf {
   const { uri: source, ...rest } = JSON.parse(uri.query) as Omit<TextOf, "uri"> & { uri: string };
   return { ...rest, uri: vscode.Uri.parse(source, true) };

@@ -1,10 +1,10 @@
-/** "Compare With…": this file and one that is open, was read lately, or is looked for. */
+/** "Compare With…": compares this file with one that is open, was read lately, or is in the workspace. */
 import * as vscode from "vscode";
 import { recentFiles } from "../../editor/memory";
 import { nameOf } from "../../editor/members";
 import { showComparison } from "./provider";
 
-/** Compares a file with another one that the user picks, or that was selected with it in the explorer. */
+/** Compares a file with one that the user picks, or that was selected with it in the Explorer. */
 export async function compareDisassembly(
   uri: vscode.Uri,
   selected: readonly vscode.Uri[],
@@ -52,7 +52,7 @@ function openFiles(): vscode.Uri[] {
   );
 }
 
-/** Files of our own names, the first ones that a search gives. */
+/** Files with our file names, the first that a search finds. */
 async function workspaceFiles(): Promise<vscode.Uri[]> {
   return vscode.workspace.findFiles("**/*.{bc,pexe,mlirbc,vmfb}", undefined, 50);
 }

@@ -1,4 +1,4 @@
-/** Comparisons as read-only text documents: each is made once, in a worker of its own, for both of its sides. */
+/** Comparisons as read-only text documents. Each is made once, in a worker of its own, for both sides. */
 import * as vscode from "vscode";
 import { fileOf, openQuery, sendDemangler, watchFile } from "../../editor/open";
 import type { Platform } from "../../editor/platform";
@@ -11,17 +11,17 @@ import { nameOf } from "../../editor/members";
 import type { Compared } from "./uris";
 import { COMPARE_SCHEME, comparedOf, compareTitle, sideUri } from "./uris";
 
-/** Functions that Go to Changed Function lists, and what the header says of each. */
+/** The functions that Go to Changed Function lists, with what the header tells about each. */
 export type CompareSummary = Awaited<ReturnType<CompareApi["compare"]>>;
 
-/** One comparison, and the worker that has it. */
+/** One comparison and its worker. */
 class ComparisonDocument implements vscode.Disposable {
   readonly api: Client<CompareApi>;
   summary: Promise<CompareSummary>;
   private readonly connection: Connection;
   private readonly watchers: readonly vscode.FileSystemWatcher[];
   private readonly changes = new vscode.EventEmitter<void>();
-  /** A file has changed, and both sides are to be read again. */
+  /** Fires when a file has changed, so that both sides must be read again. */
   readonly onChange = this.changes.event;
 
   constructor(
@@ -64,7 +64,7 @@ class ComparisonDocument implements vscode.Disposable {
   }
 }
 
-/** Gives the texts of comparisons that are open. */
+/** Provides the texts of open comparisons. */
 export class Comparisons implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
@@ -102,7 +102,7 @@ export class Comparisons implements vscode.TextDocumentContentProvider, vscode.D
     };
     return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, read);
   }
-  /** The summary of an open comparison, by one of its sides. */
+  /** The summary of an open comparison; `uri` is that of either side. */
   summaryOf(uri: vscode.Uri): Promise<CompareSummary> | undefined {
     return this.open.get(keyOf(comparedOf(uri)))?.document.summary;
   }
@@ -134,7 +134,7 @@ function keyOf({ left, right }: Pick<Compared, "left" | "right">): string {
   return `${left.toString()} ${right.toString()}`;
 }
 
-/** The language of assembly texts (package.json): it has our grammar and no file name. */
+/** The language of assembly texts (package.json): it has our grammar and no file extension. */
 const ASSEMBLY = "bitscope-assembly";
 
 /** Shows a comparison in VS Code's diff editor. */
@@ -151,7 +151,7 @@ export async function showComparison(
   await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
 }
 
-/** Shows what is unchanged too, or no longer, in the comparison that is in front. */
+/** Shows or hides what is unchanged, in the active comparison. */
 export async function toggleUnchanged(): Promise<void> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (!(input instanceof vscode.TabInputTextDiff) || input.modified.scheme !== COMPARE_SCHEME) return;
@@ -161,7 +161,7 @@ export async function toggleUnchanged(): Promise<void> {
   if (tab) await vscode.window.tabGroups.close(tab);
 }
 
-/** Lets the user pick a function that differs, and goes to it. */
+/** Lets the user pick a function that differs and goes to it. */
 export async function goToChange(comparisons: Comparisons): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.uri.scheme !== COMPARE_SCHEME) return;
@@ -184,7 +184,7 @@ export async function goToChange(comparisons: Comparisons): Promise<void> {
   reveal(editor, name);
 }
 
-/** Goes to the head of a function: the first line behind the summary that names it and is no comment. */
+/** Goes to the head of a function: the first line after the summary that names it and is not a comment. */
 function reveal(editor: vscode.TextEditor, name: string): void {
   const { document } = editor;
   for (let line = 0; line < document.lineCount; line++) {

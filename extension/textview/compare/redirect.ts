@@ -1,8 +1,8 @@
 /**
- * Diffs of our files (Source Control, the Timeline, "Compare Selected") as comparisons. VS Code makes an editor of ours for
- * each side of such a diff and tells neither of the other: two of them that have come up in one tab are a pair. Since
- * 1.129 it asks a custom editor only where a side is binary, or where `workbench.diffEditorAssociations` says so, which
- * our package.json does; what `customEditors[].priority` may say of diffs is not known to releases before 1.131.
+ * Shows diffs of our files (Source Control, the Timeline, "Compare Selected") as comparisons. VS Code opens one of our
+ * editors for each side of such a diff and tells neither about the other; two that appear in one tab are a pair. Since
+ * 1.129 it uses a custom editor for a diff only if a side is binary or `workbench.diffEditorAssociations` asks for it,
+ * which our package.json does. Releases before 1.131 do not know the diff values of `customEditors[].priority`.
  */
 import * as vscode from "vscode";
 import { baseName } from "../../document/paths";
@@ -10,7 +10,10 @@ import type { EditorPanel } from "../../editor/panel";
 import type { Editors } from "../../editor/provider";
 import { showComparison } from "./provider";
 
-/** How long two editors may take to come up, and tabs to be known, in ms: on a busy machine or a slow line, long. */
+/**
+ * How long to wait for both editors to open and for the tabs to be known, in ms; long, for busy machines and slow
+ * connections.
+ */
 const PATIENCE = 30000;
 const AGAIN = 30;
 
@@ -19,7 +22,7 @@ interface Waiting {
   readonly since: number;
 }
 
-/** Watches editors come up and replaces diffs of them. */
+/** Watches editors open and replaces diffs of them. */
 export class DiffRedirect implements vscode.Disposable {
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,13 +54,13 @@ export class DiffRedirect implements vscode.Disposable {
   }
 }
 
-/** Whether an editor is one by itself. */
+/** Whether an editor has a tab of its own. */
 function hasOwnTab({ uri }: EditorPanel): boolean {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   return activeTab?.input instanceof vscode.TabInputCustom && activeTab.input.uri.toString() === uri.toString();
 }
 
-/** The tab that both editors are in: the active one of a group, of which VS Code does not say what it is. */
+/** The tab with both editors: the active tab of a group, since VS Code does not tell what kind of tab it is. */
 function diffTab(left: EditorPanel, right: EditorPanel): vscode.Tab | undefined {
   const tabs = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab);
   const names = [left, right].map(({ uri }) => baseName(uri.path));
@@ -67,7 +70,7 @@ function diffTab(left: EditorPanel, right: EditorPanel): vscode.Tab | undefined 
 async function replace(tab: vscode.Tab, left: vscode.Uri, right: vscode.Uri): Promise<void> {
   const { viewColumn } = tab.group;
   const preview = tab.isPreview;
-  // Who steps through the changes in Source Control stays there.
+  // Whoever steps through the changes in Source Control keeps the focus there.
   const options = { viewColumn, preview, preserveFocus: true };
   await showComparison({ left, right, all: false }, tab.label, options);
   const still = vscode.window.tabGroups.all.some((group) => group.tabs.includes(tab));

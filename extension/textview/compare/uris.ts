@@ -1,25 +1,25 @@
-/** The URIs of comparisons: two documents, and which side of them. */
+/** The URIs of comparisons: two documents, and the side. */
 import * as vscode from "vscode";
 import { nameOf } from "../../editor/members";
 
-/** The scheme of such URIs. */
+/** The scheme of these URIs. */
 export const COMPARE_SCHEME = "bitscope-compare";
 
-/** Two documents that are compared. */
+/** Two documents to compare. */
 export interface Compared {
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
-  /** What is unchanged too. */
+  /** Whether unchanged functions are shown too. */
   readonly all: boolean;
 }
 
-/** The URI of one side. Its path has an ending of its own: by the file's, the custom editor would be asked again. */
+/** The URI of one side. Its path has an extension of its own, since the file's would open the custom editor again. */
 export function sideUri({ left, right, all }: Compared, side: "left" | "right"): vscode.Uri {
   const query = JSON.stringify({ left: left.toString(), right: right.toString(), all, side });
   return vscode.Uri.from({ scheme: COMPARE_SCHEME, path: `${(side === "left" ? left : right).path}.ll`, query });
 }
 
-/** What a URI is a side of. */
+/** The comparison and side that a URI names. */
 export function comparedOf(uri: vscode.Uri): Compared & { readonly side: "left" | "right" } {
   const { left, right, all, side } = JSON.parse(uri.query) as {
     left: string;
@@ -30,7 +30,7 @@ export function comparedOf(uri: vscode.Uri): Compared & { readonly side: "left" 
   return { left: vscode.Uri.parse(left, true), right: vscode.Uri.parse(right, true), all, side };
 }
 
-/** What a diff editor's tab says. */
+/** The title of a diff editor's tab. */
 export function compareTitle({ left, right }: Pick<Compared, "left" | "right">): string {
   return nameOf(left) === nameOf(right) ? nameOf(left) : `${nameOf(left)} ↔ ${nameOf(right)}`;
 }
