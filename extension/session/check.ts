@@ -1,4 +1,4 @@
-/** `check`: whether the elements tile the file and encode to it again, and how many bits are of each kind. */
+/** `check`: whether the elements tile the file and encode to it again, and how many bits of each kind there are. */
 import type { IrDocument } from "../document/document";
 import type { ElementSink, Leaf, LeafKind } from "../document/element";
 import { formatPosition } from "../document/bits";
@@ -13,7 +13,7 @@ export interface CheckResult {
   readonly fault: string | undefined;
 }
 
-/** Counts the leaves, holds them to the tiling law, and compares each with the file. */
+/** Counts the leaves, checks the tiling law, and compares each leaf with the file. */
 class CheckSink implements ElementSink {
   readonly plain = true;
   readonly counts: Record<LeafKind, number> = { decoded: 0, padding: 0, opaque: 0, undecoded: 0 };
@@ -24,11 +24,11 @@ class CheckSink implements ElementSink {
 
   open(kind: string, name: string, startBit: number): void {
     this.depth++;
-    if (startBit !== this.next) this.report(startBit, `${kind} ${name} starts here, the leaves have come to`);
+    if (startBit !== this.next) this.report(startBit, `${kind} ${name} starts here, but the leaves so far end at`);
   }
   leaf(leaf: Leaf): void {
     if (leaf.startBit !== this.next)
-      this.report(leaf.startBit, `leaf ${leaf.name} starts here, the leaves have come to`);
+      this.report(leaf.startBit, `leaf ${leaf.name} starts here, but the leaves so far end at`);
     this.counts[leaf.kind] += leaf.endBit - leaf.startBit;
     this.next = leaf.endBit;
     const bytes = this.window.view(Math.floor(leaf.startBit / 8), Math.ceil(leaf.endBit / 8));
@@ -36,18 +36,18 @@ class CheckSink implements ElementSink {
   }
   close(endBit: number): void {
     this.depth--;
-    if (endBit !== this.next) this.report(endBit, "a container ends here, the leaves have come to");
+    if (endBit !== this.next) this.report(endBit, "a container ends here, but the leaves so far end at");
   }
   finish(bits: number): void {
-    if (this.next !== bits) this.report(bits, "the file ends here, the leaves have come to");
-    if (this.depth !== 0) this.report(bits, "containers are left open, the leaves have come to");
+    if (this.next !== bits) this.report(bits, "the file ends here, but the leaves end at");
+    if (this.depth !== 0) this.report(bits, "containers are left open, and the leaves end at");
   }
   private report(bit: number, what: string): void {
     this.fault ??= `${formatPosition(bit)}: ${what} ${formatPosition(this.next)}`;
   }
 }
 
-/** Walks the whole document; yields now and then, gives the result at its end. */
+/** Walks the complete document; yields now and then and returns the result at the end. */
 export function* check(document: IrDocument): Generator<void, CheckResult, undefined> {
   const sink = new CheckSink(document.window);
   yield* document.elements(sink);

@@ -1,4 +1,4 @@
-/** Selected entries as text: what copy and "Copy As…" give. */
+/** Selected entries as text, for copy and "Copy As…". */
 import { formatPosition } from "../document/bits";
 import type { Place } from "../document/section";
 import type { NoiseKind } from "../document/token";
@@ -17,7 +17,7 @@ function hex(core: Core, entry: LinesEntry): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(" ");
 }
 
-/** One entry as text, with a newline at the end of each line. May throw MissingBytes. */
+/** One entry as text, with a newline after each line. May throw MissingBytes. */
 export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind, hidden: readonly NoiseKind[] = []): string {
   const lines = entry.lines.filter(
     (line) =>
@@ -54,7 +54,7 @@ export function copyEntry(core: Core, entry: LinesEntry, kind: CopyKind, hidden:
   }
 }
 
-/** The characters of a part that are in an entry, with a newline behind each line but the part's last. */
+/** The characters of a part that are in an entry, with a newline after each line except the part's last. */
 function copyPart(entry: LinesEntry, at: Place, { column, from, to }: CopyPart, hidden: readonly NoiseKind[]): string {
   const isAt = (end: Place): boolean => at.section === end.section && at.entry === end.entry;
   const first = isAt(from) ? from.line : 0;
@@ -77,7 +77,7 @@ function copyPart(entry: LinesEntry, at: Place, { column, from, to }: CopyPart, 
   return text;
 }
 
-/** The entries from one place to another (either order), as much as a message holds. */
+/** The entries from one place to another (in either order), up to what one message may carry. */
 export async function copy(core: Core, query: CopyQuery, call: Call): Promise<{ text: string; next?: Place }> {
   const view = core.arranged(query.arrangement).view({ base: "none", toggled: [], detail: false });
   const to = query.to ?? (await core.step(() => view.last(), call.signal));

@@ -22,7 +22,7 @@ export class Core {
     this.records = new Arranged("records", document, document.bits, steps);
   }
 
-  /** Opens whatever format the bytes are. */
+  /** Opens bytes of any format. */
   static async open(source: ByteSource, options: OpenOptions): Promise<Core> {
     const window = new PagedWindow(source, options.maxMemory === undefined ? undefined : options.maxMemory / 4);
     const steps = new Steps(window);
@@ -30,12 +30,12 @@ export class Core {
     return new Core(document, window, source, steps, options.fileName);
   }
 
-  /** The arrangements there are, the one that a reader wants first in front. May throw MissingBytes. */
+  /** The arrangements of the document, the one to show first in front. May throw MissingBytes. */
   arrangements(): readonly ArrangementName[] {
     if (this.arranged("assembly") === this.records) return ["records"];
     return this.document.opensIn === "records" ? ["records", "assembly"] : ["assembly", "records"];
   }
-  /** The arrangement of this name; the records where the document has no assembly. May throw MissingBytes. */
+  /** The arrangement with this name; the records if the document has no assembly. May throw MissingBytes. */
   arranged(name: ArrangementName | undefined): Arranged {
     if (name !== "assembly") return this.records;
     const { document, steps } = this;
@@ -51,7 +51,7 @@ export class Core {
   step<T>(work: () => T, signal?: AbortSignal): Promise<T> {
     return this.steps.step(work, signal);
   }
-  /** Makes a generator over the document safe to run: one that misses bytes could not go on. */
+  /** Loads all bytes, so that a generator over the document can run: it could not continue after a MissingBytes. */
   async loadAll(): Promise<void> {
     if (!this.window.blocking) await this.window.load({ startByte: 0, endByte: this.window.length });
   }

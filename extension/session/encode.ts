@@ -1,9 +1,9 @@
-/** Writes a leaf's bits again: the proof that what we say of a file is what it holds. */
+/** Encodes a leaf again: the proof that its decoded value is what the file holds. */
 import type { Leaf } from "../document/element";
 
 const CHAR6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
-/** The leaf's bits as a number, least significant bit first in the file, exactly as wide as the leaf. */
+/** The leaf's bits as a number, exactly as wide as the leaf; the first bit in the file is the least significant. */
 function bitsOf(leaf: Leaf): bigint {
   const width = leaf.endBit - leaf.startBit;
   const { encoding, raw } = leaf;
@@ -40,7 +40,10 @@ function vbrBits(value: bigint, chunk: number, width: number): bigint {
   return bits;
 }
 
-/** n extra bytes are n trailing zeros in the first; nine bytes have a zero byte first (MLIR BytecodeFormat, varint). */
+/**
+ * The first byte of n + 1 has n trailing zero bits; a first byte of 0 is followed by eight raw bytes (MLIR
+ * BytecodeFormat, varint).
+ */
 function prefixVarintBits(value: bigint, width: number): bigint {
   const bytes = width / 8;
   return bytes === 9 ? value << 8n : ((value << 1n) | 1n) << BigInt(bytes - 1);
@@ -58,7 +61,7 @@ function bitAt(bytes: Uint8Array, bit: number): bigint {
   return BigInt(((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1);
 }
 
-/** The bits that the file holds in the leaf's place; `bytes` is the file from the leaf's first byte on. */
+/** The file's bits at the leaf's position; `bytes` is the file from the leaf's first byte on. */
 function stored(leaf: Leaf, bytes: Uint8Array): bigint {
   const first = leaf.startBit % 8;
   const width = leaf.endBit - leaf.startBit;
@@ -73,7 +76,7 @@ function stored(leaf: Leaf, bytes: Uint8Array): bigint {
 }
 
 /**
- * Whether the leaf's raw value, written with its encoding in its width, gives the bits that the file holds there.
+ * Whether the leaf's raw value, encoded at its width, equals the bits in the file.
  * @param bytes the file's bytes from `floor(startBit / 8)` to `ceil(endBit / 8)`
  */
 export function encodesTo(leaf: Leaf, bytes: Uint8Array): boolean {
@@ -83,7 +86,7 @@ export function encodesTo(leaf: Leaf, bytes: Uint8Array): boolean {
   }
   if (typeof leaf.raw === "object") {
     if (leaf.startBit % 8 !== 0 || leaf.endBit % 8 !== 0 || leaf.raw.length !== bytes.length) return false;
-    // The leaf may be a view of the very bytes.
+    // The leaf's raw bytes may be a view of the same bytes.
     if (leaf.raw.buffer === bytes.buffer && leaf.raw.byteOffset === bytes.byteOffset) return true;
     return leaf.raw.every((b, i) => b === bytes[i]);
   }

@@ -1,4 +1,4 @@
-/** One open document and the answers about it. Knows neither VS Code nor the thread it runs in. */
+/** One open document and the answers to questions about it. Knows neither VS Code nor the thread that it runs in. */
 import type { ArrangementName } from "../document/arrangement";
 import type { IrDocument, OpenOptions } from "../document/document";
 import type { Threads } from "../document/threads";
@@ -31,26 +31,26 @@ import { TextLines } from "./text/textLines";
 import { TextPages } from "./text/textPages";
 import { Uses } from "./search/uses";
 
-/** Most bytes of one `bytes` call. */
+/** Most bytes that one `bytes` call returns. */
 const MOST_BYTES = 1024 * 1024;
-/** Pages of entries that are counted on opening, at most. */
+/** Most pages of entries that are counted on opening. */
 const AT_ONCE = 16;
-/** Work before the first rows of an assembly, in ms. */
+/** Time for background work before the first rows of an assembly are sent, in ms. */
 const PREPARE = 60;
-/** Indexing says how far it is after so many ms. */
+/** Interval of progress reports while lines are counted, in ms. */
 const TELL_EVERY = 200;
 
-/** A session: open it, hand `api` to a server, `dispose` it in the end. */
+/** A session: open it, serve its `api`, `dispose` it at the end. */
 export class Session {
   private readonly outline: OutlinePages;
   private readonly texts: TextPages;
   private readonly uses = new Uses();
   private readonly lines: TextLines;
   private readonly backgrounds = new Map<ArrangementName, Generator<void, void, undefined>>();
-  /** Revisions that were told of: several calls may drive the same work. */
+  /** The revisions already reported: several calls may run the same work. */
   private readonly revisions = new Map<ArrangementName, number>();
   private readonly ended = new AbortController();
-  /** Counting of lines that is under way, by arrangement. */
+  /** Counting of lines in progress, by arrangement. */
   private readonly indexing = new Map<ArrangementName, Promise<void>>();
   private stopped = false;
   /** Whether the records' outer sections have been counted. */
@@ -66,7 +66,7 @@ export class Session {
     this.lines = new TextLines(core, (arranged, slice) => this.prepare(arranged, slice));
   }
 
-  /** Opens a document of whatever format its bytes are. @throws where the source cannot be read */
+  /** Opens a document in any format. @throws if the source cannot be read */
   static async open(
     source: ByteSource,
     options: OpenOptions = {},
@@ -74,19 +74,19 @@ export class Session {
     threads?: Threads,
   ): Promise<Session> {
     const session = new Session(await Core.open(source, options), tell, threads);
-    // Of a file that opens in its assembly, the records wait until they are looked at.
+    // If a file opens in its assembly, its records are not counted until somebody looks at them.
     if ((await session.core.step(() => session.core.arrangements()))[0] === "records") await session.measureAtOnce();
     return session;
   }
 
-  /** Ends what is under way and lets go of the file. */
+  /** Stops all work and closes the file. */
   dispose(): void {
     this.ended.abort();
     this.texts.dispose();
     this.core.source.close();
   }
 
-  /** The bytes of a document inside this one, by the names on the way. */
+  /** The bytes of a document inside this one; `names` lead to it. */
   async derivedBytes(names: readonly string[]): Promise<Uint8Array> {
     let document = this.core.document;
     for (const name of names) {
@@ -102,7 +102,7 @@ export class Session {
     return this.core.step(() => document.window.view(0, document.window.length).slice());
   }
 
-  /** The document with all of its bytes read, for work that goes over the whole of it. */
+  /** The document with all of its bytes loaded, for work that walks all of it. */
   async resident(): Promise<IrDocument> {
     await this.core.loadAll();
     return this.core.document;
@@ -124,7 +124,7 @@ export class Session {
       if (anchor.kind !== "line" || anchor.line > 0) await this.completed(query.folds, call.signal);
       const answer = await this.named(() => rowsWithSources(this.core, query), call.signal);
       this.index(query.folds);
-      // Where nothing can be shown before the whole file is known, the rows are on their way.
+      // If nothing can be shown before the complete file is known, an empty answer means that rows follow later.
       const coming = answer.rows.length === 0 && this.indexing.size > 0;
       return coming ? { ...answer, exact: false, atEnd: false } : answer;
     },
@@ -199,14 +199,14 @@ export class Session {
         () =>
           this.core.window
             .view(query.startByte, Math.min(query.endByte, query.startByte + MOST_BYTES))
-            // A view would carry its whole page with it over the wire.
+            // A view would be sent together with its complete page.
             .slice(),
         call.signal,
       ),
     cost: () => Promise.resolve({ bytesRead: this.core.source.bytesRead, bytesResident: this.core.window.resident }),
   };
 
-  /** Runs a step that demangles names; once more if the first of them had to wait for the demangler. */
+  /** Runs a step that demangles names, and repeats it if the first run had to wait for the demangler. */
   private async named<T>(work: () => T, signal: AbortSignal): Promise<T> {
     const { result, loading } = await this.core.step(() => ({ result: work(), loading: demanglerLoading() }), signal);
     if (!loading) return result;
@@ -223,7 +223,7 @@ export class Session {
     return { format, title, bits, recordWidth, problems, derived: document.derived().length, head, arrangements };
   }
 
-  /** Counts the lines of the outer sections before the first rows are drawn: all of a small file. */
+  /** Counts the lines of the outer sections before the first rows are drawn: all lines of a small file. */
   private async measureAtOnce(): Promise<void> {
     if (this.measured) return;
     this.measured = true;
@@ -233,7 +233,7 @@ export class Session {
       if (!(await this.core.step(() => layout.measurePage()))) return;
   }
 
-  /** Counts lines in the background, once rows have been asked for; problems are complete after it. */
+  /** Counts lines in the background, once rows have been asked for; afterwards the list of problems is complete. */
   private index(folds: Folds): void {
     const arranged = this.core.arranged(folds.arrangement);
     const layout = arranged.layout(folds);
@@ -244,7 +244,7 @@ export class Session {
       const layout = arranged.layout(folds);
       let told = performance.now();
       while (!this.stopped && (await this.core.step(() => layout.measurePage(), this.ended.signal))) {
-        // Every page is followed by a turn: rows that somebody waits for come first.
+        // A turn follows every page: rows that somebody waits for come first.
         await slice.pause();
         if (performance.now() - told < TELL_EVERY) continue;
         told = performance.now();
@@ -253,7 +253,7 @@ export class Session {
     };
     const indexing = work()
       .catch((error: unknown) => {
-        // Nobody waits for this work: what stops it is told, and never ends the worker.
+        // Nobody waits for this work: an error is reported, and never ends the worker.
         if (!(error instanceof Cancelled))
           this.tell({ kind: "stopped", reason: error instanceof Error ? error.message : String(error) });
       })
@@ -271,10 +271,10 @@ export class Session {
     if (work) this.backgrounds.set(arranged.name, work);
     return work;
   }
-  /** Before the first rows are drawn: all of the work of a small file, so that its first rows are its last. */
+  /** Before the first rows are drawn, does all background work of a small file, so that its rows need not change. */
   private async prepareAtOnce(arranged: Arranged): Promise<void> {
     if (arranged.name === "records") {
-      // A source that is slow is read no further than somebody looks.
+      // If reading is slow, no more is read than somebody looks at.
       if (this.core.window.blocking) await this.measureAtOnce();
       return;
     }
@@ -285,8 +285,8 @@ export class Session {
     while (performance.now() < end && work?.next().done === false) await slice.pause();
   }
   /**
-   * Does the work in the background that an arrangement asks for, once; rows that it changes are asked for again.
-   * @param isEnough whether that is far enough for who waits
+   * Runs an arrangement's background work, once; reports when rows have changed and must be asked for again.
+   * @param isEnough whether the caller need not wait any longer
    */
   private async prepare(arranged: Arranged, slice: Slice, isEnough = (): boolean => false): Promise<void> {
     const work = this.backgroundOf(arranged);
@@ -309,8 +309,7 @@ export class Session {
   }
 
   /**
-   * Waits until all entries are there: what looks through an arrangement, or for a place in it, must not end with what can be
-   * shown at once.
+   * Waits until all entries are known: a search of an arrangement must not end with those that can be shown at once.
    */
   private async completed({ arrangement }: Arranging, signal: AbortSignal): Promise<void> {
     const arranged = await this.core.step(() => this.core.arranged(arrangement), signal);

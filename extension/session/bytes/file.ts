@@ -1,4 +1,4 @@
-/** A file on disk, read through a descriptor that is opened for reading only and closed when nobody reads. */
+/** A file on disk, read through a descriptor that is opened for reading only and closed when idle. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { SharedBytes } from "../../document/window";
 import type { ByteSource } from "./source";
@@ -6,14 +6,17 @@ import type { ByteSource } from "./source";
 /** How long a descriptor stays open after the last read, in ms: an open file cannot be replaced on Windows. */
 const IDLE = 1000;
 
-/** A byte source over a path. Reads block, which is right in a worker: a page takes less than a turn of its loop. */
+/**
+ * A byte source over a path. Reads block; that is fine in a worker, since a page takes less time than a turn of its
+ * event loop.
+ */
 export class FileSource implements ByteSource {
   readonly length: number;
   bytesRead = 0;
   private descriptor: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @throws where the path is no file that can be read */
+  /** @throws unless the path is a readable file */
   constructor(private readonly path: string) {
     const stat = statSync(path);
     if (!stat.isFile()) throw new Error(`${path} is not a file`);

@@ -1,23 +1,23 @@
-/** Where a document's bytes come from. Every source counts what it was asked for. */
+/** The sources of a document's bytes. Every source counts the bytes that were read from it. */
 import type { SharedBytes } from "../../document/window";
 import { ResidentWindow } from "../../document/window";
 
 /** Bytes that can be read in any order. */
 export interface ByteSource {
-  /** Bytes in all. */
+  /** Size in bytes. */
   readonly length: number;
-  /** Bytes read so far; tests hold it. */
+  /** Bytes read so far; tests check this number. */
   readonly bytesRead: number;
-  /** The bytes from `startByte` up to `endByte` (both inside the source); fewer where the file has become shorter. */
+  /** The bytes from `startByte` up to `endByte` (both inside the source); fewer if the file has become shorter. */
   read(startByte: number, endByte: number): Promise<Uint8Array>;
-  /** The same at once, where the source can do that without waiting for another thread. */
+  /** The same without a promise, if the source need not wait for another thread. */
   readNow?(startByte: number, endByte: number): Uint8Array;
-  /** How another thread comes to the same bytes, where it can. */
+  /** How another thread can reach the same bytes, if it can. */
   share?(): SharedBytes["of"];
   close(): void;
 }
 
-/** Bytes that came whole: from `workspace.fs`, from standard input, out of another document. */
+/** Bytes that were delivered completely: from `workspace.fs`, from standard input, from another document. */
 export class MemorySource implements ByteSource {
   readonly length: number;
   bytesRead = 0;
@@ -37,6 +37,6 @@ export class MemorySource implements ByteSource {
     return this.bytes.subarray(startByte, endByte);
   }
   close(): void {
-    // Nothing is held but memory.
+    // There is nothing to release but memory.
   }
 }

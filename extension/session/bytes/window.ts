@@ -1,16 +1,16 @@
-/** A document's bytes by pages: those that were looked at last are resident, the others are read when a decoder asks. */
+/** A document's bytes in pages: those used last are resident, the others are read when a decoder asks for them. */
 import type { ByteRange, ByteWindow, SharedBytes } from "../../document/window";
 import { MissingBytes, Unreadable } from "../../document/window";
 import type { ByteSource } from "./source";
 
-/** Bytes of a page: small, so that looking at a block's head here and there costs little. */
+/** Bytes in a page: few, so that looking at the heads of blocks here and there costs little. */
 const PAGE_SIZE = 8 * 1024;
-/** Pages that are read at once when one page after the other is asked for: a scan makes few calls. */
+/** Most pages read at once when pages are asked for in sequence, so that a scan makes few reads. */
 const MOST_AHEAD = 32;
-/** Bytes kept at most, unless told. */
+/** Most bytes to keep, unless the caller sets another limit. */
 const KEPT = 64 * 1024 * 1024;
 
-/** What is said of a file that ends before the size it had when it was opened. */
+/** The error for a file that ends before the size it had when it was opened; both in bytes. */
 export function shortened(endByte: number, length: number): Unreadable {
   return new Unreadable(
     `the file has become shorter: it ended at byte ${length} and now ends at byte ${endByte} or before`,
@@ -18,19 +18,19 @@ export function shortened(endByte: number, length: number): Unreadable {
 }
 
 /**
- * Pages of a source, least recently used first out. Where the source cannot be read at once, `view` throws
- * MissingBytes, and `load` has to bring the bytes before the decoder is called again.
+ * Pages of a source; the least recently used page is dropped first. If the source cannot be read without waiting,
+ * `view` throws MissingBytes, and the caller must `load` the bytes before it calls the decoder again.
  */
 export class PagedWindow implements ByteWindow {
   readonly length: number;
-  /** A quarter of a page: what a decoder looks at here and there lies in one page as a rule. */
+  /** A quarter of a page: what a decoder reads at one position usually lies within one page. */
   readonly pageBytes: number;
   private readonly pages = new Map<number, Uint8Array>();
-  /** The page behind the last one read, and how many were read at once. */
+  /** The page after the last one read, and how many were read at once. */
   private expected = -1;
   private ahead = 1;
   private deadline = Infinity;
-  /** The page used last: nearly all views are of the same one again. */
+  /** The page used last: nearly all views are of the same page again. */
   private latest = -1;
   private latestPage: Uint8Array = new Uint8Array(0);
 
@@ -43,7 +43,7 @@ export class PagedWindow implements ByteWindow {
     this.pageBytes = Math.max(64, pageSize >> 2);
   }
 
-  /** From now on, what can be gone on with later should stop after so many ms. */
+  /** From now on, steps that can be continued later should stop after this many ms. */
   patience(milliseconds: number): void {
     this.deadline = performance.now() + milliseconds;
   }
@@ -67,7 +67,7 @@ export class PagedWindow implements ByteWindow {
     return of && { of, startByte: 0, endByte: this.length };
   }
 
-  /** Brings the pages of a range into memory. */
+  /** Loads the pages of a range into memory. */
   async load(range: ByteRange): Promise<void> {
     const first = Math.floor(range.startByte / this.pageSize);
     const last = Math.floor(Math.max(range.startByte, range.endByte - 1) / this.pageSize);
@@ -82,7 +82,7 @@ export class PagedWindow implements ByteWindow {
     for (const page of this.pages.values()) bytes += page.length;
     return bytes;
   }
-  /** Whether a decoder can look at every byte without MissingBytes. */
+  /** Whether a decoder can look at every byte without a MissingBytes. */
   get blocking(): boolean {
     return this.source.readNow !== undefined;
   }
@@ -94,7 +94,7 @@ export class PagedWindow implements ByteWindow {
     if (index === this.latest) return this.latestPage;
     const page = this.pages.get(index);
     if (page) {
-      // Moved to the end of the map: its order is the order of use.
+      // Move it to the end of the map, whose order is the order of use.
       this.pages.delete(index);
       this.pages.set(index, page);
       this.latest = index;
@@ -113,7 +113,7 @@ export class PagedWindow implements ByteWindow {
     this.expected = last + 1;
     return this.keep(index, bytes.subarray(0, end - start));
   }
-  /** Keeps a page. @throws {Unreadable} where the file no longer has it in full */
+  /** Stores a page. @throws {Unreadable} if the file no longer has all of it */
   private keep(index: number, page: Uint8Array): Uint8Array {
     const [start, end] = this.extent(index);
     if (page.length < end - start) throw shortened(start + page.length, this.length);
@@ -124,7 +124,7 @@ export class PagedWindow implements ByteWindow {
     }
     return page;
   }
-  /** A view over several pages is a copy. What lies beyond the memory limit is read past the pages. */
+  /** A view over several pages is a copy. A view larger than the memory limit is read directly, not through pages. */
   private joined(start: number, end: number, first: number, last: number): Uint8Array {
     if (end - start > this.kept / 2 && this.source.readNow) {
       const bytes = this.source.readNow(start, end);

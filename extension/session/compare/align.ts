@@ -1,13 +1,13 @@
 /** Alignment of two sequences of lines. */
 import { diffArrays } from "diff";
 
-/** Past so many insertions and deletions two sequences count as unlike but for their ends. */
+/** Beyond this many insertions and deletions, two sequences are aligned only at their beginnings and ends. */
 const MOST_EDITS = 4000;
 
-/** Indexes of lines that stand for each other, ascending on both sides. */
+/** Indexes of matching lines, ascending on both sides. */
 export type Pairs = readonly (readonly [left: number, right: number])[];
 
-/** Aligns two sequences by equality: the longest common subsequence, beginnings and ends first. */
+/** Aligns two sequences by equality: common beginnings and ends first, then the longest common subsequence. */
 export function align(left: readonly string[], right: readonly string[]): Pairs {
   const pairs: [number, number][] = [];
   let start = 0;
@@ -28,10 +28,10 @@ export function align(left: readonly string[], right: readonly string[]): Pairs 
   return pairs;
 }
 
-/** Keys of the lines of both sides. */
+/** Keys of the lines of both sides: lines with equal keys may be aligned. */
 export type Keys = readonly [left: readonly string[], right: readonly string[]];
 
-/** Aligns by the first keys, then what is left between two pairs by the next ones, and so on. */
+/** Aligns by the first keys, then what is left between two pairs by the next keys, and so on. */
 export function alignBy([keys, ...looser]: readonly Keys[]): Pairs {
   if (!keys) return [];
   const [left, right] = keys;

@@ -1,42 +1,42 @@
-/** Two bodies of a function: their lines aligned, the right one's counted names written as the left one's. */
+/** Aligns the lines of two bodies of a function; the right body's numbered names are replaced by the left one's. */
 import type { Keys, Pairs } from "./align";
 import { alignBy } from "./align";
 import { Renaming } from "./definitions";
 import type { ScannedLine, TextRules } from "./rules";
 import { isLocal, joinLine, plainLine, scanLine, squeezed, wordsOf } from "./rules";
 
-/** How a name of the module is to be written on the right: as the left one's it is paired with, or as one that is new. */
+/** How to write a module-level name of the right side: as the left name it is paired with, or as a new one. */
 export type ModuleName = (right: string) => string;
 
 /** A body on one side. */
 class Body {
   readonly scanned: readonly ScannedLine[];
-  /** Its lines as they are, but for what says nothing. */
+  /** Its lines as they are, without noise. */
   readonly lines: readonly string[];
   constructor(text: string, rules: TextRules) {
     const lines = text.split("\n");
     this.scanned = lines.map((line) => scanLine(line, rules));
     this.lines = lines.map((line) => plainLine(line, rules));
   }
-  /** Its lines as keys for alignment. */
+  /** Its lines as keys for alignment, with numbered names renamed. */
   keys(rename: (name: string) => string): string[] {
     return this.scanned.map((line) => squeezed(joinLine({ ...line, label: false }, rename)));
   }
 }
 
-/** What aligning two bodies gives: `right` is written with the left one's names. */
+/** The result of aligning two bodies: `right` is written with the left side's names. */
 export interface Aligned {
   readonly left: readonly string[];
   readonly right: readonly string[];
   readonly pairs: Pairs;
-  /** Names of the module, left and right, that stand in the same place of lines that are otherwise alike. */
+  /** Module-level names, left and right, at the same place of lines that are otherwise alike. */
   readonly met: readonly (readonly [string, string])[];
 }
 
-/** Times that the alignment is tried again with the names it has found. */
+/** How often the alignment is repeated with the names that it has found. */
 const TRIES = 3;
 
-/** Aligns two bodies. `known`: whether a name of the left module has a partner, and so counts as itself. */
+/** Aligns two bodies. `known`: whether a name of the left module has a partner and so can be compared by name. */
 export function alignBodies(
   texts: readonly [left: string, right: string],
   rules: readonly [TextRules, TextRules],
@@ -79,13 +79,16 @@ export function alignBodies(
   };
 }
 
-/** What a line does, without what it does it with: `= phi i32`. */
+/** What a line does, without its operands: `= phi i32`. */
 function operation(line: ScannedLine): string {
   const words = wordsOf(line).replaceAll("\0", " · ").trim().split(/\s+/);
   return words.slice(0, 4).join(" ");
 }
 
-/** The right side's lines in the left one's names; where that makes a line the left one's but for blanks, it is that. */
+/**
+ * The right side's lines with the left side's names; a line that then differs only in blanks from the left line becomes
+ * that line.
+ */
 function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fresh: ModuleName): string[] {
   const free = freshLocals(left);
   const lines = right.scanned.map((line) =>
@@ -99,7 +102,7 @@ function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fres
 }
 const EMPTY: ScannedLine = { literals: [], names: [], label: false };
 
-/** Names for what the left side does not have: counted on from the last of its names, in order of use. */
+/** Names for what the left side does not have: numbered on from its last name, in order of use. */
 export function countedOn(
   names: Iterable<string>,
   known: (right: string) => string | undefined = () => undefined,
@@ -124,13 +127,13 @@ function freshLocals({ scanned }: Body): (name: string) => string {
   return countedOn(scanned.flatMap(({ names }) => names).filter(isLocal));
 }
 
-/** A counted name as its stem and its number. */
+/** A numbered name, split into its stem and its number. */
 function counted(name: string): { stem: string; number: number } {
   const digits = /\d*$/.exec(name)?.[0] ?? "";
   return { stem: name.slice(0, name.length - digits.length), number: digits === "" ? 0 : Number(digits) };
 }
 
-/** Pairs local names over aligned lines: where they are defined first, then where they are used. */
+/** Pairs local names over aligned lines, first by where they are defined, then by where they are used. */
 function localNames(left: Body, right: Body, pairs: Pairs): Renaming {
   const renaming = new Renaming();
   for (const defining of [true, false])
@@ -146,7 +149,10 @@ function localNames(left: Body, right: Body, pairs: Pairs): Renaming {
   return renaming;
 }
 
-/** How many of a line's names it defines: all of a head or a block with arguments, the result of an instruction. */
+/**
+ * How many of a line's names it defines: all of a function head or of a block with arguments; the result of an
+ * instruction.
+ */
 function definedHere({ literals, names, label }: ScannedLine): number {
   const [before = "", after = ""] = literals;
   if (label || /^\s*(?:define|function|vm\.func)\b/.test(before)) return label ? 1 : names.length;

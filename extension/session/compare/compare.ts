@@ -7,23 +7,23 @@ import type { ComparisonSummary } from "./summary";
 import { functionSizes, summarize } from "./summary";
 import { splitText } from "./units";
 
-/** Both results: every line, and the short form. */
+/** The complete comparison and its summary. */
 export interface DocumentComparison extends Comparison {
   readonly summary: ComparisonSummary;
 }
 
-/** A document under the name that headings give it. */
+/** A document with the name that headings use. */
 export interface NamedDocument {
   readonly name: string;
   readonly document: IrDocument;
 }
 
-/** The name that texts of both sides are printed with, so that it makes no difference. */
+/** The file name that both sides are printed with, so that it makes no difference. */
 const NEUTRAL = "module";
 
 /**
- * Compares; steps end often enough for a caller that must stay responsive. Text in the result is a byte string.
- * `undefined` for a side stands for a file that does not exist: all of the other is added or removed.
+ * Compares; steps end often enough for a caller that must stay responsive. Text in the result is a byte string. If a
+ * side is `undefined`, its file does not exist: everything in the other is added or removed.
  */
 export function* compareDocuments(
   left: NamedDocument | undefined,

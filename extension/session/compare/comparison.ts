@@ -11,10 +11,10 @@ import { plainLine, scanLine, joinLine } from "./rules";
 import { SameFunctions } from "./same";
 import type { FunctionText, SplitText } from "./units";
 
-/** Lines of one key among which an equal one is looked for. */
+/** How many lines with the same key are searched for an equal one. */
 const MOST_NAMESAKES = 64;
 
-/** A function that both modules have: most are, so that their lines are made when somebody looks. */
+/** A function that is equal in both modules. Most functions are, so their lines are made only when somebody looks. */
 class EqualFunction implements ComparedFunction {
   readonly state: FunctionState;
   readonly rightName?: string;
@@ -42,33 +42,33 @@ class EqualFunction implements ComparedFunction {
 /** How a function of the two modules differs. */
 export type FunctionState = "same" | "changed" | "renamed" | "left" | "right";
 
-/** A function of either module. Lines of the right side are written with the left one's counted names. */
+/** A function of either module. Lines of the right side are written with the left side's numbered names. */
 export interface ComparedFunction {
   readonly state: FunctionState;
-  /** As its module names it; the left one's where both have it. */
+  /** Its name in its module; the left name if both have it. */
   readonly name: string;
   readonly rightName?: string;
-  /** Its lines on both sides, aligned: those that say the same stand together. */
+  /** Its lines on both sides, aligned: equal lines are pairs. */
   readonly lines: readonly ComparedLine[];
-  /** How many lines each side has; 0 where there is no such function. */
+  /** How many lines each side has; 0 if it has no such function. */
   readonly leftCount: number;
   readonly rightCount: number;
-  /** Lines of both sides that have no equal on the other. */
+  /** Lines of both sides that have no equal on the other side. */
   readonly differing: number;
 }
 
-/** A line between the functions; both sides where it is a definition that has changed, or is the same. */
+/** A line between the functions; has both sides if it is equal, or a definition that has changed. */
 export interface ComparedLine {
   readonly left?: string;
   readonly right?: string;
 }
 
-/** An item of the compared texts in the left one's order: a function by its index, or a line. */
+/** An item of the compared texts, in the left text's order: a function by its index, or a line. */
 export type ComparedItem =
   | { readonly kind: "function"; readonly value: ComparedFunction }
   | { readonly kind: "line"; readonly value: ComparedLine };
 
-/** What two texts have in common and what not. */
+/** What two texts have in common, and what differs. */
 export interface Comparison {
   readonly equal: boolean;
   readonly items: readonly ComparedItem[];
@@ -102,10 +102,10 @@ class Comparer {
     this.pairNamed();
     const definitions = new DefinitionPairs(...this.definitions, this.renaming);
     yield* definitions.sure();
-    // What paired functions refer to at the same place is more surely the same than what only says the same.
+    // What paired functions refer to at the same place is a surer match than equal text alone.
     for (const pair of this.pairs) {
       const [a, b] = this.texts(pair);
-      // Where all names are paired, there is nothing to learn.
+      // If all names are paired already, there is nothing to learn.
       if (a && b && !this.same.has(a, b))
         for (const [name, other] of this.aligned(a, b).met) definitions.met(name, other);
       yield;
@@ -123,7 +123,7 @@ class Comparer {
     return { equal, items, comment: this.left.rules.comment };
   }
 
-  /** Counted names that have a real one are paired by it, and functions by what they were found to be. */
+  /** Pairs numbered names by their given ones, and functions by the partners found for them. */
   private pairNamed(): void {
     const byName = new Map([...this.left.given].map(([name, given]) => [given, name]));
     for (const [name, given] of this.right.given) {
@@ -169,12 +169,12 @@ class Comparer {
     const counts = { leftCount: a ? lines.length : 0, rightCount: a ? 0 : lines.length };
     return { state: a ? "left" : "right", name, lines, ...counts, differing: lines.length };
   }
-  /** A line of the right module in the left one's names. */
+  /** A line of the right module with the left side's names. */
   private renamed(line: string): string {
     return joinLine(scanLine(line, this.right.rules), this.fresh);
   }
 
-  /** The lines between functions, by the left one's index; what only the right has stands behind its predecessor. */
+  /** The lines between functions, by the left item's index; what only the right has follows its predecessor. */
   private lines(): ReadonlyMap<number, readonly ComparedLine[]> {
     const right = this.right.lines.map((line) => this.renamed(line));
     const plain = this.left.lines.map((line) => plainLine(line, this.left.rules));
@@ -193,7 +193,7 @@ class Comparer {
     });
     return found;
   }
-  /** Which line of the right is which of the left: by what they define, else by their text. */
+  /** The left line that each right line matches: by what they define, otherwise by their text. */
   private partners(left: readonly string[], right: readonly string[]): Map<number, number> {
     const keys = (lines: readonly string[], { rules }: SplitText): string[] => lines.map((line) => keyOf(line, rules));
     const [a, b] = [keys(left, this.left), keys(right, this.right)];
@@ -204,7 +204,7 @@ class Comparer {
       else waiting.set(key, [i]);
     });
     const partner = new Map<number, number>();
-    // Lines of one key keep their order where they can: those that are equal first.
+    // Lines with the same key keep their order if possible: equal ones first.
     b.forEach((key, j) => {
       const queue = waiting.get(key);
       const at = queue?.slice(0, MOST_NAMESAKES).findIndex((i) => left[i] === right[j]) ?? -1;
@@ -220,7 +220,7 @@ class Comparer {
     const items: ComparedItem[] = [];
     const line = (value: ComparedLine): void => void items.push({ kind: "line", value });
     let next = 0;
-    /** Functions up to a left one's place, and those of the right behind it. */
+    /** Adds the functions up to a left index, each followed by those that only the right has. */
     const functionsUpTo = (index: number): void => {
       for (; next < functions.length; next++) {
         const value = functions[next];
@@ -239,7 +239,7 @@ class Comparer {
   }
 }
 
-/** Two sides as one sequence of pairs. */
+/** Both sides as one sequence of pairs. */
 function alignedLines(left: readonly string[], right: readonly string[], pairs: Pairs): ComparedLine[] {
   const lines: ComparedLine[] = [];
   let [l, r] = [0, 0];
@@ -255,7 +255,7 @@ function sidesDiffering({ left, right }: ComparedLine): number {
   return left === right ? 0 : (left === undefined ? 0 : 1) + (right === undefined ? 0 : 1);
 }
 
-/** What a line between functions is known by: the name that it defines, or what stands before its `=`, or itself. */
+/** The key of a line between functions: the name that it defines, or the text before its `=`, or the line itself. */
 function keyOf(line: string, rules: SplitText["rules"]): string {
   const counted = definedName(scanLine(line, rules));
   if (counted !== undefined) return counted;

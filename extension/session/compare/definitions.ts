@@ -1,16 +1,17 @@
 /**
- * Pairs what two modules define by number: metadata nodes, attribute groups, aliases, unnamed globals and types. Two are the
- * same where they say the same, and what they refer to does; the further that goes, the surer the pair.
+ * Pairs what two modules define by number: metadata nodes, attribute groups, aliases, unnamed globals and types. Two
+ * are taken for the same if their text is equal and so is the text of what they refer to; the deeper they agree, the
+ * surer the pair.
  */
 import { hashText, mixHash } from "./hash";
 import type { SplitText } from "./units";
 import type { ScannedLine, TextRules } from "./rules";
 import { scanLine, wordsOf } from "./rules";
 
-/** How far references are followed: a node that is as alike as this is the same. */
+/** How deep references are followed: nodes that agree to this depth are taken for the same. */
 const ROUNDS = 8;
 
-/** The names of the right side by those of the left. */
+/** Maps names of the left side to names of the right side. */
 export class Renaming {
   private readonly toLeft = new Map<string, string>();
   private readonly toRight = new Map<string, string>();
@@ -23,7 +24,7 @@ export class Renaming {
   hasLeft(left: string): boolean {
     return this.toRight.has(left);
   }
-  /** Pairs two names if neither has a partner; says whether it did. */
+  /** Pairs two names if neither has a partner; returns whether it did. */
   pair(left: string, right: string): boolean {
     if (this.toRight.has(left) || this.toLeft.has(right)) return false;
     this.toRight.set(left, right);
@@ -36,15 +37,15 @@ export class Renaming {
 export interface Definitions {
   readonly names: readonly string[];
   readonly indexOf: ReadonlyMap<string, number>;
-  /** The line of each. */
+  /** The line of each definition. */
   readonly lines: readonly string[];
   readonly rules: TextRules;
 }
 
-/** What stands in front of a name that is defined without a `=` or `:` behind it. */
+/** What comes before a name that is defined without a `=` or `:` after it. */
 const DEFINES = /^\s*(?:attributes|declare\b.*|define external\b.*|define internal\b.*|function\b.*) ?$/;
 
-/** The counted name that a line defines. */
+/** The numbered name that a line defines. */
 export function definedName({ literals, names, label }: ScannedLine): string | undefined {
   const [before = "", after = ""] = literals;
   if (names[0] === undefined || label) return undefined;
@@ -52,7 +53,7 @@ export function definedName({ literals, names, label }: ScannedLine): string | u
   return leads || DEFINES.test(before) ? names[0] : undefined;
 }
 
-/** Finds them. */
+/** Collects the numbered definitions of a text. */
 export function definitionsOf({ lines, functions, rules }: SplitText): Definitions {
   const names: string[] = [];
   const kept: string[] = [];
@@ -65,12 +66,12 @@ export function definitionsOf({ lines, functions, rules }: SplitText): Definitio
     kept.push(line);
   };
   for (const line of lines) add(line);
-  // PNaCl counts functions too; what one says is compared apart.
+  // PNaCl numbers functions too; their content is compared elsewhere.
   for (const { name, text } of functions) if (scanLine(name, rules).names.length > 0) add(text.split("\n", 1)[0] ?? "");
   return { names, indexOf, lines: kept, rules };
 }
 
-/** What each definition says, with the names in it left out; and which definitions those are (-1: none). */
+/** The text of each definition without names (hashed), and the definitions that these names refer to (-1: none). */
 interface Graph {
   readonly own: Float64Array;
   readonly references: readonly Int32Array[];
@@ -86,7 +87,10 @@ function graphOf({ names, lines, indexOf, rules }: Definitions): Graph {
   return { own, references };
 }
 
-/** The colour of each definition round by round: in round n two are alike that are so over n references. */
+/**
+ * The colour of each definition, round by round: in round n, two have the same colour if they agree to a depth of n
+ * references.
+ */
 function* colours({ own, references }: Graph): Generator<void, readonly Float64Array[], undefined> {
   const rounds = [own];
   for (let round = 1; round <= ROUNDS; round++) {
@@ -112,7 +116,7 @@ export class DefinitionPairs {
     private readonly renaming: Renaming,
   ) {}
 
-  /** Pairs those that are alike over as many references as can be told, and of which both sides have as many. */
+  /** Pairs definitions that agree to a depth as large as possible, if both sides have equally many of them. */
   *sure(): Generator<void, void, undefined> {
     this.rounds = [yield* colours(graphOf(this.left)), yield* colours(graphOf(this.right))];
     for (let round = ROUNDS; round > 0; round--) {
@@ -121,12 +125,12 @@ export class DefinitionPairs {
     }
     this.propagate();
   }
-  /** Pairs two names that stand in the same place of paired lines, and what that leads to. */
+  /** Pairs two names at the same place of paired lines, and then what these refer to. */
   met(name: string, other: string): void {
     const pair = this.pairAlike(name, other);
     if (pair) this.propagate([pair]);
   }
-  /** Pairs the rest as well as it goes: what says the same, in order. */
+  /** Pairs the rest as well as possible: equal text, in order. */
   *rest(): Generator<void, void, undefined> {
     this.pairRound(0, true);
     this.propagate();
@@ -152,7 +156,7 @@ export class DefinitionPairs {
       });
     }
   }
-  /** Names without a partner, by their colour. */
+  /** Names without a partner, grouped by their colour. */
   private classes(
     colours: Float64Array | undefined,
     names: readonly string[],
@@ -169,7 +173,7 @@ export class DefinitionPairs {
     return found;
   }
 
-  /** Pairs what paired definitions refer to at the same place, as far as that leads. */
+  /** Pairs what paired definitions refer to at the same place, and so on. */
   private propagate(queue: [number, number][] = this.paired()): void {
     const { left, right } = this;
     for (let at = 0; at < queue.length; at++) {
@@ -192,7 +196,7 @@ export class DefinitionPairs {
     });
     return found;
   }
-  /** Pairs two names if what they define is of one kind. Gives their indexes if it did. */
+  /** Pairs two names if they define the same kind of thing. Returns their indexes if it did. */
   private pairAlike(name: string, other: string): [number, number] | undefined {
     const { left, right, renaming } = this;
     if (renaming.hasLeft(name) || renaming.left(other) !== undefined) return undefined;
@@ -203,7 +207,7 @@ export class DefinitionPairs {
   }
 }
 
-/** A line's words, without its names and its numbers: two that share them may be the same one, changed. */
+/** A line's words without its names and numbers: two lines that share them may be the same one, changed. */
 function skeleton(line: string, rules: TextRules): string {
   return wordsOf(scanLine(line, rules));
 }

@@ -1,27 +1,27 @@
-/** Which function of one module is which of the other: by name, then by what they say. */
+/** Pairs the functions of two modules: by name, then by content. */
 import { hashText } from "./hash";
 import { scanLine } from "./rules";
 import type { FunctionText, SplitText } from "./units";
 
-/** Functions of which so much is the same are one that was renamed. */
+/** Functions that share at least this much are taken for one that was renamed. */
 const ALIKE = 0.6;
-/** Shorter ones are alike by chance. */
+/** Shorter functions are alike by chance. */
 const LONG_ENOUGH = 4;
-/** Most pairs of functions without a namesake that are weighed against each other. */
+/** Most pairs of unmatched functions that are compared by content. */
 const MOST_WEIGHED = 40000;
 
-/** Indexes of functions; one side is absent where the other has no partner. */
+/** Indexes of functions; a side is absent if the function has no partner there. */
 export interface FunctionPair {
   readonly left?: number;
   readonly right?: number;
 }
 
-/** A function's name as its maker gave it. */
+/** A function's name as the source gave it. */
 export function givenName({ given }: SplitText, { name }: FunctionText): string {
   return given.get(name) ?? name;
 }
 
-/** Pairs them all, in the order of the left text; what only the right has follows its predecessor there. */
+/** Pairs all functions, in the order of the left text; what only the right has follows its predecessor. */
 export function pairFunctions(left: SplitText, right: SplitText): FunctionPair[] {
   const partner = new Map<number, number>();
   const byName = namesakes(left);
@@ -47,7 +47,7 @@ function namesakes(side: SplitText): Map<string, number[]> {
   return found;
 }
 
-/** The lines of a body without its counted names, as numbers, sorted. */
+/** The lines of a body without numbered names, hashed and sorted. */
 function shape({ rules }: SplitText, { text }: FunctionText): number[] {
   const lines = text.split("\n").slice(1);
   return lines.map((line) => hashText(scanLine(line, rules).literals.join("\0"))).sort((a, b) => a - b);
@@ -76,7 +76,7 @@ function alike(
   });
 }
 
-/** How much of two sorted lists is common: 0 to 1. */
+/** The share that two sorted lists have in common, from 0 to 1. */
 function commonShare(a: readonly number[], b: readonly number[]): number {
   if (Math.min(a.length, b.length) < LONG_ENOUGH) return 0;
   let [i, j, common] = [0, 0, 0];
@@ -91,7 +91,7 @@ function commonShare(a: readonly number[], b: readonly number[]): number {
 
 function inOrder(leftCount: number, rightCount: number, partner: ReadonlyMap<number, number>): FunctionPair[] {
   const partnerOfRight = new Map([...partner].map(([i, j]) => [j, i]));
-  /** What only the right has, behind the left one that its predecessor is paired with (-1: in front). */
+  /** What only the right has, by the left partner of its predecessor (-1: at the beginning). */
   const behind = new Map<number, number[]>();
   let last = -1;
   for (let j = 0; j < rightCount; j++) {

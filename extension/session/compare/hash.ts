@@ -1,6 +1,6 @@
-/** Numbers that stand for texts. */
+/** Hashes of texts. */
 
-/** A text as a number of 53 bits (two multiplicative hashes of its characters). */
+/** A hash of a text as a number of 53 bits (two multiplicative hashes of its characters). */
 export function hashText(text: string, seed = 0): number {
   let [low, high] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
   for (let i = 0; i < text.length; i++) {
@@ -11,7 +11,7 @@ export function hashText(text: string, seed = 0): number {
   return joined(low, high);
 }
 
-/** A hash that takes one more number in. */
+/** Mixes one more number into a hash. */
 export function mixHash(hash: number, value: number): number {
   const low = Math.imul((hash | 0) ^ (value | 0), 2654435761);
   const high = Math.imul(((hash / 2 ** 32) | 0) ^ ((value / 2 ** 32) | 0) ^ low, 1597334677);

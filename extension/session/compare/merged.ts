@@ -1,14 +1,14 @@
-/** Aligned lines as one sequence, as a patch has them. */
+/** Aligned lines as one sequence, as in a patch. */
 import { append } from "../../document/arrays";
 import type { ComparedLine } from "./comparison";
 
-/** A line of both sides (` `), of the left (`-`) or of the right (`+`). */
+/** A line of both sides (` `), of the left side (`-`) or of the right side (`+`). */
 export interface MergedLine {
   readonly sign: " " | "-" | "+";
   readonly text: string;
 }
 
-/** Puts pairs of lines into one sequence; in a run that differs, all of the left come first. */
+/** Merges pairs of lines into one sequence; in a run that differs, all left lines come first. */
 export function mergedLines(lines: readonly ComparedLine[]): MergedLine[] {
   const merged: MergedLine[] = [];
   let added: MergedLine[] = [];

@@ -1,13 +1,17 @@
-/** Finds the names of an assembly text that are counted and not given. */
+/** Finds the names of an assembly text that are numbers, not given by the source. */
 
-/** Takes a name by its characters in the line. @param label whether it is a block's, written without its sign */
+/**
+ * Receives a name by its range of characters in the line. @param label whether it is a block's label, written without
+ * its sign
+ */
 export type TakeName = (start: number, end: number, label: boolean) => void;
 
-/** Goes over a line and tells of each counted name in it, in order. */
+/** Scans a line and reports each numbered name in it, in order. */
 export type FindNumbered = (line: string, take: TakeName) => void;
 
 /**
- * A finder by an expression, which finds strings, so that they are skipped, in group 1 names, in group 2 labels. Global.
+ * A finder by a regular expression (with flag `g`): group 1 is a name, group 2 a label; strings match without a group,
+ * so they are skipped.
  */
 export function findBy(numbered: RegExp): FindNumbered {
   return (line, take) => {
@@ -20,10 +24,10 @@ export function findBy(numbered: RegExp): FindNumbered {
 }
 
 const [ZERO, NINE, QUOTE, COLON] = [48, 57, 34, 58];
-/** What a label of older releases stands behind. */
+/** The text before a label in older releases. */
 const LABEL = "; <label>:";
 
-/** Characters by code: what begins a name, and what goes on in one that is given. */
+/** Classes of characters by code: what begins a name, and what continues a given one. */
 const SIGN = 1;
 const WORD = 2;
 const kinds = new Uint8Array(256);
@@ -40,8 +44,8 @@ function digitsEnd(line: string, from: number): number {
 }
 
 /**
- * Counted names of LLVM: `%4`, `@0`, `!12`, `#3`, `^2`; a block's label stands without its sign at the line's start, in older
- * releases in a comment. A scan instead of an expression, since such texts are the largest.
+ * Numbered names of LLVM: `%4`, `@0`, `!12`, `#3`, `^2`; a block's label has no sign and is at the line's start, in
+ * older releases in a comment. A scan instead of a regular expression, since these texts are the largest.
  */
 export const findLlvm: FindNumbered = (line, take) => {
   let at = labelEnd(line, line.startsWith(LABEL) ? LABEL.length : 0, take);
@@ -59,7 +63,7 @@ export const findLlvm: FindNumbered = (line, take) => {
   }
 };
 
-/** Tells of a label that begins there; gives where to go on. */
+/** Reports a label that begins at `from`; returns where to continue. */
 function labelEnd(line: string, from: number, take: TakeName): number {
   const end = digitsEnd(line, from);
   if (end === from || line.charCodeAt(end) !== COLON) return from;

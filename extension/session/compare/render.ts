@@ -1,4 +1,4 @@
-/** A comparison as two texts for a diff editor: what is unchanged is folded to a line that both have. */
+/** A comparison as two texts for a diff editor; what is unchanged is folded to one line that both texts have. */
 import { unicode } from "../names/unicode";
 import type { ComparedFunction, Comparison } from "./comparison";
 import type { ComparisonSummary } from "./summary";
@@ -6,7 +6,7 @@ import { shown, summaryLines } from "./summary";
 
 /** What to print. */
 export interface RenderOptions {
-  /** Unchanged functions and lines too, in full. */
+  /** Unchanged functions and lines too, unfolded. */
   readonly all: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface SideBySide {
 
 /** Unchanged lines shown around a changed one between the functions. */
 const CONTEXT = 1;
-/** Names of unchanged functions that a folded line lists. */
+/** Most names of unchanged functions in a folded line. */
 const NAMED = 6;
 
 /** Prints both sides. */
@@ -68,7 +68,7 @@ function putFunction({ lines }: ComparedFunction, left: string[], right: string[
   for (const to of [left, right]) to.push("");
 }
 
-/** Which items are shown: those that differ, and lines beside lines that do. */
+/** Which items are shown: those that differ, and the lines next to lines that differ. */
 function nearChanges(items: Comparison["items"]): (index: number) => boolean {
   const shown = new Uint8Array(items.length);
   items.forEach((item, i) => {

@@ -1,21 +1,24 @@
-/** What a comparison has to know of an assembly text: which of its names are mere numbers, and where functions begin. */
+/** What a comparison must know of an assembly text: which of its names are mere numbers, and where functions begin. */
 
 import type { FindNumbered } from "./numbered";
 import { findBy, findLlvm } from "./numbered";
 
 /** The rules of one text. */
 export interface TextRules {
-  /** Finds the names that are counted and not given. */
+  /** Finds the names that are numbers. */
   readonly numbered: FindNumbered;
-  /** The first line of a function; group 1 is its name. It ends at the next line of its indent that begins with `}`. */
+  /**
+   * The first line of a function; group 1 is its name. The function ends at the next line with the same indentation
+   * that begins with `}`.
+   */
   readonly head?: RegExp;
-  /** What such a line holds at any rate. */
+  /** Text that every such line contains: a quick test before `head`. */
   readonly headHas?: string;
-  /** Parts of lines that say nothing of their own: offsets, counts of uses. */
+  /** Parts of lines that carry no meaning of their own: offsets, counts of uses. */
   readonly noise?: RegExp;
-  /** A line that gives a counted name (group 1) its real one (group 2). */
+  /** A line that tells the given name (group 2) of a numbered one (group 1). */
   readonly naming?: RegExp;
-  /** Begins a comment. */
+  /** The beginning of a comment. */
   readonly comment: string;
 }
 
@@ -23,7 +26,7 @@ const NAME = String.raw`(?:"[^"]*"|[-\w$.]+)`;
 
 const NONE: FindNumbered = () => undefined;
 
-/** By the format of the document. What has none is compared line by line. */
+/** Rules by format. A format without rules is compared line by line. */
 const RULES: Readonly<Record<string, TextRules>> = {
   llvm: {
     numbered: findLlvm,
@@ -53,7 +56,7 @@ const RULES: Readonly<Record<string, TextRules>> = {
     comment: "//",
   },
   llvm1: {
-    // Its numbers count each type for itself, so that one name may mean several values: they stay.
+    // Numbers count per type, so that one name may mean several values: they are compared as they are.
     numbered: NONE,
     head: new RegExp(String.raw`^[^\s;].*?(%${NAME})\(.*\{$`),
     noise: /\s*; <.*$/,
@@ -67,15 +70,15 @@ export function rulesOf(format: string): TextRules {
   return RULES[format] ?? PLAIN;
 }
 
-/** A line taken apart: `literals[0] names[0] literals[1] …`. */
+/** A line split at its numbered names: `literals[0] names[0] literals[1] …`. */
 export interface ScannedLine {
   readonly literals: readonly string[];
   readonly names: readonly string[];
-  /** Names[0] is a label, written without its sign. */
+  /** Whether names[0] is a label, written without its sign. */
   readonly label: boolean;
 }
 
-/** Takes a line apart at its counted names. */
+/** Splits a line at its numbered names. */
 export function scanLine(text: string, rules: TextRules): ScannedLine {
   const line = plainLine(text, rules);
   const literals: string[] = [];
@@ -91,12 +94,12 @@ export function scanLine(text: string, rules: TextRules): ScannedLine {
   return { literals, names, label };
 }
 
-/** A line as it is, but for what says nothing. */
+/** A line without noise. */
 export function plainLine(text: string, rules: TextRules): string {
   return rules.noise ? text.replace(rules.noise, "") : text;
 }
 
-/** Puts a line together again, each name as `rename` has it. */
+/** Joins a line again, with each name renamed. */
 export function joinLine({ literals, names, label }: ScannedLine, rename: (name: string) => string): string {
   let text = literals[0] ?? "";
   for (let i = 0; i < names.length; i++) {
@@ -114,12 +117,12 @@ export function wordsOf({ literals }: ScannedLine): string {
     .replace(/-?\b(?:0x[0-9A-Fa-f]+|\d[\d.e+]*)/g, "0");
 }
 
-/** Whether a name means something in its function alone. */
+/** Whether a name has a meaning only inside its function. */
 export function isLocal(name: string): boolean {
   return name.startsWith("%") || name.startsWith("^");
 }
 
-/** A line with runs of blanks as one: columns of comments move with the length of a name. */
+/** A line with each run of blanks as one: the column of a comment moves with the length of a name. */
 export function squeezed(text: string): string {
   return text.replace(/(?<=\S)\s{2,}/g, " ");
 }

@@ -1,11 +1,11 @@
-/** Whether two functions say the same, which most do: told in one go over both, without aligning their lines. */
+/** Tests quickly, in one pass and without aligning lines, whether two functions are equal; most are. */
 import type { Renaming } from "./definitions";
 import { Renaming as Names } from "./definitions";
 import type { ScannedLine, TextRules } from "./rules";
 import { isLocal, scanLine, squeezed } from "./rules";
 import type { FunctionText } from "./units";
 
-/** The names of the module that a function's text has, each once. */
+/** The module-level names in a function's text, each once. */
 function moduleNames(text: string, rules: TextRules): ReadonlySet<string> {
   const names = new Set<string>();
   for (const line of text.split("\n"))
@@ -15,9 +15,9 @@ function moduleNames(text: string, rules: TextRules): ReadonlySet<string> {
   return names;
 }
 
-/** Tells which functions of two texts say the same. */
+/** Tells which functions of two texts are equal. */
 export class SameFunctions {
-  /** Names of the module in texts that both sides have letter by letter. */
+  /** The module-level names in texts that are identical on both sides. */
   private readonly named = new Map<FunctionText, ReadonlySet<string>>();
 
   constructor(
@@ -25,7 +25,10 @@ export class SameFunctions {
     private readonly renaming: Renaming,
   ) {}
 
-  /** Whether the right one, written in the left one's names, is the left one, line by line, as far as names are paired now. */
+  /**
+   * Whether the right function, written with the left side's names as far as they are paired now, equals the left one
+   * line by line.
+   */
   has(left: FunctionText, right: FunctionText): boolean {
     if (left.lineCount !== right.lineCount) return false;
     return left.text === right.text ? this.sameNames(left) : this.sameLines(left.text, right.text);
@@ -55,7 +58,7 @@ export class SameFunctions {
   }
 }
 
-/** What a line says beside its names. */
+/** The text of a line without its names. */
 function between({ literals }: ScannedLine): string {
   return squeezed(literals.join("\0"));
 }

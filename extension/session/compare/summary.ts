@@ -7,30 +7,30 @@ import type { ComparedFunction, ComparedLine, Comparison, FunctionState } from "
 
 /** One of the two documents. */
 export interface ComparedSide {
-  /** As messages and headings name it. */
+  /** Its name in messages and headings. */
   readonly name: string;
   readonly title: string;
-  /** The size of each function, by its name. */
+  /** The size of each function in bits, by its name. */
   readonly bits: ReadonlyMap<string, number>;
 }
 
 /** Longest name in a heading, in characters. */
 const LONGEST = 100;
 
-/** A function, without its lines. */
+/** A function of a comparison, without its lines. */
 export interface FunctionSummary {
   readonly state: FunctionState;
   readonly name: string;
   readonly rightName?: string;
   readonly leftLines?: number;
   readonly rightLines?: number;
-  /** Bytes in the file, where the outline knows them. */
+  /** Its bytes in the file, if the outline knows them. */
   readonly leftBytes?: number;
   readonly rightBytes?: number;
   readonly differing: number;
 }
 
-/** Heads a comparison, in the editor, on the command line and in JSON. */
+/** The head of a comparison, in the editor, on the command line and in JSON. */
 export interface ComparisonSummary {
   readonly equal: boolean;
   readonly functions: readonly FunctionSummary[];
@@ -38,18 +38,18 @@ export interface ComparisonSummary {
   readonly lines: readonly ComparedLine[];
 }
 
-/** The name of a function without its sign and quotes, by which outline and text agree. */
+/** The name of a function without its sign and quotes: the form in which outline and text agree. */
 function plainName(name: string): string {
   return name.replace(/^[@%]/, "").replace(/^"(.*)"$/, "$1");
 }
 
-/** How large each function of a document is in its file. */
+/** The size of each function of a document in its file, in bits. */
 export function functionSizes(document: IrDocument): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   const visit = (nodes: readonly OutlineNode[], depth: number): void => {
     for (const node of nodes) {
       if (node.kind === "function") sizes.set(plainName(node.name), node.endBit - node.startBit);
-      // Functions stand in groups, and those in modules; what is in a function is of no interest.
+      // Functions are in groups, and groups in modules; what is inside a function is not needed.
       else if (depth > 0) visit(node.children?.() ?? [], depth - 1);
     }
   };
@@ -57,7 +57,7 @@ export function functionSizes(document: IrDocument): ReadonlyMap<string, number>
   return sizes;
 }
 
-/** Sums a comparison up. */
+/** Summarizes a comparison. */
 export function summarize({ equal, items }: Comparison, left: ComparedSide, right: ComparedSide): ComparisonSummary {
   const functions: FunctionSummary[] = [];
   const lines: ComparedLine[] = [];
@@ -99,7 +99,7 @@ const STATES: Readonly<Record<Exclude<FunctionState, "same">, string>> = {
 
 /** The summary as lines of Unicode: a count, then each function that differs with its sizes before and after. */
 export function summaryLines({ equal, functions, lines }: ComparisonSummary): readonly string[] {
-  if (equal) return ["The two say the same."];
+  if (equal) return ["The two have the same content."];
   const changed = functions.filter(({ state }) => state !== "same");
   const counts = `${changed.length} of ${functions.length} functions and ${lines.length} other lines differ.`;
   const names = changed.map(({ name, rightName }) =>
@@ -120,7 +120,7 @@ export function summaryLines({ equal, functions, lines }: ComparisonSummary): re
   ];
 }
 
-/** A name as a heading has it: as programmers write it, no longer than a line can hold. */
+/** A name in a heading: demangled, and cut to what a line can hold. */
 export function shown(name: string): string {
   const text = demangled(name) ?? unicode(name);
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;

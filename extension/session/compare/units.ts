@@ -1,26 +1,26 @@
-/** An assembly text as functions and the lines between them. */
+/** Splits an assembly text into functions and the lines between them. */
 import type { Piece } from "../../document/byteText";
 import { pieceText } from "../../document/byteText";
 import type { TextRules } from "./rules";
 
-/** A function: its name, and its lines from the comments above its head to its `}`. */
+/** A function: its name, and its lines from the comments above its head to its closing `}`. */
 export interface FunctionText {
   readonly name: string;
   readonly text: string;
   readonly lineCount: number;
 }
 
-/** A text, split. `order` has an index into `lines`, or `~index` into `functions`, for each item of the text. */
+/** A split text. For each item of the text, `order` has an index into `lines`, or `~index` into `functions`. */
 export interface SplitText {
   readonly rules: TextRules;
   readonly lines: readonly string[];
   readonly functions: readonly FunctionText[];
   readonly order: readonly number[];
-  /** Real names of counted ones, where the text tells them. */
+  /** Given names of numbered ones, if the text tells them. */
   readonly given: ReadonlyMap<string, string>;
 }
 
-/** A function that has begun. */
+/** A function whose end was not reached yet. */
 interface OpenFunction {
   readonly name: string;
   readonly end: string;
@@ -42,13 +42,13 @@ class Splitter {
     const { head: pattern, headHas = "" } = this.rules;
     const head = line.includes(headHas) ? pattern?.exec(line) : undefined;
     if (head?.[1] !== undefined) {
-      // What holds functions is none itself: its lines so far stand between them.
+      // A function that contains functions is not split off: its lines so far are lines between functions.
       this.flush();
       this.open = { name: head[1], end: `${/^\s*/.exec(line)?.[0] ?? ""}}`, lines: [...this.comments, line] };
       this.comments = [];
     } else if (this.open) {
       this.open.lines.push(line);
-      // An op's next region begins on the line where the one before ends.
+      // The next region of an op begins on the line where the previous one ends.
       if (line.startsWith(this.open.end) && !line.endsWith("}, {")) this.close(this.open);
     } else if (line.startsWith(this.rules.comment)) this.comments.push(line);
     else if (line !== "") this.between(line);
@@ -81,7 +81,7 @@ class Splitter {
   }
 }
 
-/** Splits a text that comes in pieces; steps end between two of them. */
+/** Splits a text that is delivered in pieces; yields between two of them. */
 export function* splitText(pieces: Iterable<Piece>, rules: TextRules): Generator<void, SplitText, undefined> {
   const splitter = new Splitter(rules);
   let rest = "";

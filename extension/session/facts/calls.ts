@@ -1,4 +1,6 @@
-/** Who calls a function and what it calls: told by the format, or found by reading what names it for a while. */
+/**
+ * The callers and callees of a function: from the format, or found by reading uses of the function for a limited time.
+ */
 import type { Place, SectionId } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
@@ -9,23 +11,23 @@ import type { LinesEntry } from "../rows/folds";
 import { ancestors } from "../rows/pages";
 import type { CallList, CallsAnswer, SymbolQuery } from "../protocol";
 
-/** Functions that are named. */
+/** Most functions that an answer names. */
 const NAMED = 8;
-/** So long (ms) a file is read for callers; then the answer says that there may be more. */
+/** How long (ms) a file is searched for callers; after that the answer tells that there may be more. */
 const PATIENCE = 1500;
 
-/** A function at the other end, and how often it is called or calls. */
+/** The function at the other end of calls, and how many calls there are. */
 interface Other {
   readonly name: string;
   count: number;
 }
 
-/** One that was found where it is named, with its own place. */
+/** A function found by one of its uses, with the place of that use. */
 interface FoundOther extends Other {
   readonly place: Place;
 }
 
-/** Null where the symbol is no function. */
+/** The callers and callees of a symbol; null if the symbol is not a function. */
 export async function calls(core: Core, query: SymbolQuery, signal: AbortSignal): Promise<CallsAnswer | null> {
   const { symbol } = query;
   const arranged = await core.step(() => core.arranged(query.arrangement), signal);
@@ -36,7 +38,9 @@ export async function calls(core: Core, query: SymbolQuery, signal: AbortSignal)
   return answer();
 }
 
-/** Whether a symbol is a function: the format says so, or it is a global that the head of a function's section defines. */
+/**
+ * Whether a symbol is a function: the format tells so, or it is a global defined by the head of a function's section.
+ */
 export function isFunction({ arrangement, pages }: Arranged, symbol: SymbolId): boolean {
   if (arrangement.functionFacts) return arrangement.functionFacts(symbol) !== undefined;
   const place = arrangement.locate(symbol);
@@ -48,7 +52,7 @@ export function isFunction({ arrangement, pages }: Arranged, symbol: SymbolId): 
   return head?.kind === "lines" && head.lines.some(({ assembly }) => assembly.some(defines));
 }
 
-/** What the format has noted; an answer is made when names can be told. */
+/** What the format itself knows of the calls; the answer is made later, when names are available. */
 function told({ arrangement }: Arranged, symbol: SymbolId): (() => CallsAnswer) | undefined {
   const known = arrangement.functionCalls?.(symbol);
   if (!known) return undefined;
@@ -64,7 +68,7 @@ function told({ arrangement }: Arranged, symbol: SymbolId): (() => CallsAnswer) 
   });
 }
 
-/** Reads the function's own section, and then all others as long as there is patience. */
+/** Reads the function's own section, then all other sections until {@link PATIENCE} ends. */
 async function found(
   core: Core,
   arranged: Arranged,
@@ -81,7 +85,7 @@ async function found(
       functions.set(name, isFunction(arranged, name) ? arranged.arrangement.locate(name) : undefined);
     return functions.get(name);
   };
-  // A function's own head names it, but does not call it.
+  // A function's own head names it without calling it.
   const isHead = (place: Place): boolean => place.section === own?.section && place.entry === own.entry;
   const visitOwn = (at: Place, entry: LinesEntry): boolean => {
     for (const { symbol: name = "", text } of used(entry)) {
@@ -98,7 +102,7 @@ async function found(
     for (const { symbol: name } of used(entry)) {
       if (name !== symbol) continue;
       const section = callerAt(arranged, place);
-      // Nor does a symbol table.
+      // A symbol table does not call it either.
       if (section === undefined || isHead(place)) continue;
       const title = arranged.pages.section(section)?.title ?? "";
       const other = callers.get(section) ?? { name: functionIn(title), place: { section, entry: 0 }, count: 0 };
@@ -117,13 +121,16 @@ async function found(
   });
 }
 
-/** Where a function's body begins; for one of which the format says nothing, where it is defined. */
+/** Where a function's body begins; if the format does not tell, where the function is defined. */
 function bodyOf({ arrangement }: Arranged, symbol: SymbolId): Place | undefined {
   const facts = arrangement.functionFacts?.(symbol);
   if (!facts) return arrangement.locate(symbol);
   return facts.body && arrangement.placeOf(facts.body.startBit);
 }
-/** The function around a place; in a format that does not say what its functions are, the section below the outermost. */
+/**
+ * The function around a place; if the format does not tell which sections are functions, the section below the
+ * outermost.
+ */
 function callerAt({ arrangement, pages }: Arranged, { section }: Place): SectionId | undefined {
   const around = ancestors(pages, section);
   if (!arrangement.functionFacts) return around.at(-2) ?? section;
@@ -135,14 +142,14 @@ function functionIn(title: string): string {
   return /@(?:"[^"]*"|[^\s(]+)/.exec(title)?.[0] ?? title;
 }
 
-/** The tokens of an entry that use a global. */
+/** The tokens of an entry that use a global, without definitions. */
 function used(entry: LinesEntry): readonly Token[] {
   const uses = ({ symbol, definition, kind }: Token): boolean =>
     symbol !== undefined && definition !== true && kind === "global";
   return entry.lines.flatMap(({ assembly }) => assembly.filter(uses));
 }
 
-/** The functions that are called or call most; of these alone the places are asked for. */
+/** The functions with the most calls; only for these the places are looked up. */
 function listOf<T extends Other>(
   others: readonly T[],
   exact: boolean,

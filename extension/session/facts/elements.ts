@@ -1,4 +1,4 @@
-/** The elements as text and as JSON: `tree` and `at`. */
+/** Elements as text and as JSON, for `tree` and `at`. */
 import { indentation } from "../../document/indentation";
 import { append } from "../../document/arrays";
 import { formatPosition } from "../../document/bits";
@@ -17,7 +17,7 @@ export interface ElementJson {
   readonly meaning?: string;
 }
 
-/** An encoding in the field's words: `fixed(3)`, `vbr(6)`, `char6`. */
+/** An encoding in the field's notation: `fixed(3)`, `vbr(6)`, `char6`. */
 export function encodingText(encoding: Encoding, bits: number): string {
   switch (encoding.kind) {
     case "fixed":
@@ -35,10 +35,10 @@ export function encodingText(encoding: Encoding, bits: number): string {
   }
 }
 
-/** Bytes shown of a long leaf. */
+/** Most bytes shown of a long leaf. */
 const SHOWN_BYTES = 16;
 
-/** A raw value in print: numbers in decimal, bytes in hex (the first ones of a long leaf). */
+/** A raw value as text: numbers in decimal, bytes in hex (only the first ones of a long leaf). */
 export function rawText(raw: Leaf["raw"]): string {
   if (typeof raw !== "object") return String(raw);
   const shown = [...raw.subarray(0, SHOWN_BYTES)].map((b) => b.toString(16).padStart(2, "0")).join(" ");
@@ -61,14 +61,14 @@ export function leafJson(leaf: Leaf): ElementJson {
   };
 }
 
-/** Characters of lines that are gathered before they are printed. */
+/** Characters of lines to gather before printing. */
 const PRINTED_AT_ONCE = 1 << 14;
 
-/** Prints containers and leaves, one a line, indented by nesting. */
+/** Prints containers and leaves, one per line, indented by nesting. */
 export class TreeSink implements ElementSink {
   private depth = 0;
   private lines = "";
-  /** @param print takes the lines: a step of a walk may give more of them than are to be kept */
+  /** @param print receives complete lines, in pieces small enough to be kept in memory */
   constructor(private readonly print: (lines: string) => void) {}
 
   open(kind: string, name: string, startBit: number): void {
@@ -86,7 +86,7 @@ export class TreeSink implements ElementSink {
   close(): void {
     this.depth--;
   }
-  /** Prints what waits for more. */
+  /** Prints the lines gathered so far. */
   flush(): void {
     this.print(this.lines);
     this.lines = "";

@@ -1,4 +1,4 @@
-/** The hover card: what the format says of a token, and what holds for every format. */
+/** The hover card: what the format knows of a token, and what the session adds for every format. */
 import type { FunctionFacts, HoverCard, HoverTarget } from "../../document/hover";
 import type { SymbolId, Token } from "../../document/token";
 import { isFunction } from "./calls";
@@ -12,7 +12,7 @@ import type { Card, FunctionCard, TokenPlace } from "../protocol";
 import { bitOf, tokenAt } from "../search/references";
 import { sourceOf } from "./sourceAt";
 
-/** The card for a token or a record, or null where there is nothing to say. May throw MissingBytes. */
+/** The card of a token or a record; null if there is nothing to show. May throw MissingBytes. */
 export function hoverCard(core: Core, query: TokenPlace): Card | null {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const entry = pages.entry(query.section, query.entry);
@@ -22,7 +22,7 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
     return functionCard(core, query, own);
   const card = arrangement.hover ? arrangement.hover(query, entry, query.target) : cardOfRecord(core, entry, query);
   if (!card) return null;
-  // A card of the records names symbols of the records.
+  // The card then comes from the records, so its symbol is one of the records.
   const symbol = arrangement.hover ? (card.symbol ?? own) : own;
   const range = card.bits;
   const title = unicode(card.title);
@@ -41,7 +41,7 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   };
 }
 
-/** Of a field that names a function: what that is, where its arrangement knows it. */
+/** The card of the function that a field names, if the field's arrangement knows it. */
 function functionPart(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Pick<Card, "function"> {
   const { arrangement } = core.arranged(query.arrangement);
   const facts = symbol === undefined ? undefined : arrangement.functionFacts?.(symbol);
@@ -54,7 +54,7 @@ function factsCard({ signature, linkage, attributes, body, name }: FunctionFacts
   return { ...texts, ...size, ...(name === undefined ? {} : { name: withPlainNames(unicode(name)) }) };
 }
 
-/** Where a symbol is defined, and the source of what it names, or of the row where it names nothing. */
+/** Where a symbol is defined, and the source of what it names; without a symbol, the source of the row. */
 function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Partial<Card> {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const place = symbol === undefined ? undefined : arrangement.locate(symbol);
@@ -67,7 +67,7 @@ function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Pa
   };
 }
 
-/** The card of a function: its declaration, its attributes, its size; where the format says no more, the line that declares it. */
+/** The card of a function: declaration, attributes, size; if the format knows no more, the line that declares it. */
 function functionCard(core: Core, query: TokenPlace, symbol: SymbolId): Card {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const facts = arrangement.functionFacts?.(symbol);
@@ -84,7 +84,7 @@ function functionCard(core: Core, query: TokenPlace, symbol: SymbolId): Card {
   return { ...common, function: { ...mangled, signature: unicode(columnText(line?.assembly ?? [])).trim(), ...range } };
 }
 
-/** What the records say of the field that a token of the assembly shows, or of its row's record. */
+/** The records' card for the field that a token of the assembly shows, or for the record of its row. */
 function cardOfRecord(core: Core, entry: LinesEntry, query: TokenPlace): HoverCard | undefined {
   const { arrangement, pages } = core.records;
   const bit = bitOf(entry, query);
@@ -94,7 +94,7 @@ function cardOfRecord(core: Core, entry: LinesEntry, query: TokenPlace): HoverCa
   return arrangement.hover?.(place, record, recordTarget(record, tokenAt(entry, query)));
 }
 
-/** The operand of a record that a token shows, else the whole record. */
+/** The operand of a record that a token shows, otherwise the complete record. */
 function recordTarget(record: LinesEntry, token: Token | undefined): HoverTarget {
   if (token?.operand !== undefined && token.bit === undefined) {
     for (const [line, { record: tokens }] of record.lines.entries()) {

@@ -1,4 +1,4 @@
-/** Where functions and problems stand among all rows: the marks of the overview ruler. */
+/** Where functions and problems are among all rows: the marks of the overview ruler. */
 import type { BitRange } from "../../document/bits";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
@@ -6,17 +6,17 @@ import { problemsOf } from "./problems";
 import type { Folds } from "../protocol";
 import { Slice } from "../transport/slices";
 
-/** Marks on the overview ruler: finer than its pixels is of no use. */
+/** Most marks on the overview ruler: it has no more pixels than this. */
 const MARKS = 1000;
 
-/** Shares from 0 to 1. */
+/** Marks as shares of all rows, from 0 to 1. */
 export interface Marks {
   readonly functions: readonly number[];
   readonly problems: readonly number[];
 }
 
 /**
- * The marks as far as lines are counted; in short steps, since a fold asks for them each time.
+ * The marks as far as lines are counted. Runs in short steps, since each fold asks for them.
  * @param functions bits of the functions, from the outline
  */
 export async function marks(
@@ -43,7 +43,7 @@ export async function marks(
   return { functions: starts, problems: [...problems] };
 }
 
-/** The heads of the sections that functions are: their lines are counted, and no body is read for them. */
+/** The heads of those sections that are functions: their lines are counted without reading a body. */
 function functionShares(arranged: Arranged, folds: Folds, functions: readonly BitRange[]): readonly number[] {
   const layout = arranged.layout(folds);
   const view = arranged.view(folds);

@@ -1,4 +1,4 @@
-/** The row at which a problem shows: the one of its bits, or the one that says what could not be read there. */
+/** The row at which a problem is shown: the row of its bits, or the row that tells what could not be read there. */
 import type { BitRange } from "../../document/bits";
 import type { Place } from "../../document/section";
 import type { Line } from "../../document/token";
@@ -8,11 +8,11 @@ import type { Arranged } from "../rows/arranged";
 import type { RowPlace } from "../protocol";
 import { atBit } from "../rows/rows";
 
-/** Entries behind the one in front of the problem's first bit among which its row is looked for. */
+/** How many entries after the one before the problem's first bit are searched for its row. */
 const NEAR = 4;
 
 /**
- * The row of a problem in an arrangement; undefined where it has none: what could not be read has no row in an assembly.
+ * The row of a problem in an arrangement; undefined if it has none: an assembly has no row for what could not be read.
  * May throw MissingBytes.
  */
 export function problemRow(problem: BitRange, arranged: Arranged): RowPlace | undefined {
@@ -41,11 +41,11 @@ function lineOf(problem: BitRange, entry: LinesEntry, view: FoldedView, place: P
   const own = shown.find((index) => entry.lines[index]?.positionBit === startBit);
   if (own !== undefined) return own;
   const holds = entry.startBit <= startBit && startBit < entry.endBit && problem.endBit <= entry.endBit;
-  // A label holds all that is in its block: only a record is a place.
+  // A label contains everything in its block, so only a line with a record's position counts.
   return holds ? shown.find((index) => entry.lines[index]?.positionBit !== undefined) : undefined;
 }
 
-/** Whether a line says what is wrong. */
+/** Whether a line is a problem's message. */
 function saysProblem({ kind, assembly }: Line): boolean {
   return kind === "message" || assembly.some((token) => token.kind === "problem");
 }

@@ -1,10 +1,10 @@
-/** The problems of a document as they are listed. */
+/** The problems of a document, as they are listed. */
 import type { IrDocument } from "../../document/document";
 import type { Problem } from "../../document/problem";
 
 /**
- * The problems of a document in file order, each once, however many readers have come across it. That reading ended at the
- * file's end is no news behind a problem that has led there.
+ * The problems of a document in file order, each once, however many readers reported it. Problems at the file's end are
+ * left out if there are others, since they only tell that reading ended there.
  */
 export function problemsOf(document: Pick<IrDocument, "bits" | "problems">): readonly Problem[] {
   const once = new Map<string, Problem>();

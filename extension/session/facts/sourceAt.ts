@@ -9,17 +9,17 @@ import { rowsFor } from "../rows/rows";
 import { unicode } from "../names/unicode";
 import type { Place } from "../../document/section";
 
-/** Sections of records that instructions and ops stand in. */
+/** Kinds of sections of records that contain instructions or ops. */
 const CODE: ReadonlySet<string> = new Set(["FUNCTION_BLOCK", "function", "operation"]);
 
-/** The source of a bit, its strings in Unicode; null where the format keeps no locations. May throw MissingBytes. */
+/** The source of a bit, with strings in Unicode; null if the format keeps no locations. May throw MissingBytes. */
 export function sourceAt(core: Core, bit: number): SourceAnswer | null {
   const answer = core.arranged("assembly").arrangement.source?.(bit) ?? null;
   if (answer?.kind !== "frames") return answer;
   return { kind: "frames", frames: answer.frames.map(shown) };
 }
 
-/** The frames of what an entry shows. May throw MissingBytes. */
+/** The frames of an entry's source. May throw MissingBytes. */
 export function sourceOf(core: Core, query: Place & Arranging): readonly SourceFrame[] {
   return (core.arranged(query.arrangement).arrangement.sourceOf?.(query) ?? []).map(shown);
 }
@@ -34,7 +34,7 @@ function shown(frame: SourceFrame): SourceFrame {
   };
 }
 
-/** Rows; those of records of code have the source that the assembly knows of them. May throw MissingBytes. */
+/** Rows for a query; rows of code in the records get the source that the assembly knows. May throw MissingBytes. */
 export function rowsWithSources(core: Core, query: RowsQuery): RowsAnswer {
   const arranged = core.arranged(query.folds.arrangement);
   const answer = rowsFor(query, arranged);
@@ -49,7 +49,7 @@ export function rowsWithSources(core: Core, query: RowsQuery): RowsAnswer {
 function withSource(row: Row, { arrangement, pages }: Arranged): Row {
   const { positionBit: bit } = row;
   const place = bit === undefined || !arrangement.sourceOf ? undefined : arrangement.placeOf(bit);
-  // The assembly has a row for each instruction, not for each record: the nearest one may be another's.
+  // The assembly has a row per instruction, not per record: the nearest row may belong to another record.
   const entry = place && pages.alone(place);
   const frames = place && entry?.startBit === bit ? (arrangement.sourceOf?.(place) ?? []) : [];
   return frames.length === 0 ? row : { ...row, ...rowSource(frames, false) };

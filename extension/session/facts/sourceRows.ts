@@ -1,4 +1,4 @@
-/** From a line of source to the rows that were compiled from it. */
+/** From a source line to the rows compiled from it. */
 import type { Place } from "../../document/section";
 import type { SourceFile } from "../../document/sourceLocation";
 import type { Arranged } from "../rows/arranged";
@@ -13,10 +13,10 @@ import type { FindSummary, Folds, Reference, SessionApi } from "../protocol";
 import type { Call } from "../transport/rpc";
 import { Slice } from "../transport/slices";
 
-/** Most files that are listed. */
+/** Most files to list. */
 const MOST_FILES = 20000;
 
-/** So long (ms) files are looked for in locations, where the format has no list of them. */
+/** How long (ms) locations are searched for files, if the format has no list of files. */
 const PATIENCE = 2000;
 
 function keyOf({ file, directory }: SourceFile): string {
@@ -45,7 +45,7 @@ export async function sourceFiles(core: Core, arranged: Arranged, signal: AbortS
   return [...found.values()];
 }
 
-/** The rows of a line of some files, sent as they are found. */
+/** The rows of a line of these files, sent as they are found. */
 export async function rowsOfSource(
   core: Core,
   { files, line, folds }: Parameters<SessionApi["rowsOfSource"]>[0],
@@ -76,14 +76,14 @@ export async function rowsOfSource(
   return sender.finish();
 }
 
-/** Goes through a generator in steps that others may come between. */
+/** Runs a generator in steps, between which other calls are answered. */
 async function walk<T>(
   core: Core,
   found: Generator<T | undefined, void, undefined> | undefined,
   signal: AbortSignal,
   take: (item: T) => boolean,
 ): Promise<void> {
-  // A generator that misses bytes could not go on.
+  // A generator could not continue after a MissingBytes.
   await core.loadAll();
   const slice = new Slice(signal);
   for (let next = found?.next(); next && !next.done; next = found?.next()) {

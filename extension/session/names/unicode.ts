@@ -1,8 +1,8 @@
-/** Byte strings of a file as the Unicode that a reader sees. */
+/** Converts byte strings of a file to the Unicode that a reader sees. */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A byte string as Unicode: UTF-8 where it is that, else each byte as the character of its number. */
+/** A byte string as Unicode: decoded if it is valid UTF-8, otherwise each byte as the character with that number. */
 export function unicode(text: string): string {
   if (!/[\x80-\xff]/.test(text)) return text;
   try {

@@ -1,15 +1,15 @@
-/** The hover card, and who calls whom. */
+/** The hover card, and the callers and callees of a function. */
 import type { BitRange } from "../../document/bits";
 import type { HoverLine } from "../../document/hover";
 import type { Place } from "../../document/section";
 import type { SourceFrame } from "../../document/sourceLocation";
 import type { SymbolId } from "../../document/token";
 
-/** What a card says of a function. Texts are Unicode. */
+/** The part of a card about a function. Texts are Unicode. */
 export interface FunctionCard {
-  /** What it is called, where the card's title has its number. */
+  /** Its name, if the card's title has its number. */
   readonly name?: string;
-  /** As the file has it, where that is not the card's title. */
+  /** Its name in the file, if that is not the card's title. */
   readonly mangled?: string;
   /** Its type, or the line that declares it. */
   readonly signature: string;
@@ -21,7 +21,7 @@ export interface FunctionCard {
   readonly blocks?: number;
 }
 
-/** The hover card as it is drawn: the format's, and what the session knows for every format. */
+/** The hover card as it is drawn: the format's content, and what the session adds for every format. */
 export interface Card {
   readonly title: string;
   readonly container?: string;
@@ -33,33 +33,33 @@ export interface Card {
   readonly encoding?: string;
   readonly symbol?: SymbolId;
   readonly definition?: Place & { readonly bit: number };
-  /** Of a function; who calls it and what it calls is asked for apart. */
+  /** The function that the token names; its callers and callees are asked for separately. */
   readonly function?: FunctionCard;
-  /** The source of what the token names, or else of its row: frames, the innermost first. */
+  /** The source of what the token names, or else of its row: frames, innermost first. */
   readonly source?: readonly SourceFrame[];
 }
 
-/** Functions at the other end of calls. */
+/** The functions at the other end of calls. */
 export interface CallList {
-  /** The first few, those with most calls first. */
+  /** The first few, those with the most calls first. */
   readonly functions: readonly {
     readonly name: string;
-    /** As a programmer writes it, where `name` is mangled. */
+    /** The demangled name, if `name` is mangled. */
     readonly plain?: string;
     readonly count: number;
     readonly place: Place;
   }[];
-  /** Functions and calls in all; `exact`: there are no more than these. */
+  /** Number of functions and of calls; `exact`: there are no more than these. */
   readonly total: number;
   readonly calls: number;
   readonly exact: boolean;
 }
 
-/** Who calls a function, and what it calls. */
+/** The callers and callees of a function. */
 export interface CallsAnswer {
   readonly callers: CallList;
-  /** null: it has no body. */
+  /** Null if the function has no body. */
   readonly callees: CallList | null;
-  /** Calls of what is known as the program runs only. */
+  /** Calls whose target is known only at run time. */
   readonly indirect: number;
 }

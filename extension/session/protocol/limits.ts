@@ -3,5 +3,5 @@
 /** Most rows, hits or nodes in one message. */
 export const PAGE_ROWS = 500;
 
-/** About as many characters of text in one message. */
+/** Characters of text in one message, approximately. */
 export const PAGE_BYTES = 65536;

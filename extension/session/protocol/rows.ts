@@ -1,38 +1,42 @@
-/** Rows: which are asked for, and what they are when they are drawn. */
+/** Rows: how they are asked for, and how they are drawn. */
 import type { ArrangementName } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { HoverTarget } from "../../document/hover";
 import type { Place, SectionId } from "../../document/section";
 import type { NoiseKind, Token } from "../../document/token";
 
-/** What a document is; known as soon as it is open. */
+/** What is known of a document as soon as it is open. */
 export interface Opened {
   readonly format: string;
   readonly title: string;
   readonly bits: number;
-  /** Columns the record cell is padded to. */
+  /** Width to which the record cell is padded, in characters. */
   readonly recordWidth: number;
   readonly problems: number;
   readonly derived: number;
-  /** The first bytes in hex, for the page that says "not ours". */
+  /** The first bytes in hex, for the page of a file in no known format. */
   readonly head: string;
-  /** The arrangements there are, the one to open in first. */
+  /** The arrangements of the document; the first is shown first. */
   readonly arrangements: readonly ArrangementName[];
 }
 
-/** A row: a line of an entry. */
+/** The place of a row: a line of an entry. */
 export interface RowPlace extends Place {
   readonly line: number;
 }
 
-/** Which arrangement a call is about; records where it does not say. Places, sections and symbols belong to theirs. */
+/**
+ * Which arrangement a call is about; without one, the records. Places, sections and symbols belong to their
+ * arrangement.
+ */
 export interface Arranging {
   readonly arrangement?: ArrangementName;
 }
 
 /**
- * Which sections are folded: the base rule, except for the sections in `toggled`. `detail`: container and padding rows too.
- * `hidden`: the noise that is left out; lines of it are no rows, also for find and for the count of lines.
+ * Which sections are folded: the base rule, reversed for the sections in `toggled`. `detail`: container and padding
+ * rows are shown too. `hidden`: the kinds of noise to leave out; their lines are no rows, also for find and for the
+ * count of lines.
  */
 export interface Folds extends Arranging {
   readonly base: "preamble" | "none" | "all";
@@ -41,20 +45,24 @@ export interface Folds extends Arranging {
   readonly hidden?: readonly NoiseKind[];
 }
 
-/** Where rows are wanted. A place, bit or symbol inside a folded section unfolds what is around it. */
+/** Where rows are wanted. If a place, bit or symbol is inside a folded section, the sections around it are unfolded. */
 export type Anchor =
-  /** `unhide`: noise is shown if this row is such, else the nearest row is meant. `reveals`: this kind is shown, too. */
+  /**
+   * `unhide`: if this row is hidden noise, show that noise; without it the nearest row is used. `reveals`: also show
+   * this kind.
+   */
   | { readonly kind: "place"; readonly place: RowPlace; readonly unhide?: boolean; readonly reveals?: NoiseKind }
-  /** The same, or the head of the outermost folded section around it. */
+  /** Like `place`, or the head of the outermost folded section around the place. */
   | { readonly kind: "shown"; readonly place: RowPlace }
   | { readonly kind: "line"; readonly line: number }
   | { readonly kind: "bit"; readonly bit: number }
-  /** The last row, however many there are. */
+  /** The last row, whatever its number. */
   | { readonly kind: "end" };
 
+/** Asks for rows around an anchor. */
 export interface RowsQuery {
   readonly anchor: Anchor;
-  /** Rows wanted in front of the anchor's and after it. */
+  /** How many rows are wanted before the anchor's row and after it. */
   readonly before: number;
   readonly after: number;
   readonly folds: Folds;
@@ -62,75 +70,76 @@ export interface RowsQuery {
 
 /** A token as it is drawn. */
 export interface RowToken extends Token {
-  /** A C++ or Rust name as a programmer writes it, where `text` has it mangled. */
+  /** The demangled name, if `text` is a mangled C++ or Rust name. */
   readonly plain?: string;
 }
 
-/** Where the source of a row is: the innermost frame, and how many calls it was inlined through. */
+/** The source of a row: the innermost frame, and through how many calls it was inlined. */
 export interface RowSource {
-  /** As the file has it. */
+  /** The file's name as in the debug information. */
   readonly file: string;
   readonly directory: string;
   readonly line: number;
   readonly column: number;
   readonly inlined: number;
-  /** The text says it, by a location that is not hidden. */
+  /** Whether the row's text itself tells it, by a location that is not hidden. */
   readonly said: boolean;
 }
 
-/** A line as it is drawn. Token text here is Unicode: bytes that are UTF-8 are decoded. */
+/** A line as it is drawn. Token text here is Unicode: bytes that are valid UTF-8 are decoded. */
 export interface Row extends RowPlace, BitRange {
   readonly kind: "row" | "message";
   readonly positionBit?: number;
   readonly record: readonly RowToken[];
   readonly assembly: readonly RowToken[];
-  /** Nesting of its section, from 1. */
+  /** Nesting depth of its section, from 1. */
   readonly level: number;
-  /** On the first row of a section that can be folded. */
+  /** Set on the first row of a section that can be folded. */
   readonly fold?: "open" | "closed";
-  /** On the first row of what has a source location. */
+  /** Set on the first row of an entry with a source location. */
   readonly source?: RowSource;
 }
 
-/** A section as the sticky header and the breadcrumbs name it. */
+/** A section as shown in the sticky header and the breadcrumb. */
 export interface SectionInfo extends BitRange {
   readonly id: SectionId;
   readonly parent: SectionId | undefined;
   readonly kind: string;
   readonly title: string;
-  /** The title with its names as programmers write them, where it has them mangled. */
+  /** The title with demangled names, if it has mangled ones. */
   readonly plain?: string;
 }
 
+/** The rows for a {@link RowsQuery}, and what the scrollbar and the headers need. */
 export interface RowsAnswer {
   readonly rows: readonly Row[];
-  /** Index in `rows` of the row that was asked for. */
+  /** Index in `rows` of the anchor's row. */
   readonly anchor: number;
-  /** Line of `rows[0]` and lines in all under these folds; estimated until `exact`. */
+  /** The line number of `rows[0]` and the number of lines under these folds; estimates unless `exact`. */
   readonly line: number;
   readonly total: number;
   readonly exact: boolean;
-  /** Whether the first (last) of `rows` is the document's. */
+  /** Whether the first (last) of `rows` is the first (last) of the document. */
   readonly atStart: boolean;
   readonly atEnd: boolean;
   /** The sections of these rows and those around them. */
   readonly sections: readonly SectionInfo[];
-  /** Sections that had to be unfolded to show the anchor. */
+  /** Sections that were unfolded to show the anchor. */
   readonly unfolded: readonly SectionId[];
-  /** Noise that had to be shown for it. */
+  /** Noise that was shown to show the anchor. */
   readonly unhidden: readonly NoiseKind[];
-  /** Of the arrangement: rows of an older one are out of date. */
+  /** The arrangement's revision: rows of an older one are out of date. */
   readonly revision: number;
 }
 
-/** What a place was called when it was last seen, so that it can be found again after the file has changed. */
+/** A place with its name when it was last seen, so that it can be found again after the file has changed. */
 export interface PlaceMemory extends Arranging {
   readonly place: RowPlace;
   readonly bit: number;
   readonly title: string;
 }
 
-/** A token in the listing: a row, a column in it, and which token of it. */
+/** A token in the listing: its row, its column, and its index there. */
 export interface TokenPlace extends Place, Arranging {
   readonly target: HoverTarget;
 }

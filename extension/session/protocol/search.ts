@@ -1,8 +1,9 @@
-/** Find, references, and where a symbol or position leads. */
+/** Find, references, and the targets of symbols and positions. */
 import type { Place, SectionId } from "../../document/section";
 import type { NoiseKind, SymbolId } from "../../document/token";
 import type { Arranging, Folds, RowPlace } from "./rows";
 
+/** What to find, and where. */
 export interface FindQuery {
   readonly text: string;
   readonly matchCase: boolean;
@@ -11,13 +12,13 @@ export interface FindQuery {
   /** `bytes`: hex digits, `??` for any byte. */
   readonly scope: "all" | "assembly" | "record" | "bytes";
   readonly folds: Folds;
-  /** Only in this section and what is nested in it. */
+  /** Only in this section and those nested in it. */
   readonly section?: SectionId;
-  /** Only from one entry to another, both with them. */
+  /** Only from one entry to another, both included. */
   readonly between?: { readonly from: Place; readonly to: Place };
 }
 
-/** Hits that were found since the last message, and how far the search is, from 0 to 1. */
+/** The hits found since the last message, and the progress of the search, from 0 to 1. */
 export interface FindProgress {
   readonly hits: readonly Hit[];
   readonly share: number;
@@ -29,13 +30,13 @@ export interface Hit extends RowPlace {
   readonly start: number;
   readonly end: number;
   readonly startBit: number;
-  /** Where it stands in the listing, from 0 to 1, for the overview ruler. */
+  /** Its position in the listing, from 0 to 1, for the overview ruler. */
   readonly share: number;
-  /** What it is hidden as: to go there is to show that noise. Find has no such hits. */
+  /** The kind of hidden noise that the hit is in: going there shows that noise. Find has no such hits. */
   readonly noise?: NoiseKind;
 }
 
-/** A use of a symbol (or its definition), with what its row says. */
+/** A use of a symbol (or its definition), with the text of its row. */
 export interface Reference extends Hit {
   readonly definition: boolean;
   readonly text: string;
@@ -43,11 +44,11 @@ export interface Reference extends Hit {
   readonly container: string;
 }
 
-/** How a search ended. `hits` counts all, also those past the cap that were not sent. */
+/** How a search ended. `hits` counts all hits, also those beyond the limit that were not sent. */
 export interface FindSummary {
   readonly hits: number;
   readonly capped: boolean;
-  /** Why the pattern cannot be searched for. */
+  /** Why the pattern is invalid. */
   readonly invalid?: string;
 }
 
@@ -56,7 +57,7 @@ export interface SymbolQuery extends Arranging {
   readonly symbol: SymbolId;
 }
 
-/** Where a symbol or position leads. */
+/** The place that a symbol or position leads to. */
 export interface Target extends RowPlace {
   readonly bit: number;
   /** The token that defines the symbol. */

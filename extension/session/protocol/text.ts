@@ -4,42 +4,47 @@ import type { NoiseKind, SymbolId, TokenKind } from "../../document/token";
 import type { Call } from "../transport/rpc";
 import type { Arranging, RowPlace } from "./rows";
 
+/** The forms of "Copy As…". */
 export type CopyKind = "rows" | "text" | "record" | "position" | "hex" | "json";
 
-/** A column's characters from one to another; which entries they are in, the query says. */
+/** A range of characters in a column; the query tells in which entries. */
 export interface CopyPart {
   readonly column: "position" | "record" | "assembly";
   readonly from: RowPlace & { readonly char: number };
   readonly to: RowPlace & { readonly char: number };
 }
 
-/** Entries as text; without `from` (`to`) from the first (to the last) of all, with the numbers that the whole file tells. */
+/**
+ * Entries as text; without `from` (`to`) from the first (to the last) entry. Numbers that need the complete file are
+ * then final.
+ */
 export interface CopyQuery extends Arranging {
   readonly kind: CopyKind;
   readonly from?: Place;
   readonly to?: Place;
   readonly part?: CopyPart;
-  /** The noise that is left out. */
+  /** The kinds of noise to leave out. */
   readonly hidden?: readonly NoiseKind[];
 }
 
-/** A piece of a long text; `next` asks for the piece after it, absent at the end. */
+/** A piece of a long text; `next` asks for the following piece and is absent at the end. */
 export interface TextPage {
   readonly text: string;
   readonly next?: number;
 }
 
+/** Asks for a piece of a text of the document. */
 export interface TextQuery {
   readonly what: "text" | "dump" | "listing";
   readonly fileName: string;
-  /** 0, or `next` of the page before. */
+  /** 0, or `next` of the previous page. */
   readonly cursor: number;
-  /** Byte strings instead of Unicode: for export, which is exact. */
+  /** Byte strings instead of Unicode, for export, which must be exact. */
   readonly raw: boolean;
   readonly function?: string;
 }
 
-/** A token of a line of text: characters `start` up to `start + length`. */
+/** A token in a line of text: characters `start` up to `start + length`. */
 export interface TextToken {
   readonly start: number;
   readonly length: number;
@@ -52,12 +57,12 @@ export interface TextToken {
 export interface TextLine {
   /** Its row in the assembly arrangement. */
   readonly place: RowPlace;
-  /** The position of its record, where it shows one. */
+  /** The position of its record in bits, if it shows one. */
   readonly bit?: number;
   readonly tokens: readonly TextToken[];
 }
 
-/** A function, block or table in the text; lines from 0, `end` is the one after its last. */
+/** A function, block or table in the text; lines count from 0, `end` is the line after its last. */
 export interface TextSection {
   readonly section: SectionId;
   readonly parent: SectionId | null;
@@ -68,11 +73,11 @@ export interface TextSection {
   readonly end: number;
 }
 
-/** What can be asked of the assembly by its lines. The first of these counts them all. */
+/** Questions about the assembly by line number. The first of them counts all lines. */
 export interface TextApi {
-  /** Lines, at most a page of them; null where the document has no assembly arrangement. */
+  /** Lines, at most one page of them; null if the document has no assembly arrangement. */
   textLines(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly TextLine[] | null>;
-  /** The lines of rows of the assembly arrangement. */
+  /** The line numbers of rows of the assembly arrangement. */
   linesOf(query: { readonly places: readonly RowPlace[] }, call: Call): Promise<readonly (number | null)[]>;
   lineOfBit(query: { readonly bit: number }, call: Call): Promise<number | null>;
   textSections(query: null, call: Call): Promise<readonly TextSection[]>;

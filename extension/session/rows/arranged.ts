@@ -16,17 +16,17 @@ import type { Steps } from "./steps";
 const UNPAIRED = { unpaired: true };
 const NO_PAGE: WrittenPage = { entries: 0, section: undefined, end: true };
 
-/** Views kept: each editor of a document has its own folds. */
+/** How many views are kept: each editor of a document has its own folds. */
 const KEPT_VIEWS = 4;
 
-/** What is kept of an arrangement as long as its entries stay what they are. */
+/** What is kept of an arrangement until its revision changes. */
 class Kept {
   readonly pages: EntryPages;
-  /** All entries in order, for scans and for counting lines: of their tokens only text and symbols count. */
+  /** All entries in order, for scans and for counting lines: only the text and the symbols of their tokens matter. */
   readonly scanned: FoldedView;
-  /** All entries, as they are counted. */
+  /** The pages that scans and counting read. */
   private readonly drawn: EntryPages;
-  /** By what they leave in. */
+  /** Layouts, by the lines that they leave in. */
   private readonly layouts = new Map<string, Layout>();
   readonly views = new LeastRecent<string, FoldedView>(KEPT_VIEWS);
 
@@ -46,19 +46,19 @@ class Kept {
     this.layouts.set(key, layout);
     return layout;
   }
-  /** The sections that counting lines has come across. */
+  /** The sections that counting lines has found so far. */
   sections(): readonly SectionId[] {
     const known = Array.from(this.layouts.values(), ({ sections }) => sections);
     return known.reduce((most, sections) => (sections.length > most.length ? sections : most), []);
   }
 }
 
-/** The same for folds that leave the same lines in. */
+/** A key that is equal for folds that leave in the same lines. */
 function leftIn({ detail, hidden = [] }: Folds): string {
   return `${detail} ${[...hidden].sort().join(" ")}`;
 }
 
-/** An arrangement as the session asks it. */
+/** An arrangement, as the session uses it. */
 export class Arranged {
   private kept: Kept;
 
@@ -74,7 +74,7 @@ export class Arranged {
   private fresh(): Kept {
     return new Kept(this.arrangement, this.bits, this.revision);
   }
-  /** Grows when rows that were given would now be others. */
+  /** Increases when rows that were sent have changed. */
   get revision(): number {
     return this.arrangement.revision?.() ?? 0;
   }
@@ -88,11 +88,11 @@ export class Arranged {
   layout(folds: Folds): Layout {
     return this.now.layout(folds);
   }
-  /** The sections that counting lines has come across. */
+  /** The sections that counting lines has found so far. */
   get sections(): readonly SectionId[] {
     return this.now.sections();
   }
-  /** The view for these folds; equal folds give the same object. */
+  /** The view for these folds; the same object for equal folds. */
   readonly view = (folds: Folds): FoldedView => {
     const { views, pages } = this.now;
     const key = `${folds.base} ${leftIn(folds)} ${[...folds.toggled].sort((a, b) => a - b).join(" ")}`;
@@ -100,8 +100,8 @@ export class Arranged {
   };
 
   /**
-   * Walks all entries in order, folded or not, or those of one section; `visit` gives false to stop.
-   * @param after the entry to go on behind
+   * Walks all entries in order, folded or not, or those of one section, until `visit` returns false.
+   * @param after the entry after which to start
    * @throws {Cancelled}
    */
   async scan(
@@ -132,13 +132,14 @@ export class Arranged {
     }
   }
 
-  /** Whether all entries can be had as text. */
+  /** Whether all entries can be written as text. */
   get isWritten(): boolean {
     return this.arrangement.write !== undefined;
   }
   /**
    * Walks all entries as text, page by page, in order, folded or not, or those of one section.
-   * @param writer takes the text of a page, whose first entry `begin` tells, and `visit` is called when it is there
+   * @param writer receives the text of a page; `begin` tells its first entry, and `visit` is called when the page is
+   * written
    * @throws {Cancelled}
    */
   async scanText(
@@ -163,11 +164,11 @@ export class Arranged {
     }
   }
 
-  /** The entry of a place that {@link scan} has given; undefined where there is none any more. */
+  /** The entry at a place that {@link scan} has passed on; undefined if it no longer exists. */
   entryAt(place: Place, signal: AbortSignal): Promise<LinesEntry | undefined> {
     return this.steps.step(() => this.now.scanned.entry(place), signal);
   }
-  /** The same of a place that few others are looked at beside. */
+  /** The same, for a place whose neighbours are not needed. */
   entryAlone(place: Place, signal: AbortSignal): Promise<LinesEntry | undefined> {
     return this.steps.step(() => {
       const entry = this.now.scanned.pages.alone(place);
@@ -175,7 +176,10 @@ export class Arranged {
     }, signal);
   }
 
-  /** Where a place stands in the arrangement, from 0 to 1; one in a folded section stands at that section's head. */
+  /**
+   * The position of a place in the arrangement, from 0 to 1; a place in a folded section has the position of that
+   * section's head.
+   */
   share(place: Place, folds: Folds): number {
     const view = this.view(folds);
     const layout = this.layout(folds);

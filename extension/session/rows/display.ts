@@ -1,4 +1,4 @@
-/** Rows as they are drawn: byte strings become Unicode, and no line is longer than a screen can show. */
+/** Rows as they are drawn: byte strings become Unicode, and lines are cut to what a screen can show. */
 import { formatPosition } from "../../document/bits";
 import type { Place } from "../../document/section";
 import type { SourceFrame } from "../../document/sourceLocation";
@@ -9,18 +9,22 @@ import { withoutNoise } from "./noise";
 import { unicode } from "../names/unicode";
 import type { Row, RowPlace, RowSource, RowToken } from "../protocol";
 
-/** Longest text of a column; as in VS Code's own editor, what is longer is cut in the view (copy and export are not). */
+/**
+ * Longest text of a column, in characters. As in VS Code's own editor, longer text is cut in the view (not in copy and
+ * export).
+ */
 export const LONGEST = 10000;
 
-/** Characters that draw nothing and change what is around them: controls of direction, joiners, tags, ends of lines. */
+/** Characters that are invisible but change what is around them: direction controls, joiners, tags, line ends. */
 const UNSEEN = /[\p{Cf}\u2028\u2029]/gu;
-/** Letters that are written from right to left, by the blocks that Unicode keeps for such scripts. */
+/** Right-to-left letters, by the blocks that Unicode reserves for such scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
 
 /**
- * Text as it may be drawn: control characters as their pictures (U+2400 block), so that every character takes its column
- * (tabs stay: LLVM 1.x indents with them); characters that are not seen by their code; names written from right to left apart from what is around them.
+ * Text that is safe to draw: control characters as their pictures (block U+2400), so that each character takes a column
+ * (tabs stay: LLVM 1.x indents with them); invisible characters as their code; right-to-left names isolated from their
+ * surroundings.
  */
 export function visibleText(text: string): string {
   const shown = unicode(text)
@@ -33,12 +37,12 @@ export function visibleText(text: string): string {
   return RIGHT_TO_LEFT.test(shown) ? ISOLATE + shown + END_OF_ISOLATE : shown;
 }
 
-/** Whether a text is drawn as it stands: nearly all are, and then nothing is made. */
+/** Whether a text is drawn unchanged; nearly all texts are, and then nothing is allocated. */
 function plain(text: string): boolean {
   return !/[^ -~]/.test(text);
 }
 
-/** What stands for so many characters past {@link LONGEST}. */
+/** The text that replaces `count` characters past {@link LONGEST}. */
 export function leftOut(count: number): string {
   return ` … ${count} more characters`;
 }
@@ -65,7 +69,7 @@ export function displayTokens(tokens: readonly Token[]): readonly Token[] {
   return shown;
 }
 
-/** Tokens with the names in them as programmers write them, too. */
+/** Tokens, with the demangled form of the names in them. */
 function named(tokens: readonly Token[]): readonly RowToken[] {
   if (!tokens.some(({ text }) => mayBeMangled(text))) return tokens;
   return tokens.map((token) => {
@@ -74,7 +78,7 @@ function named(tokens: readonly Token[]): readonly RowToken[] {
   });
 }
 
-/** The characters of a row on a message, for its budget. */
+/** The approximate characters of a row in a message. */
 export function rowSize(row: Row): number {
   let size = 64;
   for (const token of row.record) size += token.text.length + 32;
@@ -82,19 +86,19 @@ export function rowSize(row: Row): number {
   return size;
 }
 
-/** The line of an entry that its source is told on: the one that shows its record, else the first that says something. */
+/** The line of an entry that shows its source: the one with its record, otherwise the first with text. */
 function locatedLine({ lines }: LinesEntry): Line | undefined {
   const says = ({ assembly, when }: Line): boolean => assembly.length > 0 && when !== "folded";
   return lines.find(({ positionBit }) => positionBit !== undefined) ?? lines.find(says);
 }
 
-/** The source of an entry's row, where its arrangement knows it. */
+/** The source of an entry's row, if the arrangement knows it. */
 function sourceOfRow(place: Place, entry: LinesEntry, { pages, folds }: FoldedView): { readonly source?: RowSource } {
   const isHidden = folds.hidden?.includes("location") ?? false;
   const said = !isHidden && entry.lines.some(({ assembly }) => assembly.some(({ noise }) => noise === "location"));
   return rowSource(pages.arrangement.sourceOf?.(place) ?? [], said);
 }
-/** The source that frames tell, as it stands at a row's end. */
+/** The source shown at the end of a row, from its frames. */
 export function rowSource(frames: readonly SourceFrame[], said: boolean): { readonly source?: RowSource } {
   const [innermost] = frames;
   if (!innermost) return {};

@@ -1,4 +1,4 @@
-/** The order of entries as they are shown: which sections are folded, and the entry before and after another. */
+/** The order of entries as shown: which sections are folded, and which entry comes before and after another. */
 import type { Place, SectionId } from "../../document/section";
 import type { Entry } from "../../document/section";
 import type { Line } from "../../document/token";
@@ -7,13 +7,13 @@ import type { EntryPages } from "./pages";
 import { ROOT } from "./pages";
 import type { Folds } from "../protocol";
 
-/** An entry that has lines. */
+/** An entry that has lines of its own. */
 export type LinesEntry = Entry & { readonly kind: "lines" };
 
-/** Nothing folded, nothing left out: the order in which find and references go through a document. */
+/** Nothing folded, nothing left out: the order in which find and references walk a document. */
 export const UNFOLDED: Folds = { base: "none", toggled: [], detail: true };
 
-/** Whether folds leave a line in, wherever its section is open. */
+/** Whether folds leave a line in, provided that its section is open. */
 export function isLeftIn(line: Line, folds: Pick<Folds, "detail" | "hidden">): boolean {
   return (folds.detail || !line.detail) && !isNoise(line, folds.hidden ?? []);
 }
@@ -30,7 +30,7 @@ export class FoldedView {
     this.toggled = new Set(folds.toggled);
   }
 
-  /** The lines of the entry at a place that are shown: their indexes. */
+  /** The indexes of the visible lines of an entry. */
   lines(entry: LinesEntry, place: Place): readonly number[] {
     return this.linesWhen(entry, place.entry === 0 && this.folded(place.section));
   }
@@ -43,16 +43,16 @@ export class FoldedView {
     return shown;
   }
 
-  /** Whether only a section's head is shown. A section without a head that can be seen is never folded. */
+  /** Whether only a section's head is shown. A section without a visible head is never folded. */
   folded(section: SectionId): boolean {
     if (section === ROOT || (this.folds.base === "none" && this.toggled.size === 0)) return false;
     return this.meantFolded(section) && this.foldable(section);
   }
-  /** Whether a section is to be folded, whether or not it can be. */
+  /** Whether the folds ask for a section to be folded, even if it cannot be. */
   meantFolded(section: SectionId): boolean {
     return this.byRule(section) !== this.toggled.has(section);
   }
-  /** Whether a section has a head that is shown, and something below it. */
+  /** Whether a section has a visible head, and something below it. */
   foldable(section: SectionId): boolean {
     const known = this.canFold.get(section);
     if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export class FoldedView {
   private byRule(section: SectionId): boolean {
     const info = this.pages.section(section);
     if (!info || this.folds.base === "none") return false;
-    // What all else is in stays open: else there is one row left.
+    // The outermost section stays open; otherwise a single row would be left.
     return info.foldedAtFirst || (this.folds.base === "all" && info.parent !== undefined);
   }
 
@@ -90,11 +90,11 @@ export class FoldedView {
   last(): Place | undefined {
     return this.settleBack(ROOT, this.pages.count(ROOT) - 1);
   }
-  /** The entry shown after a place. */
+  /** The visible entry after a place. */
   next(place: Place): Place | undefined {
     return this.folded(place.section) ? this.behind(place.section) : this.settle(place.section, place.entry + 1);
   }
-  /** The entry shown before a place. */
+  /** The visible entry before a place. */
   previous(place: Place): Place | undefined {
     if (!this.folded(place.section)) return this.settleBack(place.section, place.entry - 1);
     const holder = this.pages.holder(place.section);

@@ -1,7 +1,7 @@
 /**
- * Where a row stands among all rows. Sections are measured one after another in the background, the outer ones first;
- * until a section is measured, its lines are taken to be its entries. So the scrollbar is right for a small file at
- * once, and gets right for a large one without anybody waiting.
+ * The line numbers of rows. Sections are measured one after another in the background, outer ones first; until a
+ * section is measured, each of its entries counts as one line. So the scrollbar is right at once for a small file, and
+ * becomes right for a large one without anybody waiting.
  */
 import type { Place, SectionId } from "../../document/section";
 import type { FoldedView, LinesEntry } from "./folds";
@@ -10,21 +10,21 @@ import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
 import type { Folds, RowPlace } from "../protocol";
 
-/** What was counted in one section, without what is nested in it. */
+/** The measured lines of one section, without the sections nested in it. */
 interface Measure {
-  /** Own lines in front of each page of entries, and behind the last. */
+  /** Own lines before each page of entries, and after the last page. */
   readonly pageLines: number[];
   readonly nested: { readonly entry: number; readonly section: SectionId; readonly linesBefore: number }[];
-  /** Lines of the head: what is left when the section is folded. */
+  /** Lines of the head: what remains when the section is folded. */
   headLines: number;
   lines: number;
   done: boolean;
 }
 
-/** Takes the entries that measuring walks over, so that one walk serves several purposes. */
+/** Receives the entries that measuring walks over, so that one walk serves several purposes. */
 export type Visitor = (section: SectionId, page: ReturnType<EntryPages["page"]>) => void;
 
-/** Lines in all and in front of each nested section, for one set of folds. */
+/** The number of lines, in total and before each nested section, for one set of folds. */
 interface Totals {
   readonly view: FoldedView;
   readonly rows: ReadonlyMap<SectionId, number>;
@@ -33,13 +33,13 @@ interface Totals {
   readonly madeAt: number;
 }
 
-/** While sections are being measured, sums are made again after so many ms at the earliest. */
+/** While sections are measured, sums are renewed at most this often, in ms. */
 const REFRESH = 250;
 
 /** Counts the lines that folds leave in. */
 export class Layout {
   private readonly measures = new Map<SectionId, Measure>();
-  /** Sections in the order in which they were found: each after the one around it. */
+  /** Sections in the order in which they were found: each after the section around it. */
   private readonly order: SectionId[] = [ROOT];
   private next = 0;
   private measured = 0;
@@ -55,17 +55,17 @@ export class Layout {
   get exact(): boolean {
     return this.next >= this.order.length;
   }
-  /** The share of the file's bits that measuring has come past, from 0 to 1. */
+  /** The share of the file's bits that is measured, from 0 to 1. */
   get share(): number {
     return this.exact ? 1 : Math.min(0.99, this.measuredBits / Math.max(1, this.pages.bits));
   }
 
-  /** The sections that are known so far, outer ones first. */
+  /** The sections found so far, outer ones first. */
   get sections(): readonly SectionId[] {
     return this.order.slice(1);
   }
 
-  /** Measures one more page. Gives false at the end. May throw MissingBytes, and is then called again. */
+  /** Measures one more page. Returns false at the end. May throw MissingBytes, and is then called again. */
   measurePage(visit?: Visitor): boolean {
     const section = this.order[this.next];
     if (section === undefined) return false;
@@ -95,7 +95,7 @@ export class Layout {
     return true;
   }
 
-  /** Lines in all under these folds. */
+  /** The number of lines under these folds. */
   total(view: FoldedView): number {
     return this.totalsOf(view).rows.get(ROOT) ?? 0;
   }
@@ -115,7 +115,10 @@ export class Layout {
     return line;
   }
 
-  /** The first lines of the sections whose place is counted, outer sections first; of one in a folded section, that one's. */
+  /**
+   * The first lines of all sections that were found, outer sections first; inside a folded section, the line of that
+   * section.
+   */
   heads(view: FoldedView): readonly { readonly section: SectionId; readonly line: number }[] {
     const totals = this.totalsOf(view);
     const starts = new Map<SectionId, number>([[ROOT, 0]]);
@@ -135,7 +138,7 @@ export class Layout {
     return Array.from(starts, ([section, line]) => ({ section, line }));
   }
 
-  /** The row at a line (clamped to the document). */
+  /** The row at a line (clamped to the document's lines). */
   placeAt(line: number, view: FoldedView): RowPlace | undefined {
     const totals = this.totalsOf(view);
     let section = ROOT;
@@ -151,7 +154,9 @@ export class Layout {
     }
   }
 
-  /** The nested section that holds line `rest` of a section, or the lines of the nested ones in front of it. */
+  /**
+   * The nested section that contains line `rest` of a section, or the number of lines of the nested sections before it.
+   */
   private nestedAt(
     section: SectionId,
     measure: Measure,
@@ -166,7 +171,7 @@ export class Layout {
       if ((measure.nested[middle]?.linesBefore ?? 0) + (before[middle] ?? 0) <= rest) low = middle + 1;
       else high = middle;
     }
-    // Sections without rows share their line with what follows: the last that begins here is the one that has it.
+    // Sections without rows share their line with what follows: the last one that begins here has it.
     const found = measure.nested[low - 1];
     if (!found) return undefined;
     const inside = rest - found.linesBefore - (before[low - 1] ?? 0);
@@ -193,13 +198,13 @@ export class Layout {
     return this.settled({ section, entry: index * PAGE + entries.length - 1 }, view);
   }
 
-  /** The row of an entry's `shown`-th line that is shown. */
+  /** The row of an entry's `shown`-th visible line. */
   private lineOfEntry(place: Place, shown: number, view: FoldedView): RowPlace {
     const entry = view.entry(place);
     return { ...place, line: (entry && view.lines(entry, place)[shown]) ?? 0 };
   }
 
-  /** A place that holds lines, at or after `place`, else the document's last. */
+  /** A place with lines, at or after `place`; otherwise the document's last. */
   private settled(place: Place, view: FoldedView): RowPlace | undefined {
     const near = view.entry(place) ? place : (view.next({ ...place, entry: place.entry - 1 }) ?? view.last());
     return near && this.lineOfEntry(near, 0, view);
@@ -210,7 +215,7 @@ export class Layout {
     if (!measure?.done) return entry;
     const index = Math.floor(entry / PAGE);
     let lines = measure.pageLines[index] ?? measure.lines;
-    // At a page's start no entry of it is counted: it is not read.
+    // At the start of a page none of its entries is needed, so the page is not read.
     const own = entry % PAGE === 0 ? [] : this.pages.page(section, index).entries.slice(0, entry % PAGE);
     for (const found of own) if (found.kind === "lines") lines += this.visible(found.lines);
     let low = 0;
@@ -222,7 +227,7 @@ export class Layout {
     return lines + (this.nestedBefore(section, measure, totals)[low] ?? 0);
   }
 
-  /** Rows of the nested sections in front of each nested section, and of all of them. */
+  /** The number of rows of the nested sections before each nested section, and of all of them. */
   private nestedBefore(section: SectionId, measure: Measure, totals: Totals): Float64Array {
     const known = totals.before.get(section);
     if (known) return known;
@@ -234,7 +239,7 @@ export class Layout {
     return before;
   }
 
-  /** Rows of every section, the inner ones first; made again when the folds or the measures have changed. */
+  /** The number of rows of every section, inner ones first; renewed when the folds or the measures have changed. */
   private totalsOf(view: FoldedView): Totals {
     const now = performance.now();
     const known = this.totals;
@@ -258,7 +263,7 @@ export class Layout {
     return measure.nested.reduce((sum, n) => sum + (rows.get(n.section) ?? 0), measure.lines);
   }
 
-  /** How many of an entry's lines are shown, where they are a section's head: while that is open or folded. */
+  /** How many lines of a section's head are visible while the section is open or folded. */
   private visible(lines: LinesEntry["lines"], state: "open" | "folded" = "open"): number {
     let count = 0;
     for (const line of lines) if ((line.when ?? state) === state && isLeftIn(line, this.folds)) count++;

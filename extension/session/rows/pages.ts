@@ -1,4 +1,4 @@
-/** The entries of an arrangement's sections by pages, and the way from a section back to its place in the one around it. */
+/** The entries of an arrangement's sections in pages, and the place of a section in the section around it. */
 import { append } from "../../document/arrays";
 import type { Arrangement } from "../../document/arrangement";
 import type { Entry, ListingOptions, Place, Section, SectionId } from "../../document/section";
@@ -8,7 +8,7 @@ import { LeastRecent } from "../../kit/leastRecent";
 export const ROOT: SectionId = -1;
 /** Entries in a page. */
 export const PAGE = 128;
-/** Pages kept. */
+/** How many pages are kept. */
 const KEPT = 128;
 
 interface Page {
@@ -16,7 +16,7 @@ interface Page {
   readonly end: boolean;
 }
 
-/** Entries by place. All methods may throw MissingBytes; they store what they found only at their end. */
+/** Entries by place. All methods may throw MissingBytes; they store results only at their end. */
 export class EntryPages {
   private readonly pages = new LeastRecent<string, Page>(KEPT);
   private readonly counts = new Map<SectionId, number>();
@@ -24,7 +24,7 @@ export class EntryPages {
 
   constructor(
     readonly arrangement: Arrangement,
-    /** Bits of the file. */
+    /** Size of the file in bits. */
     readonly bits: number,
     private readonly options: ListingOptions = {},
   ) {}
@@ -34,7 +34,7 @@ export class EntryPages {
     return id === ROOT ? undefined : this.arrangement.section(id);
   }
 
-  /** Page `index` of a section: up to {@link PAGE} entries from `index * PAGE` on. */
+  /** Page `index` of a section: up to {@link PAGE} entries from entry `index * PAGE` on. */
   page(section: SectionId, index: number): Page {
     const key = `${section}:${index}`;
     const kept = this.pages.get(key);
@@ -48,13 +48,13 @@ export class EntryPages {
     return page;
   }
 
-  /** The entry at a place, or undefined past the section's end. */
+  /** The entry at a place; undefined past the section's end. */
   entry(section: SectionId, entry: number): Entry | undefined {
     if (entry < 0) return undefined;
     return this.page(section, Math.floor(entry / PAGE)).entries[entry % PAGE];
   }
 
-  /** The entry at a place alone: of a page that is kept, else read by itself, for a card about another place. */
+  /** The entry at a place, from a kept page, or read without its page: for a card about another place. */
   alone(place: Place): Entry | undefined {
     const { section, entry } = place;
     const kept = this.pages.get(`${section}:${Math.floor(entry / PAGE)}`);
@@ -64,7 +64,7 @@ export class EntryPages {
       : this.arrangement.entries(section, entry, 1, this.options).entries[0];
   }
 
-  /** Entries in a section, counted (an estimate is tried and corrected). */
+  /** The number of entries in a section (tries an estimate and corrects it). */
   count(section: SectionId): number {
     const known = this.counts.get(section);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ export class EntryPages {
     return count;
   }
   private counted(section: SectionId): number {
-    // An estimate gets better with what is read: where it was too high or too low, the next one is tried.
+    // The estimate improves as entries are read: if it was too high or too low, the next one is tried.
     const estimated = (): number => Math.floor(Math.max(0, (this.section(section)?.entryCount ?? 1) - 1) / PAGE);
     let behind = Infinity;
     for (let index = estimated(); ;) {
@@ -104,7 +104,7 @@ export class EntryPages {
     return this.holders.get(section);
   }
 
-  /** Entries stand in file order, so that the page of a bit is found by halving. */
+  /** Entries are in file order, so the page of a bit is found by bisection. */
   private findByBit(around: SectionId, section: SectionId, bit: number): void {
     let low = 0;
     let high = Math.ceil(this.count(around) / PAGE) - 1;
@@ -115,7 +115,7 @@ export class EntryPages {
       else high = middle - 1;
     }
   }
-  /** Where a format's order is another one, every page is looked at. */
+  /** For a format with another order: looks at every page. */
   private findByWalk(around: SectionId, section: SectionId): void {
     const pages = Math.ceil(this.count(around) / PAGE);
     for (let index = 0; index < pages && !this.holders.has(section); index++) this.page(around, index);
@@ -129,7 +129,7 @@ export class EntryPages {
     });
     return { entries, end: (index + 1) * PAGE >= roots.length };
   }
-  /** A format may give fewer entries at once than it was asked for. */
+  /** A format may return fewer entries at once than were asked for. */
   private read(section: SectionId, index: number): Page {
     const entries: Entry[] = [];
     let end = false;
@@ -143,7 +143,7 @@ export class EntryPages {
   }
 }
 
-/** The sections around a section, itself first. */
+/** The sections around a section, beginning with the section itself. */
 export function ancestors(pages: EntryPages, section: SectionId): readonly SectionId[] {
   const found: SectionId[] = [];
   for (let id: SectionId | undefined = section; id !== undefined && id !== ROOT; id = pages.section(id)?.parent)

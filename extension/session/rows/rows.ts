@@ -11,7 +11,7 @@ import { ancestors } from "./pages";
 import type { Anchor, Folds, Row, RowPlace, RowsAnswer, RowsQuery, SectionInfo } from "../protocol";
 import { PAGE_BYTES, PAGE_ROWS } from "../protocol";
 
-/** The place that an anchor means, before folds are looked at. */
+/** The place that an anchor means, without regard to folds. */
 export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPlace | undefined {
   switch (anchor.kind) {
     case "line":
@@ -30,14 +30,14 @@ export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPl
   }
 }
 
-/** The row of the entry that holds a bit (for a bit before the first or past the last one: that one). */
+/** The row of the entry that contains a bit; for a bit before the first or past the last entry, that entry. */
 export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
   const { arrangement, bits } = view.pages;
   const place = arrangement.placeOf(Math.max(0, Math.min(bit, bits - 1)));
   if (!place) return withLine(view.first(), 0, view);
   const entry = view.entry(place);
   if (!entry) return near({ ...place, line: 0 }, view);
-  // An entry that wraps: its first line has the entry's position, later ones may have their own.
+  // If an entry wraps, its first line has the entry's position; later lines may have their own.
   let line = 0;
   entry.lines.forEach((l, i) => {
     if (l.positionBit !== undefined && l.positionBit <= bit && l.positionBit >= entry.startBit) line = i;
@@ -45,7 +45,7 @@ export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
   return withLine(place, line, view) ?? lastRow(view);
 }
 
-/** The last row that is shown. */
+/** The last visible row. */
 function lastRow(view: FoldedView): RowPlace | undefined {
   for (let at = view.last(); at; at = view.previous(at)) {
     const entry = view.entry(at);
@@ -55,7 +55,7 @@ function lastRow(view: FoldedView): RowPlace | undefined {
   return undefined;
 }
 
-/** A row's own place, where its entry is one of which something is shown: that line, or the nearest one that is. */
+/** The row itself if it is visible, otherwise the nearest visible line of its entry. */
 function shownAt(place: RowPlace, view: FoldedView): RowPlace | undefined {
   const entry = view.entry(place);
   const shown = entry ? view.lines(entry, place) : [];
@@ -63,7 +63,10 @@ function shownAt(place: RowPlace, view: FoldedView): RowPlace | undefined {
   return line === undefined ? undefined : { ...place, line };
 }
 
-/** The nearest row that there is: places of a document that has become shorter, or entries that are sections. */
+/**
+ * The nearest existing row, for places past the end of a document that became shorter and for entries that are
+ * sections.
+ */
 function near(place: RowPlace, view: FoldedView): RowPlace | undefined {
   const last = view.pages.count(place.section) - 1;
   const entry = Math.max(0, Math.min(place.entry, last));
@@ -71,7 +74,7 @@ function near(place: RowPlace, view: FoldedView): RowPlace | undefined {
   return withLine(found, 0, view) ?? lastRow(view);
 }
 
-/** A place with a line that is shown; an entry of which nothing is shown gives its neighbour's first line. */
+/** A place with a visible line; if nothing of the entry is visible, the first line of a neighbour. */
 function withLine(place: Place | undefined, line: number, view: FoldedView): RowPlace | undefined {
   for (let at = place; at; at = view.next(at)) {
     const entry = view.entry(at);
@@ -91,16 +94,16 @@ export function reveal(place: Place, view: FoldedView): { folds: Folds; unfolded
   return { folds: { ...view.folds, toggled: [...toggled] }, unfolded };
 }
 
-/** Takes rows in one direction until there are enough of them or the page is full. */
+/** Collects rows in one direction until there are enough or the page is full. */
 class Collector {
   private readonly levels = new Map<SectionId, number>();
   private size = 0;
   constructor(private readonly view: FoldedView) {}
 
-  /** Rows from a place on; `step` leads from an entry to the next one of the direction. Nearest first. */
+  /** Rows from a place on in one direction, nearest first. `end`: the document ends there. */
   take(from: RowPlace, wanted: number, direction: 1 | -1): { rows: readonly Row[]; end: boolean } {
     const rows: Row[] = [];
-    // Behind a row that fills a page alone the next one comes all the same, or nobody would get past it.
+    // After a row that fills a page alone, the next row is sent too; otherwise nobody could scroll past it.
     const least = direction > 0 ? 2 : 1;
     let place: Place | undefined = from;
     for (let first = true; place; place = direction > 0 ? this.view.next(place) : this.view.previous(place)) {
@@ -133,7 +136,7 @@ class Collector {
   }
 }
 
-/** The sections of rows and all around them. */
+/** The sections of rows, and all sections around them. */
 function sectionsOf(pages: EntryPages, rows: readonly Row[]): readonly SectionInfo[] {
   const found = new Map<SectionId, SectionInfo>();
   for (const row of rows) {
@@ -150,7 +153,7 @@ function sectionsOf(pages: EntryPages, rows: readonly Row[]): readonly SectionIn
   return [...found.values()];
 }
 
-/** An answer for a document of which nothing is shown. */
+/** The answer for a document without visible rows. */
 const NOTHING: Omit<RowsAnswer, "revision"> = {
   rows: [],
   anchor: 0,
@@ -164,7 +167,7 @@ const NOTHING: Omit<RowsAnswer, "revision"> = {
   unhidden: [],
 };
 
-/** The noise that the row of an anchor is and that is hidden, if the anchor asks for it. */
+/** The hidden noise that the anchor's row is, if the anchor asks to show it. */
 function unhide(anchor: Anchor, folds: Folds, arranged: Arranged): readonly NoiseKind[] {
   if (anchor.kind !== "place" || !anchor.unhide || !folds.hidden?.length) return [];
   const { place, reveals } = anchor;
@@ -182,7 +185,7 @@ export function rowsFor(query: RowsQuery, arranged: Arranged): RowsAnswer {
   let view = arranged.view(folds);
   const place = resolve(query.anchor, view, layout);
   if (!place) return { ...NOTHING, revision };
-  // A line or the end is among what is shown.
+  // A line number or the end counts visible rows only.
   const isShown = query.anchor.kind === "line" || query.anchor.kind === "end";
   const revealed = isShown ? { folds, unfolded: [] } : reveal(place, view);
   if (revealed.unfolded.length > 0) view = arranged.view(revealed.folds);

@@ -1,18 +1,18 @@
-/** How a step of a decoder is run: the bytes it misses are loaded, those who wait are let in, then it runs again. */
+/** Runs the steps of a decoder: loads the bytes that a step misses, lets waiting calls in, then runs the step again. */
 import type { Attempt } from "../../document/window";
 import { attempt } from "../../document/window";
 import { Cancelled } from "../transport/rpc";
 import { STEP, turn } from "../transport/slices";
 import type { PagedWindow } from "../bytes/window";
 
-/** How long a step may take that can be gone on with, in ms: its start is repeated, which should not be most of it. */
+/** How long a step that can be continued may take, in ms: its beginning is repeated, which should not be most of it. */
 const PATIENCE = 4 * STEP;
 
 /** Runs steps over one window. */
 export class Steps {
   constructor(private readonly window: PagedWindow) {}
 
-  /** Runs one step until it gives a value. @throws {Cancelled} */
+  /** Runs one step until it returns a value. @throws {Cancelled} */
   async step<T>(work: () => T, signal?: AbortSignal): Promise<T> {
     for (;;) {
       const result = this.attempt(work);
@@ -21,14 +21,14 @@ export class Steps {
       if (signal?.aborted) throw new Cancelled();
     }
   }
-  /** As `step`, but without a promise where no byte is missing: scans make millions of steps. */
+  /** As `step`, but without a promise if no byte is missing: scans make millions of steps. */
   stepNow<T>(work: () => T, signal: AbortSignal): T | Promise<T> {
     const result = this.attempt(work);
     if ("value" in result) return result.value;
     return this.otherwise(result).then(() => this.step(work, signal));
   }
 
-  /** Runs a step that others wait behind. Outside of steps, nobody stops what is under way. */
+  /** Tries a step that others wait for. Outside of steps, nothing interrupts a decoder. */
   private attempt<T>(work: () => T): Attempt<T> {
     this.window.patience(PATIENCE);
     try {
@@ -37,7 +37,7 @@ export class Steps {
       this.window.patience(Infinity);
     }
   }
-  /** What has to be done before a step is run again. */
+  /** What must be done before a step is run again. */
   private otherwise(result: Exclude<Attempt<unknown>, { value: unknown }>): Promise<void> {
     return "missing" in result ? this.window.load(result.missing) : turn();
   }

@@ -1,4 +1,4 @@
-/** Places that are not named by their section: remembered ones, beginnings of sections, and what one types. */
+/** Places that are not given by their section: remembered places, the beginnings of sections, typed positions. */
 import { parsePosition } from "../../document/bits";
 import type { SectionId } from "../../document/section";
 import type { Arranged } from "../rows/arranged";
@@ -8,10 +8,10 @@ import { ancestors } from "../rows/pages";
 import type { Folds, PlaceMemory, RowPlace, Target } from "../protocol";
 import { atBit } from "../rows/rows";
 
-/** Where a place of the document's former content is now. May throw MissingBytes. */
+/** Where a remembered place is after the document's content has changed. May throw MissingBytes. */
 export function again({ place, bit, title }: PlaceMemory, arranged: Arranged): RowPlace {
   const view = arranged.view(UNFOLDED);
-  // Section numbers are stable while a file's structure is; the title says whether this one still is.
+  // Section ids are stable as long as the file's structure is; the title tells whether this is still the same section.
   const named = arranged.sections.filter((id) => view.pages.section(id)?.title === title);
   const section = named.includes(place.section) ? place.section : named[0];
   const same = { ...place, section: section ?? place.section };
@@ -29,7 +29,7 @@ export function sectionsAt(startBits: readonly number[], arranged: Arranged): (S
   });
 }
 
-/** The place that `B:N`, `0x…`, `#bit` or the number of a line means; null where it means none. May throw MissingBytes. */
+/** The place that `B:N`, `0x…`, `#bit` or a line number means; null if it means none. May throw MissingBytes. */
 export function placeOfText(text: string, core: Core, folds: Folds): Target | null {
   const trimmed = text.trim();
   const arranged = core.arranged(folds.arrangement);

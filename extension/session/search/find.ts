@@ -1,4 +1,4 @@
-/** Find over the whole document: text in its columns, or bytes. Hits are handed on as they are found. */
+/** Find in the complete document: text in its columns, or bytes. Hits are sent as they are found. */
 import type { Place } from "../../document/section";
 import type { Line, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
@@ -18,19 +18,19 @@ import type { Call } from "../transport/rpc";
 import { SearchedText } from "./searchedText";
 import { Slice } from "../transport/slices";
 
-/** Hits that are sent; more are only counted (VS Code's own limit of marked matches). */
+/** Most hits to send; further hits are only counted (VS Code's own limit for marked matches). */
 export const CAP = 19999;
-/** Hits that have gathered are sent after so many ms. */
+/** Gathered hits are sent after this many ms. */
 const SEND_EVERY = 60;
-/** How far a search is that finds nothing is told after so many ms. */
+/** A search that finds nothing reports its progress after this many ms. */
 const TELL_EVERY = 250;
 
-/** Gathers hits and sends them by pages. */
+/** Gathers hits and sends them in pages. */
 export class HitSender<H> {
   hits = 0;
   private waiting: H[] = [];
   private sentAt = performance.now();
-  /** @param send takes the hits that have gathered; none where there are none to tell of for a while */
+  /** @param send receives the gathered hits; an empty array reports progress when there are none for a while */
   constructor(private readonly send: (hits: readonly H[]) => void) {}
 
   add(hit: () => H): void {
@@ -38,7 +38,7 @@ export class HitSender<H> {
     this.waiting.push(hit());
     if (this.waiting.length >= PAGE_ROWS) this.flush();
   }
-  /** To be called now and then in the search: sends what has waited long enough. */
+  /** Called now and then during the search: sends what has waited long enough. */
   tick(): void {
     const quiet = performance.now() - this.sentAt;
     if (quiet > (this.waiting.length > 0 ? SEND_EVERY : TELL_EVERY)) this.flush(true);
@@ -54,7 +54,7 @@ export class HitSender<H> {
   }
 }
 
-/** Bytes to look for, -1 for any, or why the text means none. */
+/** The bytes to look for, -1 for any byte; or an explanation why the text means none. */
 export function bytePattern(text: string): readonly number[] | string {
   const digits = text.replace(/\s|0x/g, "");
   if (digits.length === 0 || digits.length % 2 !== 0 || !/^(?:[0-9a-f]{2}|\?\?)*$/i.test(digits))
@@ -87,7 +87,7 @@ async function findText(
   return search.sender.finish();
 }
 
-/** Entries of a page that are looked at one by one; more are read together. */
+/** Up to this many entries of a page are looked at one by one; more are read together. */
 const FEW = 16;
 
 /** One search for a pattern in the columns of an arrangement. */
@@ -110,12 +110,15 @@ class TextSearch {
     this.columns = (["record", "assembly"] as const).filter((c) => query.scope === "all" || query.scope === c);
   }
 
-  /** Whether the rows' text is what is searched: not a part of the document, nor rows without what is within them. */
+  /**
+   * Whether the text of rows can be searched: not for a part of the document, nor for rows without what is nested in
+   * them.
+   */
   get isOfText(): boolean {
     const { between, folds } = this.query;
     return this.arranged.isWritten && !between && !folds.hidden?.some(isOfTokens);
   }
-  /** Goes through the text of all entries, and looks at those that may hold a match. */
+  /** Walks the text of all entries, and looks closely at those that may contain a match. */
   async throughText(matches: RowTest): Promise<void> {
     const { arranged, call, columns } = this;
     const text = new SearchedText({ record: columns.includes("record"), assembly: columns.includes("assembly") });
@@ -135,7 +138,7 @@ class TextSearch {
     return this.arranged.scan(this.call.signal, (place, entry) => this.visit(place, entry), this.query.section);
   }
 
-  /** Looks at an entry; false where the part that is searched has ended. */
+  /** Looks at an entry; returns false after the end of the searched part. */
   private visit(place: Place, entry: LinesEntry): boolean {
     const { query } = this;
     this.at = place;
@@ -164,7 +167,7 @@ class TextSearch {
   private matches(tokens: readonly Token[]): readonly Span[] {
     const text = columnText(displayTokens(tokens));
     const found = [...this.pattern(text)];
-    // A name is found by what a programmer calls it, too; then all of it is the hit.
+    // A name is also found by its demangled form; then the hit is the complete name.
     const more = mayBeMangled(text) ? this.inPlainNames(tokens, found) : [];
     return more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found;
   }
@@ -186,7 +189,7 @@ function samePlace(a: Place, b: Place | undefined): boolean {
   return b !== undefined && a.section === b.section && a.entry === b.entry;
 }
 
-/** Bytes looked at in one step. */
+/** Bytes searched in one step. */
 const BLOCK = 65536;
 
 async function findBytes(

@@ -1,37 +1,37 @@
-/** What a text search looks for. No expression that a user can write makes it take longer than the text is long. */
+/** The pattern of a text search. No expression that a user can write makes a search slower than linear in the text. */
 import { RE2JS } from "re2js";
 import type { FindQuery } from "../protocol";
 
-/** Characters of a text. */
+/** A range of characters in a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds the matches in a text, from its start on; an empty match is none. */
+/** Finds the matches in a text, from its start on; empty matches do not count. */
 export type Pattern = (text: string) => Iterable<Span>;
 
-/** A character of a name: `%v1` is no part of `%v12`, nor `v1` of it. */
+/** A character of a name: `%v1` is not a part of `%v12`, nor is `v1`. */
 const OF_A_NAME = /[\w$.]/;
 
-/** Whether one of the rows of a text may hold a match, or a part of one, as far as that can be told at once. */
+/** A quick test whether one of the rows of a text may contain a match or a part of one. */
 export type RowTest = (text: string) => boolean;
 
-/** The test of a text search whose pattern is good: what it says no to holds no match. */
+/** The test for a text search with a valid pattern: if it returns false, there is no match. */
 export function rowTest({ text, regex, matchCase }: FindQuery): RowTest {
   if (!regex) {
     const pattern = literalPattern(text, matchCase, "");
     return (rows) => pattern.test(rows);
   }
-  // A name stands in a row without the row's start and end around it, so that it may match where the row does not.
+  // A name is also matched alone, without the row around it, so it may match where the row does not.
   if (ANCHORS.test(text)) return () => true;
   const find = expression(text, matchCase);
   return (rows) => rows.split("\n").some((row) => !find(row)[Symbol.iterator]().next().done);
 }
-/** What an expression may say of a text's ends and of words: `^`, `$`, `\b`, `\B`, `\A`, `\z`, `\Q`. */
+/** Whatever an expression may require of a text's ends and of words: `^`, `$`, `\b`, `\B`, `\A`, `\z`, `\Q`. */
 const ANCHORS = /[$^]|\\[bBAzZQ]/;
 
-/** The pattern of a text search, or why there is none. */
+/** The pattern of a text search, or an explanation why there is none. */
 export function textPattern(query: FindQuery): Pattern | string {
   try {
     const find = query.regex ? expression(query.text, query.matchCase) : literal(query.text, query.matchCase);
@@ -45,7 +45,7 @@ function literalPattern(words: string, matchCase: boolean, flags: string): RegEx
   return new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), matchCase ? `${flags}u` : `${flags}iu`);
 }
 
-/** A text that is looked for as it is written. */
+/** A text that is searched literally. */
 function literal(words: string, matchCase: boolean): Pattern {
   const pattern = literalPattern(words, matchCase, "g");
   return function* (text) {
@@ -54,8 +54,8 @@ function literal(words: string, matchCase: boolean): Pattern {
 }
 
 /**
- * A regular expression as RE2 understands it: without references back and without looking around, which is why it needs
- * no backtracking, and why the worker answers whatever is asked for.
+ * A regular expression in RE2's syntax: without backreferences and lookaround, so it needs no backtracking, and the
+ * worker stays responsive whatever is searched.
  */
 function expression(source: string, matchCase: boolean): Pattern {
   const pattern = RE2JS.compile(source, matchCase ? 0 : RE2JS.CASE_INSENSITIVE);

@@ -1,4 +1,4 @@
-/** Definitions and uses of symbols: what a token leads to, and all rows that name a thing. */
+/** Definitions and uses of symbols: the target of a token, and all rows that name a symbol. */
 import type { Entry, Place, SectionId } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
@@ -29,7 +29,9 @@ function* tokensOf(entry: LinesEntry, column: "record" | "assembly"): Generator<
   }
 }
 
-/** The tokens of an entry that name a symbol: those of the assembly, or of the record where the assembly has none. */
+/**
+ * The tokens of an entry that name a symbol: those of the assembly, or those of the record if the assembly has none.
+ */
 function namings(entry: LinesEntry, symbol: SymbolId): readonly Naming[] {
   for (const column of ["assembly", "record"] as const) {
     const found = [...tokensOf(entry, column)].filter(({ token }) => token.symbol === symbol);
@@ -38,7 +40,7 @@ function namings(entry: LinesEntry, symbol: SymbolId): readonly Naming[] {
   return [];
 }
 
-/** Whether an entry names a symbol at all; most do not, and this makes nothing. */
+/** Whether an entry names a symbol at all; most do not, and this allocates nothing. */
 function names(entry: LinesEntry, symbol: SymbolId): boolean {
   return entry.lines.some(
     (line) => line.assembly.some((t) => t.symbol === symbol) || line.record.some((t) => t.symbol === symbol),
@@ -68,7 +70,7 @@ export async function references(
   return sender.finish();
 }
 
-/** Where a symbol's names are looked for; undefined: everywhere. */
+/** The section that contains all uses of a symbol; undefined: anywhere. */
 function scopeOf(
   core: Core,
   { arrangement }: Arranged,
@@ -81,7 +83,7 @@ function scopeOf(
 function reference(arranged: Arranged, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
   const { token, column, line, index } = naming;
   const row = entry.lines[line];
-  // What is hidden is shown to who goes there: then its characters are these.
+  // Hidden noise is shown when the user goes there; the characters are those of the row then.
   const noise = token.noise !== undefined && folds.hidden?.includes(token.noise) ? token.noise : undefined;
   const hidden = folds.hidden?.filter((kind) => kind !== noise);
   const tokens = row ? withoutNoise(row[column], hidden) : [];
@@ -117,7 +119,7 @@ export async function countUses(
   return count;
 }
 
-/** The token that a place in the listing means. */
+/** The token at a place in the listing. */
 export function tokenAt(entry: Entry | undefined, { target }: TokenPlace): Token | undefined {
   if (entry?.kind !== "lines" || target.column === "position") return undefined;
   return entry.lines[target.line]?.[target.column][target.token];
@@ -136,7 +138,7 @@ export async function locate(core: Core, query: SymbolQuery, signal: AbortSignal
   return found ?? definitionByScan(arranged, symbol, signal);
 }
 
-/** A format that keeps no table of definitions still marks them: the first one wins. */
+/** A format without a table of definitions still marks them: the first one counts. */
 async function definitionByScan(arranged: Arranged, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
   let target: Target | null = null;
   await arranged.scan(signal, (place, entry) => {
@@ -154,14 +156,14 @@ function targetIn(place: Place, entry: LinesEntry, symbol: SymbolId): Target {
   return { ...place, line, bit: entry.lines[line]?.positionBit ?? entry.startBit, ...at };
 }
 
-/** The bit that a token of an assembly shows: of its own field, or of that operand of its row's record. */
+/** The bit that a token of an assembly shows: of its own field, or of the operand of its row's record. */
 export function bitOf(entry: LinesEntry, query: TokenPlace): number | undefined {
   const token = tokenAt(entry, query);
   if (token?.bit !== undefined) return token.bit;
   return entry.lines[query.target.line]?.positionBit;
 }
 
-/** Where a token leads: to its symbol's definition, or to the place whose position it is. */
+/** The target of a token: the definition of its symbol, or the position that it shows. */
 export async function definition(core: Core, query: TokenPlace, signal: AbortSignal): Promise<Target | null> {
   const meant = await core.step(() => {
     const arranged = core.arranged(query.arrangement);
@@ -170,7 +172,7 @@ export async function definition(core: Core, query: TokenPlace, signal: AbortSig
     if (!token || entry?.kind !== "lines") return undefined;
     if (token.symbol !== undefined) return { symbol: token.symbol };
     if (token.targetBit !== undefined) return { bit: token.targetBit };
-    // An operand of the record leads where the name leads that the assembly has for it.
+    // An operand in the record leads where the same operand's name in the assembly leads.
     const paired = [...tokensOf(entry, "assembly"), ...tokensOf(entry, "record")].find(
       (t) => t.token.operand !== undefined && t.token.operand === token.operand && t.token.symbol !== undefined,
     );
@@ -182,7 +184,7 @@ export async function definition(core: Core, query: TokenPlace, signal: AbortSig
   return atBitOf(core, { ...query, bit: meant.bit }, signal);
 }
 
-/** The row of an arrangement that shows a bit, or the nearest before it. */
+/** The row of an arrangement that shows a bit, or the nearest row before it. */
 export async function atBitOf(
   core: Core,
   { arrangement, bit }: Arranging & { readonly bit: number },

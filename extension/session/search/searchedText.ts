@@ -1,6 +1,6 @@
 /**
- * What find looks through first: the text of a page of entries. Only entries whose text may hold a match are made of tokens
- * and looked at as they are drawn, which is nearly none of a large file.
+ * The text that find searches first: a page of entries as plain text. Only entries whose text may contain a match are
+ * then made as tokens and searched as they are drawn; in a large file that is nearly none.
  */
 import { byteString, ByteText } from "../../document/byteText";
 import type { RowWriter } from "../../document/rowWriter";
@@ -12,18 +12,18 @@ import type { RowTest } from "./pattern";
 /** The text of one page of entries. */
 export class SearchedText implements RowWriter {
   readonly text = new ByteText();
-  /** Whether a row is left in is seen where it is drawn. */
+  /** Rows are written in any case; whether one is visible is decided when it is drawn. */
   readonly details = true;
-  /** The entry that the page begins with. */
+  /** The first entry of the page. */
   first: Place = { section: 0, entry: 0 };
   /** Where the text of each entry begins. */
   private readonly starts: number[] = [];
   private assemblyFrom = 0;
 
-  /** @param columns which of the columns are searched */
+  /** @param columns the columns to search */
   constructor(private readonly columns: { readonly record: boolean; readonly assembly: boolean }) {}
 
-  /** Empties it for the page that begins with an entry. */
+  /** Clears the text for the page that begins with an entry. */
   begin({ section, entry }: Place): void {
     this.first = { section, entry };
     this.starts.length = 0;
@@ -44,7 +44,7 @@ export class SearchedText implements RowWriter {
     else this.text.truncate(this.assemblyFrom);
   }
 
-  /** The entries that may hold a match, in order. @param matches whether rows of plain text hold one */
+  /** The entries that may contain a match, in order. @param matches whether rows of plain text may contain one */
   candidates(matches: RowTest): readonly Place[] {
     const { starts, first } = this;
     const bytes = this.text.since(0);
@@ -57,7 +57,7 @@ export class SearchedText implements RowWriter {
     const found: Place[] = [];
     starts.forEach((start, i) => {
       const own = text.slice(start, ends(i));
-      // What is drawn otherwise than it is written is looked at as it is drawn.
+      // Text that is drawn differently than it is written must be searched as it is drawn.
       const isOther = !plain && !isPlain(own);
       if (isOther || mayMatch(own, matches) || (own.length > LONGEST && matches(asCut(own))))
         found.push({ section: first.section, entry: first.entry + i });
@@ -71,13 +71,13 @@ const ascii = new TextDecoder();
 function isPlain(text: string): boolean {
   return !/[^ -~\n]/.test(text);
 }
-/** Rows with the words that stand in a long one's end. */
+/** Rows with a long one cut as it is drawn, including the words at the cut. */
 function asCut(rows: string): string {
   const cut = (row: string): string =>
     row.length > LONGEST ? row.slice(0, LONGEST) + leftOut(row.length - LONGEST) : row;
   return rows.split("\n").map(cut).join("\n");
 }
-/** A name is found by what a programmer calls it, too. */
+/** A name is also found by its demangled form. */
 function mayMatch(text: string, matches: RowTest): boolean {
   return matches(text) || (mayBeMangled(text) && matches(withPlainNames(text)));
 }

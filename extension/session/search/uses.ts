@@ -1,7 +1,7 @@
 /**
- * Where symbols are named. One walk over a section, or over a whole arrangement, finds the places of all its symbols: whoever
- * asks for one of them has its places while they are found, and the next one has them at once. A walk that nobody waits for
- * any more stops, and goes on from there when somebody asks again.
+ * Finds where symbols are used. One walk over a section, or over a complete arrangement, finds the places of all its
+ * symbols: the first caller receives places while they are found, a later caller at once. A walk stops when nobody
+ * waits for it, and continues from there when somebody asks again.
  */
 import type { Place, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
@@ -11,17 +11,17 @@ import type { LinesEntry } from "../rows/folds";
 import { Cancelled } from "../transport/rpc";
 import { Slice, turn } from "../transport/slices";
 
-/** Walks that are kept: of the whole of an arrangement, and of the functions that were looked at last. */
+/** Walks that are kept: the one over a complete arrangement, and those over the functions looked at last. */
 const KEPT = 8;
-/** Places that one walk notes at most; past them each question walks by itself. */
+/** Most places that one walk notes; beyond that each question walks by itself. */
 const MOST = 4_000_000;
-/** Numbers of one place: section, entry, uses in it. */
+/** Numbers stored per place: section, entry, uses in it. */
 const STRIDE = 3;
 
-/** Takes a place of a symbol, and how often it is used there. */
+/** Receives a place of a symbol, and how often it is used there. */
 export type Take = (place: Place, uses: number) => void | Promise<void>;
 
-/** Who waits for a symbol's places. */
+/** A caller that waits for a symbol's places. */
 export interface Follower {
   readonly signal: AbortSignal;
   readonly take: Take;
@@ -29,7 +29,10 @@ export interface Follower {
   readonly tick?: () => void;
 }
 
-/** How often each symbol is used in an entry: in its assembly, or in its record where the assembly does not name it; 0 for a mere definition. */
+/**
+ * How often each symbol is used in an entry: in its assembly, or in its record if the assembly does not name it; 0 for
+ * a definition only.
+ */
 export function usesIn(entry: LinesEntry): ReadonlyMap<SymbolId, number> {
   const found = new Map<SymbolId, number>();
   let named: ReadonlySet<SymbolId> = new Set();
@@ -43,29 +46,29 @@ export function usesIn(entry: LinesEntry): ReadonlyMap<SymbolId, number> {
   return found;
 }
 
-/** One walk and what it has found. */
+/** One walk and its results. */
 class UseWalk {
   private readonly places = new Map<SymbolId, number[]>();
-  /** Symbols of the section that is walked over whose names are all in a smaller one: who asks for them walks over that. */
+  /** Symbols whose uses are all in a smaller section: questions about them walk only that section. */
   private readonly local = new Set<SymbolId>();
   private count = 0;
   private last: Place | undefined;
   private done = false;
   private queue: Promise<void> = Promise.resolve();
 
-  /** @param scope the section that is walked over; undefined: everything */
+  /** @param scope the section to walk; undefined: everything */
   constructor(
     private readonly arranged: Arranged,
     private readonly scope: SectionId | undefined,
   ) {}
 
-  /** Whether it has come to more than is kept. */
+  /** Whether it has found more than is kept. */
   get full(): boolean {
     return this.count > MOST;
   }
 
   /**
-   * Gives the places of a symbol in order, those that are known first, then those that are found.
+   * Passes on the places of a symbol in order: first those already known, then each as it is found.
    * @throws {Cancelled}
    */
   async follow(symbol: SymbolId, { signal, take, tick }: Follower): Promise<void> {
@@ -77,7 +80,7 @@ class UseWalk {
       }
       if (this.full) await this.alone(symbol, signal, take);
       if (this.done || this.full) return;
-      // Those who wait for the same walk go on with it by turns.
+      // Callers that wait for the same walk take turns in continuing it.
       const step = this.queue.then(() => this.step());
       this.queue = step.catch(() => undefined);
       await step;
@@ -87,7 +90,7 @@ class UseWalk {
     }
   }
 
-  /** Goes on for one symbol alone, past what is kept. */
+  /** Continues for one symbol only, beyond what is kept. */
   private async alone(symbol: SymbolId, signal: AbortSignal, take: Take): Promise<void> {
     const found: { place: Place; uses: number }[] = [];
     const visit = (place: Place, entry: LinesEntry): boolean => {
@@ -99,7 +102,7 @@ class UseWalk {
     for (const { place, uses } of found) await take(place, uses);
   }
 
-  /** Goes on for as long as a step may take. */
+  /** Continues for one step of at most {@link STEP} ms. */
   private async step(): Promise<void> {
     if (this.done || this.full) return;
     const slice = new Slice(undefined);
@@ -137,8 +140,8 @@ export class Uses {
   private readonly walks = new LeastRecent<string, UseWalk>(KEPT);
 
   /**
-   * The places of a symbol in order, as {@link UseWalk.follow} gives them.
-   * @param scope the section that all its names are in; undefined: everywhere
+   * The places of a symbol in order, as in {@link UseWalk.follow}.
+   * @param scope the section that contains all its uses; undefined: anywhere
    * @throws {Cancelled}
    */
   async follow(arranged: Arranged, scope: SectionId | undefined, symbol: SymbolId, follower: Follower): Promise<void> {

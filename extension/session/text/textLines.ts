@@ -1,6 +1,6 @@
 /**
- * The assembly as numbered lines: line N of the text that `text` prints is line N of the assembly arrangement, so that a
- * text document is asked about by line and column and answered with what its tokens name.
+ * The assembly as numbered lines: line N of `text` is line N of the assembly arrangement, so that a text document can
+ * ask by line and column and is answered with what its tokens name.
  */
 import type { Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
@@ -15,12 +15,12 @@ import { atBit } from "../rows/rows";
 import type { Methods } from "../transport/rpc";
 import { Slice } from "../transport/slices";
 
-/** All of a text, unfolded: rows that are not part of it are left out. */
+/** The complete text, unfolded, without rows that are not part of it. */
 const WHOLE = { ...UNFOLDED, detail: false, arrangement: "assembly" } as const;
-/** Sections that a document's outline and folding may have. */
+/** Most sections in the outline and folding of a text document. */
 const MOST_SECTIONS = 20000;
 
-/** An arrangement whose lines are counted. */
+/** An arrangement whose lines are all counted. */
 interface Counted {
   readonly arranged: Arranged;
   readonly view: FoldedView;
@@ -29,7 +29,7 @@ interface Counted {
 
 /** Answers about the text of one document. */
 export class TextLines {
-  /** `prepare` does what the arrangement wants done before its lines are what they stay. */
+  /** `prepare` completes the arrangement's background work, so that its lines no longer change. */
   constructor(
     private readonly core: Core,
     private readonly prepare: (arranged: Arranged, slice: Slice) => Promise<void>,
@@ -77,7 +77,7 @@ export class TextLines {
     },
   };
 
-  /** The assembly with all of its lines counted; undefined where the document has none. @throws {Cancelled} */
+  /** The assembly with all lines counted; undefined if the document has none. @throws {Cancelled} */
   private async counted(signal: AbortSignal): Promise<Counted | undefined> {
     const arranged = await this.core.step(() => this.core.arranged("assembly"), signal);
     if (arranged.name !== "assembly") return undefined;

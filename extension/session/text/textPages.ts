@@ -1,4 +1,4 @@
-/** Long texts by pages: the assembly, the dump, the listing. A generator is kept between two pages of one text. */
+/** Long texts in pages: the assembly, the dump, the listing. The text's generator is kept between two pages. */
 import type { Piece } from "../../document/byteText";
 import { pieceText } from "../../document/byteText";
 import type { Threads } from "../../document/threads";
@@ -10,21 +10,21 @@ import { PAGE_BYTES } from "../protocol";
 import type { Call } from "../transport/rpc";
 import { Slice } from "../transport/slices";
 
-/** Texts that may be under way at once. */
+/** Most texts in progress at once. */
 const KEPT = 4;
-/** A text that threads work on is let go when nobody has asked for its next page for so many ms. */
+/** A text that uses threads is closed when nobody has asked for its next page for this many ms. */
 const PATIENCE = 10_000;
 
 interface Stream {
   readonly work: Generator<Piece, void, undefined>;
-  /** Text made and not handed out yet. */
+  /** Text that was made but not sent yet. */
   waiting: string;
-  /** Characters handed out. */
+  /** Characters sent. */
   at: number;
   done: boolean;
   /** Whether a page of it is being made. */
   busy: boolean;
-  /** Lets it go, unless it is asked for again. */
+  /** The timer that closes it, unless its next page is asked for. */
   idle?: ReturnType<typeof setTimeout>;
 }
 
@@ -36,7 +36,7 @@ export class TextPages {
     private readonly threads?: Threads,
   ) {}
 
-  /** Ends what is under way. */
+  /** Closes all texts. */
   dispose(): void {
     for (const key of [...this.streams.keys()]) this.drop(key);
   }
@@ -44,7 +44,7 @@ export class TextPages {
     const stream = this.streams.get(key);
     clearTimeout(stream?.idle);
     this.streams.delete(key);
-    // Threads that work on it end.
+    // Ends the threads that work on it.
     if (stream?.busy === false) stream.work.return();
   }
 
@@ -76,7 +76,7 @@ export class TextPages {
     return { text: query.raw ? text : lineByLine(text), ...next };
   }
 
-  /** Raw texts are taken to their ends: they go into files. */
+  /** Raw texts use threads: they go into files, so they are read to their end. */
   private usesThreads({ what, raw, function: name }: TextQuery): boolean {
     return this.threads !== undefined && what === "text" && raw && name === undefined;
   }
@@ -101,19 +101,19 @@ export class TextPages {
   }
 }
 
-/** Runs a text up to `length` waiting characters. */
+/** Runs a text until `length` characters wait. */
 async function fill(stream: Stream, length: number, call: Call): Promise<void> {
   const slice = new Slice(call.signal);
   while (!stream.done && stream.waiting.length < length) {
     const step = stream.work.next();
     if (step.done) stream.done = true;
     else stream.waiting += pieceText(step.value);
-    // A piece without bytes says that others are waited for.
+    // An empty piece means that the text waits for threads.
     if (slice.due || (!step.done && step.value.length === 0)) await slice.pause();
   }
 }
 
-/** Runs a text that was begun again up to where it had come. */
+/** Runs a restarted text to the position it had reached. */
 async function skip(stream: Stream, cursor: number, call: Call): Promise<void> {
   while (stream.at < cursor && !(stream.done && stream.waiting === "")) {
     await fill(stream, PAGE_BYTES, call);
@@ -123,7 +123,7 @@ async function skip(stream: Stream, cursor: number, call: Call): Promise<void> {
   }
 }
 
-/** Takes a page, cut behind a line so that no character of several bytes is cut. */
+/** Takes a page, cut after a line end so that no multi-byte character is cut. */
 function take(stream: Stream): string {
   const whole = stream.done && stream.waiting.length <= PAGE_BYTES;
   const line = stream.waiting.lastIndexOf("\n", PAGE_BYTES - 1) + 1;
@@ -134,7 +134,7 @@ function take(stream: Stream): string {
   return text;
 }
 
-/** A page as Unicode; a line that is no UTF-8 does not spoil the others. */
+/** A page as Unicode, line by line, so that one line that is not UTF-8 does not spoil the others. */
 function lineByLine(text: string): string {
   return text.split("\n").map(unicode).join("\n");
 }

@@ -1,22 +1,25 @@
-/** The host's connection to a document's worker. One that ends by itself is started again once, and the document opened again. */
+/**
+ * The host's connection to a document's worker. If the worker ends by itself, it is restarted once and the document is
+ * opened again.
+ */
 import type { Message, Port } from "./rpc";
 import { Caller } from "./rpc";
 
 /** A worker with a session in it. */
 export interface SessionWorker extends Port {
-  /** Called when the worker has ended by itself, with or without an error; more than once does no harm. */
+  /** `report` is called when the worker has ended by itself, with or without an error; more than once does no harm. */
   onEnd(report: (reason: string) => void): void;
   end(): void;
 }
 
-/** What a connection needs of its document. */
+/** What a connection needs from its document. */
 export interface ConnectionHost {
   startWorker(): Promise<SessionWorker>;
-  /** What a worker says unasked. */
+  /** An event that the worker sent. */
   event(event: unknown): void;
-  /** Opens the document in a worker that was started in the place of one that ended. */
+  /** Opens the document in a worker that replaces one that ended. */
   reopen(reason: string): Promise<unknown>;
-  /** The second worker has ended too: every call fails from now on. */
+  /** The second worker has ended too: every further call fails. */
   lost(reason: string): void;
 }
 
@@ -25,7 +28,7 @@ interface Link {
   readonly worker: Promise<SessionWorker>;
 }
 
-/** Calls to a worker. Every call is answered, also when the worker ends while it is under way. */
+/** Calls to a worker. Every call is answered, even if the worker ends while it runs. */
 export class Connection {
   private link: Link;
   private restarted = false;
@@ -36,21 +39,21 @@ export class Connection {
     this.link = this.connect();
   }
 
-  /** Calls a method; one that comes while the document is being opened again waits for that. */
+  /** Calls a method; while the document is being opened again, the call waits for that. */
   readonly call: Caller["call"] = (method, query, options) => {
     const { reopening } = this;
     if (!reopening) return this.callNow(method, query, options);
     const now = (): Promise<unknown> => this.callNow(method, query, options);
     return reopening.then(now, now);
   };
-  /** As {@link call}, for what opens the document: that waits for nothing. */
+  /** As {@link call}, but without waiting: for the calls that open the document. */
   readonly callNow: Caller["call"] = (method, query, options) => this.link.caller.call(method, query, options);
 
   /** Whether the worker has ended for good. */
   get isLost(): boolean {
     return this.ended !== undefined;
   }
-  /** Before the document is opened anew because its file is another one: what ended the worker may be gone. */
+  /** Called before the document is opened again because its file has changed: what ended the worker may be gone. */
   renew(): void {
     if (this.ended !== undefined) {
       this.ended = undefined;
@@ -58,7 +61,7 @@ export class Connection {
     }
     this.restarted = false;
   }
-  /** Ends the worker; calls under way and to come are rejected. */
+  /** Ends the worker; running and further calls are rejected. */
   close(reason: string): void {
     this.ended = reason;
     const { link } = this;
@@ -101,7 +104,7 @@ export class Connection {
     const reopening = this.host.reopen(reason).finally(() => {
       if (this.reopening === reopening) this.reopening = undefined;
     });
-    // Whoever waits sees what its own call gives then.
+    // Callers that wait see the result of their own call.
     reopening.catch(() => undefined);
     this.reopening = reopening;
   }

@@ -1,9 +1,9 @@
 /**
- * Calls between threads and frames. A call is answered exactly once, `{ok}` or `{error}`; it can report progress and be
- * cancelled; what is pending when a connection ends is rejected. Nothing here knows what is called.
+ * Calls between threads and frames. Each call is answered exactly once, `{ok}` or `{error}`; it can report progress and
+ * be cancelled; pending calls are rejected when the connection ends. Independent of what is called.
  */
 
-/** What a method is given beside its query. */
+/** What a method receives besides its query. */
 export interface Call<P = never> {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export type Message<E = unknown> =
   | { readonly type: "answer"; readonly id: number; readonly error: string; readonly cancelled: boolean }
   | { readonly type: "event"; readonly event: E };
 
-/** Whether what has come from a page is a call or its end: anything else is nobody's. */
+/** Whether a message from a page is a call or a cancellation; anything else must be ignored. */
 export function isCall(message: unknown): message is Message {
   if (typeof message !== "object" || message === null) return false;
   const { type, id, method } = message as Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export function isCall(message: unknown): message is Message {
 /** One end of a connection. */
 export interface Port {
   post(message: Message): void;
-  /** Only one listener. */
+  /** Registers the only listener. */
   listen(take: (message: Message) => void): void;
 }
 
@@ -39,7 +39,7 @@ type Query<F> = F extends (query: infer Q, call: never) => unknown ? Q : never;
 type Answer<F> = F extends (query: never, call: never) => Promise<infer A> ? A : never;
 type Progress<F> = F extends (query: never, call: Call<infer P>) => unknown ? P : never;
 
-/** What a caller may add to a call. */
+/** Options of a call. */
 export interface CallOptions<P> {
   readonly signal?: AbortSignal;
   readonly progress?: (value: P) => void;
@@ -53,14 +53,14 @@ export type Client<Api> = {
 /** An API's methods as its server implements them. */
 export type Methods<Api> = { readonly [M in keyof Api]: Api[M] & Method };
 
-/** A call that nobody waits for any more. */
+/** Thrown by a call whose answer nobody waits for any more. */
 export class Cancelled extends Error {
   constructor() {
     super("cancelled");
   }
 }
 
-/** Answers calls that come in by `messages`; `dispatch` carries one out. */
+/** Answers the calls in incoming messages; `dispatch` runs one. */
 export class Server {
   private readonly running = new Map<number, AbortController>();
   constructor(
@@ -68,14 +68,14 @@ export class Server {
     private readonly dispatch: (method: string, query: unknown, call: Call<unknown>) => Promise<unknown>,
   ) {}
 
-  /** Takes a message; says whether it was one for a server. */
+  /** Handles a message; returns whether it was meant for a server. */
   take(message: Message): boolean {
     if (message.type === "cancel") this.running.get(message.id)?.abort();
     else if (message.type === "call") void this.answer(message.id, message.method, message.query);
     else return false;
     return true;
   }
-  /** Ends every call that is under way. */
+  /** Cancels every running call. */
   dispose(): void {
     for (const controller of this.running.values()) controller.abort();
   }
@@ -101,7 +101,7 @@ interface Pending {
   readonly progress: ((value: never) => void) | undefined;
 }
 
-/** Makes calls over `post` and settles them from what comes in by `take`. */
+/** Makes calls over `post` and settles them from the messages given to `take`. */
 export class Caller {
   private next = 1;
   private readonly pending = new Map<number, Pending>();
@@ -118,7 +118,7 @@ export class Caller {
       this.post({ type: "call", id, method, query });
     });
   }
-  /** Takes a message; says whether it was one for a caller. */
+  /** Handles a message; returns whether it was meant for a caller. */
   take(message: Message): boolean {
     if (message.type === "progress") {
       this.pending.get(message.id)?.progress?.(message.value as never);
@@ -130,7 +130,7 @@ export class Caller {
     } else return false;
     return true;
   }
-  /** Rejects what is pending and every call to come. */
+  /** Rejects pending calls and every further call. */
   end(reason: string): void {
     this.ended = reason;
     for (const pending of this.pending.values()) pending.reject(new Error(reason));
@@ -145,7 +145,7 @@ export class Caller {
   }
 }
 
-/** The typed face of a caller. */
+/** The typed interface of a caller. */
 export function client<Api>(caller: Pick<Caller, "call">): Client<Api> {
   const get = (_target: object, method: string | symbol): unknown =>
     typeof method === "string" && method !== "then"
@@ -154,7 +154,7 @@ export function client<Api>(caller: Pick<Caller, "call">): Client<Api> {
   return new Proxy({}, { get }) as Client<Api>;
 }
 
-/** Calls a method of an API by its name, as a server has to. @throws where there is no such method */
+/** Calls a method of an API by its name, for a server. Rejects if there is no such method. */
 export function callMethod<Api extends object>(
   api: Methods<Api>,
   method: string,

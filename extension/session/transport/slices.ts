@@ -1,10 +1,12 @@
-/** Long work in short steps, so that messages (a cancellation, another editor's rows) get in between. */
+/**
+ * Splits long work into short steps, so that messages (a cancellation, another editor's rows) are handled in between.
+ */
 import { Cancelled } from "./rpc";
 
 /** Longest step in ms. */
 export const STEP = 10;
 
-/** Lets the messages that wait be handled. A timer would be clamped to 4 ms in a browser; a channel is not. */
+/** Lets waiting messages be handled. A browser would delay a timer by at least 4 ms; a channel has no such delay. */
 export function turn(): Promise<void> {
   if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
   return new Promise((resolve) => {
@@ -14,17 +16,17 @@ export function turn(): Promise<void> {
   });
 }
 
-/** The clock of one piece of long work: ask `due` in its loop, and `await pause()` when it says so. */
+/** The clock of one long piece of work: test `due` in its loop, and `await pause()` when it is true. */
 export class Slice {
   private end = performance.now() + STEP;
   private count = 0;
   constructor(private readonly signal: AbortSignal | undefined) {}
 
-  /** Whether the step has taken long enough. Asks the clock every 16th time only. */
+  /** Whether the step has taken long enough. Reads the clock only every 16th time. */
   get due(): boolean {
     return (this.count++ & 15) === 0 && performance.now() >= this.end;
   }
-  /** @throws {Cancelled} where nobody waits for the work any more */
+  /** @throws {Cancelled} if nobody waits for the work any more */
   async pause(): Promise<void> {
     await turn();
     if (this.signal?.aborted) throw new Cancelled();
@@ -32,7 +34,7 @@ export class Slice {
   }
 }
 
-/** Runs a generator to its end in steps; `take` is handed each piece. @throws {Cancelled} */
+/** Runs a generator to its end in steps; `take` receives each piece. @throws {Cancelled} */
 export async function runSliced<T, R>(
   work: Generator<T, R, undefined>,
   signal: AbortSignal | undefined,

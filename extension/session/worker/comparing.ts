@@ -1,4 +1,4 @@
-/** Comparing as a worker's method: two documents are opened, compared, and handed out as two texts by pages. */
+/** Comparing as a worker's method: opens two documents, compares them, and returns two texts in pages. */
 import { demanglerLoading } from "../names/demangle";
 import type { CompareApi, CompareQuery, OpenQuery } from "../protocol";
 import { PAGE_BYTES } from "../protocol";
@@ -11,7 +11,7 @@ import type { SideBySide } from "../compare/render";
 import { sideBySide } from "../compare/render";
 import { shown } from "../compare/summary";
 
-/** The comparison that a worker has made. */
+/** The comparison that a worker holds. */
 export class CompareService {
   private comparison: DocumentComparison | undefined;
   private readonly printed = new Map<boolean, SideBySide>();
@@ -22,7 +22,7 @@ export class CompareService {
       this.comparison = await this.compare(query, call);
       this.printed.clear();
       const { summary, items } = this.comparison;
-      // The first mangled name asks for the demangler; the headings are made when it is there.
+      // The first mangled name requests the demangler; the headings are made when it is loaded.
       for (const item of items) if (item.kind === "function") shown(item.value.name);
       await demanglerLoading();
       return { ...summary, lines: summary.lines.length };

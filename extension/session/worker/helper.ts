@@ -1,4 +1,4 @@
-/** A helper's thread in Node: carries out the one task that it was started for. */
+/** A helper thread in Node: runs the one task that it was started for. */
 import type { MessagePort } from "node:worker_threads";
 import { workerData } from "node:worker_threads";
 import type { ByteWindow, SharedBytes } from "../../document/window";

@@ -1,4 +1,4 @@
-/** The part of a worker that is the same in Node and in a browser: one session behind one port. */
+/** The part of a worker that is the same in Node and in a browser: one session served over one port. */
 import type { Threads } from "../../document/threads";
 import { CompareService } from "./comparing";
 import { setDemangler } from "../names/demangle";
@@ -10,8 +10,8 @@ import type { ByteSource } from "../bytes/source";
 import { MemorySource } from "../bytes/source";
 
 /**
- * Serves one document over a port. `openFile` makes a source of a path, where that can be done; `threads` are those that
- * may help, where the host has some.
+ * Serves one document over a port. `openFile` makes a source for a path and throws if the host cannot; `threads` are
+ * helper threads, if the host has any.
  */
 export function serve(port: Port, openFile: (path: string) => ByteSource, threads?: Threads): void {
   let session: Session | undefined;
@@ -40,7 +40,7 @@ export function serve(port: Port, openFile: (path: string) => ByteSource, thread
     }
     if (Object.hasOwn(comparing.api, method)) return callMethod(comparing.api, method, query, call);
     if (method === "open") {
-      // A file that cannot be opened again leaves what was read of it.
+      // If the file cannot be opened again, what was read of it is kept.
       const next = await open(query as OpenQuery);
       session?.dispose();
       session = next;

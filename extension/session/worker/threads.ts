@@ -1,18 +1,18 @@
-/** Threads of Node: helpers run `dist/helper.js`, which the build puts beside what starts them. */
+/** Node's helper threads: they run `dist/helper.js`, which the build puts beside the code that starts them. */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Helper, Threads } from "../../document/threads";
 
-/** Threads that take part in one text unless told: each of them keeps the module's tables. */
+/** Most threads for one text by default: each of them keeps the module's tables. */
 const MOST = 4;
 /**
- * Cores that are left to V8's own threads, which compile and collect: they keep one busy while one thread prints. With two
- * cores, a second thread costs half as much processor time again and saves no time (bench/RESULTS.md).
+ * Cores left to V8's own threads, which compile and collect garbage: they keep one core busy while one thread prints.
+ * On two cores, a second thread would use half as much processor time again and save no time (bench/RESULTS.md).
  */
 const LEFT_FREE = 1;
-/** Megabytes of a helper's heap for what it has just made. More than the default: it makes and forgets much. */
+/** MB of a helper's heap for new objects. More than the default, since a helper makes and drops many objects. */
 const YOUNG_MB = 64;
 
 class NodeHelper implements Helper {
@@ -29,7 +29,7 @@ class NodeHelper implements Helper {
     };
     this.worker.on("error", noteEnd);
     this.worker.on("exit", noteEnd);
-    // Nobody waits for a helper but who takes its messages.
+    // Only a caller that takes its messages waits for a helper.
     this.worker.unref();
     this.port.unref();
   }
@@ -46,10 +46,9 @@ class NodeHelper implements Helper {
 }
 
 /**
- * The threads of this machine.
- * @param folder where `helper.js` is
- * @param jobs threads in all that work on one thing, the caller's included; where absent, one less than there are cores,
- *   up to 4
+ * The helper threads of this machine.
+ * @param folder the folder of `helper.js`
+ * @param jobs number of threads for one task, including the caller's; by default one less than there are cores, up to 4
  */
 export function nodeThreads(folder: string, jobs?: number): Threads {
   const file = resolve(folder, "helper.js");
@@ -58,7 +57,7 @@ export function nodeThreads(folder: string, jobs?: number): Threads {
     try {
       return new NodeHelper(file, task);
     } catch {
-      // A system that is short of threads or memory: those that there are do the work.
+      // If the system is short of threads or memory, the existing threads do the work.
       return undefined;
     }
   };

@@ -1,4 +1,4 @@
-/** The worker in Node: it reads files through descriptors of its own. */
+/** The worker in Node: reads files through its own descriptors. */
 import { parentPort } from "node:worker_threads";
 import { FileSource } from "../bytes/file";
 import { serve } from "./serve";

@@ -1,4 +1,6 @@
-/** The worker: a session off the extension host's thread. One bundle for both hosts, since it holds all decoders. */
+/**
+ * The worker: a session outside the extension host's thread. One bundle for both hosts, since it contains all decoders.
+ */
 import { serve } from "./serve";
 
 if (typeof importScripts === "function") {
@@ -14,6 +16,6 @@ if (typeof importScripts === "function") {
     },
   );
 } else {
-  // Node's modules are loaded here only: a browser has none.
+  // Node's modules are loaded only here: a browser has none.
   void import("./worker.node");
 }
