@@ -12,7 +12,8 @@
  * lists: attribute lists, "PLACE:ATTRIBUTE ATTRIBUTE…;PLACE:…", PLACE `0` the result, `1` the first parameter, `f` the function.
  *   An attribute is its number in LLVMBitCodes.h, then `=VALUE` where it has one; of a range `=LOWER:UPPER`.
  * rows: for each release an index into `lists`, -1 where the release does not know the intrinsic.
- * names: sorted, a line each, without "llvm."; see nameLines.
+ * names: without "llvm.", by what stands before the first point where many names begin so (a target as a rule), else by "";
+ *   each group sorted, a line each; see nameLines.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -269,7 +270,22 @@ function table(releases) {
     const last = releases.findLast((r) => r.lists.has(name));
     return { name, overloaded: last.overloaded.has(name), row: rows.add(row, row.join()) };
   });
-  return { lists: lists.values, rows: rows.values, names: nameLines(entries).join("\n") };
+  return { lists: lists.values, rows: rows.values, names: groupsOf(entries) };
+}
+
+/** Names from which on those of one beginning are a group of their own. */
+const MANY = 100;
+
+/** The lines of the names by group: a file has intrinsics of one target, and only its group is unpacked. */
+function groupsOf(entries) {
+  const beginnings = new Map();
+  for (const entry of entries) {
+    const beginning = entry.name.slice(PREFIX.length).split(".", 1)[0];
+    beginnings.set(beginning, [...(beginnings.get(beginning) ?? []), entry]);
+  }
+  const own = [...beginnings].filter(([, { length }]) => length >= MANY);
+  const others = [...beginnings.values()].filter(({ length }) => length < MANY).flat();
+  return Object.fromEntries([["", others], ...own].map(([group, names]) => [group, nameLines(names).join("\n")]));
 }
 
 /** The table as JSON with a line for each list and each row, as prettier has it. */
@@ -280,7 +296,9 @@ function json(releases, { lists, rows, names }) {
     `"releases": ${inLine(releases)}`,
     `"lists": ${block(lists.map((list) => JSON.stringify(list)))}`,
     `"rows": ${block(rows.map(inLine))}`,
-    `"names": ${JSON.stringify(names)}`,
+    `"names": {\n${Object.entries(names)
+      .map((entry) => `    ${entry.map((text) => JSON.stringify(text)).join(": ")}`)
+      .join(",\n")}\n  }`,
   ];
   return `{\n${entries.map((entry) => `  ${entry}`).join(",\n")}\n}\n`;
 }
@@ -290,7 +308,8 @@ function releasesOf({ releases, lists, rows, names }) {
   const found = releases.map((release) => ({ release, lists: new Map(), overloaded: new Set() }));
   let stem = "";
   let row = [];
-  for (const line of names.split("\n")) {
+  // A group's first name shares nothing with the name before it, and has its row's index.
+  for (const line of Object.values(names).flatMap((group) => group.split("\n"))) {
     const [suffix, changed] = line.slice(1).split(" ");
     if (changed !== undefined) row = rows[Number(changed)];
     stem = stem.slice(0, line.charCodeAt(0) - 35) + suffix.replace(/\*$/, "");

@@ -23,24 +23,34 @@ interface Known {
 }
 
 const PREFIX = "llvm.";
-let byName: ReadonlyMap<string, Known> | undefined;
+
+/** The names of the table, without `llvm.`, by what many of them begin with up to the first point, the others by "". */
+const packed: Readonly<Record<string, string | undefined>> = table.names;
+const unpacked = new Map<string, ReadonlyMap<string, Known>>();
+
+/** What the table says of the intrinsic of this name, which has no `llvm.` before it. */
+function known(stem: string): Known | undefined {
+  const beginning = stem.split(".", 1)[0] as string;
+  const group = Object.hasOwn(packed, beginning) ? beginning : "";
+  let names = unpacked.get(group);
+  if (!names) unpacked.set(group, (names = namesOf(packed[group] ?? "")));
+  return names.get(stem);
+}
 
 /** Names are sorted and front coded: each line starts with a character for what it shares with the line before. */
-function names(): ReadonlyMap<string, Known> {
-  if (byName) return byName;
-  const map = new Map<string, Known>();
+function namesOf(lines: string): ReadonlyMap<string, Known> {
+  const names = new Map<string, Known>();
   let previous = "";
   let row = 0;
-  for (const line of table.names.split("\n")) {
+  for (const line of lines.split("\n")) {
     const [suffix = "", changed] = line.slice(1).split(" ");
     if (changed !== undefined) row = Number(changed);
     const overloaded = suffix.endsWith("*");
     const name = previous.slice(0, line.charCodeAt(0) - 35) + (overloaded ? suffix.slice(0, -1) : suffix);
-    map.set(name, { row, overloaded });
+    names.set(name, { row, overloaded });
     previous = name;
   }
-  byName = map;
-  return map;
+  return names;
 }
 
 /** The column of the table that is a release's; LLVM 3.0 has none, old/attributes.ts tells what it does otherwise than 9. */
@@ -54,10 +64,10 @@ function find(name: string, release: Release): { readonly stem: string; readonly
   const column = columnOf(release);
   let stem = name.slice(PREFIX.length);
   for (let exact = true; stem !== ""; exact = false) {
-    const known = names().get(stem);
-    const list = known ? (table.rows[known.row]?.[column] ?? -1) : -1;
+    const found = known(stem);
+    const list = found ? (table.rows[found.row]?.[column] ?? -1) : -1;
     const attributes = table.lists[list];
-    if (known && attributes !== undefined) return exact || known.overloaded ? { stem, attributes } : undefined;
+    if (found && attributes !== undefined) return exact || found.overloaded ? { stem, attributes } : undefined;
     const dot = stem.lastIndexOf(".");
     stem = dot < 0 ? "" : stem.slice(0, dot);
   }
@@ -99,9 +109,9 @@ export function intrinsicAttributes(
   sets: Interner,
 ): AttributeList | undefined {
   const old = release < 9;
-  const known = find(name, release);
-  if (known && !hasSignature(known.stem, type, release)) return undefined;
-  const text = (old ? oldAttributes(name) : undefined) ?? known?.attributes ?? (old ? goneAttributes(name) : undefined);
+  const named = find(name, release);
+  if (named && !hasSignature(named.stem, type, release)) return undefined;
+  const text = (old ? oldAttributes(name) : undefined) ?? named?.attributes ?? (old ? goneAttributes(name) : undefined);
   if (text === undefined) return undefined;
   let functionSet: AttributeSet | undefined;
   let returnSet: AttributeSet | undefined;
