@@ -2,9 +2,9 @@
 import type { BitRange } from "../../../document/bits";
 import type { NoiseKind } from "../../../document/token";
 import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
+import { metadataIdentifier } from "../metadata/print";
 import { printDeclaration } from "../print/functions";
 import { comdatText, printIndirect, printVariable } from "../print/globals";
-import { namedMetadataText } from "../print/module";
 import type { TypeDefinition } from "../print/typeFinder";
 import type { LoadedModule } from "../read/module";
 import { attributeSymbol, typeSymbol } from "../listing/sink";
@@ -173,7 +173,7 @@ export function namedRun(source: RunSource): Run {
     (index, sink) => {
       const node = named[index];
       if (!node) return;
-      sink.put("metadata", `!${namedMetadataText(node.name)}`);
+      sink.put("metadata", `!${metadataIdentifier(node.name)}`);
       sink.put("punctuation", " = !{");
       node.nodes.forEach((id, i) => {
         if (i > 0) sink.put("punctuation", ", ");

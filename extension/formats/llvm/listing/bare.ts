@@ -1,4 +1,4 @@
-/** The surroundings of records outside all modules (identification): nothing is known but the record. */
+/** The surroundings of records outside all modules (identification): nothing but the record itself is known. */
 import type { Release } from "../ir/releases";
 import { RELEASES } from "../ir/releases";
 import type { Era } from "../spec/index";
@@ -6,8 +6,10 @@ import type { Surroundings } from "./meaning";
 
 const RELEASE = RELEASES[RELEASES.length - 1] as Release;
 
+/** The era of records outside all modules. */
 export const BARE_ERA: Era = { release: RELEASE, oldTypeTable: false };
 
+/** Surroundings without a module. */
 export const BARE: Surroundings = {
   release: RELEASE,
   version: 0,

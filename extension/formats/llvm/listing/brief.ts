@@ -1,4 +1,4 @@
-/** Metadata in a few words, for the meaning of an operand that refers to it. */
+/** Describes a metadata node in a few words, for the meaning of an operand that refers to it. */
 import type { MetadataId } from "../ir/ids";
 import { escaped } from "../ir/escape";
 import type { MetadataRecord } from "../ir/metadata";
@@ -8,9 +8,9 @@ import { expressionText } from "../dwarf/expression";
 import type { ListingPrinting } from "./printing";
 import { ListingSink } from "./sink";
 
-/** Most characters of a string. */
+/** The most characters of a string. */
 const SHOWN = 60;
-/** Elements of a tuple or an expression that are written out; of a longer one the count is told. */
+/** The most elements of an expression that are printed; for a longer one, only the number of elements is. */
 const MOST_ELEMENTS = 8;
 
 /** `DIDerivedType "next"`, `"text"`, `tuple of 3`, `i32 7`. */
@@ -43,7 +43,7 @@ export function briefText(id: MetadataId, metadata: MetadataTables, context: Lis
   }
 }
 
-/** The string in a node's field `name` (of a file `filename`). */
+/** The string in a node's field `name`, or for a file `filename`. */
 function nameOf({ name, fields }: MetadataRecord, metadata: MetadataTables): string | undefined {
   const names = nodeClass(name)?.fields;
   if (!names) return undefined;

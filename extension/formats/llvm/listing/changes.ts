@@ -1,6 +1,6 @@
 /**
- * What reading would change in a record: the listing shows what the file holds, `text` what its release makes of it. The same
- * printers print the row of both, so each rule of `upgrade/` shows without being known here.
+ * Shows what the reader would change in a record: the listing shows what the file contains, `text` what its release
+ * makes of it. Both rows are printed by the same printers, so this code need not know the rules in `upgrade/`.
  */
 import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -11,13 +11,13 @@ import type { OpenFunction } from "./openFunction";
 import { printRecord } from "./records";
 import { ListingSink } from "./sink";
 
-/** The same module read twice: as it stands, and upgraded. */
+/** The same module read twice: literally, and with upgrades. */
 export interface TwoReadings {
   readonly literal: ListingModule;
   readonly upgraded: ListingModule;
 }
 
-/** Blocks whose records stand for themselves; others count what reading adds and removes. */
+/** Blocks whose records can be compared one by one; the numbering in others depends on what upgrades add and remove. */
 const COMPARED: ReadonlySet<number> = new Set([
   BLOCK.MODULE,
   BLOCK.FUNCTION,
@@ -26,7 +26,7 @@ const COMPARED: ReadonlySet<number> = new Set([
   BLOCK.PARAMATTR_GROUP,
 ]);
 
-/** What is printed after reading in a record's place, where that differs; `bodyBit`: the function that it is in. */
+/** What is printed for a record after upgrades, if that differs. `bodyBit` identifies the function that contains it. */
 export function changeOf(
   { literal, upgraded }: TwoReadings,
   block: Block,
@@ -45,7 +45,7 @@ export function changeOf(
   return after === before ? undefined : after;
 }
 
-/** The head of a function after reading, where it differs. */
+/** The head of a function after upgrades, if that differs. */
 export function headChangeOf({ literal, upgraded }: TwoReadings, bodyBit: number): string | undefined {
   const [before, after] = [literal, upgraded].map((module) => {
     const body = module.bodyAt(bodyBit);
@@ -76,7 +76,7 @@ function rowText(
   return textOf(sink, module);
 }
 
-/** The row's text; attribute groups that the file does not have are written out. */
+/** The row's text; attribute groups made by upgrades are written out. */
 function textOf(sink: ListingSink, module: ListingModule): string {
   return sink
     .take()
@@ -87,13 +87,16 @@ function textOf(sink: ListingSink, module: ListingModule): string {
     .join("");
 }
 
-/** What became of an instruction that is gone: a call of a debug intrinsic is a debug record of the next instruction. */
+/**
+ * What replaced an instruction that is gone: a call of a debug intrinsic becomes a debug record of the next
+ * instruction.
+ */
 function replaced(module: ListingModule, record: BitRecord, bodyBit: number | undefined): string {
   const open = openAt(module, bodyBit);
   const next = open?.ordered.find((instruction) => instruction.startBit > record.startBit);
   const [only, ...more] = next?.debugRecords ?? [];
   if (!only) return "nothing: it is left out";
-  if (more.length > 0) return "a debug record in front of the next instruction";
+  if (more.length > 0) return "a debug record before the next instruction";
   const sink = new ListingSink();
   module.context.metadata.debugRecord(sink, only, module.context);
   return textOf(sink, module);

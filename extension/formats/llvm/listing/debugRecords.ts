@@ -1,10 +1,10 @@
-/** A debug record of a function block as the printer takes it, from the record's fields. */
+/** Converts a debug record of a function block to the form that the printer takes. */
 import type { MetadataId } from "../ir/ids";
 import type { DebugRecord, DebugValue } from "../ir/metadata";
 import type { Layout } from "../spec/layout";
 import type { ListingModule } from "./module";
 
-/** Kinds by the record's code (LLVMBitCodes.h, DEBUG_RECORD_…). */
+/** Kinds by record code (LLVMBitCodes.h, DEBUG_RECORD_…). */
 const KINDS: Readonly<Record<number, DebugRecord["kind"]>> = {
   61: "value",
   62: "declare",
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<number, DebugRecord["kind"]>> = {
   66: "declare_value",
 };
 
-/** The debug record that a record holds; undefined for other records, and where one of its nodes is not defined. */
+/** The debug record in a record; undefined for other records, and if one of its nodes is not defined. */
 export function debugRecordOf(layout: Layout, module: ListingModule): DebugRecord | undefined {
   const kind = KINDS[layout.record.code];
   if (kind === undefined) return undefined;
@@ -42,7 +42,7 @@ export function debugRecordOf(layout: Layout, module: ListingModule): DebugRecor
   return { kind, location, variable, expression, value, assignment, addressExpression, address };
 }
 
-/** VALUE_SIMPLE has the value itself. */
+/** The value that VALUE_SIMPLE contains directly. */
 function valueOf(layout: Layout): DebugValue | undefined {
   const at = layout.find("Value");
   if (at === undefined) return undefined;

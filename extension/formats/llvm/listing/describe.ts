@@ -1,9 +1,9 @@
-/** The line that says what a record holds, made from its specification. */
+/** Describes a record's layout in one line, made from its specification. */
 import type { Part, RecordSpecification, Test } from "../spec/form";
 
 const described = new Map<RecordSpecification, string>();
 
-/** `INST_BINOP [opval, opval1, opcode, flags]`; `(…)…` is repeated, `a | b` are two layouts, `a?` is there at times. */
+/** `INST_BINOP [opval, opval1, opcode, flags]`; `(…)…` is repeated, `a | b` are alternatives, `[a]` is optional. */
 export function describe(specification: RecordSpecification): string {
   let text = described.get(specification);
   if (text === undefined) {
@@ -58,7 +58,7 @@ function repeated(parts: readonly Part[], how: string): string {
   return parts.length === 1 && parts[0]?.part === "field" ? `${inner}${how}` : `(${inner})${how}`;
 }
 
-/** Two layouts, with what decides where that can be said in a word or two. */
+/** Two alternative layouts, with the condition if it can be stated briefly. */
 function alternatives(test: Test, then: string, otherwise: string): string {
   const since =
     test.version !== undefined

@@ -1,10 +1,10 @@
-/** What an overview says of an LLVM file: who wrote it, which release that is and how that is known, for what target, from which source. */
+/** The facts of an LLVM file for the overview: producer, release and how it was determined, target, source file. */
 import type { Fact } from "../../../document/document";
 import { releaseName } from "../ir/releases";
 import { inferRelease } from "../release/infer";
 import type { NamedModule } from "./names";
 
-/** The facts of a file's modules, each said once. */
+/** The facts of a file's modules, each listed once. */
 export function factsOf(modules: Iterable<NamedModule>): readonly Fact[] {
   const facts = new Map<string, Fact>();
   const add = (label: string, value: string | undefined): void => {

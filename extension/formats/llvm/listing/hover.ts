@@ -1,4 +1,4 @@
-/** The hover card of a record or of what a token of its row shows. */
+/** The hover card of a record, or of what a token of its row shows. */
 import type { ValueId } from "../ir/ids";
 import type { HoverCard, HoverLine, HoverTarget } from "../../../document/hover";
 import type { Entry } from "../../../document/section";
@@ -19,21 +19,21 @@ import { operandName } from "./operands";
 import { readingOf } from "./reading";
 import { ModuleSurroundings } from "./surroundings";
 
-/** Where a card's entry is. */
+/** What a card's entry belongs to. */
 export interface HoverPlace {
-  /** Stands before the entry. */
+  /** Positioned before the entry. */
   readonly reader: BitstreamReader;
   readonly entry: Entry;
-  /** The title of the section that the entry is in. */
+  /** The title of the section that contains the entry. */
   readonly container: string;
   readonly names: BlockNames;
-  /** The module around it, as the file holds it. */
+  /** The module that contains it, read literally. */
   readonly module: ListingModule | undefined;
-  /** The same module as its release reads it; undefined where that would take too long. */
+  /** The same module as its release reads it; undefined if reading it would take too long. */
   upgraded(): ListingModule | undefined;
 }
 
-/** The card of a token, or of the whole record. */
+/** The card for a token, or for the whole record. */
 export function hoverCard(place: HoverPlace, target: HoverTarget): HoverCard {
   const { entry, reader, module, container } = place;
   const token = tokenAt(entry, target);
@@ -73,7 +73,7 @@ function cardOfRecord(
   return change === undefined ? card : { ...card, lines: [...card.lines, change] };
 }
 
-/** What a record defines: a value with its type, a global, a type, a node, a group. */
+/** The card for what a record defines: a value with its type, a global, a type, a node, a group. */
 function definitionCard(
   { module }: HoverPlace,
   reread: Reread,
@@ -97,11 +97,11 @@ function valueText(module: ListingModule, open: OpenFunction | undefined, id: Va
 }
 
 function labelCard(container: string, { text }: Token): HoverCard {
-  const description = "A basic block begins behind its predecessor's terminator; no record stands for its label.";
+  const description = "A basic block begins after the terminator of the block before it; its label has no record.";
   return { title: `${text} — label of a basic block`, container, lines: [], description };
 }
 
-/** A block's head: of a function, its arguments are told too. */
+/** Completes the card for a block's head; for a function it also explains arguments. */
 function headCard(
   place: HoverPlace,
   card: HoverCard,
@@ -123,7 +123,7 @@ function headCard(
   return { ...card, lines };
 }
 
-/** What reading makes of the record, where it changes it. */
+/** What the reader changes in the record, if anything. */
 function changeLine(
   { module, entry, reader, upgraded }: HoverPlace,
   open: OpenFunction | undefined,

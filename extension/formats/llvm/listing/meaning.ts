@@ -1,4 +1,4 @@
-/** What the number of an operand stands for, in words: from its field's form, and from what the module knows. */
+/** Explains an operand's number in words, from the form of its field and from the module. */
 import type { SymbolId } from "../../../document/token";
 import { kindName } from "../attributes/kinds";
 import { attributeText } from "../attributes/text";
@@ -13,34 +13,34 @@ import { rotatedBig, signedBig } from "../stream/blocks";
 import type { Bits, Form, Names, TableName } from "../spec/form";
 import type { Layout, LayoutSurroundings } from "../spec/layout";
 
-/** What a number stands for: step by step from the raw value, and the symbol that it leads to. */
+/** The meaning of a number: step by step from the raw value, and the symbol that it refers to. */
 export interface Meaning {
   readonly steps: readonly string[];
   readonly symbol?: SymbolId;
 }
 
-/** What meanings ask of the module around a record. */
+/** What meanings depend on in the module around a record. */
 export interface Surroundings extends LayoutSurroundings {
-  /** Where this record defines a constant: its type. */
+  /** The type of the constant that this record defines, if it defines one. */
   readonly definedType: Type | undefined;
   typeMeaning(index: number): Meaning;
-  /** A value: its name or constant, with its type. */
+  /** The meaning of a value: its name or constant, with its type. */
   valueMeaning(id: number): Meaning;
-  /** The name of a value's number, where that is a value's name: what relative numbers count from. */
+  /** The name of the value with this number, from which relative numbers are counted. */
   valueName(id: number): string;
   blockMeaning(block: number): Meaning;
-  /** A metadata node by its index in the file. */
+  /** The meaning of a metadata node, by its index in the file. */
   nodeMeaning(index: number): Meaning;
-  /** The attributes of a list by its 1-based number; undefined for none of that number. */
+  /** The attributes of a list by its 1-based number; undefined if there is no such list. */
   attributeList(number: number): string | undefined;
   attributeGroup(number: number): Meaning;
   tableEntry(table: TableName, index: number): string | undefined;
-  /** A slice of STRTAB; undefined for one that is not within it. */
+  /** A slice of STRTAB; undefined if it is not inside STRTAB. */
   slice(offset: number, length: number): string | undefined;
   typeText(type: Type): string;
 }
 
-/** What operand `index` of a record that has been laid out stands for; there is always something to say. */
+/** The meaning of operand `index` of a record that has been laid out; never empty. */
 export function meaningOf(layout: Layout, index: number, around: Surroundings): Meaning {
   const { form } = layout.field(index);
   const raw = layout.record.value(index);
@@ -52,31 +52,31 @@ export function meaningOf(layout: Layout, index: number, around: Surroundings): 
     case "block": {
       const at = form.of === undefined ? undefined : layout.before(form.of, index);
       if (at === undefined) return around.blockMeaning(raw);
-      return said(`block ${raw} of ${around.valueMeaning(layout.record.value(at)).steps.join(" ")}`);
+      return meaning(`block ${raw} of ${around.valueMeaning(layout.record.value(at)).steps.join(" ")}`);
     }
     case "node":
       return nodeMeaning(layout, index, form.form, around);
     case "size":
       if (layout.isNode(index)) return nodeMeaning(layout, index, "plusOne", around);
-      return said(`${exact(layout, index)} bits`);
+      return meaning(`${exact(layout, index)} bits`);
     case "oldOperand":
       return oldOperand(layout, index, around);
     case "attributeList": {
-      if (raw === 0) return said("none");
-      return said(`attribute list ${raw}`, around.attributeList(raw) ?? "not defined");
+      if (raw === 0) return meaning("none");
+      return meaning(`attribute list ${raw}`, around.attributeList(raw) ?? "not defined");
     }
     case "attributeGroup":
       return around.attributeGroup(raw);
     default:
-      return said(words(layout, index, form, around));
+      return meaning(words(layout, index, form, around));
   }
 }
 
-function said(...steps: readonly string[]): Meaning {
+function meaning(...steps: readonly string[]): Meaning {
   return { steps };
 }
 
-/** An operand exactly, as an unsigned 64-bit number. */
+/** The exact operand as an unsigned 64-bit number. */
 function exact({ record }: Layout, index: number): string {
   const raw = record.value(index);
   return raw <= Number.MAX_SAFE_INTEGER ? String(raw) : String(record.big(index));
@@ -91,7 +91,7 @@ function valueMeaning(
   const raw = layout.record.value(index);
   switch (form.form) {
     case "plusOne":
-      return raw === 0 ? said("none") : after(`value ${raw - 1}`, around.valueMeaning(raw - 1));
+      return raw === 0 ? meaning("none") : after(`value ${raw - 1}`, around.valueMeaning(raw - 1));
     case "absolute":
       return after(`value ${raw}`, around.valueMeaning(raw));
     default: {
@@ -101,13 +101,13 @@ function valueMeaning(
       const away = next === undefined ? raw : next - id;
       const what = form.form === "signed" ? "signed relative" : "relative";
       const distance = away >= 0 ? `${away} back from` : `${-away} ahead of`;
-      if (next === undefined) return said(`${what}: ${distance} the next value`);
+      if (next === undefined) return meaning(`${what}: ${distance} the next value`);
       return after(`${what}: ${distance} ${around.valueName(next)}`, around.valueMeaning(id));
     }
   }
 }
-function after(step: string, meaning: Meaning): Meaning {
-  return { ...meaning, steps: [step, ...meaning.steps] };
+function after(step: string, rest: Meaning): Meaning {
+  return { ...rest, steps: [step, ...rest.steps] };
 }
 
 function nodeMeaning(
@@ -119,7 +119,7 @@ function nodeMeaning(
   const raw = layout.record.value(index);
   switch (form) {
     case "plusOne":
-      return raw === 0 ? said("null") : withName("index + 1", raw - 1, around);
+      return raw === 0 ? meaning("null") : withName("index + 1", raw - 1, around);
     case "absolute":
       return withName("index", raw, around);
     case "relative":
@@ -130,15 +130,15 @@ function withName(how: string, index: number, around: Surroundings): Meaning {
   return after(`${how}: !${index}`, around.nodeMeaning(index));
 }
 
-/** Metadata of before LLVM 3.6: by the type in front, a node, a value, or null. */
+/** An operand of metadata before LLVM 3.6: depending on the type before it a node, a value, or null. */
 function oldOperand(layout: Layout, index: number, around: Surroundings): Meaning {
   const raw = layout.record.value(index);
   const type = around.type(layout.record.value(index - 1));
   if (type?.kind === "metadata") return withName("index", raw, around);
-  return type?.kind === "void" ? said("null") : after(`value ${raw}`, around.valueMeaning(raw));
+  return type?.kind === "void" ? meaning("null") : after(`value ${raw}`, around.valueMeaning(raw));
 }
 
-/** Forms whose meaning is a word or a number. */
+/** The meaning of a form that is a word or a number. */
 function words(layout: Layout, index: number, form: Form, around: Surroundings): string {
   const raw = layout.record.value(index);
   switch (form.kind) {
@@ -179,7 +179,7 @@ function words(layout: Layout, index: number, form: Form, around: Surroundings):
       return text === undefined ? `offset ${raw}, which is not within STRTAB` : `"${text}"`;
     }
     case "wordOffset":
-      return `${raw} words, from the word in front of the identification`;
+      return `${raw} words, from the word before the identification`;
     case "convention":
       return conventionName(raw, around);
     case "fastMath":
@@ -207,7 +207,7 @@ function operationWords(layout: Layout, index: number, form: Form, around: Surro
   }
 }
 
-/** A flag of DWARF's enumeration kinds that says that there is none. */
+/** A flag of DWARF's enumeration kinds: there is no kind. */
 const NO_ENUM_KIND = 0xffffffff;
 const VERSIONED_LANGUAGE = 1n << 63n;
 
@@ -267,7 +267,7 @@ function entryText(table: TableName, raw: number, plusOne: boolean, around: Surr
   return around.tableEntry(table, index) ?? `${table} ${index}, not defined`;
 }
 
-/** Whether the operand that decides about an operator is of floating-point type. */
+/** Whether the operand that determines an operator has a floating-point type. */
 function floatingOperand(layout: Layout, index: number, name: string | undefined, around: Surroundings): boolean {
   const type = operandType(layout, index, name, around);
   return type !== undefined && isFloating(scalarOf(type));
@@ -321,7 +321,7 @@ function attributeValue(layout: Layout, index: number, of: string, around: Surro
 
 const FLOATS: ReadonlySet<string> = new Set(["half", "bfloat", "float", "double"]);
 
-/** The bits of a constant, or of an element of one, by the type in force. Wider floats have no text in one word. */
+/** The bits of a constant or of one of its elements, by the current type. Floats of more than one word have no text. */
 function constantText(bits: bigint, of: "type" | "element", around: Surroundings): string {
   const whole = around.definedType;
   const isList = whole?.kind === "array" || whole?.kind === "vector";

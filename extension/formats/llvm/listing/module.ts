@@ -1,4 +1,4 @@
-/** What the listing knows of a module: its tables as the file holds them, and what each record defines. */
+/** What the listing knows about a module: its tables, read literally, and what each record defines. */
 import type { Body } from "../ir/module";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { GlobalValue } from "../ir/values";
@@ -8,7 +8,7 @@ import { NamedModule } from "./names";
 import { constantsByBit, countOf, OpenFunction } from "./openFunction";
 import { Origins } from "./origins";
 
-/** A module as the listing shows it. One function is open at a time. */
+/** A module as the listing shows it. At most one function is open at a time. */
 export class ListingModule extends NamedModule {
   readonly origins: Origins;
   private readonly globals = new Map<number, GlobalValue>();
@@ -18,7 +18,7 @@ export class ListingModule extends NamedModule {
   private constants: ReadonlyMap<number, ValueId> | undefined;
   private open_: OpenFunction | undefined;
 
-  /** Entries of the module's metadata table, without its functions'. */
+  /** The number of entries in the module's metadata table, without those of functions. */
   readonly metadataCount: number;
 
   constructor(module: LoadedModule) {
@@ -31,15 +31,15 @@ export class ListingModule extends NamedModule {
     module.typeBits.forEach((bit, index) => this.types.set(bit, index));
   }
 
-  /** The global that the record at this bit defines. */
+  /** The global defined by the record at this bit. */
   globalAt(bit: number): GlobalValue | undefined {
     return this.globals.get(bit);
   }
-  /** The index of the comdat that the record at this bit defines. */
+  /** The index of the comdat defined by the record at this bit. */
   comdatAt(bit: number): number | undefined {
     return this.comdats.get(bit);
   }
-  /** The index of the type that the record at this bit defines. */
+  /** The index of the type defined by the record at this bit. */
   typeAt(bit: number): number | undefined {
     return this.types.get(bit);
   }
@@ -47,7 +47,7 @@ export class ListingModule extends NamedModule {
   bodyAt(bit: number): Body | undefined {
     return this.bodies.get(bit);
   }
-  /** The module's constant that the record at this bit defines. */
+  /** The constant of the module defined by the record at this bit. */
   constantAt(bit: number): ValueId | undefined {
     if (!this.constants) {
       const { values, globals } = this.module;
@@ -57,7 +57,7 @@ export class ListingModule extends NamedModule {
     return this.constants.get(bit);
   }
 
-  /** A node of an index in a few words: its class and name, a string's text, a value. Kept for the module's own nodes. */
+  /** A node in a few words: its class and name, a string's text, a value. Cached for the module's own nodes. */
   briefNode(index: number, node: MetadataId): string {
     const known = this.briefNodes.get(index);
     if (known !== undefined) return known;

@@ -1,11 +1,11 @@
-/** What a module's things are called: all that the outline, the symbols and the facts of a file need of it. */
+/** The names in a module: all that the outline, the symbols and the facts of a file need. */
 import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
 import type { LoadedModule } from "../read/module";
 import { ListingPrinting } from "./printing";
 
-/** A module of which perhaps only what names things has been read. */
+/** A module of which possibly only the names have been read. */
 export class NamedModule {
   readonly context: ListingPrinting;
   constructor(readonly module: LoadedModule) {
@@ -15,7 +15,7 @@ export class NamedModule {
   }
 
   private byFunction: ReadonlyMap<ValueId, Body> | undefined;
-  /** The body of a function by its number; undefined where it has none. */
+  /** The body of a function by its number; undefined if it has none. */
   bodyOf(id: ValueId): Body | undefined {
     this.byFunction ??= new Map(this.module.bodies.map((body) => [body.function.id, body]));
     return this.byFunction.get(id);

@@ -1,26 +1,26 @@
-/** A function that is open: its values stand in the module's table, and its records are found by their bits. */
+/** An open function: its values are in the module's table, and its records can be found by their bits. */
 import type { Body } from "../ir/module";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { ValueId } from "../ir/ids";
 import type { ValueTable } from "../ir/valueTable";
 import type { LoadedModule } from "../read/module";
 
-/** What a record of the body holds. */
+/** The instruction of a record. */
 export interface FoundInstruction {
   readonly instruction: Instruction;
-  /** The block that it begins. */
+  /** The index of the basic block that the instruction begins, if it begins one. */
   readonly begins: number | undefined;
 }
 
-/** A function that is open. Rows are asked for in the order of its records, or in any other. */
+/** An open function. Its rows may be asked for in any order, but usually come in the order of its records. */
 export class OpenFunction {
-  /** Instructions in the order in which attachments count them. */
+  /** The instructions in the order in which attachments count them. */
   readonly ordered: readonly Instruction[];
-  /** Indexes among them of the first of each block. */
+  /** By index of a block's first instruction: the index of the block. */
   private readonly firsts = new Map<number, number>();
-  /** Whether they stand in the order of their records, as they do where reading has changed nothing. */
+  /** Whether the instructions are in the order of their records, as they are unless upgrades changed the body. */
   private readonly isInOrder: boolean;
-  /** The instruction behind the one that was found last. */
+  /** The index after the instruction that was found last. */
   private next = 0;
   private byBit: ReadonlyMap<number, number> | undefined;
   private constants: ReadonlyMap<number, ValueId> | undefined;
@@ -47,7 +47,7 @@ export class OpenFunction {
     this.end = module.values.length;
   }
 
-  /** What the record that begins at a bit holds; undefined for one that is no instruction. */
+  /** The instruction of the record that starts at this bit; undefined if it is not an instruction. */
   at(bit: number): FoundInstruction | undefined {
     const index = this.indexOf(bit);
     const instruction = index === undefined ? undefined : this.ordered[index];
@@ -69,21 +69,21 @@ export class OpenFunction {
   private startOf(index: number): number {
     return index < 0 ? -1 : (this.ordered[index]?.startBit ?? Infinity);
   }
-  /** The first instruction that begins at a bit or after it. */
+  /** The index of the first instruction that starts at this bit or later. */
   private firstFrom(bit: number): number {
-    // The row behind the last one, mostly.
+    // Usually it is the row after the last one.
     if (this.startOf(this.next) < bit && this.startOf(this.next + 1) >= bit) return this.next + 1;
     return countOf((index) => this.startOf(index) < bit);
   }
 
-  /** The function's constant that the record at a bit defines. */
+  /** The function's constant defined by the record at this bit. */
   constantAt(bit: number): ValueId | undefined {
     const { body, end } = this;
     this.constants ??= constantsByBit(this.module.values, body.firstLocal + body.argumentCount, end);
     return this.constants.get(bit);
   }
 
-  /** The number of the next value at a record of the body, by the record's first bit. */
+  /** The number that the next value would get at a record of the body, by the record's first bit. */
   nextValue(bit: number): ValueId {
     this.nextValues ??= this.countValues();
     const index = countOf((i) => this.startOf(i) < bit);
@@ -100,7 +100,7 @@ export class OpenFunction {
   }
 }
 
-/** Constants of a range of values by the first bits of their records. */
+/** The constants in a range of values, by the first bit of their records. */
 export function constantsByBit(values: ValueTable, from: ValueId, to: ValueId): ReadonlyMap<number, ValueId> {
   const found = new Map<number, ValueId>();
   for (let id = from; id < to; id++) {
@@ -110,7 +110,10 @@ export function constantsByBit(values: ValueTable, from: ValueId, to: ValueId): 
   return found;
 }
 
-/** The first number from 0 on for which something that holds for the first ones does not hold, by doubling and halving. */
+/**
+ * The smallest index for which `holds` is false; it must be true for all smaller indices and false for all larger ones.
+ * Found by doubling and bisection.
+ */
 export function countOf(holds: (index: number) => boolean): number {
   let high = 1;
   while (holds(high - 1)) high *= 2;

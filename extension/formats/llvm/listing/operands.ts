@@ -1,15 +1,15 @@
-/** What the operands of a record are called and stand for, by its specification. */
+/** Names and notes for the operands of a record, by its specification. */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { MetadataTables } from "../ir/tables";
 import type { Type } from "../ir/types";
 import type { Layout } from "../spec/layout";
 
-/** What one operand stands for, as the row's printer names it; operands that are mere numbers have no note. */
+/** What an operand refers to, in the printer's terms; plain numbers have no note. */
 export type OperandNote =
   | {
       readonly kind: "value";
       readonly id: ValueId;
-      /** The operand that gives its type, where one does. */
+      /** The operand that holds its type, if there is one. */
       readonly typeAt: number | undefined;
     }
   | { readonly kind: "type"; readonly type: Type }
@@ -17,13 +17,13 @@ export type OperandNote =
   | { readonly kind: "node"; readonly node: MetadataId }
   | { readonly kind: "attributes" };
 
-/** What an operand is called: its field, and which one of a repeated field. */
+/** The name of an operand: its field, with the index of the repetition if it is repeated. */
 export function operandName(layout: Layout, index: number): string {
   const { field, turn } = layout.operand(index);
   return turn === undefined ? field.name : `${field.name} ${turn}`;
 }
 
-/** What the operand at an index stands for. */
+/** What the operand at an index refers to. */
 export function noteOf(layout: Layout, index: number, metadata: MetadataTables): OperandNote | undefined {
   const { form } = layout.field(index);
   const raw = layout.record.value(index);

@@ -11,8 +11,8 @@ import type { ListingModule } from "./module";
 import type { NamedModule } from "./names";
 
 /**
- * The outline's groups; empty ones are left out. No function's body is read for them.
- * @param whole gives the module with all that its bodies need: what is inside a function comes from there
+ * The groups of the outline, without empty ones. Makes them without reading a function's body.
+ * @param whole returns the completely read module, from which the content of a function is taken
  */
 export function outlineOf(
   module: NamedModule,
@@ -40,7 +40,7 @@ function count<T>(items: readonly T[], wanted: (item: T) => boolean): number {
   return found;
 }
 
-/** A group that counts its nodes, which are made when it is opened. */
+/** A group with the number of its nodes, which are made when it is opened. */
 function group(
   module: NamedModule,
   name: string,

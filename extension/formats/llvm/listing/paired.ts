@@ -1,4 +1,4 @@
-/** Printing into rows whose record is known: values, blocks and metadata say which operand they show. */
+/** Printers for rows whose record is known: they note which operand each value, basic block and metadata node shows. */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import type { PrintContext } from "../ir/printing";
@@ -6,7 +6,7 @@ import { MetadataPrinter } from "../metadata/print";
 import { ModulePrinting, NO_TYPE } from "../print/context";
 import { ListingSink } from "./sink";
 
-/** Metadata whose mentions know their operand. */
+/** Prints metadata and notes which operand a reference shows. */
 export class PairedMetadata extends MetadataPrinter {
   override operand(sink: Sink, node: MetadataId | undefined, context: PrintContext): void {
     const at = node === undefined || !(sink instanceof ListingSink) ? undefined : sink.pairing?.metadata(node);
@@ -19,7 +19,7 @@ export class PairedMetadata extends MetadataPrinter {
   }
 }
 
-/** The names of a module whose values and blocks know their operand. */
+/** Prints values and blocks and notes which operand they show. */
 export class PairedPrinting extends ModulePrinting {
   override printOperand(sink: Sink, id: ValueId, withType: boolean): void {
     const paired = sink instanceof ListingSink ? this.pairedOperand(sink, id) : undefined;

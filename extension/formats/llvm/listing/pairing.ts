@@ -1,4 +1,4 @@
-/** Which operand of its record each printed piece of a row shows: the columns of the listing lead to each other by it. */
+/** Assigns to each printed piece of a row the operand that it shows, which connects the columns of the listing. */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Type } from "../ir/types";
 import type { MetadataTables } from "../ir/tables";
@@ -12,13 +12,13 @@ const MOST_PAIRED = 1 << 16;
 /** Fields that several words of a line show. */
 const SHARED: ReadonlySet<string> = new Set(["cc", "align", "isconst"]);
 
-/** The operands of one record that no printed piece has taken yet. */
+/** The operands of one record that have not been assigned to a printed piece yet. */
 export class Pairing {
   private readonly taken = new Set<number>();
-  /** Operands by what they stand for, the first last; made when the first is asked for. */
+  /** By what they refer to: the operands in reverse order; made when first needed. */
   private places: Map<string, number[]> | undefined;
   private readonly notes: readonly (OperandNote | undefined)[];
-  /** What the operands are called. */
+  /** The field names of the operands. */
   private readonly names: readonly string[];
 
   constructor(
@@ -31,7 +31,7 @@ export class Pairing {
     this.names = Array.from({ length: count }, (_, i) => layout.field(i).name);
   }
 
-  /** The operand that stands for this value, and the one that gives its type. */
+  /** The operand that refers to this value, and the one that holds its type. */
   value(id: ValueId): { readonly at: number; readonly typeAt: number | undefined } | undefined {
     const at = this.next(`value ${id}`);
     const note = at === undefined ? undefined : this.notes[at];
@@ -39,13 +39,15 @@ export class Pairing {
     if (note.typeAt !== undefined) this.taken.add(note.typeAt);
     return { at, typeAt: note.typeAt };
   }
+  /** The operand that refers to this basic block. */
   block(block: number): number | undefined {
     return this.next(`block ${block}`);
   }
+  /** The operand that refers to this metadata node. */
   metadata(node: MetadataId): number | undefined {
     return this.next(`node ${node}`);
   }
-  /** The operand that is printed as this type; a function type may be printed by its result alone. */
+  /** The operand of the type with this text; a function type may be printed by its result only. */
   type(text: string): number | undefined {
     const { typeText } = this;
     const at = this.notes.findIndex((note, i) => {
@@ -57,17 +59,17 @@ export class Pairing {
     this.taken.add(at);
     return at;
   }
-  /** The operand that attributes come from: of a call one list gives them all. */
+  /** The operand that attributes come from: all attributes of a call come from one list. */
   attributes(): number | undefined {
     const at = this.notes.findIndex((note) => note?.kind === "attributes");
     return at < 0 ? undefined : at;
   }
-  /** The next operand of a field of one of these names, the first name that the record has. */
+  /** The next operand of a field with one of these names; the first name that matches counts. */
   field(wanted: readonly string[]): number | undefined {
     for (const name of wanted) {
       const at = this.names.findIndex((one, i) => one === name && !this.taken.has(i));
       if (at < 0) continue;
-      // One number holds a call's flags and its convention, so each of their words leads to it.
+      // One number has a call's flags and its convention, so each of these words leads to it.
       if (!SHARED.has(name)) this.taken.add(at);
       return at;
     }

@@ -1,4 +1,7 @@
-/** Printing for the listing: metadata and attribute groups go by their numbers in the file, operands are paired with the record's. */
+/**
+ * Printing for the listing: metadata and attribute groups have their numbers in the file, and operands are paired with
+ * the record's.
+ */
 import type { MetadataId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { FUNCTION_INDEX } from "../attributes/reader";
@@ -8,17 +11,17 @@ import { TypePrinter } from "../print/types";
 import type { LoadedModule } from "../read/module";
 import { PairedMetadata, PairedPrinting } from "./paired";
 
-/** Levels of metadata made on reading that are written out in place. */
+/** How many levels of metadata made by upgrades are written out in place. */
 const MOST_LEVELS = 2;
 
-/** Metadata as the records have it. */
+/** Prints metadata with the numbers of the records. */
 class RecordMetadata extends PairedMetadata {
   private depth = 0;
   constructor(private readonly metadata: LoadedModule["metadata"]) {
     super(metadata);
   }
 
-  /** A node that reading has made has no number in the file: it is written out, to a few levels. */
+  /** Writes out a node made by an upgrade, which has no number in the file, up to a few levels. */
   private writtenOut(sink: Sink, node: MetadataId, context: PrintContext): boolean {
     const { metadata } = this;
     if (this.depth >= MOST_LEVELS || !metadata.isNode(node) || metadata.fileIndexOf(node) !== undefined) return false;
@@ -42,7 +45,7 @@ function indexText(module: LoadedModule, node: MetadataId): string {
 /** The names and numbers of the listing. */
 export class ListingPrinting extends PairedPrinting {
   override readonly types: TypePrinter;
-  /** Numbers of attribute groups by their sets; those that reading has made come behind the file's. */
+  /** Numbers of attribute groups; those made by upgrades follow the file's. */
   private readonly fileGroups = new Map<AttributeSet, number>();
   private nextGroup = 1;
   private readonly firstMade: number;
@@ -71,7 +74,7 @@ export class ListingPrinting extends PairedPrinting {
     return number;
   }
 
-  /** The attributes of a group by its name `#3`, if the file has none of that number. */
+  /** The attributes of a group by its name `#3`, if an upgrade has made it. */
   madeGroup(name: string): string | undefined {
     const number = name.startsWith("#") ? Number(name.slice(1)) : 0;
     if (number < this.firstMade) return undefined;

@@ -1,17 +1,17 @@
-/** A record's operands as the listing understands them: by its specification, with the module and function around it. */
+/** Interprets a record's operands by its specification, with the module and function around it. */
 import type { BitRecord } from "../../bitstream/record";
 import type { Layout } from "../spec/layout";
 import type { ListingModule } from "./module";
 import type { OpenFunction } from "./openFunction";
 import { ModuleSurroundings } from "./surroundings";
 
-/** A record, and what its operands are. */
+/** A record's operands, and what they depend on. */
 export interface RecordReading {
   readonly layout: Layout;
   readonly around: ModuleSurroundings;
 }
 
-/** Reads a record for what its operands are; undefined for one that no release writes. */
+/** Interprets a record; undefined for one that no release writes. */
 export function readingOf(
   block: number,
   record: BitRecord,

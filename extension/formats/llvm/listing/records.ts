@@ -1,4 +1,4 @@
-/** The assembly column of records, by block. What is not understood is left to the generic rows. */
+/** Prints the assembly column of records, by block. Records without a printer get generic rows. */
 import { BLOCK, MODULE, TYPE, VST } from "../codes";
 import { escaped } from "../ir/escape";
 import type { Block } from "../../bitstream/reader";
@@ -17,24 +17,25 @@ import { readingOf } from "./reading";
 import type { RecordSink } from "./sink";
 import { attributeSymbol, constantSymbol, metadataSymbol, typeSymbol } from "./sink";
 
-/** What a printer of records is given. */
+/** What a printer of records gets. */
 interface Row {
   readonly sink: RecordSink;
   readonly record: BitRecord;
   readonly module: ListingModule;
   readonly open: OpenFunction | undefined;
   readonly metadataIndex: number;
-  /** What its operands are; made when it is asked for. */
+  /** Interprets the record's operands, on demand. */
   readonly reading: () => RecordReading | undefined;
 }
 
-/** Prints one record; false where it has nothing to say of it. */
+/** Prints one record; returns false if it has nothing to print for it. */
 type RowPrinter = (row: Row) => boolean;
 
 /**
- * Prints what a record of this block stands for.
+ * Prints the IR of a record.
  * @param metadataIndex the next index of the metadata table, in METADATA blocks
- * @param paired whether tokens say which operand they show
+ * @param paired whether tokens tell which operand they show
+ * @returns false if the record has no IR
  */
 export function printRecord(
   sink: RecordSink,
@@ -145,7 +146,7 @@ function printType({ sink, record, module }: Row): boolean {
   return true;
 }
 
-/** Whose attributes a group is. */
+/** What the attributes of a group belong to. */
 function placeText(index: number): string {
   if (index === 0xffffffff) return "function";
   return index === 0 ? "return value" : `parameter ${index - 1}`;
@@ -226,7 +227,7 @@ function printDebugRecord({ sink, module, reading }: Row): boolean {
   return debugRecord !== undefined;
 }
 
-/** `  !DILocation(line: 3, column: 5, scope: !12)`: by index in the metadata table. */
+/** Prints `  !DILocation(line: 3, column: 5, scope: !12)`, with indices in the metadata table. */
 function printLocation({ sink, record }: Row): void {
   sink.put("metadata", "  !DILocation(");
   sink.put("text", "line: ");
@@ -327,7 +328,7 @@ function printNodes({ sink, record }: Row, from: number, step: number): void {
   sink.put("punctuation", "}");
 }
 
-/** `%x: !tbaa !7`; of the function itself `define: !dbg !4`. */
+/** Prints `%x: !tbaa !7`, or for the function itself `function: !dbg !4`. */
 function printAttachment({ sink, record, module, open }: Row): boolean {
   const first = record.length % 2;
   const instruction = first === 1 ? open?.ordered[record.value(0)] : undefined;

@@ -1,4 +1,4 @@
-/** What is known along a section of records, and what follows from it for a row. */
+/** The state that is kept along a section of records, and what is derived from it for a row. */
 import type { Body } from "../ir/module";
 import type { Sink } from "../../../document/sink";
 import type { BlockNames } from "../../bitstream/names";
@@ -7,17 +7,17 @@ import { BLOCK } from "../codes";
 import { printFunctionHead } from "../print/globals";
 import type { ListingModule } from "./module";
 
-/** Opens the module whose block starts at a bit. */
+/** Returns the module whose block starts at a bit. */
 export type ModuleAt = (bit: number) => ListingModule | undefined;
 
 /**
- * The state along a section. Every section keeps one, so it names its module and function by their first bits: a file may
- * hold more modules than are kept open.
+ * The state along a section. Every section keeps one, so it refers to its module and function by their first bits: a
+ * file may have more modules than are kept in memory.
  */
 export class RowState {
   /**
-   * @param metadataBlock the first bit of the block of metadata that the section is, or 0
-   * @param metadataCount entries of the metadata table that its records before this one define
+   * @param metadataBlock if the section is a metadata block, its first bit, otherwise 0
+   * @param metadataCount how many entries of the metadata table its earlier records define
    */
   constructor(
     private readonly moduleAt: ModuleAt,
@@ -29,7 +29,7 @@ export class RowState {
   get module(): ListingModule | undefined {
     return this.moduleBit === undefined ? undefined : this.moduleAt(this.moduleBit);
   }
-  /** The function that the section is in, or is. */
+  /** The function that contains the section, or is the section. */
   get body(): Body | undefined {
     return this.bodyBit === undefined ? undefined : this.module?.bodyAt(this.bodyBit);
   }
@@ -38,7 +38,7 @@ export class RowState {
   }
 }
 
-/** The next index of the metadata table. The function that the section may be in is open: its tables are known. */
+/** The next index in the metadata table. A function that contains the section must be open. */
 export function metadataIndex({ module }: ListingModule, { metadataBlock, metadataCount }: RowState): number {
   return (module.metadata.firstIndexOf(metadataBlock) ?? 0) + metadataCount;
 }
@@ -56,7 +56,7 @@ export function printHead(sink: Sink, block: Block, state: RowState, names: Bloc
   sink.put("comment", `  ; ${name}`);
 }
 
-/** What a block is called in the assembly column. */
+/** The names of blocks in the assembly column. */
 const HEADS: Readonly<Record<number, string>> = {
   [BLOCK.MODULE]: "module",
   [BLOCK.PARAMATTR]: "attribute lists",

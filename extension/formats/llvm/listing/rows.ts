@@ -1,4 +1,4 @@
-/** Rows of an LLVM IR file: each record with the IR that it stands for (UI.md, "The listing of each format"). */
+/** Rows of an LLVM IR file: each record with its IR (UI.md, "The listing of each format"). */
 import { indentation } from "../../../document/indentation";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
@@ -20,12 +20,13 @@ import { metadataIndex, printHead, RowState } from "./rowState";
 import { ListingSink } from "./sink";
 import { WrittenRows } from "./written";
 
-/** METADATA's record that holds many strings. */
+/** The METADATA record that contains all strings. */
 const METADATA_STRINGS = 35;
 
-/** Blocks that are shown open at first; others are preamble. */
+/** Blocks that start unfolded; others are preamble. */
 const SHOWN_BLOCKS: ReadonlySet<number> = new Set([BLOCK.MODULE, BLOCK.FUNCTION, BLOCK.CONSTANTS]);
 
+/** The rows of an LLVM IR file, and the state along its sections. */
 export class LlvmRows implements BlockRows<RowState> {
   private readonly generic: GenericRows;
   private readonly written: WrittenRows;
@@ -47,7 +48,7 @@ export class LlvmRows implements BlockRows<RowState> {
     const bodyBit = block.id === BLOCK.FUNCTION ? block.startBit : outer.bodyBit;
     const metadataBlock = block.id === BLOCK.METADATA ? block.startBit : 0;
     const { shared } = this;
-    // A state is copied before it changes: blocks within blocks have one.
+    // A state is copied before it changes, so nested blocks can share one.
     if (metadataBlock === 0 && shared.moduleBit === moduleBit && shared.bodyBit === bodyBit) return shared;
     const state = new RowState(this.moduleAt, moduleBit, bodyBit, metadataBlock);
     if (metadataBlock === 0) this.shared = state;
@@ -136,7 +137,7 @@ export class LlvmRows implements BlockRows<RowState> {
     else if (definesNode(record.code)) state.metadataCount++;
   }
 
-  /** `entry:`, a row of its own without a position; an unnamed entry block has none. */
+  /** The row `entry:`, without a position; an unnamed entry block has none. */
   private label(index: number, state: RowState, depth: number): readonly Line[] {
     const open = state.module?.context.body;
     if (!open || !state.module || !state.body) return [];

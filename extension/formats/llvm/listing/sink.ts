@@ -1,49 +1,53 @@
-/** Tokens of the listing: names of types, metadata and attribute groups become symbols as values' names are. */
+/**
+ * Collects the tokens of the listing. Names of types, metadata and attribute groups become symbols, like names of
+ * values.
+ */
 import type { Sink } from "../../../document/sink";
 import { ByteSink, TokenSink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
 import type { Origins } from "./origins";
 import type { Pairing } from "./pairing";
 
-/** Identified types within the text of a type: `%struct.a`, `%"a b"`, `%0`. */
+/** Identified types inside the text of a type: `%struct.a`, `%"a b"`, `%0`. */
 const TYPE_NAME = /%(?:"[^"]*"|[-\w$.]+)/g;
 
-/** ` #3` behind a function's or a call's parentheses. */
+/** ` #3` after the parentheses of a function or a call. */
 const GROUP = /^(.*)(#\d+)$/s;
 
-/** Where a record's row goes: names of a function's things have `scope` in front of their symbols. */
+/** Receives a record's row. Symbols of names that are local to a function start with `scope`. */
 export interface RecordSink extends Sink {
   scope: string;
-  /** The operands of the record that no token has shown yet; only tokens say what they show. */
+  /** The operands of the record that no token has shown yet; only sinks of tokens have it. */
   pairing?: Pairing | undefined;
 }
 
-/** A row's text alone. */
+/** Writes only the text of a row. */
 export class PlainRecordSink extends ByteSink implements RecordSink {
   readonly scope = "";
 }
 
-/** A sink for one row. Values, blocks and metadata of a function are told from those of others by `scope`. */
+/** Collects the tokens of one row. `scope` distinguishes values, blocks and metadata of different functions. */
 export class ListingSink extends TokenSink implements RecordSink {
-  /** What stands in front of the symbols of local names: `f12/`. */
+  /** The prefix of the symbols of local names: `f12/`. */
   scope = "";
-  /** Entries of the module's own metadata table; those behind are the function's. */
+  /** The number of entries in the module's own metadata table; higher ones belong to the function. */
   moduleNodes = 0;
   private operands: Pairing | undefined;
-  /** Where the records of types and attributes are. */
+  /** Finds the records of types and attributes. */
   origins: Origins | undefined;
-  /** The operand that what follows shows, and whether it is for good: an operand's parts are not paired again. */
+  /** The operand that the next pieces show, set by {@link operand}. */
   private fixed: number | undefined;
+  /** Whether an operand is being printed, whose parts must not be paired again. */
   private nested = false;
 
-  /** The operands of the row's record that no token has shown yet; none while one is being printed. */
+  /** The operands of the row's record that no token has shown yet; undefined while one is being printed. */
   get pairing(): Pairing | undefined {
     return this.nested ? undefined : this.operands;
   }
   set pairing(pairing: Pairing | undefined) {
     this.operands = pairing;
   }
-  /** Prints what shows the operand at an index, or none. */
+  /** Prints what shows the operand at an index, or what shows none. */
   within(index: number | undefined, print: () => void): void {
     this.nested = true;
     super.operand(index);
@@ -57,14 +61,14 @@ export class ListingSink extends TokenSink implements RecordSink {
     super.operand(index);
   }
 
-  /** The field that the next piece shows. */
+  /** The names of the field that the next piece shows. */
   private next: readonly string[] | undefined;
   field(...names: readonly string[]): void {
     this.next = names;
   }
 
-  of(thing: object, place?: number): void {
-    this.elsewhere = this.origins?.bitOf(thing, place);
+  of(shown: object, place?: number): void {
+    this.elsewhere = this.origins?.bitOf(shown, place);
   }
 
   override put(kind: TokenKind, text: string): void {
@@ -95,10 +99,10 @@ export class ListingSink extends TokenSink implements RecordSink {
     }
   }
 
-  /** Whether attributes that are printed stand at what they are of: there they may be wished away. */
+  /** Whether printed attributes belong to the line's function or call, so that they may be hidden. */
   attributesAreNoise = false;
 
-  /** Attributes with their blanks; without them one blank is left between what is around them. */
+  /** Puts attributes with their blanks; when hidden, one blank remains between what is around them. */
   private attributes(text: string): void {
     const before = this.noiseKind;
     const inner = text.startsWith(" ") && text.endsWith(" ");
@@ -111,7 +115,7 @@ export class ListingSink extends TokenSink implements RecordSink {
     this.noise(before);
   }
 
-  /** Names within the text of a type or of attributes become symbols. */
+  /** Makes symbols of the names inside the text of a type or of attributes. */
   private split(kind: TokenKind, text: string): void {
     if (kind === "attribute") {
       this.attributes(text);
@@ -137,21 +141,24 @@ export class ListingSink extends TokenSink implements RecordSink {
   protected symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {
     if (kind === "local" || kind === "block") return this.scope + symbol;
     if (kind !== "metadata") return symbol;
-    // The printer's ids are not the file's indices, which the text has.
+    // The printer's ids are not the indices of the file, which the text contains.
     return Number(text.slice(1)) < this.moduleNodes ? text : this.scope + text;
   }
 }
 
-/** The symbol of a constant by its number; a function's own has its scope in front. */
+/** The symbol of a constant by its number; that of a function's own constant starts with its scope. */
 export function constantSymbol(id: number, scope: string): SymbolId {
   return `${scope}value ${id}`;
 }
 
-/** The symbol of an identified type, told from a value of the same spelling. */
+/** The symbol of an identified type, distinct from a value with the same spelling. */
 export function typeSymbol(name: string): SymbolId {
   return `type ${name}`;
 }
-/** The symbol of a metadata node by its index in the module's table; a function's own nodes have its scope in front. */
+/**
+ * The symbol of a metadata node by its index in the module's table; that of a function's own node starts with its
+ * scope.
+ */
 export function metadataSymbol(index: number): SymbolId {
   return `!${index}`;
 }

@@ -1,4 +1,4 @@
-/** What a module and an open function tell of the numbers in a record. */
+/** What the numbers in a record mean in a module and an open function. */
 import type { ValueId } from "../ir/ids";
 import type { SymbolId } from "../../../document/token";
 import type { BitRecord } from "../../bitstream/record";
@@ -17,11 +17,12 @@ import type { ListingModule } from "./module";
 import type { OpenFunction } from "./openFunction";
 import { attributeSymbol, constantSymbol, ListingSink, metadataSymbol, typeSymbol } from "./sink";
 
-/** Most characters that are quoted of a definition in a card, and of one in a leaf's meaning. */
+/** The most characters of a definition that are quoted on a card. */
 const QUOTED = 120;
+/** The most characters of a definition that are quoted in a leaf's meaning. */
 const QUOTED_BRIEFLY = 60;
 
-/** Reads records with the module and the function around them. One object serves the records of a function. */
+/** Interprets records with the module and function around them. One object serves all records of a function. */
 export class ModuleSurroundings implements Surroundings {
   readonly release: Release;
   readonly version: number;
@@ -30,7 +31,7 @@ export class ModuleSurroundings implements Surroundings {
   definedType: Type | undefined;
   private readonly scope: string;
 
-  /** @param brief nodes by class and name, values cut short: what a leaf says */
+  /** @param brief nodes by class and name only, values cut short, as for a leaf */
   constructor(
     private readonly module: ListingModule,
     private readonly open: OpenFunction | undefined,
@@ -43,7 +44,7 @@ export class ModuleSurroundings implements Surroundings {
     this.scope = open ? `f${open.body.function.id}/` : "";
   }
 
-  /** A record of a block laid out by its specification; undefined for one that no release writes. */
+  /** Lays a record out by the specification of its block; undefined if no release writes it. */
   layOut(block: number, record: BitRecord): Layout | undefined {
     const { release, place } = this.module.module;
     const specification = specificationOf(block, record.code, { release, oldTypeTable: place.oldTypeTable });
@@ -91,7 +92,7 @@ export class ModuleSurroundings implements Surroundings {
     const typed = type ? `${this.cut(this.typeText(type))}, ` : "";
     return { steps: [`${this.cut(plain(sink))} (${typed}${kind})`], ...this.symbolOf(id) };
   }
-  /** A combined index has no values: its numbers stand for the hashes that VALUE_GUID gives. */
+  /** In a combined index there are no values: the numbers refer to hashes from VALUE_GUID records. */
   private undefinedValue(id: ValueId): string {
     const guid = this.module.module.summary?.guids.get(id);
     return guid === undefined ? "not defined" : `guid 0x${guid.toString(16)}`;

@@ -1,4 +1,7 @@
-/** What a module defines and declares, as llvm-nm lists it, and where each symbol of the listing is defined. */
+/**
+ * The symbols that a module defines and declares, as llvm-nm lists them, and where the symbols of the listing are
+ * defined.
+ */
 import type { SymbolInfo } from "../../../document/outline";
 import type { SymbolId } from "../../../document/token";
 import type { Checkpoint } from "../../bitstream/reader";
@@ -21,7 +24,10 @@ function isDeclared(global: GlobalValue): boolean {
   return global.kind === "variable" && global.initializer === undefined;
 }
 
-/** llvm-nm's letter for a symbol of IR (getNMTypeChar): weak, undefined, common, code, data; small where it is local. */
+/**
+ * llvm-nm's letter for a symbol of IR (getNMTypeChar): weak, undefined, common, code, data; in lower case if it is
+ * local.
+ */
 function letterOf(global: GlobalValue, darwin: boolean): string {
   const declared = isDeclared(global);
   if (WEAK.has(global.linkage)) return declared ? "w" : "W";
@@ -32,7 +38,7 @@ function letterOf(global: GlobalValue, darwin: boolean): string {
   return isLocal(global.linkage) ? letter : letter.toUpperCase();
 }
 
-/** Globals that are symbols of the object file: not private ones, not `llvm.…`. */
+/** The globals that are symbols in the object file: not private ones, not `llvm.…`. */
 export function* symbolsOf({ module }: NamedModule): Generator<SymbolInfo, void, undefined> {
   const darwin = /darwin|macos|ios/.test(module.triple);
   for (const global of module.globals) {
@@ -46,10 +52,10 @@ function functionKind(global: { readonly declaration: boolean }): "function" | "
   return global.declaration ? "declaration" : "function";
 }
 
-/** A symbol of one function: the number of the function, and its name there. */
+/** A symbol of a function: the number of the function, and the name inside it. */
 const LOCAL = /^f(\d+)\/(.*)$/s;
 
-/** The first bit of the function that all of a symbol's names are in; undefined for symbols of a module. */
+/** The first bit of the function that contains all names of a symbol; undefined for a symbol of the module. */
 export function localScope(modules: Iterable<NamedModule>, symbol: SymbolId): number | undefined {
   const local = LOCAL.exec(symbol);
   if (!local) return undefined;
@@ -60,7 +66,7 @@ export function localScope(modules: Iterable<NamedModule>, symbol: SymbolId): nu
   return undefined;
 }
 
-/** The first bit of the record that defines a symbol, or undefined where this module does not define it. */
+/** The first bit of the record that defines a symbol; undefined if this module does not define it. */
 export function symbolBit(module: ListingModule, symbol: SymbolId): number | undefined {
   const local = LOCAL.exec(symbol);
   if (local) return localBit(module, Number(local[1]), local[2] ?? "");
@@ -105,13 +111,13 @@ function blockBit({ context }: ListingModule, { body, place }: OpenFunction, nam
   return body.blocks[index]?.instructions[0]?.startBit ?? place.startBit;
 }
 
-/** The record of a metadata node by its index in the file: of the module, or of the open function too. */
+/** The record of a metadata node of the module or the open function, by its index in the file. */
 function metadataBit({ module: { metadata } }: ListingModule, symbol: SymbolId): number | undefined {
   const index = Number(symbol.slice(1));
   return symbol === metadataSymbol(index) ? metadata.bitOf(index) : undefined;
 }
 
-/** The record of a constant: of the open function or the module. */
+/** The record of a constant of the open function or the module. */
 function constantBit({ module }: ListingModule, symbol: SymbolId): number | undefined {
   const value = module.values.at(Number(symbol.slice("value ".length)));
   return value && "startBit" in value ? value.startBit : undefined;
@@ -126,7 +132,9 @@ function attributeBit(module: ListingModule, symbol: SymbolId): number | undefin
   );
 }
 
-/** The first record of a kind of block directly within a module or function that `wanted` takes; its first bit. */
+/**
+ * The first bit of the first record accepted by `wanted`, in a block of this id directly inside a module or function.
+ */
 function findRecord(
   { module }: ListingModule,
   checkpoint: Checkpoint,

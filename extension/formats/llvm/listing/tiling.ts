@@ -1,4 +1,4 @@
-/** The elements of an IR file: the bitstream's, with the field and the meaning of each operand. */
+/** The elements of an IR file: those of the bitstream, with the field and the meaning of each operand. */
 import type { BitRange } from "../../../document/bits";
 import type { ElementSink } from "../../../document/element";
 import type { Problem } from "../../../document/problem";
@@ -22,20 +22,21 @@ import { operandName } from "./operands";
 import type { ModuleAt } from "./rowState";
 import { ModuleSurroundings } from "./surroundings";
 
-/** Blocks whose blobs are understood: strings, the symbol table, the strings of metadata. */
+/** Blocks whose blobs are decoded: string table, symbol table, metadata strings. */
 const DECODED_BLOBS: ReadonlySet<number> = new Set([BLOCK.STRTAB, BLOCK.SYMTAB, BLOCK.METADATA]);
 
-/** Between the steps from a raw number to what it stands for; as UTF-8, since meanings are byte strings. */
+/** Separates the steps from a raw number to its meaning; in UTF-8, since meanings are byte strings. */
 const ARROW = " \xe2\x86\x92 ";
 
-/** What is told of the elements, and to whom. */
+/** What the tiling needs from the document. */
 export interface LlvmTiling {
-  /** The module whose block starts at a bit; what operands mean is not looked for where absent. */
+  /** Returns the module whose block starts at a bit. If absent, operands get no meanings. */
   readonly moduleAt: ModuleAt | undefined;
+  /** Receives the problems found. */
   readonly report: (problem: Problem) => void;
 }
 
-/** Walks the elements in file order, those of a range only where one is given. */
+/** Walks the elements in file order; with a range, only those in it. */
 export function* tileLlvm(
   window: ByteWindow,
   header: StreamHeader,
@@ -46,11 +47,11 @@ export function* tileLlvm(
   yield* tileBitstream(window, header, sink, new LlvmTiler(how), range);
 }
 
-/** Follows the blocks, and reads records with the module and function that they are in. */
+/** Follows the blocks, and interprets records with the module and function that contain them. */
 class LlvmTiler implements Tiler {
   private readonly names = new BlockNames("LLVM IR");
   private module: ListingModule | undefined;
-  /** The first bit of the function's block that is open. */
+  /** The first bit of the block of the current function. */
   private function_: number | undefined;
   private open: OpenFunction | undefined;
   private around: ModuleSurroundings | undefined;
@@ -119,7 +120,7 @@ class LlvmTiler implements Tiler {
     const specification = specificationOf(block, record.code, BARE_ERA);
     return specification && new Layout(record, specification, BARE);
   }
-  /** Another walk or card may have opened another function meanwhile: it is opened again. */
+  /** Another walk or a hover card may have opened another function meanwhile; then this opens the function again. */
   private surroundings(): ModuleSurroundings | undefined {
     const { module } = this;
     if (!module) return undefined;

@@ -1,4 +1,4 @@
-/** The rows of records as text: what `show` prints and what find searches, without a token being made. */
+/** Writes the rows of records as text, for `show` and find, without making tokens. */
 import { indentation } from "../../../document/indentation";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeTokens } from "../../../document/rowWriter";
@@ -15,12 +15,12 @@ import type { RowState } from "./rowState";
 import { metadataIndex, printHead } from "./rowState";
 import { PlainRecordSink } from "./sink";
 
-/** What is around a record. */
+/** What surrounds a record. */
 interface Around {
   readonly module: ListingModule;
   readonly open: OpenFunction | undefined;
   readonly state: RowState;
-  /** Blocks that are open. */
+  /** The number of open blocks. */
   readonly depth: number;
 }
 
@@ -31,7 +31,7 @@ export class WrittenRows {
     private readonly names: BlockNames,
   ) {}
 
-  /** Writes the row of an entry, a block's label before it. */
+  /** Writes the row of an entry, after the label of the basic block that it begins, if any. */
   write(
     event: Exclude<RowEvent, "defineAbbrev">,
     reader: BitstreamReader,
@@ -80,13 +80,13 @@ export class WrittenRows {
     const from = text.length;
     const index = metadataIndex(module, state);
     if (printRecord(new PlainRecordSink(text), block as Block, record, module, open, index, false)) return;
-    // What was printed of a record that is not understood goes.
+    // Remove what was printed of a record that is not understood.
     text.truncate(from);
     writeTokens(text, this.generic.recordAssembly(reader));
   }
 }
 
-/** `entry:`, a row of its own without a position; an unnamed entry block has none. */
+/** Writes the row `entry:`, without a position; an unnamed entry block has none. */
 function writeLabel(index: number, { context }: ListingModule, depth: number, writer: RowWriter): void {
   const label = context.body ? labelText(context.body, index, context) : "";
   if (label === "") return;

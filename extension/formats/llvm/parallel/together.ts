@@ -10,8 +10,8 @@ import type { Release } from "../ir/releases";
 import type { StructType } from "../ir/types";
 import type { FunctionValue } from "../ir/values";
 import { MetadataPrinter } from "../metadata/print";
-import type { TypesOnTheWay } from "../print/heldText";
-import { behindTypes } from "../print/heldText";
+import type { TypeSearch } from "../print/heldText";
+import { afterTypes } from "../print/heldText";
 import { ModuleText, silently } from "../print/module";
 import { definitionsOf, namesAllTypes, typeDefinitions } from "../print/order";
 import { TypeWalk } from "../print/typeFinder";
@@ -166,7 +166,7 @@ class Owner {
     }
     types.add(walk.structs);
     this.numberHead();
-    yield* behindTypes(
+    yield* afterTypes(
       this.onTheWay(),
       this.rest(undefined),
       () => this.finishTypes(),
@@ -174,7 +174,7 @@ class Owner {
     );
   }
 
-  private onTheWay(): TypesOnTheWay {
+  private onTheWay(): TypeSearch {
     const { types, share } = this;
     return {
       get complete() {

@@ -1,4 +1,4 @@
-/** Calls as llvm-dis writes them: convention, attributes, callee, arguments, bundles. */
+/** Prints calls as llvm-dis writes them: convention, attributes, callee, arguments, bundles. */
 import type { ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { putReady } from "../../../document/sink";
@@ -16,13 +16,13 @@ import { EXPLICIT_TYPES } from "../ir/releases";
 
 type Call = Extract<Instruction, { kind: "call" | "invoke" | "callbr" }>;
 
-/** WebKit's convention, which LLVM 18 dropped. */
+/** WebKit's calling convention, which LLVM 18 removed. */
 const WEBKIT = 12;
-/** RISC-V's conventions for fixed-length vectors in registers of 32, 64, … 65536 bits. */
+/** RISC-V's calling conventions for fixed-length vectors in registers of 32, 64, … 65536 bits. */
 const FIRST_RISCV_VLS = 112;
 const LAST_RISCV_VLS = 123;
 
-/** `fastcc ` with its blank; empty for the C convention. */
+/** `fastcc ` with a blank after it; empty for the C convention. */
 export function conventionText(convention: number, release: Release): string {
   if (convention === 0) return "";
   if (convention === WEBKIT && release < 18) return "webkit_jscc ";
@@ -32,18 +32,18 @@ export function conventionText(convention: number, release: Release): string {
   return `${CALLING_CONVENTIONS[convention] ?? `cc${convention}`} `;
 }
 
-/** The attributes of a return value, with a blank behind them. */
+/** Prints the attributes of a return value, with a blank after them. */
 export function printReturnAttributes(sink: Sink, set: AttributeSet, context: ModulePrinting): void {
   sink.of?.(set, 0);
   putReady(sink, "attribute", context.attributes.result(set));
 }
-/** ` #3`: the group of a function's or a call's attributes. */
+/** Prints ` #3`: the attribute group of a function or a call. */
 export function printFunctionAttributes(sink: Sink, set: AttributeSet, context: ModulePrinting): void {
   sink.of?.(set, FUNCTION_INDEX);
   sink.put("attribute", context.functionAttributes(set));
 }
 
-/** ` fastcc noundef i32 @f(`: everything up to the arguments. */
+/** Prints ` fastcc noundef i32 @f(`: everything up to the arguments. */
 export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): void {
   sink.field?.("cc");
   sink.put("keyword", ` ${conventionText(call.callingConvention, context.release)}`);
@@ -57,8 +57,9 @@ export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): 
 }
 
 /**
- * The type in front of the callee: the result's where the rest follows from the arguments. Before explicit types a pointer
- * to the function's type stood there in full, also where the result is a pointer to a function.
+ * The type that is printed before the callee: only the result's if the rest follows from the arguments. Before explicit
+ * types, a pointer to the whole function type was printed if the function is variadic or returns a pointer to a
+ * function.
  */
 function calleeType({ callee, functionType }: Call, context: ModulePrinting): Type {
   const { result, vararg } = functionType;
@@ -67,24 +68,24 @@ function calleeType({ callee, functionType }: Call, context: ModulePrinting): Ty
   return ambiguous ? (context.module.values.typeOf(callee) ?? functionType) : result;
 }
 
-/** A callee's address space, where it is not that of the program or the program's is not 0. */
+/** A callee's address space, if it or the program's is not 0. */
 function addressSpaceText(callee: ValueId, context: ModulePrinting): string {
   const type = context.module.values.typeOf(callee);
   const space = type?.kind === "pointer" ? type.addressSpace : 0;
   return space !== 0 || context.programAddressSpace !== 0 ? `addrspace(${space}) ` : "";
 }
 
-/** Since when the ellipsis of a musttail call without arguments has no comma in front. */
+/** The first release that omits the comma before the ellipsis of a musttail call without arguments. */
 const ELLIPSIS_ALONE = 16;
 
-/** Arguments, attribute group and bundles. */
+/** Prints arguments, attribute group and bundles. */
 export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): void {
-  const explained = immediatesOf(call, context);
+  const immediates = immediatesOf(call, context);
   const { operands, attributes } = call;
   for (let i = 0; i < operands.length; i++) {
     const id = operands[i] as ValueId;
     if (i > 0) sink.put("punctuation", ", ");
-    const immediate = explained?.find(({ index }) => index === i);
+    const immediate = immediates?.find(({ index }) => index === i);
     const value = immediate && context.module.values.integerOf(id);
     if (value !== undefined) sink.put("comment", `/* ${immediate?.text(value) ?? ""} */ `);
     printArgument(sink, id, attributes?.paramSets[i], i, context);
@@ -99,7 +100,7 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
   if (call.bundles.length > 0) printBundles(sink, call.bundles, context);
 }
 
-/** What comments say of the immediates of a call, where it is of an intrinsic that has some. */
+/** The immediates of a call that get a comment; undefined if it does not call an intrinsic that has some. */
 function immediatesOf({ callee }: Call, context: ModulePrinting): ReturnType<typeof explainedImmediates> | undefined {
   if (context.release < EXPLAINED) return undefined;
   const value = context.module.values.at(callee);
@@ -110,7 +111,10 @@ function immediatesOf({ callee }: Call, context: ModulePrinting): ReturnType<typ
 
 const RELOCATE = "llvm.experimental.gc.relocate.";
 
-/** ` ; (base, derived)` behind a relocation: what its two indices name of its statepoint. Source: printGCRelocateComment. */
+/**
+ * Prints ` ; (base, derived)` after a relocation: the values of its statepoint that its two indices refer to. Source:
+ * printGCRelocateComment.
+ */
 export function printRelocateComment(sink: Sink, call: Call, context: ModulePrinting): void {
   const { values } = context.module;
   const callee = values.at(call.callee);
@@ -129,7 +133,7 @@ export function printRelocateComment(sink: Sink, call: Call, context: ModulePrin
   sink.put("comment", ")");
 }
 
-/** The statepoint whose token this is; a landing pad's is the invoke that unwinds to it. */
+/** The statepoint that produces this token; for the token of a landing pad, the invoke that unwinds to it. */
 function statepointOf(token: ValueId, context: ModulePrinting): Call | undefined {
   const blocks = context.body?.blocks ?? [];
   for (const [index, block] of blocks.entries()) {
@@ -148,7 +152,7 @@ function isInVararg(context: ModulePrinting): boolean {
   return type?.kind === "function" && type.vararg;
 }
 
-/** `i32 noundef %x`. */
+/** Prints an argument: `i32 noundef %x`. */
 function printArgument(
   sink: Sink,
   id: ValueId,

@@ -1,4 +1,4 @@
-/** What all printers of constants share: the module and its names, and lists of parts. */
+/** What all printers of constants use: the module and its names, and lists of parts. */
 import type { Sink } from "../../../document/sink";
 import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
@@ -6,22 +6,22 @@ import type { Type } from "../ir/types";
 import type { ValueTable } from "../ir/valueTable";
 import type { ConstantRoom } from "./room";
 
-/** What constants are printed with. */
+/** The context that constants are printed in. */
 export interface ConstantPrinting {
   readonly release: Release;
   readonly module: { readonly values: ValueTable; readonly opaquePrinted: boolean };
   readonly types: { same(a: Type, b: Type): boolean };
-  /** How much is printed of constants. */
+  /** Limits how much is printed of constants. */
   readonly room: ConstantRoom;
   typeText(type: Type): string;
   printType(sink: Sink, type: Type): void;
   putType(sink: Sink, type: Type): void;
   printOperand(sink: Sink, id: ValueId, withType: boolean): void;
-  /** The name of a block of any function. */
+  /** The name of a basic block of any function. */
   readonly blockOfFunction: (function_: ValueId, block: number) => string;
 }
 
-/** Prints the parts of a constant, as many as there is room for. */
+/** Prints the parts of a constant, as many as the room allows. */
 export function printParts(
   sink: Sink,
   parts: readonly ValueId[],

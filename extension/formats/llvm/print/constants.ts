@@ -1,4 +1,4 @@
-/** Constants as llvm-dis writes them. Source: writeConstantInternal. */
+/** Prints constants as llvm-dis writes them. Source: writeConstantInternal. */
 import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
 import type { ValueId } from "../ir/ids";
@@ -18,7 +18,10 @@ type Expression = Extract<Constant, { kind: "expression" }>;
 
 const nesting = new Nesting<Constant>();
 
-/** Prints a constant without its type. Says where one holds itself, or more than can be shown. */
+/**
+ * Prints a constant without its type. A constant that contains itself, or for which there is no room, is replaced by a
+ * mark.
+ */
 export function printConstant(sink: Sink, constant: Constant, context: ConstantPrinting): void {
   const instead = context.room.instead(constant, nesting.depth, context.typeText(constant.type).length);
   if (instead !== undefined) {
@@ -108,7 +111,10 @@ function printExpression(sink: Sink, constant: Expression, context: ConstantPrin
   sink.put("punctuation", ")");
 }
 
-/** A shuffle that repeats the one element of a vector is printed as a splat of it. Source: Constant::getSplatValue. */
+/**
+ * Prints a shuffle that repeats the only element of a vector as a splat of that element. Source:
+ * Constant::getSplatValue.
+ */
 function printShuffledSplat(sink: Sink, operands: readonly ValueId[], context: ConstantPrinting): boolean {
   if (context.release < SPLAT) return false;
   const { values } = context.module;
@@ -127,8 +133,9 @@ function printShuffledSplat(sink: Sink, operands: readonly ValueId[], context: C
 }
 
 /**
- * Whether an expression is its first operand: a bitcast between pointers that the release does not tell apart; a
- * getelementptr whose indices are all zero, of opaque pointers or with one index only (ConstantFoldGetElementPtr).
+ * Whether an expression equals its first operand: a bitcast between pointer types that the release does not
+ * distinguish, or a getelementptr whose indices are all zero, with opaque pointers or a single index
+ * (ConstantFoldGetElementPtr).
  */
 function foldsAway({ operation, operands, type, inRange, flags }: Expression, context: ConstantPrinting): boolean {
   const [first = -1] = operands;
@@ -144,18 +151,18 @@ function foldsAway({ operation, operands, type, inRange, flags }: Expression, co
   return values.typeOf(first)?.kind === "pointer" && operands.slice(1).every(zero);
 }
 
-/** The constant that an expression is after folding: itself, where that leaves it. */
+/** The operand that an expression equals after folding; the expression itself if it does not fold. */
 export function unfolded(id: ValueId, context: ConstantPrinting): ValueId {
   const constant = context.module.values.at(id);
   const operand = constant?.kind === "expression" && foldsAway(constant, context) ? constant.operands[0] : undefined;
-  // Operands stand before what they are in, or an operand of its own would lead round for ever.
+  // Operands are defined before their users; anything else could loop forever.
   return operand === undefined || operand === id ? id : unfolded(operand, context);
 }
 
-/** Since when reading folds them; LLVM 3.0 was not compared with files that have any. */
+/** The first release that folds them on reading; LLVM 3.0 was not compared with files that have any. */
 const FOLDED_GEPS = 9;
 
-/** Since when `inrange` says a range of bytes, and one that marks an operand is dropped. */
+/** The first release in which `inrange` is a range of bytes; it drops one that marks an operand. */
 const RANGES = 19;
 
 function printBlockAddress(sink: Sink, function_: ValueId, block: number, context: ConstantPrinting): void {
@@ -167,7 +174,7 @@ function printBlockAddress(sink: Sink, function_: ValueId, block: number, contex
   sink.put("punctuation", ")");
 }
 
-/** `ptrauth (ptr @p, i32 0, i64 1, ptr null, ptr null)`: trailing operands that are null are left out. */
+/** Prints `ptrauth (ptr @p, i32 0, i64 1, ptr null, ptr null)`, without trailing null operands. */
 function printPointerAuthentication(sink: Sink, operands: readonly ValueId[], context: ConstantPrinting): void {
   const isNull = (index: number): boolean => {
     const id = operands[index];
@@ -184,13 +191,13 @@ function printPointerAuthentication(sink: Sink, operands: readonly ValueId[], co
   sink.put("punctuation", ")");
 }
 
-/** The comment sign of an old marker for ARC (UpgradeInlineAsmString). */
+/** Upgrades the comment sign of an old marker for ARC (UpgradeInlineAsmString). */
 function upgradeAssembly(text: string): string {
   const marked = text.startsWith("mov\tfp") && text.includes("objc_retainAutoreleaseReturnValue");
   return marked ? text.replace("# marker", "; marker") : text;
 }
 
-/** Bits of inline assembly's flags, in the order of printing. */
+/** Flags of inline assembly by bit, in the order of printing. */
 const ASM_FLAGS = ["sideeffect ", "alignstack ", "inteldialect ", "unwind "];
 
 function printInlineAsm(

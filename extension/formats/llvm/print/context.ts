@@ -1,4 +1,4 @@
-/** Names and numbers of one module while it is printed: what all its printers share. */
+/** Names and numbers of a module while it is printed, used by all of its printers. */
 import type { MetadataId, ValueId } from "../ir/ids";
 import { Packed } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
@@ -19,41 +19,42 @@ import type { RoomKind } from "./room";
 import { ConstantRoom } from "./room";
 import { TypePrinter } from "./types";
 
-/** What stands for the type of a value that is not there (AssemblyWriter::writeOperand). */
+/** Printed instead of the type of a missing value (AssemblyWriter::writeOperand). */
 export const NO_TYPE = "<null operand!>";
-/** Since when metadata has poison for an expression that the release does not have. */
+/** The first release that prints poison in metadata for a constant expression that it no longer has; before, undef. */
 const GONE_IS_POISON: Release = 21;
 
-/** Where no function is open: a number that no value has. */
+/** While no function is open: a number above that of any value. */
 const NO_LOCALS: ValueId = 2 ** 30;
 
-/** Characters of names that are kept, and how many more for each byte of the module and of STRTAB. */
+/** Characters of names that are cached, and how many more per byte of the module and STRTAB. */
 const NAMES_BASE = 1 << 20;
 const NAMES_PER_BYTE = 2;
 
-/** Gives names of blocks of any function, for `blockaddress`. */
+/** Returns the name of a basic block of any function, for `blockaddress`. */
 export type BlockNames = (function_: ValueId, block: number) => string;
 
-/** The context of one module; {@link enter} makes a function's names known. */
+/** The printing context of one module; {@link enter} adds the names of a function. */
 export class ModulePrinting implements PrintContext {
   readonly release: Release;
   readonly types: TypePrinter;
   readonly attributes: AttributePrinter;
-  /** How much is printed of constants. */
+  /** Limits how much is printed of constants. */
   readonly room: ConstantRoom;
   /** Numbers of attribute groups, in the order in which they were first asked for. */
   readonly groups = new Map<AttributeSet, number>();
-  /** ` #3` by the serial number of the set, where it has a number. */
+  /** ` #3` by the serial number of the set, for sets that have a number. */
   private readonly groupTexts: (string | undefined)[] = [];
   private readonly globalNames: string[] = [];
-  /** There are names that are not kept. */
+  /** Whether some names are not cached. */
   private longNames = false;
-  /** The same made ready for plain text, as they are first used. */
+  /** Packed texts of the cached names, made at first use. */
   private readonly packedNames: (Packed | undefined)[] = [];
-  /** Names with sigils of the open function's values, from `firstLocal` on, and of its blocks. */
+  /** Names with sigil of the open function's values, from `firstLocal` on. */
   private locals: readonly (string | undefined)[] = [];
+  /** Names with sigil of the open function's basic blocks. */
   private blocks: readonly string[] = [];
-  /** Names of values that the file does not number. */
+  /** Names of values that have no number in the file. */
   private extra: ReadonlyMap<ValueId, string> = new Map();
   private firstLocal = NO_LOCALS;
   body: FunctionBody | undefined;
@@ -73,19 +74,19 @@ export class ModulePrinting implements PrintContext {
     this.attributes = attributePrinter({ release: this.release, typeText: (type) => this.types.text(type) });
   }
 
-  /** Address space of functions, from the data layout's `P`. */
+  /** The address space of functions, from the data layout's `P`. */
   get programAddressSpace(): number {
     return this.programSpace;
   }
 
-  /** Numbers unnamed globals: variables, aliases, ifuncs, functions, in that order, share one counter. */
+  /** Numbers unnamed globals: variables, aliases, ifuncs and functions, in that order, with one counter. */
   nameGlobals(): void {
     const { globals } = this.module;
     const unnamed = globals.filter((global) => global.name === "");
     let next = 0;
     for (const kind of ["variable", "alias", "ifunc", "function"] as const)
       for (const global of unnamed) if (global.kind === kind) this.globalNames[global.id] = `@${next++}`;
-    // Names may overlap in the file's table: no more is kept of them than of names that do not.
+    // Names may overlap in the file's table, so limit how much of them is cached.
     const { startBit, endBit, strings } = this.module.place;
     const bytes = (endBit - startBit) / 8 + (strings ? strings.endByte - strings.startByte : 0);
     let room = NAMES_BASE + NAMES_PER_BYTE * bytes;
@@ -97,10 +98,11 @@ export class ModulePrinting implements PrintContext {
     }
   }
 
+  /** The name of a global with its sigil. */
   globalName(id: ValueId): string {
     return this.globalNames[id] ?? this.longName(id) ?? "<badref>";
   }
-  /** The name of a global that is not kept. */
+  /** The name of a global whose name is not cached. */
   private longName(id: ValueId): string | undefined {
     const value = this.longNames ? this.module.values.at(id) : undefined;
     return value && "name" in value ? nameText("@", value.name, this.release) : undefined;
@@ -117,29 +119,29 @@ export class ModulePrinting implements PrintContext {
     return number;
   }
 
-  /** `#3`: the name of a group where it is printed. */
+  /** The name of an attribute group: `#3`. */
   groupName(set: AttributeSet): string {
     return `#${this.attributeGroup(set)}`;
   }
 
-  /** Texts of the groups by their numbers, from one of these on. */
+  /** The texts of attribute groups in the order of their numbers, from number `from` on. */
   textsOfGroups(from = 0): readonly string[] {
     return [...this.groups.keys()].slice(from).map((set) => this.attributes.group(set));
   }
-  /** ` #3`, or before there were groups the attributes themselves. */
+  /** ` #3`, or the attributes themselves in releases without groups. */
   functionAttributes(set: AttributeSet): string {
     if (this.release < 9) return ` ${this.attributes.inPlace(set)}`;
     return this.groupTexts[set.serial] ?? this.newGroupText(set);
   }
   private newGroupText(set: AttributeSet): string {
     const text = ` ${this.groupName(set)}`;
-    // A number that is given stays.
+    // A number does not change once it is assigned.
     if (!this.groups.has(set)) return text;
     while (this.groupTexts.length <= set.serial) this.groupTexts.push(undefined);
     return (this.groupTexts[set.serial] = text);
   }
 
-  /** Gives the function's arguments, blocks and instructions their names and numbers. */
+  /** Makes a body's names and numbers known. */
   enter(body: FunctionBody): void {
     const names = localNames(body, this.release);
     this.locals = names.values;
@@ -148,20 +150,22 @@ export class ModulePrinting implements PrintContext {
     this.firstLocal = body.firstLocal;
     this.body = body;
   }
+  /** Forgets the body's names. */
   leave(): void {
     this.firstLocal = NO_LOCALS;
     this.locals = [];
     this.blocks = [];
     this.body = undefined;
   }
-  /** The body of a function, while it is the one that is open. */
+  /** The body of a function if it is the open one. */
   bodyOf(global: FunctionValue): FunctionBody | undefined {
     return this.body?.function === global ? this.body : undefined;
   }
-  /** `%name` or `%7` of a value of the open function; undefined for its constants. */
+  /** `%name` or `%7` for a value of the open function; undefined for its constants. */
   localName(id: ValueId): string | undefined {
     return id < 0 ? this.extra.get(id) : this.locals[id - this.firstLocal];
   }
+  /** The name of a basic block of the open function, with its sigil. */
   blockName(index: number): string {
     return this.blocks[index] ?? "<badref>";
   }
@@ -177,12 +181,12 @@ export class ModulePrinting implements PrintContext {
     sink.put("keyword", release >= GONE_IS_POISON ? "poison" : "undef");
   }
 
-  /** A type, which leads to its record. */
+  /** Prints a type, with a link to its record. */
   printType(sink: Sink, type: Type): void {
     sink.of?.(type);
     this.putType(sink, type);
   }
-  /** A type within a constant or with a value whose own record says it. */
+  /** Prints a type without a link: it is part of a constant, or belongs to a value whose record tells it. */
   putType(sink: Sink, type: Type): void {
     if (sink.packed) sink.packed(this.types.packed(type));
     else sink.put("type", this.types.text(type));
@@ -223,7 +227,7 @@ export class ModulePrinting implements PrintContext {
     else sink.put("problem", "<badref>");
   }
 
-  /** A reference to a block: `label %b`. */
+  /** Prints a reference to a basic block: `label %b`. */
   printBlock(sink: Sink, index: number, withType: boolean): void {
     if (withType) {
       sink.put("type", "label");
@@ -259,16 +263,19 @@ export class ModulePrinting implements PrintContext {
   }
 }
 
-/** Names of a function's values, by number from its first argument on, of its blocks, and of values made by reading. */
+/**
+ * Names of a function's values (by number from its first argument on), of its basic blocks, and of values made by
+ * upgrades.
+ */
 interface LocalNames {
   readonly values: readonly (string | undefined)[];
   readonly blocks: readonly string[];
   readonly extra: ReadonlyMap<ValueId, string>;
 }
 
-/** `%0`, `%1`, …: most values of most functions have no other name. */
+/** `%0`, `%1`, …: cached, since most values of most functions have such names. */
 const numberedNames: string[] = [];
-/** As many as are kept. */
+/** How many of them are cached. */
 const MOST_NUMBERED = 1 << 16;
 
 function numberedName(number: number): string {
@@ -277,14 +284,17 @@ function numberedName(number: number): string {
   return numberedNames[number] as string;
 }
 
-/** Puts a name in its place without leaving holes, which would cost every look at the list. */
+/** Sets a name without leaving holes in the array, which would slow down every access. */
 function setAt(names: (string | undefined)[], index: number, name: string): void {
   while (names.length < index) names.push(undefined);
   if (index < names.length) names[index] = name;
   else names.push(name);
 }
 
-/** Names of a body's values and blocks with their sigil; unnamed ones are numbered in order, the entry block too. */
+/**
+ * Names of a body's values and basic blocks with their sigil. Unnamed ones, including the entry block, share one
+ * counter.
+ */
 export function localNames(body: FunctionBody, release: Release): LocalNames {
   const extra = new Map<ValueId, string>();
   const values: (string | undefined)[] = [];
@@ -304,7 +314,7 @@ export function localNames(body: FunctionBody, release: Release): LocalNames {
   return { values, blocks, extra };
 }
 
-/** Names of blocks of any function, for `blockaddress`: its body is read for that. Those of the last one are kept. */
+/** Names of basic blocks of any function, for `blockaddress`: reads the body. Caches those of the last function. */
 export function blockLabels(module: LoadedModule): BlockNames {
   let last: ValueId | undefined;
   let names: readonly string[] = [];

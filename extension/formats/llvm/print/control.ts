@@ -1,4 +1,4 @@
-/** Terminators, phis and exception pads as llvm-dis writes them: what stands behind the opcode. */
+/** Prints terminators, phis and exception pads as llvm-dis writes them: what follows the opcode. */
 import type { Sink } from "../../../document/sink";
 import type { Instruction, InstructionKind } from "../ir/function";
 import type { ValueId } from "../ir/ids";

@@ -1,6 +1,8 @@
 /** Names of calling conventions by number (CallingConv.h, PrintCallingConv). */
 
-/** Names as printed; other numbers are `ccN`. `avr_intrcc` and `avr_signalcc` carry a blank of their own. */
+/**
+ * Names as printed; other numbers are `ccN`. The reference prints `avr_intrcc` and `avr_signalcc` with an extra blank.
+ */
 export const CALLING_CONVENTIONS: Readonly<Record<number, string>> = {
   0: "",
   8: "fastcc",

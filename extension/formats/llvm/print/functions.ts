@@ -1,4 +1,6 @@
-/** Functions with their bodies as llvm-dis writes them. Source: AssemblyWriter::printFunction, printBasicBlock. */
+/**
+ * Prints functions with their bodies as llvm-dis writes them. Source: AssemblyWriter::printFunction, printBasicBlock.
+ */
 import type { ByteSink, Sink } from "../../../document/sink";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
@@ -10,13 +12,13 @@ import { printFunctionHead } from "./globals";
 import { printInstruction } from "./instructions";
 import { predecessors } from "./predecessors";
 
-/** Since when attributes of functions stand in groups; before, behind the parameters. */
+/** The first release with attribute groups; before, attributes of functions come after the parameters. */
 const ATTRIBUTE_GROUPS: Release = 9;
 
-/** Since when a function that is named as an intrinsic, but is none, is marked. */
+/** The first release that marks a function with an intrinsic's name that is not an intrinsic. */
 const UNKNOWN_INTRINSICS: Release = 21;
 
-/** `; Function Attrs: …`, before a function that has some. */
+/** Prints `; Function Attrs: …` before a function that has such attributes. */
 export function printAttributesComment(sink: Sink, global: FunctionValue, context: ModulePrinting): void {
   const set = context.release >= ATTRIBUTE_GROUPS ? global.attributes?.functionSet : undefined;
   const comment = set ? context.attributes.comment(set) : "";
@@ -41,7 +43,7 @@ export function printDeclaration(sink: Sink, global: FunctionValue, context: Mod
   sink.put("text", "\n");
 }
 
-/** Prints the line that begins a definition, up to its brace, without a newline. */
+/** Prints the first line of a definition up to its brace, without a newline. */
 export function printDefinitionHead(sink: Sink, body: FunctionBody, context: ModulePrinting): void {
   printFunctionHead(sink, body.function, context);
   const attachments = [...(context.module.metadata.globalAttachments.get(body.function.id) ?? []), ...body.attachments];
@@ -63,7 +65,7 @@ export function printInstructionLine(sink: Sink, instruction: Instruction, conte
   sink.put("text", "\n");
 }
 
-/** Prints a function with its body, in pieces: the generator yields when enough text has gathered. */
+/** Prints a function with its body. The generator yields whenever enough text has been collected. */
 export function* printDefinition(
   sink: ByteSink,
   body: FunctionBody,
@@ -83,16 +85,16 @@ export function* printDefinition(
   sink.put("punctuation", "}\n");
 }
 
-/** Column of the comment that lists predecessors. */
+/** The column of the comment that lists predecessors. */
 const COMMENT_COLUMN = 50;
-/** So many blanks, by their number. */
+/** Strings of blanks by their length. */
 const BLANKS: readonly string[] = Array.from({ length: COMMENT_COLUMN + 1 }, (_, count) => " ".repeat(count));
-/** Since when an unnamed block's label is `7:` instead of a comment. */
+/** The first release that prints `7:` as the label of an unnamed block instead of a comment. */
 const NUMBER_LABELS: Release = 9;
 
 /**
- * Prints a block's label with the newline before it and its own; of the first block, which mostly has none, the newline
- * that ends the definition's line.
+ * Prints a basic block's label, with a newline before and after it. For the entry block, which usually has no label,
+ * prints only the newline that ends the `define` line.
  */
 export function printLabel(
   sink: Sink,
@@ -111,7 +113,7 @@ export function printLabel(
   sink.put("text", "\n");
 }
 
-/** Prints a block's name behind a newline, where it has one; gives the characters that it takes. */
+/** Prints a basic block's name after a newline, if it has one, and returns its length. */
 function printBlockName(
   sink: Sink,
   body: FunctionBody,
@@ -121,7 +123,7 @@ function printBlockName(
 ): number {
   const isNamed = (body.blocks[index]?.name ?? "") !== "";
   const isNumbered = context.release >= NUMBER_LABELS;
-  // LLVM 3.0 gives a block that nothing leads to no label if it has no name.
+  // LLVM 3.0 prints no label for an unnamed block without predecessors.
   if (!isNamed && (index === 0 || (!isNumbered && !isReached))) return 0;
   sink.put("text", "\n");
   if (!isNamed && !isNumbered) {
@@ -144,7 +146,7 @@ function printPredecessors(sink: Sink, before: readonly number[], context: Modul
   });
 }
 
-/** The label with its colon; the entry block has one only if it is named. */
+/** The label with its colon; empty for an unnamed entry block. */
 export function labelText(body: FunctionBody, index: number, context: ModulePrinting): string {
   const name = body.blocks[index]?.name ?? "";
   if (name === "" && index === 0) return "";

@@ -1,4 +1,7 @@
-/** Globals as llvm-dis writes them. Source: AssemblyWriter::printGlobal, printIndirectSymbol, printFunction's head. */
+/**
+ * Prints globals as llvm-dis writes them. Source: AssemblyWriter::printGlobal, printIndirectSymbol, printFunction's
+ * head.
+ */
 import type { FunctionBody } from "../ir/function";
 import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
@@ -25,7 +28,7 @@ const CODE_MODELS = ["", "tiny", "small", "kernel", "medium", "large"];
 const SANITIZERS = ["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
 const COMDAT_KINDS = ["any", "any", "exactmatch", "largest", "nodeduplicate", "samesize"];
 
-/** Linkage, dso_local, visibility and DLL storage, each with a blank behind it. */
+/** Linkage, dso_local, visibility and DLL storage class, each with a blank after it. */
 function linkageText(global: GlobalBase): string {
   const linkage = global.linkage === "external" ? "" : `${global.linkage} `;
   const local = global.dsoLocal && !isImplicitlyLocal(global) ? "dso_local " : "";
@@ -36,7 +39,7 @@ function unnamedText(global: GlobalBase): string {
   return UNNAMED_ADDRESS[global.unnamedAddress] ?? "";
 }
 
-/** Linkage, convention, what the address means, section, comdat, alignment and collector of a function, in one text. */
+/** Linkage, convention, unnamed_addr, section, comdat, alignment and garbage collector of a function, in one text. */
 export function functionLinkage(global: FunctionValue, context: ModulePrinting): string {
   const linkage = global.linkage === "external" ? "external " : "";
   const convention = conventionText(global.callingConvention, context.release);
@@ -52,7 +55,7 @@ export function comdatText(comdat: Comdat, context: ModulePrinting): string {
   return `${nameText("$", comdat.name, context.release)} = comdat ${kind}`;
 }
 
-/** ` comdat` or ` comdat($name)`, behind a comma on variables. */
+/** ` comdat` or ` comdat($name)`; for variables preceded by a comma. */
 function comdatUse(global: GlobalObjectBase, separator: string, context: ModulePrinting): string {
   const comdat = global.comdat > 0 ? context.module.comdats[global.comdat - 1] : undefined;
   if (!comdat) return "";
@@ -63,7 +66,7 @@ function quoted(text: string, context: ModulePrinting): string {
   return `"${escaped(text, context.release)}"`;
 }
 
-/** `, section "x"` and `, partition "y"`; without commas on functions. */
+/** `, section "x"` and `, partition "y"`; for functions without commas. */
 function placementText(global: GlobalObjectBase, separator: string, context: ModulePrinting): string {
   let text = "";
   if (global.section !== "") text += `${separator} section ${quoted(global.section, context)}`;
@@ -80,7 +83,7 @@ export function printVariable(sink: Sink, global: GlobalVariable, context: Modul
   const space = global.addressSpace === 0 ? "" : `addrspace(${global.addressSpace}) `;
   const initialized = global.externallyInitialized ? "externally_initialized " : "";
   const address = (unnamed && `${unnamed} `) + space;
-  // LLVM 3.0 has the two the other way round.
+  // LLVM 3.0 prints the two in the opposite order.
   const placed = context.release < 9 ? space + (unnamed && `${unnamed} `) : address;
   const head = linkageText(global) + (THREAD_LOCAL[global.threadLocal] ?? "") + placed;
   sink.put("keyword", ` = ${external}${head}${initialized}${global.constant ? "constant " : "global "}`);
@@ -117,7 +120,7 @@ export function printIndirect(sink: Sink, global: IndirectGlobal, context: Modul
   context.printType(sink, global.valueType);
   sink.put("punctuation", ", ");
   const target = unfolded(global.target, context);
-  // A constant expression is printed without its type, an ifunc's resolver too.
+  // A constant expression is printed without its type, and so is an ifunc's resolver.
   if (!printResolver(sink, global, context))
     context.printOperand(sink, target, context.module.values.at(target)?.kind !== "expression");
   if (global.partition !== "") sink.put("keyword", `, partition ${quoted(global.partition, context)}`);
@@ -126,8 +129,8 @@ export function printIndirect(sink: Sink, global: IndirectGlobal, context: Modul
 }
 
 /**
- * Prints a function's `define` or `declare` line up to the parameters' closing bracket and what follows it, without `{`.
- * @param declares whether it is printed as a declaration, which its own record is also where a body follows
+ * Prints a function's `define` or `declare` line, without the brace.
+ * @param declares whether to print it as a declaration; a function's own record is printed so even if a body follows
  */
 export function printFunctionHead(
   sink: Sink,
@@ -158,7 +161,7 @@ export function printFunctionHead(
   printFunctionTail(sink, global, body, context);
 }
 
-/** Since when an argument without a name shows its number. */
+/** The first release that prints the number of an unnamed argument. */
 const ARGUMENT_NUMBERS = 11;
 
 function printParameter(

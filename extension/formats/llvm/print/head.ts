@@ -1,4 +1,4 @@
-/** The lines before everything else of a module's text. Source: AssemblyWriter::printModule. */
+/** The first lines of a module's text. Source: AssemblyWriter::printModule. */
 import type { ByteWindow } from "../../../document/window";
 import { BitstreamReader, BLOCKINFO } from "../../bitstream/reader";
 import { MODULE } from "../codes";
@@ -7,7 +7,7 @@ import type { AssemblyFragment } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 
-/** What they say. */
+/** The content of these lines. */
 export interface ModuleHead {
   readonly release: Release;
   readonly sourceFileName: string | undefined;
@@ -16,7 +16,10 @@ export interface ModuleHead {
   readonly assembly: readonly AssemblyFragment[];
 }
 
-/** The lines before everything else, without newlines; module-level assembly has a line each, its final newline ends the last. */
+/**
+ * The first lines, without newlines. Module-level assembly has one line per line of its text; a final newline adds
+ * none.
+ */
 export function headLines(module: ModuleHead, fileName: string): readonly string[] {
   const { release, sourceFileName, dataLayout, triple, assembly } = module;
   const lines = [`; ModuleID = '${fileName}'`];
@@ -27,9 +30,9 @@ export function headLines(module: ModuleHead, fileName: string): readonly string
   return code.length === 0 ? lines : [...lines, "", ...code];
 }
 
-/** Since when assembly is printed in blocks, a head for each fragment. */
+/** The first release that prints assembly in blocks with a head per fragment. */
 const ASSEMBLY_BLOCKS: Release = 23;
-/** What a head can say, in its order. */
+/** The properties in such a head, in their order. */
 const ASSEMBLY_PROPERTIES = ["target_features", "target_cpu"];
 
 function assemblyLines({ text, properties }: AssemblyFragment, release: Release): readonly string[] {
@@ -38,18 +41,18 @@ function assemblyLines({ text, properties }: AssemblyFragment, release: Release)
   if (code.at(-1) === "") code.pop();
   const quoted = code.map((line) => `"${escaped(line, release)}"`);
   if (release < ASSEMBLY_BLOCKS) return quoted.map((line) => `module asm ${line}`);
-  const said = ASSEMBLY_PROPERTIES.flatMap((key) => {
+  const described = ASSEMBLY_PROPERTIES.flatMap((key) => {
     const value = properties.get(key) ?? "";
     return value === "" ? [] : [`${key}: "${escaped(value, release)}"`];
   });
-  const head = said.length === 0 ? "module asm" : `module asm(${said.join(", ")})`;
+  const head = described.length === 0 ? "module asm" : `module asm(${described.join(", ")})`;
   return [head, ...quoted.map((line) => `    ${line}`)];
 }
 
-/** Entries of a module that are looked at for its head: what writers put before its globals. */
+/** How many entries of a module are searched for its head: what writers put before its globals. */
 const MOST_ENTRIES = 4096;
 
-/** A module's head, read without its tables, which it stands behind; blocks are passed over. Upgrades have not seen it. */
+/** A module's head, read without its tables and without upgrades; nested blocks are skipped. */
 export function readHead(window: ByteWindow, stream: StreamRange, place: ModulePlace, release: Release): ModuleHead {
   const reader = new BitstreamReader(window, stream);
   reader.restore(place.checkpoint);
@@ -68,7 +71,7 @@ export function readHead(window: ByteWindow, stream: StreamRange, place: ModuleP
   return head;
 }
 
-/** Leaves a block that was just entered. BLOCKINFO is read for that: records that follow need its abbreviations. */
+/** Skips a block that was just entered. BLOCKINFO has to be read, since later records need its abbreviations. */
 function passBlock(reader: BitstreamReader): void {
   if (reader.block?.id !== BLOCKINFO) {
     reader.skipBlock();

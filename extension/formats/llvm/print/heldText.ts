@@ -1,24 +1,27 @@
-/** Text that is made before what stands in front of it: types are known when functions have been read, and stand before them. */
+/**
+ * Delays text until the text before it is known: the definitions of types come before the functions that have to be
+ * read to find the types.
+ */
 import type { Piece } from "../../../document/byteText";
 
-/** Most bytes that are held back; past them the rest of the types is looked for without printing. */
+/** The most bytes that are held back; past that, the remaining types are searched for without printing. */
 const MOST_HELD = 1 << 27;
 
-/** Types that are looked for in functions as these are printed. */
-export interface TypesOnTheWay {
-  /** Whether all have been found. */
+/** The search for types in functions while these are printed. */
+export interface TypeSearch {
+  /** Whether all types have been found. */
   readonly complete: boolean;
-  /** Whether no function is open: the walk may go on by itself. */
+  /** Whether no function is open, so that the search may continue on its own. */
   readonly isBetween: boolean;
 }
 
 /**
- * Prints `head` in front of `rest`, whose making finds the types that the head needs. Yields empty pieces for the sake of
- * those who wait as long as the text is held back.
- * @param finish ends the walk where the text has grown too long before all types were found
+ * Prints `head` before `rest`; printing the rest finds the types that the head needs. While the text is held back it
+ * yields empty pieces, so that others get their turn.
+ * @param finish completes the search if the text got too long before all types were found
  */
-export function* behindTypes(
-  types: TypesOnTheWay,
+export function* afterTypes(
+  types: TypeSearch,
   rest: Generator<Uint8Array, void, undefined>,
   finish: () => Generator<void, void, undefined>,
   head: () => string,

@@ -1,17 +1,19 @@
-/** Comments in front of immediates of intrinsics, which say what they mean. Source: Intrinsic::printImmArg of the releases. */
+/**
+ * Comments before immediate arguments of intrinsics that explain them. Source: Intrinsic::printImmArg of the releases.
+ */
 import { floatClassesText } from "../attributes/text";
 import type { Release } from "../ir/releases";
 
-/** The meaning of an immediate: its argument's index, and the text by its value. */
+/** An immediate argument: its index, and the comment for its value. */
 interface Immediate {
-  /** The intrinsic's name; one that ends in a dot goes on with the types of its overload. */
+  /** The intrinsic's name; if it ends in a dot, the types of the overload follow. */
   readonly name: string;
   readonly since: Release;
   readonly index: number;
   text(value: number): string;
 }
 
-/** `key=` and the word of the value. */
+/** A comment of `key=` and the word for the value. */
 function words(name: string, index: number, key: string, list: string): Immediate {
   const texts = list === "" ? [] : list.split("|");
   return { name: `llvm.nvvm.${name}`, since: 22, index, text: (value) => `${key}=${texts[value] ?? ""}` };
@@ -41,11 +43,11 @@ const IMMEDIATES: readonly Immediate[] = [
   ),
 ];
 
-/** Since when any are. */
+/** The first release with such comments. */
 export const EXPLAINED: Release = 22;
 const NONE: readonly Immediate[] = [];
 
-/** The immediates of an intrinsic that the release explains. */
+/** The immediates of an intrinsic that the release comments on. */
 export function explainedImmediates(name: string, release: Release): readonly Immediate[] {
   if (release < EXPLAINED || !name.startsWith("llvm.")) return NONE;
   return IMMEDIATES.filter(

@@ -1,4 +1,4 @@
-/** Instructions as llvm-dis writes them. Source: AssemblyWriter::printInstruction. */
+/** Prints instructions as llvm-dis writes them. Source: AssemblyWriter::printInstruction. */
 import type { ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import type { Instruction, InstructionKind } from "../ir/function";
@@ -31,10 +31,10 @@ import { EXPLICIT_TYPES } from "../ir/releases";
 
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 
-/** Operands of a call of gc.relocate, the one call that has a comment. */
+/** The number of operands of gc.relocate, the only call that gets a comment. */
 const RELOCATE_OPERANDS = 3;
 
-/** Prints an instruction without indentation, its attachments included. */
+/** Prints an instruction with its attachments, without indentation. */
 export function printInstruction(sink: Sink, instruction: Instruction, context: ModulePrinting): void {
   printInstructionAlone(sink, instruction, context);
   printAttachments(sink, instruction, context);
@@ -64,7 +64,7 @@ function printAttachments(sink: Sink, instruction: Instruction, context: ModuleP
   if (attachments.length > 0) context.metadata.attachments(sink, attachments, ",", context);
 }
 
-/** Opcode and flags: `load atomic volatile`, `add nuw nsw`. LLVM 3.0 writes `volatile` in front. */
+/** Prints opcode and flags: `load atomic volatile`, `add nuw nsw`. LLVM 3.0 writes `volatile` first. */
 function printHead(sink: Sink, instruction: Instruction, release: Release): void {
   const { opcode, flags } = instruction;
   const inFront = release < 9 && flags === "volatile";
@@ -80,16 +80,16 @@ function printHead(sink: Sink, instruction: Instruction, release: Release): void
   text(sink, " ");
   printFlags(sink, instruction);
 }
-/** The flags of all kinds of instructions stand in fields of their own names. */
+/** Prints the flags. Each kind of instruction has them in a field of a different name. */
 function printFlags(sink: Sink, { kind, flags }: Instruction): void {
   sink.field?.(flags.includes("volatile") ? "vol" : kind === "alloca" ? "align" : "flags", "fmf", "weak");
   sink.put("keyword", flags);
 }
 
-/** Instructions that give every operand its type, although they may be the same. */
+/** Instructions that print the type of every operand even if all types are the same. */
 const ALL_TYPES: ReadonlySet<string> = new Set(["select", "shufflevector"]);
 
-/** Operands: their type once in front where it is the same for all. */
+/** Prints operands, with their type only once if it is the same for all. */
 function printOperands(sink: Sink, ids: readonly ValueId[], everyType: boolean, context: ModulePrinting): void {
   const { values } = context.module;
   const first = values.typeOf(ids[0] as ValueId);
@@ -158,7 +158,7 @@ function printGetElementPtr(sink: Sink, instruction: Of<"getelementptr">, contex
   const ids = instruction.operands;
   const { values } = context.module;
   const first = values.typeOf(ids[0] as ValueId);
-  // A lone pointer, or indices of its very type (vectors never are): the type stands once.
+  // A single pointer, or indices with exactly the pointer's type (vectors never have it): print the type once.
   let one = true;
   for (let i = 1; i < ids.length && one; i++) one = values.typeOf(ids[i] as ValueId) === first;
   if (one && first) {
@@ -191,7 +191,7 @@ function printVaArg(sink: Sink, instruction: Of<"vaarg">, context: ModulePrintin
   context.printType(sink, instruction.type);
 }
 
-/** What stands behind the opcode and its flags, of the kinds that most instructions have. */
+/** Prints what follows the opcode and flags, for the most frequent kinds. */
 function printRest(sink: Sink, instruction: Instruction, context: ModulePrinting): void {
   switch (instruction.kind) {
     case "plain":
@@ -224,7 +224,7 @@ type RareKind = Exclude<
   "plain" | "call" | "load" | "getelementptr" | "br" | "cast" | "compare" | "store" | "phi" | "alloca"
 >;
 
-/** The same of the other kinds. */
+/** Prints what follows the opcode and flags, for the other kinds. */
 function printRareRest(sink: Sink, instruction: Of<RareKind>, context: ModulePrinting): void {
   switch (instruction.kind) {
     case "aggregate":

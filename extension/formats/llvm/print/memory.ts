@@ -1,4 +1,4 @@
-/** Loads, stores, allocas and atomics as llvm-dis writes them: what stands behind opcode and flags. */
+/** Prints loads, stores, allocas and atomics as llvm-dis writes them: what follows the opcode and flags. */
 import type { Sink } from "../../../document/sink";
 import type { Atomicity, Instruction, InstructionKind } from "../ir/function";
 import { escaped } from "../ir/escape";
@@ -11,7 +11,7 @@ import { printAll, text } from "./operandLists";
 
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 
-/** Since when atomic read-modify-writes print their alignment. */
+/** The first release that prints the alignment of atomic read-modify-writes. */
 const ATOMIC_ALIGNMENT: Release = 13;
 
 /** Prints the rest of an alloca. */
@@ -34,7 +34,7 @@ export function printAlloca(sink: Sink, instruction: Of<"alloca">, context: Modu
   }
 }
 
-/** ` syncscope("agent") seq_cst`. */
+/** Prints ` syncscope("agent") seq_cst`. */
 export function printAtomicity(sink: Sink, atomic: Atomicity, context: ModulePrinting): void {
   if (atomic.scope !== "") {
     sink.field?.("ssid");
@@ -44,7 +44,7 @@ export function printAtomicity(sink: Sink, atomic: Atomicity, context: ModulePri
   sink.put("keyword", ` ${ORDERINGS[atomic.ordering] ?? ""}`);
 }
 
-/** LLVM 3.0's llvm-dis knew one scope beside the system's, by a keyword. */
+/** LLVM 3.0's llvm-dis knew one scope besides the system's, which is a keyword. */
 function scopeText(scope: string, release: Release): string {
   return release < 9 ? scope : `syncscope("${escaped(scope, release)}")`;
 }
@@ -58,7 +58,7 @@ function printAlignment(sink: Sink, alignment: number): void {
 function alignmentText(alignment: number): string {
   return `, align ${alignment}`;
 }
-/** Those of most accesses, by the bytes. */
+/** The texts of the most frequent alignments, by bytes. */
 const ALIGNMENTS: readonly string[] = Array.from({ length: 65 }, (_, bytes) => alignmentText(bytes));
 
 /** Prints the rest of a load. */

@@ -1,4 +1,4 @@
-/** A whole module as llvm-dis writes it. Source: AssemblyWriter::printModule, SlotTracker::processModule. */
+/** Prints a whole module as llvm-dis writes it. Source: AssemblyWriter::printModule, SlotTracker::processModule. */
 import type { Body } from "../ir/module";
 import type { MetadataId } from "../ir/ids";
 import type { Piece } from "../../../document/byteText";
@@ -11,30 +11,31 @@ import { blockLabels, ModulePrinting } from "./context";
 import { printDeclaration, printDefinition } from "./functions";
 import { comdatText, printIndirect, printVariable } from "./globals";
 import { printSummaryIndex } from "../summary/print";
-import type { TypesOnTheWay } from "./heldText";
-import { behindTypes } from "./heldText";
+import type { TypeSearch } from "./heldText";
+import { afterTypes } from "./heldText";
 import { headLines } from "./head";
+import { metadataIdentifier } from "../metadata/print";
 import { definitionsOf, namesAllTypes, typeDefinitions, usedComdats } from "./order";
 import { Slots } from "./slots";
 import type { TypeDefinition } from "./typeFinder";
 import { TypeWalk } from "./typeFinder";
 
-/** The metadata of the module's text: how its nodes are numbered and printed. */
+/** How the metadata nodes of a module's text are numbered and printed. */
 export interface TextMetadata {
   readonly numbering: MetadataNumbering;
   readonly printer: MetadataPrinter;
 }
 
-/** The context of a text whose numbers are those that the numbering has given out. */
+/** A printing context in which nodes have the numbers of the given numbering. */
 export function textContext(module: LoadedModule, { numbering, printer }: TextMetadata): ModulePrinting {
   const numberText = (node: number): string => `!${numbering.numberOf(node) ?? -1}`;
   return new ModulePrinting(module, printer, numberText, blockLabels(module));
 }
 
-/** Types that are looked for in functions as these are printed. */
-class Walking implements TypesOnTheWay {
+/** The search for types in functions while these are printed. */
+class Walking implements TypeSearch {
   isBetween = true;
-  /** Whether the text is held back for them. */
+  /** Whether text is held back until all types are found. */
   isHeld = true;
   constructor(readonly walk: TypeWalk) {}
   get complete(): boolean {
@@ -42,7 +43,7 @@ class Walking implements TypesOnTheWay {
   }
 }
 
-/** Prints one module, whole or part by part; pieces are of about 64 KiB. */
+/** Prints one module, all of it or part by part, in pieces of about 64 KiB. */
 export class ModuleText {
   private readonly slots: Slots;
 
@@ -57,14 +58,17 @@ export class ModuleText {
     context.nameGlobals();
   }
 
-  /** @param whole whether first pieces may come late: a body is then read once, for its types and for its text */
+  /**
+   * Prints the module.
+   * @param whole whether the first pieces may come late: a body is then read only once, for its types and its text
+   */
   *print(whole: boolean): Generator<Piece, void, undefined> {
     const { context, module } = this;
     if (whole && namesAllTypes(module)) {
       const walk = new TypeWalk(module, context.types.opaque);
       yield* silently(walk.globals());
       if (!walk.complete) {
-        yield* this.printBehindTypes(new Walking(walk));
+        yield* this.printAfterTypes(new Walking(walk));
         return;
       }
     }
@@ -74,15 +78,15 @@ export class ModuleText {
     yield* this.printRest();
   }
 
-  /** Numbers what the module's head refers to: the first of all numbers. */
+  /** Numbers what the module's head refers to, which comes first. */
   numberHead(): void {
     this.slots.head();
   }
 
-  private *printBehindTypes(types: Walking): Generator<Piece, void, undefined> {
+  private *printAfterTypes(types: Walking): Generator<Piece, void, undefined> {
     let structs: readonly StructType[] = [];
     this.numberHead();
-    yield* behindTypes(
+    yield* afterTypes(
       types,
       this.printRest(types),
       function* () {
@@ -95,7 +99,7 @@ export class ModuleText {
     );
   }
 
-  /** What stands behind the definitions of types. */
+  /** Prints what follows the definitions of types. */
   private *printRest(types?: Walking): Generator<Uint8Array, void, undefined> {
     const { module, sink } = this;
     yield* this.printGlobals();
@@ -105,7 +109,7 @@ export class ModuleText {
       if (types) types.isBetween = false;
       yield* this.printFunction(global, bodies.get(global), types?.walk);
       if (types) types.isBetween = true;
-      // Where all types have been found, their definitions and what has gathered behind them can be printed.
+      // Once all types have been found, their definitions and the text held back after them can be printed.
       if (sink.full || (types?.isHeld && types.complete)) yield sink.take();
     }
     this.printBeforeNodes(this.context.textsOfGroups());
@@ -113,12 +117,12 @@ export class ModuleText {
     yield this.printSummary();
   }
 
-  /** What was printed and not taken yet. */
+  /** Text that was printed but not taken yet. */
   take(): Uint8Array {
     return this.sink.take();
   }
 
-  /** The summary index, which ends the text, with what was printed before it and not taken yet. */
+  /** The text that was printed but not taken yet, followed by the summary index, which ends the text. */
   printSummary(): Uint8Array {
     this.putSummary();
     return this.sink.take();
@@ -129,7 +133,7 @@ export class ModuleText {
     printSummaryIndex(this.sink, { release, globals, sourceFileName, hash, index }, this.fileName);
   }
 
-  /** One function alone. */
+  /** Prints a single function. */
   *printOnly(name: string): Generator<Piece, void, undefined> {
     const { module, context } = this;
     yield* silently(typeDefinitions(module, context));
@@ -146,7 +150,7 @@ export class ModuleText {
     this.sink.put("text", text);
   }
 
-  /** What stands in front of the comdats. */
+  /** The text before the comdats. */
   headText(definitions: readonly TypeDefinition[]): string {
     const { types } = this.context;
     const lines = headLines(this.module, this.fileName);
@@ -162,7 +166,9 @@ export class ModuleText {
     }
   }
 
-  /** Comdats and all globals but functions. What is left at the end is taken with what is printed next. */
+  /**
+   * Prints comdats and all globals except functions. Text left at the end is taken together with what is printed next.
+   */
   *printGlobals(): Generator<Uint8Array, void, undefined> {
     const { module, context, sink } = this;
     this.printComdats();
@@ -179,8 +185,8 @@ export class ModuleText {
   }
 
   /**
-   * A function, with its body where it has one. What is left at its end is taken with what is printed next.
-   * @param walk looks for types in it
+   * Prints a function, with its body if it has one. Text left at its end is taken together with what is printed next.
+   * @param walk searches the function for types
    */
   *printFunction(
     global: FunctionValue,
@@ -206,7 +212,9 @@ export class ModuleText {
     }
   }
 
-  /** What stands between functions and nodes. @param groups texts of the groups of attributes, by their numbers */
+  /**
+   * Prints what is between functions and metadata nodes. @param groups texts of the attribute groups, by their numbers
+   */
   printBeforeNodes(groups: readonly string[]): void {
     this.printGroups(groups);
     this.printNamed();
@@ -225,7 +233,7 @@ export class ModuleText {
     const { named } = this.module.metadata;
     if (named.length > 0) this.put("\n");
     for (const { name, nodes } of named) {
-      this.put(`!${namedMetadataText(name)} = !{`);
+      this.put(`!${metadataIdentifier(name)} = !{`);
       nodes.forEach((node, i) => {
         if (i > 0) this.put(", ");
         printer.operand(sink, node, context);
@@ -235,7 +243,7 @@ export class ModuleText {
   }
 
   /**
-   * Definitions of nodes.
+   * Prints definitions of metadata nodes.
    * @param numberOf the number of the node at an index
    */
   *printNodes(
@@ -253,20 +261,9 @@ export class ModuleText {
   }
 }
 
-/** Walks on with empty pieces of text, for the sake of those who wait in between. */
+/** Yields empty pieces of text during a walk, so that others get their turn. */
 export function* silently<T>(walk: Generator<void, T, undefined>): Generator<string, T, undefined> {
   let step = walk.next();
   for (; !step.done; step = walk.next()) yield "";
   return step.value;
-}
-
-/** A named node's name: letters, digits and `-$._`, no digit first; other bytes as `\XX`. Source: printMetadataIdentifier. */
-export function namedMetadataText(name: string): string {
-  return [...name]
-    .map((c, i) =>
-      (i === 0 ? /[A-Za-z$._-]/ : /[A-Za-z0-9$._-]/).test(c)
-        ? c
-        : `\\${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
-    )
-    .join("");
 }

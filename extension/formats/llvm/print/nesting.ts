@@ -1,17 +1,18 @@
 /**
- * Prints what is nested in itself to any depth: down to some levels by recursion, deeper by recording what is printed and
- * printing in its place, when recursion has come back, what was too deep for it.
+ * Prints nodes nested to any depth: the outer levels by recursion; deeper ones by recording what is printed and, once
+ * the recursion has returned, replaying it and printing the nodes that were too deep.
  */
 import type { Sink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
 
-/** Levels that are recursed into before what they print is recorded, and levels after which one is left for later. */
+/** The level of recursion at which recording starts. */
 const DIRECT = 64;
+/** The level of recursion at which a node is left for later. */
 const RECORDED = 128;
 
 type Step<Node> = ((sink: Sink) => void) | { readonly later: Node; readonly depth: number };
 
-/** What was printed, in order, with places where nodes are still to be printed. */
+/** What was printed, in order, with placeholders for nodes that are still to be printed. */
 class Recording<Node> implements Sink {
   readonly steps: Step<Node>[] = [];
   put(kind: TokenKind, text: string): void {
@@ -36,16 +37,16 @@ class Recording<Node> implements Sink {
   }
 }
 
-/** The printing of nodes within nodes. One object serves all that are printed after each other. */
+/** Prints nodes that contain nodes. One object can be used for any number of outermost nodes in turn. */
 export class Nesting<Node> {
-  /** How deep in the outermost node printing is. */
+  /** The depth of the current node in the outermost node. */
   depth = 0;
-  /** How deep recursion is. */
+  /** The depth of the recursion. */
   private level = 0;
 
   /**
-   * Prints a node, within another one where one is being printed.
-   * @param print prints one node; calls this again for those in it, with the sink that it was given
+   * Prints a node, which may be inside a node that is being printed.
+   * @param print prints one node; it calls this method for the nodes inside, with the sink it was given
    */
   print(sink: Sink, node: Node, print: (sink: Sink, node: Node) => void): void {
     if (this.level >= RECORDED && sink instanceof Recording) {

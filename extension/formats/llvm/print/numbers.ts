@@ -1,11 +1,11 @@
-/** Numbers and null values as llvm-dis writes them. */
+/** Prints numbers and null values as llvm-dis writes them. */
 import { floatText } from "../constants/floatText";
 import type { FloatKind, Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 import type { Constant } from "../ir/values";
 import type { ConstantPrinting } from "./constantParts";
 
-/** A number; of vector type (LLVM 23), the vector of which all elements are that number. */
+/** A number; for a vector type (LLVM 23), a vector all of whose elements are that number. */
 export function numberText(
   constant: Extract<Constant, { kind: "integer" | "float" }>,
   context: ConstantPrinting,
@@ -18,16 +18,16 @@ export function numberText(
   return scalar === constant.type ? text : `splat (${context.typeText(scalar)} ${text})`;
 }
 
-/** An integer as printed: signed, i1 as a word. */
+/** An integer as printed: signed; an i1 as a word. */
 function integerText(value: number | bigint, type: Type): string {
   if (type.kind === "integer" && type.width === 1) return Number(value) === 0 ? "false" : "true";
   return typeof value === "number" && value >= 0 && value < MOST_SMALL ? (SMALL[value] as string) : String(value);
 }
-/** The integers that most constants are. */
+/** Texts of small integers, which most constants are. */
 const MOST_SMALL = 1024;
 const SMALL: readonly string[] = Array.from({ length: MOST_SMALL }, (_, value) => String(value));
 
-/** An element of plain data, of raw bits: integers are signed in their width. */
+/** An element of plain data by its raw bits; integers are signed. */
 export function elementText(element: Type, bits: number | bigint, context: ConstantPrinting): string {
   if (element.kind !== "integer" && element.kind !== "byte")
     return floatText(element.kind as FloatKind, BigInt(bits), context.release);
@@ -44,7 +44,7 @@ export function nullText(type: Type, context: ConstantPrinting): string {
     case "byte":
       return integerText(0, type);
     case "vector":
-      // A vector of null pointers is one null pointer of vector type.
+      // A vector of null pointers is stored as one null of vector type.
       return type.element.kind === "pointer" && context.release >= NULL_SPLAT
         ? `splat (${context.typeText(type.element)} null)`
         : "zeroinitializer";
@@ -57,5 +57,5 @@ export function nullText(type: Type, context: ConstantPrinting): string {
   }
 }
 
-/** Since when a vector of null pointers is printed as a splat of one. */
+/** The first release that prints a vector of null pointers as a splat. */
 const NULL_SPLAT = 23;

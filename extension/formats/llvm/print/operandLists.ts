@@ -1,14 +1,14 @@
-/** Lists of operands and blocks, as instructions have them in print. */
+/** Prints lists of operands and basic blocks in instructions. */
 import type { Sink } from "../../../document/sink";
 import type { ValueId } from "../ir/ids";
 import type { ModulePrinting } from "./context";
 
-/** Puts punctuation. */
+/** Prints punctuation. */
 export function text(sink: Sink, what: string): void {
   sink.put("punctuation", what);
 }
 
-/** Prints operands with commas between. */
+/** Prints operands separated by commas. */
 export function printAll(sink: Sink, ids: readonly ValueId[], withType: boolean, context: ModulePrinting): void {
   for (let i = 0; i < ids.length; i++) {
     if (i > 0) text(sink, ", ");
@@ -16,7 +16,7 @@ export function printAll(sink: Sink, ids: readonly ValueId[], withType: boolean,
   }
 }
 
-/** Prints references to the blocks from one of a list on. */
+/** Prints references to the basic blocks of a list, from index `from` on. */
 export function printBlocks(sink: Sink, list: readonly number[], from: number, context: ModulePrinting): void {
   for (let i = from; i < list.length; i++) {
     if (i > from) text(sink, ", ");

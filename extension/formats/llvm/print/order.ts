@@ -1,11 +1,11 @@
-/** What comes in which order in a module's text. Source: AssemblyWriter::printModule. */
+/** The order of a module's text. Source: AssemblyWriter::printModule. */
 import type { StructType } from "../ir/types";
 import type { LoadedModule } from "../read/module";
 import type { ModulePrinting } from "./context";
 import type { TypeDefinition } from "./typeFinder";
 import { findOldTypes, findTypes } from "./typeFinder";
 
-/** The types that the text defines, in its order; unnamed structs get their numbers here. Yields now and then. */
+/** The types that the text defines, in its order; numbers unnamed structs. Yields now and then. */
 export function* typeDefinitions(
   module: LoadedModule,
   context: ModulePrinting,
@@ -18,7 +18,7 @@ export function* typeDefinitions(
   return definitionsOf(yield* findTypes(module, context.types.opaque), context);
 }
 
-/** Definitions of these structs: first those without a name, which get their numbers here. */
+/** Definitions of structs, first those of unnamed ones, which get their numbers here. */
 export function definitionsOf(structs: readonly StructType[], context: ModulePrinting): readonly TypeDefinition[] {
   const unnamed = structs.filter((s) => s.name === "");
   context.types.number(unnamed);
@@ -26,14 +26,17 @@ export function definitionsOf(structs: readonly StructType[], context: ModulePri
   return [...unnamed, ...named].map((type) => ({ name: context.typeText(type), type }));
 }
 
-/** Whether all that is printed calls types by names that the file gives, so that their definitions can wait for the rest. */
+/**
+ * Whether the text refers to types only by names from the file, so that their definitions can be made later than the
+ * rest.
+ */
 export function namesAllTypes(module: LoadedModule): boolean {
   return (
     module.release >= 9 && !module.types.some((type) => type.kind === "struct" && type.identified && type.name === "")
   );
 }
 
-/** Comdats that are used, by their index, in the order of their first use: functions, then variables. */
+/** The indices of the comdats that are used, in the order of their first use: by functions, then by variables. */
 export function usedComdats(module: LoadedModule): readonly number[] {
   const used = new Set<number>();
   for (const kind of ["function", "variable"]) {

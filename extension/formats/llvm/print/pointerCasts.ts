@@ -1,6 +1,6 @@
 /**
- * Casts between typed pointers that reading adds where a file lacks them. Source: ConstantExpr::getAddrSpaceCast,
- * FoldBitCast; BitcodeReader::resolveGlobalAndIndirectSymbolInits.
+ * Adds casts between typed pointers that a file lacks, as the reference's reader does. Source:
+ * ConstantExpr::getAddrSpaceCast, FoldBitCast; BitcodeReader::resolveGlobalAndIndirectSymbolInits.
  */
 import type { Sink } from "../../../document/sink";
 import type { ValueId } from "../ir/ids";
@@ -11,16 +11,18 @@ import type { ConstantPrinting } from "./constantParts";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
 
-/** Since when a resolver's type is the pointer to a function that returns the ifunc's, whatever the file says. */
+/**
+ * The first release that requires a resolver to be a pointer to a function that returns a pointer to the ifunc's type.
+ */
 const RESOLVER_TYPE: Release = 14;
 
-/** A value as a pointer of another type: the value itself below its bitcasts, and whether it has that type already. */
-function below(id: ValueId, context: ConstantPrinting): ValueId {
+/** The value without its outer bitcasts. */
+function withoutBitcasts(id: ValueId, context: ConstantPrinting): ValueId {
   const { values } = context.module;
   let inner = id;
   for (let value = values.at(inner); value?.kind === "expression" && value.operation === "bitcast";) {
     const [operand = -1] = value.operands;
-    // Operands that lead back to themselves are a damaged file's.
+    // In a damaged file, operands may form a cycle.
     if (operand === inner || operand === id) break;
     inner = operand;
     value = values.at(inner);
@@ -28,7 +30,7 @@ function below(id: ValueId, context: ConstantPrinting): ValueId {
   return inner;
 }
 
-/** How many indices of zero lead from a type to what stands first in it, or undefined where it does not. */
+/** The number of zero indices that lead from a type to its first element of type `to`; undefined if there is none. */
 function stepsToFirst(from: Type, to: Type): number | undefined {
   let steps = 1;
   for (let type: Type | undefined = from; type; steps++) {
@@ -39,10 +41,10 @@ function stepsToFirst(from: Type, to: Type): number | undefined {
   return undefined;
 }
 
-/** Prints a value with the type `wanted`, a pointer, through the cast that it needs. */
+/** Prints a value with the pointer type `wanted`, with a cast if necessary. */
 function printAs(sink: Sink, id: ValueId, wanted: string, pointee: Type | undefined, context: ConstantPrinting): void {
   const { values } = context.module;
-  const inner = below(id, context);
+  const inner = withoutBitcasts(id, context);
   const from = values.typeOf(inner);
   if (from?.kind !== "pointer" || !from.pointee || context.typeText(from) === wanted) {
     context.printOperand(sink, inner, true);
@@ -53,7 +55,7 @@ function printAs(sink: Sink, id: ValueId, wanted: string, pointee: Type | undefi
   printCast(sink, inner, wanted, steps === undefined ? undefined : { source: from.pointee, steps }, context);
 }
 
-/** The leading element of an aggregate is a getelementptr, anything else a bitcast. */
+/** Prints a getelementptr for the leading element of an aggregate, otherwise a bitcast. */
 function printCast(
   sink: Sink,
   id: ValueId,
@@ -79,9 +81,9 @@ function printCast(
 }
 
 /**
- * Prints the operand of an addrspacecast between pointers of different types: it becomes a pointer of the new type first, in
- * its own address space.
- * @returns false where the cast changes the address space alone
+ * Prints the operand of an addrspacecast between pointers with different pointees: it is first cast to the new pointee
+ * in its own address space.
+ * @returns false if only the address space changes
  */
 export function printSpaceCastOperand(sink: Sink, cast: Expression, context: ConstantPrinting): boolean {
   const [operand = -1] = cast.operands;
@@ -95,13 +97,13 @@ export function printSpaceCastOperand(sink: Sink, cast: Expression, context: Con
 }
 
 /**
- * Prints an ifunc's resolver that is of another type than the ifunc asks for.
- * @returns false where it is of that type
+ * Prints an ifunc's resolver whose type differs from the required one.
+ * @returns false if it has the required type
  */
 export function printResolver(sink: Sink, global: IndirectGlobal, context: ConstantPrinting): boolean {
   if (global.kind !== "ifunc" || context.release < RESOLVER_TYPE || context.module.opaquePrinted) return false;
   const wanted = `${context.typeText(global.valueType)}* ()*`;
-  const inner = below(global.target, context);
+  const inner = withoutBitcasts(global.target, context);
   const from = context.module.values.typeOf(inner);
   if (from?.kind !== "pointer" || context.typeText(from) === wanted) return false;
   printCast(sink, inner, wanted, undefined, context);

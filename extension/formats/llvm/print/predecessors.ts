@@ -1,7 +1,7 @@
-/** Predecessors of basic blocks in the order of the reference's use lists. */
+/** The predecessors of basic blocks, in the order of the reference's use lists. */
 import type { BlockUseList, FunctionBody, Instruction } from "../ir/function";
 
-/** Blocks that a terminator leads to, in the order in which the reference adds their uses. */
+/** The successors of a terminator, in the order in which the reference adds their uses. */
 export function successors(instruction: Instruction): readonly number[] {
   switch (instruction.kind) {
     case "br":
@@ -19,8 +19,8 @@ export function successors(instruction: Instruction): readonly number[] {
 }
 
 /**
- * By block, the blocks whose terminators lead to it: one entry per edge. A use list starts with the use that was added last;
- * a USELIST record gives it another order.
+ * For each block its predecessors, one entry per edge. A use list starts with the use that was added last; a USELIST
+ * record changes the order.
  */
 export function predecessors(body: FunctionBody): readonly (readonly number[])[] {
   const lists: number[][] = body.blocks.map(() => []);
@@ -33,13 +33,13 @@ export function predecessors(body: FunctionBody): readonly (readonly number[])[]
   return lists;
 }
 
-/** Stands for a use that is no edge. */
+/** Represents a use that is not an edge. */
 const ADDRESS = -1;
 
 function reorder(lists: number[][], { block, order }: BlockUseList): void {
   const edges = lists[block];
   if (!edges) return;
-  // The block's address is a use too: it was there before all edges, so it comes last.
+  // The block's address is a use too. It was added before all edges, so it comes last.
   const list = order.length === edges.length + 1 ? [...edges, ADDRESS] : edges;
   if (list.length !== order.length) return;
   const sorted: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * How much of constants is printed. A constant is printed whole at every place that mentions it, so that a few bytes can
- * stand for any amount of text, or for one without end: what is printed is kept in proportion to the file.
+ * Limits how much of constants is printed. A constant is printed in full wherever it is used, so a few bytes could
+ * expand to any amount of text, even an infinite one; the amount is kept in proportion to the file.
  */
 import { formatPosition } from "../../../document/bits";
 import type { TokenKind } from "../../../document/token";
@@ -8,35 +8,35 @@ import type { ValueId } from "../ir/ids";
 import type { LoadedModule } from "../read/module";
 import type { Constant } from "../ir/values";
 
-/** Characters that a text may hold of constants, and how many more for each byte of the module. */
+/** Characters that a text may spend on constants, and how many more per byte of the module. */
 const TEXT_BASE = 1 << 20;
 const TEXT_PER_BYTE = 256;
-/** The same for one constant of a row, whose bytes are those of its record and of the parts that are its alone. */
+/** The same limits for a constant in a row; the bytes are those of its record and of the parts that only it uses. */
 const ROW_BASE = 1 << 11;
 const ROW_PER_BYTE = 64;
-/** How deep constants are nested in a row of the records: each of a chain has a row of its own, and prints what is below it. */
+/** The deepest nesting of constants in a row of the records: each constant has a row of its own. */
 const MAX_DEPTH = 8;
-/** What is no longer than this is printed wherever an operand mentions it. */
+/** A constant no longer than this is printed at every use. */
 const SMALL = 256;
-/** Characters of a part that has no text of its own: punctuation and types. */
+/** Estimated characters of a part without text of its own: punctuation and types. */
 const PART = 8;
 
 /**
- * What a room is for: a whole text that is printed in one go, or rows that are printed in any order, each by itself. Among the
- * records every constant has a row of its own, so that another row need not print it.
+ * What is printed: a whole text in one go, or rows in any order, each by itself. Among the records, every constant has
+ * a row of its own, so that other rows need not print it.
  */
 export type RoomKind = "text" | "assembly" | "records";
 
-/** A token that stands for a constant. */
+/** A token that is printed instead of a constant. */
 type Instead = readonly [kind: TokenKind, text: string];
 
-/** What stands for constants that there is no room for. */
+/** Printed instead of constants for which there is no room. */
 const CUT: Instead = ["problem", "<cut>"];
 
-/** The room for the constants of one module. */
+/** The room for constants of one module. */
 export class ConstantRoom {
   private left: number;
-  /** Characters that there is room for in all. */
+  /** The total number of characters. */
   readonly most: number;
   private brief: number | undefined;
   private outermost: Constant | undefined;
@@ -51,24 +51,24 @@ export class ConstantRoom {
     this.left = this.most = TEXT_BASE + Math.ceil((endBit - startBit) / 8) * TEXT_PER_BYTE;
   }
 
-  /** Characters that a text has asked for so far; where that is more than there are, it was cut. */
+  /** Characters that the text has asked for so far; if more than {@link most}, constants were cut. */
   get taken(): number {
     return this.most - this.left;
   }
 
-  /** What stands for all further parts of the constant that is being printed; undefined where they are printed. */
+  /** The token instead of all further parts of the current constant; undefined if they are to be printed. */
   get rest(): Instead | undefined {
     return this.left < 0 && !this.refers ? CUT : undefined;
   }
-  /** Whether a constant without room is named by where its own row is. */
+  /** Whether a constant without room is replaced by the position of its own row. */
   private get refers(): boolean {
     return this.kind === "records" && this.brief === undefined;
   }
   /**
-   * What is printed in a constant's place, undefined where there is room for it: among the records its position, else a mark,
-   * which is a problem.
-   * @param depth constants around it in print
-   * @param typeLength characters of its type
+   * The token to print instead of a constant; undefined if there is room for it. Among the records it is the constant's
+   * position, otherwise a mark, which is also reported as a problem.
+   * @param depth how many constants are printed around it
+   * @param typeLength the length of its type's text
    */
   instead(constant: Constant, depth: number, typeLength: number): Instead | undefined {
     if (depth === 0) this.begin(constant);
@@ -82,7 +82,7 @@ export class ConstantRoom {
     return CUT;
   }
 
-  /** Prints constants of which so many characters are shown: their parts have no more room, and to be cut is no problem. */
+  /** Prints constants of which only this many characters are shown; cutting them is not reported as a problem. */
   briefly(characters: number, print: () => void): void {
     this.brief = characters;
     try {
@@ -99,7 +99,10 @@ export class ConstantRoom {
     if (this.kind === "text") return;
     if (this.granted.size > 0) this.granted.clear();
   }
-  /** Room for the bytes of a part that is the row's alone; once, since in a damaged file it may lead back to itself. */
+  /**
+   * Adds room for the bytes of a part that only this row uses; once per part, since in a damaged file it may contain
+   * itself.
+   */
   private grant(constant: Constant): void {
     const { startBit } = constant;
     if (this.brief !== undefined || startBit === this.outermost?.startBit) return;
@@ -107,7 +110,7 @@ export class ConstantRoom {
     this.granted.add(startBit);
     this.left += bytesRoom(constant);
   }
-  /** Whether several constants or globals mention it, so that its bytes account for it at one place only. */
+  /** Whether several constants or globals use it, so that its bytes must not be counted for each. */
   private isShared(constant: Constant): boolean {
     this.shared ??= sharedConstants(this.module);
     return this.shared.has(constant.startBit);
@@ -124,7 +127,7 @@ function bytesRoom({ startBit, endBit }: Constant): number {
   return Math.ceil((endBit - startBit) / 8) * ROW_PER_BYTE;
 }
 
-/** About how many characters a constant has beside its parts. */
+/** Estimated characters of a constant without its parts. */
 function costOf(constant: Constant): number {
   switch (constant.kind) {
     case "string":
@@ -136,7 +139,7 @@ function costOf(constant: Constant): number {
   }
 }
 
-/** Whether a constant holds no others. */
+/** Whether a constant contains no others. */
 export function isLeaf({ kind }: Constant): boolean {
   switch (kind) {
     case "null":
@@ -159,7 +162,7 @@ function partsOf(constant: Constant): readonly ValueId[] {
   return constant.kind === "expression" || constant.kind === "ptrAuth" ? constant.operands : NO_PARTS;
 }
 
-/** First bits of the module's constants that more than one constant or global mentions. */
+/** The first bits of those constants of the module that are used by more than one constant or global. */
 function sharedConstants({ values, globals, moduleValues }: LoadedModule): ReadonlySet<number> {
   const mentioned = new Uint8Array(moduleValues);
   const shared = new Set<number>();

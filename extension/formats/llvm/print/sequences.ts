@@ -1,4 +1,4 @@
-/** Arrays, vectors and structs as llvm-dis writes them. Source: writeConstantInternal. */
+/** Prints arrays, vectors and structs as llvm-dis writes them. Source: writeConstantInternal. */
 import type { Sink } from "../../../document/sink";
 import { byteString } from "../../../document/byteText";
 import { escaped } from "../ir/escape";
@@ -11,10 +11,13 @@ import { elementText, nullText } from "./numbers";
 
 type Aggregate = Extract<Constant, { kind: "aggregate" }>;
 
-/** Since when a vector of one number is printed `splat (T v)`. */
+/** The first release that prints a vector of one repeated number as `splat (T v)`. */
 export const SPLAT = 21;
 
-/** What an aggregate's elements make of it, as the reference's uniquing does: all zero, all undef, all poison. */
+/**
+ * The text of an aggregate whose elements are all zero, all undef or all poison, as the reference folds them; otherwise
+ * undefined.
+ */
 function uniformText(elements: readonly ValueId[], context: ConstantPrinting): string | undefined {
   const { values } = context.module;
   const [first] = elements;
@@ -24,9 +27,11 @@ function uniformText(elements: readonly ValueId[], context: ConstantPrinting): s
   return kind === "undef" || kind === "poison" ? values.at(elements[0] as number)?.kind : undefined;
 }
 
-/** What aggregates were found to be; one whose elements lead back to it is none of these. */
+/**
+ * Cache: `null`, `undef` or `poison` for uniform aggregates, otherwise `other`; one that contains itself is `other`.
+ */
 const aggregateKinds = new WeakMap<Aggregate, string>();
-/** Levels of aggregates that are looked into for whether all of them is one value. */
+/** How many levels of aggregates are checked for being uniform. */
 const MAX_UNIFORM_DEPTH = 256;
 let uniformDepth = 0;
 
@@ -71,7 +76,7 @@ export function printAggregate(sink: Sink, constant: Aggregate, context: Constan
   sink.put("punctuation", open);
   if (type.kind === "struct") printList(sink, elements, context);
   else if (type.kind === "array" || type.kind === "vector") {
-    // Of arrays and vectors the element's type is that of the whole.
+    // The elements of an array or vector have the element type of the whole.
     printParts(sink, elements, context, (id) => {
       context.putType(sink, type.element);
       sink.put("text", " ");
@@ -87,7 +92,7 @@ function brackets(type: Type): readonly [string, string] {
   return type.kind === "struct" && type.packed ? ["<{ ", " }>"] : ["{ ", " }"];
 }
 
-/** The text of an array of i8 that was written element by element. */
+/** The text of an array of i8 whose elements are separate constants. */
 function bytesOf(elements: readonly ValueId[], element: Type, context: ConstantPrinting): string | undefined {
   if ((element.kind !== "integer" && element.kind !== "byte") || element.width !== 8) return undefined;
   let text = "";
@@ -147,7 +152,7 @@ export function printData(
 
 const ZEROS = /^\0*$/;
 
-/** Prints an array or vector of i8 that the file holds as characters. */
+/** Prints an array or vector of i8 that is stored as characters. */
 export function printString(sink: Sink, text: string, type: Type, context: ConstantPrinting): void {
   if (ZEROS.test(text)) sink.put("keyword", "zeroinitializer");
   else if (type.kind === "vector")

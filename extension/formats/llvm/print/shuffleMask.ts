@@ -1,16 +1,16 @@
-/** The mask of a shuffle as llvm-dis writes it. */
+/** Prints the mask of a shuffle as llvm-dis writes it. */
 import type { Sink } from "../../../document/sink";
 import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import type { Constant } from "../ir/values";
 import type { ConstantPrinting } from "./constantParts";
 
-/** Since when a shuffle's mask is no operand but numbers, which are printed as such. */
+/** The first release in which a shuffle's mask is a list of numbers, not an operand. */
 export const MASK_IS_NO_OPERAND: Release = 11;
-/** Since when an undefined element of a mask is printed `poison`. */
+/** The first release that prints an undefined element of a mask as `poison`. */
 const MASK_POISON = 17;
 
-/** `, <4 x i32> <i32 0, i32 poison, …>`. Source: PrintShuffleMask. */
+/** Prints `, <4 x i32> <i32 0, i32 poison, …>`. Source: PrintShuffleMask. */
 export function printShuffleMask(sink: Sink, mask: ValueId, context: ConstantPrinting): void {
   const { values } = context.module;
   const type = values.typeOf(mask);
@@ -28,6 +28,6 @@ export function printShuffleMask(sink: Sink, mask: ValueId, context: ConstantPri
 function maskElements(value: Constant, context: ConstantPrinting): (number | undefined)[] {
   if (value.kind === "data") return Array.from(value.elements as ArrayLike<number>, (e) => Number(e) | 0);
   if (value.kind === "aggregate") return value.elements.map((id) => context.module.values.integerOf(id));
-  // All zero or all undefined: one element stands for all.
+  // All zero or all undefined: one element represents all.
   return [value.kind === "null" ? 0 : undefined];
 }

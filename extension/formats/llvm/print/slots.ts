@@ -1,4 +1,7 @@
-/** Numbers of metadata nodes and attribute groups in the module's text. Source: SlotTracker::processModule, processFunction. */
+/**
+ * Numbers metadata nodes and attribute groups in the order of the module's text. Source: SlotTracker::processModule,
+ * processFunction.
+ */
 import type { ValueId } from "../ir/ids";
 import { NumberSet } from "../../../kit/numberSet";
 import type { AttributeSet } from "../ir/attributes";
@@ -8,14 +11,14 @@ import type { MetadataNumbering } from "../ir/tables";
 import type { GlobalValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 
-/** Globals that are looked at in one step. */
+/** How many globals are visited in one step. */
 const STEP = 512;
 
-/** Numbers what a module refers to, in the reference's order: its head first, then its functions as they are printed. */
+/** Numbers what a module refers to, in the reference's order: its head first, then each function when it is printed. */
 export class Slots {
   /**
-   * @param numbering takes the nodes
-   * @param numberGroup takes the attribute groups
+   * @param numbering assigns numbers to nodes
+   * @param numberGroup assigns a number to an attribute group
    */
   constructor(
     private readonly module: LoadedModule,
@@ -23,12 +26,15 @@ export class Slots {
     private readonly numberGroup: (set: AttributeSet) => void,
   ) {}
 
-  /** What the module's head refers to: attributes and metadata of globals, named metadata, functions' attributes. */
+  /**
+   * Numbers what the module's head refers to: attributes and metadata of globals, named metadata, attributes of
+   * functions.
+   */
   head(): void {
     const steps = this.inSteps();
     while (!steps.next().done);
   }
-  /** The same with a yield now and then: a module's named metadata may lead to all of its nodes. */
+  /** Like {@link head}, but yields now and then: named metadata may lead to all nodes of the module. */
   *inSteps(): Generator<void, void, undefined> {
     const { module, numbering } = this;
     for (const [index, global] of module.globals.entries()) {
@@ -45,16 +51,16 @@ export class Slots {
     }
   }
 
-  /** What is attached to a global: of a function without a body, all that it refers to. */
+  /** Numbers the attachments of a global; a function without a body has nothing else to number. */
   attached(global: GlobalValue): void {
     for (const { node } of this.module.metadata.globalAttachments.get(global.id) ?? []) this.numbering.add(node);
   }
 
-  /** What a function with its body refers to. The body is the module's open one. */
+  /** Numbers what a function with its body refers to. The body must be the module's open one. */
   body(body: FunctionBody): void {
     this.attached(body.function);
     for (const { node } of body.attachments) this.numbering.add(node);
-    // Nodes and groups have numbers of their own, so that one walk gives both.
+    // Nodes and groups are numbered separately, so a single walk suffices.
     for (const block of body.blocks) for (const instruction of block.instructions) this.instruction(instruction);
   }
 
@@ -85,7 +91,7 @@ export class Slots {
     }
   }
 
-  /** By number of what is called, the module's: whether it is an intrinsic. */
+  /** By number of a callee of the module: whether it is an intrinsic. */
   private readonly intrinsics: (boolean | undefined)[] = [];
   private isIntrinsic(callee: ValueId): boolean {
     if (callee < 0 || callee >= this.module.moduleValues) return this.namesIntrinsic(callee);
@@ -97,9 +103,9 @@ export class Slots {
     return value?.kind === "function" && value.name.startsWith("llvm.");
   }
 
-  /** By serial number, the sets that have been given to {@link numberGroup}. */
+  /** By serial number: the sets that have been passed to {@link numberGroup}. */
   private readonly grouped = new NumberSet();
-  /** LLVM 3.0 has no groups. */
+  /** Numbers an attribute group; LLVM 3.0 has none. */
   private group(set: AttributeSet | undefined): void {
     if (set && this.module.release >= 9 && this.grouped.add(set.serial)) this.numberGroup(set);
   }

@@ -1,6 +1,6 @@
 /**
- * The order in which identified structs appear in the text: that of a walk over globals, functions, instructions and
- * metadata. Source: TypeFinder::run. Only identified structs matter, so the walk ends when all of the table are found.
+ * Finds identified structs in the order of the text, by walking globals, functions, instructions and metadata. Source:
+ * TypeFinder::run. Only identified structs matter, so the walk ends when all of them are found.
  */
 import type { MetadataId, ValueId } from "../ir/ids";
 import { NumberSet } from "../../../kit/numberSet";
@@ -14,30 +14,33 @@ import type { LoadedModule } from "../read/module";
 import type { TypeName } from "../read/oldTypes";
 import { nameText } from "./names";
 
-/** Where no function is open: a number that no value has. */
+/** While no function is open: a number above that of any value. */
 const NO_RESULTS: ValueId = 2 ** 30;
 
-/** Finds structs; feed it in the reference's order. */
+/** Finds structs in what it is given, which must come in the reference's order. */
 export class TypeFinder {
   readonly structs: StructType[] = [];
-  /** By serial number, the types and the sets of attributes that were met. */
+  /** By serial number: the types that were visited. */
   private readonly seenTypes = new NumberSet();
+  /** By serial number: the sets of attributes that were visited. */
   private readonly seenSets = new NumberSet();
-  /** Values of the module that were met, and those of the open function by how far they stand behind the module's. */
+  /** The values of the module that were visited. */
   private readonly seenValues = new NumberSet();
+  /** The values of the open function that were visited, by number minus the number of the module's values. */
   private readonly seenLocals = new NumberSet();
-  /** Constants that reading has made. */
+  /** Constants made by upgrades that were visited. */
   private readonly seenMade = new Set<Constant>();
-  /** Nodes that were met, those that reading has made by their numbers below zero. */
+  /** Nodes that were visited. */
   private readonly seenNodes = new NumberSet();
+  /** Nodes made by upgrades that were visited, by their negated ids. */
   private readonly seenMadeNodes = new NumberSet();
-  /** Values from this number on are results of instructions, which are met as these. */
+  /** Values from this number on are results of instructions, which are visited as instructions. */
   private firstResult = NO_RESULTS;
   private left: number;
 
   /**
-   * @param opaque whether pointers have no pointee for the printing release
-   * @param isWanted whether a struct is looked for
+   * @param opaque whether pointers count as opaque in the printing release
+   * @param isWanted whether to search for this struct
    */
   constructor(
     private readonly module: LoadedModule,
@@ -47,7 +50,7 @@ export class TypeFinder {
     this.left = module.types.filter((t) => t.kind === "struct" && isWanted(t)).length;
   }
 
-  /** As {@link type}, but each type stands before those of its parts that it is the first to have: LLVM 2.x's recursion. */
+  /** Like {@link type}, but visits a type's parts depth first, as the recursion of LLVM 2.x did. */
   private typeDepthFirst(first: Type): void {
     const work = [first];
     for (let type = work.pop(); type; type = work.pop()) {
@@ -62,11 +65,12 @@ export class TypeFinder {
     this.left--;
   }
 
-  /** Whether every identified struct of the table has been met. */
+  /** Whether every wanted struct has been found. */
   get complete(): boolean {
     return this.left <= 0;
   }
 
+  /** Visits a type and its parts. */
   type(first: Type): void {
     if (this.seenTypes.has(first.serial)) return;
     if (this.module.release < 9) {
@@ -83,14 +87,14 @@ export class TypeFinder {
     }
   }
 
-  /** Whether a value is met for the first time, as far as the file numbers it. */
+  /** Marks a value as visited; returns whether it is new. Values without a number always are. */
   private isNew(id: ValueId): boolean {
     if (id < 0) return true;
     const { moduleValues } = this.module;
     return id < moduleValues ? this.seenValues.add(id) : this.seenLocals.add(id - moduleValues);
   }
 
-  /** A constant or metadata operand; globals, arguments and instructions are met elsewhere. */
+  /** Visits a constant or metadata operand; globals, arguments and instructions are visited elsewhere. */
   value(id: ValueId): void {
     if (id >= this.firstResult || !this.isNew(id)) return;
     const value = this.module.values.at(id);
@@ -113,7 +117,7 @@ export class TypeFinder {
   }
 
   private constant(firstId: ValueId, first: Constant): void {
-    // A stack of constants with the operand that comes next: depth first, without recursion on the input's nesting.
+    // A stack of constants and the index of the next operand: depth first without recursion.
     const stack: { constant: Constant; operands: readonly ValueId[]; next: number }[] = [];
     const enter = (id: ValueId, constant: Constant): void => {
       if (id < 0 && this.seenMade.has(constant)) return;
@@ -134,7 +138,7 @@ export class TypeFinder {
     }
   }
 
-  /** A node, and the values that hide in it and in what it refers to. */
+  /** Visits a node, and the values inside it and inside what it refers to. */
   metadata(first: MetadataId): void {
     const work: MetadataId[] = [first];
     for (let id = work.pop(); id !== undefined; id = work.pop()) {
@@ -149,6 +153,7 @@ export class TypeFinder {
     }
   }
 
+  /** Visits the types in attributes. */
   attributes(list: AttributeList | undefined): void {
     if (!list) return;
     this.set(list.functionSet);
@@ -160,7 +165,7 @@ export class TypeFinder {
     for (const attribute of set.attributes) if (attribute.form === "type" && attribute.type) this.type(attribute.type);
   }
 
-  /** Everything of a function but its type and attributes. */
+  /** Visits everything in a function except its type and attributes. */
   body(body: FunctionBody): void {
     this.seenLocals.clear();
     this.firstResult = body.firstResult;
@@ -192,6 +197,7 @@ export class TypeFinder {
     if (instruction.debugRecords.length > 0) for (const record of instruction.debugRecords) this.debugRecord(record);
   }
 
+  /** Visits attachments. */
   attached(attachments: readonly Attachment[]): void {
     for (const { node } of attachments) this.metadata(node);
   }
@@ -244,13 +250,16 @@ function constantOperands(constant: Constant): readonly ValueId[] {
   }
 }
 
-/** Globals that are walked over in one step. */
+/** How many globals are visited in one step. */
 const STEP = 512;
 
-/** A walk over a module in the reference's order: its variables and aliases, then its functions, fed one by one. */
+/**
+ * A walk over a module in the reference's order: its variables and aliases, then its functions, which the caller passes
+ * one by one.
+ */
 export class TypeWalk {
   private readonly finder: TypeFinder;
-  /** Functions that were walked over. */
+  /** Functions that have been visited. */
   private readonly walked = new Set<FunctionValue>();
 
   constructor(
@@ -261,7 +270,7 @@ export class TypeWalk {
     this.finder = new TypeFinder(module, opaque, isWanted);
   }
 
-  /** Whether nothing is left to be found. */
+  /** Whether all structs have been found. */
   get complete(): boolean {
     return this.finder.complete;
   }
@@ -271,7 +280,7 @@ export class TypeWalk {
     return this.finder.structs;
   }
 
-  /** Walks over the variables and aliases, which come before all functions; yields now and then. */
+  /** Visits the variables and aliases, which come before all functions; yields now and then. */
   *globals(): Generator<void, void, undefined> {
     if (this.complete) return;
     const { finder, module } = this;
@@ -291,7 +300,7 @@ export class TypeWalk {
     }
   }
 
-  /** The next function, with its body, which is the module's open one, where it has one. */
+  /** Visits the next function; `body` is its body, if it has one, and must be the module's open one. */
   function(global: FunctionValue, body: FunctionBody | undefined): void {
     if (this.complete) return;
     const { finder } = this;
@@ -302,16 +311,19 @@ export class TypeWalk {
     if (body) finder.body(body);
   }
 
-  /** Leaves out a function that was walked over elsewhere. */
+  /** Skips a function that was visited elsewhere. */
   skip(global: FunctionValue): void {
     this.walked.add(global);
   }
-  /** What named metadata leads to: the last part of the walk. */
+  /** Visits named metadata, the last part of the walk. */
   named(): void {
     for (const { nodes } of this.module.metadata.named) for (const node of nodes) this.finder.metadata(node);
   }
 
-  /** Reads the functions that are left, and gives the structs found; yields between functions. None may be open. */
+  /**
+   * Reads and visits the remaining functions, and returns all structs found; yields between functions. No function may
+   * be open.
+   */
   *finish(): Generator<void, readonly StructType[], undefined> {
     const { module } = this;
     const bodies = new Map(module.bodies.map((body) => [body.function, body]));
@@ -330,7 +342,7 @@ export class TypeWalk {
   }
 }
 
-/** Walks the whole module; yields between functions. */
+/** Walks the whole module and returns the structs found; yields between functions. */
 export function* findTypes(
   module: LoadedModule,
   opaque: boolean,
@@ -341,18 +353,21 @@ export function* findTypes(
   return yield* walk.finish();
 }
 
-/** The names of types of before LLVM 3.0, as they are listed. */
+/** The names of types (before LLVM 3.0), sorted. */
 function sortedNames(module: LoadedModule): readonly TypeName[] {
   return [...(module.typeNames ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A type that the text defines, and the name it has there. */
+/** A type definition of the text: the type and its name. */
 export interface TypeDefinition {
   readonly name: string;
   readonly type: Type;
 }
 
-/** Whether a name stands for the type wherever it is used: not for the simplest ones, which would all be called so. */
+/**
+ * Whether a named type is printed by its name at every use. Types without parts are not; otherwise every `i32` would
+ * be.
+ */
 function isNamedInUse(type: Type): boolean {
   const named = type.kind === "pointer" && type.pointee ? type.pointee : type;
   return PARTED.has(named.kind);
@@ -360,8 +375,8 @@ function isNamedInUse(type: Type): boolean {
 const PARTED: ReadonlySet<string> = new Set<Type["kind"]>(["pointer", "function", "array", "vector", "struct"]);
 
 /**
- * The types that LLVM 3.0 defines for a module of LLVM 2.x: numbered structs, then all names, sorted; and what types are
- * called in use. Source: AddModuleTypesToPrinter of LLVM 2.9.
+ * The types that LLVM 3.0 defines for a module of LLVM 2.x: numbered structs, then all named types, sorted; and the
+ * names of types at their uses. Source: AddModuleTypesToPrinter of LLVM 2.9.
  */
 export function* findOldTypes(
   module: LoadedModule,

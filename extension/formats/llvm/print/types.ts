@@ -1,50 +1,50 @@
-/** Types as llvm-dis writes them. Source: TypePrinting::print. */
+/** Prints types as llvm-dis writes them. Source: TypePrinting::print. */
 import { Packed } from "../../../document/byteText";
 import type { Release } from "../ir/releases";
 import type { StructType, Type } from "../ir/types";
 import { subtypes } from "../ir/types";
 import { nameText } from "./names";
 
-/** Since when `x86_mmx` is read as a vector of one i64. */
+/** The first release that reads `x86_mmx` as a vector of one i64. */
 const NO_MMX: Release = 21;
 
-/** Bounds that no sound module comes near. */
+/** Limits on the nesting and the text of a type, far above those of real modules. */
 const MAX_HEIGHT = 500;
 const MAX_LENGTH = 1 << 16;
-/** Characters of types' texts that are kept. */
+/** How many characters of types' texts are cached. */
 const MAX_KEPT = 1 << 25;
-/** Characters of a type's text that is kept ready for output. */
+/** The longest text of a type that is cached in packed form. */
 const MAX_PACKED = 1 << 10;
 
-/** The height of a type whose parts' heights are being found. */
+/** The height of a type while the heights of its parts are being computed. */
 const ENTERED = 0;
 
-/** Texts of one module's types, each made once. */
+/** The texts of a module's types, each made once. */
 export class TypePrinter {
-  /** By the types' serial numbers. */
+  /** By serial number. */
   private texts: (string | undefined)[] = [];
-  /** The same made ready for plain text, as they are first printed. */
+  /** Packed texts by serial number, made at first use. */
   private ready: (Packed | undefined)[] = [];
   private readonly numbers = new Map<Type, number>();
-  /** What types are called, where any type may have a name (before LLVM 3.0). */
+  /** Names of types, if any type may have one (before LLVM 3.0). */
   private names: ReadonlyMap<Type, string> = new Map();
   private kept = 0;
-  /** How many types are nested in a type's text, by serial numbers. */
+  /** How many levels of types are nested in a type's text, by serial number. */
   private readonly heights: (number | undefined)[] = [];
 
-  /** @param opaque whether pointers are printed `ptr`, whatever pointee the file gives them */
+  /** @param opaque whether all pointers are printed as `ptr` */
   constructor(
     private readonly release: Release,
     readonly opaque: boolean,
   ) {}
 
-  /** Gives identified structs without a name their numbers: `%0`, `%1`, … in this order. */
+  /** Numbers unnamed identified structs `%0`, `%1`, … in this order. */
   number(structs: readonly StructType[]): void {
     this.forget();
     structs.forEach((struct, index) => this.numbers.set(struct, index));
   }
 
-  /** Gives types of any kind their names, sigil included. */
+  /** Assigns names, with sigil, to types of any kind. */
   name(names: ReadonlyMap<Type, string>): void {
     this.forget();
     this.names = names;
@@ -54,15 +54,16 @@ export class TypePrinter {
     this.ready = [];
   }
 
-  /** Whether two types are one for the reader of this release: pointers of all pointees are, where they are opaque. */
+  /** Whether two types are the same in this release: if pointers are opaque, pointers to any types are. */
   same(a: Type, b: Type): boolean {
     return a === b || (this.opaque && this.text(a) === this.text(b));
   }
 
+  /** The text of a type: `i32`, `%struct.a`. */
   text(type: Type): string {
     return this.texts[type.serial] ?? this.newText(type);
   }
-  /** The text made ready for plain output. */
+  /** The packed text of a type. */
   packed(type: Type): Packed {
     return this.ready[type.serial] ?? this.pack(type);
   }
@@ -80,7 +81,7 @@ export class TypePrinter {
   }
 
   /**
-   * A type's height, found without recursion: a damaged table may nest as deep as it is long. Types are cyclic only
+   * A type's height, computed without recursion: a damaged table may nest as deep as it is long. Types are cyclic only
    * through identified structs, which print their name.
    */
   private heightOf(type: Type): number {
@@ -109,13 +110,13 @@ export class TypePrinter {
     while (this.heights.length <= serial) this.heights.push(undefined);
     this.heights[serial] = height;
   }
-  /** The types within a type's text. */
+  /** The types that occur in a type's text. */
   private partsOf(type: Type): readonly Type[] {
     if (this.names.has(type) || (type.kind === "struct" && type.identified)) return [];
     return subtypes(type, this.opaque);
   }
 
-  /** Keeps a text; long ones of a damaged table are made again rather than all kept. */
+  /** Caches a text; if a damaged table has too many long ones, they are made again instead. */
   private keep(type: Type, text: string): void {
     this.kept += text.length;
     if (this.kept > MAX_KEPT) {
@@ -168,12 +169,12 @@ export class TypePrinter {
     return number === undefined ? '%"type"' : `%${number}`;
   }
 
-  /** What stands behind `type =` of any kind of type. */
+  /** The text after `type =` for any kind of type. */
   definition(type: Type): string {
     return type.kind === "struct" ? this.body(type) : this.make(type);
   }
 
-  /** What stands behind `type =` of a struct, and the whole of a literal struct. */
+  /** The text after `type =` for a struct, and the text of a literal struct. */
   body(type: StructType): string {
     if (type.elements === undefined) return "opaque";
     const inner = type.elements.length === 0 ? "{}" : `{ ${type.elements.map((t) => this.text(t)).join(", ")} }`;
