@@ -85,7 +85,7 @@ export function commandsOf(editor: Editor): Commands {
   };
 }
 
-/** The head of the section that the cursor is in: its own row where that is one. */
+/** The head of the cursor's section: the cursor's own row if it is a head. */
 export function headOf(editor: Editor): Editor["cursor"]["row"] {
   const { row } = editor.cursor;
   if (!row || row.fold !== undefined) return row;

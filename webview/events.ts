@@ -1,14 +1,14 @@
-/** What the host tells an editor, and what the editor does about it. */
+/** Handles the host's events. */
 import type { HostEvent } from "../extension/session/protocol/hostApi";
 import type { Commands } from "./commands";
 import type { Editor } from "./editor";
 import { comeBack, whereabouts } from "./memory";
 import { t } from "./base/l10n";
 
-/** How long a note stays (ms). */
+/** How long a note is shown (ms). */
 const NOTE = 2000;
 
-/** Carries out what the host has said, with the editor's own commands. */
+/** Carries out an event with the editor's own commands. */
 export function take(editor: Editor, commands: Commands, event: HostEvent): void {
   const later = (work: () => unknown): void => void editor.queue.push(work);
   switch (event.kind) {
@@ -46,19 +46,19 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
     case "gone":
       return editor.notice.show(t("The file was deleted from disk. What was already read is still shown."));
     case "mangled":
-      // The host's matter: it gives the worker what turns mangled names into plain ones.
+      // Only the host handles this: it gives the worker the demangler.
       return;
   }
 }
 
-/** What the host asks for: a preview leaves the focus where one chooses. */
+/** Shows a position that the host asks for; a preview leaves the focus in the host's box. */
 async function show(editor: Editor, at: { bit: number } | { line: number }, preview: boolean): Promise<void> {
   if (preview) return editor.navigation.previewAt(at);
   await ("bit" in at ? editor.navigation.goToBit(at.bit) : editor.navigation.goToLine(at.line));
   editor.focus();
 }
 
-/** Lines were counted in the background: the scrollbar and the ruler get more exact. */
+/** More lines were counted: scrollbar and ruler become more exact. */
 async function counted(editor: Editor, share: number): Promise<void> {
   const { listing, folding } = editor;
   const top = listing.topRow;
@@ -74,7 +74,7 @@ async function counted(editor: Editor, share: number): Promise<void> {
   if (share === 1) await editor.updateMarks();
 }
 
-/** Asks for all rows again, and shows what was shown: the same section and row, if they are still there. */
+/** Requests all rows again and shows the same section and row as before, if they still exist. */
 async function again(editor: Editor): Promise<void> {
   const place = whereabouts(editor);
   await (place ? comeBack(editor, place) : editor.showFirst());

@@ -1,4 +1,4 @@
-/** Hits of find and references: shown in the listing, and said in the list. */
+/** Hits of find and references: showing them in the listing, and their text in the list. */
 import type { ViewSettings } from "../extension/session/protocol/hostApi";
 import type { Hit } from "../extension/session/protocol";
 import type { Host } from "./base/connection";
@@ -32,7 +32,7 @@ export async function showHit(editor: ShowsHits, hit: Hit): Promise<void> {
   editor.say(row[hit.column].map((t) => t.text).join(""));
 }
 
-/** What the row of a hit says, and where it stands. */
+/** The text of a hit's row, and the hit's range in it. */
 export async function rowOfHit({ host, folding, settings }: ShowsHits, hit: ListedHit): Promise<Said> {
   const { noise } = hit;
   const anchor = { kind: "place", place: hit, unhide: true, ...(noise ? { reveals: noise } : {}) } as const;

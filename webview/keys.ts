@@ -1,13 +1,13 @@
-/** The keyboard in the listing. Keys with a meaning elsewhere in VS Code are commands (package.json), not here. */
+/** The keyboard in the listing. Keys that mean the same elsewhere in VS Code are commands in package.json, not here. */
 import { sameEntry } from "./rows/buffer";
 import { selectedOutside } from "./cursor/clipboard";
 import type { Editor } from "./editor";
 import type { Action } from "./base/queue";
 
-/** Keys that a browser would take for itself, and that are commands of ours. */
+/** Keys that a browser would handle itself, and that are commands of ours. */
 const OURS = /^(?:F3|F12|F4|F7|F8|Control\+[dfgDFGL])$/;
 
-/** Listens until the page ends. */
+/** Listens until the page closes. */
 export function listenToKeys(editor: Editor): void {
   listenToTyping(editor);
   editor.listing.rowsElement.addEventListener("keydown", (event) => {
@@ -16,7 +16,7 @@ export function listenToKeys(editor: Editor): void {
     event.preventDefault();
     void editor.queue.push(action);
   });
-  // The workbench's own "select all" comes as a selection of the browser's.
+  // The workbench's "Select All" arrives as a selection in the page.
   document.addEventListener("selectionchange", () => {
     const selection = getSelection();
     if (!selection || selection.isCollapsed || !selection.containsNode(editor.listing.rowsElement, true)) return;
@@ -32,7 +32,9 @@ export function listenToKeys(editor: Editor): void {
   });
 }
 
-/** The browser's copy: what is selected in a box of ours, else what is selected in the listing. */
+/**
+ * Handles the browser's copy event: copies the selection in one of our boxes, otherwise the selection in the listing.
+ */
 function copied(editor: Editor, event: ClipboardEvent): void {
   if ((event.target as Element | null)?.closest?.("input")) return;
   event.preventDefault();
@@ -41,14 +43,14 @@ function copied(editor: Editor, event: ClipboardEvent): void {
   else event.clipboardData?.setData("text/plain", text);
 }
 
-/** Keeps what is typed while a box is being opened by the host, wherever the keyboard is that takes no text itself. */
+/** Keeps what is typed while the host opens an input box, unless the focused element takes text itself. */
 function listenToTyping({ typedAhead, host }: Editor): void {
   const takesText = (target: EventTarget | null): boolean =>
     target instanceof Element && target.closest("input, select") !== null;
   document.addEventListener(
     "keydown",
     (event) => {
-      // VS Code hears of the key all the same: it may be the second one of a chord.
+      // VS Code still sees the key: it may be the second key of a chord.
       if (!takesText(event.target) && typedAhead.take(event)) event.preventDefault();
     },
     true,
@@ -60,13 +62,13 @@ function listenToTyping({ typedAhead, host }: Editor): void {
   });
 }
 
-/** Whether what the browser has selected is in a box between the rows. */
+/** Whether the browser's selection is in a box between the rows. */
 function isInBox({ anchorNode, focusNode }: globalThis.Selection): boolean {
   const box = (node: Node | null): Element | null | undefined => node?.parentElement?.closest(".inset");
   return box(anchorNode) !== null && box(anchorNode) === box(focusNode);
 }
 
-/** Closes what is in front: the hover, the peek, find, the list, the selection; and what only the pointer has left. */
+/** Closes what is in front: the hover, the peek, find, the list, the selection; also what only the pointer has left. */
 function escape(editor: Editor): void {
   editor.notice.hide();
   editor.cursor.pointed = undefined;
@@ -80,7 +82,7 @@ function escape(editor: Editor): void {
   editor.listing.draw();
 }
 
-/** What a key does; undefined where it is none of ours. */
+/** The action of a key; undefined if it is not one of ours. */
 function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
   const { cursor, listing } = editor;
   const { key, shiftKey: extend } = event;
@@ -105,7 +107,7 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
     case "End":
       return () => (control ? toEnd(editor, key === "End") : cursor.moveToEnd(key === "End" ? 1 : -1));
     case "Tab":
-      // Past the last column the key leaves the listing: nobody is caught in it.
+      // Past the last column the key leaves the listing, so that keyboard users are not trapped.
       if (control || !cursor.hasColumn(extend ? -1 : 1)) return undefined;
       return () => cursor.moveColumn(extend ? -1 : 1);
     case "Enter":
@@ -141,7 +143,7 @@ function boxKey({ cursor, listing }: Editor, key: string): Action | undefined {
   };
 }
 
-/** Folds or unfolds the section that the cursor's row is the head of; says whether it is one. */
+/** Folds or unfolds the section whose head is the cursor's row; returns whether it is a head. */
 async function toggle(editor: Editor): Promise<boolean> {
   const { row } = editor.cursor;
   if (row?.fold === undefined) return false;
@@ -163,7 +165,7 @@ async function toEnd(editor: Editor, last: boolean): Promise<void> {
   editor.listing.scrollIntoView(editor.listing.buffer.indexOfRow(shown.row));
 }
 
-/** All records are selected, though few of them are at hand; the view stays where it is. */
+/** Selects all records, though only few are loaded; the view stays where it is. */
 async function selectAll(editor: Editor): Promise<void> {
   const { rows } = editor.host;
   const end = await rows({ anchor: { kind: "end" }, before: 0, after: 0, folds: editor.folding.now() });

@@ -1,4 +1,4 @@
-/** Starts the webview: asks the host what is open, and shows it, or the page that says why it cannot be shown. */
+/** Starts the webview: asks the host which file is open and shows it, or the page that tells why it cannot be shown. */
 import "./styles/page.css";
 import "./styles/listing.css";
 import "./styles/overview.css";
@@ -21,7 +21,7 @@ import { useBundle } from "./base/l10n";
 import { listenToPointer } from "./pointer";
 import { failed, notOurs } from "./base/states";
 
-/** An editor hears of keys, the pointer and the host. */
+/** Connects an editor to keys, the pointer and the host. */
 function wire(editor: Editor, connection: Connection): void {
   const commands = commandsOf(editor);
   listenToKeys(editor);
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     return new Editor(connection, begun, opened).open(root, (editor) => wire(editor, connection));
   root.classList.remove("opening");
   root.replaceChildren(notOurs(begun, (action) => void connection.host.run(action)));
-  // The file may become one of ours: a pointer is pulled, a build ends.
+  // The file may become readable: a Git LFS pointer is replaced, a build ends.
   connection.onEvent((event) => {
     if (event.kind === "reloaded")
       start().catch((error: unknown) => {

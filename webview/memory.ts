@@ -1,4 +1,4 @@
-/** Where a reader is in a file: kept while the page is hidden, and until the file is opened again. */
+/** The reader's place in a file: kept while the page is hidden, and until the file is opened again. */
 import type { Remembered } from "../extension/session/protocol/hostApi";
 import type { PlaceMemory, Row, RowPlace } from "../extension/session/protocol";
 import type { Host } from "./base/connection";
@@ -6,7 +6,7 @@ import type { Cursor } from "./cursor/cursor";
 import type { Folding } from "./folds/folding";
 import type { Listing } from "./rows/listing";
 
-/** The parts of an editor that say where one is. */
+/** The parts of an editor that know the reader's place. */
 export interface Whereabouts {
   readonly host: Host;
   readonly listing: Listing;
@@ -14,7 +14,7 @@ export interface Whereabouts {
   readonly folding: Folding;
 }
 
-/** Where one is now; undefined before the first rows. */
+/** The present place; undefined before the first rows. */
 export function whereabouts({ listing, cursor, folding }: Whereabouts): Remembered | undefined {
   const { sections } = listing.buffer;
   const { arrangement } = folding;
@@ -34,7 +34,7 @@ export function whereabouts({ listing, cursor, folding }: Whereabouts): Remember
   };
 }
 
-/** The row at a place, which need not be near the view. */
+/** The row at a place, which may be far from the view. */
 async function rowAt(
   place: RowPlace,
   { host, listing, folding }: Omit<Whereabouts, "cursor">,
@@ -46,7 +46,7 @@ async function rowAt(
   return answer.unfolded.length === 0 ? answer.rows[answer.anchor] : undefined;
 }
 
-/** Goes back to where one was, though sections may be named otherwise now. */
+/** Returns to a remembered place, though sections may have other ids now. */
 export async function comeBack({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<void> {
   folding.use(to.arrangement);
   listing.buffer.forget();

@@ -8,12 +8,12 @@ import type { Spot } from "./rows/rowPool";
 import type { RowView } from "./rows/rowView";
 import { wordAt } from "./base/words";
 
-/** How often a drag beyond an edge scrolls (ms). */
+/** Interval of scrolling while a drag is beyond an edge (ms). */
 const SCROLL_EVERY = 40;
-/** Pixels beyond the edge for each line more at once. */
+/** Pixels beyond the edge for each additional line per scroll. */
 const FASTER = 12;
 
-/** Listens until the page ends. */
+/** Listens until the page closes. */
 export function listenToPointer(editor: Editor): void {
   const rows = editor.listing.rowsElement;
   const drag = new Drag(editor);
@@ -30,7 +30,7 @@ export function listenToPointer(editor: Editor): void {
     if (spot && spot.column !== "fold" && one?.kind === "rows" && one.count === 1)
       editor.cursor.setFromSpot(spot, false);
   });
-  // The modifier underlines what a click would follow, as in VS Code.
+  // As in VS Code, the modifier underlines what a click would follow.
   const modifier = (event: KeyboardEvent): void => {
     rows.classList.toggle("following", event.ctrlKey || event.metaKey);
   };
@@ -41,7 +41,7 @@ export function listenToPointer(editor: Editor): void {
 
 function press(editor: Editor, event: MouseEvent, drag: Drag): void {
   if (event.button !== 0) return;
-  // Selecting is ours, and so is where the keyboard goes.
+  // Selection and focus are handled here, not by the browser.
   if (!(event.target as Element).closest(".inset")) event.preventDefault();
   editor.focus();
   const source = sourceAt(editor, event);
@@ -61,13 +61,13 @@ function press(editor: Editor, event: MouseEvent, drag: Drag): void {
   else drag.start(view, spot, event);
 }
 
-/** The dictionary whose mark, or whose folded attributes, the pointer is on. */
+/** The dictionary whose mark or folded attributes are under the pointer. */
 function dictionaryAt({ target }: MouseEvent): number | undefined {
   const mark = target instanceof Element ? target.closest<HTMLElement>("[data-dictionary]") : null;
   return mark ? Number(mark.dataset.dictionary) : undefined;
 }
 
-/** The source location at a row's end that the pointer is on. */
+/** The source location at a row's end under the pointer. */
 function sourceAt(
   editor: Editor,
   { target }: MouseEvent,
@@ -111,7 +111,7 @@ function over(editor: Editor, event: MouseEvent): void {
   editor.hover.ask({ section, entry, target }, element, editor.settings.hoverDelay);
 }
 
-/** Notes what is under the pointer, for the outline of its partner in the other column. */
+/** Stores what is under the pointer, so that its partner in the other column can be outlined. */
 function point(editor: Editor, spot: Spot | undefined): void {
   const before = editor.cursor.pointed;
   if (before?.element === spot?.element) return;
@@ -119,11 +119,11 @@ function point(editor: Editor, spot: Spot | undefined): void {
   editor.listing.draw();
 }
 
-/** Selecting while the button is down, within the column in which it began; beyond an edge the view scrolls. */
+/** Selects while the button is down, within the column where it began; beyond an edge the view scrolls. */
 class Drag {
   private timer: ReturnType<typeof setInterval> | undefined;
   private at: { readonly x: number; readonly y: number } | undefined;
-  /** Whether it selects a box: the same columns of all rows. */
+  /** Whether it selects a box: the same columns in all rows. */
   private isBox = false;
 
   constructor(private readonly editor: Editor) {
@@ -133,7 +133,7 @@ class Drag {
     editor.listing.onDraw(() => this.extend());
   }
 
-  /** A press: the character, the word or the line there; with Shift, up to there. */
+  /** Handles a press: selects the character, word or line; with Shift, extends up to there. */
   start(view: RowView, spot: Spot, { clientX: x, clientY: y, detail, shiftKey, altKey }: MouseEvent): void {
     const { cursor, selection, settings } = this.editor;
     const column = spot.column === "fold" ? "assembly" : spot.column;

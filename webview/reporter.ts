@@ -1,4 +1,4 @@
-/** Says where the cursor is: to the host, to the breadcrumb, and to those who cannot see it. */
+/** Reports the cursor's position to the host, to the breadcrumb, and to screen readers. */
 import type { Card, SectionInfo } from "../extension/session/protocol";
 import type { Breadcrumb } from "./overview/breadcrumb";
 import type { Host } from "./base/connection";
@@ -8,10 +8,10 @@ import type { Folding } from "./folds/folding";
 import { t } from "./base/l10n";
 import type { Listing } from "./rows/listing";
 
-/** Moving the cursor asks the host for nothing until it rests so long (ms). */
+/** While the cursor moves, the host is asked nothing until it has rested for this long (ms). */
 const REST = 60;
 
-/** The parts of an editor that say where one is, and where one can go from there. */
+/** The parts of an editor that reports come from. */
 export interface Reported {
   readonly host: Host;
   readonly listing: Listing;
@@ -24,18 +24,18 @@ export interface Reported {
 
 /** The reports of one editor. */
 export class Reporter {
-  /** What is read aloud. */
+  /** The live region, which is read aloud. */
   readonly live = make("div", "live");
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: Reported) {
     this.live.setAttribute("aria-live", "polite");
   }
-  /** Says something to those who cannot see it. */
+  /** Announces a text to screen readers. */
   say(text: string): void {
     this.live.textContent = text;
   }
-  /** The cursor has moved: it is told where to when it rests. */
+  /** The cursor has moved: its position is reported when it rests. */
   moved(): void {
     clearTimeout(this.rest);
     this.rest = setTimeout(() => void this.report(), REST);

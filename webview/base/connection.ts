@@ -11,7 +11,7 @@ interface VsCode {
 }
 declare function acquireVsCodeApi(): VsCode;
 
-/** The host, as everything here calls it. */
+/** The host's methods, as the webview calls them. */
 export type Host = Client<HostApi>;
 
 /** Calls, events and the state that outlives a hidden webview. */
@@ -22,14 +22,15 @@ export interface Connection {
   setState(state: unknown): void;
 }
 
-/** Connects; to be called once. */
+/** Connects to the host; must be called only once. */
 export function connect(): Connection {
   const vscode = acquireVsCodeApi();
   const caller = new Caller((message) => vscode.postMessage(message));
   const listeners: ((event: HostEvent) => void)[] = [];
   window.addEventListener("message", ({ data, source, origin }: MessageEvent<Message<HostEvent>>) => {
-    // The host's messages come through the frame around this page, which VS Code hides from it (it has no `window.parent`),
-    // from an origin that each webview has for itself; others', and the page's own, are nobody's.
+    // The host's messages arrive through the frame around this page, which VS Code hides from it (there is no
+    // `window.parent`), from an origin that belongs to this webview alone. Messages of other origins, and the page's
+    // own, are ignored.
     if (source === window || origin !== window.origin) return;
     if (data.type === "event") for (const take of listeners) take(data.event);
     else caller.take(data);

@@ -12,18 +12,18 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button with a name for those who cannot see its sign. */
+/** A button with a spoken name for users who cannot see its sign. */
 export function makeButton(className: string, sign: string, name: string, act: () => void): HTMLButtonElement {
   const button = make("button", className, sign);
   button.type = "button";
   button.title = name;
-  // What is read aloud holds what is seen, where that is in words.
+  // The spoken name must contain the visible label if that is a word.
   button.setAttribute("aria-label", /\w/.test(sign) && !name.includes(sign) ? `${sign}: ${name}` : name);
   button.addEventListener("click", act);
   return button;
 }
 
-/** Runs work once before the next frame, however often it is asked for. */
+/** Runs work once before the next frame, however often it is requested. */
 export function onFrame(work: () => void): () => void {
   let asked = false;
   return () => {

@@ -1,17 +1,20 @@
-/** One thing after another: each key acts on the state that the one before it has reached, though rows come later. */
+/**
+ * Runs one action after another, so that each key acts on the state that the previous key has led to, even if its rows
+ * arrive later.
+ */
 
-/** What a key or a command does; a promise where it waits for rows. */
+/** What a key or a command does; returns a promise if it waits for rows. */
 export type Action = () => unknown;
 
-/** The next action waits at most so long (ms): a search that goes on must not hold up the keyboard. */
+/** The next action waits at most this long (ms): a long search must not block the keyboard. */
 const PATIENCE = 2000;
 
-/** Carries out actions in the order in which they were asked for; at once where none is under way. */
+/** Runs actions in the order in which they were pushed; at once if none is running. */
 export class ActionQueue {
   private readonly waiting: (() => Promise<void> | undefined)[] = [];
   private busy = false;
 
-  /** Adds an action. @returns when it is done; rejects as it does */
+  /** Adds an action. @returns a promise for its end; rejects if the action does */
   push(action: Action): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push(() => this.start(action, resolve, reject));
@@ -22,14 +25,17 @@ export class ActionQueue {
   private async run(): Promise<void> {
     this.busy = true;
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
-      // What is done at once does not wait for a turn either.
+      // An action that ends at once does not wait for a turn.
       const ended = next();
       if (ended) await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
     }
     this.busy = false;
   }
 
-  /** Starts an action; gives what settles (and never rejects) when it has ended, or nothing where it has. */
+  /**
+   * Starts an action. Returns a promise that settles (and never rejects) at its end, or undefined if it has ended
+   * already.
+   */
   private start(action: Action, resolve: () => void, reject: (error: unknown) => void): Promise<void> | undefined {
     try {
       const result = action();

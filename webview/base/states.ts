@@ -1,9 +1,11 @@
-/** What is shown where there are no rows: a file that is not ours, or cannot be read; and notes above the listing. */
+/**
+ * What is shown instead of rows: a file in no known format, a file that cannot be read; and notes above the listing.
+ */
 import type { HostAction, Start } from "../../extension/session/protocol/hostApi";
 import { make, makeButton } from "./dom";
 import { t } from "./l10n";
 
-/** Formats that we read, as the page names them. */
+/** The formats that Bitscope reads, as the page names them. */
 const formats = (): readonly string[] => [
   t("LLVM bitcode, LLVM 2.0 to 23, and any other LLVM bitstream (.bc)"),
   t("PNaCl bitcode (.pexe)"),
@@ -14,10 +16,10 @@ const formats = (): readonly string[] => [
 /** The first line of a Git LFS pointer, in hex. */
 const LFS = "76 65 72 73 69 6f 6e 20 68 74 74 70 73 3a 2f 2f 67 69 74 2d 6c 66 73";
 
-/** The title of a document of which nothing is known. */
+/** The title of a document in no known format. */
 const UNKNOWN = "Unknown format";
 
-/** The first bytes in hex and as characters, sixteen a line. */
+/** The first bytes in hex and as characters, sixteen per line. */
 function hexDump(head: string): string {
   const bytes = head === "" ? [] : head.split(" ");
   const lines: string[] = [];
@@ -29,7 +31,7 @@ function hexDump(head: string): string {
   return lines.join("\n");
 }
 
-/** The page for a file that is of no format that we know, or that could not be read. */
+/** The page for a file in no known format, or one that could not be read. */
 export function notOurs(start: Start, run: (action: HostAction) => void): HTMLElement {
   const page = make("div", "not-ours");
   const { opened } = start;
@@ -69,7 +71,7 @@ export function notOurs(start: Start, run: (action: HostAction) => void): HTMLEl
   return page;
 }
 
-/** The page for a fault of our own: it is said, with what one can do. */
+/** The page for an error in Bitscope itself, with what the user can do. */
 export function failed(message: string): HTMLElement {
   const page = make("div", "not-ours");
   page.append(make("h1", "", t("This file could not be shown")), make("p", "", message));
@@ -83,7 +85,7 @@ export function failed(message: string): HTMLElement {
   return page;
 }
 
-/** A line above the listing that says what has happened to the file. */
+/** A line above the listing that reports what has happened to the file. */
 export class Notice {
   readonly element = make("div", "notice hidden");
   constructor() {
@@ -94,7 +96,7 @@ export class Notice {
     this.element.classList.remove("hidden");
     if (forMs !== undefined) setTimeout(() => this.hide(text), forMs);
   }
-  /** Takes a note away; with a text, only that one. */
+  /** Hides the note; with a text, only if it is that one. */
   hide(text?: string): void {
     if (text === undefined || this.element.textContent === text) this.element.classList.add("hidden");
   }

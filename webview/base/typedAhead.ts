@@ -1,10 +1,10 @@
 /**
- * What is typed while the host is still opening a box for it. A key of VS Code's (Ctrl+F, Ctrl+G, Ctrl+Shift+O …) is bound in
- * the workbench, so that users can bind it otherwise; the way there and back takes a moment, in which the rows have the
- * keyboard. Letters mean nothing to rows: they are kept, and handed to the box that comes.
+ * What the user types while the host is still opening an input box. VS Code's keys (Ctrl+F, Ctrl+G, Ctrl+Shift+O …) are
+ * bound in the workbench, so that users can rebind them; the way there and back takes a moment, in which the rows have
+ * the keyboard. Letters mean nothing to rows, so they are kept and passed to the box when it opens.
  */
 
-/** A box that has not come after so long (ms) does not come. */
+/** If a box has not opened after this long (ms), none will. */
 const PATIENCE = 3000;
 
 /** The text typed since the last key that may open a box. */
@@ -12,7 +12,7 @@ export class TypedAhead {
   private text = "";
   private until = -Infinity;
 
-  /** Takes a key; says whether it is typed text, which is nobody else's then. */
+  /** Handles a key; returns whether it is typed text, which nobody else may handle. */
   take(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "timeStamp">): boolean {
     const { key, timeStamp } = event;
     if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock)$/.test(key)) return false;
@@ -26,20 +26,20 @@ export class TypedAhead {
       this.text = this.text.slice(0, -1);
       return true;
     }
-    // Behind text, a blank is text and Enter ends it; alone they are the rows' own keys.
+    // After text, a blank is text and Enter ends it; without text they are keys of the rows.
     else if (this.text !== "" ? [...key].length === 1 || key === "Enter" : [...key].length === 1 && key !== " ") {
       this.text += key === "Enter" ? "\n" : key;
       return true;
     } else this.forget();
     return false;
   }
-  /** Gives the text to who it was typed for (Enter is a line feed in it); it is typed no more. */
+  /** Returns the text (with Enter as a line feed) for the box that has opened, and forgets it. */
   hand(): string {
     const { text } = this;
     this.forget();
     return text;
   }
-  /** No box has come: another key, or the pointer, was used meanwhile. */
+  /** Forgets the text: no box has opened, and another key or the pointer was used meanwhile. */
   forget(): void {
     this.text = "";
     this.until = -Infinity;

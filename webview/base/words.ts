@@ -1,11 +1,11 @@
-/** Words in a row's text: what a double click selects. */
+/** Words in a row's text, which a double click selects. */
 import type { Token } from "../../extension/document/token";
 import type { RowToken } from "../../extension/session/protocol";
 
 /**
- * The word around a character: a name that stands for something as a whole, else what is between the user's word
+ * The word around a character: a complete name that leads somewhere, otherwise the text between the user's word
  * separators.
- * @returns its first character and the one behind it
+ * @returns its first character and the one after its last
  */
 export function wordAt(tokens: readonly Token[], char: number, separators: string): readonly [number, number] {
   let before = 0;
@@ -36,7 +36,7 @@ function runAt(text: string, char: number, separators: string): readonly [number
   return [start, end];
 }
 
-/** A line's text as it is shown, and where characters of it are then: a name in other words counts as a whole. */
+/** A part of a line's text as it is shown; a demangled name counts as one unit. */
 export function shownPart(
   tokens: readonly RowToken[],
   part: { readonly start: number; readonly end: number },

@@ -1,4 +1,4 @@
-/** What stands in a hover card: facts about a token, a function, a source location; parts of it lead on. */
+/** The contents of a hover card: facts about a token, a function or a source location; some are links. */
 import { formatPosition } from "../../extension/document/bits";
 import { sourcePath } from "../../extension/document/paths";
 import type { SourceFrame } from "../../extension/document/sourceLocation";
@@ -10,16 +10,16 @@ import { make, makeButton } from "../base/dom";
 import { t } from "../base/l10n";
 import { lineText, sourceName } from "../rows/source";
 
-/** What a card can do, and what it needs to know. */
+/** The actions and settings that a card needs. */
 export interface CardContext {
   readonly host: Host;
   goTo(place: { section: number; entry: number; line: number }): void;
-  /** Lists what names a symbol; `name`: as it is shown. */
+  /** Lists the uses of a symbol; `name`: its name as shown. */
   references(symbol: SymbolId, name: string): void;
   integers(): ViewSettings["integerFormat"];
 }
 
-/** A text that begins with an integer, with it written as the user wants integers. */
+/** A text that begins with an integer, with that integer in the user's format. */
 export function integerText(text: string, format: ViewSettings["integerFormat"]): string {
   const [digits = ""] = /^\d+(?![\w.])/.exec(text) ?? [];
   if (digits === "" || format === "decimal") return text;
@@ -69,7 +69,7 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
   return parts;
 }
 
-/** What a card calls the symbol that it is about. */
+/** The name that a card uses for its symbol. */
 export function cardName({ function: isFunction, title }: Card, symbol: SymbolId): string {
   return isFunction && title.startsWith("@") ? title : symbol;
 }
@@ -94,7 +94,7 @@ function addFunction(facts: Facts, card: FunctionCard): void {
 function callsLabel(side: "callers" | "callees"): string {
   return side === "callers" ? t("called by") : t("calls");
 }
-/** Fills in who calls the function that a card is about, and what that calls: each is a link. */
+/** Adds the callers and callees of the card's function, each as a link. */
 export async function listCalls(
   element: HTMLElement,
   symbol: SymbolId,
@@ -112,7 +112,7 @@ export async function listCalls(
     answer.callees ? callParts(answer.callees, answer.indirect, context) : [t("unknown: it has no body")],
   );
 }
-/** `at least 3: a (2×), b, c`, and how many there are beside them. */
+/** `at least 3: a (2×), b, c`, and how many more there are. */
 function callParts({ functions, total, exact }: CallList, indirect: number, context: CardContext): (Node | string)[] {
   const count = exact ? t("{0} functions", total) : t("at least {0} functions", total);
   const parts: (Node | string)[] = [
@@ -127,7 +127,7 @@ function callParts({ functions, total, exact }: CallList, indirect: number, cont
   return parts;
 }
 
-/** The card of a source location: its line, and the calls that it was inlined at, each a link. */
+/** The card of a source location: its line, and the calls at which it was inlined, each as a link. */
 export function sourceParts(frames: readonly SourceFrame[], context: CardContext): readonly HTMLElement[] {
   const facts = new Facts();
   addSource(facts, frames, context);
@@ -149,7 +149,7 @@ function addSource(facts: Facts, frames: readonly SourceFrame[], { host }: CardC
   });
 }
 
-/** Counts how often what a card is about is used, and says so in it. */
+/** Counts the uses of the card's symbol and adds the number to the card. */
 export async function countUses(
   element: HTMLElement,
   { symbol, name }: { readonly symbol: SymbolId; readonly name: string },

@@ -1,4 +1,6 @@
-/** What `#4`, `!17` or `%struct.a` stands for, below the row that names it; names in it expand in their turn. */
+/**
+ * Shows the definition of `#4`, `!17` or `%struct.a` below the row that names it; names in it can be expanded in turn.
+ */
 import type { SymbolId, Token } from "../../extension/document/token";
 import type { Folds, Row, RowPlace, RowToken } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
@@ -6,18 +8,18 @@ import { make, makeButton } from "../base/dom";
 import { t } from "../base/l10n";
 import type { Listing } from "../rows/listing";
 
-/** The box takes no more of the view than this. */
+/** Largest share of the view's height for the box. */
 const SHARE = 0.6;
-/** Deeper nesting than this is a matter for going there. */
+/** Deepest nesting that can be expanded; beyond it one has to go there. */
 const DEEPEST = 12;
 
-/** Whether a token names something whose text explains it: metadata, attributes, a type. */
+/** Whether a token names something with a definition to show: metadata, attributes, a type. */
 function canExpand(token: Token | undefined): token is Token & { readonly symbol: SymbolId } {
   if (token?.symbol === undefined || token.definition === true) return false;
   return token.kind === "metadata" || token.kind === "attribute" || token.kind === "type";
 }
 
-/** What a token of a row leads to that can be expanded: itself, or the node behind `, !dbg `. */
+/** What can be expanded at a token of a row: the token itself, or the node after `, !dbg `. */
 export function expandable(
   tokens: readonly RowToken[],
   token: Token | undefined,
@@ -28,17 +30,17 @@ export function expandable(
   return token.noise !== undefined && next?.noise === token.noise && canExpand(next) ? next : undefined;
 }
 
-/** What a box of expansions needs of its editor. */
+/** What a box of expansions needs from its editor. */
 export interface ExpansionContext {
   readonly host: Host;
   readonly listing: Listing;
   folds(): Folds;
   demangles(): boolean;
-  /** Goes to where something is defined. */
+  /** Goes to a definition. */
   goTo(place: RowPlace): void;
-  /** The keyboard goes back to the rows. */
+  /** Returns the keyboard to the rows. */
   leave(): void;
-  /** There is nothing to expand. */
+  /** Reports that there is nothing to expand. */
   missing(name: string): void;
 }
 
@@ -60,7 +62,7 @@ export class Expansion {
   get isOpen(): boolean {
     return this.shown !== undefined;
   }
-  /** Shows below a row what a token of it stands for, or closes what is shown for it. */
+  /** Shows the definition of a token below its row, or closes it if it is shown. */
   async toggle(after: RowPlace, token: RowToken & { readonly symbol: SymbolId }): Promise<void> {
     const { symbol } = token;
     const { shown } = this;
@@ -68,7 +70,7 @@ export class Expansion {
     this.close();
     if (!same) await this.open(after, token);
   }
-  /** Closes it; says whether it was open. */
+  /** Closes the box; returns whether it was open. */
   close(): boolean {
     if (!this.shown) return false;
     this.shown = undefined;
@@ -92,7 +94,7 @@ export class Expansion {
     this.resize();
     this.element.focus({ preventScroll: true });
   }
-  /** The definition of a symbol as an item; undefined where there is none. @param path the symbols around it */
+  /** The definition of a symbol as an item; undefined if there is none. @param path the symbols around it */
   private async node(symbol: SymbolId, path: readonly SymbolId[]): Promise<HTMLLIElement | undefined> {
     const { host, folds } = this.context;
     const place = await host.locate({ symbol });
@@ -113,7 +115,7 @@ export class Expansion {
     item.append(inner);
     return item;
   }
-  /** A name in a definition: it expands below, or, with the modifier, is gone to. */
+  /** A name in a definition: a click expands it below; with the modifier, goes to it. */
   private name(
     { symbol, kind }: RowToken & { readonly symbol: SymbolId },
     text: string,
@@ -144,7 +146,7 @@ export class Expansion {
     this.leave();
     this.context.goTo(place);
   }
-  /** Makes room for what is in it. */
+  /** Resizes the box to its contents. */
   private resize(): void {
     const { shown, element } = this;
     if (!shown) return;

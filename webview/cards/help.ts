@@ -1,8 +1,8 @@
-/** What can be done here by keyboard, in words: VS Code's accessible help (Alt+F1), for our editor. */
+/** Help for the keyboard: VS Code's accessible help (Alt+F1) for our editor. */
 import { make, makeButton } from "../base/dom";
 import { t } from "../base/l10n";
 
-/** What the help says, a paragraph each. */
+/** The paragraphs of the help. */
 const paragraphs = (): readonly string[] => [
   t(
     "The rows are a tree. Up and Down go from record to record, Left and Right from name to name within a row, Tab and Shift+Tab from column to column and then out of the rows.",
@@ -33,13 +33,13 @@ const paragraphs = (): readonly string[] => [
 export class Help {
   readonly element = make("section", "help hidden");
 
-  /** @param closed the keyboard goes back to where it was */
+  /** @param closed returns the keyboard to where it was */
   constructor(private readonly closed: () => void) {
     this.element.tabIndex = -1;
     this.element.setAttribute("role", "dialog");
     this.element.setAttribute("aria-modal", "true");
   }
-  /** Shows it, with the keyboard in it. */
+  /** Shows the help and moves the keyboard into it. */
   open(): void {
     const title = t("Help for Bitscope's Editor");
     this.element.setAttribute("aria-label", title);
@@ -52,7 +52,7 @@ export class Help {
     this.element.classList.remove("hidden");
     this.element.focus();
   }
-  /** Closes it; says whether it was open. */
+  /** Closes the help; returns whether it was open. */
   close(): boolean {
     if (this.element.classList.contains("hidden")) return false;
     this.element.classList.add("hidden");

@@ -1,11 +1,11 @@
-/** The hover card: after the pointer has rested, or by key; it can be entered, selected and scrolled. */
+/** The hover card: opens after the pointer has rested, or by key; it can be entered, selected and scrolled. */
 import type { SourceFrame } from "../../extension/document/sourceLocation";
 import type { Card, Row, TokenPlace } from "../../extension/session/protocol";
 import type { CardContext } from "./card";
 import { cardName, cardParts, countUses, listCalls, sourceParts } from "./card";
 import { make } from "../base/dom";
 
-/** The card leaves after the pointer has been outside for so long (ms). */
+/** The card closes when the pointer has been outside for this long (ms). */
 const LINGER = 250;
 
 /** The card. */
@@ -26,11 +26,11 @@ export class Hover {
     });
   }
 
-  /** Asks for the card of what is at `element` and shows it beside it, after `delay` ms. */
+  /** Requests the card for `element` and shows it beside the element after `delay` ms. */
   ask(place: TokenPlace, element: HTMLElement, delay: number, focus = false): void {
     this.after(element, delay, focus, (signal) => this.show(place, element, focus, signal));
   }
-  /** Asks for the source of a row, and the calls that it was inlined at. */
+  /** Requests the source of a row and the calls at which it was inlined. */
   askSource({ section, entry }: Row, element: HTMLElement, delay: number, focus = false): void {
     this.after(element, delay, focus, async (signal) => {
       const frames = await this.context.host
@@ -39,12 +39,12 @@ export class Hover {
       if (frames.length > 0) this.fill(sourceParts(frames, this.context), element, focus, signal);
     });
   }
-  /** The pointer has left what the card is about. */
+  /** The pointer has left the element that the card is about. */
   leave(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.hide(), LINGER);
   }
-  /** Hides the card; says whether there was one. */
+  /** Hides the card; returns whether it was open. */
   hide(): boolean {
     clearTimeout(this.timer);
     this.call?.abort();
@@ -91,7 +91,7 @@ export class Hover {
     if (focus) this.element.focus();
     return true;
   }
-  /** Above the token where there is room, else below; inside the view. */
+  /** Places the card above the token if there is room, otherwise below, inside the view. */
   private position(element: HTMLElement): void {
     const at = element.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.element;

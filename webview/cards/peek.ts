@@ -8,7 +8,7 @@ import { PLAIN } from "../rows/rowLook";
 import { makeRow } from "../rows/rowView";
 import { t } from "../base/l10n";
 
-/** Rows shown, and pixels of the head and the borders. */
+/** Number of rows shown; height of the head and the borders in pixels. */
 const ROWS = 10;
 const HEAD = 28;
 
@@ -47,7 +47,7 @@ export class Peek {
     body.setAttribute("aria-label", title);
     for (const row of answer.rows.slice(0, ROWS)) {
       const { element, spans } = makeRow(row, "", { marks: [], laid: PLAIN, settings });
-      // The listing's own row may be on the screen too: an id is there once.
+      // The listing may show the same row: its id must be unique in the page.
       element.removeAttribute("id");
       const isTarget = row.section === target.section && row.entry === target.entry;
       element.classList.toggle("cursor", isTarget);
@@ -62,7 +62,7 @@ export class Peek {
     this.listing.inset = { after, element: this.element, height };
     this.listing.draw();
   }
-  /** Closes it; says whether it was open. */
+  /** Closes the box; returns whether it was open. */
   close(): boolean {
     if (!this.isOpen) return false;
     this.element.remove();

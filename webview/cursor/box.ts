@@ -1,4 +1,4 @@
-/** A box of characters, selected column by column as VS Code does it: the same columns of each of its rows. */
+/** A rectangle of characters, selected as in VS Code: the same columns in each of its rows. */
 import { formatPosition } from "../../extension/document/bits";
 import type { Column } from "../../extension/session/protocol/hostApi";
 import type { Folds, Row, RowPlace } from "../../extension/session/protocol";
@@ -6,10 +6,10 @@ import { keyOf } from "../rows/buffer";
 import type { Host } from "../base/connection";
 import type { RowView } from "../rows/rowView";
 
-/** Rows that are fetched at once for a copy. */
+/** Rows fetched at once for a copy. */
 const PAGE = 250;
 
-/** A corner: a row, and a column of it counted in characters as they are seen, also behind the row's end. */
+/** A corner: a row and a column in it, in characters as displayed; it may be past the row's end. */
 export interface Corner extends RowPlace {
   readonly at: number;
   readonly column: number;
@@ -30,19 +30,19 @@ export function boxOf(cell: Column, a: Corner, b: Corner): Box {
   return { cell, from, to, left: Math.min(a.column, b.column), right: Math.max(a.column, b.column) };
 }
 
-/** What a row's cell shows. */
+/** The text that a row's cell shows. */
 function shownText(row: Row, cell: Column, demangle: boolean): string {
   if (cell === "position") return row.positionBit === undefined ? "" : formatPosition(row.positionBit);
   return row[cell].map(({ text, plain }) => (demangle ? (plain ?? text) : text)).join("");
 }
 
-/** The column of a row's cell that is nearest to a point of the screen. */
+/** The column in a row's cell that is nearest to a point on the screen. */
 export function columnAt({ element }: RowView, cell: Column, x: number, characterWidth: number): number {
   const text = element.querySelector(cell === "assembly" ? ".line-text" : `.cell.${cell}`) ?? element;
   return Math.max(0, Math.round((x - text.getBoundingClientRect().left) / characterWidth));
 }
 
-/** The part of a row that is in a box, as what the browser can mark. */
+/** The part of a row that is in a box, as a range that the browser can mark. */
 export function rangeInBox(view: RowView, { cell, left, right }: Box): Range {
   const range = document.createRange();
   range.setStart(view.element, 0);
@@ -66,7 +66,7 @@ export function rangeInBox(view: RowView, { cell, left, right }: Box): Range {
   return range;
 }
 
-/** The text in a box: a line for each row, as it is seen. */
+/** The text in a box, as displayed: one line per row. */
 export async function boxText(host: Host, folds: Folds, box: Box, demangle: boolean): Promise<string> {
   const lines: string[] = [];
   for (let place: RowPlace | undefined = box.from; place;) {

@@ -1,4 +1,4 @@
-/** Copying: what is selected, in the form of the arrangement or in one that was asked for. */
+/** Copies the selection, in the form of the arrangement or in a requested one. */
 import type { Place } from "../../extension/document/section";
 import type { CopyKind, CopyPart, Folds } from "../../extension/session/protocol";
 import { boxText } from "./box";
@@ -7,22 +7,22 @@ import type { Selected } from "./selection";
 import type { Notice } from "../base/states";
 import { t } from "../base/l10n";
 
-/** Most characters that are copied: what is longer is a matter for export. */
+/** Most characters to copy; longer text must be exported. */
 const MOST = 16 * 1024 * 1024;
 const NOTE = 4000;
 
 /** How a selection is copied. */
 export interface CopyForm {
   readonly kind: CopyKind | "selection";
-  /** What whole records are copied as, where nothing else was asked for. */
+  /** The form for complete records, unless another one was requested. */
   readonly whole: CopyKind;
-  /** What is folded and left out. */
+  /** What is folded and what is left out. */
   readonly folds: Folds;
-  /** Whether names are seen as programmers write them: a box is copied as it is seen. */
+  /** Whether names are shown demangled: a box is copied as displayed. */
   readonly demangle: boolean;
 }
 
-/** Copies what is selected: as it stands, or the records that it is in, in a form. */
+/** Copies the selection: the selected characters as they are, or the selected records in a form. */
 export async function copySelected(
   host: Host,
   selected: Selected,
@@ -50,7 +50,7 @@ export async function copySelected(
     text += page.text;
     from = page.next;
   } while (from && text.length < MOST);
-  // One record is copied without the line's end: it is pasted into a line more often than not.
+  // A single record is copied without its line end, since it is usually pasted into a line.
   await host.writeClipboard(selected.count === 1 ? text.replace(/\n$/, "") : text);
   if (from) notice.show(t("The selection is too large to copy. Export the file instead."), NOTE);
 }
@@ -59,7 +59,7 @@ function pick({ section, entry, line, char }: CopyPart["from"]): CopyPart["from"
   return { section, entry, line, char };
 }
 
-/** What is selected in a box of ours that the browser selects in: a hover, a list. */
+/** The text selected by the browser in one of our boxes: a hover, a list. */
 export function selectedOutside(rows: HTMLElement): string {
   const selection = getSelection();
   if (!selection || selection.isCollapsed) return "";

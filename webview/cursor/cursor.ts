@@ -10,34 +10,34 @@ import type { Decorator, Spot } from "../rows/rowPool";
 import type { RowView } from "../rows/rowView";
 import { Selection } from "./selection";
 
-/** A token of the cursor's record: which line of it, which of that column's tokens. */
+/** A token of the cursor's record: its line, and its index in the column. */
 interface TokenIndex {
   readonly line: number;
   readonly token: number;
 }
 
-/** Whether a token is marked with its operand: a comma behind it is not. */
+/** Whether a token is paired with its operand; the comma after it is not. */
 function pairs(token: Token): boolean {
   return token.operand !== undefined && token.kind !== "punctuation" && token.kind !== "text";
 }
 
 const COLUMNS: readonly Column[] = ["position", "record", "assembly"];
 
-/** Where the user is. */
+/** The user's position. */
 export class Cursor implements Decorator {
   /** The first row of the cursor's record. */
   row: Row | undefined;
   column: Column = "assembly";
   private at: TokenIndex | undefined;
   readonly selection: Selection;
-  /** The spot under the pointer, whose partner in the other column is outlined. */
+  /** The spot under the pointer; its partner in the other column is outlined. */
   pointed: Spot | undefined;
   private readonly moved: (() => void)[] = [];
 
   constructor(
     private readonly listing: Listing,
     private readonly hiddenColumns: () => readonly Column[],
-    /** Shows a character of a row's assembly that is folded away. */
+    /** Unfolds a character of a row's assembly. */
     private readonly revealCharacter: (row: Row, char: number) => void,
   ) {
     listing.add(this);
@@ -52,7 +52,7 @@ export class Cursor implements Decorator {
     this.moved.push(listener);
   }
 
-  /** Puts the cursor on a row's record (and on a token of it); `extend` selects from where it was. */
+  /** Moves the cursor to a row's record (and to a token of it); `extend` selects from the old position. */
   set(row: Row, column: Column = this.column, at?: TokenIndex, extend = false): void {
     if (extend) this.selection.extendRows();
     else this.selection.clear();
@@ -67,7 +67,7 @@ export class Cursor implements Decorator {
     this.set(spot.row, column, spot.token < 0 ? undefined : { line: spot.row.line, token: spot.token }, extend);
   }
 
-  /** Moves to the next or previous record; waits for rows that are not at hand. */
+  /** Moves to the next or previous record; waits for rows that are not loaded. */
   moveRows(step: 1 | -1, extend: boolean): void | Promise<void> {
     if (!this.row) return;
     const { buffer } = this.listing;
@@ -79,7 +79,7 @@ export class Cursor implements Decorator {
     if (next) return this.go(buffer.indexOf(next), extend);
     if (step > 0 ? !buffer.atEnd : !buffer.atStart) return buffer.more(step).then(() => this.moveOn(step, extend));
   }
-  /** Moves on with the rows that have come; where none have, there is nothing to move to. */
+  /** Moves once rows were loaded; without new rows it stays. */
   private moveOn(step: 1 | -1, extend: boolean): void {
     const { buffer } = this.listing;
     const index = this.row ? buffer.indexOf(this.row) : -1;
@@ -87,7 +87,7 @@ export class Cursor implements Decorator {
     const next = index < 0 ? undefined : buffer.rows[step > 0 ? index + own : index - 1];
     if (next) this.go(buffer.indexOf(next), extend);
   }
-  /** Moves by rows on the screen, as the page keys do. */
+  /** Moves by a screen of rows, as the page keys do. */
   async movePage(pages: 1 | -1, extend: boolean): Promise<void> {
     if (!this.row) return;
     const { buffer } = this.listing;
@@ -103,7 +103,7 @@ export class Cursor implements Decorator {
     this.listing.scrollBy(by);
     this.go(Math.max(0, Math.min(buffer.rows.length - 1, index + by)), extend);
   }
-  /** Moves to the next or previous token that can be explained; past a line's last one nothing happens. */
+  /** Moves to the next or previous token that has a card; stays at a line's ends. */
   moveToken(step: 1 | -1): void {
     const targets = this.targets();
     const now = targets.findIndex((t) => t.line === this.at?.line && t.token === this.at.token);
@@ -115,7 +115,7 @@ export class Cursor implements Decorator {
     this.toToken(end > 0 ? targets.at(-1) : targets[0]);
     if (end < 0) this.listing.scrollAcross(0);
   }
-  /** Moves to the next column that is shown. */
+  /** Moves to the next visible column. */
   moveColumn(step: 1 | -1): void {
     const next = this.nextColumn(step);
     if (next === undefined || !this.row) return;
@@ -123,7 +123,7 @@ export class Cursor implements Decorator {
     this.at = this.targets()[0];
     this.report();
   }
-  /** Whether a column is shown on that side. */
+  /** Whether there is a visible column on that side. */
   hasColumn(step: 1 | -1): boolean {
     return this.row !== undefined && this.nextColumn(step) !== undefined;
   }
@@ -131,16 +131,16 @@ export class Cursor implements Decorator {
     const shown = COLUMNS.filter((c) => !this.hiddenColumns().includes(c));
     return shown[shown.indexOf(this.column) + step];
   }
-  /** Scrolls to the cursor, wherever it is. */
+  /** Scrolls to the cursor. */
   async come(): Promise<void> {
     if (this.row) await this.listing.show({ kind: "place", place: this.row });
   }
-  /** Scrolls across to the cursor's token, or to some characters of it. */
+  /** Scrolls horizontally to the cursor's token, or to a range of its characters. */
   comeAcross(part?: { readonly start: number; readonly end: number }): void {
     const { element } = this;
     if (element && this.at && this.column === "assembly") this.listing.showAcross(element, part);
   }
-  /** Where the cursor is, to come back to. */
+  /** The cursor's position, for returning to it. */
   get visited(): Visited | undefined {
     if (!this.row) return undefined;
     const { section, entry, line } = this.row;
@@ -152,14 +152,14 @@ export class Cursor implements Decorator {
     if (!this.at || this.column === "position") return undefined;
     return this.rowOfLine(this.at.line)?.[this.column][this.at.token];
   }
-  /** What the cursor is on, as the document is asked about it. */
+  /** The cursor's token, as the session's methods take it. */
   get tokenPlace(): TokenPlace | undefined {
     if (!this.row) return undefined;
     const { section, entry } = this.row;
     const target = this.at ?? { line: this.row.line, token: 0 };
     return { section, entry, target: { column: this.at ? this.column : "position", ...target } };
   }
-  /** Whether the cursor's token is the one of a hit. */
+  /** Whether the cursor's token is that of a hit. */
   isOn({ section, entry, line, column, start }: Hit): boolean {
     const { row, at, token, char } = this;
     if (!at || !token || column !== this.column || !sameEntry(row, { section, entry })) return false;
@@ -201,7 +201,7 @@ export class Cursor implements Decorator {
           "definition",
           symbol !== undefined && token.symbol === symbol && token.definition === true,
         );
-        // The other column's: within a column all that one record says would be outlined in pieces.
+        // Only in the other column: within one column the record's tokens would be outlined in pieces.
         const paired =
           pairs(token) &&
           ((token.operand === operand && column !== this.column) ||

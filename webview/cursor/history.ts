@@ -1,18 +1,18 @@
-/** Where the user has been: back and forward over jumps. */
+/** The user's earlier positions: back and forward over jumps. */
 import type { Target } from "../../extension/session/protocol";
 
 /** A row, and the token of it that the cursor was on. */
 export type Visited = Omit<Target, "bit">;
 
-/** Places kept. */
+/** How many positions are kept. */
 const KEPT = 100;
 
-/** The places one has jumped from and to. */
+/** The positions from which and to which the user has jumped. */
 export class History {
   private back: Visited[] = [];
   private forward: Visited[] = [];
 
-  /** Notes where a jump starts. */
+  /** Stores the start of a jump. */
   leave(from: Visited | undefined): void {
     if (!from) return;
     this.back.push(from);

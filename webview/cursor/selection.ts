@@ -1,6 +1,6 @@
 /**
- * What is selected: nothing, records (by key), characters of one column (by mouse), a box of them, or all. There is one selection at a
- * time, and it is ours: the browser's own would end at the rows that happen to be drawn.
+ * The selection: nothing, records (by key), characters of one column (by mouse), a box of them, or everything. There is
+ * one selection at a time, and it is our own: the browser's would end at the rows that happen to be drawn.
  */
 import type { Place } from "../../extension/document/section";
 import type { Column } from "../../extension/session/protocol/hostApi";
@@ -13,13 +13,13 @@ import type { Listing } from "../rows/listing";
 import type { Decorator } from "../rows/rowPool";
 import type { RowView } from "../rows/rowView";
 
-/** A character of a row's column; `at` is the row's line among all when it was last seen. */
+/** A character in a row's column; `at` is the row's line number when it was last seen. */
 export interface Point extends RowPlace {
   readonly char: number;
   readonly at: number;
 }
 
-/** An entry and its line among all: the end of a selection may be out of the rows at hand. */
+/** An entry and its line number: the end of a selection may be outside the loaded rows. */
 interface End extends Place {
   readonly at: number;
 }
@@ -32,12 +32,12 @@ type State =
   | { readonly kind: "all"; readonly lines: number };
 
 const NONE: State = { kind: "none" };
-/** The name under which the browser paints it. */
+/** The name under which the browser paints the selection. */
 const HIGHLIGHT = "bitscope-selection";
 
-/** What is to be copied: entries, or characters of a column from a point to another. */
+/** What is to be copied: entries, or the characters of a column between two points. */
 export type Selected =
-  /** Without its ends: all. */
+  /** Without `from` and `to`: everything. */
   | { readonly kind: "rows"; readonly from?: Place; readonly to?: Place; readonly count: number }
   | {
       readonly kind: "text";
@@ -61,13 +61,13 @@ export class Selection implements Decorator {
     listing.onDraw(() => this.paint());
   }
 
-  /** Ends it; says whether there was one. */
+  /** Clears the selection; returns whether there was one. */
   clear(): boolean {
     const had = this.state.kind !== "none";
     this.set(NONE);
     return had;
   }
-  /** Selects records from the cursor's one on, to wherever the cursor goes. */
+  /** Selects records, from the cursor's record to wherever the cursor moves. */
   extendRows(): void {
     const row = this.current();
     if (row && this.state.kind !== "rows") this.state = { kind: "rows", anchor: this.end(row) };
@@ -85,11 +85,14 @@ export class Selection implements Decorator {
     const { state } = this;
     return state.kind === "text" || state.kind === "box" ? state.column : undefined;
   }
-  /** Whether it is a box, which goes on as one. */
+  /** Whether the selection is a box. */
   get isBox(): boolean {
     return this.state.kind === "box";
   }
-  /** Selects a box up to a corner: from where it began, from the character that was clicked, or from the corner itself. */
+  /**
+   * Selects a box up to a corner; it starts at the existing box's start, at the clicked character, or at the corner
+   * itself.
+   */
   extendBox(column: Column, focus: Corner): void {
     const { state } = this;
     if (state.kind === "box") this.set({ ...state, focus });
@@ -98,7 +101,7 @@ export class Selection implements Decorator {
       this.set({ kind: "box", column, anchor: { ...anchor, column: char }, focus });
     } else this.set({ kind: "box", column, anchor: focus, focus });
   }
-  /** The corner that moves; that of an empty box at the cursor where there is none. */
+  /** The moving corner of the box; without a box, that of an empty box at the cursor. */
   boxFocus(char: number): Corner | undefined {
     const { state } = this;
     if (state.kind === "box") return state.focus;
@@ -112,14 +115,14 @@ export class Selection implements Decorator {
     if (state.kind !== "text") return;
     if (keyOf(state.focus) !== keyOf(focus) || state.focus.char !== focus.char) this.set({ ...state, focus });
   }
-  /** A character of a row that is drawn. */
+  /** A character of a drawn row. */
   point(view: RowView, char: number): Point {
     const { section, entry, line } = view.row;
     const { buffer } = this.listing;
     return { section, entry, line, char, at: buffer.line + Math.max(0, buffer.indexOfRow(view.row)) };
   }
 
-  /** What is selected, from its first to its last place; the cursor's record where nothing is. */
+  /** The selection, from its first to its last place; without one, the cursor's record. */
   get selected(): Selected | undefined {
     const { state } = this;
     const row = this.current();
@@ -142,7 +145,7 @@ export class Selection implements Decorator {
       count: high - low + 1,
     };
   }
-  /** What is selected within one row that is drawn, else "". */
+  /** The selected text within one drawn row, otherwise "". */
   get seed(): string {
     const { state } = this;
     if (state.kind !== "text" || keyOf(state.anchor) !== keyOf(state.focus)) return "";
@@ -172,7 +175,7 @@ export class Selection implements Decorator {
     this.state = state;
     this.changed();
   }
-  /** The lines among all of the records that are selected; from behind the last to before the first where none are. */
+  /** The line numbers of the selected records; an empty range if none is selected. */
   private lines(): [number, number] {
     const { state } = this;
     const row = this.current();
@@ -184,7 +187,7 @@ export class Selection implements Decorator {
     const rows = this.listing.buffer.rows.filter((r) => sameEntry(r, upper)).length;
     return [Math.min(a, b), Math.max(a, b) + Math.max(1, rows) - 1];
   }
-  /** The line of an entry's first row: from the rows at hand, else as it was when it was last seen. */
+  /** The line number of an entry's first row: from the loaded rows, otherwise as last seen. */
   private end(place: Place & { at?: number }): End {
     const { buffer } = this.listing;
     const index = buffer.indexOf(place);
@@ -192,7 +195,7 @@ export class Selection implements Decorator {
     return { section: place.section, entry: place.entry, at };
   }
 
-  /** Has the browser paint the characters that are selected and in view. */
+  /** Lets the browser paint the selected characters that are in view. */
   private paint(): void {
     const { state } = this;
     const ranges: Range[] = [];

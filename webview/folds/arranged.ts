@@ -1,8 +1,8 @@
-/** The host, asked about the arrangement that an editor shows. */
+/** A host that asks about the arrangement that an editor shows. */
 import type { ArrangementName } from "../../extension/document/arrangement";
 import type { Host } from "../base/connection";
 
-/** A host whose questions about places are about the arrangement that is shown now; folds say theirs themselves. */
+/** A host that adds the present arrangement to questions about places; folds contain theirs already. */
 export function askArranged(host: Host, now: () => ArrangementName): Host {
   const about = <Q extends object>(query: Q): Q & { arrangement: ArrangementName } => ({
     ...query,

@@ -1,4 +1,4 @@
-/** Which arrangement an editor shows, which sections are folded in each, and which noise is left out. */
+/** The arrangement that an editor shows, the folded sections in each arrangement, and the hidden noise. */
 import type { ArrangementName } from "../../extension/document/arrangement";
 import type { NoiseKind } from "../../extension/document/token";
 import type { FoldMemory } from "../../extension/session/protocol/hostApi";
@@ -24,27 +24,27 @@ export class Folding {
     const state = (): State => ({ base: preamble ? "preamble" : "none", toggled: new Set(), detail: false });
     this.states = { records: state(), assembly: state() };
   }
-  /** The arrangement that is shown. */
+  /** The arrangement shown. */
   get arrangement(): ArrangementName {
     return this.shown;
   }
-  /** Goes over to an arrangement. */
+  /** Switches to an arrangement. */
   use(arrangement: ArrangementName): void {
     this.shown = arrangement;
     this.made = undefined;
   }
-  /** As the protocol has it; the same object until something changes. */
+  /** The folds as the protocol has them; the same object until something changes. */
   readonly now = (): Folds => {
     const { base, toggled, detail } = this.state;
     this.made ??= { arrangement: this.shown, base, toggled: [...toggled], detail, hidden: this.noise };
     return this.made;
   };
-  /** What outlives the session that named the sections. `bitOf` gives where a section begins, if that is known. */
+  /** The folds without section ids, which end with the session. `bitOf` returns where a section begins, if known. */
   memory(bitOf: (section: number) => number | undefined): FoldMemory {
     const { base, toggled, detail } = this.state;
     return { base, detail, toggledBits: [...toggled].map(bitOf).filter((bit) => bit !== undefined) };
   }
-  /** Takes over remembered folds of the arrangement that is shown, with the sections as they are named now. */
+  /** Restores remembered folds of the present arrangement; `toggled` has the present ids of the sections. */
   restore({ base, detail }: FoldMemory, toggled: readonly (number | undefined)[]): void {
     Object.assign(this.state, { base, detail, toggled: new Set(toggled.filter((section) => section !== undefined)) });
     this.made = undefined;
@@ -53,7 +53,7 @@ export class Folding {
   toggle(row: Row): void {
     this.flip([row.section]);
   }
-  /** Takes over that these sections are now the other way. */
+  /** Records that these sections have changed between folded and unfolded. */
   flip(sections: readonly number[]): void {
     if (sections.length === 0) return;
     const { toggled } = this.state;
@@ -69,16 +69,16 @@ export class Folding {
     this.state.detail = !this.state.detail;
     this.made = undefined;
   }
-  /** The noise that is left out. */
+  /** The hidden kinds of noise. */
   get hidden(): readonly NoiseKind[] {
     return this.noise;
   }
-  /** Leaves noise of these kinds out, and no other. */
+  /** Hides noise of these kinds and of no others. */
   hide(kinds: readonly NoiseKind[]): void {
     this.noise = kinds;
     this.made = undefined;
   }
-  /** Takes over that noise of these kinds is shown. */
+  /** Records that noise of these kinds is shown. */
   unhide(kinds: readonly NoiseKind[]): void {
     if (kinds.length === 0) return;
     this.noise = this.noise.filter((kind) => !kinds.includes(kind));

@@ -1,4 +1,6 @@
-/** What is left out of the assembly: one toggle for each kind, a mark that says which, and a list to choose from. */
+/**
+ * Hides noise in the assembly: a toggle for each kind, a button that names what is hidden, and a list to choose from.
+ */
 import type { NoiseKind } from "../../extension/document/token";
 import type { Host } from "../base/connection";
 import { make } from "../base/dom";
@@ -6,13 +8,13 @@ import type { Folding } from "./folding";
 import { t } from "../base/l10n";
 import type { Notice } from "../base/states";
 
-/** How long a note stays (ms). */
+/** How long a note is shown (ms). */
 const NOTE = 3000;
 
-/** The kinds in the order in which they are named. */
+/** The kinds, in the order in which they are listed. */
 const KINDS: readonly NoiseKind[] = ["debugRecord", "location", "attachment", "attribute", "lifetime", "declaration"];
 
-/** What a kind is called, and what it looks like. */
+/** The name of a kind, and an example. */
 function words(kind: NoiseKind): { readonly name: string; readonly example: string } {
   switch (kind) {
     case "debugRecord":
@@ -30,18 +32,18 @@ function words(kind: NoiseKind): { readonly name: string; readonly example: stri
   }
 }
 
-/** What is told by the editor, and what it is told. */
+/** What the toggles need from the editor. */
 export interface NoiseContext {
   readonly host: Host;
   readonly folding: Folding;
   readonly notice: Notice;
-  /** The user has chosen what is left out: it is kept, and the rows are made again. */
+  /** The user has chosen what is hidden: it is stored, and the rows are made again. */
   chosen(hidden: readonly NoiseKind[]): Promise<void>;
 }
 
 /** The toggles of one editor. */
 export class Noise {
-  /** Says what is left out, where something is; a click leads to the list. */
+  /** Names what is hidden, if anything is; a click opens the list. */
   readonly mark = make("button", "hidden-mark hidden");
 
   constructor(private readonly context: NoiseContext) {
@@ -50,7 +52,7 @@ export class Noise {
     this.update();
   }
 
-  /** Says what is left out now. */
+  /** Updates the button to what is hidden now. */
   update(): void {
     const { hidden } = this.context.folding;
     const names = KINDS.filter((kind) => hidden.includes(kind)).map((kind) => words(kind).name);
@@ -58,7 +60,7 @@ export class Noise {
     this.mark.textContent = t("hidden: {0}", names.join(", "));
     this.mark.title = `${this.mark.textContent}\n${t("Find and copy leave these out. Click to choose what is shown (Alt+N).")}`;
   }
-  /** Leaves noise of a kind out, or shows it again. */
+  /** Hides a kind of noise, or shows it again. */
   async toggle(kind: NoiseKind): Promise<void> {
     const { folding, notice } = this.context;
     const before = folding.hidden;
@@ -67,7 +69,7 @@ export class Noise {
     const { name } = words(kind);
     notice.show(hidden ? t("Hidden: {0}", name) : t("Shown: {0}", name), NOTE);
   }
-  /** Has the user choose among all kinds. */
+  /** Lets the user choose among all kinds. */
   async choose(): Promise<void> {
     const { host, folding } = this.context;
     const items = KINDS.map((kind) => {

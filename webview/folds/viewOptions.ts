@@ -1,4 +1,4 @@
-/** How the user likes to read, whatever the file: lines that wrap, the band of source lines, folded dictionaries; kept. */
+/** Options for all files, which are remembered: wrapped lines, the band of source lines, folded dictionaries. */
 import type { ViewState } from "../../extension/session/protocol/hostApi";
 import type { Row } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
@@ -16,17 +16,17 @@ export class ViewOptions {
     private readonly current: () => Row | undefined,
   ) {}
 
-  /** Draws the listing as they say. */
+  /** Applies the options to the listing. */
   apply(): void {
     this.listing.wrap(this.view.wraps);
     this.applyBand();
   }
-  /** Keeps a change. */
+  /** Stores a change. */
   save(change: Partial<ViewState>): void {
     this.view = { ...this.view, ...change };
     void this.host.saveView(this.view);
   }
-  /** Lines that do not fit go on below, or no longer do; the cursor's row stays in view. */
+  /** Turns wrapping on or off; the cursor's row stays in view. */
   toggleWrap(): void {
     const row = this.current();
     const isInView = row !== undefined && this.listing.viewOf(row) !== undefined;
@@ -34,12 +34,12 @@ export class ViewOptions {
     this.listing.wrap(this.view.wraps);
     if (isInView) this.listing.scrollIntoView(this.listing.buffer.indexOfRow(row));
   }
-  /** Shows or leaves out the band that tells source lines apart. */
+  /** Shows or hides the band that tells source lines apart. */
   toggleSourceBand(): void {
     this.save({ bandless: !this.view.bandless });
     this.applyBand();
   }
-  /** Folds or unfolds the dictionaries of a row; says whether it has any. */
+  /** Folds or unfolds the dictionaries of a row; returns whether it has any. */
   toggleDictionaries(row: Row): boolean {
     const has = this.dictionaries.toggleRow(row);
     this.listing.relaid();

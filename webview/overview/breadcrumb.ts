@@ -1,6 +1,6 @@
 /**
- * The breadcrumb: what the cursor is in, outermost first. It is one stop of Tab; arrows go along it, Enter goes there,
- * Down lists what stands beside it.
+ * The breadcrumb: the sections around the cursor, outermost first. It is a single stop for Tab; the arrow keys move
+ * along it, Enter goes there, Down lists the siblings.
  */
 import { make } from "../base/dom";
 import { t } from "../base/l10n";
@@ -8,9 +8,9 @@ import { t } from "../base/l10n";
 /** A step of the path. */
 export interface Crumb {
   readonly title: string;
-  /** Goes to where it begins. */
+  /** Goes to its beginning. */
   readonly go: () => void;
-  /** Lets one choose among what stands beside it. */
+  /** Lets the user choose among its siblings. */
   readonly beside: () => void;
 }
 
@@ -22,7 +22,7 @@ export class Breadcrumb {
   private shown = "";
   private current = -1;
 
-  /** @param leave gives the keyboard back to the listing */
+  /** @param leave returns the keyboard to the listing */
   constructor(private readonly leave: () => void) {
     this.element.setAttribute("aria-label", t("Breadcrumb"));
     this.element.addEventListener("keydown", (event) => this.key(event));
@@ -51,7 +51,7 @@ export class Breadcrumb {
     this.element.replaceChildren(...parts);
     if (focused) this.focus(Math.min(this.current, path.length - 1));
   }
-  /** Puts the keyboard on its last step, or on one of them. */
+  /** Moves the keyboard to its last step, or to the one at `index`. */
   focus(index = this.buttons.length - 1): void {
     this.buttons[Math.max(0, index)]?.focus();
   }

@@ -1,17 +1,17 @@
 /**
- * The rows around what is on the screen: one run of neighbours, fetched by pages as the view moves. Everything is
- * counted from its first row; the line of that row among all rows is only needed for the scrollbar.
+ * The rows around the screen: one contiguous run, fetched in pages as the view moves. Indexes count from its first row;
+ * that row's line number is needed only for the scrollbar.
  */
 import { append } from "../../extension/document/arrays";
 import type { Place } from "../../extension/document/section";
 import type { Anchor, Folds, Row, RowPlace, RowsAnswer, SectionInfo } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
 
-/** Rows kept at most; those farthest from the screen go first. */
+/** Most rows to keep; those farthest from the screen are dropped first. */
 const KEPT = 2000;
 /** Rows fetched at once in one direction. */
 const CHUNK = 160;
-/** When fewer rows than these are left beyond the screen, more are fetched. */
+/** When fewer rows than this are left beyond the screen, more are fetched. */
 const MARGIN = 80;
 
 /** Whether two rows belong to the same entry. */
@@ -19,15 +19,15 @@ export function sameEntry(a: Place | undefined, b: Place | undefined): boolean {
   return a !== undefined && b !== undefined && a.section === b.section && a.entry === b.entry;
 }
 
-/** A row's name, among all of a document. */
+/** A key for a row that is unique in the document. */
 export function keyOf({ section, entry, line }: RowPlace): string {
   return `${section}:${entry}:${line}`;
 }
 
-/** The rows at hand. */
+/** The loaded rows. */
 export class RowBuffer {
   rows: Row[] = [];
-  /** Line of `rows[0]` among all, and lines in all. */
+  /** The line number of `rows[0]`, and the number of lines. */
   line = 0;
   total = 0;
   exact = false;
@@ -40,36 +40,36 @@ export class RowBuffer {
   constructor(
     private readonly host: Host,
     private readonly folds: () => Folds,
-    /** The rows have changed: `shift` rows were put in front (negative: were dropped there). */
+    /** The rows have changed: `shift` rows were added at the front (negative: were dropped there). */
     private readonly changed: (shift: number) => void,
   ) {}
 
   /**
    * Replaces the rows by those around an anchor.
-   * @returns the answer, or undefined where a later load has overtaken it
+   * @returns the answer, or undefined if a later load has replaced it
    */
   async load(anchor: Anchor, before: number, after: number): Promise<RowsAnswer | undefined> {
     const epoch = ++this.epoch;
     const answer = await this.host.rows({ anchor, before, after, folds: this.folds() });
     if (epoch !== this.epoch) return undefined;
-    // What was asked for while this load was under way continues the rows that were there before.
+    // Requests made while this load was running belong to the rows that were there before.
     this.epoch++;
     this.extending = {};
     this.rows = [...answer.rows];
     this.atStart = answer.atStart;
     this.atEnd = answer.atEnd;
-    // While lines are estimated, the last row is at the end all the same.
+    // While line numbers are estimates, the last row is at the end nevertheless.
     this.line = answer.atEnd && !answer.exact ? answer.total - answer.rows.length : answer.line;
     this.note(answer);
     return answer;
   }
 
-  /** Fetches more where the screen (rows `top` up to `bottom`) comes near an end. */
+  /** Fetches more rows if the screen (rows `top` up to `bottom`) comes near an end. */
   extend(top: number, bottom: number): void {
     if (top < MARGIN) void this.more(-1);
     if (bottom > this.rows.length - MARGIN) void this.more(1);
   }
-  /** Fetches more rows before or behind those at hand; done when they are there, at once where there are none. */
+  /** Fetches more rows before or after the loaded ones; resolves when they are loaded, at once if there are none. */
   async more(direction: 1 | -1): Promise<void> {
     const { extending } = this;
     if (direction < 0 && !this.atStart)
@@ -78,11 +78,11 @@ export class RowBuffer {
       await (extending.after ??= this.extendAfter().finally(() => (extending.after = undefined)));
   }
 
-  /** What is known of sections is out of date. */
+  /** Forgets what is known of sections, which is out of date. */
   forget(): void {
     this.sections.clear();
   }
-  /** The index of an entry's first row that is at hand. */
+  /** The index of an entry's first loaded row. */
   indexOf(place: Place): number {
     return this.rows.findIndex((row) => sameEntry(row, place));
   }
@@ -143,9 +143,9 @@ export class RowBuffer {
     return epoch === this.epoch ? answer : undefined;
   }
   private note(answer: RowsAnswer): void {
-    // Lines are estimated while they are counted: the first row is the first all the same.
+    // Line numbers are estimates until all lines are counted; the first row is the first nevertheless.
     this.line = this.atStart ? 0 : Math.max(0, this.line);
-    // Before anything is counted there are at least the rows at hand, and as many behind them where these are not the last.
+    // Before anything is counted, assume the loaded rows, and as many after them unless these are the last.
     const known = this.line + this.rows.length * (this.atEnd ? 1 : 2);
     this.total = answer.exact ? answer.total : Math.max(answer.total, known);
     this.exact = answer.exact;

@@ -1,14 +1,14 @@
-/** Characters of a row's columns and where they are on the screen, both ways. */
+/** Maps characters of a row's columns to places on the screen, and back. */
 import type { Column } from "../../extension/session/protocol/hostApi";
 import { columnText } from "./columnText";
 import type { RowView } from "./rowView";
 
-/** A column's text as it is copied: what its tokens say, or the position as it is written. */
+/** A column's text as it is copied: the text of its tokens, or the position as displayed. */
 export function textOf(view: RowView, column: Column): string {
   return column === "position" ? (positionCell(view)?.textContent ?? "") : columnText(view.row, column);
 }
 
-/** The character of a column in front of which a point of the screen is. */
+/** The character of a column at a point of the screen (the point is before it). */
 export function charAt(view: RowView, column: Column, x: number, y: number): number {
   const hit = caretAt(x, y);
   const cell = cellOf(view, column);
@@ -20,7 +20,7 @@ export function charAt(view: RowView, column: Column, x: number, y: number): num
   return charOf(view, column, hit.node, hit.offset);
 }
 
-/** The text of a column from character `start` up to `end`, as what the browser can mark. */
+/** The text of a column from character `start` up to `end`, as a range that the browser can mark. */
 export function rangeOf(view: RowView, column: Column, start: number, end: number): Range {
   const range = document.createRange();
   if (column === "position") {
@@ -44,7 +44,7 @@ export function rangeOf(view: RowView, column: Column, start: number, end: numbe
   return range;
 }
 
-/** Characters of an element's own text, which may be in several nodes. */
+/** A range of characters in an element's text, which may consist of several nodes. */
 export function partOf(element: HTMLElement, start: number, end: number): Range {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -61,7 +61,7 @@ function cellOf(view: RowView, column: Column): HTMLElement {
   return found ?? view.element;
 }
 
-/** The character in front of an offset of a node in a column: a name that is shown in other words counts as a whole. */
+/** The character at an offset of a node in a column; a demangled name counts as one unit. */
 function charOf(view: RowView, column: "record" | "assembly", node: Node, offset: number): number {
   let before = 0;
   const tokens = view.row[column];
@@ -72,7 +72,7 @@ function charOf(view: RowView, column: "record" | "assembly", node: Node, offset
       if (span.textContent === text) return before + Math.min(shown, text.length);
       return shown * 2 >= span.textContent.length ? before + text.length : before;
     }
-    // Between the spans, or behind the last.
+    // The offset is between two spans, or after the last.
     if (node.compareDocumentPosition(span) & Node.DOCUMENT_POSITION_FOLLOWING) return before;
     before += text.length;
   }
@@ -84,7 +84,7 @@ function offsetIn(span: HTMLElement, node: Node, offset: number): number {
   range.setEnd(node, offset);
   return range.toString().length;
 }
-/** Where a character of a token stands in what is shown for it. */
+/** The offset of a token's character in the text that is displayed for it. */
 function shownOffset(span: HTMLElement, text: string, char: number): number {
   if (span.textContent === text) return char;
   return char * 2 >= text.length ? span.textContent.length : 0;
@@ -104,7 +104,7 @@ function setEdge(range: Range, edge: "start" | "end", element: HTMLElement, offs
   }
 }
 
-/** What the browser says is at a point; the older of its two ways is there in all of them that we run in. */
+/** The browser's caret position at a point; all browsers that we run in support the older of the two ways. */
 function caretAt(x: number, y: number): { readonly node: Node; readonly offset: number } | undefined {
   if (typeof document.caretPositionFromPoint === "function") {
     const found = document.caretPositionFromPoint(x, y);

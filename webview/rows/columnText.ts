@@ -1,26 +1,26 @@
-/** A column's text as elements: a span for each token, with marks, folds and line breaks in it. */
+/** A column's text as elements: one span per token, with marks, folds and line breaks. */
 import type { Token } from "../../extension/document/token";
 import type { Row, RowToken } from "../../extension/session/protocol";
 import { make } from "../base/dom";
 
-/** Characters of a column, from one up to another. */
+/** A range of characters in a column. */
 export interface Characters {
   readonly start: number;
   readonly end: number;
 }
 
-/** A part of a column's text that find has marked. */
+/** A range of a column's text that find has marked. */
 export interface Mark extends Characters {
   readonly column: "record" | "assembly";
   readonly current: boolean;
 }
 
-/** What a column's text is drawn with. */
+/** What is drawn in a column's text beside its tokens. */
 export interface Drawn {
   readonly marks: readonly Mark[];
-  /** Characters that are folded away. */
+  /** Characters that are folded. */
   readonly hidden: readonly Characters[];
-  /** What stands in front of a character without being text. In order. */
+  /** Elements to insert before a character that are not text, in order. */
   readonly inserts: readonly { readonly at: number; readonly element: HTMLElement }[];
   readonly demangle: boolean;
 }
@@ -30,13 +30,13 @@ export function columnText(row: Row, column: "record" | "assembly"): string {
   return row[column].map((token) => token.text).join("");
 }
 
-/** Whether a token leads somewhere or can be explained on its own. */
+/** Whether a token leads somewhere or has a card of its own. */
 export function isTarget(token: Token): boolean {
   if (token.symbol !== undefined || token.targetBit !== undefined) return true;
   return token.kind !== "punctuation" && token.kind !== "text" && /\S/.test(token.text);
 }
 
-/** Fills a cell; gives the tokens' spans. */
+/** Fills a cell; returns the tokens' spans. */
 export function fillColumn(cell: HTMLElement, tokens: readonly RowToken[], drawn: Drawn): HTMLElement[] {
   const inserts = [...drawn.inserts];
   let start = 0;
@@ -46,7 +46,7 @@ export function fillColumn(cell: HTMLElement, tokens: readonly RowToken[], drawn
     const hidden = end > start && drawn.hidden.some((part) => part.start <= start && end <= part.end);
     const span = make("span", `t k-${token.kind}${isTarget(token) ? " target" : ""}${noise}${hidden ? " away" : ""}`);
     span.dataset.token = String(index);
-    // What comes before a token is not in its box.
+    // What is inserted before a token is outside its span.
     while (inserts[0] && inserts[0].at <= start) cell.append(inserts.shift()?.element ?? "");
     const inside = inserts.splice(0, inserts.findLastIndex(({ at }) => at < end) + 1);
     const marks = drawn.marks.filter((mark) => mark.start < end && mark.end > start);
@@ -61,13 +61,13 @@ export function fillColumn(cell: HTMLElement, tokens: readonly RowToken[], drawn
   });
 }
 
-/** A name in other words is marked as a whole. */
+/** A demangled name is marked completely. */
 function wholeName(plain: string, marks: readonly Mark[]): Node {
   if (marks.length === 0) return document.createTextNode(plain);
   return make("mark", marks.some(({ current }) => current) ? "hit current" : "hit", plain);
 }
 
-/** A token's text in pieces: what is marked, what is away, and what stands between. `start` is its first character. */
+/** A token's text in pieces: marked, hidden, and plain. `start` is its first character. */
 function* pieces(
   text: string,
   start: number,

@@ -1,30 +1,30 @@
-/** The columns: which are shown, and how wide; kept for each arrangement of each format. */
+/** The columns: which are shown, and how wide; remembered for each arrangement of each format. */
 import type { ArrangementName } from "../../extension/document/arrangement";
 import type { Column, ColumnState } from "../../extension/session/protocol/hostApi";
 import { make } from "../base/dom";
 import type { Listing } from "./listing";
 import { t } from "../base/l10n";
 
-/** Room beside a column's text, in characters, and the room for the folding marks. */
+/** Room beside a column's text, and for the folding marks, in characters. */
 const BESIDE = 3;
 const FOLD = 2.4;
-/** Width of the position column where nobody has dragged it. */
+/** Default width of the position column, in characters. */
 const POSITION = 12;
-/** Narrowest columns in characters. */
+/** Smallest width of a column, in characters. */
 const NARROWEST = 4;
-/** The assembly gets as many characters before the record column has any, and before the position has. */
+/** The record column gets room only beyond this width of the assembly, and so does the position. */
 const BEFORE_RECORD = 48;
 const BEFORE_POSITION = 30;
-/** A record column that is narrower says nothing. */
+/** A narrower record column would be useless. */
 const LEAST_RECORD = 12;
 
-/** Widths in characters; 0: not shown. */
+/** Widths in characters; 0: hidden. */
 export interface Widths {
   readonly position: number;
   readonly record: number;
 }
 
-/** The widths for which there is room: the record column gives way first, then the position, never the assembly. */
+/** The widths that fit: the record column shrinks first, then the position, never the assembly. */
 export function fit(room: number, wanted: Widths): Widths {
   const left = room - FOLD - wanted.position - BEFORE_RECORD;
   const record = wanted.record <= left ? wanted.record : left >= LEAST_RECORD ? left : 0;
@@ -32,14 +32,14 @@ export function fit(room: number, wanted: Widths): Widths {
   return { position, record };
 }
 
-/** What the columns need to know of the editor. */
+/** What the columns need from the editor. */
 export interface ColumnContext {
   readonly states: Readonly<Partial<Record<ArrangementName, ColumnState>>>;
-  /** The columns that the settings hide. */
+  /** The columns hidden by the settings. */
   readonly hidden: readonly Column[];
   readonly recordWidth: number;
   readonly arrangement: () => ArrangementName;
-  /** Whether the settings want positions at all. */
+  /** Whether the settings show positions at all. */
   readonly positions: () => boolean;
   save(arrangement: ArrangementName, state: ColumnState): void;
 }
@@ -47,7 +47,7 @@ export interface ColumnContext {
 /** Shows, hides and resizes. */
 export class Columns {
   private readonly states: Partial<Record<ArrangementName, ColumnState>>;
-  /** What is not shown: by the user's wish, or for want of room. */
+  /** The hidden columns: by the user's choice, or for lack of room. */
   private gone: readonly Column[] = [];
 
   constructor(
@@ -63,7 +63,7 @@ export class Columns {
 
   readonly hidden = (): readonly Column[] => this.gone;
 
-  /** Shows or hides a column; the last one stays. */
+  /** Shows or hides a column; the last visible one stays. */
   toggle(column: Column): void {
     const { hidden } = this.state;
     const next = hidden.includes(column) ? hidden.filter((c) => c !== column) : [...hidden, column];
@@ -73,7 +73,7 @@ export class Columns {
   private get state(): ColumnState {
     const arrangement = this.context.arrangement();
     const { hidden } = this.context;
-    // An assembly's rows have no record of their own.
+    // The rows of an assembly have no records of their own.
     const byDefault =
       arrangement === "assembly" ? [...hidden.filter((c) => c !== "record"), "record" as const] : hidden;
     return this.states[arrangement] ?? { hidden: byDefault };
@@ -84,7 +84,7 @@ export class Columns {
     this.apply();
     if (save) this.context.save(arrangement, state);
   }
-  /** Lays the columns out in the room that there is. */
+  /** Lays the columns out in the available room. */
   apply(): void {
     const { hidden, positionWidth = POSITION, recordWidth = this.context.recordWidth } = this.state;
     const { element, rowsElement } = this.listing;
@@ -106,12 +106,12 @@ export class Columns {
     element.style.setProperty("--assembly-start", `${position + FOLD + record}ch`);
     this.listing.relaid();
   }
-  /** Pixels of a character of the editor's font. */
+  /** The width of a character in the editor's font, in pixels. */
   private get character(): number {
     return this.listing.character || 8;
   }
 
-  /** The line at a column's right edge that one drags. */
+  /** The line at a column's right edge, for dragging. */
   private addHandle(column: "position" | "record"): void {
     const handle = make("div", `column-handle after-${column}`);
     const key = column === "position" ? "positionWidth" : "recordWidth";

@@ -1,7 +1,7 @@
-/** Rows that are on their way: what is seen, and heard, in their place. */
+/** What is shown and announced while rows are being loaded. */
 import { make } from "../base/dom";
 
-/** Rows that take longer than this to come (ms) are seen to be on their way. */
+/** If rows take longer than this (ms), the skeleton appears. */
 const LATE = 120;
 
 /** The skeleton over the part of the view that has no rows yet. */
@@ -13,14 +13,14 @@ export class Coming {
     this.element.setAttribute("aria-hidden", "true");
   }
 
-  /** Shows from a height on (in pixels of the view) that rows are on their way; undefined: all are there. */
+  /** Shows the skeleton from a height on (in pixels of the view); undefined: all rows are loaded. */
   show(from: number | undefined): void {
     this.element.classList.toggle("hidden", from === undefined);
     this.rows.classList.toggle("late", from === 0);
     this.rows.setAttribute("aria-busy", String(from !== undefined));
     if (from !== undefined) this.element.style.top = `${from}px`;
   }
-  /** Waits for rows that take the place of all; where they take long, it is seen that they are coming. */
+  /** Waits for rows that replace all others; shows the skeleton if they take long. */
   async waitFor<T>(rows: Promise<T>): Promise<T> {
     clearTimeout(this.late);
     this.late = setTimeout(() => this.show(0), LATE);

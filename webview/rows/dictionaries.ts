@@ -3,17 +3,17 @@ import type { Row, RowPlace } from "../../extension/session/protocol";
 import { keyOf } from "./buffer";
 import { columnText } from "./columnText";
 
-/** An attribute of a dictionary: its characters, without the comma behind it. */
+/** An attribute of a dictionary: its range of characters, without the comma after it. */
 export interface Attribute {
   readonly start: number;
   readonly end: number;
-  /** Whether it is what the op is called: it is seen when the others are not. */
+  /** Whether it is the op's name, which stays visible when the dictionary is folded. */
   readonly names: boolean;
 }
 
-/** A dictionary that stands in an op or a record by itself; those within attributes are parts of them. */
+/** A dictionary of an op or a record; those nested in attributes belong to the attribute. */
 export interface Dictionary {
-  /** Its opening brace (of `<{` the angle bracket) and the brace that ends it. */
+  /** Its opening brace (the angle bracket of `<{`) and its closing brace. */
   readonly open: number;
   readonly close: number;
   readonly attributes: readonly Attribute[];
@@ -21,10 +21,10 @@ export interface Dictionary {
 
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "<": ">" };
 const NAMES_THE_OP = /^sym_name\b/;
-/** One that is shorter is not worth folding. */
+/** Shorter dictionaries are not worth folding, in characters. */
 const WORTH_FOLDING = 24;
 
-/** The dictionaries of a text, first to last. */
+/** The dictionaries of a text, in order. */
 export function dictionariesIn(text: string): readonly Dictionary[] {
   const found: Dictionary[] = [];
   const around: string[] = [];
@@ -55,7 +55,7 @@ function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
-/** Not `#dialect.attribute<{`, and not the `({` of a region. */
+/** Whether the brace begins a dictionary: not `#dialect.attribute<{`, and not the `({` of a region. */
 function standsAlone(text: string, brace: number): boolean {
   const before = text[brace - 1] === "<" ? text[brace - 2] : text[brace - 1];
   return before === undefined || before === " ";
@@ -64,7 +64,7 @@ function attributeAt(text: string, start: number, end: number): Attribute {
   const blank = text.slice(start, end).length - text.slice(start, end).trimStart().length;
   return { start: start + blank, end, names: NAMES_THE_OP.test(text.slice(start + blank, end)) };
 }
-/** Other braces hold types and values: an attribute has a name. */
+/** Other braces contain types and values: an attribute has a name. */
 function isDictionary(text: string, attributes: readonly Attribute[]): boolean {
   return attributes.some(({ start, end }) => /^(?:[\w.$]+|"[^"]*") = /.test(text.slice(start, end)));
 }
@@ -85,13 +85,13 @@ export function canFold({ open, close, attributes }: Dictionary): boolean {
   return attributes.length > 1 || close - open > WORTH_FOLDING;
 }
 
-/** Which dictionaries are folded: all or none, but for some. */
+/** Which dictionaries are folded: all or none, with exceptions. */
 export class DictionaryFolds {
   private readonly others = new Set<string>();
 
   constructor(private all: boolean) {}
 
-  /** Whether all are folded that nobody has touched. */
+  /** Whether all dictionaries are folded, apart from the exceptions. */
   get foldsAll(): boolean {
     return this.all;
   }
@@ -103,7 +103,7 @@ export class DictionaryFolds {
     const name = nameOf(row, index);
     if (!this.others.delete(name)) this.others.add(name);
   }
-  /** Folds those of a row, or unfolds them where one is folded; says whether it has any. */
+  /** Folds those of a row, or unfolds them if one is folded; returns whether the row has any. */
   toggleRow(row: Row): boolean {
     const indexes = dictionariesOf(row).flatMap((one, index) => (canFold(one) ? [index] : []));
     const folded = indexes.filter((index) => this.isFolded(row, index));
@@ -114,7 +114,7 @@ export class DictionaryFolds {
     this.all = !this.all;
     this.others.clear();
   }
-  /** Unfolds what hides a character; says whether something did. */
+  /** Unfolds the dictionary that hides a character; returns whether there was one. */
   reveal(row: Row, char: number): boolean {
     const index = dictionariesOf(row).findIndex(({ open, close }) => open < char && char < close);
     if (index < 0 || !this.isFolded(row, index)) return false;

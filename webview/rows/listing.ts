@@ -1,4 +1,4 @@
-/** The listing: draws the rows that are in view, scrolls, and says what is under the pointer. */
+/** The listing: draws the rows in view, scrolls, and tells what is under the pointer. */
 import type { NoiseKind } from "../../extension/document/token";
 import type { ViewSettings } from "../../extension/session/protocol/hostApi";
 import type { Anchor, Folds, Row, RowPlace } from "../../extension/session/protocol";
@@ -14,14 +14,14 @@ import { RowPool } from "./rowPool";
 import type { RowView } from "./rowView";
 import { Scrollbar } from "./scrollbar";
 
-/** The scrollbars stay so long (ms) after scrolling. */
+/** How long the scrollbars stay visible after scrolling (ms). */
 const BARS = 500;
-/** Rows in front of a target, so that one sees where one has come. */
+/** The share of the view before a target row, so that its context is visible. */
 const CONTEXT = 0.3;
-/** Rows behind those that fill the view: it ends in the middle of one. */
+/** Rows drawn beyond those that fill the view, which may end in the middle of one. */
 const MORE = 4;
 
-/** The row that an anchor has led to, with the sections that were unfolded and the noise that is shown for it. */
+/** The row of an anchor, with the sections that were unfolded and the noise that was shown for it. */
 export interface Shown {
   readonly row: Row;
   readonly unfolded: readonly number[];
@@ -37,20 +37,20 @@ export class Listing {
   readonly vertical: Scrollbar;
   readonly horizontal: Scrollbar;
   private readonly coming = new Coming(this.rowsElement);
-  /** A hundred characters of the editor's font. */
+  /** An element as wide as a hundred characters of the editor's font. */
   private readonly charRuler = make("div", "ch-ruler");
   private readonly drawListeners: (() => void)[] = [];
-  /** Index of the row at the top; its fraction is the share of that row that is above the view. */
+  /** Index of the row at the top; the fraction is the share of that row above the view. */
   private top = 0;
   private left = 0;
-  /** Pixels by which the widest line seen does not fit its column. */
+  /** Pixels by which the widest line seen exceeds its column. */
   private overflow = 0;
   private settings: ViewSettings;
-  /** The line that the thumb was dragged to, until its rows are there. */
+  /** The line to which the thumb was dragged, until its rows are loaded. */
   private jump: number | undefined;
   private following = false;
   private bars: ReturnType<typeof setTimeout> | undefined;
-  /** Asks for a drawing before the next frame. */
+  /** Requests drawing before the next frame. */
   readonly draw = onFrame(() => this.drawNow());
 
   constructor(
@@ -84,21 +84,21 @@ export class Listing {
     this.drawListeners.push(listener);
   }
 
-  /** Takes over font metrics and the like; rows are made again. */
+  /** Applies font metrics and other settings; rows are made again. */
   applySettings(settings: ViewSettings): void {
     this.settings = settings;
     this.pool.lineHeight = takeOverFont(this.element, settings);
     this.pool.apply(settings);
     this.draw();
   }
-  /** Lines that do not fit go on below, or go out of view. */
+  /** Turns wrapping of long lines on or off. */
   wrap(wraps: boolean): void {
     this.pool.wraps = wraps;
     this.element.classList.toggle("wraps", wraps);
     this.left = 0;
     this.relaid();
   }
-  /** Rows are laid out otherwise: they have other heights and widths. */
+  /** The layout of rows has changed: their heights and widths are measured again. */
   relaid(): void {
     this.pool.forgetHeights();
     this.overflow = 0;
@@ -109,7 +109,7 @@ export class Listing {
     const columns = Math.floor(this.textWidth() / (this.character || 8));
     this.look.columns = this.pool.wraps ? Math.max(20, columns) : Infinity;
   }
-  /** Pixels of a character of the editor's font. */
+  /** The width of a character in the editor's font, in pixels. */
   get character(): number {
     return this.charRuler.offsetWidth / 100;
   }
@@ -121,7 +121,7 @@ export class Listing {
   get height(): number {
     return this.pool.lineHeight;
   }
-  /** Whole rows of one line that fit the view. */
+  /** The number of complete single-line rows that fit in the view. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.rowsElement.clientHeight / this.height));
   }
@@ -129,7 +129,7 @@ export class Listing {
   get topRow(): Row | undefined {
     return this.buffer.rows[Math.max(0, Math.floor(this.top))];
   }
-  /** Line of the first row in view among all. */
+  /** The line number of the first row in view. */
   get topLine(): number {
     return this.buffer.line + this.top;
   }
@@ -141,8 +141,8 @@ export class Listing {
   }
 
   /**
-   * Shows an anchor: leaves the view where it is when the row is in it, else brings it near the middle
-   * (`at: "top"`: to the top), with its line's beginning in view.
+   * Shows an anchor: does not scroll if the row is in view, otherwise moves it near the middle (`at: "top"`: to the
+   * top), with the beginning of its line in view.
    * @returns the anchor's row, and what was unfolded and shown for it
    */
   async show(anchor: Anchor, at: "near" | "top" = "near"): Promise<Shown | undefined> {
@@ -153,7 +153,7 @@ export class Listing {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };
     }
-    // Enough for the view; those around it are fetched once it is drawn.
+    // Enough for the view; the rows around it are fetched once it is drawn.
     const page = Math.max(20, this.pageRows);
     const answer = await this.waitFor(this.buffer.load(anchor, page, page + MORE));
     if (!answer) return undefined;
@@ -169,7 +169,7 @@ export class Listing {
     const row = answer.rows[answer.anchor];
     return row && { row, unfolded: answer.unfolded, unhidden: answer.unhidden };
   }
-  /** Scrolls so that a row at hand is in view, as little as possible. */
+  /** Scrolls as little as possible so that a loaded row is in view. */
   scrollIntoView(index: number): void {
     if (index < this.top + 1) this.top = Math.max(0, index - 1);
     else this.top = Math.max(this.top, Math.min(index, this.topAbove(index + 2)));
@@ -181,7 +181,7 @@ export class Listing {
     this.showBars();
     this.draw();
   }
-  /** Scrolls to a line among all; far ones are fetched when the thumb rests for a moment. */
+  /** Scrolls to a line number; distant rows are fetched when the thumb rests for a moment. */
   scrollToLine(line: number): void {
     this.showBars();
     const clamped = Math.max(0, Math.min(line, Math.max(0, this.buffer.total - this.pageRows)));
@@ -201,14 +201,14 @@ export class Listing {
     this.left = Math.max(0, Math.min(left, this.overflow));
     this.draw();
   }
-  /** Scrolls across so that a token is in view, or these characters of it. */
+  /** Scrolls horizontally so that a token, or a range of its characters, is in view. */
   showAcross(element: HTMLElement, part?: { readonly start: number; readonly end: number }): void {
     const text = element.closest(".line-text");
     if (!text || this.pool.wraps) return;
     const at = (part ? partOf(element, part.start, part.end) : element).getBoundingClientRect();
     const start = at.left - text.getBoundingClientRect().left;
     const width = text.parentElement?.clientWidth ?? this.textWidth();
-    // Where the token is in view with its line's beginning, that is shown, too.
+    // If the token and the beginning of its line fit together, both are shown.
     if (start - this.left < 0) this.scrollAcross(start + at.width < width ? 0 : start - 20);
     else if (start + Math.min(at.width, width) - this.left > width)
       this.scrollAcross(start + Math.min(at.width, width - 20) - width + 20);
@@ -223,7 +223,7 @@ export class Listing {
     return this.pool.viewOf(place);
   }
 
-  /** Fetches the rows of the line that was jumped to last, until there is no later one. */
+  /** Fetches the rows of the line that was jumped to last, until there is no later jump. */
   private async followJump(): Promise<void> {
     if (this.following) return;
     this.following = true;
@@ -233,7 +233,7 @@ export class Listing {
         const answer = await this.waitFor(
           this.buffer.load({ kind: "line", line: Math.floor(line) }, page, page + MORE),
         );
-        // Another jump or a target that was gone to meanwhile has its own rows.
+        // Another jump, or a target shown meanwhile, has its own rows.
         if (answer && this.jump !== undefined) {
           this.top = answer.anchor + (line % 1);
           this.pool.clear();
@@ -246,7 +246,7 @@ export class Listing {
       this.jump = undefined;
     }
   }
-  /** Waits for rows that take the place of those in view. */
+  /** Waits for rows that replace those in view. */
   private async waitFor<T>(rows: Promise<T>): Promise<T> {
     try {
       return await this.coming.waitFor(rows);
@@ -254,7 +254,7 @@ export class Listing {
       this.draw();
     }
   }
-  /** Shows the scrollbars for a moment, as VS Code does while one scrolls with the pointer elsewhere. */
+  /** Shows the scrollbars for a moment, as VS Code does while the user scrolls elsewhere in the view. */
   private showBars(): void {
     this.element.classList.add("scrolling");
     clearTimeout(this.bars);
@@ -269,7 +269,7 @@ export class Listing {
     if (!event.shiftKey && event.deltaY !== 0)
       this.scrollBy((event.deltaY * unit * this.settings.scrollSensitivity) / this.height);
   }
-  /** From where the assembly begins to the view's edge. */
+  /** The width from the beginning of the assembly to the view's edge, in pixels. */
   private textWidth(): number {
     const text = this.rowsElement.querySelector<HTMLElement>(".row:not(.message) .cell.assembly");
     return this.rowsElement.clientWidth - (text?.offsetLeft ?? 0);
@@ -286,9 +286,9 @@ export class Listing {
     while (y >= this.heightAt(index) && index < this.buffer.rows.length - 1) y -= this.heightAt(index++);
     this.top = index + Math.max(0, y / this.heightAt(index));
   }
-  /** The top at which the rows in front of index `end` end at the view's lower edge. */
+  /** The top at which the rows before index `end` end at the view's lower edge. */
   private topAbove(end: number): number {
-    // The bar below must not cover the last row.
+    // The horizontal scrollbar must not cover the last row.
     let room = this.rowsElement.clientHeight - (this.overflow > 0 ? this.height : 0);
     let index = Math.min(end, this.buffer.rows.length);
     while (index > 0 && room >= this.heightAt(index - 1)) room -= this.heightAt(--index);
@@ -305,7 +305,7 @@ export class Listing {
     if (!this.pool.wraps)
       for (const { element } of this.pool.all()) {
         const text = element.querySelector<HTMLElement>(".line-text");
-        // Message rows have a wider cell: what counts is how much does not fit.
+        // Message rows have a wider cell, so the overflow counts, not the width.
         if (text) this.overflow = Math.max(this.overflow, text.offsetWidth - (text.parentElement?.clientWidth ?? 0));
       }
     if (this.left > this.overflow) this.scrollAcross(this.overflow);
@@ -314,7 +314,7 @@ export class Listing {
     for (const listener of this.drawListeners) listener();
   }
 
-  /** Puts the rows from `first` on in their places, in the order of the file, and drops the others. Gives the index behind the last. */
+  /** Places the rows from `first` on in file order and drops all others. Returns the index after the last. */
   private place(first: number): number {
     const { buffer, pool } = this;
     const needed = new Set<RowView>();

@@ -1,4 +1,4 @@
-/** How a row's assembly is laid out: where a long line goes on below, and which of its dictionaries are folded. */
+/** The layout of a row's assembly: where a long line wraps, and which of its dictionaries are folded. */
 import { append } from "../../extension/document/arrays";
 import type { Row } from "../../extension/session/protocol";
 import type { Characters, Drawn } from "./columnText";
@@ -9,23 +9,23 @@ import { make } from "../base/dom";
 import { t } from "../base/l10n";
 import { lineText, sourceName } from "./source";
 
-/** By how many characters what goes on below stands farther in than its line. */
+/** Indentation of wrapped lines relative to their first, in characters. */
 const HANG = 4;
 
-/** What is drawn over a text, and by how much its further lines stand in. */
+/** What is drawn over a text, and the indentation of its wrapped lines. */
 export type Laid = Pick<Drawn, "hidden" | "inserts"> & { readonly hang: number };
 
-/** As it stands. */
+/** The layout of an unchanged text. */
 export const PLAIN: Laid = { hidden: [], inserts: [], hang: 0 };
 
-/** The way rows are laid out in a listing. */
+/** The layout of rows in a listing. */
 export class RowLook {
-  /** Characters that fit a line, where lines go on below; else no line is too long. */
+  /** Characters that fit in a line if lines wrap; otherwise infinite. */
   columns = Infinity;
 
   constructor(private readonly folds: DictionaryFolds) {}
 
-  /** Changes when the row is to be made again. */
+  /** Changes when the row must be made again. */
   key(row: Row): string {
     const folded = dictionariesOf(row).map((_, index) => (this.folds.isFolded(row, index) ? "f" : "o"));
     return `${folded.join("")}${this.columns === Infinity ? "" : `/${this.columns}`}`;
@@ -52,7 +52,7 @@ export class RowLook {
     const indent = text.length - text.trimStart().length;
     return { hidden, inserts, hang: breaks ? Math.min(indent + HANG, Math.floor(this.columns / 2)) : 0 };
   }
-  /** Characters of a row as its dictionaries are folded now. */
+  /** The number of characters of a row with its dictionaries as they are folded now. */
   private length(text: string, row: Row): number {
     const away = dictionariesOf(row).flatMap((one, index) =>
       this.folds.isFolded(row, index) ? foldedParts(one).map(({ start, end }) => end - start - 3) : [],
@@ -61,17 +61,17 @@ export class RowLook {
   }
 }
 
-/** Characters of the location at a row's end, which takes no more than these. */
+/** Most characters shown of the location at a row's end. */
 const LONGEST_SOURCE = 24;
 function sourceLength({ source }: Row): number {
   const length = source && !source.said ? sourceName(source).length + lineText(source).length + 3 : 0;
   return Math.min(length, LONGEST_SOURCE);
 }
-/** The first character of a dictionary's bracket: `<` where it is `<{`. */
+/** The first character of a dictionary's bracket: the `<` of `<{`. */
 function bracket(text: string, { open }: Dictionary): number {
   return text[open - 1] === "<" ? open - 1 : open;
 }
-/** What is not seen of a folded dictionary: all but the attribute that names the op. */
+/** The hidden parts of a folded dictionary: everything but the attribute that names the op. */
 function foldedParts({ open, close, attributes }: Dictionary): readonly Characters[] {
   const name = attributes.find(({ names }) => names);
   const parts = name
@@ -82,7 +82,7 @@ function foldedParts({ open, close, attributes }: Dictionary): readonly Characte
     : [{ start: open + 1, end: close }];
   return parts.filter(({ start, end }) => end > start);
 }
-/** Over the blank in front of the bracket: the text stays where it is. */
+/** The mark covers the blank before the bracket, so that the text does not move. */
 function foldMark(index: number, folded: boolean): HTMLElement {
   const mark = make("span", `dictionary-mark ${folded ? "closed" : "open"}`);
   mark.dataset.dictionary = String(index);

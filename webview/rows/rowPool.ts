@@ -1,4 +1,4 @@
-/** The rows on the screen as elements: made when they come into view, kept while they are in it, dropped behind it. */
+/** The elements of the rows on the screen: made when a row comes into view, dropped when it leaves the view. */
 import type { Column, ViewSettings } from "../../extension/session/protocol/hostApi";
 import type { Row, RowPlace } from "../../extension/session/protocol";
 import { keyOf } from "./buffer";
@@ -11,20 +11,20 @@ import { columnOf, makeRow } from "./rowView";
 export interface Spot {
   readonly row: Row;
   readonly column: Column | "fold";
-  /** Index of the token in its column; -1 beside the tokens. */
+  /** Index of the token in its column; -1 if no token is there. */
   readonly token: number;
   readonly element: HTMLElement;
 }
 
-/** What is drawn over rows; each part of the editor adds its own. */
+/** Something drawn over rows; each part of the editor adds its own. */
 export interface Decorator {
   /** Marks in a row's text. `key` changes when they do. */
   marks?(row: Row): readonly Mark[];
-  /** Classes of a row and of its tokens, set on every draw. `line` is the row's among all. */
+  /** Sets classes of a row and of its tokens, on every draw. `line` is the row's line number. */
   decorate?(view: RowView, line: number): void;
 }
 
-/** A box between the rows (peek): below row `after`, so many pixels high. */
+/** A box between the rows (peek): below row `after`, with its height in pixels. */
 export interface Inset {
   readonly after: RowPlace;
   readonly element: HTMLElement;
@@ -36,7 +36,7 @@ export class RowPool {
   private readonly views = new Map<string, RowView>();
   private readonly decorators: Decorator[] = [];
   private readonly ids = new WeakMap<Element, RowView>();
-  /** Heights of rows that wrap, as long as the view is as wide as it is. */
+  /** Heights of wrapped rows, valid for the present width of the view. */
   private heights = new WeakMap<Row, number>();
   lineHeight = 18;
   wraps = false;
@@ -51,7 +51,7 @@ export class RowPool {
   add(decorator: Decorator): void {
     this.decorators.push(decorator);
   }
-  /** Takes over settings; rows are made again. */
+  /** Applies settings; rows are made again. */
   apply(settings: ViewSettings): void {
     this.settings = settings;
     this.clear();
@@ -64,19 +64,19 @@ export class RowPool {
   forgetHeights(): void {
     this.heights = new WeakMap();
   }
-  /** All rows on the screen, in no order. */
+  /** All rows on the screen, in no particular order. */
   all(): Iterable<RowView> {
     return this.views.values();
   }
 
-  /** How high a row is in pixels, with the box below it. */
+  /** The height of a row in pixels, with the box below it. */
   heightOf(row: Row | undefined): number {
     if (!row) return this.lineHeight;
     const { inset } = this;
     const below = inset && keyOf(inset.after) === keyOf(row) ? inset.height : 0;
     return this.ownHeight(row) + below;
   }
-  /** How high a row is without the box below it. */
+  /** The height of a row without the box below it. */
   ownHeight(row: Row): number {
     if (!this.wraps) return this.lineHeight;
     const known = this.heights.get(row);
@@ -89,7 +89,7 @@ export class RowPool {
     return height;
   }
 
-  /** The elements of a row, made again where its marks have changed. */
+  /** The elements of a row, made again if its marks have changed. */
   view(row: Row): RowView {
     const marks = this.decorators.flatMap((decorator) => decorator.marks?.(row) ?? []);
     const marked = marks.map((m) => `${m.column}${m.start}-${m.end}${m.current ? "!" : ""}`).join();
@@ -118,12 +118,12 @@ export class RowPool {
   viewOf(place: RowPlace): RowView | undefined {
     return this.views.get(keyOf(place));
   }
-  /** The row that a target of a pointer event is in. */
+  /** The row of a pointer event's target. */
   rowOf(target: EventTarget | null): Row | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>(".row") : null;
     return element ? this.ids.get(element)?.row : undefined;
   }
-  /** What is at a target of a pointer event. */
+  /** The token or cell at a pointer event's target. */
   spot(target: EventTarget | null): Spot | undefined {
     if (!(target instanceof Element)) return undefined;
     const element = target.closest<HTMLElement>(".row");

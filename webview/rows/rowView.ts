@@ -1,4 +1,4 @@
-/** One row as elements: three cells, a span for each token. */
+/** One row as elements: three cells, with a span for each token. */
 import { formatPosition } from "../../extension/document/bits";
 import type { Column, ViewSettings } from "../../extension/session/protocol/hostApi";
 import type { Row } from "../../extension/session/protocol";
@@ -13,13 +13,13 @@ import { bandOf, sourceCell } from "./source";
 export interface RowView {
   readonly row: Row;
   readonly element: HTMLElement;
-  /** The tokens' spans by column, in order. A token that find marks in part has several spans in one. */
+  /** The tokens' spans by column, in order. If find marks a part of a token, its span contains several spans. */
   readonly spans: Readonly<Record<"record" | "assembly", readonly HTMLElement[]>>;
-  /** What it was made with; another key means that it has to be made again. */
+  /** The state that it was made from; another key means that it must be made again. */
   readonly key: string;
 }
 
-/** A position as the user wants it written. */
+/** A position in the user's format. */
 export function positionText(bit: number, format: ViewSettings["positionFormat"]): string {
   switch (format) {
     case "byte:bit":
@@ -33,7 +33,7 @@ export function positionText(bit: number, format: ViewSettings["positionFormat"]
   }
 }
 
-/** What a row is made with. */
+/** What a row is made from. */
 export interface Making {
   readonly marks: readonly Mark[];
   readonly laid: Laid;
@@ -66,12 +66,12 @@ export function makeRow(row: Row, key: string, { marks, laid, settings }: Making
   const [band, source] = [bandOf(row), sourceCell(row)];
   if (band) fold.append(band);
   element.append(position, fold, record, assembly, ...(source ? [source] : []));
-  // A row without words has to be called something.
+  // A row without words needs a name for screen readers.
   if (!/\S/.test(element.textContent)) element.setAttribute("aria-label", t("empty row"));
   return { row, element, spans, key };
 }
 
-/** The column that an element of a row is in. */
+/** The column of an element in a row. */
 export function columnOf(target: Element): Column | "fold" | undefined {
   const cell = target.closest(".position, .fold, .record, .assembly");
   for (const name of ["position", "fold", "record", "assembly"] as const)

@@ -1,13 +1,15 @@
 /**
- * A scrollbar of our own, in units of lines (or of pixels, across): the browser ends an element at 33,554,428 pixels,
- * which is less than the lines of a large module are high.
+ * Our own scrollbar, in units of lines (horizontally, pixels): Chromium limits an element to 33,554,428 pixels, which
+ * is less than the height of a large module.
  */
 import { make } from "../base/dom";
 
-/** Shortest thumb in pixels. */
+/** Smallest length of the thumb in pixels. */
 const SHORTEST = 20;
 
-/** A scrollbar. `value` is the first unit in view, `page` how many are in view, `total` all of them. */
+/**
+ * A scrollbar. `value` is the first unit in view, `page` the number of units in view, `total` the number of all units.
+ */
 export class Scrollbar {
   readonly element = make("div", "scrollbar");
   private readonly thumb = make("div", "thumb");
@@ -29,7 +31,7 @@ export class Scrollbar {
     this.element.addEventListener("pointerdown", (event) => this.press(event));
   }
 
-  /** Draws it; hidden where everything is in view. */
+  /** Draws it; hidden if everything is in view. */
   update(value: number, page: number, total: number): void {
     this.value = value;
     this.page = page;

@@ -1,4 +1,7 @@
-/** The find widget: VS Code's own in look and keys; the search itself runs over the whole document, in the worker. */
+/**
+ * The find widget: looks and keys as in VS Code's own; the search itself runs over the complete document, in the
+ * worker.
+ */
 import type { FindProgress, FindQuery, Folds, Hit, Row } from "../../extension/session/protocol";
 import { Cancelled } from "../../extension/session/transport/rpc";
 import { keyOf } from "../rows/buffer";
@@ -8,16 +11,16 @@ import { make, makeButton } from "../base/dom";
 import type { Decorator } from "../rows/rowPool";
 import { t } from "../base/l10n";
 
-/** Typing waits so long before the search starts (ms). */
+/** How long the widget waits after typing before it searches (ms). */
 const TYPING = 80;
 
-/** What find does to the rest of the editor. */
+/** What find needs from the editor. */
 export interface FindActions {
   /** Goes to a hit; the keyboard stays in the widget. */
   reveal(hit: Hit): void;
-  /** The row from which "next" is meant. */
+  /** The row from which the next hit counts. */
   from(): { startBit: number; section: number } | undefined;
-  /** The records that are selected, where there are several. */
+  /** The selected records, if there are several. */
   selected(): FindQuery["between"];
   list(hits: readonly Hit[], text: string): void;
   changed(): void;
@@ -34,19 +37,19 @@ export class Find implements Decorator {
   private readonly scope = make("select");
   private readonly toggles: Record<Toggle, HTMLButtonElement>;
   private hits: Hit[] = [];
-  /** Hits by the row they are in. */
+  /** Hits by row. */
   private byRow = new Map<string, Hit[]>();
-  /** The search is to lead to its first hit, and has not yet: one that takes its place has to. */
+  /** Whether a search still has to go to its first hit; a search that replaces it then must. */
   private revealing = false;
   private current = -1;
   private total = 0;
   private done = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private search: AbortController | undefined;
-  /** How far the search is, and why there is none. */
+  /** The progress of the search, and why it is invalid. */
   private share = 0;
   private invalid: string | undefined;
-  /** The section and the selection that the search was begun in. */
+  /** The section and the selection in which the search began. */
   private section: number | undefined;
   private between: FindQuery["between"];
 
@@ -90,7 +93,7 @@ export class Find implements Decorator {
   get isOpen(): boolean {
     return !this.element.classList.contains("hidden");
   }
-  /** Opens the widget with what was typed already, else with what is selected, or the word under the cursor. */
+  /** Opens the widget with what was typed already, otherwise with the selection or the word at the cursor. */
   open(seed: string, typed = ""): void {
     this.element.classList.remove("hidden");
     this.between = this.actions.selected();
@@ -105,7 +108,7 @@ export class Find implements Decorator {
   }
   close(): boolean {
     if (!this.isOpen) return false;
-    // What was typed last is not looked for any more.
+    // Cancels the search for what was typed before.
     clearTimeout(this.timer);
     this.search?.abort();
     this.element.classList.add("hidden");
@@ -114,18 +117,18 @@ export class Find implements Decorator {
     this.actions.closed();
     return true;
   }
-  /** The next or previous hit from the cursor, around the ends; opens the widget where it has not been open. */
+  /** Goes to the next or previous hit from the cursor, wrapping at the ends; opens the widget if it was never open. */
   step(by: 1 | -1): void {
     if (!this.isOpen && this.input.value !== "") return this.open("");
     if (this.hits.length === 0) return;
     const next = this.current >= 0 ? this.current + by : this.nearest(by);
     this.go((next + this.hits.length) % this.hits.length);
   }
-  /** Where hits stand, for the overview ruler. */
+  /** The positions of hits, for the overview ruler. */
   get shares(): readonly number[] {
     return this.hits.map((hit) => hit.share);
   }
-  /** The document has changed, or other rows are shown: the hits are looked for again. */
+  /** Repeats the search: the document has changed, or other rows are shown. */
   again(): void {
     if (this.isOpen) void this.run(this.revealing);
   }
@@ -141,7 +144,7 @@ export class Find implements Decorator {
       void this.run();
     });
     button.setAttribute("aria-pressed", "false");
-    // Drawn by the style sheet: what is heard is the name.
+    // The style sheet draws the sign; screen readers read the name.
     button.dataset.sign = sign;
     return button;
   }
@@ -152,7 +155,7 @@ export class Find implements Decorator {
     else if (event.key === "Enter" && event.altKey) this.actions.list(this.hits, this.input.value);
     else if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
     else {
-      // Typing is the widget's own; only function keys are commands.
+      // Typing stays in the widget; only function keys and shortcuts are commands.
       if (!/^F\d/.test(event.key) && !event.ctrlKey && !event.metaKey) event.stopPropagation();
       return;
     }
@@ -178,7 +181,7 @@ export class Find implements Decorator {
       ...this.where(),
     };
   }
-  /** Which columns are looked at, and which part of the file. */
+  /** Which columns and which part of the file to search. */
   private where(): Pick<FindQuery, "scope" | "section" | "between"> {
     const { value } = this.scope;
     if (value === "section") this.section ??= this.actions.from()?.section;
@@ -187,7 +190,7 @@ export class Find implements Decorator {
     if (value === "selection" && this.between) return { scope: "all", between: this.between };
     return { scope: value === "section" || value === "selection" ? "all" : (value as FindQuery["scope"]) };
   }
-  /** Searches; `reveal`: goes to the first hit behind the cursor as soon as it is there. */
+  /** Searches; `reveal`: goes to the first hit after the cursor as soon as it is found. */
   private async run(reveal = true): Promise<void> {
     this.search?.abort();
     const search = new AbortController();
@@ -238,7 +241,7 @@ export class Find implements Decorator {
     this.element.classList.remove("invalid");
     this.show();
   }
-  /** The first hit at or behind the cursor (or the last one before it). */
+  /** The first hit at or after the cursor (or the last one before it). */
   private nearest(by: 1 | -1): number {
     const bit = this.actions.from()?.startBit ?? 0;
     const behind = this.hits.findIndex((hit) => hit.startBit >= bit);
@@ -259,7 +262,7 @@ export class Find implements Decorator {
     this.element.classList.toggle("none", none);
     const total = `${this.total.toLocaleString()}${this.done ? "" : "+"}`;
     const at = this.current >= 0 ? (this.current + 1).toLocaleString() : "?";
-    // It is done when its end has come, which is a moment after its last entry.
+    // 100 % only when the search has ended, a moment after its last entry.
     const percent = Math.min(99, Math.floor(this.share * 100));
     this.count.title = this.invalid ?? "";
     this.count.textContent = empty

@@ -1,23 +1,23 @@
-/** The list at the bottom of the editor: references of a symbol, or all hits of find; one steps through it. */
+/** The list at the bottom of the editor: references of a symbol, or all hits of find, for stepping through them. */
 import { append } from "../../extension/document/arrays";
 import type { Hit } from "../../extension/session/protocol";
 import { formatPosition } from "../../extension/document/bits";
 import { make, makeButton, onFrame } from "../base/dom";
 import { t } from "../base/l10n";
 
-/** Height of a line of the list in pixels: it is a list of the workbench, not of code. */
+/** Height of a line in pixels: it is a list of the workbench, not of code. */
 const LINE = 22;
-/** Characters in front of a hit that a line shows, so that the hit itself is in view. */
+/** Characters shown before a hit, so that the hit itself is in view. */
 const BEFORE = 60;
 
-/** A hit with what its row says, where that is known. */
+/** A hit with the text of its row, if known. */
 export interface ListedHit extends Hit {
   readonly text?: string;
   readonly container?: string;
   readonly definition?: boolean;
 }
 
-/** What a hit's row says, as it is shown; the hit is its characters `start` up to `end`. */
+/** The text of a hit's row, as displayed; the hit is its characters `start` up to `end`. */
 export interface Said {
   readonly text: string;
   readonly start: number;
@@ -35,7 +35,7 @@ export class HitList {
   private current = -1;
   private readonly draw = onFrame(() => this.drawNow());
 
-  /** Of hits of find: what their rows say, once somebody has looked at them. */
+  /** The rows' text for hits of find, stored once a line was shown. */
   private readonly said = new WeakMap<ListedHit, Said>();
 
   constructor(
@@ -89,14 +89,14 @@ export class HitList {
     this.hits = [];
     this.closed();
   }
-  /** Goes to the next or previous hit, around the ends. */
+  /** Goes to the next or previous hit, wrapping at the ends. */
   step(by: 1 | -1): void {
     if (this.hits.length === 0) return;
     const from = this.current < 0 && by < 0 ? 0 : this.current;
     this.go((from + by + this.hits.length) % this.hits.length);
   }
 
-  /** Enter stays where the list has led; closing it goes back. */
+  /** Enter stays at the hit; closing the list goes back. */
   private accept(): void {
     this.element.classList.add("hidden");
     this.hits = [];

@@ -1,7 +1,7 @@
-/** The overview ruler: functions, hits, problems and the cursor of the whole document beside the scrollbar. */
+/** The overview ruler: functions, hits, problems and the cursor of the complete document, beside the scrollbar. */
 import { make } from "../base/dom";
 
-/** Marks of one kind: where they stand (0 to 1), and in which third of the ruler. */
+/** Marks of one kind: their positions (0 to 1), and the third of the ruler in which they are drawn. */
 export interface RulerMarks {
   readonly shares: readonly number[];
   /** A VS Code colour variable. */
@@ -13,13 +13,13 @@ const LANES = { left: [0, 1 / 3], centre: [1 / 3, 1 / 3], right: [2 / 3, 1 / 3],
 /** Height of a mark in pixels. */
 const MARK = 3;
 
-/** Draws on a canvas: thousands of marks are one element. */
+/** Draws on a canvas, so that thousands of marks are one element. */
 export class Ruler {
   readonly element = make("canvas", "ruler");
   constructor() {
     this.element.setAttribute("aria-hidden", "true");
   }
-  /** Draws all marks; `fill`: the part of the ruler's height that the document takes. */
+  /** Draws all marks; `fill`: the share of the ruler's height that the document takes. */
   draw(fill: number, kinds: readonly RulerMarks[]): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     const scale = devicePixelRatio;

@@ -7,7 +7,7 @@ import type { HitList } from "./hitList";
 import type { Listing } from "../rows/listing";
 import { Ruler } from "./ruler";
 
-/** The parts whose places it shows. */
+/** The parts whose positions the ruler shows. */
 export interface Marked {
   readonly host: Host;
   readonly listing: Listing;
@@ -27,7 +27,7 @@ export class RulerMarks {
   get element(): HTMLElement {
     return this.ruler.element;
   }
-  /** Asks where functions and problems stand under these folds. */
+  /** Requests the positions of functions and problems under these folds. */
   async update(): Promise<void> {
     const { host, folding, listing } = this.parts;
     this.marks = await host.marks(folding.now());
@@ -39,7 +39,7 @@ export class RulerMarks {
     const index = cursor.row ? buffer.indexOf(cursor.row) : -1;
     const at = index < 0 ? [] : [(buffer.line + index) / Math.max(1, buffer.total)];
     const listed = list.all.map(({ share }) => share);
-    // A document that does not fill the view fills the ruler as far as the view.
+    // A document shorter than the view fills only the corresponding share of the ruler.
     this.ruler.draw(Math.min(1, buffer.total / pageRows), [
       { shares: this.marks.functions, colour: "--vscode-symbolIcon-functionForeground", lane: "left" },
       { shares: find.shares, colour: "--vscode-editorOverviewRuler-findMatchForeground", lane: "centre" },
