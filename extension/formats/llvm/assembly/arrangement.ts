@@ -1,4 +1,4 @@
-/** The assembly of a file: its modules one after another, each a section whose lines, unfolded, are the text. */
+/** The assembly of a file: its modules one after another, each a section. Its lines, unfolded, are the text. */
 import type { Arrangement } from "../../../document/arrangement";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
@@ -12,35 +12,39 @@ import type { ModuleEntry } from "./items";
 import { headLine } from "./items";
 import type { AssemblyModule } from "./module";
 
-/** Section ids of one module: its keys, which are less than this. */
+/** The range of section ids of one module: its keys are less than this. */
 const STRIDE = 2 ** 32;
-/** About as many bits make an entry of a function: an estimate until it is read. */
+/** Estimated bits per entry of a function, used until the function is read. */
 const BITS_PER_ENTRY = 64;
 
-/** About as many bits make an item of a module: an estimate until it is opened. */
+/** Estimated bits per item of a module, used until the module is opened. */
 const BITS_PER_ITEM = 1024;
-/** The share that reading tables has of the work in the background on a large module. */
+/** The share of reading tables in the background work on a large module. */
 const READING = 0.2;
-/** What a module says where the rest will be. */
+/** The last line of a module's head while the rest is being read. */
 const COMING = "; the rest is being read";
-/** Modules of a file that are kept open: those that were looked at last. */
+/** How many modules of a file stay open: the most recently used. */
 const KEPT = 4;
 
-/** The modules of a file, opened when somebody looks at one. */
+/** The modules of a file, opened on demand. */
 export interface AssemblyModules {
   readonly count: number;
   place(index: number): BitRange;
   /** Reads the module's tables. */
   open(index: number): AssemblyModule;
-  /** The same in steps, each of which tells the bit that reading has come to. */
+  /** Like {@link open}, in steps, each of which yields the bit reached. */
   openInSteps(index: number): Generator<number, AssemblyModule, undefined>;
-  /** Lines that a large module shows until its tables are read in the background; undefined for one that is read at once. */
+  /**
+   * The lines that a large module shows until its tables have been read in the background; undefined for a module that
+   * is read at once.
+   */
   readonly head: ((index: number) => readonly string[] | undefined) | undefined;
 }
 
+/** The assembly of a file as an arrangement. */
 export class LlvmAssembly implements Arrangement {
   private readonly opened = new LeastRecent<number, AssemblyModule>(KEPT);
-  /** Modules whose numbers have been found: one that is opened again gets them again. */
+  /** Modules whose numbers have been found; if one is opened again, it is numbered again. */
   private readonly numbered = new Set<number>();
   constructor(private readonly modules: AssemblyModules) {}
 
@@ -53,7 +57,7 @@ export class LlvmAssembly implements Arrangement {
     });
   }
 
-  /** The head of a module whose tables are not read yet, where it is shown. */
+  /** The head of a module, if only that is shown because its tables have not been read. */
   private headOf(index: number): readonly string[] | undefined {
     if (this.read.has(index)) return undefined;
     const head = this.heads.get(index) ?? this.modules.head?.(index);
@@ -62,7 +66,7 @@ export class LlvmAssembly implements Arrangement {
     return head;
   }
   private readonly heads = new Map<number, readonly string[]>();
-  /** Modules that do not show their heads alone, or not any more. */
+  /** Modules whose tables have been read, or that never show only their head. */
   private readonly read = new Set<number>();
   private headEntries(head: readonly string[], index: number, from: number, count: number): EntryPage {
     const { startBit } = this.modules.place(index);
@@ -88,12 +92,12 @@ export class LlvmAssembly implements Arrangement {
     return Array.from({ length: this.modules.count }, (_, index) => index * STRIDE);
   }
 
-  /** A module that nobody has looked at is as large as its bits make likely. */
+  /** A module that has not been opened; its size is estimated from its bits. */
   private unopened(index: number): Section {
     const { startBit, endBit } = this.modules.place(index);
     const entryCount = Math.max(2, Math.ceil((endBit - startBit) / BITS_PER_ITEM));
-    const what = { id: index * STRIDE, parent: undefined, kind: "module", title: this.title(index) };
-    return { ...what, startBit, endBit, entryCount, exact: false, foldedAtFirst: false };
+    const common = { id: index * STRIDE, parent: undefined, kind: "module", title: this.title(index) };
+    return { ...common, startBit, endBit, entryCount, exact: false, foldedAtFirst: false };
   }
   private title(index: number): string {
     return this.modules.count > 1 ? `module ${index}` : "module";
@@ -182,7 +186,7 @@ export class LlvmAssembly implements Arrangement {
     return entry === undefined ? undefined : { section: index * STRIDE, entry };
   }
 
-  /** The module that holds a bit, or the nearest before it. */
+  /** The module that contains a bit, or else the last one that starts before it. */
   private nearest(bit: number): number {
     let nearest = 0;
     for (let index = 0; index < this.modules.count; index++)
@@ -259,13 +263,13 @@ export class LlvmAssembly implements Arrangement {
     this.readLater++;
     yield;
   }
-  /** Modules that have shown their heads first. */
+  /** How many modules showed their heads first and have been read since. */
   private readLater = 0;
   complete(): boolean {
     for (let index = 0; index < this.modules.count; index++) if (this.headOf(index)) return false;
     return true;
   }
-  /** The share of the work in the background on the module that it is at. */
+  /** How much of the background work on the current module is done. */
   private done = 0;
   progress(): number {
     return Math.min(0.99, (this.numbered.size + this.done) / Math.max(1, this.modules.count));

@@ -1,4 +1,4 @@
-/** Who calls whom: noted of each function when its body is read for the numbers of the whole module. */
+/** The call graph: calls are collected from each function when its body is read to number the whole module. */
 import type { ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
@@ -10,27 +10,28 @@ import type { FunctionValue } from "../ir/values";
 import type { ModulePrinting } from "../print/context";
 import { functionLinkage } from "../print/globals";
 
-/** What is noted of a body. */
+/** The calls in a body. */
 export interface BodyCalls extends BitRange {
   readonly instructions: number;
   readonly blocks: number;
   readonly indirect: number;
-  /** Functions that it calls, each once, and how often. */
+  /** The functions that it calls, each once. */
   readonly callees: readonly ValueId[];
+  /** How often each of the callees is called. */
   readonly counts: readonly number[];
 }
 
 /** The calls of the functions that have been read. */
 export class CallIndex {
   private readonly bodies = new Map<ValueId, BodyCalls>();
-  /** Callers by what they call, made when the first is asked for, again when more functions have been read. */
+  /** Callers by callee; rebuilt when asked for after more functions have been read. */
   private inverse = new Map<ValueId, Map<ValueId, number>>();
   private inverted = 0;
 
-  /** @param isFunction whether a value is a function, not a pointer that an instruction has made */
+  /** @param isFunction whether a value is a function, not a pointer computed by an instruction */
   constructor(private readonly isFunction: (value: ValueId) => boolean) {}
 
-  /** Notes the calls of a body. */
+  /** Collects the calls of a body. */
   note({ function: { id: caller }, startBit, endBit }: BodyRange, { blocks }: FunctionBody): BodyCalls {
     const known = this.bodies.get(caller);
     if (known) return known;
@@ -45,7 +46,7 @@ export class CallIndex {
         else indirect++;
       }
     }
-    const noted: BodyCalls = {
+    const calls: BodyCalls = {
       startBit,
       endBit,
       instructions,
@@ -54,15 +55,15 @@ export class CallIndex {
       callees: [...callees.keys()],
       counts: [...callees.values()],
     };
-    this.bodies.set(caller, noted);
-    return noted;
+    this.bodies.set(caller, calls);
+    return calls;
   }
-  /** The functions that call one, of those that have been read, and how often each. */
+  /** The callers of a function among those that have been read, with the number of calls of each. */
   callers(callee: ValueId): ReadonlyMap<ValueId, number> {
     if (this.inverted !== this.bodies.size) this.invert();
     return this.inverse.get(callee) ?? new Map<ValueId, number>();
   }
-  /** The calls of a function and those in its body, by names. */
+  /** The callers and callees of a function, by name. */
   named(id: ValueId, body: BodyCalls | undefined, nameOf: (id: ValueId) => SymbolId): Omit<FunctionCalls, "complete"> {
     const callees = body?.callees.map((callee, index) => [nameOf(callee), body.counts[index] ?? 0] as const) ?? [];
     const callers = Array.from(this.callers(id), ([caller, count]) => [nameOf(caller), count] as const);
@@ -81,7 +82,7 @@ export class CallIndex {
   }
 }
 
-/** What a function is. @param body of one that has a body */
+/** The facts of a function. @param body its calls, if it has a body */
 export function factsOf(global: FunctionValue, context: ModulePrinting, body: BodyCalls | undefined): FunctionFacts {
   const set = global.attributes?.functionSet;
   return {

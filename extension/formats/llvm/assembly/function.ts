@@ -1,4 +1,7 @@
-/** A definition as entries: its head, then each label, debug record and instruction, then its closing brace. */
+/**
+ * The definition of a function as entries: its head; then each label, debug record and instruction; then its closing
+ * brace.
+ */
 import type { Body } from "../ir/module";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
@@ -24,8 +27,9 @@ type Unit =
   | { readonly kind: "foot" };
 
 /**
- * What a debug record's range is: its own record's, or that of the call which reading has made it from. What has no record
- * owns no bits: a label is where its block's first instruction is, the brace at the end.
+ * The range of the record that an entry shows. For a debug record that an upgrade made, it is the call's. A label or
+ * brace has no record and so an empty range: a label's is at its block's first instruction, the brace's at the
+ * function's end.
  */
 function rangeOf(unit: Unit, { startBit, endBit }: BitRange): BitRange {
   switch (unit.kind) {
@@ -44,12 +48,12 @@ function rangeOf(unit: Unit, { startBit, endBit }: BitRange): BitRange {
   }
 }
 
-/** A function that is open: the module's tables hold its values while its entries are printed. */
+/** A function that is open: its values are in the module's tables while its entries are printed. */
 export class AssemblyFunction {
   private readonly units: readonly Unit[];
   private records: BodyRecords | undefined;
   private readonly before: readonly (readonly number[])[];
-  /** Frames of locations that were asked for. */
+  /** Cache of the frames of locations. */
   private readonly frames = new Map<MetadataId, readonly SourceFrame[]>();
 
   constructor(
@@ -70,7 +74,10 @@ export class AssemblyFunction {
     return this.units.length;
   }
 
-  /** @param paired whether tokens say which operand they show */
+  /**
+   * An entry by index.
+   * @param paired whether tokens tell which operand they show
+   */
   entry(index: number, paired: boolean): LinesEntry | undefined {
     const unit = this.units[index];
     if (!unit) return undefined;
@@ -91,7 +98,7 @@ export class AssemblyFunction {
     return { kind: "lines", startBit, endBit, lines: [first, ...rest] };
   }
 
-  /** Debug records, calls of the intrinsics that were there before them, and marks of a slot's lifetime. */
+  /** The kind of noise of an entry: debug records, calls of the intrinsics that preceded them, and lifetime markers. */
   private noiseOf(unit: Unit): NoiseKind | undefined {
     if (unit.kind === "debugRecord") return "debugRecord";
     if (unit.kind !== "instruction" || unit.instruction.kind !== "call") return undefined;
@@ -135,7 +142,10 @@ export class AssemblyFunction {
     }
   }
 
-  /** The entry that shows a bit of the body: the one whose record holds it, else the last whose record begins before it. */
+  /**
+   * The entry that shows a bit of the body: the one whose record contains it, else the last whose record starts before
+   * it.
+   */
   entryAt(bit: number): number {
     let nearest = 0;
     let nearestBit = -1;
@@ -148,11 +158,11 @@ export class AssemblyFunction {
     return nearest;
   }
 
-  /** The source of the entry that shows a bit; of the head, the function's own line. */
+  /** The source of the entry that shows a bit; for the head, the line of the function. */
   source(bit: number): readonly SourceFrame[] {
     return this.sourceOf(this.entryAt(bit));
   }
-  /** The same by the entry's index. */
+  /** The source of an entry by its index. */
   sourceOf(index: number): readonly SourceFrame[] {
     const unit = this.units[index];
     if (unit?.kind === "instruction") return this.framesOf(unit.instruction.location);
@@ -160,7 +170,7 @@ export class AssemblyFunction {
     if (unit?.kind !== "head") return [];
     return this.body.attachments.flatMap(({ node }) => subprogramFrame(this.context.module.metadata, node));
   }
-  /** The entries of a line of source, with what was inlined into it. */
+  /** The entries of a source line, including code inlined into it. */
   entriesOf(matcher: LineMatcher): readonly number[] {
     const found: number[] = [];
     this.units.forEach((unit, index) => {
@@ -175,7 +185,10 @@ export class AssemblyFunction {
     });
     return found;
   }
-  /** Neighbours mostly share their location, and all share what they were inlined at. */
+  /**
+   * Caches frames, since neighbouring instructions usually share their location, and all of them the calls they were
+   * inlined at.
+   */
   private framesOf(id: MetadataId | undefined): readonly SourceFrame[] {
     if (id === undefined) return [];
     const frames = this.frames.get(id) ?? framesOf(this.context.module.metadata, id);
@@ -183,7 +196,7 @@ export class AssemblyFunction {
     return frames;
   }
 
-  /** The entry that defines a local name or a block. */
+  /** The entry that defines a local name or a basic block. */
   entryOf(name: string): number | undefined {
     const { body, context } = this;
     for (let i = 0; i < body.argumentCount; i++) if (context.localName(body.firstLocal + i) === name) return 0;
@@ -200,7 +213,7 @@ export class AssemblyFunction {
   }
 }
 
-/** What is in front of the symbols of a function's local names. */
+/** The prefix of the symbols of a function's local names. */
 export function scopeOf(function_: ValueId): string {
   return `f${function_}/`;
 }

@@ -1,4 +1,4 @@
-/** A module's text as sections and entries, printed where somebody looks. */
+/** The text of a module as sections and entries, printed on demand. */
 import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
@@ -27,25 +27,28 @@ import type { LinesSink } from "./sink";
 import { AssemblySink, PlainLinesSink } from "./sink";
 import { fileOfNode, LineMatcher, sourceOfNode } from "./source";
 
-/** Nodes that are looked at in one step. */
+/** How many nodes are visited in one step. */
 const STEP = 256;
 
-/** One module's text. Numbers of the whole module are final once {@link number} has run. */
+/** The text of one module. Numbers of the whole module are final after {@link number} has run. */
 export class AssemblyModule {
   private readonly context: AssemblyPrinting;
   private readonly source: RunSource;
   private readonly slots: Slots;
   private readonly calls: CallIndex;
   private readonly bodies: ReadonlyMap<FunctionValue, Body>;
-  /** Keys of the sections that begin with a function, by its number (reading gives those below zero that it adds). */
+  /**
+   * Keys of the sections that begin with a function, by the function's number (negative for functions made by
+   * upgrades).
+   */
   private readonly keys = new Map<ValueId, number>();
   private recordPlaces: RecordPlaces | undefined;
   private open_: AssemblyFunction | undefined;
-  /** The types in the text's order, once all numbers are given out. */
+  /** The type definitions in the order of the text, once everything is numbered. */
   private definitions: readonly TypeDefinition[] | undefined;
   private items: ModuleItems;
 
-  /** @param spaced whether an empty line is between this module and the one before it */
+  /** @param spaced whether there is an empty line between this module and the one before it */
   constructor(
     readonly module: LoadedModule,
     private readonly fileName: string,
@@ -72,8 +75,8 @@ export class AssemblyModule {
     return this.module.place;
   }
   /**
-   * Finds the types' order and gives all numbers, in the order of the reference; yields the share that is done, after each
-   * function and within what is large.
+   * Finds the order of types and assigns all numbers, in the order of the reference. Yields the share of work done,
+   * after each function and during large parts.
    */
   *number(): Generator<number, void, undefined> {
     yield* atBeginning(this.slots.inSteps());
@@ -95,7 +98,10 @@ export class AssemblyModule {
     this.items = this.arranged();
   }
 
-  /** The types' definitions. Rows that were asked for meanwhile have left a function open, whose values are in the way. */
+  /**
+   * The type definitions. Between steps, showing rows may open a function, whose values would be in the way: it is
+   * closed.
+   */
   private *types(): Generator<void, readonly TypeDefinition[], undefined> {
     const walk = typeDefinitions(this.module, this.context);
     for (;;) {
@@ -106,7 +112,7 @@ export class AssemblyModule {
     }
   }
 
-  /** The function of a body, opened: the one that was open is closed. */
+  /** Opens the function of a body, after closing the one that was open. */
   open(place: Body): AssemblyFunction {
     if (this.open_?.place === place) return this.open_;
     this.close();
@@ -129,7 +135,7 @@ export class AssemblyModule {
   itemCount(): number {
     return this.items.count;
   }
-  /** An item as it is kept: what is printed later has no lines. */
+  /** An item as stored: one that is printed on demand has no lines. */
   itemAt(index: number): Item | Later | undefined {
     return this.items.at(index);
   }
@@ -154,7 +160,7 @@ export class AssemblyModule {
     sink.endLine();
     printAttributesComment(sink, place.function, this.context);
   }
-  /** Writes entry `index` of a section; of the module itself, an item that is no section. */
+  /** Writes entry `index` of a section; for the module itself, an item that is not a section. */
   write(key: number, index: number, writer: RowWriter): void {
     const sink = new PlainLinesSink(writer.text);
     const part = this.part(key);
@@ -194,13 +200,13 @@ export class AssemblyModule {
     }
   }
   private writeOfRun(run: Run, index: number, writer: RowWriter, sink: PlainLinesSink): void {
-    // What is outside of functions must not see the values of one that is open.
+    // What is outside functions must not use the values of an open function.
     this.close();
     beginRows(run.rangeOf(index)?.startBit ?? this.place.startBit, writer);
     run.write(index, sink);
     endRows(writer);
   }
-  /** Where a section is among the module's items. */
+  /** The index of a section among the module's items. */
   holder(key: number): number | undefined {
     return this.items.holder(key);
   }
@@ -208,20 +214,23 @@ export class AssemblyModule {
     return `define ${this.context.typeText(place.function.valueType)} ${this.context.globalName(place.function.id)}`;
   }
 
-  /** Entries of a section; of a definition only once it is open. */
+  /** The number of entries in a section; opens the function for a definition. */
   count(key: number): number {
     const part = this.part(key);
     if (part.kind === "module") return this.items.count;
     return part.kind === "run" ? part.run.count : this.open(part.place).count;
   }
-  /** @param paired whether tokens say which operand they show */
+  /**
+   * An entry of a section other than the module itself.
+   * @param paired whether tokens tell which operand they show
+   */
   entry(key: number, index: number, paired: boolean): LinesEntry | undefined {
     const part = this.part(key);
     switch (part.kind) {
       case "module":
         return undefined;
       case "run":
-        // What is outside of functions must not see the values of one that is open.
+        // What is outside functions must not use the values of an open function.
         this.close();
         return index < part.run.count ? runEntry(part.run, index) : undefined;
       case "definition":
@@ -235,7 +244,7 @@ export class AssemblyModule {
     if (body) return { key: this.keyOf(body.function), entry: this.open(body).entryAt(bit) };
     return this.items.entryAt(bit);
   }
-  /** The source of the instruction that a bit belongs to. */
+  /** The source of the instruction that contains a bit. */
   sourceAt(bit: number): SourceAnswer {
     const body = this.module.bodyAround(bit);
     const frames = body ? this.open(body).source(bit) : [];
@@ -271,7 +280,7 @@ export class AssemblyModule {
       yield undefined;
     }
   }
-  /** Where a symbol is defined. */
+  /** The entry that defines a symbol. */
   locate(symbol: SymbolId): ModuleEntry | undefined {
     const local = /^f(-?\d+)\/(.*)$/s.exec(symbol);
     if (local) return this.locateLocal(Number(local[1]), local[2] ?? "");
@@ -302,7 +311,9 @@ export class AssemblyModule {
     const same = globals.filter((g) => g.kind === global.kind);
     return this.items.entryOf(GLOBALS + kinds.indexOf(global.kind), same.indexOf(global));
   }
-  /** A declaration is in the run that begins with the first one after the last definition before it. */
+  /**
+   * The entry of a declaration: it is in the run of consecutive declarations, whose key is that of the first of them.
+   */
   private locateDeclaration(global: FunctionValue): ModuleEntry | undefined {
     const functions = this.module.globals.filter((g) => g.kind === "function");
     const at = functions.indexOf(global);
@@ -313,7 +324,7 @@ export class AssemblyModule {
   }
   private globalOf(symbol: SymbolId): GlobalValue | undefined {
     const { globals } = this.module;
-    // Reading bodies may add some.
+    // Reading bodies may add globals.
     if (this.named.count !== globals.length)
       this.named = { count: globals.length, byName: globalsByName(globals, (id) => this.context.globalName(id)) };
     return this.named.byName.get(symbol);
@@ -323,12 +334,12 @@ export class AssemblyModule {
     const global = this.globalOf(symbol);
     return global?.kind === "function" ? global : undefined;
   }
-  /** What a function is; its body is read for that. */
+  /** The facts of a function; reads its body. */
   functionFacts(symbol: SymbolId): FunctionFacts | undefined {
     const global = this.functionOf(symbol);
     return global && factsOf(global, this.context, this.noted(global));
   }
-  /** Calls of a function and from it, as far as functions have been read. */
+  /** The callers and callees of a function, as far as functions have been read. */
   functionCalls(symbol: SymbolId): FunctionCalls | undefined {
     const global = this.functionOf(symbol);
     if (!global) return undefined;
@@ -342,7 +353,7 @@ export class AssemblyModule {
     const place = this.bodies.get(global);
     return place && this.calls.note(place, this.open(place).body);
   }
-  /** The section that all names of a symbol are in, where it is a function's. */
+  /** The section that contains all names of a symbol that is local to a function. */
   scope(symbol: SymbolId): number | undefined {
     const local = /^f(-?\d+)\//.exec(symbol);
     return local ? this.keys.get(Number(local[1])) : undefined;
@@ -352,7 +363,7 @@ export class AssemblyModule {
   }
 }
 
-/** Globals by their names; the first of several in a damaged file. */
+/** Globals by name; in a damaged file, the first of several with the same name. */
 function globalsByName(
   globals: readonly GlobalValue[],
   nameOf: (id: ValueId) => SymbolId,
@@ -365,7 +376,7 @@ function globalsByName(
   return found;
 }
 
-/** Steps of work of which no share is told. */
+/** Yields 0, as the share done, during work whose share is negligible. */
 function* atBeginning<T>(work: Generator<void, T, undefined>): Generator<number, T, undefined> {
   let step = work.next();
   for (; !step.done; step = work.next()) yield 0;

@@ -1,4 +1,4 @@
-/** Where in the file the records are that the module's tables come from: metadata nodes and attribute groups. */
+/** Finds the records of a module's metadata nodes and attribute groups in the file. */
 import type { BitRange } from "../../../document/bits";
 import { BitstreamReader } from "../../bitstream/reader";
 import { BLOCK } from "../codes";
@@ -9,7 +9,7 @@ import type { LoadedModule } from "../read/module";
 
 const STRINGS = 35;
 
-/** First bits of records, found by one walk over the module's blocks of metadata and attribute groups. */
+/** The first bits of these records, found in a single walk over the module's metadata and attribute group blocks. */
 export class RecordPlaces {
   private nodes = new Float64Array(16);
   private nodeCount = 0;
@@ -19,7 +19,7 @@ export class RecordPlaces {
     this.walk();
   }
 
-  /** The first bit of the record of a metadata node by its index in the module's table. */
+  /** The first bit of the record of a metadata node, by its index in the module's table. */
   node(index: number): number | undefined {
     const bit = index < this.nodeCount ? this.nodes[index] : undefined;
     return bit === undefined || bit < 0 ? undefined : bit;
@@ -52,7 +52,7 @@ export class RecordPlaces {
   }
   private addNodes(count: number, bit: number): void {
     const end = this.nodeCount + count;
-    // A count that the file cannot hold has been refused when the module was read.
+    // When the module was read, a count that the file cannot hold was refused.
     if (end > this.module.place.endBit) return;
     if (end > this.nodes.length) {
       const grown = new Float64Array(Math.max(end, this.nodes.length * 2));
@@ -64,16 +64,16 @@ export class RecordPlaces {
   }
 }
 
-/** Blocks whose records are looked at; BLOCKINFO has what is needed to read them. */
+/** Blocks that are walked; BLOCKINFO (0) is needed to read the others. */
 const WALKED: ReadonlySet<number> = new Set([0, BLOCK.METADATA, BLOCK.PARAMATTR_GROUP]);
 
-/** Entries by the bits of the records that they show. */
+/** Finds entries by the bits of the records that they show. */
 export class BitIndex<P> {
   private readonly sorted: readonly { readonly range: BitRange; readonly place: P }[];
   constructor(entries: Iterable<{ readonly range: BitRange; readonly place: P }>) {
     this.sorted = [...entries].sort((a, b) => a.range.startBit - b.range.startBit);
   }
-  /** The entry whose record begins at a bit or is the last that begins before it. */
+  /** The entry whose record starts at a bit, or else the last that starts before it. */
   at(bit: number): P | undefined {
     let low = 0;
     for (let high = this.sorted.length; low < high;) {

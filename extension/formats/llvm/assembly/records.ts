@@ -1,4 +1,4 @@
-/** The records of a function that is open, each with what its operands are: what the lines of its assembly show. */
+/** Interprets the records of an open function, to pair the operands with the lines of its assembly. */
 import type { Body } from "../ir/module";
 import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
@@ -12,12 +12,13 @@ import { specificationOf } from "../spec/index";
 import type { LayoutSurroundings } from "../spec/layout";
 import { Layout } from "../spec/layout";
 
-/** Reads records of a body by their first bits. The body has to be open: operands refer to its values. */
+/** Reads records of a body by their first bits. The body must be open, since operands refer to its values. */
 export class BodyRecords {
-  /** A place in the block at which all abbreviations that it defines are known. */
+  /** A checkpoint in the block after all abbreviations that the block defines. */
   private inside: Checkpoint | undefined;
-  /** Numbers of values by the first bits of the records that define them, in order. */
+  /** The first bits of the records that define values, in order. */
   private readonly bits: number[] = [];
+  /** The value numbers that the records at `bits` define. */
   private readonly ids: number[] = [];
   private readonly end: number;
 
@@ -37,7 +38,7 @@ export class BodyRecords {
     }
   }
 
-  /** What the record that starts at a bit says; undefined where no record starts. */
+  /** The operands of the record that starts at this bit, for pairing; undefined if no known record starts there. */
   pairingAt(bit: number): Pairing | undefined {
     const { module } = this;
     const reader = new BitstreamReader(module.window, module.stream);
@@ -77,7 +78,7 @@ export class BodyRecords {
       typeOf: (id) => values.typeOf(id),
     };
   }
-  /** The number of the next value at a record: that of the first that is defined there or after it. */
+  /** The number that the next value would get at a record: that of the first value defined there or later. */
   private nextValue(bit: number): number {
     let low = 0;
     for (let high = this.bits.length; low < high;) {

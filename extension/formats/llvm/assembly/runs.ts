@@ -1,4 +1,4 @@
-/** The runs of a module's text, each with the printer of one of its items. */
+/** The runs of a module's text, and the printers of their items. */
 import type { BitRange } from "../../../document/bits";
 import type { NoiseKind } from "../../../document/token";
 import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
@@ -14,17 +14,17 @@ import type { Run } from "./run";
 import type { LinesSink } from "./sink";
 import { AssemblySink, withNoise } from "./sink";
 
-/** What runs are made of. */
+/** What runs are made from. */
 export interface RunSource {
   readonly module: LoadedModule;
   readonly context: AssemblyPrinting;
   readonly places: () => RecordPlaces;
 }
 
-/** The run in which attributes are no noise: it says what they are. */
+/** The run in which attributes are the content, not noise. */
 const ATTRIBUTE_GROUPS = "attribute groups";
 
-/** A run of items, each printed into a sink that has the position of its record. */
+/** A run of items. Each is printed into a sink that has the position of its record. */
 function runOf(
   source: RunSource,
   title: string,
@@ -62,7 +62,7 @@ function runOf(
   };
 }
 
-/** The range around all items: the text's order need not be the file's. */
+/** The smallest range that contains all items, whose order in the file may differ from the text's. */
 function hullOf(count: number, rangeOf: (index: number) => BitRange | undefined, otherwise: number): BitRange {
   let [startBit, endBit] = [Infinity, -Infinity];
   for (let index = 0; index < count; index++) {
@@ -78,6 +78,7 @@ function at(bit: number | undefined): BitRange | undefined {
   return bit === undefined ? undefined : { startBit: bit, endBit: bit };
 }
 
+/** The run of type definitions. */
 export function typeRun(source: RunSource, definitions: readonly TypeDefinition[]): Run {
   const { module, context } = source;
   const indexes = new Map(module.types.map((type, index) => [type, index]));
@@ -96,7 +97,7 @@ export function typeRun(source: RunSource, definitions: readonly TypeDefinition[
   });
 }
 
-/** Each comdat has an empty line before it. */
+/** The run of comdats. Each has an empty line before it. */
 export function comdatRun(source: RunSource, used: readonly number[]): Run {
   const { module, context } = source;
   const rangeOf = (index: number): BitRange | undefined => at(module.comdatBits[used[index] ?? -1]);
@@ -108,6 +109,7 @@ export function comdatRun(source: RunSource, used: readonly number[]): Run {
   });
 }
 
+/** The run of global variables, of aliases or of ifuncs. */
 export function globalRun(
   source: RunSource,
   title: string,
@@ -127,7 +129,7 @@ export function globalRun(
   );
 }
 
-/** Each declaration has an empty line before it, and mostly a comment with its attributes. */
+/** A run of declarations. Each has an empty line before it, and usually a comment with its attributes. */
 export function declarationRun(source: RunSource, functions: readonly FunctionValue[]): Run {
   return runOf(
     source,
@@ -143,6 +145,7 @@ export function declarationRun(source: RunSource, functions: readonly FunctionVa
   );
 }
 
+/** The run of attribute groups. */
 export function groupRun(source: RunSource): Run {
   const { context } = source;
   const sets = [...context.groups.keys()];
@@ -162,6 +165,7 @@ export function groupRun(source: RunSource): Run {
   });
 }
 
+/** The run of named metadata. */
 export function namedRun(source: RunSource): Run {
   const { context } = source;
   const { named } = source.module.metadata;
@@ -185,6 +189,7 @@ export function namedRun(source: RunSource): Run {
   );
 }
 
+/** The run of metadata nodes. */
 export function nodeRun(source: RunSource): Run {
   const { context, module } = source;
   const { order } = context.numbering;

@@ -1,19 +1,22 @@
-/** Lines of the assembly: text is cut at its newlines, each line has the position of what it shows. */
+/**
+ * Collects lines of the assembly: text is cut at its newlines, and each line has the position of the record that it
+ * shows.
+ */
 import type { Sink } from "../../../document/sink";
 import { ByteSink } from "../../../document/sink";
 import type { Line, NoiseKind, SymbolId, Token, TokenKind } from "../../../document/token";
 import { assemblyLine, cutLines } from "../../../kit/lineSink";
 import { ListingSink } from "../listing/sink";
 
-/** Where lines of the assembly go. */
+/** Receives lines of the assembly. */
 export interface LinesSink extends Sink {
-  /** Ends the line under construction. */
+  /** Ends the current line. */
   endLine(): void;
-  /** Adds an empty line, which shows nothing. */
+  /** Adds an empty line without a position. */
   blankLine(): void;
 }
 
-/** The text of lines alone. */
+/** Writes only the text of lines. */
 export class PlainLinesSink extends ByteSink implements LinesSink {
   endLine(): void {
     this.bytes.text("\n");
@@ -23,10 +26,13 @@ export class PlainLinesSink extends ByteSink implements LinesSink {
   }
 }
 
-/** A sink of lines. Metadata goes by the ids of nodes, which are the module's own also within functions. */
+/**
+ * Collects lines of tokens. The symbols of metadata are ids of nodes, which are unique in the module, also inside
+ * functions.
+ */
 export class AssemblySink extends ListingSink implements LinesSink {
   private lines: Line[] = [];
-  /** The first bit of the record that the lines from here on show; absent where they show none. */
+  /** The first bit of the record that the next lines show; undefined if they show none. */
   positionBit: number | undefined;
 
   override put(kind: TokenKind, text: string): void {
@@ -47,7 +53,7 @@ export class AssemblySink extends ListingSink implements LinesSink {
   blankLine(): void {
     this.lines.push(assemblyLine([]));
   }
-  /** The lines that were ended since the last call. */
+  /** The lines ended since the last call. */
   takeLines(): readonly Line[] {
     const { lines } = this;
     this.lines = [];
@@ -58,13 +64,13 @@ export class AssemblySink extends ListingSink implements LinesSink {
   }
 }
 
-/** What a line of which every token is noise of one kind is itself. */
+/** The kind of noise of a line: that of its tokens, if all are of the same kind. */
 function noiseOf(tokens: readonly Token[]): NoiseKind | undefined {
   const noise = tokens[0]?.noise;
   return tokens.every((token) => token.noise === noise) ? noise : undefined;
 }
 
-/** A line that is noise of one kind more. */
+/** A line with one more kind of noise. */
 export function withNoise(line: Line, noise: NoiseKind): Line {
   return { ...line, noise: [...(line.noise ?? []), noise] };
 }

@@ -1,6 +1,6 @@
 /**
- * Source locations: a DILocation's line and column, the file of its scope, and the location that it was inlined at.
- * Source: DILocation::getFilename, DIScope::getFile, DILocalScope::getSubprogram.
+ * Source locations: the line and column of a DILocation, the file of its scope, and the location at which it was
+ * inlined. Source: DILocation::getFilename, DIScope::getFile, DILocalScope::getSubprogram.
  */
 import type { MetadataId } from "../ir/ids";
 import type { SourceFile, SourceFrame } from "../../../document/sourceLocation";
@@ -8,12 +8,15 @@ import type { MetadataField, MetadataRecord } from "../ir/metadata";
 import type { MetadataTables } from "../ir/tables";
 import { nodeClass } from "../metadata/classes";
 
-/** The frames of a location, the innermost first; none where `id` is no DILocation. Damaged files' circles end. */
+/**
+ * The frames of a location, the innermost first; none if `id` is not a DILocation. Stops at cycles, which damaged files
+ * may have.
+ */
 export function framesOf(metadata: MetadataTables, id: MetadataId | undefined): readonly SourceFrame[] {
   const frames: SourceFrame[] = [];
-  const seen = new Set<MetadataId>();
-  for (let at = id; at !== undefined && !seen.has(at);) {
-    seen.add(at);
+  const visited = new Set<MetadataId>();
+  for (let at = id; at !== undefined && !visited.has(at);) {
+    visited.add(at);
     const location = recordOf(metadata, at);
     if (location?.name !== "DILocation") break;
     const line = Number(fieldOf(location, "line") ?? 0);
@@ -24,14 +27,14 @@ export function framesOf(metadata: MetadataTables, id: MetadataId | undefined): 
   return frames;
 }
 
-/** The line of a function's own DISubprogram: what stands for its head. */
+/** The source line of a function's own DISubprogram, which represents its head. */
 export function subprogramFrame(metadata: MetadataTables, id: MetadataId): readonly SourceFrame[] {
   const subprogram = recordOf(metadata, id);
   if (subprogram?.name !== "DISubprogram") return [];
   return [{ ...scopeOf(metadata, id), line: Number(fieldOf(subprogram, "line") ?? 0), column: 0 }];
 }
 
-/** The source that a node stands for: a location's frames, or the line that a function, variable, type or block is at. */
+/** The source of a node: the frames of a location, or the line of a function, variable, type or block. */
 export function sourceOfNode(metadata: MetadataTables, id: MetadataId): readonly SourceFrame[] {
   const node = recordOf(metadata, id);
   if (!node || node.name === "DILocation") return framesOf(metadata, id);
@@ -41,14 +44,14 @@ export function sourceOfNode(metadata: MetadataTables, id: MetadataId): readonly
   return scope.file === "" ? [] : [{ ...scope, line, column: Number(fieldOf(node, "column") ?? 0) }];
 }
 
-/** The file that a node is; undefined where it is none. */
+/** The file that a node describes; undefined for other nodes. */
 export function fileOfNode(metadata: MetadataTables, id: MetadataId): SourceFile | undefined {
   const file = recordOf(metadata, id);
   if (file?.name !== "DIFile") return undefined;
   return { file: textField(metadata, file, "filename"), directory: textField(metadata, file, "directory") };
 }
 
-/** Tells locations of a line of some files, or of what was inlined into it; each is looked at once. */
+/** Recognises locations on a line of certain files, or in code inlined there; examines each location once. */
 export class LineMatcher {
   private readonly scopes = new Map<MetadataId, boolean>();
   private readonly locations = new Map<MetadataId, boolean>();
@@ -59,7 +62,9 @@ export class LineMatcher {
     private readonly line: number,
   ) {}
 
-  /** Whether a location, or one that it was inlined at, is of the line. Damaged files' circles end. */
+  /**
+   * Whether a location, or one at which it was inlined, is on the line. Stops at cycles, which damaged files may have.
+   */
   location(id: MetadataId): boolean {
     const chain: MetadataId[] = [];
     let matches = false;
@@ -94,10 +99,10 @@ export class LineMatcher {
   }
 }
 
-/** The file of a scope, and the function that it is in. */
+/** The file of a scope, and the function that contains it. */
 function scopeOf(metadata: MetadataTables, id: MetadataId | undefined): Omit<SourceFrame, "line" | "column"> {
   const scope = recordOf(metadata, id);
-  // As a scope a file stands for itself.
+  // A file can be a scope itself.
   const file = scope?.name === "DIFile" ? scope : recordOf(metadata, scope && idField(scope, "file"));
   const text = (field: string): string => (file?.name === "DIFile" ? textField(metadata, file, field) : "");
   return { file: text("filename"), directory: text("directory"), ...functionAround(metadata, id) };
@@ -107,9 +112,9 @@ function functionAround(
   metadata: MetadataTables,
   id: MetadataId | undefined,
 ): Pick<SourceFrame, "function" | "linkageName"> {
-  const seen = new Set<MetadataId>();
-  for (let at = id; at !== undefined && !seen.has(at);) {
-    seen.add(at);
+  const visited = new Set<MetadataId>();
+  for (let at = id; at !== undefined && !visited.has(at);) {
+    visited.add(at);
     const scope = recordOf(metadata, at);
     if (!scope) break;
     if (scope.name === "DISubprogram") {

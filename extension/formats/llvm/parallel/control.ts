@@ -1,21 +1,24 @@
-/** What the threads that print one module share: who does which job, and how much text waits to be taken. */
+/**
+ * State shared by the threads that print one module: which thread does which job, and how much text has not been read
+ * yet.
+ */
 
-/** Places of the shared numbers; behind them stand the bytes under way, by share, then who has each job. */
+/** Indices of the shared numbers. After them come the unread bytes of each share, then the owner of each job. */
 const SIGNAL = 0;
 const TYPES_DONE = 1;
 const SHARES = 2;
 const HEAD = 3;
 
-/** Bytes of text that a thread may be ahead of its reader. */
+/** How many bytes of text a thread may be ahead of the reader. */
 const MOST_AHEAD = 8 << 20;
-/** Longest time in ms that the thread which owns the text waits at once: its own host wants a turn now and then. */
+/** The longest time in ms that the thread that owns the text waits: its host needs a turn now and then. */
 const PATIENCE = 5;
 
-/** One table of jobs, as each of its threads sees it. Share 0 is the thread that owns the text. */
+/** A table of jobs, as one of the threads accesses it. Share 0 is the thread that owns the text. */
 export class Control {
   private readonly numbers: Int32Array;
   private readonly jobsFrom: number;
-  /** Jobs before this one have been taken, or are not for the share that asks. */
+  /** All jobs before this one are taken, or not for the share that asks. */
   private next = 0;
 
   private constructor(readonly memory: SharedArrayBuffer) {
@@ -25,14 +28,14 @@ export class Control {
   static of(memory: SharedArrayBuffer): Control {
     return new Control(memory);
   }
-  /** @param shares threads that take part */
+  /** Makes a table of jobs. @param shares the number of threads that take part */
   static make(jobs: number, shares: number): Control {
     const memory = new SharedArrayBuffer((HEAD + shares + jobs) * 4);
     new Int32Array(memory)[SHARES] = shares;
     return new Control(memory);
   }
 
-  /** Takes the first job that nobody has and that is for this share; undefined where none is left. */
+  /** Takes the first free job that is for this share; undefined if there is none. */
   claim(share: number, isFor: (job: number) => boolean = () => true): number | undefined {
     for (const jobs = this.numbers.length - this.jobsFrom; this.next < jobs;) {
       const job = this.next++;
@@ -45,21 +48,22 @@ export class Control {
     return this.numbers.subarray(this.jobsFrom).includes(share + 1);
   }
 
-  /** Says that no more types have to be looked for. */
+  /** Tells all threads that no more types need to be found. */
   endTypes(): void {
     Atomics.store(this.numbers, TYPES_DONE, 1);
   }
+  /** Whether types still have to be found. */
   get wantsTypes(): boolean {
     return Atomics.load(this.numbers, TYPES_DONE) === 0;
   }
 
-  /** A share has sent so many bytes. */
+  /** Records that a share has sent this many bytes. */
   sent(share: number, bytes: number): void {
     Atomics.add(this.numbers, HEAD + share, bytes);
     Atomics.add(this.numbers, SIGNAL, 1);
     Atomics.notify(this.numbers, SIGNAL);
   }
-  /** So many bytes of a share were taken on. */
+  /** Records that this many bytes of a share have been read. */
   taken(share: number, bytes: number): void {
     Atomics.sub(this.numbers, HEAD + share, bytes);
     Atomics.notify(this.numbers, HEAD + share);
@@ -77,11 +81,11 @@ export class Control {
     }
   }
 
-  /** What {@link waitForText} takes: how often something was sent. */
+  /** A counter of messages, to pass to {@link waitForText}. */
   get signal(): number {
     return Atomics.load(this.numbers, SIGNAL);
   }
-  /** Waits until something was sent since `signal` was asked for, for a few milliseconds at most. */
+  /** Waits until something has been sent since `signal` was read, but at most a few milliseconds. */
   waitForText(signal: number): void {
     Atomics.wait(this.numbers, SIGNAL, signal, PATIENCE);
   }

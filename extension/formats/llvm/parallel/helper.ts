@@ -1,4 +1,4 @@
-/** A helper's side: it reads the module as the owner of the text does, and takes jobs until there are no more. */
+/** A helper thread: it reads the module as the owner of the text does, and works on jobs until there are no more. */
 import type { HelperPort } from "../../../document/threads";
 import type { ByteWindow, SharedBytes } from "../../../document/window";
 import { Control } from "./control";
@@ -6,7 +6,7 @@ import { loadForText } from "./load";
 import type { FromHelper, Part, ToHelper } from "./messages";
 import { Share } from "./share";
 
-/** Serves the owner of a text. @param open makes a window of bytes that are shared */
+/** Serves the owner of a text. @param open makes a window on shared bytes */
 export function helpWithText(port: HelperPort, open: (bytes: SharedBytes) => ByteWindow): void {
   let share: Share | undefined;
   let number = 0;
@@ -53,7 +53,7 @@ export function helpWithText(port: HelperPort, open: (bytes: SharedBytes) => Byt
     try {
       carryOut(message as ToHelper);
     } catch {
-      // The owner of the text meets the same fault where it stands, and says what is wrong.
+      // The owner meets the same fault at the same place, and reports it.
       post({ kind: "fault" });
     }
   });

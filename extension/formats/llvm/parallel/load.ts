@@ -1,4 +1,4 @@
-/** Reads a module for its text, in whatever thread: the same bytes give the same tables. */
+/** Reads a module for its text, in any thread: the same bytes give the same tables. */
 import type { Problem } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import { readStreamHeader } from "../../bitstream/header";
@@ -9,27 +9,27 @@ import { LoadedModule } from "../read/module";
 import { findModules } from "../stream/modules";
 import { inferRelease } from "../release/infer";
 
-/** Problems on their way to the list that keeps them, in the order in which they were found. */
+/** Collects problems so that they can be passed on in the order in which they were found. */
 export class FoundProblems extends ProblemList {
-  private handedOn = 0;
+  private passedOn = 0;
   constructor(override readonly newer: boolean) {
     super();
   }
-  /** Those found since the last call. */
+  /** The problems found since the last call. */
   take(): readonly Problem[] {
-    const found = this.list.slice(this.handedOn);
-    this.handedOn = this.list.length;
+    const found = this.list.slice(this.passedOn);
+    this.passedOn = this.list.length;
     return found;
   }
 }
 
-/** A module with the problems that are found while it is printed. */
+/** A module, and the problems found while it is printed. */
 export interface TextModule {
   readonly module: LoadedModule;
   readonly problems: FoundProblems;
 }
 
-/** Reads the module of this place in the file, for the text of a release (of its own where none is given). */
+/** Reads module `index` of the file, for the text of a release (by default its own). */
 export function loadForText(window: ByteWindow, index: number, release: Release | undefined): TextModule {
   const header = readStreamHeader(window);
   const place = findModules(window, header, new ProblemList())[index];

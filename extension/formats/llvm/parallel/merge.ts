@@ -1,4 +1,4 @@
-/** Puts the parts of a text together: in their order, what they refer to gets the numbers of the whole module. */
+/** Merges the parts of a text in order, and gives what they refer to the numbers of the whole module. */
 import type { MetadataId } from "../ir/ids";
 import { ByteText } from "../../../document/byteText";
 import type { Location, MetadataExtent, MetadataReader } from "../ir/tables";
@@ -7,34 +7,35 @@ import { Numbering } from "../metadata/numbering";
 import type { FunctionPlan, NodePlan, Part } from "./messages";
 import { LOCATION_WIDTH, MarkKind, NotTogether } from "./messages";
 
-/** Who has a node: every share, or one alone. */
+/** The owner of a node that every share has. */
 const EVERYBODY = -1;
 
-/** Jobs that each share should find, so that all come to an end at about the same time. */
+/** How many jobs each share should get, so that all finish at about the same time. */
 const JOBS_PER_SHARE = 8;
-/** Bits of functions, and nodes, that make a job at most: what is printed waits until its turn comes. */
+/** The most bits of functions in a job: printed text is kept in memory until its turn comes. */
 const MOST_BITS = 1 << 20;
+/** The most nodes in a job. */
 const MOST_NODES = 4096;
 
-/** How much of `total` makes a job. */
+/** The size of a job, when `total` is divided among the shares. */
 function jobSize(total: number, shares: number, most: number): number {
   return Math.max(1, Math.min(most, Math.ceil(total / (shares * JOBS_PER_SHARE))));
 }
 
-/** The numbers of one share's nodes and groups, by its own. */
+/** The whole module's numbers of a share's nodes and groups, by the share's own numbers. */
 interface ShareNumbers {
   readonly nodes: number[];
   readonly groups: number[];
 }
 
-/** Definitions that one share prints, or any. */
+/** A run of definitions that one share, or any share, can print. */
 export interface NodeRun {
   readonly owner: number | undefined;
   readonly first: number;
   readonly end: number;
 }
 
-/** The numbers of one module, given out in the order of its text. */
+/** Assigns the numbers of one module in the order of its text. */
 export class Merge {
   readonly numbering: Numbering;
   /** Texts of groups of attributes, by their numbers. */
@@ -48,8 +49,8 @@ export class Merge {
   private readonly out = new ByteText();
 
   /**
-   * @param extent what all shares have of the metadata
-   * @param shares how many there are
+   * @param extent the metadata that all shares have
+   * @param shares the number of shares
    */
   constructor(
     private readonly metadata: MetadataReader,
@@ -60,14 +61,15 @@ export class Merge {
     this.shares = Array.from({ length: shares }, () => ({ nodes: [], groups: [] }));
   }
 
-  /** Takes notice of what the module's head refers to: nodes that were numbered already, texts of groups. */
+  /** Registers what the module's head refers to: the nodes numbered so far, and the texts of attribute groups. */
   noteHead(groups: readonly string[]): void {
     this.noteOwners();
     for (const text of groups) this.group(text);
   }
   /**
-   * Nodes that have no owner yet are everybody's.
-   * @throws {NotTogether} where decoding has made one, as types named by identifiers want: each thread has its own of it
+   * Makes nodes without an owner everybody's.
+   * @throws {NotTogether} if one of them was made while decoding, as for types named by identifiers: each thread has
+   * made its own
    */
   private noteOwners(): void {
     const { order } = this.numbering;
@@ -77,14 +79,16 @@ export class Merge {
     }
   }
 
-  /** The number of a group of attributes, given out when first asked for. */
+  /** The number of an attribute group, assigned when first asked for. */
   private group(text: string): number {
     let number = this.groupNumbers.get(text);
     if (number === undefined) this.groupNumbers.set(text, (number = this.groups.push(text) - 1));
     return number;
   }
 
-  /** Numbers what the next part of the text refers to, and gives its text; the bytes hold until the next call. */
+  /**
+   * Numbers what the next part of the text refers to, and returns its text; the bytes are valid until the next call.
+   */
   take(share: number, part: Part): Uint8Array {
     const numbers = this.shares[share] as ShareNumbers;
     const lookups = this.number(share, numbers.nodes, part);
@@ -92,7 +96,7 @@ export class Merge {
     return part.marks.length === 0 ? part.text : this.withNumbers(part, numbers, lookups);
   }
 
-  /** Numbers the nodes of a part; gives the numbers of what it looks up. */
+  /** Numbers the nodes of a part; returns the numbers of the nodes that it looks up. */
   private number(share: number, own: number[], part: Part): readonly number[] {
     const known = this.sharedNodes(part);
     const found: number[] = [];
@@ -102,14 +106,12 @@ export class Merge {
     };
     part.nodes.forEach((id, place) => {
       lookUp();
-      own.push(
-        this.metadata.isWithin(this.extent, id) ? this.everybodys(id) : known(place, () => this.foreign(share, id)),
-      );
+      own.push(this.metadata.isWithin(this.extent, id) ? this.common(id) : known(place, () => this.foreign(share, id)));
     });
     lookUp();
     return found;
   }
-  private everybodys(id: MetadataId): number {
+  private common(id: MetadataId): number {
     this.numbering.add(id);
     this.noteOwners();
     return this.numbering.numberOf(id) ?? -1;
@@ -120,7 +122,10 @@ export class Merge {
     return number;
   }
 
-  /** Gives the number of a node, by its place in the part: that which an equal node of any share has, else a new one. */
+  /**
+   * Returns a function that numbers a node by its place in the part: with the number of an equal node of any share,
+   * else a new one.
+   */
   private sharedNodes(part: Part): (place: number, make: () => number) => number {
     const { locations, tuples } = part;
     let location = 0;
@@ -157,7 +162,7 @@ export class Merge {
     return out.take();
   }
 
-  /** How the definitions of all nodes are divided into jobs. */
+  /** Divides the definitions of all nodes into jobs. */
   runs(): readonly NodeRun[] {
     const runs: NodeRun[] = [];
     const enough = jobSize(this.owners.length, this.shares.length, MOST_NODES);
@@ -176,7 +181,7 @@ export class Merge {
     return runs;
   }
 
-  /** Numbers of the nodes that every share has, as {@link NodePlan} has them. */
+  /** The numbers of the nodes that every share has, for {@link NodePlan}. */
   numbersOfAll(): SharedArrayBuffer {
     const { records, made, locations } = this.extent;
     const memory = new SharedArrayBuffer((records + 2 + 2 * Math.max(made, locations)) * 4);
@@ -187,7 +192,7 @@ export class Merge {
     return memory;
   }
 
-  /** The jobs of definitions as one share sees them. */
+  /** The jobs of definitions for one share. */
   planFor(share: number, runs: readonly NodeRun[], numbers: SharedArrayBuffer): NodePlan {
     const { order } = this.numbering;
     const jobs = runs.map(({ owner, first, end }) => ({
@@ -213,7 +218,7 @@ function locationAt(numbers: Float64Array, at: number): Location {
 
 /**
  * Divides functions into jobs of about equal size.
- * @param bits how many bits each function's body has
+ * @param bits the size of each function's body in bits
  */
 export function planFunctions(
   bits: readonly number[],

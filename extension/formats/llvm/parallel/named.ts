@@ -1,12 +1,12 @@
 /**
- * What a share says of the nodes that it has listed, so that a node which several shares have is told: such a node is equal
- * to theirs by what it holds, and all that it holds is in the module's own tables.
+ * Describes the nodes that a share has listed, so that nodes which several shares have can be recognised: they are
+ * equal by content, and their content is in the module's own tables.
  */
 import type { MetadataId } from "../ir/ids";
 import type { MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Part } from "./messages";
 
-/** Describes nodes that a share has listed. */
+/** Describes the nodes that a share has listed. */
 export class Named {
   private sent = 0;
   constructor(
@@ -14,7 +14,7 @@ export class Named {
     private readonly extent: MetadataExtent,
   ) {}
 
-  /** What is to be said of the nodes that were listed since the last call. */
+  /** The description of the nodes listed since the last call. */
   since(order: readonly MetadataId[]): Pick<Part, "nodes" | "locations" | "tuples"> {
     const nodes = Int32Array.from(order.slice(this.sent));
     this.sent = order.length;
@@ -41,7 +41,7 @@ export class Named {
     into.push(place, line, column, scope, inlinedAt ?? NaN, implicitCode ? 1 : 0, atomGroup, atomRank);
   }
 
-  /** What tells a tuple that reading has made; undefined where it refers to a function's own nodes. */
+  /** The key of a tuple made by an upgrade; undefined if it refers to a function's own nodes. */
   private tupleKey(id: MetadataId): string | undefined {
     const node = this.metadata.node(id);
     if (node?.kind !== "tuple" || node.distinct) return undefined;

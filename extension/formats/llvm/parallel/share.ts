@@ -1,6 +1,6 @@
 /**
- * One thread's share of a module's text. Numbers of nodes and groups count over the whole module, which no thread knows: the
- * text has marks in their places, and comes with what they stand for.
+ * One thread's share of a module's text. Numbers of nodes and groups depend on the whole module, which no single thread
+ * knows: the text has marks in their places, and comes with what the marks refer to.
  */
 import type { Body } from "../ir/module";
 import type { MetadataId } from "../ir/ids";
@@ -21,7 +21,7 @@ import type { FunctionPlan, NodePlan, Part } from "./messages";
 import { MarkKind } from "./messages";
 import { Named } from "./named";
 
-/** Bytes of text in a part. */
+/** The size of a part in bytes. */
 const PART_BYTES = 1 << 19;
 
 class PartSink extends ByteSink {
@@ -30,7 +30,7 @@ class PartSink extends ByteSink {
   }
 }
 
-/** Pairs of numbers that grow. */
+/** A growing list of marks. */
 class Marks {
   private pairs = new Uint32Array(1024);
   private length = 0;
@@ -50,7 +50,7 @@ class Marks {
   }
 }
 
-/** Prints marks where groups of attributes have their numbers. */
+/** Prints marks instead of the numbers of attribute groups. */
 class MarkedPrinting extends ModulePrinting {
   constructor(
     module: LoadedModule,
@@ -70,15 +70,15 @@ class MarkedPrinting extends ModulePrinting {
   }
 }
 
-/** What a node that all threads have refers to: the owner of the text goes on from there. */
+/** Used instead of the operands of a node that all threads have: the owner of the text follows them. */
 const NO_OPERANDS: readonly MetadataId[] = [];
 
-/** The functions of a module in the order of the text: what {@link FunctionPlan} counts. */
+/** The functions of a module in the order of the text, which {@link FunctionPlan} counts. */
 export function functionsOf(module: LoadedModule): readonly FunctionValue[] {
   return module.globals.filter((global): global is FunctionValue => global.kind === "function");
 }
 
-/** Prints functions and definitions of nodes of one module, any of them, in parts. */
+/** Prints any of a module's functions and definitions of nodes, in parts. */
 export class Share {
   private readonly module: LoadedModule;
   private readonly sink = new PartSink();
@@ -97,7 +97,7 @@ export class Share {
   private groupsSent = 0;
   private typesSent = 0;
   private roomSent = 0;
-  /** Whether the module has a function open, so that nothing else may be read of it but by a peek. */
+  /** Whether a function of the module is open, so that another body can only be read by `peek`. */
   isOpen = false;
 
   constructor(private readonly loaded: TextModule) {
@@ -125,7 +125,7 @@ export class Share {
     this.typeIndexes = new Map(module.types.map((type, index) => [type, index]));
   }
 
-  /** Characters that the module's text may hold of constants. */
+  /** The number of characters that the module's text may use for constants. */
   get mostRoom(): number {
     return this.context.room.most;
   }
@@ -141,16 +141,16 @@ export class Share {
     return "!";
   }
 
-  /** To be called once, before any function is printed. */
+  /** Call this once, before printing functions. */
   begin({ unnamed }: FunctionPlan): void {
     const { module, context } = this;
-    // The owner of the text has walked over the globals, and leaves out what it knows from there.
+    // The owner of the text has visited the globals, and skips what it found there.
     if (unnamed === undefined) this.walk = new TypeWalk(module, context.types.opaque);
     this.unnamed = (unnamed ?? []).map((index) => module.types[index]).filter((type) => type?.kind === "struct");
     context.types.number(this.unnamed);
   }
 
-  /** Prints the functions of a job; yields undefined between two of them. */
+  /** Prints the functions of a job; yields undefined between functions. */
   *printFunctions(
     job: number,
     { starts }: FunctionPlan,
@@ -195,7 +195,7 @@ export class Share {
     };
   }
 
-  /** Prints the definitions of a job, with their numbers. */
+  /** Prints the definitions of a job with their numbers. */
   *printNodes(job: number, plan: NodePlan): Generator<Part | undefined, void, undefined> {
     const { module, context } = this;
     const { first, ids } = plan.jobs[job] ?? { first: 0, ids: [] };

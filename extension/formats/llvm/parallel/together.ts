@@ -1,6 +1,6 @@
 /**
- * A module's text by several threads: each reads the module's tables and prints functions; the thread that owns the text
- * gives the numbers and puts it together. The bytes are those of one thread alone.
+ * Makes a module's text with several threads: each reads the module's tables and prints functions; the thread that owns
+ * the text assigns the numbers and merges the text. The bytes are the same as with one thread.
  */
 import type { Piece } from "../../../document/byteText";
 import type { Problem } from "../../../document/problem";
@@ -23,15 +23,15 @@ import type { FromHelper, FunctionPlan, Part, TextSource, ToHelper } from "./mes
 import { NotTogether, TEXT_TASK } from "./messages";
 import { functionsOf, Share } from "./share";
 
-/** Bits of a module below which threads take longer to start than they save. */
-const LEAST_BITS = 8 << 20;
-/** Before this release's style there are neither groups of attributes nor one list of types. */
+/** The smallest module, in bits, for which starting threads saves time. */
+const MIN_BITS = 8 << 20;
+/** The first release whose text has attribute groups and a single list of types. */
 const FIRST_RELEASE: Release = 9;
 
-/** What waits for the others, so that somebody else may have a turn. */
+/** Yielded while waiting, so that others get their turn. */
 const NOTHING = new Uint8Array(0);
 
-/** What is printed, and where its problems go. */
+/** What is printed, and where its problems are reported. */
 export interface TogetherText extends Omit<TextSource, "bytes"> {
   readonly window: ByteWindow;
   readonly fileName: string;
@@ -39,12 +39,12 @@ export interface TogetherText extends Omit<TextSource, "bytes"> {
   report(problem: Problem): void;
 }
 
-/** Whether a module of so many bits is worth the start of threads. */
+/** Whether a module of this many bits is worth starting threads. */
 export function isWorthThreads(bits: number, threads: Threads | undefined): threads is Threads {
-  return threads !== undefined && threads.count > 0 && bits >= (threads.always ? 0 : LEAST_BITS);
+  return threads !== undefined && threads.count > 0 && bits >= (threads.always ? 0 : MIN_BITS);
 }
 
-/** Prints a module; pieces without bytes say that other threads are waited for. @throws {NotTogether} */
+/** Prints a module; empty pieces mean that it is waiting for other threads. @throws {NotTogether} */
 export function* textTogether(text: TogetherText, threads: Threads): Generator<Piece, void, undefined> {
   const bytes = text.window.share?.();
   if (!bytes) throw new NotTogether();
@@ -62,12 +62,15 @@ export function* textTogether(text: TogetherText, threads: Threads): Generator<P
   }
 }
 
-/** A text made together; where that does not succeed, what `alone` gives behind the bytes that were given out already. */
+/**
+ * The text made by several threads; if that fails, the rest comes from `alone`, after the bytes that were already
+ * yielded.
+ */
 export function* orElse(together: Iterable<Piece>, alone: () => Iterable<Piece>): Generator<Piece, void, undefined> {
-  let given = 0;
+  let yielded = 0;
   try {
     for (const piece of together) {
-      given += piece.length;
+      yielded += piece.length;
       yield piece;
     }
     return;
@@ -75,8 +78,8 @@ export function* orElse(together: Iterable<Piece>, alone: () => Iterable<Piece>)
     if (!(thrown instanceof NotTogether)) throw thrown;
   }
   for (const piece of alone()) {
-    const left = Math.min(given, piece.length);
-    given -= left;
+    const left = Math.min(yielded, piece.length);
+    yielded -= left;
     if (left < piece.length) yield left === 0 ? piece : piece.slice(left);
   }
 }
@@ -85,7 +88,7 @@ function tell(helper: Helper, message: ToHelper): void {
   helper.post(message);
 }
 
-/** The structs that all shares together have met. */
+/** The structs that any of the shares has found. */
 class FoundTypes {
   readonly structs: StructType[] = [];
   private readonly known = new Set<StructType>();
@@ -109,16 +112,16 @@ class FoundTypes {
   }
 }
 
-/** What the owner of a text knows of the jobs of one kind. */
+/** How the owner of a text handles jobs of one kind. */
 interface Jobs {
   parts(job: number): Iterator<Part | undefined>;
-  /** Whether the owner's own share can do it. */
+  /** Whether the owner's own share can do the job. */
   isFor(job: number): boolean;
-  /** All of its text has been put together. */
+  /** Called when all of the job's text has been merged. */
   isDone(job: number): void;
 }
 
-/** The thread that owns a text: it takes part in the work, as share 0. */
+/** The thread that owns a text; it also takes part in the work, as share 0. */
 class Owner {
   private readonly share: Share;
   private readonly front: ModuleText;
@@ -128,10 +131,10 @@ class Owner {
   private readonly functions: readonly FunctionValue[];
   private readonly types: FoundTypes;
   private control: Control | undefined;
-  /** Functions whose text has been put together. */
+  /** How many functions' text has been merged. */
   private merged = 0;
   private room = 0;
-  /** Helpers that have printed something: nodes of theirs are known to nobody else. */
+  /** Helpers that have printed something: no other thread knows their nodes. */
   private readonly contributors = new Set<number>();
 
   constructor(
@@ -167,14 +170,14 @@ class Owner {
     types.add(walk.structs);
     this.numberHead();
     yield* afterTypes(
-      this.onTheWay(),
+      this.typeSearch(),
       this.rest(undefined),
       () => this.finishTypes(),
       () => front.headText(definitionsOf(types.structs, context)),
     );
   }
 
-  private onTheWay(): TypeSearch {
+  private typeSearch(): TypeSearch {
     const { types, share } = this;
     return {
       get complete() {
@@ -185,7 +188,7 @@ class Owner {
       },
     };
   }
-  /** Looks for types in what has not been put together. */
+  /** Searches for types in the functions that have not been merged. */
   private *finishTypes(): Generator<void, void, undefined> {
     this.control?.endTypes();
     if (this.types.complete) return;
@@ -195,14 +198,14 @@ class Owner {
     this.types.add(yield* walk.finish());
   }
 
-  /** The first numbers are those of the module's head. */
+  /** Numbers the module's head, which comes first. */
   private numberHead(): void {
     const { front, merge } = this;
     front.numberHead();
     merge.noteHead(front.context.textsOfGroups());
   }
 
-  /** What stands behind the definitions of types. */
+  /** Prints what follows the definitions of types. */
   private *rest(unnamed: readonly number[] | undefined): Generator<Uint8Array, void, undefined> {
     const { front, merge } = this;
     const plan = this.planOf(unnamed);
@@ -250,7 +253,7 @@ class Owner {
     });
   }
 
-  /** The text of all jobs, in order; this thread does those that no other has taken. */
+  /** The text of all jobs in order; this thread does jobs that no other has taken. */
   private *together(control: Control, count: number, jobs: Jobs): Generator<Uint8Array, void, undefined> {
     const waiting: { share: number; part: Part }[][] = Array.from({ length: count }, () => []);
     let own: Iterator<Part | undefined> | undefined;
@@ -281,14 +284,14 @@ class Owner {
     }
   }
 
-  /** Takes what the helpers have sent. @throws {NotTogether} where one of them has left work undone */
+  /** Takes what the helpers have sent. @throws {NotTogether} if one of them has left work undone */
   private collect(control: Control, waiting: { share: number; part: Part }[][]): void {
     this.helpers.forEach((helper, index) => {
       const share = index + 1;
       for (let message = helper.take(); message !== undefined; message = helper.take()) {
-        const said = message as FromHelper;
-        if (said.kind === "fault") throw new NotTogether();
-        waiting[said.part.job]?.push({ share, part: said.part });
+        const reply = message as FromHelper;
+        if (reply.kind === "fault") throw new NotTogether();
+        waiting[reply.part.job]?.push({ share, part: reply.part });
       }
       if (helper.hasEnded && (control.hasClaimed(share) || this.contributors.has(share))) throw new NotTogether();
     });
@@ -296,7 +299,8 @@ class Owner {
 
   private take(share: number, part: Part): Uint8Array {
     this.room += part.room;
-    // The room for constants is one for the whole text: where it does not suffice, it tells in which order they come.
+    // The room for constants is shared by the whole text. Where it runs out depends on the order of the text, which one
+    // thread has to follow.
     if (this.room + this.front.context.room.taken > this.share.mostRoom) throw new NotTogether();
     this.reportProblems(part.problems);
     this.types.addIndexes(part.types);

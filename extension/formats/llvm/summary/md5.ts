@@ -1,9 +1,9 @@
-/** MD5 (RFC 1321): LLVM tells global values by the first half of their identifier's digest. */
+/** MD5 (RFC 1321): LLVM identifies global values by half of the digest of their name. */
 
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 const SINES = Array.from({ length: 64 }, (_, i) => Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32));
 
-/** The message with its padding: a one bit, zeros, the length in bits; as little-endian words. */
+/** The message with its padding (a one bit, zeros, the length in bits), as little-endian words. */
 function padded(text: string): Uint32Array {
   const length = Math.ceil((text.length + 9) / 64) * 16;
   const words = new Uint32Array(length);
@@ -17,7 +17,7 @@ function padded(text: string): Uint32Array {
   return words;
 }
 
-/** The mixing function of a round, and which word it takes. */
+/** The mixing function of a step, and the index of the word that it uses. */
 function round(i: number, b: number, c: number, d: number): { mixed: number; word: number } {
   if (i < 16) return { mixed: (b & c) | (~b & d), word: i };
   if (i < 32) return { mixed: (d & b) | (~d & c), word: (5 * i + 1) % 16 };
@@ -25,7 +25,7 @@ function round(i: number, b: number, c: number, d: number): { mixed: number; wor
   return { mixed: c ^ (b | ~d), word: (7 * i) % 16 };
 }
 
-/** The first eight bytes of a byte string's MD5 digest, as a little-endian number. */
+/** The first eight bytes of a byte string's MD5 digest as a little-endian number. */
 export function md5Low64(text: string): bigint {
   const words = padded(text);
   let [a0, b0, c0, d0] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];

@@ -1,4 +1,4 @@
-/** The summary index of a module or of several (ThinLTO), as records hold it: values by their numbers. */
+/** The summary index of one module or several (ThinLTO), as records contain it, with values by number. */
 import type { ValueId } from "../ir/ids";
 
 /** A module of a combined index. */
@@ -8,7 +8,7 @@ export interface SummarizedModule {
   hash: readonly number[];
 }
 
-/** Bits of a summary's flags (GlobalValueSummary::GVFlags). */
+/** The flags of a summary (GlobalValueSummary::GVFlags). */
 export interface SummaryFlags {
   readonly linkage: number;
   readonly visibility: number;
@@ -20,10 +20,12 @@ export interface SummaryFlags {
   readonly noRenameOnPromotion: boolean;
 }
 
+/** A reference from one summary to another. */
 export interface Reference {
   readonly value: ValueId;
   readonly access: "" | "readonly " | "writeonly ";
 }
+/** A call in a function's summary. */
 export interface CallEdge {
   readonly callee: ValueId;
   /** CalleeInfo::HotnessType; 0 unknown. */
@@ -31,15 +33,16 @@ export interface CallEdge {
   readonly relativeFrequency: number;
   readonly tail: boolean;
 }
-/** A virtual function: a type id and an offset into its vtable. */
+/** A virtual function: a type id and an offset in its vtable. */
 export interface VirtualFunction {
   readonly guid: bigint;
   readonly offset: bigint;
 }
+/** A virtual call with constant arguments. */
 export interface ConstantVirtualCall extends VirtualFunction {
   readonly args: readonly bigint[];
 }
-/** Type tests and virtual calls of a function, in the order in which they are printed. */
+/** Type tests and virtual calls of a function, in the order of printing. */
 export interface TypeTests {
   readonly typeTests: readonly bigint[];
   readonly assumeCalls: readonly VirtualFunction[];
@@ -47,25 +50,28 @@ export interface TypeTests {
   readonly assumeConstantCalls: readonly ConstantVirtualCall[];
   readonly checkedConstantCalls: readonly ConstantVirtualCall[];
 }
-/** A context of an allocation that memory profiling saw. */
+/** A context of an allocation that memory profiling recorded. */
 export interface ProfiledContext {
   readonly type: number;
   readonly stackIds: readonly bigint[];
 }
+/** An allocation with its profiled contexts. */
 export interface Allocation {
   readonly versions: readonly number[];
   readonly contexts: readonly ProfiledContext[];
 }
+/** A call site in the memory profile. */
 export interface CallSite {
   readonly callee: ValueId;
   readonly clones: readonly number[];
   readonly stackIds: readonly bigint[];
 }
-/** Bytes of a pointer parameter that are accessed: a half-open range of offsets. */
+/** The bytes accessed through a pointer parameter: a half-open range of offsets. */
 export interface AccessRange {
   readonly lower: bigint;
   readonly upper: bigint;
 }
+/** How a function accesses memory through a parameter, itself and through calls. */
 export interface ParameterAccess {
   readonly parameter: number;
   readonly use: AccessRange;
@@ -74,11 +80,12 @@ export interface ParameterAccess {
 
 interface SummaryBase {
   readonly value: ValueId;
-  /** Module id of a combined index; undefined: this module. */
+  /** Module id in a combined index; undefined for this module. */
   readonly module: number | undefined;
   readonly flags: SummaryFlags;
   readonly references: readonly Reference[];
 }
+/** The summary of a global value. */
 export type Summary = SummaryBase &
   (
     | {
@@ -110,6 +117,7 @@ export interface TypeIdSummary {
   readonly inlineBits: bigint;
   readonly resolutions: readonly Devirtualization[];
 }
+/** How virtual calls at an offset of a vtable are devirtualized. */
 export interface Devirtualization {
   readonly offset: bigint;
   readonly kind: number;
@@ -123,13 +131,13 @@ export interface Devirtualization {
   }[];
 }
 
-/** Everything that summary blocks of one MODULE_BLOCK say. */
+/** The content of the summary blocks of one MODULE_BLOCK. */
 export interface SummaryIndex {
   version: number;
   flags: number;
   blockCount: bigint;
   readonly modules: SummarizedModule[];
-  /** GUIDs that VALUE_GUID records give (combined indexes). */
+  /** GUIDs from VALUE_GUID records (combined indexes). */
   readonly guids: Map<ValueId, bigint>;
   readonly summaries: Summary[];
   readonly typeIds: TypeIdSummary[];

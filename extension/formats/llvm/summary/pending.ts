@@ -1,4 +1,4 @@
-/** Records that stand before the function that they belong to: type tests, memory profiles, parameter accesses. */
+/** Reads records that come before the function they belong to: type tests, memory profiles, parameter accesses. */
 import { append } from "../../../document/arrays";
 import type { BitRecord } from "../../bitstream/record";
 import { RecordFault, signedBig } from "../stream/blocks";
@@ -29,11 +29,12 @@ const Fs = {
   COMBINED_ALLOC_INFO_NO_CONTEXT: 33,
 } as const;
 
-/** Summary versions from which the layout is the later one. */
+/** The summary version since which PERMODULE_ALLOC_INFO starts with a count. */
 const ALLOCATION_COUNTS = 10;
+/** The summary version since which STACK_IDS are pairs of halves. */
 const STACK_ID_HALVES = 12;
 
-/** What the next function takes. */
+/** What belongs to the next function. */
 export interface FunctionExtras {
   readonly tests: TypeTests;
   readonly allocations: Allocation[];
@@ -41,7 +42,7 @@ export interface FunctionExtras {
   readonly parameters: readonly ParameterAccess[];
 }
 
-/** Gathers what is to be told of the next function. */
+/** Collects what belongs to the next function. */
 export class PendingFunction {
   private typeTests: bigint[] = [];
   private assumeCalls: VirtualFunction[] = [];
@@ -50,17 +51,17 @@ export class PendingFunction {
   private checkedConstantCalls: ConstantVirtualCall[] = [];
   private allocations: Allocation[] = [];
   private callSites: CallSite[] = [];
-  /** The function whose memory profile follows it. */
+  /** The function whose memory profile follows it, in versions where it does. */
   last: Pick<FunctionExtras, "allocations" | "callSites"> | undefined;
   private parameters: ParameterAccess[] = [];
-  /** Ids of stack frames, which allocations and call sites index. */
+  /** Ids of stack frames; allocations and call sites refer to them by index. */
   private stackIds: bigint[] = [];
-  /** Stacks folded into a radix tree (since summary version 12). */
+  /** Stacks stored in a radix tree (since summary version 12). */
   private radixTree: number[] = [];
 
   constructor(private readonly version: () => number) {}
 
-  /** What was gathered since the last function. */
+  /** What was collected since the last function. */
   take(): FunctionExtras {
     const { typeTests, assumeCalls, checkedCalls, assumeConstantCalls, checkedConstantCalls } = this;
     const tests = { typeTests, assumeCalls, checkedCalls, assumeConstantCalls, checkedConstantCalls };
@@ -152,7 +153,7 @@ export class PendingFunction {
     return id;
   }
 
-  /** `count` contexts, or as many as the record has, from operand `start` on; `end` is behind them. */
+  /** `count` contexts, or as many as the record has, from operand `start` on; `end` is the operand after them. */
   private contexts(
     record: BitRecord,
     start: number,
@@ -175,8 +176,8 @@ export class PendingFunction {
   }
 
   /**
-   * The stack at an index of the radix tree: its length, then frames; a negative number is the distance back to where the
-   * frames go on (CallStackRadixTreeBuilder).
+   * The stack at an index of the radix tree: its length, then its frames. A negative number is the distance to where
+   * the frames continue (CallStackRadixTreeBuilder).
    */
   private unfold(index: number): bigint[] {
     const tree = this.radixTree;
@@ -200,7 +201,7 @@ function bigs(record: BitRecord, from: number): bigint[] {
   return values;
 }
 
-/** Numbers of 64 bits as pairs of halves, the upper one first. */
+/** 64-bit numbers stored as pairs of halves, the upper half first. */
 function halves(record: BitRecord): bigint[] {
   const values: bigint[] = [];
   for (let i = 0; i + 1 < record.length; i += 2) values.push((record.big(i) << 32n) | record.big(i + 1));
@@ -213,7 +214,7 @@ function virtualFunctions(record: BitRecord): VirtualFunction[] {
   return functions;
 }
 
-/** [parameter, lower, upper, calls, (parameter, callee, lower, upper)…]…; bounds are signed VBRs. */
+/** Reads [parameter, lower, upper, calls, (parameter, callee, lower, upper)…]…; bounds are signed VBRs. */
 function parameterAccesses(record: BitRecord): ParameterAccess[] {
   const accesses: ParameterAccess[] = [];
   let at = 0;

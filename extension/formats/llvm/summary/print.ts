@@ -15,12 +15,12 @@ export interface SummarizedSource {
   readonly release: Release;
   readonly globals: readonly GlobalValue[];
   readonly sourceFileName: string | undefined;
-  /** HASH of MODULE_BLOCK. */
+  /** The HASH of MODULE_BLOCK. */
   readonly hash: readonly number[];
   readonly index: SummaryIndex;
 }
 
-/** A value of the index: its GUID, and its name where the module tells it. */
+/** A value of the index: its GUID, and its name if the module has it. */
 interface Entry {
   readonly guid: bigint;
   readonly name: string;
@@ -29,14 +29,17 @@ interface Entry {
 
 const LOCAL = new Set(["internal", "private"]);
 
-/** The identifier whose digest is a value's GUID: local ones go with their source file (GlobalValue::getGlobalIdentifier). */
+/**
+ * The identifier whose digest is a value's GUID; for local values it includes the source file
+ * (GlobalValue::getGlobalIdentifier).
+ */
 export function globalIdentifier(name: string, local: boolean, sourceFileName: string, release: Release): string {
   const plain = name.startsWith("\x01") ? name.slice(1) : name;
   if (!local) return plain;
   return `${sourceFileName === "" ? "<unknown>" : sourceFileName}${release >= 18 ? ";" : ":"}${plain}`;
 }
 
-/** Numbers modules, values, type ids, then prints them. */
+/** Numbers modules, values and type ids, then prints them. */
 class IndexPrinter {
   private readonly entries = new Map<bigint, Entry>();
   private readonly guids: Map<ValueId, bigint>;
@@ -109,7 +112,8 @@ class IndexPrinter {
     for (const { guid } of sorted) this.guidSlots.set(guid, next++);
     const firstVtable = next;
     next += vtables.length;
-    // Type ids had the numbers of vtables, of values of the same GUID too; in LLVM 9 they start where type ids do.
+    // Before LLVM 18, a vtable's number replaces that of a value with the same GUID; in LLVM 9 the numbers of type ids
+    // start where those of vtables do.
     if (release < VTABLE_SLOTS) vtables.forEach(([id], i) => this.guidSlots.set(md5Low64(id), firstVtable + i));
     if (release < 11) next = firstVtable;
     for (const { typeId, guid } of typeIds) {
@@ -137,7 +141,7 @@ class IndexPrinter {
     this.printFlags(next);
   }
 
-  /** Flags of zero are left out; before LLVM 10 there were neither flags nor a count. */
+  /** Flags that are zero are omitted; before LLVM 10 neither flags nor a block count were printed. */
   private printFlags(slot: number): void {
     const { index, release } = this.source;
     if (release < 11) return;
@@ -158,10 +162,10 @@ class IndexPrinter {
   }
 }
 
-/** Since when the names of vtables have numbers of their own. */
+/** The first release in which the names of vtables have numbers of their own. */
 const VTABLE_SLOTS = 18;
 
-/** Prints the index, a blank line first. `fileName` is the path that the module itself gets. */
+/** Prints the index, preceded by an empty line. `fileName` is printed as the path of the module itself. */
 export function printSummaryIndex(sink: Sink, source: SummarizedSource, fileName: string): void {
   new IndexPrinter(sink, source, fileName).print();
 }

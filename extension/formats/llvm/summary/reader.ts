@@ -1,6 +1,6 @@
 /**
- * Reads GLOBALVAL_SUMMARY, FULL_LTO_GLOBALVAL_SUMMARY and MODULE_STRTAB blocks. Format: docs/formats/llvm.md, "Summaries"; the
- * reference's ModuleSummaryIndexBitcodeReader.
+ * Reads GLOBALVAL_SUMMARY, FULL_LTO_GLOBALVAL_SUMMARY and MODULE_STRTAB blocks. Format: docs/formats/llvm.md,
+ * "Summaries"; the reference's ModuleSummaryIndexBitcodeReader.
  */
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -10,7 +10,7 @@ import type { CallEdge, Reference, Summary, SummaryFlags, SummaryIndex } from ".
 import { PendingFunction } from "./pending";
 import { readTypeId, readVtables } from "./typeIds";
 
-/** Records of the summary blocks (LLVMBitCodes.h, GlobalValueSummarySymtabCodes). */
+/** Record codes of the summary blocks (LLVMBitCodes.h, GlobalValueSummarySymtabCodes). */
 const Fs = {
   PERMODULE: 1,
   PERMODULE_PROFILE: 2,
@@ -30,10 +30,10 @@ const Fs = {
   BLOCK_COUNT: 24,
 } as const;
 const NEWEST_VERSION = 14;
-/** Versions from which on the memory profile of a function stands behind it, not before. */
-const PROFILE_BEHIND = 13;
+/** The version since which the memory profile of a function comes after it, not before. */
+const PROFILE_AFTER = 13;
 
-/** MODULE_STRTAB's records. */
+/** Record codes of MODULE_STRTAB. */
 const MST_ENTRY = 1;
 const MST_HASH = 2;
 
@@ -56,7 +56,7 @@ export class SummaryReader {
     private readonly string: (offset: number, length: number) => string,
   ) {}
 
-  /** A summary block that was just entered. */
+  /** Reads a summary block that was just entered. */
   readSummaries(reader: BitstreamReader): void {
     readBlock(reader, this.problems, {
       path: ["module", "summary"],
@@ -66,7 +66,7 @@ export class SummaryReader {
     });
   }
 
-  /** MODULE_STRTAB: ENTRY [id, characters], HASH [5 words] of the entry before. */
+  /** Reads MODULE_STRTAB: ENTRY [id, characters], HASH [5 words] of the entry before it. */
   readModules(reader: BitstreamReader): void {
     const { modules } = this.index;
     readBlock(reader, this.problems, {
@@ -113,7 +113,7 @@ export class SummaryReader {
         const summary = this.readSummary(record);
         if (summary) {
           index.summaries.push(summary);
-          this.pending.last = index.version >= PROFILE_BEHIND && summary.kind === "function" ? summary : undefined;
+          this.pending.last = index.version >= PROFILE_AFTER && summary.kind === "function" ? summary : undefined;
         } else this.pending.read(record);
       }
     }
@@ -147,7 +147,10 @@ export class SummaryReader {
     }
   }
 
-  /** Linkage 4 bits, not eligible to import, live, local, auto-hide 1 each, visibility 2, import type, no renaming 1 each. */
+  /**
+   * Decodes flags: linkage 4 bits; not eligible to import, live, dso_local, auto-hide 1 each; visibility 2; import
+   * type, no renaming 1 each.
+   */
   private flagsOf(raw: number): SummaryFlags {
     const old = this.index.version < 3;
     return {
@@ -162,7 +165,7 @@ export class SummaryReader {
     };
   }
 
-  /** References; the last ones are read only, behind them are those written only. */
+  /** Reads references. The last ones are write-only; the ones before those are read-only. */
   private references(record: BitRecord, from: number, to: number, readOnly = 0, writeOnly = 0): readonly Reference[] {
     const references: Reference[] = [];
     for (let i = from; i < Math.min(to, record.length); i++) {
@@ -174,8 +177,8 @@ export class SummaryReader {
   }
 
   /**
-   * [value, (module), flags, instructions, (function flags since 4), (entry count in combined ones since 6), references,
-   * (read-only ones since 5), (write-only ones since 7), references…, (callee, profile)…]
+   * Reads [value, (module), flags, instructions, (function flags since 4), (entry count in combined ones since 6),
+   * references, (read-only ones since 5), (write-only ones since 7), references…, (callee, profile)…]
    */
   private readFunction(record: BitRecord, combined: boolean): Summary {
     const { version } = this.index;
@@ -216,7 +219,7 @@ export class SummaryReader {
       let hotness = 0;
       let relativeFrequency = 0;
       let tail = false;
-      // Version 1 had counts of call sites and of the profile, which are ignored.
+      // Version 1 had numbers of call sites and profile counts, which are ignored.
       if (this.index.version === 1) i += profiled ? 2 : 1;
       else if (profiled) {
         const info = record.value(++i);
@@ -241,7 +244,7 @@ export class SummaryReader {
     return { kind: "variable", value: record.value(0), module, flags, references, variableFlags, virtualFunctions: [] };
   }
 
-  /** [value, flags, variable flags, references, references…, (function, offset)…] */
+  /** Reads [value, flags, variable flags, references, references…, (function, offset)…] */
   private readVtable(record: BitRecord): Summary {
     const count = record.value(3);
     const virtualFunctions = [];
@@ -256,5 +259,5 @@ export class SummaryReader {
   }
 }
 
-/** A relative block frequency has 28 bits; the next one marks tail calls. */
+/** A relative block frequency has 28 bits; the bit above marks tail calls. */
 const FREQUENCIES = 2 ** 28;

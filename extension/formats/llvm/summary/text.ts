@@ -9,16 +9,16 @@ export interface SummaryNames {
   readonly release: Release;
   slotOf(value: ValueId): number | undefined;
   moduleSlot(module: number | undefined): number;
-  /** Numbers of the type ids whose GUID this is. */
+  /** The numbers of the type ids with this GUID. */
   typeIdSlots(guid: bigint): readonly number[];
   /** Whether a value has a summary in a module. */
   hasSummary(value: ValueId, module: number | undefined): boolean;
 }
 
 const HOTNESS = ["unknown", "cold", "none", "hot", "critical"];
-/** Bits of AllocationType: 1 not cold, 2 cold, 4 hot; up to LLVM 16 a version could be both of the first. */
+/** Names of AllocationType: 1 not cold, 2 cold, 4 hot; up to LLVM 16 a version could be both not cold and cold. */
 const ALLOCATIONS = ["none", "notcold", "cold", "notcoldandcold", "hot"];
-/** Function flags by bit; the last four came with LLVM 14, alwaysInline with 10. */
+/** Function flags by bit; alwaysInline since LLVM 10, the last four since LLVM 14. */
 const FUNCTION_FLAGS = [
   "readNone",
   "readOnly",
@@ -35,6 +35,7 @@ const FUNCTION_FLAGS = [
 type FunctionSummary = Extract<Summary, { kind: "function" }>;
 type VariableSummary = Extract<Summary, { kind: "variable" }>;
 
+/** Prints the summaries of an index. */
 export class SummaryText {
   constructor(private readonly names: SummaryNames) {}
 
@@ -99,7 +100,7 @@ export class SummaryText {
   private functionFlags(flags: number): string {
     const { release } = this.names;
     const names = FUNCTION_FLAGS.slice(0, release >= 14 ? 10 : release >= 11 ? 6 : 5);
-    // LLVM 9 does not look at noInline when it asks whether there is anything to print.
+    // LLVM 9 ignores noInline when it decides whether to print any flags.
     const shown = flags & (release >= 11 ? 2 ** names.length - 1 : 15);
     if (shown === 0) return "";
     return `, funcFlags: (${names.map((name, bit) => `${name}: ${(flags >> bit) & 1}`).join(", ")})`;
@@ -180,7 +181,10 @@ export class SummaryText {
 const SMALLEST = -(1n << 63n);
 const GREATEST = (1n << 63n) - 1n;
 
-/** A half-open range with its ends included. Of equal ends -1 stands for all there is, 0 for none (getSignedMin, getSignedMax). */
+/**
+ * A half-open range, printed with inclusive bounds. If both bounds are equal, -1 means the full range and 0 the empty
+ * one (getSignedMin, getSignedMax).
+ */
 function rangeText({ lower, upper }: AccessRange): string {
   const full = lower === upper && upper === -1n;
   const least = full || (lower > upper && upper !== SMALLEST) ? SMALLEST : lower;

@@ -6,7 +6,7 @@ const RESOLUTION_KINDS = ["indir", "singleImpl", "branchFunnel"];
 const SINGLE_IMPLEMENTATION = 1;
 const ARGUMENT_KINDS = ["indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp"];
 
-/** `summary: (typeTestRes: (…), wpdResolutions: (…))` */
+/** The text `summary: (typeTestRes: (…), wpdResolutions: (…))`. */
 export function typeIdText(typeId: TypeIdSummary): string {
   const fields = [`kind: ${TEST_KINDS[typeId.kind] ?? ""}`, `sizeM1BitWidth: ${typeId.sizeM1BitWidth}`];
   for (const name of ["alignLog2", "sizeM1", "bitMask", "inlineBits"] as const) {

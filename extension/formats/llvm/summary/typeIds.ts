@@ -1,11 +1,11 @@
-/** Records about type ids: how tests against them are resolved, which vtables are compatible with them. */
+/** Reads records about type ids: how type tests are resolved, and which vtables are compatible with them. */
 import type { BitRecord } from "../../bitstream/record";
 import { RecordFault } from "../stream/blocks";
 import type { Devirtualization, SummaryIndex, TypeIdSummary } from "./model";
 
 type Strings = (offset: number, length: number) => string;
 
-/** Walks a record's operands; past the end is damage. */
+/** Reads a record's operands in order; reading past the end is a fault. */
 class Operands {
   at = 0;
   constructor(private readonly record: BitRecord) {}
@@ -26,7 +26,9 @@ class Operands {
   }
 }
 
-/** [offset, kind, name's place in STRTAB, its length, n, (n arguments, arguments…, kind, info, byte, bit)…] */
+/**
+ * Reads [offset, kind, offset of the name in STRTAB, its length, n, (n arguments, arguments…, kind, info, byte, bit)…]
+ */
 function readResolution(operands: Operands, string: Strings): Devirtualization {
   const offset = operands.big();
   const kind = operands.number();
@@ -41,7 +43,10 @@ function readResolution(operands: Operands, string: Strings): Devirtualization {
   return { offset, kind, implementation, byArgument };
 }
 
-/** [name's place in STRTAB, its length, kind, size−1's width, log2 of the alignment, size−1, mask, inline bits, resolutions…] */
+/**
+ * Reads [offset of the name in STRTAB, its length, kind, width of size−1, log2 of the alignment, size−1, mask, inline
+ * bits, resolutions…]
+ */
 export function readTypeId(record: BitRecord, string: Strings): TypeIdSummary {
   const operands = new Operands(record);
   const name = string(operands.number(), operands.number());
@@ -52,7 +57,7 @@ export function readTypeId(record: BitRecord, string: Strings): TypeIdSummary {
   return { name, kind, sizeM1BitWidth, alignLog2, sizeM1, bitMask, inlineBits, resolutions };
 }
 
-/** [name's place in STRTAB, its length, (offset, vtable)…] */
+/** Reads [offset of the name in STRTAB, its length, (offset, vtable)…] into `vtables`. */
 export function readVtables(record: BitRecord, string: Strings, vtables: SummaryIndex["vtables"]): void {
   const name = string(record.value(0), record.value(1));
   const list = vtables.get(name) ?? [];
