@@ -7,9 +7,14 @@ import type { ByteWindow } from "../../document/window";
 import type { StreamHeader } from "./header";
 import { MAGIC_BYTES, WRAPPER_BYTES } from "./header";
 import type { FieldTrace } from "./entry";
+import { UNABBREV_RECORD } from "./entry";
+import { ENCODINGS } from "./abbreviation";
 import type { BitEvent, Block, ReaderOptions } from "./reader";
 import { BitstreamReader, BLOCKINFO } from "./reader";
 import type { BitRecord } from "./record";
+
+/** Between the steps from a raw operand to what it names, in UTF-8 as all text of leaves: `relative: 1 back from 5 → %v3`. */
+export const STEP_ARROW = " \xe2\x86\x92 ";
 
 /** What a format adds to the plain tiling. Its methods are called in file order. */
 export interface Tiler {
@@ -19,8 +24,6 @@ export interface Tiler {
   recordName(block: Block | undefined, record: BitRecord): string;
   /** What an operand means, in words; undefined if its value says it all. */
   operandMeaning?(block: Block | undefined, record: BitRecord, operand: number): string | undefined;
-  /** What a field other than an operand means: the abbreviation id, the code. */
-  fieldMeaning?(block: Block | undefined, record: BitRecord, name: string): string | undefined;
   /** Whether a record's blob is decoded (otherwise it is opaque). */
   blobIsDecoded?(block: Block | undefined, record: BitRecord): boolean;
   /** Called for each event, before the leaves of that entry are emitted. */
@@ -207,17 +210,35 @@ class StreamTiling {
     }
     const name = leaves.name(index);
     const decoded = name === BLOB && (tiler.blobIsDecoded?.(block, record) ?? false);
-    return leaves.leaf(index, name, plain || decoded ? undefined : tiler.fieldMeaning?.(block, record, name), decoded);
+    return leaves.leaf(index, name, plain || decoded ? undefined : this.fieldMeaning(block, record, name), decoded);
+  }
+  /** What a field of a record means that is no operand. */
+  private fieldMeaning(block: Block | undefined, record: BitRecord, name: string): string | undefined {
+    if (name === "code") return this.tiler.recordName(block, record);
+    return name === "abbreviation id" && record.abbreviationId === UNABBREV_RECORD ? "UNABBREV_RECORD" : undefined;
+  }
+
+  /** What a field means of an entry that is no record. */
+  private entryMeaning(name: string, raw: number): string | undefined {
+    switch (name) {
+      case "block id":
+        return this.tiler.blockName(raw);
+      case "abbreviation id":
+        return ENTRY_NAMES[raw];
+      case "is literal":
+        return raw === 1 ? "literal" : "encoded";
+      case "encoding":
+        return ENCODINGS[raw - 1];
+      default:
+        return undefined;
+    }
   }
 
   private emit(): void {
-    const { sink, tiler, leaves } = this;
+    const { sink, leaves } = this;
     for (let i = 0; i < leaves.count; i++) {
       const name = leaves.name(i);
-      let meaning: string | undefined;
-      if (!sink.plain && name === "block id") meaning = tiler.blockName(leaves.raw(i));
-      else if (!sink.plain && name === "abbreviation id") meaning = ENTRY_NAMES[leaves.raw(i)];
-      sink.leaf(leaves.leaf(i, name, meaning));
+      sink.leaf(leaves.leaf(i, name, sink.plain ? undefined : this.entryMeaning(name, leaves.raw(i))));
     }
     leaves.clear();
   }

@@ -1,4 +1,5 @@
 /** What a container holds, part by part. Parts tile the file: what no part claims becomes filler or opaque bytes. */
+import { byteString } from "../../document/byteText";
 import type { ElementSink } from "../../document/element";
 import { rawLeaves } from "../../document/leaves";
 import type { ProblemCode } from "../../document/problem";
@@ -145,14 +146,23 @@ export function walkPart(part: Part, window: ByteWindow, sink: ElementSink): voi
     const startBit = at * 8;
     const content = window.view(at, at + field.size);
     at += field.size;
-    const meaning = field.meaning === undefined ? {} : { meaning: field.meaning };
-    const rest = { startBit, endBit: at * 8, kind: "decoded" as const, name: field.name, ...meaning };
+    const meaning = field.meaning ?? (field.form === "bytes" && !sink.plain ? textOf(content) : undefined);
+    const rest = { startBit, endBit: at * 8, kind: "decoded" as const, name: field.name, meaning };
     if (field.form === "bytes") sink.leaf({ ...rest, encoding: { kind: "bytes" }, raw: content });
     else if (field.form === "number")
       sink.leaf({ ...rest, encoding: { kind: "fixed" }, raw: wideLittleEndian(content, 0, field.size) });
     else sink.leaf({ ...rest, encoding: { kind: "leb128" }, raw: fromLeb128(content) });
   }
   sink.close(part.endByte * 8);
+}
+
+/** Characters of a text that a meaning shows. */
+const SHOWN_CHARACTERS = 64;
+
+/** Bytes that are a text, without the blanks or zeros that fill it up; undefined where they are none. */
+function textOf(content: Uint8Array): string | undefined {
+  const text = byteString(content, 0, SHOWN_CHARACTERS);
+  return /^[\x20-\x7e\n]+\0*$/.test(text) ? JSON.stringify(text.replace(/[ \0]+$/, "")) : undefined;
 }
 
 /** Seven bits a byte, the lowest first. */

@@ -1,4 +1,5 @@
 /** Little-endian numbers and byte strings, as FlatBuffers, zip and VM bytecode store them. */
+import { byteString } from "../../document/byteText";
 import { narrowed } from "../../kit/littleEndian";
 
 /** A half-open range of bytes of the document. */
@@ -72,4 +73,24 @@ export function byteCount(value: number): string {
 export function allZero(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte !== 0) return false;
   return true;
+}
+
+/** Line ends, quotes and control characters as escapes: a row is one line. */
+export function escaped(text: string): string {
+  let shown = "";
+  for (const c of text) {
+    const code = c.charCodeAt(0);
+    if (c === "\n") shown += "\\n";
+    else if (c === '"' || c === "\\") shown += `\\${c}`;
+    else shown += code < 0x20 || code === 0x7f ? `\\${hex(code, 2)}` : c;
+  }
+  return shown;
+}
+
+/** Bytes of a string that a meaning shows. */
+const QUOTED_BYTES = 64;
+
+/** The first bytes of a string in quotes; `…` after those of a longer one. */
+export function quoted(bytes: Uint8Array): string {
+  return `"${escaped(byteString(bytes, 0, QUOTED_BYTES))}"${bytes.length > QUOTED_BYTES ? "…" : ""}`;
 }

@@ -1,8 +1,9 @@
 /** What an op's operands mean, in words: for leaves and hovers. */
 import { TextSink } from "../../document/sink";
-import { byteCount, hex } from "./bytes";
+import { byteCount, hex, quoted } from "./bytes";
 import type { Op } from "./code/decode";
 import type { FunctionCode } from "./code/functions";
+import type { OpWords } from "./code/leaves";
 import type { OperandKind } from "./opcodes";
 import { IMPORT_BIT, registerOf } from "./opcodes";
 import { functionName } from "./module";
@@ -40,7 +41,26 @@ export function encodingWords(encoding: OperandKind, registerBytes: number): str
   }
 }
 
-/** What an operand of an op stands for. */
+/** What the numbers of an op mean: for its leaves. */
+export function opWords(code: FunctionCode, op: Op): OpWords {
+  const { registerBytes } = code.table;
+  const fixed = 2 ** (8 * registerBytes) - 1;
+  return {
+    operand: (index) => operandMeaning(code, op, index),
+    register: (raw) => registerText(raw, registerBytes, "any"),
+    // Segment sizes are the only lists of integers; all ones is an argument that is no list (VMOps.td, call.variadic).
+    integer: (raw) => (raw === fixed ? "one argument" : `list of ${raw}`),
+    target: (raw) => targetText(code, raw),
+  };
+}
+
+/** A branch target by its block and its byte from the function's start. */
+function targetText(code: FunctionCode, raw: number): string {
+  const block = code.block(raw);
+  return block === undefined ? `offset ${hex(raw, 8)}` : `^bb${block} at ${hex(raw, 8)}`;
+}
+
+/** What an operand of an op means. */
 export function operandMeaning(code: FunctionCode, op: Op, index: number): string {
   const value = op.operands[index];
   const encoding = op.schema?.operands[index]?.encoding;
@@ -50,14 +70,12 @@ export function operandMeaning(code: FunctionCode, op: Op, index: number): strin
       return registerText(value.raw, code.table.registerBytes, encoding.kind === "register" ? encoding.bank : "any");
     case "attribute":
       return String(value.value);
-    case "target": {
-      const block = code.block(value.raw);
-      return block === undefined ? `offset ${hex(value.raw, 8)}` : `^bb${block} at ${hex(value.raw, 8)}`;
-    }
+    case "target":
+      return targetText(code, value.raw);
     case "ordinal":
       return ordinalMeaning(code, value.raw, encoding);
     case "string":
-      return `string of ${byteCount(value.end - value.start)}`;
+      return quoted(code.code.subarray(value.start, value.end));
     case "registers":
     case "integers":
       return `${value.list.raws.length} elements`;

@@ -7,7 +7,8 @@ import { allZero, byteCount } from "./bytes";
 import { isFault, readOp } from "./code/decode";
 import type { FunctionCode } from "./code/functions";
 import { opLeaves } from "./code/leaves";
-import { operandMeaning } from "./describe";
+import { opWords } from "./describe";
+import { fieldMeaning } from "./fieldMeaning";
 import { ObjectLeaves } from "./flatbuffer/leaves";
 import { functionName } from "./module";
 import { recognise } from "./rodata";
@@ -49,7 +50,8 @@ class Walker {
     private readonly range: BitRange | undefined,
   ) {
     const map = analysis.objects();
-    this.objects = map && new ObjectLeaves(sink, map);
+    const words = sink.plain ? undefined : fieldMeaning(analysis);
+    this.objects = map && new ObjectLeaves(sink, map, words);
   }
 
   /** A tile's container and leaves. */
@@ -96,7 +98,7 @@ class Walker {
     const name = of?.kind === "struct" ? of.struct : "";
     const schema = this.analysis.era?.buffer.revision.structs.get(name);
     this.sink.open("struct", `${name} ${object?.field ?? ""}[${tile.index}]`, tile.start * 8);
-    if (schema) this.objects?.struct(schema, tile.start, tile.end);
+    if (schema && object) this.objects?.struct(schema, tile.start, tile.end, object);
     this.sink.close(tile.end * 8);
   }
 
@@ -105,7 +107,14 @@ class Walker {
     const bytes = this.analysis.window.view(start, end);
     const raw = (bytes[0] ?? 0) + (bytes[1] ?? 0) * 256 + (bytes[2] ?? 0) * 65536 + (bytes[3] ?? 0) * 16777216;
     const range = { startBit: start * 8, endBit: end * 8 };
-    this.sink.leaf({ kind: "decoded", name: "size prefix", ...range, encoding: { kind: "fixed" }, raw });
+    this.sink.leaf({
+      kind: "decoded",
+      name: "size prefix",
+      ...range,
+      encoding: { kind: "fixed" },
+      raw,
+      meaning: byteCount(raw),
+    });
   }
 
   /** Zero bytes are padding. Others are there for a reason we do not know, unless the FlatBuffer is damaged. */
@@ -174,7 +183,7 @@ class Walker {
         },
         bits(base + start, end),
       );
-    opLeaves(this.sink, code.code, base, code.table, op, (operand) => operandMeaning(code, op, operand));
+    opLeaves(this.sink, code.code, base, code.table, op, this.sink.plain ? undefined : opWords(code, op));
   }
 }
 

@@ -2,15 +2,59 @@
 import type { BitRange } from "../../document/bits";
 import type { ElementSink, Leaf } from "../../document/element";
 import { rawLeaves } from "../../document/leaves";
-import { tileStream } from "../bitstream/tiling";
+import type { Block } from "../bitstream/reader";
+import type { BitRecord } from "../bitstream/record";
+import type { Tiler } from "../bitstream/tiling";
+import { STEP_ARROW, tileStream } from "../bitstream/tiling";
 import type { HeaderField } from "./header";
 import { MAGIC } from "./header";
-import { operandMeaning } from "./meanings";
+import { meaningOf } from "./meanings";
+import { placeOfBit } from "./places";
+import { readOperand } from "./reading";
 import type { Sections } from "./sections";
-import { BLOCK_NAMES, RECORD_KINDS } from "./tables";
+import { BLOCK_NAMES, operandOf, RECORD_KINDS } from "./tables";
+import type { Walk } from "./walk";
 
 const TAGS = ["invalid", "PNaCl version", "align bitcode records"];
 const TYPES = ["bytes", "uint32", "flag", "unknown"];
+
+/** Names blocks, records and operands. What an operand names is known by a walk that follows in the same block. */
+class PexeTiler implements Tiler {
+  /** The innermost block whose walk follows, and that walk. */
+  private follower: { readonly block: Block; readonly walk: Walk } | undefined;
+
+  constructor(private readonly sections: Sections) {}
+
+  blockName(id: number): string {
+    return BLOCK_NAMES[id] ?? `block ${id}`;
+  }
+  recordName(block: Block | undefined, record: BitRecord): string {
+    return RECORD_KINDS[block?.id ?? -1]?.[record.code]?.name ?? `code ${record.code}`;
+  }
+  operandMeaning(block: Block | undefined, record: BitRecord, index: number): string | undefined {
+    const kind = RECORD_KINDS[block?.id ?? -1]?.[record.code];
+    const operand = kind && operandOf(kind, index);
+    if (!operand || !block) return undefined;
+    const [name, role] = operand;
+    const walk = this.walkAt(block, record.startBit);
+    const meaning = walk
+      ? readOperand(walk, record, index, role).steps.join(STEP_ARROW)
+      : (meaningOf(role, record.value(index), () => record.big(index)) ?? "");
+    return meaning === "" ? name : `${name}: ${meaning}`;
+  }
+
+  /** A walk that has come to a record of a block, but not taken it in; undefined in blocks that are no sections. */
+  private walkAt(block: Block, bit: number): Walk | undefined {
+    if (this.follower?.block.startBit !== block.startBit) this.follower = this.follow(block, bit);
+    const walk = this.follower?.walk;
+    walk?.stepTo(bit);
+    return walk;
+  }
+  private follow(block: Block, bit: number): { readonly block: Block; readonly walk: Walk } | undefined {
+    const section = this.sections.of(block) ?? this.sections.node(placeOfBit(this.sections, bit)?.section ?? -1);
+    return section && { block, walk: this.sections.beside(section, bit) };
+  }
+}
 
 /** Walks all elements. The walk over the blocks' meaning comes first, so that all problems are known at the end. */
 export function* tilePexe(sections: Sections, sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
@@ -20,11 +64,8 @@ export function* tilePexe(sections: Sections, sink: ElementSink, range?: BitRang
   sink.open("file", MAGIC, 0);
   tileHeader(sections, sink);
   const { alignRecords, endByte: originByte } = header;
-  const end = yield* tileStream(window, { originByte, startBit, alignRecords }, sink, {
-    blockName: (id) => BLOCK_NAMES[id] ?? `block ${id}`,
-    recordName: (block, record) => RECORD_KINDS[block?.id ?? -1]?.[record.code]?.name ?? `code ${record.code}`,
-    operandMeaning: (block, record, operand) => operandMeaning(block?.id ?? -1, record, operand),
-  });
+  const tiler = new PexeTiler(sections);
+  const end = yield* tileStream(window, { originByte, startBit, alignRecords }, sink, tiler);
   const filler = window.length - end / 8 <= 256 && window.view(end / 8, window.length).every((b) => b === 0);
   rawLeaves(
     sink,

@@ -15,8 +15,6 @@ import {
 } from "../bitstream/hover";
 import { FIRST_ABBREV } from "../bitstream/reader";
 import { sharedAbbreviation } from "./blocks/printer";
-import { BESIDE_RECORDS } from "./layout";
-import { ItemWriter } from "./output";
 import { readOperand } from "./reading";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
@@ -58,10 +56,7 @@ export function hoverCard(sections: Sections, place: Place, entry: Entry, target
 }
 
 function readAgain(sections: Sections, section: SectionNode, entry: Entry): Reread {
-  const out = new ItemWriter(BESIDE_RECORDS, false);
-  out.muted = true;
-  const from = section.checkpoints.findLast((c) => c.reader.bit <= entry.startBit);
-  const walk = sections.walk(section, out, from?.entry);
+  const walk = sections.beside(section, entry.startBit);
   walk.stepTo(entry.startBit);
   const reread = readEntryAgain(walk.reader, entry);
   const kind = reread.event === "record" ? RECORD_KINDS[section.block.id]?.[walk.reader.record.code] : undefined;

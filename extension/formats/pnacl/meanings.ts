@@ -1,9 +1,8 @@
 /** What an operand stands for, in words: from the record's table alone, and with what a function knows. */
 import { FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../bitstream/operations";
-import type { BitRecord } from "../bitstream/record";
 import { formatFloatBits, formatSignRotated, signRotated32 } from "./numbers";
 import type { OperandRole } from "./tables";
-import { BINARY_OPERATIONS, CASTS, LINKAGES, operandOf, RECORD_KINDS } from "./tables";
+import { BINARY_OPERATIONS, CASTS, LINKAGES } from "./tables";
 
 function relative(value: number): string {
   const signed = value | 0;
@@ -53,14 +52,4 @@ export function meaningOf(role: OperandRole, value: number, wide: () => bigint):
     case "number":
       return undefined;
   }
-}
-
-/** What operand `index` of a record means, with its name: `opval: relative: 2 back`. */
-export function operandMeaning(blockId: number, record: BitRecord, index: number): string | undefined {
-  const kind = RECORD_KINDS[blockId]?.[record.code];
-  const operand = kind && operandOf(kind, index);
-  if (!operand) return undefined;
-  const [name, role] = operand;
-  const meaning = meaningOf(role, record.value(index), () => record.big(index));
-  return meaning === undefined ? name : `${name}: ${meaning}`;
 }

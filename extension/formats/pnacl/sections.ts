@@ -182,6 +182,19 @@ export class Sections implements WalkedSections {
     if (section.kind === "function") this.keep(section);
     return new Walk(this, section, out, from);
   }
+  /** A silent walk from the checkpoint before a bit: stepped to a record there, it knows what the record's operands name. */
+  beside(section: SectionNode, bit: number): Walk {
+    const out = new ItemWriter(BESIDE_RECORDS, false);
+    out.muted = true;
+    return this.walk(section, out, section.checkpoints.findLast((c) => c.reader.bit <= bit)?.entry);
+  }
+  /** The section of a block, if a walk has come to it. */
+  of(block: Block): SectionNode | undefined {
+    const { module } = this;
+    if (block.startBit === module?.block.startBit) return module;
+    const id = block.outer && this.of(block.outer)?.children.get(block.startBit);
+    return id === undefined ? undefined : this.node(id);
+  }
   /** A walk over a block that a reader has just entered, for what it tells the blocks behind it. */
   passing(section: SectionNode, reader: BitstreamReader): Walk {
     const out = new ItemWriter(BESIDE_RECORDS, false);

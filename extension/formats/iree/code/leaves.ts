@@ -4,6 +4,18 @@ import { u16, unsigned } from "../bytes";
 import type { OpcodeTable } from "../opcodes";
 import type { List, Op, OperandValue } from "./decode";
 
+/** What the numbers of an op mean, in words. */
+export interface OpWords {
+  /** An operand by its index. */
+  operand(index: number): string;
+  /** A register of a list. */
+  register(raw: number): string;
+  /** An element of a list of integers. */
+  integer(raw: number): string;
+  /** A branch target of a br_table case: a byte from the function's start. */
+  target(raw: number): string;
+}
+
 /** Emits little-endian numbers of a function as leaves. */
 class LeafWriter {
   constructor(
@@ -23,18 +35,19 @@ class LeafWriter {
       ...(meaning === undefined ? {} : { meaning }),
     });
   }
-  bytes(name: string, start: number, end: number, kind: "decoded" | "padding"): void {
+  bytes(name: string, start: number, end: number, kind: "decoded" | "padding", meaning?: string): void {
     if (end === start) return;
     const raw = this.code.subarray(start, end);
     const range = { startBit: (this.base + start) * 8, endBit: (this.base + end) * 8 };
-    this.sink.leaf({ kind, name, ...range, encoding: { kind: "bytes" }, raw });
+    const leaf = { kind, name, ...range, encoding: { kind: "bytes" }, raw } as const;
+    this.sink.leaf(meaning === undefined ? leaf : { ...leaf, meaning });
   }
 }
 
 /**
  * Emits an op's container and leaves.
  * @param base the document's byte that the function starts at
- * @param describe what an operand means, in words
+ * @param words what its numbers mean; undefined where nobody reads it
  */
 export function opLeaves(
   sink: ElementSink,
@@ -42,7 +55,7 @@ export function opLeaves(
   base: number,
   table: OpcodeTable,
   op: Op,
-  describe: (operand: number) => string,
+  words: OpWords | undefined,
 ): void {
   const out = new LeafWriter(sink, code, base);
   const name = op.schema ? `vm.${op.schema.mnemonic}` : "block";
@@ -52,7 +65,7 @@ export function opLeaves(
   out.number(op.schema ? "opcode" : "block marker", at, 1, name);
   for (const [i, value] of op.operands.entries()) {
     const operand = op.schema?.operands[i]?.name ?? `operand ${i}`;
-    operandLeaves(out, code, table, operand, value, describe(i));
+    operandLeaves(out, code, table, operand, value, words?.operand(i), words);
   }
   sink.close((base + op.end) * 8);
 }
@@ -64,7 +77,8 @@ function operandLeaves(
   table: OpcodeTable,
   name: string,
   value: OperandValue,
-  meaning: string,
+  meaning: string | undefined,
+  words: OpWords | undefined,
 ): void {
   const size = table.registerBytes;
   switch (value.kind) {
@@ -77,23 +91,31 @@ function operandLeaves(
       return out.number(name, value.at, 4, meaning);
     case "string":
       out.number(`${name} length`, value.at, 2);
-      return out.bytes(name, value.start, value.end, "decoded");
-    case "registers":
+      return out.bytes(name, value.start, value.end, "decoded", meaning);
     case "integers":
+      return listLeaves(out, size, name, value.list, false, words && ((raw) => words.integer(raw)));
+    case "registers":
     case "remap":
-      return listLeaves(out, size, name, value.list, value.kind === "remap");
+      return listLeaves(out, size, name, value.list, value.kind === "remap", words && ((raw) => words.register(raw)));
     case "cases":
-      return caseLeaves(out, code, size, name, value);
+      return caseLeaves(out, code, size, name, value, words);
   }
 }
 
 /** A list: zeros that align it, the count, then registers (in a remap list a source and a destination in turn). */
-function listLeaves(out: LeafWriter, size: number, name: string, list: List, pairs: boolean): void {
+function listLeaves(
+  out: LeafWriter,
+  size: number,
+  name: string,
+  list: List,
+  pairs: boolean,
+  words: ((raw: number) => string) | undefined,
+): void {
   out.bytes("alignment", list.countAt - list.padding, list.countAt, "padding");
   out.number(`${name} count`, list.countAt, size);
-  for (let i = 0; i < list.raws.length; i++) {
+  for (const [i, raw] of list.raws.entries()) {
     const element = pairs ? `${name}[${i >> 1}] ${i % 2 === 0 ? "source" : "destination"}` : `${name}[${i}]`;
-    out.number(element, list.countAt + size * (i + 1), size);
+    out.number(element, list.countAt + size * (i + 1), size, words?.(raw));
   }
 }
 
@@ -104,11 +126,13 @@ function caseLeaves(
   size: number,
   name: string,
   value: OperandValue & { kind: "cases" },
+  words: OpWords | undefined,
 ): void {
   out.bytes("alignment", value.countAt - value.padding, value.countAt, "padding");
   out.number(`${name} count`, value.countAt, 2, `${u16(code, value.countAt)} cases`);
-  for (const [i, { at, remap }] of value.cases.entries()) {
-    out.number(`${name}[${i}] target`, at, 4);
-    listLeaves(out, size, `${name}[${i}]`, remap, true);
+  const register = words && ((raw: number): string => words.register(raw));
+  for (const [i, { at, target, remap }] of value.cases.entries()) {
+    out.number(`${name}[${i}] target`, at, 4, words?.target(target));
+    listLeaves(out, size, `${name}[${i}]`, remap, true, register);
   }
 }

@@ -2,13 +2,20 @@
 import type { ElementSink, LeafKind } from "../../../document/element";
 import { formatPosition } from "../../../document/bits";
 import type { Bytes } from "../bytes";
-import { allZero, u16, u32, unsigned } from "../bytes";
+import { allZero, byteCount, quoted, u16, u32, unsigned } from "../bytes";
 import { byteString } from "../../../document/byteText";
 import type { Field, FieldType, StructSchema, TableSchema } from "../schema";
 import { inlineBytes } from "../schema";
 import type { FlatBufferMap, MapObject } from "./map";
 import type { FlatBuffer } from "./table";
 import { readVtable } from "./table";
+
+/**
+ * What a number means, in words; undefined where it means just what it is.
+ * @param path table or struct, and field: `ExportFunctionDef.internal_ordinal`
+ * @param holder the table, or the vector, that the number is in
+ */
+export type FieldWords = (path: string, type: FieldType, raw: number | bigint, holder: MapObject) => string | undefined;
 
 /** Elements emitted between two yields. */
 const AT_ONCE = 2048;
@@ -18,6 +25,8 @@ export class ObjectLeaves {
   constructor(
     private readonly sink: ElementSink,
     private readonly map: FlatBufferMap,
+    /** Undefined where nobody reads what numbers mean. */
+    private readonly words: FieldWords | undefined,
   ) {}
 
   /** The buffer that the objects are of. */
@@ -38,7 +47,7 @@ export class ObjectLeaves {
       case "string":
         return this.text(start, end);
       case "vector":
-        return yield* this.vector(start, end, type.of);
+        return yield* this.vector(object, end, type.of);
       case "scalar":
       case "enum":
       case "struct":
@@ -47,14 +56,14 @@ export class ObjectLeaves {
     }
   }
 
-  /** An element of a vector of structs. */
-  struct(schema: StructSchema, start: number, end: number): void {
+  /** A struct within a table, or an element of a vector of structs. */
+  struct(schema: StructSchema, start: number, end: number, holder: MapObject): void {
     let at = start;
     for (const { name, offset, type } of schema.fields) {
       const from = start + offset;
       this.padding(at, Math.min(from, end));
       at = Math.min(end, from + inlineBytes(type, this.buffer.revision));
-      if (at > from) this.number(name, from, at - from);
+      if (at > from) this.scalar(name, `${schema.name}.${name}`, type, from, at - from, holder);
     }
     this.padding(at, end);
   }
@@ -84,6 +93,13 @@ export class ObjectLeaves {
       raw: unsigned(this.buffer.window.view(at, at + bytes), 0, bytes),
       ...(meaning === undefined ? {} : { meaning }),
     });
+  }
+  /** A number of the schema, with what it means. */
+  private scalar(name: string, path: string, type: FieldType, at: number, bytes: number, holder: MapObject): void {
+    const { words } = this;
+    if (!words) return this.number(name, at, bytes);
+    const raw = unsigned(this.buffer.window.view(at, at + bytes), 0, bytes);
+    this.number(name, at, bytes, words(path, type, raw, holder));
   }
   /** An offset, with the place that it leads to. */
   private offset(name: string, at: number): void {
@@ -125,7 +141,8 @@ export class ObjectLeaves {
   }
 
   /** A table: the signed offset back to its vtable, then its fields wherever the writer put them. */
-  private table({ start }: MapObject, end: number, schema: TableSchema | undefined): void {
+  private table(object: MapObject, end: number, schema: TableSchema | undefined): void {
+    const { start } = object;
     const { window, revision } = this.buffer;
     const vtable = readVtable(window, this.buffer, start);
     if (typeof vtable === "string" || !schema || start + vtable.tableBytes > end) return this.rest(start, end);
@@ -141,25 +158,26 @@ export class ObjectLeaves {
       // A field that overlaps another one or leaves the table was noted by the walk; its bytes count once.
       if (field === undefined || from < at || from + bytes > end) continue;
       this.padding(at, from);
-      this.field(field, slot, from, bytes);
+      this.field(schema, field, slot, from, bytes, object);
       at = from + bytes;
     }
     this.padding(at, end);
   }
 
   /** A field's bytes within its table: a scalar, a struct, or the offset of what is elsewhere. */
-  private field(field: Field, slot: number, at: number, bytes: number): void {
+  private field(table: TableSchema, field: Field, slot: number, at: number, bytes: number, holder: MapObject): void {
+    const { type } = field;
     const name = slotName(field, slot);
-    switch (field.type.kind) {
+    switch (type.kind) {
       case "scalar":
       case "enum":
-        return this.number(name, at, bytes);
+        return this.scalar(name, `${table.name}.${name}`, type, at, bytes, holder);
       case "struct": {
-        const schema = this.buffer.revision.structs.get(field.type.struct);
-        return schema ? this.struct(schema, at, at + bytes) : this.rest(at, at + bytes);
+        const schema = this.buffer.revision.structs.get(type.struct);
+        return schema ? this.struct(schema, at, at + bytes, holder) : this.rest(at, at + bytes);
       }
       case "union":
-        return bytes === 1 ? this.number(name, at, 1) : this.offset(name, at);
+        return bytes === 1 ? this.scalar(name, name, type, at, 1, holder) : this.offset(name, at);
       case "string":
       case "table":
       case "vector":
@@ -171,19 +189,23 @@ export class ObjectLeaves {
   private text(start: number, end: number): void {
     if (end - start < 5) return this.rest(start, end);
     this.number("string length", start, 4);
-    this.leafAt("decoded", "string", start + 4, end - 1);
+    const shown = this.words && quoted(this.buffer.window.view(start + 4, end - 1));
+    this.leafAt("decoded", "string", start + 4, end - 1, shown);
     this.number("NUL", end - 1, 1);
   }
 
   /** A vector: its count, then its elements; of tables, strings and unions their offsets. */
-  private *vector(start: number, end: number, of: FieldType): Generator<void, void, undefined> {
+  private *vector(object: MapObject, end: number, of: FieldType): Generator<void, void, undefined> {
+    const { start } = object;
     if (end - start < 4) return this.rest(start, end);
     this.number("count", start, 4);
     const size = inlineBytes(of, this.buffer.revision);
-    if (size === 1) return this.leafAt("decoded", "elements", start + 4, end);
+    if (size === 1) return this.leafAt("decoded", "elements", start + 4, end, byteCount(end - start - 4));
     const scalar = of.kind === "scalar" || of.kind === "enum";
+    const owner = this.map.object(object.owner);
+    const path = owner.type.kind === "table" ? `${owner.type.table}.${object.field}` : object.field;
     for (let at = start + 4, i = 0; at + size <= end; at += size, i++) {
-      if (scalar) this.number(`element ${i}`, at, size);
+      if (scalar) this.scalar(`element ${i}`, path, of, at, size, object);
       else this.offset(`element ${i}`, at);
       if (i % AT_ONCE === AT_ONCE - 1) yield;
     }

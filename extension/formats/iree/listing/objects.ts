@@ -3,7 +3,7 @@ import type { ListingOptions } from "../../../document/section";
 import { TokenSink } from "../../../document/sink";
 import type { Token } from "../../../document/token";
 import type { Analysis } from "../analysis";
-import { byteCount, cString, hex, i32, u32 } from "../bytes";
+import { byteCount, cString, escaped, hex, i32, u32 } from "../bytes";
 import { byteString } from "../../../document/byteText";
 import { vtableNumbers } from "../flatbuffer/leaves";
 import type { MapObject } from "../flatbuffer/map";
@@ -335,16 +335,4 @@ export function structNumbers(
 /** Globals: `global_bytes_capacity` is a count of bytes since 2020-07-20, before that of i32 globals. */
 function stateText(view: TableView): string {
   return `module state: ${byteCount(view.int("global_bytes_capacity"))} of globals, ${view.int("global_ref_count")} refs`;
-}
-
-/** Line ends, quotes and control characters as escapes: a row is one line. */
-export function escaped(text: string): string {
-  let shown = "";
-  for (const c of text) {
-    const code = c.charCodeAt(0);
-    if (c === "\n") shown += "\\n";
-    else if (c === '"' || c === "\\") shown += `\\${c}`;
-    else shown += code < 0x20 || code === 0x7f ? `\\${hex(code, 2)}` : c;
-  }
-  return shown;
 }

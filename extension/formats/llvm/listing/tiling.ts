@@ -4,12 +4,11 @@ import type { ElementSink } from "../../../document/element";
 import type { Problem } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import type { StreamHeader } from "../../bitstream/header";
-import { UNABBREV_RECORD } from "../../bitstream/entry";
 import { BlockNames } from "../../bitstream/names";
 import type { BitEvent, BitstreamReader, Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Tiler } from "../../bitstream/tiling";
-import { tileBitstream } from "../../bitstream/tiling";
+import { STEP_ARROW, tileBitstream } from "../../bitstream/tiling";
 import { BLOCK } from "../codes";
 import { BARE, BARE_ERA } from "./bare";
 import { specificationOf } from "../spec/index";
@@ -24,9 +23,6 @@ import { ModuleSurroundings } from "./surroundings";
 
 /** Blocks whose blobs are decoded: string table, symbol table, metadata strings. */
 const DECODED_BLOBS: ReadonlySet<number> = new Set([BLOCK.STRTAB, BLOCK.SYMTAB, BLOCK.METADATA]);
-
-/** Separates the steps from a raw number to its meaning; in UTF-8, since meanings are byte strings. */
-const ARROW = " \xe2\x86\x92 ";
 
 /** What the tiling needs from the document. */
 export interface LlvmTiling {
@@ -78,11 +74,7 @@ class LlvmTiler implements Tiler {
     const layout = this.layoutOf(block?.id ?? 0, record);
     if (!layout) return undefined;
     const around: Surroundings = this.around ?? BARE;
-    return `${operandName(layout, operand)}: ${meaningOf(layout, operand, around).steps.join(ARROW)}`;
-  }
-  fieldMeaning(block: Block | undefined, record: BitRecord, name: string): string | undefined {
-    if (name === "code") return this.recordName(block, record);
-    return name === "abbreviation id" && record.abbreviationId === UNABBREV_RECORD ? "UNABBREV_RECORD" : undefined;
+    return `${operandName(layout, operand)}: ${meaningOf(layout, operand, around).steps.join(STEP_ARROW)}`;
   }
   blobIsDecoded(block: Block | undefined): boolean {
     return DECODED_BLOBS.has(block?.id ?? 0);

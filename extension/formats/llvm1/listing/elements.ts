@@ -5,7 +5,7 @@ import type { Block } from "../read/blocks";
 import type { Bytecode } from "../read/bytecode";
 import { FieldReader } from "./fields";
 import type { Field } from "../model/cursor";
-import { operandMeanings } from "./meanings";
+import { explainFields } from "./meanings";
 import type { AnyRow, Part } from "./parts";
 import { blockParts, fileParts } from "./parts";
 
@@ -84,7 +84,7 @@ export class ElementWalk {
       const endByte = rows[i + 1]?.startByte ?? stopByte;
       if (this.outside(row.startByte, endByte)) continue;
       const fields = reader.row(row);
-      operandMeanings(this.bytecode, block, row, fields);
+      explainFields(this.bytecode, block, row, fields);
       this.sink.open("record", rowName(row), row.startByte * 8);
       for (const field of fields) this.leaf(field);
       this.sink.close(endByte * 8);

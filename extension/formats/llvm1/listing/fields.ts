@@ -81,12 +81,12 @@ export class FieldReader {
 
   /** The fields of the block's header, its version word or linkage. They tile the part. */
   part(part: Part): readonly Field[] {
-    const { window, layout } = this.bytecode;
+    const { window } = this.bytecode;
     const { startByte, endByte } = part;
     const trace: Field[] = [];
     const cursor = new Cursor(window.view(startByte, endByte), startByte, startByte, endByte, trace);
     try {
-      if (part.kind === "header") readHeader(cursor, this.block.parent === undefined || layout.traits.longHeaders);
+      if (part.kind === "header") this.header(cursor);
       else if (part.kind === "version") this.version(cursor);
       else if (part.kind === "linkage") {
         const linkage = LINKAGES[cursor.vbr32("linkage")];
@@ -96,6 +96,12 @@ export class FieldReader {
       if (!(thrown instanceof Damage)) throw thrown;
     }
     return trace;
+  }
+
+  private header(cursor: Cursor): void {
+    readHeader(cursor, this.block.parent === undefined || this.bytecode.layout.traits.longHeaders);
+    const id = cursor.trace?.find(({ name }) => name === "block id");
+    if (id) id.explanation = () => this.block.kind;
   }
 
   private version(cursor: Cursor): void {

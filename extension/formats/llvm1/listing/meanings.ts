@@ -4,7 +4,18 @@ import type { Bytecode } from "../read/bytecode";
 import { ListingContext } from "../print/context";
 import type { Field } from "../model/cursor";
 import type { AnyRow } from "./parts";
+import { escaped } from "../print/printer";
+import type { Body } from "../read/body";
+import type { Type } from "../model/types";
+import { primitive } from "../model/types";
 import type { Value } from "../model/values";
+import { byteString } from "../../../document/byteText";
+
+/** What an instruction's form says of its operands (BytecodeFormat.html, "Instruction Encoding"). */
+const FORMS = ["any number of operands", "one operand", "two operands", "three operands"];
+
+/** A row that gives a slot a name, or that maps it. */
+export type NamedRow = AnyRow & { readonly kind: "symbol" | "entry" };
 
 const contexts = new WeakMap<Bytecode, ListingContext>();
 
@@ -40,18 +51,70 @@ export function operandFields(row: AnyRow, fields: readonly Field[]): readonly F
 /** Whether a field is named after the type that it holds the slot of. */
 const TYPE_FIELD = /\b(?:type|plane)$/;
 
-/** Lets a row's type and operand fields say what they mean. */
-export function operandMeanings(bytecode: Bytecode, block: Block, row: AnyRow, fields: readonly Field[]): void {
+/** The tables that a block's records see: a function's where it has a body, else the module's. */
+export function tablesOf(bytecode: Bytecode, block: Block): Pick<Body, "types" | "planes"> {
+  const within = bytecode.functionBlock(block);
+  return (within && bytecode.body(within)) ?? bytecode.module();
+}
+
+/** A compaction table counts in the module's tables, names in those that the function sees. */
+function namingTables(bytecode: Bytecode, block: Block, row: NamedRow): Pick<Body, "types" | "planes"> {
+  return row.kind === "symbol" ? tablesOf(bytecode, block) : bytecode.module();
+}
+
+/** The type that a name or an entry of a compaction table is about, where it is about a type. */
+export function namedType(bytecode: Bytecode, block: Block, row: NamedRow): Type | undefined {
+  return row.plane === "types" ? namingTables(bytecode, block, row).types.find(row.slot) : undefined;
+}
+
+/** The value that a name or an entry of a compaction table is about, where it is about a value. */
+export function namedValue(bytecode: Bytecode, block: Block, row: NamedRow): Value | undefined {
+  if (row.plane === "types") return undefined;
+  const type = tablesOf(bytecode, block).types.find(row.plane) ?? primitive("void");
+  return namingTables(bytecode, block, row).planes.get(type, row.slot);
+}
+
+/** What the slot of a name or of a compaction table's entry leads to. */
+function slotText(bytecode: Bytecode, block: Block, row: NamedRow): string {
   const context = contextOf(bytecode);
+  const type = namedType(bytecode, block, row);
+  if (type) return short(context.types().text(type));
+  const value = namedValue(bytecode, block, row);
+  return value ? short(context.valueText(value, block)) : "nothing";
+}
+
+/** What a field means that is neither a type nor an operand: found by the field's name. */
+function wordsOf(bytecode: Bytecode, block: Block, row: AnyRow, { name, raw }: Field): (() => string) | undefined {
+  if (typeof raw === "object") return () => short(`"${escaped(byteString(raw))}"`);
+  switch (name) {
+    case "opcode and form":
+    case "opcode":
+      return "operation" in row ? () => row.operation : undefined;
+    case "form":
+      return () => FORMS[Number(raw)] ?? "";
+    case "slot":
+      return row.kind === "symbol" || row.kind === "entry" ? () => slotText(bytecode, block, row) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Lets a row's fields say what they mean. */
+export function explainFields(bytecode: Bytecode, block: Block, row: AnyRow, fields: readonly Field[]): void {
+  const context = contextOf(bytecode);
+  const { types } = tablesOf(bytecode, block);
   const typeText = (slot: number): string => {
-    const within = bytecode.functionBlock(block);
-    const types = (within && bytecode.body(within)?.types) ?? bytecode.module().types;
     const type = types.find(slot - (bytecode.layout.traits.typeOfTypes && slot > 12 ? 1 : 0));
     return type ? context.types().text(type) : "no type";
   };
   for (const field of fields) {
     const { raw, explanation, name } = field;
-    if (!explanation && typeof raw === "number" && TYPE_FIELD.test(name)) field.explanation = () => typeText(raw);
+    if (explanation) continue;
+    if (typeof raw === "number" && TYPE_FIELD.test(name)) field.explanation = () => typeText(raw);
+    else {
+      const words = wordsOf(bytecode, block, row, field);
+      if (words) field.explanation = words;
+    }
   }
   const values = operandValues(row);
   operandFields(row, fields).forEach((field, i) => {
@@ -62,6 +125,9 @@ export function operandMeanings(bytecode: Bytecode, block: Block, row: AnyRow, f
       // The alignment of an allocation, or the type that a cast or a further argument has.
       const aligns = row.operation === "malloc" || row.operation === "alloca";
       field.explanation = () => (aligns ? "log2 of the alignment, plus one" : typeText(Number(field.raw)));
+    } else if (row.kind === "instruction" && i >= values.length) {
+      // What follows a call's arguments.
+      field.explanation = () => `calling convention ${row.convention}${row.tail ? ", tail call" : ""}`;
     }
   });
 }

@@ -9,7 +9,7 @@ import type { Field } from "../model/cursor";
 import { rowName } from "./elements";
 import { FieldReader } from "./fields";
 import type { Listing } from "./listing";
-import { contextOf, operandFields, operandMeanings, operandValues } from "./meanings";
+import { contextOf, operandFields, explainFields, operandValues } from "./meanings";
 import type { AnyRow } from "./parts";
 import { rowsOf } from "./parts";
 import type { Value } from "../model/values";
@@ -64,7 +64,7 @@ export class Places {
     const row = this.rowAt(block, entry);
     if (!row) return blockCard(this.bytecode, block, entry);
     const fields = new FieldReader(this.bytecode, block).row(row);
-    operandMeanings(this.bytecode, block, row, fields);
+    explainFields(this.bytecode, block, row, fields);
     return this.card(block, row, fields, token);
   }
 

@@ -11,12 +11,12 @@ import { GlobalPrinter } from "../print/globals";
 import { InstructionPrinter, labelText } from "../print/instructions";
 import type { InstructionRecord } from "../read/instructions";
 import { rowBudget } from "../print/context";
-import { contextOf } from "./meanings";
+import type { NamedRow } from "./meanings";
+import { contextOf, namedType, namedValue, tablesOf } from "./meanings";
 import type { AnyRow } from "./parts";
 import type { Printer } from "../print/printer";
 import { escaped, symbolOf } from "../print/printer";
 import { quotedName, typeSymbol } from "../print/typenames";
-import { primitive } from "../model/types";
 import type { BasicBlock, Constant, FunctionValue } from "../model/values";
 
 /** Operands that a record shows when it is cut. */
@@ -207,19 +207,13 @@ export class RowPrinter {
   }
 
   private types() {
-    const within = this.bytecode.functionBlock(this.block);
-    return (within && this.bytecode.body(within)?.types) ?? this.bytecode.module().types;
-  }
-
-  private planes() {
-    const within = this.bytecode.functionBlock(this.block);
-    return (within && this.bytecode.body(within)?.planes) ?? this.bytecode.module().planes;
+    return tablesOf(this.bytecode, this.block).types;
   }
 
   /** A name or a compaction table's entry: the value or type that it is about. */
-  private named(row: AnyRow & { readonly kind: "symbol" | "entry" }): void {
+  private named(row: NamedRow): void {
     if (row.plane === "types") {
-      const type = (row.kind === "symbol" ? this.types() : this.bytecode.module().types).find(row.slot);
+      const type = namedType(this.bytecode, this.block, row);
       if (type) this.sink.name("type", `type ${row.slot}`, typeSymbol(type));
       else this.sink.put("problem", `type ${row.slot}`);
       if (type && row.kind === "entry") {
@@ -227,10 +221,7 @@ export class RowPrinter {
         this.printer.type(type);
       }
     } else {
-      const type = this.types().find(row.plane) ?? primitive("void");
-      // A compaction table counts in the module's planes, names in those that the function sees.
-      const planes = row.kind === "symbol" ? this.planes() : this.bytecode.module().planes;
-      const value = planes.get(type, row.slot);
+      const value = namedValue(this.bytecode, this.block, row);
       if (value) this.printer.value(value);
       else this.sink.put("problem", `[${row.slot}]`);
     }

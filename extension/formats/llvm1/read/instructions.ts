@@ -50,7 +50,6 @@ export function readInstruction(cursor: Cursor, traits: Traits): InstructionReco
 function readLong(cursor: Cursor, traits: Traits): InstructionRecord {
   const startByte = cursor.position;
   const opcode = cursor.vbr32("opcode and form") >>> 2;
-  cursor.explain(() => `opcode ${opcode}, form 0`);
   const slot = readTypeSlot(cursor, traits, "type");
   const count = cursor.vbr32("operands");
   if (count > cursor.left) {

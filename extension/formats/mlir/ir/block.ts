@@ -21,6 +21,7 @@ export function readBlockHeader(cursor: MlirCursor, block: Block, version: numbe
   block.startByte = cursor.position;
   const both = cursor.varint("op count, has arguments");
   block.ops = Math.floor(both / 2);
+  cursor.leaves?.note(`${block.ops} ops${both % 2 === 1 ? ", with arguments" : ""}`);
   if (both % 2 === 1) readArguments(cursor, block, version);
   else {
     block.types.length = 0;

@@ -13,6 +13,22 @@ export const OpMask = {
   properties: 0x40,
 } as const;
 
+/** What each bit of the mask says that the op has. */
+const MASK_WORDS: readonly (readonly [number, string])[] = [
+  [OpMask.attributes, "attributes"],
+  [OpMask.results, "results"],
+  [OpMask.operands, "operands"],
+  [OpMask.successors, "successors"],
+  [OpMask.regions, "regions"],
+  [OpMask.useListOrders, "use-list orders"],
+  [OpMask.properties, "properties"],
+];
+
+/** What an op has, by its mask: `results, operands`. */
+function maskText(mask: number): string {
+  return MASK_WORDS.flatMap(([bit, word]) => (mask & bit ? [word] : [])).join(", ") || "nothing";
+}
+
 /** A list of numbers that is filled again for every op: no allocation in the hot loop. */
 export class NumberList {
   items = new Int32Array(16);
@@ -72,6 +88,7 @@ export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: num
   op.name = cursor.index("op name", "opName", limits.opNames, "operation name");
   const mask = cursor.byte("mask");
   op.mask = mask;
+  cursor.leaves?.note(maskText(mask));
   op.location = cursor.attribute("location", "Attribute");
   op.attributes = mask & OpMask.attributes ? cursor.attribute("attributes", "Attribute") : -1;
   op.properties = mask & OpMask.properties ? readPropertyIndex(cursor, op, limits) : -1;
@@ -98,6 +115,7 @@ export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: num
     const both = cursor.varint("region count, is isolated");
     op.regions = Math.floor(both / 2);
     op.isolated = both % 2 === 1;
+    cursor.leaves?.note(`${op.regions} regions${op.isolated ? ", isolated" : ""}`);
     if (op.regions > cursor.remaining)
       throw new Damage(
         "truncated",
@@ -137,6 +155,7 @@ export function readUseListOrders(cursor: MlirCursor, values: number): void {
     const start = cursor.position;
     const both = cursor.varint("count, is index pairs");
     const count = Math.floor(both / 2);
+    cursor.leaves?.note(`${count} indices${both % 2 === 1 ? ", in pairs" : ""}`);
     if (count > cursor.remaining)
       throw new Damage(
         "truncated",

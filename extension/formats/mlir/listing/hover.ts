@@ -7,7 +7,7 @@ import { describe } from "../elements/describe";
 import { BlockField, OpField } from "../ir/fieldNumbers";
 import { ValueKind } from "../ir/numbering";
 import { readBlockAt, readOpAt } from "../ir/one";
-import { type Op, OpMask } from "../ir/op";
+import type { Op } from "../ir/op";
 import { guarded } from "../model/damage";
 import type { Body } from "./body";
 import { RowKind } from "./body";
@@ -138,8 +138,7 @@ function fieldLines(
   const means = (text: string | undefined): void => {
     if (text !== undefined) lines.push({ label: "means", text });
   };
-  if (field.name === "mask") means(maskText(Number(field.raw)));
-  else if (field.name === "operand" && value >= 0) means(`${body.name(value)} (value ${field.raw})`);
+  if (field.name === "operand" && value >= 0) means(`${body.name(value)} (value ${field.raw})`);
   else if (field.name === "properties" && op) append(lines, propertyLines(listing, op));
   else means(field.meaning);
   if (value >= 0) append(lines, valueLines(listing, body, value, op && field.name === "result type" ? op : undefined));
@@ -148,20 +147,6 @@ function fieldLines(
     lines.push({ label: "location", text });
   }
   return lines;
-}
-
-/** What an op has, by its mask. */
-function maskText(mask: number): string {
-  const words: readonly (readonly [number, string])[] = [
-    [OpMask.attributes, "attributes"],
-    [OpMask.results, "results"],
-    [OpMask.operands, "operands"],
-    [OpMask.successors, "successors"],
-    [OpMask.regions, "regions"],
-    [OpMask.useListOrders, "use-list orders"],
-    [OpMask.properties, "properties"],
-  ];
-  return words.flatMap(([bit, word]) => (mask & bit ? [word] : [])).join(", ");
 }
 
 /** The bytes of an op's properties, and how they read. */
@@ -195,8 +180,8 @@ function propertyLines(listing: Listing, op: Op): readonly HoverLine[] {
 }
 
 function shortLine(field: Field): HoverLine {
-  const meaning = field.name === "mask" ? maskText(Number(field.raw)) : field.meaning;
-  const text = meaning === undefined ? String(field.raw) : `${field.raw} \xE2\x86\x92 ${meaning}`;
+  const { meaning, raw } = field;
+  const text = meaning === undefined ? String(raw) : `${raw} \xE2\x86\x92 ${meaning}`;
   return { label: field.name, text };
 }
 

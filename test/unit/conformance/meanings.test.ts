@@ -1,0 +1,29 @@
+/** Every leaf of an IR file says what its raw value means, except the numbers that mean just what they are. */
+import assert from "node:assert/strict";
+import type { Leaf } from "../../../extension/document/element";
+import { seeds } from "../../support/seeds";
+import { opened } from "../../support/tiling";
+
+/** Files of IR themselves: in boxes around them most fields are plain numbers. */
+const IR = /^(?:test|samples)\/.*(?:bc|pexe)$|^PNaCl (?!damage)|^IREE, |^LLVM 1\.x$/;
+
+/** Fields that are counts, sizes and the like, or bytes of a value that its record shows. */
+const PLAIN = [
+  /\b(?:count|length|size|width|words|version|bytes|bits|capacity)$/i,
+  /^(?:abbreviation id|literal value|blob|data|magic|NUL|reserved|alignment)$/,
+  /^(?:line|column|dimension|scalable dimensions|has use-list orders|use index|value|operandSegmentSizes.*)$/,
+  /^(?:types|parameters|dependent libraries|operands|sections)$/,
+  /_(?:version|count|capacity|offset)$/,
+];
+
+for (const { name, bytes } of seeds().filter((seed) => IR.test(seed.name))) {
+  it(`says what the leaves of ${name} mean`, () => {
+    const silent = new Set<string>();
+    const leaf = ({ kind, name: field, meaning }: Leaf): void => {
+      if (kind === "decoded" && !meaning && !PLAIN.some((plain) => plain.test(field))) silent.add(field);
+    };
+    const sink = { open: () => undefined, close: () => undefined, leaf };
+    for (const walk = opened(bytes).elements(sink); !walk.next().done;);
+    assert.deepEqual([...silent], []);
+  });
+}
