@@ -194,13 +194,33 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
     );
     return;
   }
-  const waiting = [...document.outline()].reverse().map((node) => ({ node, depth: 0 }));
-  // Nodes may be nested without limit: those that wait are kept here, not on the call stack.
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { node, depth } = next;
-    out.printText(outlineLine(node, depth));
-    for (const child of [...(shownChildren(node, all) ?? [])].reverse())
-      waiting.push({ node: child, depth: depth + 1 });
+  let text = "";
+  for (const { node, depth } of outlineNodes(document.outline(), all)) {
+    text += outlineLine(node, depth);
+    // Many lines at once: to print each by itself takes longer than to make it.
+    if (text.length < OUTLINE_PIECE) continue;
+    out.printText(text);
+    text = "";
+  }
+  out.printText(text);
+}
+/** Characters of the outline that are printed at once. */
+const OUTLINE_PIECE = 16384;
+
+/** Nodes in the order of the outline, with their depths. They may be nested without limit: the call stack does not hold them. */
+function* outlineNodes(
+  roots: readonly OutlineNode[],
+  all: boolean,
+): Generator<{ readonly node: OutlineNode; readonly depth: number }, void, undefined> {
+  const open: { readonly nodes: readonly OutlineNode[]; next: number }[] = [{ nodes: roots, next: 0 }];
+  for (let top = open.at(-1); top; top = open.at(-1)) {
+    const node = top.nodes[top.next++];
+    if (!node) open.pop();
+    else {
+      yield { node, depth: open.length - 1 };
+      const nodes = shownChildren(node, all);
+      if (nodes && nodes.length > 0) open.push({ nodes, next: 0 });
+    }
   }
 }
 

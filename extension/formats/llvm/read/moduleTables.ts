@@ -38,9 +38,11 @@ export interface Reading {
 }
 
 /**
- * If the names read so far are this many times as long as STRTAB, STRTAB becomes one string and names are parts of it.
+ * If the names read so far are this part of STRTAB's length, STRTAB becomes one string and names are parts of it: that is
+ * far cheaper than reading each by itself, and overlapping names, which together may be far longer than the table, need
+ * no copies. A view of a few globals reads their names alone.
  */
-const OVERLAPS = 8;
+const NAMES_READ_ALONE = 1 / 8;
 
 /**
  * The first release in which the first pointer of the type table decides whether pointers are opaque; before, pointers
@@ -199,8 +201,7 @@ export abstract class ModuleTables implements InstructionTables {
     if (!range) return "";
     const { startByte, endByte } = this.place.strings ?? range;
     this.nameLength += length;
-    // Names may overlap, and together be far longer than the table: then each is a part of one string, without a copy.
-    if (this.nameLength > OVERLAPS * (endByte - startByte)) {
+    if (this.nameLength > NAMES_READ_ALONE * (endByte - startByte)) {
       this.table ??= byteString(this.window.view(startByte, endByte));
       return this.table.slice(offset, offset + length);
     }
@@ -208,7 +209,7 @@ export abstract class ModuleTables implements InstructionTables {
   }
   /** Total length of the names read so far. */
   private nameLength = 0;
-  /** All of STRTAB, once the names are longer than it accounts for. */
+  /** All of STRTAB, once many of its names have been read. */
   private table: string | undefined;
   /**
    * The byte range of a slice of STRTAB; undefined if it is empty. @throws {RecordFault} if it passes the table's end
