@@ -38,7 +38,7 @@ export interface NodeRun {
 /** Assigns the numbers of one module in the order of its text. */
 export class Merge {
   readonly numbering: Numbering;
-  /** Texts of groups of attributes, by their numbers. */
+  /** Texts of attribute groups by number. */
   readonly groups: string[] = [];
   private readonly owners: number[] = [];
   private readonly groupNumbers = new Map<string, number>();

@@ -1,16 +1,16 @@
-/** Branch weights whose count does not fit their instruction are dropped. Source: BitcodeReader::materialize. */
+/** Drops branch weights whose number does not match their instruction. Source: BitcodeReader::materialize. */
 import type { MetadataId } from "../ir/ids";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import { MdKind } from "../metadata/kinds";
 
-/** Since when readers look at it. */
+/** The first release whose reader checks this. */
 const CHECKED: Release = 13;
-/** Since when a second string may tell where the weights come from. */
+/** The first release in which a second string may tell the origin of the weights. */
 const ORIGINS: Release = 19;
 
-/** Weights that an instruction takes; undefined for kinds that are not looked at. */
+/** How many weights an instruction takes; undefined for kinds that are not checked. */
 function expectedWeights(instruction: Instruction): number | undefined {
   switch (instruction.kind) {
     case "br":
@@ -24,7 +24,7 @@ function expectedWeights(instruction: Instruction): number | undefined {
   }
 }
 
-/** Drops the weights of a body's instructions that do not fit. */
+/** Drops the weights of a body's instructions that do not match. */
 export function dropWrongWeights(body: FunctionBody, metadata: MetadataReader, release: Release): void {
   if (release < CHECKED || !body.hasAttachments) return;
   const textOf = (id: MetadataId | undefined): string | undefined => {

@@ -1,6 +1,6 @@
 /**
- * Constant expressions that a release does not have any more: where an instruction uses one, reading puts instructions for it
- * in front. Source: BitcodeReader::materializeValue, isConstExprSupported of the releases.
+ * Replaces constant expressions that a release no longer has by instructions before the instruction that uses them.
+ * Source: BitcodeReader::materializeValue, isConstExprSupported of the releases.
  */
 import type { ValueId } from "../ir/ids";
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
@@ -12,7 +12,7 @@ import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
 import { SymbolTable } from "./calls/rewriting";
 
-/** Since when an operation is no constant expression. */
+/** The first release without each kind of constant expression. */
 const GONE: ReadonlyMap<string, Release> = new Map<string, Release>(
   (
     [
@@ -25,7 +25,7 @@ const GONE: ReadonlyMap<string, Release> = new Map<string, Release>(
     ] as const
   ).flatMap(([since, operations]) => operations.split(" ").map((o): [string, Release] => [o, since])),
 );
-/** Since when a getelementptr steps over no scalable vectors. */
+/** The first release whose getelementptr expressions cannot step over scalable vectors. */
 const FIXED_STEPS: Release = 17;
 
 type Expression = Extract<Constant, { kind: "expression" }>;
@@ -48,15 +48,15 @@ interface Host {
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
-/** What of a constant is made of others; those of other kinds have no operands, or only ones that stay constants. */
+/** The operands of a constant; empty for kinds without operands, or whose operands always stay constants. */
 function partsOf(constant: Constant): readonly ValueId[] {
   if (constant.kind === "expression") return constant.operands;
   return constant.kind === "aggregate" ? constant.elements : [];
 }
 
-/** Constants that hold an expression which the release does not have. */
+/** Finds constants that contain an expression which the release does not have. */
 export class GoneConstants {
-  /** By constant, whether it holds such an expression. */
+  /** Results by constant. */
   private readonly known = new Map<ValueId, boolean>();
 
   constructor(
@@ -64,13 +64,13 @@ export class GoneConstants {
     private readonly release: Release,
   ) {}
 
-  /** The constant of this number, where it is made of others. */
+  /** The constant with this id, if it has operands. */
   constantAt(id: ValueId): Constant | undefined {
     const value = this.values.at(id);
     return value?.kind === "expression" || value?.kind === "aggregate" ? value : undefined;
   }
 
-  /** Whether the value is one of them. Constants nest as deep as a file says, so there is no recursion. */
+  /** Whether the value is such a constant. Constants may nest to any depth, so there is no recursion. */
   has(first: ValueId): boolean {
     const work = [first];
     for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
@@ -93,10 +93,10 @@ export class GoneConstants {
   }
 }
 
-/** Makes instructions of constants. One serves a body, so that names are unique within it. */
+/** Makes instructions of constants. One object serves a body, so that names are unique in it. */
 class Expander {
   private readonly symbols: SymbolTable;
-  /** The constants that instructions stand for. */
+  /** Finds the constants that become instructions. */
   private readonly gone: GoneConstants;
 
   constructor(
@@ -107,12 +107,15 @@ class Expander {
     this.gone = new GoneConstants(host.values, host.release);
   }
 
-  /** Whether instructions stand for this value. */
+  /** Whether this value becomes instructions. */
   needs(id: ValueId): boolean {
     return this.gone.has(id);
   }
 
-  /** The value that stands for a constant, whose instructions go into `into`; each is made once an operand. */
+  /**
+   * Makes the instructions for a constant, appends them to `into`, and returns their value; each constant is made once
+   * per operand.
+   */
   expand(first: ValueId, into: Instruction[], place: Instruction): ValueId {
     const made = new Map<ValueId, ValueId>();
     const work = [first];
@@ -182,18 +185,18 @@ class Expander {
   }
 }
 
-/** What instructions are named that stand for constants. */
+/** The name of instructions made from constants. */
 const NAME = "constexpr";
 const CASTS = /^(?:trunc|zext|sext|fp|uitofp|sitofp|ptrto|inttoptr|bitcast|addrspacecast)/;
 
-/** The places of an instruction's operands in the order in which its record has them: that is how they are expanded. */
+/** The order of an instruction's operands in its record, in which they are expanded. */
 function recordOrder(instruction: Instruction): readonly number[] {
   const places = instruction.operands.map((_, i) => i);
   if (instruction.kind === "store") return [1, 0];
   return instruction.opcode === "select" ? [1, 2, 0] : places;
 }
 
-/** Puts instructions in the place of the constants of a body that the release does not have. */
+/** Replaces the constants of a body that the release does not have by instructions. */
 export function expandConstants(body: FunctionBody, host: Host): void {
   const expander = new Expander(body, host);
   const edges: Edge[] = [];
@@ -218,7 +221,7 @@ export function expandConstants(body: FunctionBody, host: Host): void {
   if (edges.length > 0) splitEdges(body, edges, host);
 }
 
-/** A way from one block to another on which instructions have to stand: it gets a block of its own. */
+/** An edge between two blocks that needs instructions: it gets a block of its own. */
 interface Edge {
   readonly from: number;
   readonly to: number;
@@ -227,34 +230,36 @@ interface Edge {
 
 type Phi = Extract<Instruction, { kind: "phi" }>;
 
-/** Since when a phi has an edge once on which instructions stand, however often the branch before it takes that way. */
+/** The first release in which a phi lists such an edge once, even if the branch before it takes it several times. */
 const MERGED_EDGES: Release = 21;
 
-/** What phis of one body share. */
+/** What the phis of one body share. */
 interface OnEdges {
   readonly expander: Expander;
   readonly edges: Edge[];
-  /** Whether an edge that is there several times comes once. */
+  /** Whether a repeated edge is listed once. */
   readonly merges: boolean;
 }
 
-/** A phi whose constants are made on the edges that they come by. */
+/** A phi whose constants are made on the edges they come from. */
 function expandOnEdges(phi: Phi, to: number, { expander, edges, merges }: OnEdges): Phi {
   const operands: ValueId[] = [];
   const blocks: number[] = [];
   phi.blocks.forEach((from, i) => {
     const id = phi.operands[i] as ValueId;
-    const seen = blocks.indexOf(from);
+    const earlier = blocks.indexOf(from);
     let edge = edges.find((e) => e.from === from && e.to === to);
-    if (seen >= 0 && edge && merges) return;
-    if (seen < 0 && !edge && expander.needs(id)) edges.push((edge = { from, to, instructions: [] }));
-    operands.push(seen >= 0 ? (operands[seen] as ValueId) : edge ? expander.expand(id, edge.instructions, phi) : id);
+    if (earlier >= 0 && edge && merges) return;
+    if (earlier < 0 && !edge && expander.needs(id)) edges.push((edge = { from, to, instructions: [] }));
+    operands.push(
+      earlier >= 0 ? (operands[earlier] as ValueId) : edge ? expander.expand(id, edge.instructions, phi) : id,
+    );
     blocks.push(from);
   });
   return { ...phi, operands, blocks };
 }
 
-/** Puts a block on each edge, in front of the one that it leads to. */
+/** Puts a block on each edge, before the block that the edge leads to. */
 function splitEdges(body: FunctionBody, edges: readonly Edge[], host: Host): void {
   const symbols = new SymbolTable(body);
   const count = body.blocks.length;
@@ -286,12 +291,15 @@ function splitEdges(body: FunctionBody, edges: readonly Edge[], host: Host): voi
   });
 }
 
-/** The name of the block that reading makes at the first phi, before blocks have their names, and drops in the end unused. */
+/**
+ * The name of a temporary block that the reader makes at the first phi, before blocks are named, and removes in the end
+ * if unused.
+ */
 const TEMPORARY = "phi.constexpr";
-/** Since when it makes one. */
+/** The first release that makes it. */
 const TEMPORARIES: Release = 16;
 
-/** A block that has the name of reading's own one gets a number behind it. */
+/** Appends a number to the name of a block that has the temporary block's name. */
 export function renameBesideTemporary(body: FunctionBody, release: Release): void {
   const block = release >= TEMPORARIES ? body.blocks.find(({ name }) => name === TEMPORARY) : undefined;
   if (!block || !body.blocks.some(({ instructions }) => instructions.some(isPhi))) return;
@@ -305,7 +313,7 @@ function isLast(_instruction: Instruction, index: number, all: readonly Instruct
   return index === all.length - 1;
 }
 
-/** Gives the blocks that some instructions of a block name other numbers. */
+/** Renumbers the blocks that some instructions refer to. */
 function renumberBlocks(
   block: BasicBlock | undefined,
   change: (number: number) => number,

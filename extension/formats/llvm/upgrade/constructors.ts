@@ -1,4 +1,7 @@
-/** `llvm.global_ctors` and `llvm.global_dtors` of before LLVM 3.5: entries got a third field. Source: UpgradeGlobalVariable. */
+/**
+ * Upgrades `llvm.global_ctors` and `llvm.global_dtors` from before LLVM 3.5, when entries got a third field. Source:
+ * UpgradeGlobalVariable.
+ */
 import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
 import type { GlobalVariable } from "../ir/values";
@@ -14,7 +17,7 @@ function entryType(global: GlobalVariable): StructType | undefined {
   return element.kind === "struct" && element.elements?.length === 2 ? element : undefined;
 }
 
-/** The variable with `i8* null` as each entry's third field; undefined where it has one already. */
+/** The variable with `i8* null` as the third field of each entry; undefined if nothing has to change. */
 export function upgradeConstructors(
   global: GlobalVariable,
   values: ValueTable,

@@ -1,21 +1,21 @@
 /**
- * What reading changes in a data layout string: each release of LLVM brings old strings up to its own idea of the target.
- * Source: UpgradeDataLayoutString of the releases.
+ * Upgrades data layout strings: each release of LLVM adapts old strings to its own definition of the target. Source:
+ * UpgradeDataLayoutString of the releases.
  */
 import type { Release } from "../ir/releases";
 import { parseTriple, type Triple } from "./triple";
 
-/** A named rule: from which release (and to which, exclusively) it belongs, for which targets, and what it does. */
+/** A named rule: the releases that have it (`until` is exclusive), the targets it applies to, and its effect. */
 interface Rule {
   readonly name: string;
   readonly since: Release;
   readonly until?: Release;
   applies(triple: Triple, release: Release): boolean;
-  /** @param original the string as the file has it: what a rule looks for in it, not in what earlier rules added */
+  /** @param original the string in the file; a rule that tests it ignores what earlier rules added */
   rewrite(layout: string, original: string): string;
 }
 
-/** Whether the layout says anything about `key` (`G`, `p7`, `ni`). */
+/** Whether the layout specifies `key` (`G`, `p7`, `ni`). */
 function has(layout: string, key: string): boolean {
   return layout.includes(`-${key}`) || layout.startsWith(key);
 }
@@ -33,17 +33,20 @@ function afterI64(layout: string): string {
 }
 
 const OLD_BUFFERS = "-p8:128:128-";
-/** What the end of a string that names non-integral address spaces lacks: it goes to the new end, even behind other parts. */
+/**
+ * What a list of non-integral address spaces at the end of a string lacks. It is appended to the new string's end, even
+ * after other parts.
+ */
 function missingSpaces(original: string): string {
   if (original.endsWith("ni:7")) return ":8:9";
   return original.endsWith("ni:7:8") ? ":9" : "";
 }
 
-/** AMDGPU's GCN, which LLVM 23 calls `amdgpu`, a version behind it. */
+/** AMDGPU's GCN; LLVM 23 calls it `amdgpu` followed by a version. */
 const isGcn = (t: Triple, release: Release): boolean =>
   t.arch === "amdgcn" || (release >= 23 && t.arch.startsWith("amdgpu"));
 
-/** In the order in which the reference applies them. */
+/** The rules in the order in which the reference applies them. */
 const RULES: readonly Rule[] = [
   {
     name: "globals of R600, SPIR and SPIR-V are in address space 1",
@@ -186,7 +189,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The layout as the release has it after reading. */
+/** The layout string after the release's upgrades. */
 export function upgradeDataLayout(layout: string, tripleText: string, release: Release): string {
   const triple = parseTriple(tripleText);
   let result = layout;

@@ -1,13 +1,13 @@
-/** What is wrong with a data layout string. Source: DataLayout::parseLayoutString of LLVM 20 and later, LangRef "Data Layout". */
+/** Checks a data layout string. Source: DataLayout::parseLayoutString of LLVM 20 and later, LangRef "Data Layout". */
 import type { Release } from "../ir/releases";
 
-/** The first release whose words these are. */
+/** The first release with these messages. */
 const SINCE: Release = 21;
 
-/** Gives what is wrong with a part, undefined for nothing. */
+/** Returns what is wrong with a part; undefined if nothing is. */
 type Check = (text: string) => string | undefined;
 
-/** A number of bits: not zero, of 24 bits. */
+/** A number of bits: positive, below 2^24. */
 function size(name: string): Check {
   return (text) => {
     if (text === "") return `${name} component cannot be empty`;
@@ -15,7 +15,7 @@ function size(name: string): Check {
     return bits === 0 || bits >= 2 ** 24 ? `${name} must be a non-zero 24-bit integer` : undefined;
   };
 }
-/** An alignment in bits: whole bytes, a power of two of them. */
+/** An alignment in bits: a power of two of bytes. */
 function alignment(name: string, allowsZero = false): Check {
   return (text) => {
     if (text === "") return `${name} alignment component cannot be empty`;
@@ -33,20 +33,20 @@ const space: Check = (text) => {
   return /^\d+$/.test(text) && Number(text) < 2 ** 24 ? undefined : "address space must be a 24-bit integer";
 };
 
-/** A specification of parts with colons between them, the last of which may be missing. */
-function parts(format: string, least: number, ...checks: readonly Check[]): Check {
+/** A specification with parts separated by colons, of which only the first `required` must be present. */
+function parts(format: string, required: number, ...checks: readonly Check[]): Check {
   return (text) => {
-    const given = text.split(":");
-    if (given.length < least || given.length > checks.length)
+    const found = text.split(":");
+    if (found.length < required || found.length > checks.length)
       return `malformed specification, must be of the form "${format}"`;
-    return first(given.map((part, i) => checks[i]?.(part)));
+    return first(found.map((part, i) => checks[i]?.(part)));
   };
 }
 function first(faults: Iterable<string | undefined>): string | undefined {
   for (const fault of faults) if (fault !== undefined) return fault;
   return undefined;
 }
-/** Parts of which each is of one kind. */
+/** Parts that are all of one kind. */
 function all(check: Check): Check {
   return (text) => first(text.split(":").map(check));
 }
@@ -80,7 +80,7 @@ function primitive(letter: string): Check {
   );
 }
 
-/** What follows a specification's letter, by the letter; letters that are not here are unknown. */
+/** The check for what follows each letter; other letters are unknown. */
 const SPECIFICATIONS: Readonly<Record<string, Check>> = {
   e: nothing,
   E: nothing,
@@ -99,7 +99,10 @@ const SPECIFICATIONS: Readonly<Record<string, Check>> = {
   G: space,
 };
 
-/** What LLVM 23 takes beside that: pointers whose null is all zeros or all ones, vectors that are aligned as their elements. */
+/**
+ * What LLVM 23 accepts in addition: pointers whose null is all zeros or all ones, and vectors aligned like their
+ * elements.
+ */
 const vector = primitive("v");
 const SPECIFICATIONS_23: Readonly<Record<string, Check>> = {
   ...SPECIFICATIONS,
@@ -107,7 +110,9 @@ const SPECIFICATIONS_23: Readonly<Record<string, Check>> = {
   v: (text) => (text === "e" ? undefined : vector(text)),
 };
 
-/** Why the release refuses a module with this layout; undefined where it does not, or says so in other words. */
+/**
+ * Why the release rejects a module with this layout; undefined if it does not, or if its message is a different one.
+ */
 export function dataLayoutFault(layout: string, release: Release): string | undefined {
   if (release < SINCE || layout === "") return undefined;
   const specifications = release >= 23 ? SPECIFICATIONS_23 : SPECIFICATIONS;

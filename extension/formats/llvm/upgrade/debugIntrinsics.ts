@@ -1,7 +1,7 @@
 /**
- * What reading changes about calls of `llvm.dbg.*`: since LLVM 19 they become debug records; a leading DW_OP_deref of an
- * argument's declaration goes; debug info of another version is dropped.
- * Source: AutoUpgrade's upgradeDbgIntrinsicToDbgRecord, MetadataLoader's upgradeDeclareExpressions, StripDebugInfo.
+ * Upgrades calls of `llvm.dbg.*`: since LLVM 19 they become debug records; a leading DW_OP_deref of an argument's
+ * declaration is removed; debug info of another version is dropped. Source: AutoUpgrade's
+ * upgradeDbgIntrinsicToDbgRecord, MetadataLoader's upgradeDeclareExpressions, StripDebugInfo.
  */
 import type { MetadataId, ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
@@ -14,18 +14,18 @@ import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, Value } from "../ir/values";
 import { changed } from "../ir/values";
 
-/** Since when bodies hold records instead of calls. */
+/** The first release in which bodies have records instead of calls. */
 const RECORDS: Release = 19;
 const DW_OP_DEREF = 6;
 const PREFIX = "llvm.dbg.";
 const CONVERTED: ReadonlySet<string> = new Set(["addr", "value", "assign", "declare", "label"]);
-/** Attachments that are debug info, beside `dbg`. */
+/** Attachments other than `dbg` that are debug info. */
 const DROPPED_KINDS: ReadonlySet<string> = new Set(["heapallocsite", "DIAssignID"]);
 
-/** What llvm.dbg.value was: with an offset as its second argument (before LLVM 6), or llvm.dbg.addr. */
+/** An older form of llvm.dbg.value: with an offset as second argument (before LLVM 6), or llvm.dbg.addr. */
 export type OldDebugValue = "offset" | "address";
 
-/** The llvm.dbg.value of today that stands in for an older form, up to LLVM 18; later its calls become records. */
+/** The present llvm.dbg.value that replaces an older form, up to LLVM 18; later its calls become records. */
 export function replacedDebugValue(
   global: FunctionValue,
   release: Release,
@@ -43,10 +43,10 @@ export function replacedDebugValue(
   return { function: changed(global, { name, attributes: undefined }), operands: 3, debugValue: "address" };
 }
 
-/** Since when llvm.dbg.addr is llvm.dbg.value. */
+/** The first release that replaces llvm.dbg.addr by llvm.dbg.value. */
 const ADDR_REPLACED: Release = 17;
 
-/** What the upgrade asks of the module. */
+/** What the upgrade needs from the module. */
 interface Host {
   readonly release: Release;
   readonly metadata: MetadataReader;
@@ -55,25 +55,25 @@ interface Host {
     pushExtra(value: Value, type: Type): ValueId;
     typeOf(id: ValueId): Type | undefined;
   };
-  /** Functions that are llvm.dbg.value now and were not, by number. */
+  /** Functions that became llvm.dbg.value, by number. */
   readonly debugValues: ReadonlyMap<ValueId, OldDebugValue>;
-  /** Whether the module declares any function whose calls become records. */
+  /** Whether the module declares a function whose calls become records. */
   readonly callsDebugIntrinsics: boolean;
-  /** Whether the module declares any `llvm.dbg.` function at all. */
+  /** Whether the module declares any `llvm.dbg.` function. */
   readonly hasDebugIntrinsics: boolean;
 }
 
-/** Whether a global is one of those that say where variables are. */
+/** Whether a global is a debug intrinsic. */
 export function isDebugIntrinsic(global: GlobalValue): boolean {
   return global.name.startsWith(PREFIX);
 }
 
-/** Whether reading removes the declaration of this function: its calls have become records. */
+/** Whether the declaration of this function is removed because its calls become records. */
 export function isReplacedByRecords(global: GlobalValue, release: Release): boolean {
   return release >= RECORDS && global.name.startsWith(PREFIX) && CONVERTED.has(global.name.slice(PREFIX.length));
 }
 
-/** The `value` of `llvm.dbg.value` that an instruction calls; undefined for other instructions. */
+/** The `value` in `llvm.dbg.value` if an instruction calls it (or `declare` etc.); undefined for other instructions. */
 function debugCall(instruction: Instruction, host: Host): string | undefined {
   if (instruction.kind !== "call") return undefined;
   const callee = host.values.at(instruction.callee);
@@ -86,7 +86,7 @@ function isZero(value: Value | undefined): boolean {
   return value?.kind === "null" || (value?.kind === "integer" && BigInt(value.value) === 0n);
 }
 
-/** Changes the debug info of a body that has been read. */
+/** Upgrades the debug info of a body that has been read. */
 export function upgradeDebugInfo(body: FunctionBody, host: Host): void {
   if (host.release === 3) return;
   if (host.metadata.dropsDebugInfo) dropDebugInfo(body, host);
@@ -95,7 +95,7 @@ export function upgradeDebugInfo(body: FunctionBody, host: Host): void {
   if (host.metadata.upgradesDeclares) upgradeDeclares(body, host);
 }
 
-/** Calls of older forms of llvm.dbg.value; one with another offset than zero is dropped. */
+/** Upgrades calls of older forms of llvm.dbg.value; one with an offset other than zero is dropped. */
 function upgradeValues(block: BasicBlock, host: Host): void {
   const upgraded = block.instructions.flatMap((call): readonly Instruction[] => {
     const old = call.kind === "call" ? host.debugValues.get(call.callee) : undefined;
@@ -110,7 +110,7 @@ function upgradeValues(block: BasicBlock, host: Host): void {
   block.instructions.splice(0, block.instructions.length, ...upgraded);
 }
 
-/** An operand; an expression gets a DW_OP_deref at its end. */
+/** An operand; if it is an expression, with a DW_OP_deref appended. */
 function withDeref(id: ValueId, host: Host): ValueId {
   const value = host.values.at(id);
   const type = host.values.typeOf(id);
@@ -158,7 +158,7 @@ function convertCalls(block: BasicBlock, host: Host): void {
   block.instructions.splice(0, block.instructions.length, ...kept);
 }
 
-/** The record that a call becomes; undefined where it is dropped without one. */
+/** The record that a call becomes; undefined if it is dropped. */
 function recordOf(name: string, call: Instruction, host: Host): DebugRecord | undefined {
   const { location } = call;
   const nodes = call.operands.map((id) => {
@@ -168,7 +168,7 @@ function recordOf(name: string, call: Instruction, host: Host): DebugRecord | un
   const [first] = nodes;
   if (location === undefined || first === undefined) return undefined;
   if (name === "label") return { kind: "label", location, label: first };
-  // An old llvm.dbg.value had an offset as its second argument; with another one than zero it says nothing any more.
+  // An old llvm.dbg.value had an offset as second argument; with an offset other than zero it has no meaning any more.
   const withOffset = name === "value" && nodes.length === 4;
   if (withOffset && !isZero(host.values.at(call.operands[1] ?? -1))) return undefined;
   const [variable, expression] = nodes.slice(withOffset ? 2 : 1);
@@ -185,14 +185,14 @@ function recordOf(name: string, call: Instruction, host: Host): DebugRecord | un
   return { kind: "value", location, variable, expression: described, value };
 }
 
-/** `llvm.dbg.addr` became `llvm.dbg.value` of what the address leads to (DIExpression::append). */
+/** `llvm.dbg.addr` becomes `llvm.dbg.value` of what the address points to (DIExpression::append). */
 function appendDeref(expression: MetadataId, host: Host): MetadataId {
   const node = host.metadata.node(expression);
   if (node?.kind !== "expression") return expression;
   return host.metadata.make({ kind: "expression", elements: withDerefAppended(node.elements, host.release) });
 }
 
-/** Declarations of arguments lose a leading DW_OP_deref where expressions are of before LLVM 5. */
+/** Removes a leading DW_OP_deref from declarations of arguments, for expressions from before LLVM 5. */
 function upgradeDeclares(body: FunctionBody, host: Host): void {
   const isArgument = (id: MetadataId): boolean => {
     const node = host.metadata.node(id);

@@ -1,4 +1,4 @@
-/** Attributes and calling conventions that take the place of `!nvvm.annotations`. Source: upgradeSingleNVVMAnnotation. */
+/** Replaces `!nvvm.annotations` by attributes and calling conventions. Source: upgradeSingleNVVMAnnotation. */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { ValueId } from "../ir/ids";
 import type { DeviceAnnotation } from "../ir/metadata";
@@ -6,16 +6,16 @@ import type { FunctionValue, Value } from "../ir/values";
 import { Kind } from "../attributes/kinds";
 import { AttributeBuilder, attributeOf } from "../attributes/set";
 
-/** Number of `ptx_kernel`. */
+/** The number of the calling convention `ptx_kernel`. */
 const PTX_KERNEL = 71;
-/** Annotations that are an attribute of the function, by key. */
+/** Annotations that become one attribute of the function, by key. */
 const PLAIN: Readonly<Record<string, string>> = {
   maxclusterrank: "nvvm.maxclusterrank",
   cluster_max_blocks: "nvvm.maxclusterrank",
   minctasm: "nvvm.minctasm",
   maxnreg: "nvvm.maxnreg",
 };
-/** Annotations of one dimension each, which an attribute has all of: `"nvvm.maxntid"="32,1,2"`. */
+/** Annotations per dimension, which become one attribute for all dimensions: `"nvvm.maxntid"="32,1,2"`. */
 const DIMENSIONS: Readonly<Record<string, string>> = {
   maxntid: "nvvm.maxntid",
   reqntid: "nvvm.reqntid",
@@ -24,13 +24,13 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
 
 const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
 
-/** What it needs of the module. */
+/** What this needs from the module. */
 interface Host {
   readonly values: { at(id: ValueId): Value | undefined };
   readonly fitted: { set(builder: AttributeBuilder): AttributeSet | undefined };
 }
 
-/** Changes the functions that annotations speak of. */
+/** Changes the functions that annotations describe. */
 export function applyDeviceAnnotations(host: Host, annotations: readonly DeviceAnnotation[]): void {
   for (const annotation of annotations) {
     const value = host.values.at(annotation.function);
@@ -45,7 +45,7 @@ function apply(host: Host, global: FunctionValue, annotation: DeviceAnnotation):
   else if (value !== 0n) Object.assign(global, { callingConvention: PTX_KERNEL });
 }
 
-/** A function's attributes with what an annotation says of it. */
+/** A function's attributes with an annotation added. */
 function withAnnotation(
   host: Host,
   global: FunctionValue,
@@ -75,7 +75,7 @@ function withString(host: Host, set: AttributeSet | undefined, key: string, valu
   return host.fitted.set(builder);
 }
 
-/** `alignstack(N)` of the result (place 0) or of a parameter: the place is above 16 bits of N. */
+/** Adds `alignstack(N)` to the result (place 0) or a parameter: the place is in the bits above the 16 bits of N. */
 function aligned(host: Host, global: FunctionValue, list: AttributeList, value: bigint): AttributeList {
   const place = Number(value >> 16n);
   const withNumber = (set: AttributeSet | undefined): AttributeSet | undefined => {
@@ -84,13 +84,13 @@ function aligned(host: Host, global: FunctionValue, list: AttributeList, value: 
     return host.fitted.set(builder);
   };
   if (place === 0) return { ...list, returnSet: withNumber(list.returnSet) };
-  // A file may name any place; there is no room to be made for parameters that there are none of.
+  // A file may contain any place; do not make an array for parameters that do not exist.
   return isParameter(global, place - 1) ? { ...list, paramSets: changed(list.paramSets, place - 1, withNumber) } : list;
 }
 
 type Sets = AttributeList["paramSets"];
 
-/** The parameters' sets with one changed; those in front of it that there were none of are empty. */
+/** The parameters' sets with one changed; missing ones before it are empty. */
 function changed(sets: Sets, place: number, change: (set: AttributeSet | undefined) => AttributeSet | undefined): Sets {
   return Array.from({ length: Math.max(sets.length, place + 1) }, (_, i) => (i === place ? change(sets[i]) : sets[i]));
 }
@@ -99,7 +99,7 @@ function isParameter({ valueType }: FunctionValue, at: number): boolean {
   return valueType.kind === "function" && at >= 0 && at < valueType.params.length;
 }
 
-/** The dimensions so far with one set; those in front of it that nothing has set are 1. */
+/** The dimensions so far with one set; missing ones before it are 1. */
 function dimensions(set: AttributeSet | undefined, name: string, at: number, value: bigint): string {
   const known = attributeOf(set, name);
   const parts = known?.form === "string" && known.value ? known.value.split(",").map((part) => part.trim()) : [];

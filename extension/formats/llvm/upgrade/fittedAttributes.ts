@@ -1,6 +1,6 @@
 /**
- * The attributes of one module's functions and calls as their types and the release have them. Lists are shared by many
- * functions and calls, so what became of a list is kept.
+ * The attributes of a module's functions and calls, fitted to their types and the release. Many functions and calls
+ * share a list, so the results are cached by list.
  */
 import type { ValueId } from "../ir/ids";
 import type { AttributeList, AttributeSet } from "../ir/attributes";
@@ -16,39 +16,43 @@ import type { AttributeBuilder, AttributeSets } from "../attributes/set";
 
 const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
 
-/** What became of a list by the type of what has it: mostly one, kept at hand; the others in a table. */
+/**
+ * Cached results for a list, by function type: the first type directly, since most lists have only one; the others in a
+ * table.
+ */
 interface Fits {
   readonly type: FunctionType;
   readonly fitted: AttributeList;
   readonly others: Map<FunctionType, AttributeList>;
 }
 
-/** What a call's attributes depend on beside its list. */
+/** What a call's attributes depend on besides its list. */
 interface Called {
   readonly type: FunctionType;
-  /** The type with parameters for all arguments that have attributes. */
+  /** The function type, extended by parameters for variable arguments that have attributes. */
   readonly called: FunctionType;
-  /** What is called, and its number where that is the module's. */
+  /** The callee. */
   readonly callee: Value | undefined;
+  /** The callee's number, if it is a value of the module. */
   readonly id: ValueId | undefined;
-  /** Whether pointers have pointees in the file. */
+  /** Whether the file has typed pointers. */
   readonly typed: boolean;
 }
 
-/** What became of the list of a call of this type. */
+/** The cached result for the list of a call of this type. */
 interface FittedCall {
   readonly list: AttributeList | undefined;
   readonly type: FunctionType;
   readonly fitted: AttributeList | undefined;
 }
 
-/** Fits the lists of a table. */
+/** Fits the attribute lists of a module. */
 export class FittedAttributes {
   private readonly fitter: AttributeFitter;
   private readonly fits = new Map<AttributeList, Fits>();
-  /** By the number of what is called, the module's: what its last call has got, as most have the same list. */
+  /** By number of the callee: the result for its last call, since most of its calls have the same list. */
   private readonly calls: (FittedCall | undefined)[] = [];
-  /** By that number, the parameters whose types it asks for. */
+  /** By number of the callee: the parameters whose pointee types it requires. */
   private readonly typed: (readonly TypedParameter[] | undefined)[] = [];
 
   /** @param literal whether lists stay as the file has them */
@@ -61,7 +65,10 @@ export class FittedAttributes {
     this.fitter = new AttributeFitter(sets, release);
   }
 
-  /** Gives a function its attributes: an intrinsic's declaration those of the release, others their list, fitted. */
+  /**
+   * Sets a function's attributes: for an intrinsic's declaration those that the release defines, otherwise its fitted
+   * list.
+   */
   finish(global: FunctionValue): void {
     const type = global.valueType;
     if (type.kind !== "function") return;
@@ -70,7 +77,7 @@ export class FittedAttributes {
     if (attributes !== global.attributes) Object.assign(global, { attributes });
   }
 
-  /** The list as a function or call of this type has it. */
+  /** The list fitted to a function or call of this type. */
   fit(list: AttributeList, type: FunctionType): AttributeList {
     if (this.literal) return list;
     const fits = this.fits.get(list);
@@ -82,20 +89,20 @@ export class FittedAttributes {
     return fitted;
   }
 
-  /** A set of the module's: equal ones are one object. */
+  /** The set of these attributes, one object for equal sets. */
   set(builder: AttributeBuilder): AttributeSet | undefined {
     return this.table.intern(builder);
   }
-  /** Whether any list of the module has an attribute of this kind. */
+  /** Whether any group of the module has an attribute of this kind. */
   mentions(kind: number): boolean {
     return this.table.mentions(kind);
   }
-  /** The list with this type as an attribute of a parameter (0-based), where it has none of the kind. */
+  /** The list with this type as an attribute of a parameter (0-based), unless that has one of the kind. */
   withParamType(list: AttributeList, parameter: number, kind: number, type: Type): AttributeList {
     return this.fitter.withParamType(list, parameter, kind, type);
   }
 
-  /** Whether the attributes of arguments from this one on depend on the arguments' types. */
+  /** Whether the attributes of arguments from index `from` on depend on the arguments' types. */
   dependsOnArguments(list: AttributeList, from: number): boolean {
     for (let i = from; i < list.paramSets.length; i++) {
       const set = list.paramSets[i];
@@ -104,13 +111,13 @@ export class FittedAttributes {
     return false;
   }
 
-  /** What a function of the module gave its last call, where that had this list and type; undefined for another one. */
+  /** The cached result of the last call of a function of the module, if it had this list and type. */
   again(list: AttributeList | undefined, type: FunctionType, callee: ValueId): FittedCall | undefined {
     const before = this.calls[callee];
     return before?.list === list && before?.type === type ? before : undefined;
   }
 
-  /** A call's list as it fits, with the types that typed pointers lead to where what is called asks for them. */
+  /** A call's list, fitted, with pointee types added if the callee requires them. */
   ofCall(list: AttributeList | undefined, call: Called): AttributeList | undefined {
     const { type, called, id } = call;
     const own = list && this.fit(list, called);

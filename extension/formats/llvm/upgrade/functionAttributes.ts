@@ -1,6 +1,7 @@
 /**
- * What attributes of functions and calls say differently in later releases: a section, metadata of atomics, another
- * attribute. Source: UpgradeFunctionAttributes of the releases; BitcodeReader::parseFunctionRecord.
+ * Upgrades attributes of functions and calls that later releases express differently: as a section, as metadata of
+ * atomics, or as another attribute. Source: UpgradeFunctionAttributes of the releases;
+ * BitcodeReader::parseFunctionRecord.
  */
 import type { ValueId } from "../ir/ids";
 import type { FittedAttributes } from "./fittedAttributes";
@@ -14,13 +15,13 @@ import { upgradeDenormalModes } from "../attributes/denormal";
 import { Kind } from "../attributes/kinds";
 import { AttributeBuilder, attributeOf } from "../attributes/set";
 
-/** A call may be `strictfp` only in a function that is (LLVM 10 and later). */
+/** A call may be `strictfp` only in a function that is `strictfp` (LLVM 10 and later). */
 const STRICT_FUNCTIONS: Release = 11;
-/** The section of a `#pragma clang section` is the function's own (LLVM 19). */
+/** The section of a `#pragma clang section` becomes the function's own (LLVM 19). */
 const EXPLICIT_SECTIONS: Release = 19;
-/** Atomics say themselves what AMDGPU may do with them (LLVM 20). */
+/** Each atomic instruction has metadata that tells what AMDGPU may do with it (LLVM 20). */
 const ATOMIC_METADATA: Release = 21;
-/** Interrupt handlers of x86 get what the processor has pushed by value (LLVM 12). */
+/** Interrupt handlers of x86 receive what the processor has pushed by value (LLVM 12). */
 const TYPED_HANDLERS: Release = 13;
 
 /** Modes of denormal numbers and `nooutline` are attributes of their own (LLVM 23). */
@@ -30,19 +31,19 @@ const NO_OUTLINE = "nooutline";
 const RENAMED = new RegExp(`^(?:denormal-fp-math(?:-f32)?|${NO_OUTLINE})$`);
 const SECTION = "implicit-section-name";
 const UNSAFE_ATOMICS = "amdgpu-unsafe-fp-atomics";
-/** The metadata that stands for it, in the order in which it is added. */
+/** The metadata that replaces it, in the order in which it is added. */
 const ATOMIC_KINDS = [
   "amdgpu.no.fine.grained.host.memory",
   "amdgpu.no.remote.memory.access",
   "amdgpu.ignore.denormal.mode",
 ];
 const FLOATING_ATOMICS = /^(?:fadd|fsub|fmax|fmin|fmaximum|fminimum|fmaximumnum|fminimumnum)$/;
-/** Number of `x86_intrcc`. */
+/** The number of the calling convention `x86_intrcc`. */
 const X86_INTERRUPT = 83;
 
 const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
 
-/** What it needs of the module. */
+/** What this needs from the module. */
 interface Host {
   readonly release: Release;
   readonly metadata: MetadataReader;
@@ -50,14 +51,17 @@ interface Host {
   readonly fitted: FittedAttributes;
 }
 
-/** The upgrades of one module's functions: of their records when tables are complete, of their bodies as they are read. */
+/**
+ * The upgrades of one module's functions: of their records when the tables are complete, of their bodies as they are
+ * read.
+ */
 export class FunctionAttributeUpgrades {
-  /** Functions that said `"amdgpu-unsafe-fp-atomics"="true"`. */
+  /** Functions that had `"amdgpu-unsafe-fp-atomics"="true"`. */
   private readonly unsafe = new Set<FunctionValue>();
 
   constructor(private readonly host: Host) {}
 
-  /** Changes what a function's record says. */
+  /** Upgrades a function's record. */
   upgradeFunction(global: FunctionValue): void {
     const { release } = this.host;
     if (release >= TYPED_HANDLERS && global.callingConvention === X86_INTERRUPT) this.typeHandler(global);
@@ -73,7 +77,7 @@ export class FunctionAttributeUpgrades {
     }
   }
 
-  /** String attributes that became attributes of their own. */
+  /** Replaces string attributes that became attributes of their own. */
   private renameStrings(global: FunctionValue, list: AttributeList): void {
     const keys = list.functionSet?.attributes.flatMap((a) => (a.form === "string" ? [a.key] : []));
     if (!keys?.some((key) => RENAMED.test(key))) return;
@@ -85,7 +89,7 @@ export class FunctionAttributeUpgrades {
     Object.assign(global, { attributes });
   }
 
-  /** The first parameter of an interrupt handler is `byval`, of what its pointer leads to. */
+  /** Makes the first parameter of an interrupt handler `byval` with its pointee type. */
   private typeHandler(global: FunctionValue): void {
     const type = global.valueType;
     const first = type.kind === "function" ? type.params[0] : undefined;
@@ -104,14 +108,14 @@ export class FunctionAttributeUpgrades {
     return { ...list, functionSet: this.host.fitted.set(builder) };
   }
 
-  /** Whether calls have to be looked at for `strictfp`: most modules have none. */
+  /** Whether calls have to be checked for `strictfp`, which most modules do not use. */
   private get loosensCalls(): boolean {
     this.isStrict ??= this.host.release >= STRICT_FUNCTIONS && this.host.fitted.mentions(Kind.strictfp);
     return this.isStrict;
   }
   private isStrict: boolean | undefined;
 
-  /** Changes the instructions of a body. */
+  /** Upgrades the instructions of a body. */
   upgradeBody(body: FunctionBody): void {
     const loosens = this.loosensCalls && !attributeOf(body.function.attributes?.functionSet, Kind.strictfp);
     const unsafe = this.unsafe.has(body.function);
@@ -126,7 +130,10 @@ export class FunctionAttributeUpgrades {
     }
   }
 
-  /** A call that says `strictfp`, or whose callee does: `nobuiltin` keeps it from being folded as well. */
+  /**
+   * Removes `strictfp` from a call that has it, or whose callee does; `nobuiltin` instead prevents it from being
+   * folded.
+   */
   private loosened(call: Instruction): Instruction {
     if (call.kind !== "call" && call.kind !== "invoke" && call.kind !== "callbr") return call;
     const value = this.host.values.at(call.callee);

@@ -1,7 +1,7 @@
 /**
- * LLVM's intrinsics and the attributes that each release gives their declarations, whatever a file says.
- * Source: the tables that llvm-tblgen makes of Intrinsics.td of the releases (-gen-intrinsic-impl), from which
- * tools/llvm-intrinsics.mjs makes release/data/intrinsics.json; it says what that means.
+ * LLVM's intrinsics, and the attributes that each release gives their declarations, whatever a file states. Source: the
+ * tables that llvm-tblgen generates from Intrinsics.td of the releases (-gen-intrinsic-impl), which
+ * tools/llvm-intrinsics.mjs converts to release/data/intrinsics.json; the format is described there.
  */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
 import type { Release } from "../ir/releases";
@@ -14,21 +14,24 @@ import { goneAttributes, OLD_ATTRIBUTES, oldAttributes } from "./old/attributes"
 import { fitsSignature, SIGNATURES } from "./signatures";
 import table from "../release/data/intrinsics.json";
 
-/** What the table says of one intrinsic. */
+/** The table's entry for one intrinsic. */
 interface Known {
-  /** Index in the table's `rows`: by release the index of an attribute list, -1 where that release does not know it. */
+  /**
+   * Index in the table's `rows`. A row has, by release, the index of an attribute list, or -1 if that release does not
+   * have the intrinsic.
+   */
   readonly row: number;
-  /** Its name goes on with the types of its overload. */
+  /** Whether its name continues with the types of its overload. */
   readonly overloaded: boolean;
 }
 
 const PREFIX = "llvm.";
 
-/** The names of the table, without `llvm.`, by what many of them begin with up to the first point, the others by "". */
+/** The names of the table without `llvm.`, grouped by a frequent first part (up to the first dot); all others under "". */
 const packed: Readonly<Record<string, string | undefined>> = table.names;
 const unpacked = new Map<string, ReadonlyMap<string, Known>>();
 
-/** What the table says of the intrinsic of this name, which has no `llvm.` before it. */
+/** The table's entry for an intrinsic, by its name without `llvm.`. */
 function known(stem: string): Known | undefined {
   const beginning = stem.split(".", 1)[0] as string;
   const group = Object.hasOwn(packed, beginning) ? beginning : "";
@@ -37,7 +40,7 @@ function known(stem: string): Known | undefined {
   return names.get(stem);
 }
 
-/** Names are sorted and front coded: each line starts with a character for what it shares with the line before. */
+/** Decodes names: sorted and front coded, each line starting with a character for the length shared with the one before. */
 function namesOf(lines: string): ReadonlyMap<string, Known> {
   const names = new Map<string, Known>();
   let previous = "";
@@ -53,12 +56,12 @@ function namesOf(lines: string): ReadonlyMap<string, Known> {
   return names;
 }
 
-/** The column of the table that is a release's; LLVM 3.0 has none, old/attributes.ts tells what it does otherwise than 9. */
+/** The table's column for a release. LLVM 3.0 has none; old/attributes.ts has its differences from 9. */
 function columnOf(release: Release): number {
   return table.releases.indexOf(Math.max(release, 9));
 }
 
-/** The intrinsic of this name: exactly so, or an overloaded one whose name it goes on from. Source: lookupIntrinsicID. */
+/** The intrinsic with this name: an exact match, or an overloaded one whose name is a prefix. Source: lookupIntrinsicID. */
 function find(name: string, release: Release): { readonly stem: string; readonly attributes: string } | undefined {
   if (!name.startsWith(PREFIX)) return undefined;
   const column = columnOf(release);
@@ -74,16 +77,16 @@ function find(name: string, release: Release): { readonly stem: string; readonly
   return undefined;
 }
 
-/** Whether the release knows an intrinsic of this name. */
+/** Whether the release has an intrinsic with this name. */
 export function isKnownIntrinsic(name: string, release: Release): boolean {
   return find(name, release) !== undefined;
 }
 
-/** Attributes of pointers: where a parameter is none, the declaration is not that of the intrinsic. */
+/** Attributes that only pointers have: if a parameter with one is not a pointer, the declaration is not the intrinsic's. */
 const POINTER_ONLY = new RegExp(` (?:${Kind.nocapture}|${Kind.captures}=0) `);
 
 const OLD_REFERENCES: readonly number[] = [10, 20];
-/** WebAssembly's references were pointers of address spaces of their own. */
+/** WebAssembly's references were pointers in special address spaces. */
 function hasOldReference({ result, params }: FunctionType): boolean {
   return [result, ...params].some((type) => type.kind === "pointer" && OLD_REFERENCES.includes(type.addressSpace));
 }
@@ -93,14 +96,15 @@ function hasSignature(stem: string, type: FunctionType, release: Release): boole
   return fitsSignature(stem, type, release);
 }
 
-/** Gives equal sets one object. */
+/** Returns one object for equal sets. */
 interface Interner {
   intern(builder: AttributeBuilder): AttributeSet | undefined;
 }
 
 /**
- * The attributes that the release gives the declaration of an intrinsic, or undefined where it knows none of that name.
- * A list's text is `place:attribute attribute;…`: place 0 the return value, 1 the first parameter, `f` the function.
+ * The attributes that the release gives the declaration of an intrinsic; undefined if it has no intrinsic of that name and
+ * type. A list's text is `place:attribute attribute;…`: place 0 is the return value, 1 the first parameter, `f` the
+ * function.
  */
 export function intrinsicAttributes(
   name: string,
@@ -131,7 +135,7 @@ export function intrinsicAttributes(
   return { functionSet, returnSet, paramSets: Array.from(paramSets) };
 }
 
-/** Attributes from `kind kind=value`; a range is `kind=lower:upper`, in the width of its parameter. */
+/** Parses attributes `kind kind=value`; a range is `kind=lower:upper`, with the width of its parameter. */
 function setOf(text: string, release: Release, bits: number): AttributeBuilder {
   const builder = new AttributeBuilder();
   for (const item of text.split(" ")) {
@@ -147,7 +151,7 @@ function setOf(text: string, release: Release, bits: number): AttributeBuilder {
   return builder;
 }
 
-/** memory(…) in the locations that the release knows. */
+/** The value of memory(…), limited to the locations that the release has. */
 function effects(value: bigint, release: Release): bigint {
   return value & ((1n << BigInt(2 * memoryLocations(release).length)) - 1n);
 }

@@ -1,6 +1,6 @@
 /**
- * Where `callbr` may lead stood among its arguments, as addresses of blocks; since LLVM 15 constraints `!i` say so.
- * Source: BitcodeReader, FUNC_CODE_INST_CALLBR.
+ * Upgrades callbr: its destinations were passed as arguments too, as addresses of blocks; since LLVM 15 there are
+ * constraints `!i` instead. Source: BitcodeReader, FUNC_CODE_INST_CALLBR.
  */
 import type { ValueId } from "../ir/ids";
 import type { FunctionBody, Instruction } from "../ir/function";
@@ -54,7 +54,7 @@ function upgraded(call: CallBranch, function_: ValueId, host: Host): CallBranch 
   return { ...call, callee, functionType, operands: call.operands.slice(0, first) };
 }
 
-/** Constraints with a `!` in front of those whose operand is a label: from the `first` operand on. */
+/** Puts `!` before the constraints whose operand is a label: those from operand `first` on. */
 function labelled(constraints: string, first: number): string {
   let operand = 0;
   return constraints

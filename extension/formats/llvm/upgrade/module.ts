@@ -1,4 +1,4 @@
-/** What reading changes in a module and in its functions: every upgrade in the reference's order. */
+/** All upgrades of a module and its functions, in the reference's order. */
 import type { ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import type { FittedAttributes } from "./fittedAttributes";
@@ -26,7 +26,7 @@ import { upgradeCallBranches } from "./labelConstraints";
 import { OLD_RULES } from "./old/rules";
 import { parseTriple } from "./triple";
 
-/** The tables that are changed. */
+/** The tables that upgrades change. */
 export interface UpgradedModule {
   readonly release: Release;
   readonly values: ValueTable;
@@ -36,28 +36,28 @@ export interface UpgradedModule {
   readonly globals: GlobalValue[];
   readonly comdats: Comdat[];
   readonly fitted: FittedAttributes;
-  /** Whether pointers have no pointee for the release. */
+  /** Whether the release has opaque pointers. */
   readonly opaquePrinted: boolean;
   readonly triple: string;
   dataLayout: string;
 }
 
-/** The first release that has these rules, not those of LLVM 3.0. */
+/** The first release with these rules; LLVM 3.0 has others. */
 const MODERN: Release = 9;
-/** Since when there are comdats. */
+/** The first release with comdats. */
 const COMDATS: Release = 9;
 
-/** The upgrades of one module: its tables when they are complete, its functions one by one as they are read. */
+/** The upgrades of one module: of its tables when they are complete, of its functions one by one as they are read. */
 export class ModuleUpgrades {
-  /** Functions that are llvm.dbg.value now and were not. */
+  /** Functions that became llvm.dbg.value. */
   private readonly debugValues = new Map<ValueId, OldDebugValue>();
   private readonly intrinsics: IntrinsicUpgrades;
   private readonly functionAttributes: FunctionAttributeUpgrades;
-  /** Whether bodies may call what becomes debug records. */
+  /** Whether bodies may contain calls that become debug records. */
   private readonly callsDebugIntrinsics: boolean;
   private readonly hasDebugIntrinsics: boolean;
 
-  /** Changes the module's tables. */
+  /** Upgrades the module's tables. */
   constructor(private readonly module: UpgradedModule) {
     this.upgradeVariables();
     this.hasDebugIntrinsics = module.globals.some(isDebugIntrinsic);
@@ -80,12 +80,12 @@ export class ModuleUpgrades {
     append(globals, kept);
   }
 
-  /** Whether bodies have to be read before it is known what functions the module has. */
+  /** Whether all bodies have to be read to know which functions the module has. */
   get needsBodies(): boolean {
     return this.intrinsics.needsBodies;
   }
 
-  /** Changes a body that has been read. */
+  /** Upgrades a body that has been read. */
   upgradeBody(body: FunctionBody): void {
     const { module } = this;
     const { release, values, metadata } = module;
@@ -99,7 +99,7 @@ export class ModuleUpgrades {
     dropWrongWeights(body, metadata, release);
   }
 
-  /** Variables that reading replaces go to the end of the list. */
+  /** Upgrades variables; those that are replaced move to the end of the list. */
   private upgradeVariables(): void {
     const { globals, values, interner, release } = this.module;
     const catchAll = globals.find((global) => global.name === ".llvm.eh.catch.all.value");
@@ -114,7 +114,10 @@ export class ModuleUpgrades {
     }
   }
 
-  /** What llvm.dbg.value was goes to the end of the list; its calls are read by the type that it has in the file. */
+  /**
+   * Replaces an older form of llvm.dbg.value and moves it to the end of the list; its calls are read with the type that
+   * it has in the file.
+   */
   private replaceDebugValue(old: FunctionValue): boolean {
     const { globals, values, interner, release } = this.module;
     const made = replacedDebugValue(old, release, interner);
@@ -126,7 +129,9 @@ export class ModuleUpgrades {
     return true;
   }
 
-  /** Weak and linkonce globals of before comdats get one of their own name, except where the format has none. */
+  /**
+   * Gives weak and linkonce globals from before comdats a comdat with their name, unless the object format has none.
+   */
   private makeComdats(): void {
     const { globals, comdats, release, triple } = this.module;
     const hasComdats = release >= COMDATS && !parseTriple(triple).machO;

@@ -1,6 +1,6 @@
 /**
- * Attributes of calls that tell what a pointer leads to, which only the type of a typed pointer told before.
- * Source: BitcodeReader::propagateAttributeTypes and propagateByValTypes.
+ * Attributes of calls with the pointee type of a pointer, which before only typed pointers stated. Source:
+ * BitcodeReader::propagateAttributeTypes and propagateByValTypes.
  */
 import type { AttributeList } from "../ir/attributes";
 import type { Release } from "../ir/releases";
@@ -8,28 +8,28 @@ import type { Value } from "../ir/values";
 import { Kind } from "../attributes/kinds";
 import { attributeOf } from "../attributes/set";
 
-/** A parameter (0-based) and the kind of the attribute that has its pointee. */
+/** A parameter (0-based), and the kind of attribute that has its pointee type. */
 export type TypedParameter = readonly [parameter: number, kind: number];
 
-/** Intrinsics whose pointers say what they lead to: the parameter, and since when. */
+/** Intrinsics whose pointers need an elementtype: the parameter, and the first release. */
 const INTRINSICS: readonly (readonly [RegExp, number, Release])[] = [
   [/^llvm\.preserve\.(?:array|struct)\.access\.index\./, 0, 13],
   [/^llvm\.(?:aarch64\.lda?xr|arm\.lda?ex|arm\.ldrex)\./, 0, 15],
   [/^llvm\.(?:aarch64\.stl?xr|arm\.stl?ex|arm\.strex)\./, 1, 15],
 ];
-/** Since when indirect operands of inline assembly do. */
+/** The first release in which indirect operands of inline assembly need one. */
 const ASSEMBLY: Release = 14;
-/** Until when (exclusively) a call takes over what only the called function's declaration says. */
+/** The first release in which a call no longer takes over what only the callee's declaration states. */
 const OWN_ONLY: Release = 15;
-/** Since when not only byval has a type. */
+/** The first release in which sret and inalloca have a type, not only byval. */
 const STRUCT_RETURN: Release = 13;
 
-/** Whether a constraint stands for an operand: an input, or an output through a pointer. */
+/** Whether a constraint takes an operand: an input, or an output through a pointer. */
 export function takesOperand(constraint: string): boolean {
   return constraint.startsWith("=") ? constraint.startsWith("=*") : !/^[~!]/.test(constraint);
 }
 
-/** The indirect ones among the operands of inline assembly with these constraints. */
+/** The indirect operands of inline assembly with these constraints. */
 function indirectOperands(constraints: string): readonly TypedParameter[] {
   return constraints
     .split(",")
@@ -45,7 +45,7 @@ function declared(list: AttributeList | undefined, release: Release): readonly T
   );
 }
 
-/** The parameters whose attributes in a call of this value get the type that their pointers lead to. */
+/** The parameters whose attributes in a call of this value get the pointee type. */
 export function typedParameters(callee: Value | undefined, release: Release): readonly TypedParameter[] {
   if (callee?.kind === "inlineAsm") return release >= ASSEMBLY ? indirectOperands(callee.constraints) : [];
   if (callee?.kind !== "function") return [];

@@ -1,14 +1,14 @@
 /**
- * The kinds of types that intrinsics of no target have, by release. Since LLVM 21 a declaration with an intrinsic's name and
- * another signature keeps the attributes of its own. Source: Intrinsic::isSignatureValid; tools/llvm-signatures.mjs makes
- * release/data/signatures.json of Intrinsics.td and says what its letters mean.
+ * The kinds of types in the signatures of target-independent intrinsics, by release. Since LLVM 21, a declaration with an
+ * intrinsic's name but another signature keeps its own attributes. Source: Intrinsic::isSignatureValid;
+ * tools/llvm-signatures.mjs makes release/data/signatures.json from Intrinsics.td and documents its letters.
  */
 import type { Release } from "../ir/releases";
 import type { FunctionType, Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 import table from "../release/data/signatures.json";
 
-/** Since when declarations are held to the intrinsic's signature. */
+/** The first release that compares declarations with the intrinsic's signature. */
 export const SIGNATURES: Release = 21;
 
 const signatures: Readonly<Record<string, string | undefined>> = table;
@@ -35,7 +35,7 @@ function isOfKind(letter: string, type: Type): boolean {
   }
 }
 
-/** The signature that a release gives an intrinsic: the last that is not of a later one. */
+/** The signature of an intrinsic in a release: the last one that is not from a later release. */
 function signatureIn(text: string, release: Release): string {
   const [first = "", ...later] = text.split(" ");
   const found = later.map((entry) => entry.split(":")).findLast(([since]) => Number(since) <= release);
@@ -43,8 +43,8 @@ function signatureIn(text: string, release: Release): string {
 }
 
 /**
- * Whether a function type fits the intrinsic of this name, without `llvm.` and the types that it is overloaded with; true of
- * intrinsics of targets, whose signatures are not known here.
+ * Whether a function type fits the intrinsic with this name, given without `llvm.` and overload types. True for intrinsics
+ * of targets, whose signatures are not known here.
  */
 export function fitsSignature(stem: string, type: FunctionType, release: Release): boolean {
   const known = Object.hasOwn(signatures, stem) ? signatures[stem] : undefined;

@@ -1,19 +1,19 @@
-/** Target triples, as far as reading depends on them. */
+/** Target triples, as far as upgrades depend on them. */
 
-/** A triple's parts. */
+/** The parts of a triple. */
 export interface Triple {
-  /** Architecture with 64-bit x86 as `x86_64` and the 32-bit ones as `i386`. */
+  /** The architecture; `x86_64` for all names of 64-bit x86, `i386` for those of 32-bit x86. */
   readonly arch: string;
   readonly x86: boolean;
   readonly os: string;
   readonly environment: string;
-  /** Whether objects are Mach-O, which has no comdats. */
+  /** Whether object files are Mach-O, which has no comdats. */
   readonly machO: boolean;
 }
 
 const APPLE = /^(darwin|macos|ios|tvos|watchos|xros|visionos|driverkit|bridgeos)/;
 
-/** Architectures that have several names. */
+/** Architectures with several names. */
 const ARCHITECTURES: readonly (readonly [RegExp, string])[] = [
   [/^i[3-9]86$/, "i386"],
   [/^amd64$/, "x86_64"],
@@ -25,8 +25,8 @@ const ARCHITECTURES: readonly (readonly [RegExp, string])[] = [
 
 /** The parts of `arch-vendor-os-environment`. Source: llvm::Triple. */
 export function parseTriple(text: string): Triple {
-  const [given = "", , os = "", environment = ""] = text.split("-");
-  const arch = ARCHITECTURES.find(([pattern]) => pattern.test(given))?.[1] ?? given;
+  const [name = "", , os = "", environment = ""] = text.split("-");
+  const arch = ARCHITECTURES.find(([pattern]) => pattern.test(name))?.[1] ?? name;
   const x86 = arch === "i386" || arch === "x86_64" || arch === "x86_64h";
   const machO = APPLE.test(os) ? !/elf|coff/.test(environment) : environment.includes("macho");
   return { arch, x86, os, environment, machO };

@@ -1,4 +1,4 @@
-/** Intrinsics of ARM and AArch64 that changed. Source: upgradeArmOrAarch64IntrinsicFunction, UpgradeIntrinsicCall. */
+/** Upgrades intrinsics of ARM and AArch64. Source: upgradeArmOrAarch64IntrinsicFunction, UpgradeIntrinsicCall. */
 import type { ValueId } from "../../ir/ids";
 import type { FunctionType, Type } from "../../ir/types";
 import { isFloating } from "../../ir/types";
@@ -8,13 +8,13 @@ import { recall } from "./generic";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
 
-/** A vector of bytes as one of bfloats of the same size. */
+/** A vector of integers as a vector of bfloats of the same size. */
 function asBfloats(type: Type | undefined, interner: TypeInterner): Type | undefined {
   if (type?.kind !== "vector" || type.element.kind !== "integer") return undefined;
   return interner.vector(interner.simple("bfloat"), (type.count * type.element.width) / 16, false);
 }
 
-/** The products of bfloats took vectors of bytes at first. */
+/** The type of a product of bfloats, which took vectors of bytes at first. */
 function bfloatProduct(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   const [sum, left, right] = type.params;
   const factors = [asBfloats(left, interner), asBfloats(right, interner)];
@@ -33,7 +33,7 @@ function isFloatingVector(type: Type | undefined): boolean {
   return type?.kind === "vector" && isFloating(type.element);
 }
 
-/** The rules, the first that fits is taken. */
+/** The rules; the first that matches applies. */
 export const ARM_REPLACEMENTS: readonly Replacement[] = [
   {
     name: "bfdot takes bfloats",

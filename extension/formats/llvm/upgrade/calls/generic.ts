@@ -1,4 +1,7 @@
-/** Intrinsics of no target that changed: other names, other operands. Source: upgradeIntrinsicFunction1 of the releases. */
+/**
+ * Upgrades intrinsics that belong to no target: new names, new operands. Source: upgradeIntrinsicFunction1 of the
+ * releases.
+ */
 import type { ValueId } from "../../ir/ids";
 import type { AttributeList } from "../../ir/attributes";
 import type { FunctionType, Type } from "../../ir/types";
@@ -11,17 +14,22 @@ import type { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
 
-/** A new call with the old one's operands, some taken away or added. */
+/** Makes a new call with the old call's operands, or with those that `operands` returns. */
 export function recall(operands: (r: Rewriting) => readonly ValueId[] = (r) => r.call.operands) {
   return (r: Rewriting, target: FunctionValue): ValueId => r.callOf(target, operands(r));
 }
 
-/** The name of an intrinsic that is overloaded by the types at these places: 0 the result, 1 the first parameter. */
+/**
+ * Makes the name of an intrinsic that is overloaded by the types at these places: 0 the result, 1 the first parameter.
+ */
 function overloaded(stem: string, ...places: readonly number[]) {
   return (_name: string, type: FunctionType, naming: Naming): string => naming.overloaded(stem, type, places);
 }
 
-/** An ordered reduction that may be done in any order did not look at its start: it is the neutral element now. */
+/**
+ * Upgrades an ordered reduction. If it may be done in any order, its start value was ignored, so it becomes the neutral
+ * element.
+ */
 function reduced(neutral: (r: Rewriting, type: Type) => ValueId) {
   return (r: Rewriting, target: FunctionValue): ValueId => {
     const { flags, type } = r.call;
@@ -30,7 +38,7 @@ function reduced(neutral: (r: Rewriting, type: Type) => ValueId) {
   };
 }
 
-/** A type with `count` parameters: what lacks is boolean. */
+/** Extends a type to `count` parameters with booleans. */
 function extended(count: number) {
   return (type: FunctionType, interner: TypeInterner): FunctionType => {
     const params: Type[] = [...type.params];
@@ -39,28 +47,31 @@ function extended(count: number) {
   };
 }
 
-/** The operands with `false` up to this count. */
+/** The operands, extended with `false` to this count. */
 function withFalse(r: Rewriting, count: number): readonly ValueId[] {
   const operands = [...r.call.operands];
   while (operands.length < count) operands.push(r.integer(0, r.interner.i1));
   return operands;
 }
 
-/** A type of five parameters without the fourth, which was an alignment. */
+/** A type of five parameters without the fourth, an alignment. */
 function withoutAlignment(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   if (type.params.length !== 5) return undefined;
   return interner.function(type.result, [...type.params.slice(0, 3), ...type.params.slice(4)], type.vararg);
 }
 
-/** Whether a type is that of memcpy and its like of today: what a pointer is called has changed (`p0struct.S`, `p0s_struct.Ss`). */
+/**
+ * Whether a type is that of the present memcpy and the like; only the spelling of pointer types in the name has changed
+ * (`p0struct.S`, `p0s_struct.Ss`).
+ */
 function isCopy({ params }: FunctionType): boolean {
   return params.length === 4 && params[0]?.kind === "pointer";
 }
 
-/** Since when a call of memcpy keeps its attributes while its alignment becomes one. */
+/** The first release in which a call of memcpy keeps its attributes when its alignment becomes an attribute. */
 const KEPT_ATTRIBUTES = 13;
 
-/** memcpy and its like: the alignment is an attribute of the first `pointers` parameters. */
+/** Upgrades memcpy and the like: the alignment becomes an attribute of the first `pointers` parameters. */
 function alignedCall(pointers: 1 | 2) {
   return (r: Rewriting, target: FunctionValue): ValueId => {
     const alignment = r.integerOf(r.argument(3));
@@ -80,7 +91,7 @@ function alignedCall(pointers: 1 | 2) {
   };
 }
 
-/** Since when metadata of masked loads and stores is kept. */
+/** The first release that keeps the metadata of masked loads and stores. */
 const KEPT_METADATA = 13;
 function maskedCall(r: Rewriting, target: FunctionValue): ValueId {
   return r.callOf(target, r.call.operands, r.host.release >= KEPT_METADATA ? { attachments: r.call.attachments } : {});
@@ -91,15 +102,15 @@ function reductionOf(name: string): string {
   return REDUCTIONS.exec(name)?.[1] ?? "";
 }
 
-/** A name that has left the experiment. */
+/** A rule for names that have lost `experimental`. */
 function graduated(names: string, since: NonNullable<Replacement["since"]>): Replacement {
   const from = new RegExp(`^llvm\\.experimental\\.vector\\.(${names})(\\..*)$`);
   return { name: `vector.${names} left the experiment`, since, from, to: "llvm.vector.$1$2" };
 }
 
-/** Since when names of annotations say where their strings are. */
+/** The first release in which names of annotations contain the address space of their strings. */
 const NAMED_STRINGS = 16;
-/** The annotation argument that older calls do not have is null. */
+/** The type with the annotation argument, which older calls do not have; its value is then null. */
 function annotated(type: FunctionType, interner: TypeInterner): FunctionType {
   const pointer = type.params[1];
   if (type.params.length !== 4 || !pointer) return type;
@@ -110,14 +121,14 @@ function annotatedCall(r: Rewriting, target: FunctionValue): ValueId {
   return r.callOf(target, [...r.call.operands, r.uniform("null", r.typeOf(r.argument(1)))]);
 }
 
-/** A function type with a literal struct as its result in place of a named one. */
+/** A function type whose named struct as a result is replaced by a literal one. */
 function literalResult(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   const { result } = type;
   if (result.kind !== "struct" || !result.identified || !result.elements) return undefined;
   return interner.function(interner.struct(result.elements, false), type.params, type.vararg);
 }
 
-/** The rules, the first that fits is taken. */
+/** The rules; the first that matches applies. */
 export const GENERIC: readonly Replacement[] = [
   { name: "flt.rounds is get.rounding", since: 16, from: /^llvm\.flt\.rounds$/, to: "llvm.get.rounding" },
   graduated("reverse|splice|interleave2|deinterleave2", 19),
@@ -302,7 +313,7 @@ export const GENERIC: readonly Replacement[] = [
     since: 15,
     from: /^llvm\./,
     type: literalResult,
-    // Unless the intrinsic gives whatever type its name says, or there is none of that name.
+    // Not if the name contains the result type, which may then be any type, or if there is no intrinsic of that name.
     to: (name, _type, naming, old) =>
       name.includes(`.${naming.mangled(old.result)}`) || !isKnownIntrinsic(name, naming.release)
         ? undefined

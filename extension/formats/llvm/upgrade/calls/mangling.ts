@@ -1,4 +1,4 @@
-/** Names of overloaded intrinsics: the types that a name goes on with. Source: getMangledTypeStr. */
+/** Names of overloaded intrinsics, which end in the types. Source: getMangledTypeStr. */
 import type { SimpleTypeKind, Type } from "../../ir/types";
 import type { Release } from "../../ir/releases";
 import type { FunctionType } from "../../ir/types";
@@ -19,26 +19,26 @@ const SIMPLE: Readonly<Record<SimpleTypeKind, string>> = {
   token: "token",
 };
 
-/** A pointer's part of a name, with what it leads to: a struct, whose name may have dots, or what a dot ends. */
+/** A pointer in a name, with its pointee: a struct, whose name may contain dots, or text up to a dot. */
 const POINTEES = /(\b(?:nx)?(?:v\d+)?p\d+)(?:s_.*?s(?=\.|$)|[a-zA-Z][^.]*)/g;
 
-/** Since when names of structs without a name are told apart. */
+/** The first release that makes names with unnamed structs unique. */
 const UNIQUE_NAMES: Release = 13;
-/** How deep a type may nest in a name; deeper parts are left out. */
+/** The deepest nesting of a type in a name; deeper parts are left out. */
 const MAX_DEPTH = 32;
 
-/** How a module's intrinsics are called. */
+/** Makes the names of a module's intrinsics. */
 export class Naming {
   /**
-   * @param opaque whether pointers have no pointee for the release
-   * @param release whose names they are
+   * @param opaque whether the release has opaque pointers
+   * @param release the release whose names these are
    */
   constructor(
     private readonly opaque: boolean,
     readonly release: Release,
   ) {}
 
-  /** A type's part of a name: `v8i16`, `p0i8`, `p0`, `s_struct.as`. */
+  /** A type as part of a name: `v8i16`, `p0i8`, `p0`, `s_struct.as`. */
   mangled(type: Type, depth = 0): string {
     if (depth > MAX_DEPTH) return "";
     const inner = (part: Type): string => this.mangled(part, depth + 1);
@@ -64,17 +64,17 @@ export class Naming {
     }
   }
 
-  /** Whether a name made of these types says nothing of a struct, as it has no name: a number makes such names unique. */
+  /** Whether a name contains an unnamed struct and so is not unique; a number is then added to it. */
   isAmbiguous(name: string): boolean {
     return this.release >= UNIQUE_NAMES && /s_s/.test(name);
   }
 
-  /** A name whose pointers say nothing of what they lead to, where they cannot: `p0i8` becomes `p0`. */
+  /** A name without the pointees of its pointers (`p0i8` becomes `p0`); undefined if the release has typed pointers. */
   withoutPointees(name: string): string | undefined {
     return this.opaque ? name.replace(POINTEES, "$1") : undefined;
   }
 
-  /** `stem.v8i16.p0i8`: of the result (0) or parameters (from 1) at these places. */
+  /** `stem.v8i16.p0i8`: the types are those at these places, 0 the result, 1 the first parameter. */
   overloaded(stem: string, type: FunctionType, places: readonly number[]): string {
     const types = places.map((place) => (place === 0 ? type.result : type.params[place - 1]));
     return [stem, ...types.map((t) => (t ? this.mangled(t) : ""))].join(".");

@@ -13,7 +13,7 @@ import { X86_REPLACEMENTS } from "./x86Operands";
 
 /**
  * The rules of a release.
- * @param arc whether the runtime functions of Objective-C's ARC are intrinsics (the module had the marker of old)
+ * @param arc whether the functions of Objective-C's ARC runtime become intrinsics (the module had the old marker)
  */
 export function rulesOf(release: Release, arc: boolean): RuleSet {
   const replacements = [
@@ -29,7 +29,7 @@ export function rulesOf(release: Release, arc: boolean): RuleSet {
     renamings: [],
     replacements: replacements.filter((rule) => isOf(rule, release)),
     expansions: expansions.filter((rule) => isOf(rule, release)),
-    // Dropped with the stack protector's check, and by LLVM 9 and 10 the use that ARC's optimizer looked for.
+    // Drops the check of the stack protector, and in LLVM 9 and 10 a use that ARC's optimizer looks for.
     drops: (name) => name === "llvm.stackprotectorcheck" || (release < 11 && name === "clang.arc.use"),
     keepsLocations: true,
   };

@@ -1,4 +1,7 @@
-/** Intrinsics of NVIDIA's that are intrinsics of all targets, or instructions. Source: upgradeIntrinsicFunction1. */
+/**
+ * Upgrades intrinsics of NVIDIA that became target-independent intrinsics or instructions. Source:
+ * upgradeIntrinsicFunction1.
+ */
 import type { ValueId } from "../../ir/ids";
 import { recall } from "./generic";
 import { Naming } from "./mangling";
@@ -12,7 +15,7 @@ function absolute(r: Rewriting): ValueId {
   return r.select(r.compare("sge", value, zero(), "abs.cond"), value, negated, "abs");
 }
 
-/** The greater or the smaller one, by the name: `max.ull`. */
+/** The greater or smaller operand, by the name: `max.ull`. */
 function chosen(r: Rewriting): ValueId {
   const [, which = "", unsigned] = /\.(max|min)\.(u?)/.exec(r.callee) ?? [];
   const predicate = (unsigned === "u" ? "u" : "s") + (which === "max" ? "ge" : "le");
@@ -20,7 +23,7 @@ function chosen(r: Rewriting): ValueId {
   return r.select(condition, r.argument(0), r.argument(1), which);
 }
 
-/** Counts give a number as wide as what they count; these gave an i32. */
+/** A count truncated to i32: the new intrinsics return a number as wide as their operand, the old ones an i32. */
 function counted(stem: string, name: string, zero: boolean): Expansion["expand"] {
   return (r) => {
     const type = r.typeOf(r.argument(0));
@@ -30,7 +33,7 @@ function counted(stem: string, name: string, zero: boolean): Expansion["expand"]
   };
 }
 
-/** The rules, the first that fits is taken. */
+/** The rules; the first that matches applies. */
 export const NVVM_REPLACEMENTS: readonly Replacement[] = [
   {
     name: "brev is bitreverse",
@@ -53,7 +56,7 @@ export const NVVM_REPLACEMENTS: readonly Replacement[] = [
   },
 ];
 
-/** The rules; none of them looks at the same functions as another. */
+/** The rules; no two match the same function. */
 export const NVVM_EXPANSIONS: readonly Expansion[] = [
   { name: "absolute value", from: /^llvm\.nvvm\.abs\.(?:i|ll)$/, expand: absolute },
   { name: "greater or smaller", from: /^llvm\.nvvm\.(?:max|min)\.(?:i|ll|ui|ull)$/, expand: chosen },

@@ -1,13 +1,13 @@
 /**
- * Intrinsics whose names say more types than they once did: reading gives a function of an older name the name that its type
- * has. Source: remangleIntrinsicFunction; the overloaded types of each release's Intrinsics.td.
+ * Intrinsics whose names contain more types than before: a function with an older name is renamed. Source:
+ * remangleIntrinsicFunction; the overloaded types in each release's Intrinsics.td.
  */
 import type { FunctionType, Type } from "../../ir/types";
 import type { Release } from "../../ir/releases";
 import type { Naming } from "./mangling";
 import type { Replacement } from "./rules";
 
-/** The stem, since when, and the places of the types that the name goes on with: 0 the result, 1 the first parameter. */
+/** The stem, the first release, and the places of the types in the name: 0 the result, 1 the first parameter. */
 const OVERLOADED: readonly (readonly [stem: string, since: Release, ...places: number[]])[] = [
   ["launder.invariant.group", 9, 0],
   ["amdgcn.icmp", 9, 0, 1],
@@ -59,7 +59,10 @@ function isWords(type: Type | undefined, count: number): boolean {
   );
 }
 
-/** An image is eight words, a sampler behind it four: the names of AMDGPU's image intrinsics end in their types. */
+/**
+ * The names of AMDGPU's image intrinsics end in the types of the image (eight words) and of the sampler after it (four
+ * words).
+ */
 function withResources(name: string, type: FunctionType, naming: Naming): string {
   const image = type.params.findIndex((param) => isWords(param, 8));
   if (image < 0) return name;
@@ -69,7 +72,7 @@ function withResources(name: string, type: FunctionType, naming: Naming): string
   return name.endsWith(ending) ? name : name + ending;
 }
 
-/** What the name of a type starts with: `i32`, `p0`, `nxv4i1`, `sl_…`; another word makes another intrinsic. */
+/** The start of a mangled type: `i32`, `p0`, `nxv4i1`, `sl_…`; any other word means a different intrinsic. */
 const MANGLED = String.raw`(?:p\d|b?f\d|[iva]\d|nxv|sl?_|f_|t)`;
 
 /** The rules, by intrinsic. */

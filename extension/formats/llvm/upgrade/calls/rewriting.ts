@@ -1,4 +1,4 @@
-/** Puts other instructions in the place of a call, as the reference's IRBuilder makes them. */
+/** Replaces a call by other instructions, made as by the reference's IRBuilder. */
 import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
 import type { AttributeList, AttributeSet } from "../../ir/attributes";
@@ -13,9 +13,13 @@ import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import type { AttributeBuilder } from "../../attributes/set";
 
+/** A call that is replaced. */
 export type Call = Extract<Instruction, { kind: "call" }>;
 
-/** Names of one function: a name that is taken gets a number behind it, which counts up within the function. */
+/**
+ * The names used in one function: a number is appended to a name that is taken; the number counts up within the
+ * function.
+ */
 export class SymbolTable {
   private readonly taken = new Set<string>();
   private last = 0;
@@ -25,7 +29,7 @@ export class SymbolTable {
     for (const block of body.blocks) if (block.name !== "") this.taken.add(block.name);
   }
 
-  /** Takes the name, or the next one made of it that is free. Source: ValueSymbolTable::createValueName. */
+  /** Takes a name, or if it is taken the next free one made from it. Source: ValueSymbolTable::createValueName. */
   take(name: string): string {
     let unique = name;
     while (this.taken.has(unique)) unique = name + String(++this.last);
@@ -37,7 +41,7 @@ export class SymbolTable {
   }
 }
 
-/** What rewriting needs of the module and the open function. */
+/** What rewriting needs from the module and the open function. */
 export interface RewritingHost {
   readonly values: ValueTable;
   readonly interner: TypeInterner;
@@ -45,19 +49,19 @@ export interface RewritingHost {
   readonly body: FunctionBody;
   readonly metadata: MetadataReader;
   readonly release: Release;
-  /** Whether instructions have the call's source location. */
+  /** Whether new instructions get the call's source location. */
   readonly keepsLocations: boolean;
-  /** The function of this name; the module gets it where it has none yet. */
+  /** The function with this name; declared in the module if it is missing. */
   intrinsic(name: string, type: FunctionType): FunctionValue;
   /** The set of these attributes. */
   attributeSet(builder: AttributeBuilder): AttributeSet | undefined;
-  /** Whether the release has the two as one type: pointers lead to nothing once they are opaque. */
+  /** Whether two types are the same in the release: all opaque pointers are. */
   same(a: Type, b: Type): boolean;
-  /** Whether anything refers to the value. */
+  /** Whether any instruction uses the value. */
   isUsed(id: ValueId): boolean;
 }
 
-/** Bits of the floating-point constants that rewriting makes, by their type. */
+/** Bits of the floating-point constants that rewriting needs, by type. */
 const FLOATING: Readonly<Record<"-0" | "1", Partial<Record<Type["kind"], bigint>>>> = {
   "-0": { half: 1n << 15n, float: 1n << 31n, double: 1n << 63n },
   "1": { half: 0x3c00n, float: 0x3f80_0000n, double: 0x3ff0n << 48n },
@@ -65,7 +69,7 @@ const FLOATING: Readonly<Record<"-0" | "1", Partial<Record<Type["kind"], bigint>
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
-/** What a new call has of the one whose place it takes. */
+/** What a new call takes over from the call that it replaces. */
 interface Kept {
   readonly name?: string;
   readonly tail?: Call["tail"];
@@ -75,11 +79,11 @@ interface Kept {
   readonly flags?: string;
 }
 
-/** Instructions made in front of a call; the last one takes the call's place. */
+/** Makes the instructions that replace a call; the value of the last one replaces the call's. */
 export class Rewriting {
   readonly made: Instruction[] = [];
   readonly interner: TypeInterner;
-  /** Name of the call's result, empty for none. */
+  /** Name of the call's result; empty for none. */
   readonly name: string;
 
   constructor(
@@ -91,7 +95,7 @@ export class Rewriting {
     this.name = call.id === NO_VALUE ? "" : (host.body.names[call.id - host.body.firstLocal] ?? "");
   }
 
-  /** The call's n-th argument. */
+  /** An argument of the call. */
   argument(index: number): ValueId {
     return this.call.operands[index] ?? NO_VALUE;
   }
@@ -101,14 +105,15 @@ export class Rewriting {
   valueOf(id: ValueId): Value | undefined {
     return this.host.values.at(id);
   }
-  /** The number that an argument is, 0 where it is no constant. */
+  /** The value of an integer constant; 0 for any other argument. */
   integerOf(id: ValueId): number {
     return this.host.values.integerOf(id) ?? 0;
   }
-  /** The name that an instruction made here has got. */
+  /** The name of an instruction made here. */
   nameOf(id: ValueId): string {
     return this.host.body.extraNames.get(id) ?? "";
   }
+  /** Whether the call's result is used. */
   get isUsed(): boolean {
     return this.call.id !== NO_VALUE && this.host.isUsed(this.call.id);
   }
@@ -120,13 +125,13 @@ export class Rewriting {
     this.host.body.extraNames.set(id, this.host.symbols.take(this.name));
     this.leavesName();
   }
-  /** Keeps the call's name from what takes its place. */
+  /** Prevents the value that replaces the call from getting the call's name. */
   leavesName(): void {
     this.nameIsLeft = true;
   }
   private nameIsLeft = false;
 
-  /** Puts an instruction behind those made before, and gives its value. */
+  /** Appends an instruction and returns its value. */
   private add(instruction: Instruction, name = ""): ValueId {
     const { body, symbols } = this.host;
     if (name !== "" && instruction.id !== NO_VALUE) body.extraNames.set(instruction.id, symbols.take(name));
@@ -143,19 +148,19 @@ export class Rewriting {
   plain(opcode: string, type: Type, operands: readonly ValueId[], name = ""): ValueId {
     return this.add({ kind: "plain", ...this.base(opcode, type, operands) }, name);
   }
-  /** An operator of two operands of one type. */
+  /** An operator with two operands of one type. */
   binary(opcode: string, left: ValueId, right: ValueId, name = ""): ValueId {
     return this.plain(opcode, this.typeOf(left), [left, right], name);
   }
   cast(opcode: string, operand: ValueId, type: Type, name = ""): ValueId {
     return this.add({ kind: "cast", ...this.base(opcode, type, [operand]) }, name);
   }
-  /** A bitcast, where the type is not that already (IRBuilder::CreateBitCast). */
+  /** A bitcast, unless the operand has that type already (IRBuilder::CreateBitCast). */
   recast(operand: ValueId, type: Type, name = ""): ValueId {
     if (this.host.same(this.typeOf(operand), type)) return operand;
     return this.folded(operand, type) ?? this.cast("bitcast", operand, type, name);
   }
-  /** A constant as another type of as many bits: IRBuilder makes no instruction of it. */
+  /** A constant as another type of the same size, for which IRBuilder makes no instruction. */
   private folded(operand: ValueId, type: Type): ValueId | undefined {
     const kind = this.valueOf(operand)?.kind;
     if (kind === "null" || kind === "undef" || kind === "poison") return this.uniform(kind, type);
@@ -181,7 +186,7 @@ export class Rewriting {
   select(condition: ValueId, yes: ValueId, no: ValueId, name = ""): ValueId {
     return this.plain("select", this.typeOf(yes), [condition, yes, no], name);
   }
-  /** An element of a vector; the index is an i64 unless told otherwise. */
+  /** Extracts an element of a vector; the index is an i64 by default. */
   extract(vector: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
     const element = scalarOf(this.typeOf(vector));
     const known = this.valueOf(vector)?.kind;
@@ -197,12 +202,13 @@ export class Rewriting {
     const type = this.interner.vector(scalarOf(this.typeOf(left)), mask.length, false);
     return this.plain("shufflevector", type, [left, right, this.vector(mask, this.interner.i32)], name);
   }
-  /** A member of a struct, or a struct with another member. */
+  /** Extracts a member of a struct. */
   extractMember(aggregate: ValueId, index: number): ValueId {
     const type = this.typeOf(aggregate);
     const member = type.kind === "struct" ? (type.elements?.[index] ?? this.interner.void) : this.interner.void;
     return this.add({ kind: "aggregate", ...this.base("extractvalue", member, [aggregate]), indices: [index] });
   }
+  /** Replaces a member of a struct. */
   insertMember(aggregate: ValueId, member: ValueId, index: number): ValueId {
     const base = this.base("insertvalue", this.typeOf(aggregate), [aggregate, member]);
     return this.add({ kind: "aggregate", ...base, indices: [index] });
@@ -215,7 +221,7 @@ export class Rewriting {
     const base = { ...this.base("store", this.interner.void, [value, pointer]), attachments };
     this.add({ kind: "store", ...base, alignment, atomic: undefined });
   }
-  /** An addition in memory: atomic, the strongest order. */
+  /** An atomic addition in memory, with the strongest ordering. */
   atomicAdd(pointer: ValueId, value: ValueId, alignment: number): ValueId {
     const base = this.base("atomicrmw", this.typeOf(value), [pointer, value]);
     return this.add({ kind: "atomicrmw", ...base, operation: "fadd", alignment, atomic: { ordering: 6, scope: "" } });
@@ -229,12 +235,12 @@ export class Rewriting {
     const base = { ...this.base("call", functionType.result, operands), attachments, flags };
     return this.add({ kind: "call", ...base, ...more }, name);
   }
-  /** A call of the function of this name. */
+  /** A call of the function with this name. */
   callNamed(name: string, result: Type, operands: readonly ValueId[], kept: Kept = {}): ValueId {
     const params = operands.map((id) => this.typeOf(id));
     return this.callOf(this.host.intrinsic(name, this.interner.function(result, params, false)), operands, kept);
   }
-  /** The call itself, of another function of the same type. */
+  /** The call itself, but of another function of the same type. */
   retarget(target: FunctionValue): ValueId {
     this.made.push({ ...this.call, callee: target.id });
     return this.call.id;
@@ -243,17 +249,17 @@ export class Rewriting {
   private constant(value: Value, type: Type): ValueId {
     return this.host.values.pushExtra(value, type);
   }
-  /** A constant of this integer type. */
+  /** An integer constant. */
   integer(value: number, type: Type): ValueId {
     const { startBit, endBit } = this.call;
     return this.constant({ kind: "integer", value, type, startBit, endBit }, type);
   }
-  /** A constant of which all is zero, undefined or poison. */
+  /** A constant that is zero, undefined or poison as a whole. */
   uniform(kind: "null" | "undef" | "poison", type: Type): ValueId {
     const { startBit, endBit } = this.call;
     return this.constant({ kind, type, startBit, endBit }, type);
   }
-  /** A floating-point constant, or a vector of it: halves, floats and doubles. */
+  /** A floating-point constant (half, float or double), or a vector that repeats it. */
   floating(value: keyof typeof FLOATING, type: Type): ValueId {
     const { startBit, endBit } = this.call;
     const scalar = scalarOf(type);
@@ -277,9 +283,9 @@ export class Rewriting {
   }
 
   /**
-   * Ends the rewriting: the value `result` takes the number of the call's.
-   * @param takesName whether it takes the call's name as well
-   * @returns what stands in the call's place
+   * Ends the rewriting: `result` gets the number of the call's value.
+   * @param takesName whether it also gets the call's name
+   * @returns the instructions that replace the call
    */
   finish(result: ValueId | undefined, takesName: boolean): readonly Instruction[] {
     const { values, body, symbols } = this.host;
@@ -306,7 +312,7 @@ export class Rewriting {
   }
 }
 
-/** An instruction with one number in place of another among its operands. */
+/** An instruction in which operand `from` is replaced by `to`. */
 function renumbered(instruction: Instruction, from: ValueId, to: ValueId): Instruction {
   if (!instruction.operands.includes(from)) return instruction;
   return { ...instruction, operands: instruction.operands.map((operand) => (operand === from ? to : operand)) };

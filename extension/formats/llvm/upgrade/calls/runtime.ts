@@ -1,4 +1,6 @@
-/** The runtime of Objective-C's ARC, whose functions are intrinsics since LLVM 8. Source: UpgradeARCRuntime. */
+/**
+ * Upgrades the functions of Objective-C's ARC runtime, which are intrinsics since LLVM 8. Source: UpgradeARCRuntime.
+ */
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { FunctionType, Type } from "../../ir/types";
@@ -8,12 +10,15 @@ import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
 
 const USE = "clang.arc.use";
-/** Releases that turn calls of the runtime into calls of intrinsics; earlier ones rename the marker alone. */
+/** The first release that turns calls of the runtime into calls of intrinsics; earlier ones only rename the marker. */
 const SINCE: Release = 11;
-/** Since when the new call gets the old one's name, which up to then was still taken. */
+/** The first release in which the new call gets the old one's name, which before was still taken. */
 const TAKES_NAMES: Release = 13;
 
-/** Functions by signature, in the order in which they are upgraded: result, parameters; `p` is i8*, `q` i8**, `i` i32, `v` none. */
+/**
+ * Functions and their types, in the order in which they are upgraded: result, then parameters; `p` is i8*, `q` i8**,
+ * `i` i32, `v` void.
+ */
 const FUNCTIONS: readonly (readonly [string, string])[] = [
   ["autorelease", "pp"],
   ["autoreleasePoolPop", "vp"],
@@ -58,7 +63,7 @@ function typeOf(letter: string, interner: TypeInterner): Type {
   }
 }
 
-/** Calls the intrinsic, with casts to its parameters' types and back. */
+/** Calls the intrinsic, with casts to its parameters' types, and of the result back. */
 function call(r: Rewriting, target: FunctionValue): ValueId {
   const { valueType } = target;
   const params = valueType.kind === "function" ? valueType.params : [];
@@ -74,7 +79,7 @@ function call(r: Rewriting, target: FunctionValue): ValueId {
   return type.kind === "void" ? made : r.recast(made, type);
 }
 
-/** The rules of a release; those about all functions but one belong to modules that had the old marker. */
+/** The rules of a release; all but one apply only to modules that had the old marker. */
 export function runtimeReplacements(release: Release, arc: boolean): readonly Replacement[] {
   if (release < SINCE) return [];
   const use: Replacement = {
@@ -88,7 +93,7 @@ export function runtimeReplacements(release: Release, arc: boolean): readonly Re
   const functions = FUNCTIONS.map(([name, signature]): Replacement => ({
     name,
     from: new RegExp(`^objc_${name}$`),
-    // The intrinsic's name has dots where that of the function has underscores.
+    // The intrinsic's name has dots where the function's has underscores.
     to: `llvm.objc.${name.replaceAll("_", ".")}`,
     type: (_old: FunctionType, interner) => {
       const [result, ...params] = [...signature].map((letter) => typeOf(letter, interner));

@@ -1,6 +1,7 @@
 /**
- * Intrinsics that the release does not have in the form in which the file has them: renamed, replaced by others, expanded
- * into instructions, or dropped. Source: UpgradeIntrinsicFunction, UpgradeIntrinsicCall, UpgradeCallsToIntrinsic.
+ * Upgrades intrinsics that the release does not have in the form found in the file: they are renamed, replaced by
+ * others, expanded into instructions, or dropped. Source: UpgradeIntrinsicFunction, UpgradeIntrinsicCall,
+ * UpgradeCallsToIntrinsic.
  */
 import type { ValueId } from "../../ir/ids";
 import type { BasicBlock, FunctionBody, Instruction } from "../../ir/function";
@@ -18,7 +19,7 @@ import type { Call, RewritingHost } from "./rewriting";
 import { Rewriting, SymbolTable } from "./rewriting";
 import type { Expansion, Replacement, RuleSet } from "./rules";
 
-/** What it needs of the module. */
+/** What the upgrades need from the module. */
 export interface Host {
   readonly release: Release;
   readonly values: ValueTable;
@@ -28,7 +29,7 @@ export interface Host {
   readonly fitted: FittedAttributes;
 }
 
-/** What became of a function of the file. */
+/** What happens to a function of the file. */
 type Fate =
   | { readonly kind: "expanded"; readonly old: FunctionValue; readonly rule: Expansion }
   | {
@@ -39,16 +40,16 @@ type Fate =
     }
   | { readonly kind: "dropped"; readonly old: FunctionValue };
 
-/** What rules look at; most functions are others. */
+/** Functions that rules may apply to; most functions do not match. */
 const CANDIDATES = /^(?:llvm\.|clang\.arc\.|objc_)/;
 
-/** The upgrades of one module: functions when it is made, calls body by body. */
+/** The upgrades of one module: of functions when it is created, of calls body by body. */
 export class IntrinsicUpgrades {
   private readonly fates = new Map<ValueId, Fate>();
-  /** Functions that stay while something that is no call refers to them. */
+  /** Functions that stay if anything other than a call refers to them. */
   private readonly lingering = new Map<ValueId, FunctionValue>();
 
-  /** @param isReplaced what the rules do not tell of: whether a function has been replaced by another one, in its turn */
+  /** @param isReplaced tries to replace a function by means other than these rules; returns whether it did */
   constructor(
     private readonly host: Host,
     private readonly rules: RuleSet,
@@ -64,10 +65,10 @@ export class IntrinsicUpgrades {
     }
   }
 
-  private upgradeFunction(old: FunctionValue, isAsked: (rule: Replacement) => boolean): void {
+  private upgradeFunction(old: FunctionValue, isWanted: (rule: Replacement) => boolean): void {
     const renaming = this.rules.renamings.find((r) => r.from.test(old.name));
     if (renaming) old.name = old.name.replace(renaming.from, renaming.to);
-    const fate = renaming ? undefined : this.fateOf(old, isAsked);
+    const fate = renaming ? undefined : this.fateOf(old, isWanted);
     if (!fate) return;
     const { globals } = this.host;
     const lingers = fate.kind === "replaced" && fate.rule.onlyCalls === true;
@@ -77,20 +78,20 @@ export class IntrinsicUpgrades {
     if (fate.kind === "replaced" && !globals.includes(fate.target)) globals.push(fate.target);
   }
 
-  private fateOf(old: FunctionValue, isAsked: (rule: Replacement) => boolean): Fate | undefined {
+  private fateOf(old: FunctionValue, isWanted: (rule: Replacement) => boolean): Fate | undefined {
     const { name, valueType: type } = old;
     if (type.kind !== "function") return undefined;
     if (this.rules.drops(name, type)) return { kind: "dropped", old };
     const expansion = this.rules.expansions.find((r) => r.from.test(name));
     if (expansion) return { kind: "expanded", old, rule: expansion };
     for (const rule of this.rules.replacements) {
-      const target = isAsked(rule) && rule.from.test(name) ? this.targetOf(rule, old, type) : undefined;
+      const target = isWanted(rule) && rule.from.test(name) ? this.targetOf(rule, old, type) : undefined;
       if (target) return { kind: "replaced", old, rule, target };
     }
     return undefined;
   }
 
-  /** The function that a rule puts in another one's place; undefined where that is as it should be. */
+  /** The function that replaces another one by a rule; undefined if nothing has to change. */
   private targetOf(rule: Replacement, old: FunctionValue, type: FunctionType): FunctionValue | undefined {
     const { name } = old;
     const made = rule.type ? rule.type(type, this.host.interner, name) : type;
@@ -103,14 +104,16 @@ export class IntrinsicUpgrades {
           ? name.replace(rule.from, to)
           : to(name, made, this.naming, type);
     if (target === undefined) return undefined;
-    // Names with a struct that has none go on with a number that makes them unique.
+    // A number is appended to a name with an unnamed struct to make it unique.
     const isSame = target === name || /^\.\d+$/.test(name.startsWith(target) ? name.slice(target.length) : "");
     if (isSame && made === type) return undefined;
     const unique = this.naming.isAmbiguous(target) ? this.uniqueName(target, made) : target;
     return this.known(unique, old) ?? this.declare(unique, made, old);
   }
 
-  /** The name with the first number behind it that no function of another type has. Source: getUniqueIntrinsicName. */
+  /**
+   * The name with the smallest number appended for which no function has another type. Source: getUniqueIntrinsicName.
+   */
   private uniqueName(name: string, type: FunctionType): string {
     for (let number = 0; ; number++) {
       const unique = `${name}.${number}`;
@@ -119,13 +122,13 @@ export class IntrinsicUpgrades {
     }
   }
 
-  /** The function of this name that the module has. */
+  /** The module's function with this name, other than `not`. */
   private known(name: string, not?: FunctionValue): FunctionValue | undefined {
     const global = this.host.globals.find((g) => g.name === name && g !== not);
     return global?.kind === "function" ? global : undefined;
   }
 
-  /** A declaration of this name and type, a function's like. */
+  /** Declares a function with this name and type, and the other properties of `like`. */
   private declare(name: string, valueType: FunctionType, like: FunctionValue): FunctionValue {
     const { values, interner } = this.host;
     const plain = {
@@ -149,7 +152,10 @@ export class IntrinsicUpgrades {
     return made;
   }
 
-  /** Upgrades the calls of a body: function by function, of each the last call first, as uses are listed. */
+  /**
+   * Upgrades the calls in a body, function by function; those of one function from last to first, the order of its use
+   * list.
+   */
   upgradeCalls(body: FunctionBody): void {
     if (this.fates.size === 0) return;
     const calls = callsByCallee(body, this.fates);
@@ -177,7 +183,7 @@ export class IntrinsicUpgrades {
     for (const block of body.blocks) splice(block, made);
   }
 
-  /** Whether bodies have to be read before it is known what functions the module has. */
+  /** Whether all bodies have to be read to know which functions the module has. */
   get needsBodies(): boolean {
     return this.lingering.size > 0 || [...this.fates.values()].some((fate) => fate.kind === "expanded");
   }
@@ -190,7 +196,7 @@ export class IntrinsicUpgrades {
     return made;
   }
 
-  /** Puts functions back that something else than a call refers to. */
+  /** Puts back the functions that something other than a call refers to. */
   private noteUses(body: FunctionBody, calls: ReadonlyMap<ValueId, readonly Call[]>): void {
     for (const [id, old] of this.lingering) {
       const called = new Set<Instruction>(calls.get(id) ?? []);
@@ -200,7 +206,7 @@ export class IntrinsicUpgrades {
       if (!isUsed) continue;
       this.lingering.delete(id);
       const { globals } = this.host;
-      // It has never left its place, which those before it in the file's order tell.
+      // Its place is before the first function that follows it in the file.
       const next = globals.findIndex((global) => global.kind === "function" && (global.id < 0 || global.id > id));
       globals.splice(next < 0 ? globals.length : next, 0, old);
     }
@@ -216,7 +222,10 @@ function rewrite(call: Call, fate: Fate, host: RewritingHost): readonly Instruct
   return rewriting.finish(result, true);
 }
 
-/** Leads a call to another function; where that gives a literal struct, the named one is made of its members. */
+/**
+ * Changes the callee of a call. If the new function returns a literal struct instead of a named one, builds the named
+ * one from its members.
+ */
 function replaceCallee(r: Rewriting, target: FunctionValue): ValueId {
   const { call } = r;
   if (target.valueType === call.functionType || call.type.kind !== "struct") return r.retarget(target);
@@ -261,7 +270,7 @@ function splice(block: BasicBlock, made: ReadonlyMap<Instruction, readonly Instr
   for (const one of instructions) block.instructions.push(one);
 }
 
-/** Debug records that stood before a call stand before what takes its place. */
+/** Moves the debug records before a call to the first instruction that replaces it. */
 function withRecords(instead: readonly Instruction[], call: Instruction): readonly Instruction[] {
   const [first] = instead;
   if (first && call.debugRecords.length > 0) first.debugRecords = call.debugRecords;

@@ -1,6 +1,6 @@
 /**
- * Intrinsics of x86 that are plain instructions now, up to AVX2, FMA and XOP.
- * Source: UpgradeX86IntrinsicFunction and UpgradeIntrinsicCall of LLVM 9 and later.
+ * Upgrades intrinsics of x86 up to AVX2, FMA and XOP that became plain instructions. Source:
+ * UpgradeX86IntrinsicFunction and UpgradeIntrinsicCall of LLVM 9 and later.
  */
 import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
@@ -13,12 +13,13 @@ import { X86_SHUFFLES } from "./x86Shuffles";
 
 type Expand = Expansion["expand"];
 
-/** Bits of a vector type. */
+/** The size of a vector type in bits. */
 export function bitsOf(type: Type): number {
   const scalar = scalarOf(type);
   const element = scalar.kind === "integer" ? scalar.width : scalar.kind === "double" ? 64 : 32;
   return element * (type.kind === "vector" ? type.count : 1);
 }
+/** A type that is known to be a vector. */
 export function vectorOf(type: Type): VectorType {
   return type as VectorType;
 }
@@ -34,25 +35,27 @@ export function overloadedCall(
   return r.callNamed(`${stem}.${new Naming(false, r.host.release).mangled(type)}`, type, operands, { name });
 }
 
-/** A comparison, widened to all ones or zero. */
+/** A comparison whose result is widened to all ones or zero. */
 function compared(predicate: string): Expand {
   return (r) => r.cast("sext", r.compare(predicate, r.argument(0), r.argument(1)), r.call.type);
 }
-/** The greater or smaller one. */
+/** The greater or smaller operand. */
 export function chosen(predicate: string): Expand {
   return (r) => r.select(r.compare(predicate, r.argument(0), r.argument(1)), r.argument(0), r.argument(1));
 }
-/** What LLVM 13 and later say for the same. */
+/** The intrinsic that LLVM 13 and later use for the same operation. */
 export function intrinsic(stem: string): Expand {
   return (r) => overloadedCall(r, stem, r.call.type, [r.argument(0), r.argument(1)]);
 }
 
+/** The absolute value, by comparison and selection. */
 export function absolute(r: Rewriting): ValueId {
   const value = r.argument(0);
   const zero = r.uniform("null", r.call.type);
   const positive = r.compare("sgt", value, zero);
   return r.select(positive, value, r.binary("sub", r.uniform("null", r.call.type), value));
 }
+/** The absolute value, by `llvm.abs`. */
 export function absoluteIntrinsic(r: Rewriting): ValueId {
   const { type } = r.call;
   const name = `llvm.abs.${new Naming(false, r.host.release).mangled(type)}`;
@@ -71,7 +74,7 @@ export function product(signed: boolean): Expand {
   };
 }
 
-/** An operation on the lowest elements; the others are those of the first operand. */
+/** An operation on the lowest elements; the others come from the first operand. */
 function lowest(opcode: string): Expand {
   return (r) => {
     const { i32 } = r.interner;
@@ -91,7 +94,7 @@ function lowestConverted(opcode: "sitofp" | "fpext"): Expand {
     return r.insert(r.argument(0), r.cast(opcode, source, scalarOf(r.call.type)), 0);
   };
 }
-/** Elements converted, as many as the result has. */
+/** Converts as many elements as the result has. */
 function converted(opcode: "sitofp" | "fpext", name: string): Expand {
   return (r) => {
     const type = vectorOf(r.call.type);
@@ -101,12 +104,13 @@ function converted(opcode: "sitofp" | "fpext", name: string): Expand {
   };
 }
 
-/** `!nontemporal !{i32 1}` */
+/** The attachment `!nontemporal !{i32 1}`. */
 function nontemporal(r: Rewriting): readonly Attachment[] {
   const { metadata } = r.host;
   const one = metadata.make({ kind: "integer", bits: 32, value: 1n });
   return [{ kind: metadata.kindNumber("nontemporal"), node: metadata.tuple([one]) }];
 }
+/** A pointer cast to a pointer to `type`. */
 export function pointerTo(r: Rewriting, pointer: ValueId, type: Type, name = "cast"): ValueId {
   return r.recast(pointer, r.interner.pointer(type, 0), name);
 }
@@ -133,7 +137,7 @@ function loadNontemporal(r: Rewriting): ValueId {
   return r.load(pointerTo(r, r.argument(0), type), type, bitsOf(type) / 8, "", nontemporal(r));
 }
 
-/** A fused product and sum; `n` negates the product, `sub` the sum, `s` takes the lowest elements. */
+/** A fused product and sum; `n` in the name negates the product, `sub` the sum; `s` means the lowest elements only. */
 function fused(r: Rewriting): ValueId {
   const [, negated, sign, kind] = /vf(n?)m(add|sub)\.(.)/.exec(r.callee) ?? [];
   const scalar = kind === "s";
@@ -147,8 +151,9 @@ function fused(r: Rewriting): ValueId {
   const made = overloadedCall(r, "llvm.fma", r.typeOf(operands[0] as ValueId), operands);
   return scalar ? r.insert(r.argument(0), made, 0) : made;
 }
-/** Since when a negation is an operator of its own for IRBuilder. */
+/** The first release in which IRBuilder has an operator for negation. */
 const UNARY_NEGATION = 11;
+/** The negation of a floating-point value. */
 export function negation(r: Rewriting, operand: ValueId): ValueId {
   const type = r.typeOf(operand);
   if (r.host.release >= UNARY_NEGATION) return r.plain("fneg", type, [operand]);
@@ -159,12 +164,14 @@ function fusedLowest(r: Rewriting): ValueId {
   const made = overloadedCall(r, "llvm.fma", r.typeOf(operands[0] as ValueId), operands);
   return r.insert(r.uniform("null", r.call.type), made, 0);
 }
-/** Since when sums and differences in turn stay an intrinsic. */
-const KEPT_IN_TURN = 11;
-/** Sums and differences in turn: of both kinds before, later the one by the other. */
-function fusedInTurn(r: Rewriting): ValueId | undefined {
+/** The first release in which alternating sums and differences stay an intrinsic. */
+const KEPT_ALTERNATING = 11;
+/**
+ * Alternating sums and differences: before, both of these kinds were expanded; later, one is expressed by the other.
+ */
+function fusedAlternating(r: Rewriting): ValueId | undefined {
   const operands = [0, 1, 2].map((i) => r.argument(i));
-  if (r.host.release >= KEPT_IN_TURN) {
+  if (r.host.release >= KEPT_ALTERNATING) {
     const name = r.callee.replace("vfmsubadd", "vfmaddsub");
     return r.callNamed(name, r.call.type, [...operands.slice(0, 2), negation(r, operands[2] as ValueId)]);
   }
@@ -185,7 +192,7 @@ function fromHalves(r: Rewriting): ValueId {
 }
 
 const CONDITIONS = ["lt", "le", "gt", "ge", "eq", "ne", "false", "true"];
-/** XOP's comparison, by its name or its last operand. */
+/** XOP's comparison; the condition is in its name or its last operand. */
 function comparedBy(r: Rewriting): ValueId {
   const [, named = "", unsigned] = /vpcom(lt|le|gt|ge|eq|ne|false|true)?(u?)[bwdq]$/.exec(r.callee) ?? [];
   const condition = named === "" ? r.integerOf(r.argument(2)) & 7 : CONDITIONS.indexOf(named);
@@ -204,7 +211,7 @@ function selectedBits(r: Rewriting): ValueId {
   return r.binary("or", r.binary("and", r.argument(0), selector), r.binary("and", r.argument(1), others));
 }
 
-/** A rotation: a shift of twice the same through the funnel; a scalar amount is that of all elements. */
+/** A rotation, which is a funnel shift of a value with itself; a scalar amount applies to all elements. */
 function rotated(r: Rewriting): ValueId {
   const type = vectorOf(r.call.type);
   const amount = r.argument(1);
@@ -220,7 +227,9 @@ function checksum(r: Rewriting): ValueId {
   return r.cast("zext", r.callNamed("llvm.x86.sse42.crc32.32.8", i32, [short, r.argument(1)]), r.call.type);
 }
 
-/** Carries: the sum is a second result now, not stored through the last operand. */
+/**
+ * Addition or subtraction with carry: the sum is now a second result instead of being stored through the last operand.
+ */
 function carried(r: Rewriting): ValueId {
   const [, operation = "", width = ""] = /x86\.(addcarry|subborrow)x?\.u(32|64)$/.exec(r.callee) ?? [];
   const pair = r.interner.struct([r.interner.i8, r.interner.integer(Number(width))], false);
@@ -231,14 +240,14 @@ function carried(r: Rewriting): ValueId {
   return r.extractMember(made, 0);
 }
 
-/** Since when minimum, maximum and absolute values are intrinsics of all targets. */
+/** The first release in which minimum, maximum and absolute value are intrinsics of all targets. */
 export const INTEGER_INTRINSICS = 13;
-/** A rule that a later release follows in another way. */
+/** A rule whose expansion changes with a later release. */
 function changing(name: string, from: RegExp, expand: Expand, since: number, later: Expand): readonly Expansion[] {
   return [{ name, from, expand: (r) => (r.host.release >= since ? later(r) : expand(r)) }];
 }
 
-/** The rules, the first that fits is taken. */
+/** The rules; the first that matches applies. */
 export const X86_EXPANSIONS: readonly Expansion[] = [
   { name: "pcmpeq", from: /^llvm\.x86\.(?:sse2|avx2)\.pcmpeq\./, expand: compared("eq") },
   { name: "pcmpgt", from: /^llvm\.x86\.(?:sse2|avx2)\.pcmpgt\./, expand: compared("sgt") },
@@ -323,8 +332,8 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
   },
   { name: "nontemporal store of the lowest", from: /^llvm\.x86\.sse4a\.movnt\./, expand: storeLowest },
   { name: "nontemporal load", from: /^llvm\.x86\..*\.movntdqa$/, expand: loadNontemporal },
-  { name: "differences and sums in turn", from: /^llvm\.x86\.fma\.vfmsubadd\.p/, expand: fusedInTurn },
-  { name: "sums and differences in turn", until: 11, from: /^llvm\.x86\.fma\.vfmaddsub\.p/, expand: fusedInTurn },
+  { name: "differences and sums in turn", from: /^llvm\.x86\.fma\.vfmsubadd\.p/, expand: fusedAlternating },
+  { name: "sums and differences in turn", until: 11, from: /^llvm\.x86\.fma\.vfmaddsub\.p/, expand: fusedAlternating },
   { name: "vcvtph2ps", since: 11, from: /^llvm\.x86\.vcvtph2ps\./, expand: fromHalves },
   { name: "fused", from: /^llvm\.x86\.fma\.vfn?m(?:add|sub)\./, expand: fused },
   { name: "fused lowest", from: /^llvm\.x86\.fma4\.vfmadd\.s/, expand: fusedLowest },

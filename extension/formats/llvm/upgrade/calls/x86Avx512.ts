@@ -1,4 +1,4 @@
-/** AVX-512's intrinsics that later releases do not have. Source: UpgradeIntrinsicCall of LLVM 9 and later. */
+/** Upgrades intrinsics of AVX-512 that later releases do not have. Source: UpgradeIntrinsicCall of LLVM 9 and later. */
 import type { ValueId } from "../../ir/ids";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
@@ -46,7 +46,7 @@ function asIntegers(r: Rewriting, id: ValueId): ValueId {
   const type = r.typeOf(id) as VectorType;
   return r.recast(id, r.interner.vector(r.interner.integer(bitsOf(type) / type.count), type.count, false));
 }
-/** An operation on bits, of floating-point vectors too. */
+/** A bitwise operation, also on floating-point vectors. */
 function bits(opcode: string): Expand {
   return (r) => r.recast(r.binary(opcode, asIntegers(r, r.argument(0)), asIntegers(r, r.argument(1))), r.call.type);
 }
@@ -55,7 +55,7 @@ const bitsWithout: Expand = (r) => {
   return r.recast(r.binary("and", others, asIntegers(r, r.argument(1))), r.call.type);
 };
 
-/** Arithmetic on floating-point numbers; with 512 bits an intrinsic that rounds. */
+/** Floating-point arithmetic; for 512 bits an intrinsic with a rounding mode. */
 function arithmetic(name: string): Expand {
   return maskedAt(3, (r) => {
     const [left, right] = [r.argument(0), r.argument(1)];
@@ -63,7 +63,7 @@ function arithmetic(name: string): Expand {
     return r.callNamed(withShape(name, r.call.type), r.call.type, [left, right, r.argument(4)]);
   });
 }
-/** The greater or smaller of 512 bits. */
+/** The greater or smaller operand, for vectors of 512 bits. */
 function extreme(name: string): Expand {
   return maskedAt(3, (r) =>
     r.callNamed(withShape(name, r.call.type), r.call.type, [r.argument(0), r.argument(1), r.argument(4)]),
@@ -77,7 +77,7 @@ const root: Expand = (r) => {
   return selected(r, r.argument(2), made, r.argument(1));
 };
 
-/** Predicates of integers by the number that a comparison has; 3 is never, 7 always. */
+/** Integer predicates by the number of a comparison; 3 means never, 7 always. */
 const PREDICATES: readonly (readonly [signed: string, unsigned: string])[] = [
   ["eq", "eq"],
   ["slt", "ult"],
@@ -87,7 +87,7 @@ const PREDICATES: readonly (readonly [signed: string, unsigned: string])[] = [
   ["sge", "uge"],
   ["sgt", "ugt"],
 ];
-/** A comparison of integers, as a mask. */
+/** A comparison of integers, with its result as a mask. */
 function compared(number: (r: Rewriting) => number, signed: boolean): Expand {
   return (r) => {
     const left = r.argument(0);
@@ -98,17 +98,17 @@ function compared(number: (r: Rewriting) => number, signed: boolean): Expand {
     return maskOf(r, r.vector(Array<number>(count).fill((number(r) & 7) === 7 ? -1 : 0), r.interner.i1), mask);
   };
 }
-/** An intrinsic that gives bits, by the vector's shape. */
+/** A call of an intrinsic that returns bits; its name depends on the vector's shape. */
 function bitsOfNamed(name: (type: Type) => string, operands: readonly number[], mask: number): Expand {
   return (r) => {
     const type = r.typeOf(r.argument(0)) as VectorType;
     const count = r.callee.includes("vpshufbitqmb") ? bitsOf(type) / 8 : type.count;
-    const given = operands.filter((i) => i < r.call.operands.length).map((i) => r.argument(i));
+    const taken = operands.filter((i) => i < r.call.operands.length).map((i) => r.argument(i));
     const vector = r.interner.vector(r.interner.i1, count, false);
-    return maskOf(r, r.callNamed(name(type), vector, given), r.argument(mask));
+    return maskOf(r, r.callNamed(name(type), vector, taken), r.argument(mask));
   };
 }
-/** Which elements' bits both have. */
+/** Tests each element for common bits of both operands. */
 function tested(predicate: string): Expand {
   return (r) => {
     const both = r.binary("and", r.argument(0), r.argument(1));
@@ -116,7 +116,7 @@ function tested(predicate: string): Expand {
   };
 }
 
-/** One value in all places. Source: IRBuilder's CreateVectorSplat. */
+/** A vector that repeats one value. Source: IRBuilder's CreateVectorSplat. */
 function splat(r: Rewriting, value: ValueId, count: number): ValueId {
   const { i32 } = r.interner;
   const type = r.interner.vector(r.typeOf(value), count, false);
@@ -126,7 +126,7 @@ function splat(r: Rewriting, value: ValueId, count: number): ValueId {
   const empty = r.uniform(r.host.release >= POISON ? "poison" : "undef", type);
   return r.shuffle(r.insert(empty, value, 0, ".splatinsert", i32), empty, Array<number>(count).fill(0), ".splat");
 }
-/** Since when what a splat begins with is poison. */
+/** The first release in which a splat starts from poison. */
 const POISON = 13;
 const splatOfMask: Expand = (r) => {
   const wide = r.interner.integer(bitsOf(r.typeOf(r.argument(0))) === 8 ? 64 : 32);
@@ -145,7 +145,7 @@ function rotated(direction: "fshl" | "fshr"): Expand {
     overloadedCall(r, `llvm.${direction}`, r.call.type, [r.argument(0), r.argument(0), amountOf(r, 1)]),
   );
 }
-/** Two elements side by side, shifted. */
+/** Shifts the concatenation of two elements. */
 function concatenated(direction: "fshl" | "fshr"): Expand {
   return (r) => {
     const { type, operands } = r.call;
@@ -158,7 +158,7 @@ function concatenated(direction: "fshl" | "fshr"): Expand {
   };
 }
 
-/** Numbers converted; where they are rounded, by an intrinsic. */
+/** Converts numbers, with an intrinsic if a rounding mode is taken. */
 const converted: Expand = (r) => {
   const type = vectorOf(r.call.type);
   let source = r.argument(0);
@@ -176,7 +176,7 @@ const converted: Expand = (r) => {
 const lowestConverted: Expand = (r) =>
   r.insert(r.argument(0), r.cast("uitofp", r.argument(1), scalarOf(r.call.type)), 0);
 
-/** Elements close together in memory. */
+/** A load of consecutive elements into those of a vector that the mask selects. */
 const expandedLoad: Expand = (r) => {
   const type = vectorOf(r.call.type);
   const pointer = pointerTo(r, r.argument(0), type.element, "");
@@ -214,7 +214,7 @@ const storedLowest: Expand = (r) => {
 const leadingZeros: Expand = (r) =>
   overloadedCall(r, "llvm.ctlz", r.call.type, [r.argument(0), r.integer(0, r.interner.i1)]);
 
-/** The unmasked intrinsic with all operands but the last two. */
+/** Calls the intrinsic without a mask, with all operands except the last two. */
 const unmasked: Expand = (r) => r.callNamed(unmaskedName(r), r.call.type, r.call.operands.slice(0, -2));
 const shifted: Expand = (r) => r.callNamed(shiftName(r), r.call.type, [r.argument(0), r.argument(1)]);
 
@@ -222,7 +222,7 @@ function since13(before: Expand, later: Expand): Expand {
   return (r) => (r.host.release >= INTEGER_INTRINSICS ? later(r) : before(r));
 }
 
-/** The rules by what stands behind `llvm.x86.avx512.`; the first that fits is taken. */
+/** The rules, by the text after `llvm.x86.avx512.`; the first that matches applies. */
 const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`mask\.store\.ss$`, storedLowest],
   [String.raw`mask\.storeu\.`, (r) => storeMasked(r, r.argument(2), false)],
@@ -289,7 +289,7 @@ const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`mask\.move\.s`, movedLowest],
 ];
 
-/** The rules about AVX-512. */
+/** The rules for AVX-512. */
 export const AVX512_EXPANSIONS: readonly Expansion[] = [
   ...RULES.map(([from, expand]) => ({ name: from, from: new RegExp(`^llvm\\.x86\\.avx512\\.${from}`), expand })),
   {

@@ -1,4 +1,7 @@
-/** AVX-512's intrinsics that only move elements: shuffles, and selections by masks. Source: UpgradeIntrinsicCall. */
+/**
+ * Upgrades intrinsics of AVX-512 that only move elements: shuffles, and selections by masks. Source:
+ * UpgradeIntrinsicCall.
+ */
 import type { ValueId } from "../../ir/ids";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
@@ -20,7 +23,7 @@ import {
 
 type Expand = Expansion["expand"];
 
-/** Bits of a lane, which most moves do not leave. */
+/** The bits of a lane; most moves stay within a lane. */
 const LANE = 128;
 function laneOf(r: Rewriting): number {
   return LANE / bitsOfElement(r);
@@ -30,7 +33,7 @@ function mixed(r: Rewriting, mask: readonly number[]): ValueId {
   return r.shuffle(r.argument(0), r.argument(1), mask);
 }
 
-/** Whole lanes of the first operand, then of the second, by the bits of the third. */
+/** Complete lanes of the first operand, then of the second, selected by the bits of the third. */
 const shuffledLanes: Expand = (r) => {
   const [count, lane, control] = [countOf(r), laneOf(r), r.integerOf(r.argument(2))];
   const lanes = count / lane;
@@ -42,14 +45,14 @@ const shuffledLanes: Expand = (r) => {
   return mixed(r, mask);
 };
 const repeated: Expand = (r) => {
-  const given = countOf(r, r.argument(0));
+  const sourceCount = countOf(r, r.argument(0));
   return permuted(
     r,
-    places(countOf(r), (i) => i % given),
+    places(countOf(r), (i) => i % sourceCount),
   );
 };
 
-/** The end of one operand before the beginning of the other; `lanes`: each lane for itself. */
+/** The end of one operand followed by the beginning of the other; with `lanes`, in each lane separately. */
 function aligned(lanes: boolean): Expand {
   return (r) => {
     const count = countOf(r);
@@ -66,7 +69,7 @@ function aligned(lanes: boolean): Expand {
     return r.shuffle(lower, upper, mask, "palignr");
   };
 }
-/** A shift by more than two lanes gives zero whatever the mask says. */
+/** A shift by more than two lanes results in zero, whatever the mask is. */
 function alignedMasked(lanes: boolean): Expand {
   return (r) => {
     const beyond = lanes && r.integerOf(r.argument(2)) >= 32;
@@ -74,7 +77,7 @@ function alignedMasked(lanes: boolean): Expand {
   };
 }
 
-/** Groups of four by the bits of the second operand. */
+/** Permutes groups of four elements by the bits of the second operand. */
 const permutedFours: Expand = (r) => {
   const control = r.integerOf(r.argument(1));
   return permuted(
@@ -82,7 +85,7 @@ const permutedFours: Expand = (r) => {
     places(countOf(r), (i) => i - (i % 4) + ((control >> (2 * (i % 4))) & 3)),
   );
 };
-/** Half of each lane from one operand, half from the other, by the bits of the third. */
+/** Half of each lane from one operand and half from the other, selected by the bits of the third. */
 const shuffledHalves: Expand = (r) => {
   const [count, lane, control] = [countOf(r), laneOf(r), r.integerOf(r.argument(2))];
   const half = lane / 2;
@@ -92,7 +95,7 @@ const shuffledHalves: Expand = (r) => {
   });
   return mixed(r, mask);
 };
-/** Every other element twice. */
+/** Duplicates every other element. */
 function doubled(offset: number): Expand {
   return (r) =>
     permuted(
@@ -100,7 +103,7 @@ function doubled(offset: number): Expand {
       places(countOf(r), (i) => i - (i % 2) + offset),
     );
 }
-/** Elements of both operands in turn, from the lower or the upper half of each lane. */
+/** Alternating elements of both operands, from the lower or the upper half of each lane. */
 function interleaved(upper: boolean): Expand {
   return (r) => {
     const [count, lane] = [countOf(r), laneOf(r)];
@@ -113,7 +116,7 @@ function interleaved(upper: boolean): Expand {
   };
 }
 
-/** The rules by what stands behind `llvm.x86.avx512.`. */
+/** The rules, by the text after `llvm.x86.avx512.`. */
 const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`psll\.dq\.512$`, shifted(true, false)],
   [String.raw`psrl\.dq\.512$`, shifted(false, false)],
@@ -138,7 +141,7 @@ const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`mask\.(?:punpckh|unpckh\.)`, masked(interleaved(true))],
 ];
 
-/** The rules about AVX-512's moves. */
+/** The rules for AVX-512's moves. */
 export const AVX512_SHUFFLES: readonly Expansion[] = RULES.map(([from, expand]) => ({
   name: from,
   from: new RegExp(`^llvm\\.x86\\.avx512\\.${from}`),

@@ -1,6 +1,6 @@
 /**
- * AVX-512's intrinsics of three operands, whose first or third passes through where the mask has zeros, or zero:
- * `mask`, `mask3`, `maskz`. Source: UpgradeIntrinsicCall of LLVM 9 and later.
+ * Upgrades AVX-512's intrinsics with three operands. Where the mask has zeros, the result is the first operand
+ * (`mask`), the third (`mask3`) or zero (`maskz`). Source: UpgradeIntrinsicCall of LLVM 9 and later.
  */
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
@@ -14,19 +14,19 @@ import { withShape } from "./x86Unmasked";
 
 type Expand = Expansion["expand"];
 
-/** Where the rounding mode stands, behind three operands and the mask. */
+/** Index of the rounding mode, after three operands and the mask. */
 const ROUNDING = 4;
 
-/** The form of a mask in a name. */
+/** The form of the mask, from the name. */
 function formOf(r: Rewriting): "mask" | "mask3" | "maskz" {
   return r.callee.includes(".mask3.") ? "mask3" : r.callee.includes(".maskz.") ? "maskz" : "mask";
 }
-/** What passes through where the mask has zeros. */
+/** The value where the mask has zeros. */
 function passing(r: Rewriting): ValueId {
   const form = formOf(r);
   return form === "maskz" ? r.uniform("null", r.call.type) : r.argument(form === "mask3" ? 2 : 0);
 }
-/** The three operands with what the name negates. */
+/** The three operands, negated as the name requires. */
 function operandsOf(r: Rewriting): [ValueId, ValueId, ValueId] {
   const [, negated, sign] = /\.vf(n?)m(add|sub)\./.exec(r.callee) ?? [];
   const operands: [ValueId, ValueId, ValueId] = [r.argument(0), r.argument(1), r.argument(2)];
@@ -55,14 +55,14 @@ const fusedLowest: Expand = (r) => {
         r.argument(ROUNDING),
       ])
     : overloadedCall(r, "llvm.fma", element, operands);
-  // The third operand passes through as it was before it was negated.
+  // Where the mask has zeros, the third operand is used without its negation.
   const third = (): ValueId => (/msub\./.test(r.callee) ? r.extract(r.argument(2), 0) : (operands[2] as ValueId));
   const other = form === "maskz" ? r.uniform("null", element) : form === "mask3" ? third() : (operands[0] as ValueId);
   return r.insert(r.argument(form === "mask3" ? 2 : 0), selectedLowest(r, r.argument(3), made, other), 0);
 };
 
-/** Sums and differences in turn; with a rounding of its own what was negated is left unused. */
-const fusedInTurn: Expand = (r) => {
+/** Alternating sums and differences; with a rounding mode, the reference makes a negation that it does not use. */
+const fusedAlternating: Expand = (r) => {
   const { type } = r.call;
   const operands = [0, 1, 2].map((i) => r.argument(i));
   const subtractsFirst = r.callee.includes("vfmsubadd");
@@ -81,19 +81,19 @@ const fusedInTurn: Expand = (r) => {
   return selected(r, r.argument(3), made, passing(r));
 };
 
-/** An intrinsic of the same operands without the mask. */
+/** An intrinsic with the same operands but without the mask. */
 function plain(name: (r: Rewriting) => string, count: number): Expand {
   return (r) => {
     const made = r.callNamed(`llvm.x86.avx512.${name(r)}`, r.call.type, r.call.operands.slice(0, count));
     return selected(r, r.argument(count), made, passing(r));
   };
 }
-/** The name behind the mask's form. */
+/** The name after the form of the mask. */
 function ownName(r: Rewriting): string {
   return r.callee.replace(/^llvm\.x86\.avx512\.mask[3z]?\./, "");
 }
 
-/** Elements of two tables: what tells which stands between them. */
+/** The elements of `vpermi2var`'s tables in its name. */
 const LETTERS: Readonly<Record<string, string>> = {
   f32: "ps",
   f64: "pd",
@@ -115,18 +115,18 @@ const permutedTables: Expand = (r) => {
   return selected(r, r.argument(3), made, other);
 };
 
-/** The rules by what stands behind `llvm.x86.avx512.mask`. */
+/** The rules, by the text after `llvm.x86.avx512.mask`. */
 const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`[3z]?\.vfn?m(?:add|sub)\.s`, fusedLowest],
   [String.raw`[3z]?\.vfn?m(?:add|sub)\.p`, fused],
-  [String.raw`[3z]?\.vfm(?:addsub|subadd)\.p`, fusedInTurn],
+  [String.raw`[3z]?\.vfm(?:addsub|subadd)\.p`, fusedAlternating],
   [String.raw`z?\.pternlog\.`, plain(ownName, 4)],
   [String.raw`z?\.vpmadd52`, plain(ownName, 3)],
   [String.raw`z?\.vpdp(?:busd|wssd)s?\.`, plain(ownName, 3)],
   [String.raw`z?\.vperm[it]2var\.`, permutedTables],
 ];
 
-/** The rules about AVX-512's intrinsics of three operands. */
+/** The rules for AVX-512's intrinsics with three operands. */
 export const AVX512_FUSED: readonly Expansion[] = RULES.map(([from, expand]) => ({
   name: from,
   from: new RegExp(`^llvm\\.x86\\.avx512\\.mask${from}`),

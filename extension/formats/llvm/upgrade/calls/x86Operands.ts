@@ -1,4 +1,4 @@
-/** Intrinsics of x86 that took other operands. Source: UpgradeX86IntrinsicFunction, UpgradeIntrinsicCall. */
+/** Upgrades intrinsics of x86 whose operands changed. Source: UpgradeX86IntrinsicFunction, UpgradeIntrinsicCall. */
 import type { ValueId } from "../../ir/ids";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
@@ -7,14 +7,14 @@ import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
 import { maskOf, maskVector } from "./x86Masks";
 
-/** A function type with one parameter (0-based) changed; undefined where it has that type already. */
+/** A function type with one parameter (0-based) changed; undefined if the parameter has that type already. */
 function withParameter(type: FunctionType, at: number, to: Type, interner: TypeInterner): FunctionType | undefined {
   if (type.params[at] === to) return undefined;
   const params = type.params.map((param, i) => (i === at ? to : param));
   return interner.function(type.result, params, type.vararg);
 }
 
-/** The immediate of eight bits was an i32. */
+/** The type with an 8-bit immediate, which was an i32. */
 function narrowImmediate(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   const last = type.params.length - 1;
   return type.params[last] === interner.i32 ? withParameter(type, last, interner.i8, interner) : undefined;
@@ -30,14 +30,14 @@ function callNarrowed(r: Rewriting, target: FunctionValue): ValueId {
   return r.callOf(target, [...r.call.operands.slice(0, last), narrowed]);
 }
 
-/** The selector's elements were floating-point numbers. */
+/** The type with a selector of integers, which were floating-point numbers. */
 function integerSelector(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   const selector = type.params[2];
   if (selector?.kind !== "vector" || selector.element.kind === "integer") return undefined;
   const element = interner.integer(selector.element.kind === "double" ? 64 : 32);
   return withParameter(type, 2, interner.vector(element, selector.count, false), interner);
 }
-/** A call with each operand cast to the parameter's type. */
+/** Makes a call with each operand cast to the parameter's type. */
 function callRecast(name: string) {
   return (r: Rewriting, target: FunctionValue): ValueId => {
     const params = target.valueType.kind === "function" ? target.valueType.params : [];
@@ -48,7 +48,7 @@ function callRecast(name: string) {
   };
 }
 
-/** The vectors that are tested were of floats. */
+/** The type of a test of vectors of i64, which were of floats. */
 function quadOperands(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   const [param] = type.params;
   if (param?.kind !== "vector" || param.element.kind !== "float") return undefined;
@@ -56,7 +56,7 @@ function quadOperands(type: FunctionType, interner: TypeInterner): FunctionType 
   return interner.function(type.result, [quads, quads], false);
 }
 
-/** rdtscp stored what it gives as a second result now. */
+/** The type of rdtscp, which stored what is now a second result. */
 function pairResult(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   if (type.params.length !== 1) return undefined;
   return interner.function(interner.struct([interner.i64, interner.i32], false), [], false);
@@ -69,7 +69,7 @@ function callPair(r: Rewriting, target: FunctionValue): ValueId {
   return r.extractMember(pair, 0);
 }
 
-/** AVX-512's comparisons of floating-point vectors gave and took numbers as masks; now both are vectors of bits. */
+/** The type of AVX-512's comparisons of floating-point vectors: masks were numbers, and now are vectors of bits. */
 function comparedBits(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   const { result, params, vararg } = type;
   const [first] = params;
@@ -87,7 +87,7 @@ function callCompared(r: Rewriting, target: FunctionValue): ValueId {
   return result;
 }
 
-/** The rules; none of them looks at the same functions as another. */
+/** The rules; no two match the same function. */
 export const X86_REPLACEMENTS: readonly Replacement[] = [
   {
     name: "immediates of eight bits",

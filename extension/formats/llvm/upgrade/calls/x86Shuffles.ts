@@ -1,34 +1,40 @@
-/** Intrinsics of x86 that only move elements: shuffles now. Source: UpgradeIntrinsicCall of LLVM 9 and later. */
+/**
+ * Upgrades intrinsics of x86 that only move elements, to shuffles. Source: UpgradeIntrinsicCall of LLVM 9 and later.
+ */
 import type { ValueId } from "../../ir/ids";
 import type { VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 
-/** Bytes of a lane, which shifts and permutations do not leave. */
+/** The bytes of a lane; shifts and permutations stay within a lane. */
 const LANE = 16;
 
+/** The number of elements of a value, or of the call's result. */
 export function countOf(r: Rewriting, id?: ValueId): number {
   return ((id === undefined ? r.call.type : r.typeOf(id)) as VectorType).count;
 }
+/** The bits of an element of the call's result. */
 export function bitsOfElement(r: Rewriting): number {
   const scalar = scalarOf(r.call.type);
   return scalar.kind === "integer" ? scalar.width : scalar.kind === "double" ? 64 : 32;
 }
+/** A shuffle mask of `count` elements. */
 export function places(count: number, place: (index: number) => number): readonly number[] {
   return Array.from({ length: count }, (_, i) => place(i));
 }
-/** A shuffle of the first operand alone. */
+/** A shuffle of the first operand only. */
 export function permuted(r: Rewriting, mask: readonly number[]): ValueId {
   return r.shuffle(r.argument(0), r.argument(0), mask);
 }
-/** Since when a shuffle of one vector has poison for the other, and before undef. */
+/** The first release that uses poison as the second operand of a shuffle of one vector; before, undef. */
 const POISON = 13;
+/** The unused second operand of a shuffle. */
 export function nothing(r: Rewriting, like: ValueId): ValueId {
   return r.uniform(r.host.release >= POISON ? "poison" : "undef", r.typeOf(like));
 }
 
-/** A whole lane shifted by bytes; zeros come in. */
+/** Shifts each lane by bytes and fills with zeros. */
 export function shifted(left: boolean, inBits: boolean): Expansion["expand"] {
   return (r) => {
     const shift = Math.floor(r.integerOf(r.argument(1)) / (inBits ? 8 : 1));
@@ -49,7 +55,7 @@ export function shifted(left: boolean, inBits: boolean): Expansion["expand"] {
   };
 }
 
-/** The lower elements, widened. */
+/** The lower elements, extended. */
 export function extended(opcode: "sext" | "zext"): Expansion["expand"] {
   return (r) => {
     const source = r.argument(0);
@@ -62,11 +68,11 @@ export function extended(opcode: "sext" | "zext"): Expansion["expand"] {
   };
 }
 
-/** Since when what elements are inserted into is poison. */
+/** The first release that inserts elements into poison. */
 const POISON_AT_FIRST = 14;
-/** Since when every load says how it is aligned. */
+/** The first release in which every load has an alignment. */
 const ALIGNED_LOADS = 11;
-/** One element from memory in all places. */
+/** One element from memory at all places. */
 export function broadcastLoaded(r: Rewriting): ValueId {
   const element = scalarOf(r.call.type);
   const address = r.recast(r.argument(0), r.interner.pointer(element, 0));
@@ -87,6 +93,7 @@ function broadcastHalf(r: Rewriting): ValueId {
     places(2 * half, (i) => i % half),
   );
 }
+/** The lowest element at all places. */
 export function broadcast(r: Rewriting): ValueId {
   const source = r.argument(0);
   return r.shuffle(
@@ -96,7 +103,7 @@ export function broadcast(r: Rewriting): ValueId {
   );
 }
 
-/** Elements of one or the other operand, by the bits of the last. */
+/** Elements of one or the other operand, selected by the bits of the last. */
 function blended(r: Rewriting): ValueId {
   const bits = r.integerOf(r.argument(2));
   const count = countOf(r);
@@ -107,6 +114,7 @@ function blended(r: Rewriting): ValueId {
   );
 }
 
+/** The first operand with the second inserted at the place given by the third. */
 export function inserted(r: Rewriting): ValueId {
   const part = r.argument(1);
   const [count, partCount] = [countOf(r), countOf(r, part)];
@@ -119,6 +127,7 @@ export function inserted(r: Rewriting): ValueId {
   const mask = places(count, (i) => (i >= at && i < at + partCount ? i - at + count : i));
   return r.shuffle(r.argument(0), wide, mask);
 }
+/** The part of the first operand at the place given by the second. */
 export function extracted(r: Rewriting): ValueId {
   const count = countOf(r);
   const at = (r.integerOf(r.argument(1)) % (countOf(r, r.argument(0)) / count)) * count;
@@ -127,7 +136,7 @@ export function extracted(r: Rewriting): ValueId {
     places(count, (i) => i + at),
   );
 }
-/** Two halves, each of any operand's or zero. */
+/** Two halves, each from either operand or zero. */
 function halves(r: Rewriting): ValueId {
   const bits = r.integerOf(r.argument(2));
   const count = countOf(r);
@@ -139,7 +148,7 @@ function halves(r: Rewriting): ValueId {
   const mask = places(count, (i) => (i < half ? start(low) + i : count + start(high) + i - half));
   return r.shuffle(source(low), source(high), mask);
 }
-/** Elements by the bits of the last operand, within groups of two or four. */
+/** Permutes elements within groups of two or four, by the bits of the last operand. */
 export function permutedByBits(r: Rewriting): ValueId {
   const bits = r.integerOf(r.argument(1));
   const width = 64 / bitsOfElement(r);
@@ -149,7 +158,7 @@ export function permutedByBits(r: Rewriting): ValueId {
     places(countOf(r), (i) => ((bits >> ((i * width) % 8)) & mask) | (i & ~mask)),
   );
 }
-/** Four words of each lane by the bits of the last operand: the lower ones or the upper ones. */
+/** Permutes the lower or upper four words of each lane, by the bits of the last operand. */
 export function permutedWords(upper: boolean): Expansion["expand"] {
   return (r) => {
     const bits = r.integerOf(r.argument(1));
@@ -162,7 +171,7 @@ export function permutedWords(upper: boolean): Expansion["expand"] {
   };
 }
 
-/** The rules; none of them looks at the same functions as another. */
+/** The rules; no two match the same function. */
 export const X86_SHUFFLES: readonly Expansion[] = [
   { name: "psll.dq", from: /^llvm\.x86\.(?:sse2|avx2)\.psll\.dq$/, expand: shifted(true, true) },
   { name: "psrl.dq", from: /^llvm\.x86\.(?:sse2|avx2)\.psrl\.dq$/, expand: shifted(false, true) },

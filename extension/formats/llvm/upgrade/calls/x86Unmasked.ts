@@ -1,6 +1,6 @@
 /**
- * AVX-512's intrinsics with masks that another intrinsic without one takes the place of.
- * Source: upgradeAVX512MaskToSelect and the shifts of UpgradeIntrinsicCall.
+ * AVX-512's intrinsics with masks that are replaced by an intrinsic without a mask. Source: upgradeAVX512MaskToSelect
+ * and the shifts of UpgradeIntrinsicCall.
  */
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
@@ -8,7 +8,7 @@ import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import { bitsOf } from "./x86";
 
-/** One intrinsic for each width of vectors: 128, 256, 512 bits. */
+/** One intrinsic per vector width: 128, 256, 512 bits. */
 function byWidth(narrow: string, middle: string, wide: string): Readonly<Record<string, string>> {
   return { "128": narrow, "256": middle, "512": wide };
 }
@@ -17,7 +17,10 @@ function numbered(stem: string): Readonly<Record<string, string>> {
   return byWidth(`${stem}.128`, `${stem}.256`, `${stem}.512`);
 }
 
-/** What stands behind `llvm.x86.avx512.mask.`, and the other one's name behind `llvm.x86.` by the result's bits and element. */
+/**
+ * The text after `llvm.x86.avx512.mask.`, and by the result's bits and element the text after `llvm.x86.` of the new
+ * name.
+ */
 const UNMASKED: readonly (readonly [start: string, names: Readonly<Record<string, string>>])[] = [
   [
     "max.p",
@@ -79,14 +82,14 @@ const UNMASKED: readonly (readonly [start: string, names: Readonly<Record<string
   ["pavg.b.", byWidth("sse2.pavg.b", "avx2.pavg.b", "avx512.pavg.b.512")],
   ["pavg.w.", byWidth("sse2.pavg.w", "avx2.pavg.w", "avx512.pavg.w.512")],
 ];
-/** The functions that the table is about. */
+/** Matches the functions in the table. */
 export const UNMASKED_NAMES = new RegExp(
   `^llvm\\.x86\\.avx512\\.mask\\.(?:${UNMASKED.map(([start]) => start.replaceAll(".", "\\.")).join("|")})`,
 );
 const PREFIX = "llvm.x86.";
 const MASKED = "llvm.x86.avx512.mask.";
 
-/** `512f32`: bits and element of a vector. */
+/** `512f32`: the bits and element of a vector; and the bits only. */
 function shapeOf(r: Rewriting, type: Type): readonly [string, string] {
   const bits = `${bitsOf(type)}`;
   return [bits + new Naming(false, r.host.release).mangled(scalarOf(type)), bits];
@@ -100,13 +103,13 @@ export function unmaskedName(r: Rewriting): string {
   return PREFIX + (names[shape] ?? names[bits] ?? name);
 }
 
-/** `llvm.x86.avx512.add.ps.512`: an intrinsic by its stem and the vector that it is about. */
+/** `llvm.x86.avx512.add.ps.512`: an intrinsic's name by its stem and its vector type. */
 export function withShape(stem: string, type: Type): string {
   const [letter] = scalarOf(type).kind === "double" ? "d" : "s";
   return `${PREFIX}avx512.${stem}.p${letter ?? ""}.${bitsOf(type)}`;
 }
 
-/** Shifts by a vector, whose names end in the elements' count and kind: stem and ending of the other name. */
+/** Shifts by a vector, whose names end in the number and kind of elements: the parts of the new name. */
 const VARIABLE: Readonly<Record<string, readonly [set: string, ending: string]>> = {
   "2di": ["avx2", "q"],
   "4di": ["avx2", "q.256"],
@@ -116,7 +119,7 @@ const VARIABLE: Readonly<Record<string, readonly [set: string, ending: string]>>
   "16hi": ["avx512", "w.256"],
   "32hi": ["avx512", "w.512"],
 };
-/** Functions that are shifts. */
+/** Matches shifts. */
 export const SHIFTS = /^llvm\.x86\.avx512\.mask\.(ps(?:ll|rl|ra))([iv]?)(\d+\.?[dsh]i|\.([dqw])(i?)(?:\.(\d+))?)/;
 
 /** The name of a shift without a mask. */

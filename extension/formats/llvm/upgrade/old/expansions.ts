@@ -1,4 +1,4 @@
-/** Intrinsics of LLVM 2.x whose calls reading expands into other instructions. Source: LLVM 3.0's UpgradeIntrinsicCall. */
+/** Intrinsics of LLVM 2.x whose calls are expanded into other instructions. Source: LLVM 3.0's UpgradeIntrinsicCall. */
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import type { TypeInterner } from "../../ir/interner";
@@ -6,12 +6,12 @@ import { Naming } from "../calls/mangling";
 import type { Rewriting } from "../calls/rewriting";
 import type { Expansion } from "../calls/rules";
 
-/** What upgraded instructions are named after. */
+/** The prefix of the names of upgraded instructions. */
 export const UPGRADED = "upgraded.";
 
 type Pair = readonly [ValueId, ValueId];
 
-/** `l` (long) widens both operands, `w` (wide) only the second; `s` and `u` tell how. */
+/** Extends operands: `l` (long) both, `w` (wide) only the second; `s` and `u` tell how. */
 function widened(r: Rewriting, first: number): Pair {
   const [, width, sign] = /^llvm\.arm\.neon\.v...([lw]?)([su])/.exec(r.callee) ?? [];
   const extend = sign === "s" ? "sext" : "zext";
@@ -36,7 +36,7 @@ function halved(type: Type, interner: TypeInterner): Type {
   return interner.vector(interner.integer(type.element.width >>> 1), type.count, type.scalable);
 }
 
-/** The vabd that all kinds of absolute differences begin with; "long" ones work on elements of half the width. */
+/** The vabd that all kinds of absolute differences start with; long ones work on elements of half the width. */
 function difference(r: Rewriting, first: number): ValueId {
   const [, long, sign] = /^llvm\.arm\.neon\.vab[ad](l?)([su])/.exec(r.callee) ?? [];
   const type = long === "l" ? halved(r.call.type, r.interner) : r.call.type;
@@ -58,7 +58,7 @@ function shuffled(...mask: readonly number[]): (r: Rewriting) => ValueId {
   return (r) => shuffle(r, r.argument(0), r.argument(1), mask);
 }
 
-/** Puts a double from memory into one half of a vector. */
+/** Inserts a double from memory into one half of a vector. */
 function loadedHalf(...mask: readonly number[]): (r: Rewriting) => ValueId {
   return (r) => {
     const double = r.interner.simple("double");
@@ -76,7 +76,7 @@ function expandShufflePd(r: Rewriting): ValueId {
   return shuffle(r, r.argument(0), r.argument(1), [mask & 1, ((mask >> 1) & 1) + 2]);
 }
 
-/** palignr of `bytes`: a shuffle of bytes, past one vector a shift right, past two zero. */
+/** palignr of `bytes` bytes: a shuffle of bytes; beyond one vector a shift right, beyond two vectors zero. */
 function alignedRight(bytes: 8 | 16): (r: Rewriting) => ValueId {
   return (r) => {
     const { interner, call } = r;
@@ -93,7 +93,7 @@ function alignedRight(bytes: 8 | 16): (r: Rewriting) => ValueId {
   };
 }
 
-/** The shift of a whole vector to the right, by bits. */
+/** A right shift of a whole vector, by bits. */
 function shiftedRight(r: Rewriting, bytes: 8 | 16, shift: number): ValueId {
   const { interner } = r;
   const i64 = interner.integer(64);
@@ -118,7 +118,7 @@ function cast(opcode: string): (r: Rewriting) => ValueId {
   return (r) => r.cast(opcode, r.argument(0), r.call.type, UPGRADED + r.name);
 }
 
-/** The rules, the first that fits is taken. */
+/** The rules; the first that matches applies. */
 export const EXPANSIONS: readonly Expansion[] = [
   { name: "NEON vmovl signed is sext", from: /^llvm\.arm\.neon\.vmovls\./, expand: cast("sext") },
   { name: "NEON vmovl unsigned is zext", from: /^llvm\.arm\.neon\.vmovlu\./, expand: cast("zext") },

@@ -1,6 +1,6 @@
 /**
- * Intrinsics of LLVM 2.x in whose place reading puts others, and how their calls change.
- * Source: LLVM 3.0's UpgradeIntrinsicFunction and UpgradeIntrinsicCall.
+ * Intrinsics of LLVM 2.x that are renamed or replaced by others, and how their calls change. Source: LLVM 3.0's
+ * UpgradeIntrinsicFunction and UpgradeIntrinsicCall.
  */
 import type { ValueId } from "../../ir/ids";
 import { NO_VALUE } from "../../ir/function";
@@ -11,6 +11,7 @@ import type { Call, Rewriting } from "../calls/rewriting";
 import type { Renaming, Replacement } from "../calls/rules";
 import { UPGRADED } from "./expansions";
 
+/** Functions that are only renamed; the first rule that matches applies. */
 export const RENAMINGS: readonly Renaming[] = [
   { name: "bswap has one type", from: /^llvm\.bswap\.[^.]*(\..*)$/, to: "llvm.bswap$1" },
   { name: "part.select has one type", from: /^llvm\.part\.select\.[^.]*(\..*)$/, to: "llvm.part.select$1" },
@@ -27,12 +28,12 @@ export const RENAMINGS: readonly Renaming[] = [
   },
 ];
 
-/** A new call is a tail call where the old one is, and in its convention. */
-function standingFor(r: Rewriting, name: string): { name: string; tail: Call["tail"]; callingConvention: number } {
+/** What a new call takes over from the old one: whether it is a tail call, and the calling convention. */
+function takenOver(r: Rewriting, name: string): { name: string; tail: Call["tail"]; callingConvention: number } {
   return { name, tail: r.call.tail, callingConvention: r.call.callingConvention };
 }
 
-/** One more parameter, of which older calls have this value. */
+/** Adds a parameter, for which older calls get this value. */
 function extended(width: 1 | 32, value: number, count: (name: string) => number): Pick<Replacement, "type" | "call"> {
   return {
     type: ({ result, params, vararg }, interner, name) =>
@@ -41,33 +42,33 @@ function extended(width: 1 | 32, value: number, count: (name: string) => number)
         : undefined,
     call: (r, target) => {
       const operands = [...r.call.operands, r.integer(value, r.interner.integer(width))];
-      return r.callOf(target, operands, standingFor(r, r.name));
+      return r.callOf(target, operands, takenOver(r, r.name));
     },
   };
 }
 
-/** Operands of NEON's loads and stores before they got an alignment: the address, vectors, and a lane. */
+/** The number of operands of NEON's loads and stores before they had an alignment: the address, vectors, and a lane. */
 function neonOperands(name: string): number {
   const [, operation, vectors, lane] = /\.v(ld|st)([1-4])(lane)?\./.exec(name) ?? [];
   return 1 + (operation === "st" || lane ? Number(vectors) : 0) + (lane ? 1 : 0);
 }
 
-/** The cast between integers of different width, or of equal size. */
+/** The cast between integers of different width, or between types of equal size. */
 function castOpcode(from: Type, to: Type, signed: boolean): string {
   if (from.kind !== "integer" || to.kind !== "integer" || from.width === to.width) return "bitcast";
   return to.width < from.width ? "trunc" : signed ? "sext" : "zext";
 }
 
-/** Calls the target under a name of the call's, and casts its result to the type that the call had, where that is used. */
+/** Calls the target, with a name made from the call's, and casts its result to the call's type if it is used. */
 function callAndCast(r: Rewriting, target: FunctionValue, operands: readonly ValueId[], signed: boolean): ValueId {
-  const made = r.callOf(target, operands, standingFor(r, UPGRADED + r.name));
+  const made = r.callOf(target, operands, takenOver(r, UPGRADED + r.name));
   const { type } = r.call;
   if (made === NO_VALUE || r.typeOf(made) === type || !r.isUsed) return made;
   return r.cast(castOpcode(r.typeOf(made), type, signed), made, type, r.nameOf(made));
 }
 /**
- * MMX intrinsics by what is x86_mmx since LLVM 2.9: `m` of the result and each parameter; others (`=`) stay, the last letter
- * holds for what follows.
+ * The places of MMX intrinsics that are x86_mmx since LLVM 2.9: `m` for the result and each parameter, `=` for
+ * unchanged ones; the last letter applies to all further parameters.
  */
 const MMX: readonly (readonly [RegExp, string])[] = [
   [/^(?:pslli|psrli|psrai)/, "mm="],
@@ -106,6 +107,7 @@ function callMmx(r: Rewriting, target: FunctionValue): ValueId {
   return callAndCast(r, target, operands, true);
 }
 
+/** Functions that are replaced by others; the first rule that matches applies. */
 export const REPLACEMENTS: readonly Replacement[] = [
   {
     name: "NEON loads and stores have an alignment",

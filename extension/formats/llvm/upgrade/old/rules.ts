@@ -1,11 +1,12 @@
-/** The rules of LLVM 3.0 about intrinsics of LLVM 2.x. Source: its UpgradeCallsToIntrinsic, CheckDebugInfoIntrinsics. */
+/** The rules of LLVM 3.0 for intrinsics of LLVM 2.x. Source: its UpgradeCallsToIntrinsic, CheckDebugInfoIntrinsics. */
 import type { RuleSet } from "../calls/rules";
 import { EXPANSIONS } from "./expansions";
 import { RENAMINGS, REPLACEMENTS } from "./replacements";
 
-/** Markers of debug info before LLVM 2.7; declarations of variables too, while they did not take metadata. */
+/** Markers of debug info before LLVM 2.7. */
 const DROPPED = /^llvm\.dbg\.(?:func\.start|stoppoint|region\.start|region\.end)$/;
 
+/** The rules of LLVM 3.0. They also drop declarations of variables that do not take metadata. */
 export const OLD_RULES: RuleSet = {
   renamings: RENAMINGS,
   replacements: REPLACEMENTS,
