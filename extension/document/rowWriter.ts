@@ -13,9 +13,10 @@ export interface RowWriter {
   /**
    * A row begins, its record first.
    * @param positionBit the row's position; undefined if it has none
+   * @param positionIn the derived document that it counts in, if that is not the file
    * @returns whether the record's text is wanted
    */
-  row(positionBit: number | undefined): boolean;
+  row(positionBit: number | undefined, positionIn?: string): boolean;
   /** The record is complete; the assembly follows. */
   assembly(): void;
   /** The row ends. */
@@ -42,7 +43,7 @@ export function writeLines(startBit: number, lines: readonly Line[], writer: Row
   writer.entry(startBit);
   for (const line of lines) {
     if (line.when === "folded" || (line.detail === true && !writer.details)) continue;
-    if (writer.row(line.positionBit)) writeTokens(writer.text, line.record);
+    if (writer.row(line.positionBit, line.positionIn)) writeTokens(writer.text, line.record);
     writer.assembly();
     writeTokens(writer.text, line.assembly);
     writer.end();

@@ -3,6 +3,7 @@ import type { Arrangement } from "../../document/arrangement";
 import { append } from "../../document/arrays";
 import type { DerivedDocument, IrDocument, OpenOptions, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import { formatPosition } from "../../document/bits";
 import type { ElementSink, Leaf } from "../../document/element";
@@ -124,8 +125,29 @@ export class CompressedDocument implements IrDocument {
   }
   private outward(entry: Entry): Entry {
     if (entry.kind === "section") return { ...entry, ...this.payloadRange() };
-    const lines = entry.lines.map((line) => (line.positionBit === undefined ? line : { ...line, positionIn: NAME }));
+    const lines = entry.lines.map((line) => ({ ...line, positionIn: NAME }));
     return { ...entry, ...this.payloadRange(), lines };
+  }
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    return this.payload().write(id, from, count, options, this.outwardWriter(writer));
+  }
+  /** Takes rows of the payload as {@link outward} gives them. */
+  private outwardWriter(writer: RowWriter): RowWriter {
+    const { startBit } = this.payloadRange();
+    return {
+      text: writer.text,
+      details: writer.details,
+      entry: () => {
+        writer.entry(startBit);
+      },
+      row: (positionBit) => writer.row(positionBit, NAME),
+      assembly: () => {
+        writer.assembly();
+      },
+      end: () => {
+        writer.end();
+      },
+    };
   }
   /** A bit of the compressed data belongs to no record of its own: the listing begins there. */
   placeOf(bit: number): Place | undefined {
@@ -136,6 +158,7 @@ export class CompressedDocument implements IrDocument {
     const payload = this.payload();
     const inner = payload.assembly(options);
     if (!inner) return undefined;
+    const { write } = inner;
     return {
       roots: () => inner.roots(),
       section: (id) => ({ ...inner.section(id), ...this.payloadRange() }),
@@ -143,6 +166,12 @@ export class CompressedDocument implements IrDocument {
         const page = inner.entries(id, from, count, listing);
         return { ...page, entries: page.entries.map((entry) => this.outward(entry)) };
       },
+      ...(write
+        ? {
+            write: (id, from, count, listing, writer) =>
+              write.call(inner, id, from, count, listing, this.outwardWriter(writer)),
+          }
+        : {}),
       placeOf: (bit) => (bit < this.bits ? { section: inner.roots()[0] ?? 0, entry: 0 } : undefined),
       locate: (symbol) => inner.locate(symbol),
       ...(inner.holder ? { holder: inner.holder.bind(inner) } : {}),

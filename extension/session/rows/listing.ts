@@ -35,7 +35,7 @@ export interface ListingLayout {
 /** The lines of one entry as text, each ended by a newline. Formats as pnacl-bcdis does (docs/formats/pnacl.md, "The listing"). */
 export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayout): string {
   let text = "";
-  let blank = " ".repeat(Math.max(POSITION_WIDTH, formatPosition(entry.startBit).length));
+  const cell = new PositionCell(entry.startBit);
   let hex = layout.bytes?.(entry);
   for (const line of entry.lines) {
     if ((line.detail && !layout.all) || line.when === "folded") continue;
@@ -43,13 +43,10 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
       text += columnText(line.assembly) + "\n";
       continue;
     }
-    const label = line.positionBit === undefined ? blank : positionText(line, line.positionBit);
-    blank = " ".repeat(label.length);
+    const label = cell.text(line);
     const bytes = hex === undefined ? "" : `${hex.padEnd(24)}|`;
     if (hex !== undefined) hex = "";
-    // A position past 99,999,999 takes its room from the record cell, so that the columns stay where they are.
-    const grown = line.positionIn === undefined ? label.length - POSITION_WIDTH : 0;
-    text += `${label}|${bytes}${recordText(line, layout.recordWidth - grown)}|${columnText(line.assembly)}\n`;
+    text += `${label}|${bytes}${recordText(line, layout.recordWidth - cell.grown)}|${columnText(line.assembly)}\n`;
   }
   return text;
 }
@@ -57,12 +54,30 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
 /** The lines of one entry as `text --positions` prints them: `B:N|line`, the cell blank where a line has no position. */
 export function positionedText(entry: Entry & { kind: "lines" }): string {
   let text = "";
-  for (const line of entry.lines) {
-    if (line.when === "folded") continue;
-    const cell = line.positionBit === undefined ? " ".repeat(POSITION_WIDTH) : positionText(line, line.positionBit);
-    text += `${cell}|${columnText(line.assembly)}\n`;
-  }
+  for (const line of entry.lines)
+    if (line.when !== "folded") text += `${new PositionCell(0).text(line)}|${columnText(line.assembly)}\n`;
   return text;
+}
+
+/** The cells of the positions of an entry's rows; that of a row without one is as wide as the one before it. */
+class PositionCell {
+  private width: number;
+  /** @param startBit the entry's */
+  constructor(startBit: number) {
+    this.width = Math.max(POSITION_WIDTH, formatPosition(startBit).length);
+  }
+  /** A position past 99,999,999 takes its room from the record cell, so that the columns stay where they are: so much. */
+  get grown(): number {
+    return this.width - POSITION_WIDTH;
+  }
+  /** A row's cell; in a derived document it has that document's name before the position, or room for it. */
+  text({ positionBit, positionIn }: Line): string {
+    const prefix = positionIn === undefined ? "" : `${positionIn} `;
+    if (positionBit === undefined) return " ".repeat(prefix.length + this.width);
+    const position = formatPosition(positionBit).padStart(POSITION_WIDTH);
+    this.width = position.length;
+    return prefix + position;
+  }
 }
 
 /** A text of which no line has a position, as {@link positionedText} has such lines. Takes pieces of any size. */
@@ -77,12 +92,6 @@ export function* blankPositions(pieces: Iterable<Piece>): Generator<string, void
     yield (isStart ? cell : "") + body + (ended ? "\n" : "");
     isStart = ended;
   }
-}
-
-/** A position as it stands in its cell; one in a derived document has that document's name before it. */
-function positionText(line: Line, bit: number): string {
-  const position = formatPosition(bit).padStart(POSITION_WIDTH);
-  return line.positionIn === undefined ? position : `${line.positionIn} ${position}`;
 }
 
 function recordText(line: Line, width: number): string {
@@ -105,8 +114,13 @@ class ListingWriter implements RowWriter {
   entry(startBit: number): void {
     this.cell = Math.max(POSITION_WIDTH, digitsOf(Math.floor(startBit / 8)) + 2);
   }
-  row(positionBit: number | undefined): boolean {
+  row(positionBit: number | undefined, positionIn?: string): boolean {
     const { text } = this;
+    if (positionIn !== undefined) {
+      if (positionBit === undefined) text.blanks(positionIn.length);
+      else text.text(positionIn);
+      text.text(" ");
+    }
     if (positionBit === undefined) text.blanks(this.cell);
     else this.position(positionBit);
     text.text("|");

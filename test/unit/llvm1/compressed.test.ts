@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { pieceText } from "../../../extension/document/byteText";
 import { ResidentWindow } from "../../../extension/document/window";
 import { llvm1Format } from "../../../extension/formats/llvm1";
+import { writtenListing } from "../../../extension/session/rows/listing";
 import { encodeCompressed, encodeModule } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";
 import { assertTiles, listing, opened } from "../../support/tiling";
@@ -38,6 +40,17 @@ describe("compressed LLVM 1.x bytecode", () => {
     });
     it(`names the payload in positions (${how})`, () => {
       assert.match(listing(opened(bytes)), /^payload +155:0\|op=7 form=2 .*%sum\.next = add int %sum, %value$/m);
+    });
+    it(`keeps the columns of all rows in line, drawn and written (${how})`, () => {
+      const document = opened(bytes);
+      const rows = listing(document).trimEnd().split("\n");
+      assert.deepEqual(new Set(rows.map((row) => row.indexOf("|"))), new Set(["payload ".length + 10]));
+      assert.ok(
+        rows.some((row) => row.startsWith(" ")),
+        "a row without a position",
+      );
+      const written = [...writtenListing(document, {}, { recordWidth: document.recordWidth })!].map(pieceText).join("");
+      assert.equal(written.trimEnd(), rows.join("\n"));
     });
   }
 
