@@ -8,6 +8,9 @@ import type { Lines, TextLines } from "../../kit/lines";
 import { MadeLines } from "../../kit/lines";
 import { LineSink, TextLineSink } from "../../kit/lineSink";
 import type { AssemblyInput } from "./print/writer";
+import { ByteSink } from "../../document/sink";
+import { Budget } from "./print/printer";
+import type { TypeNames } from "./print/typenames";
 import { AssemblyWriter } from "./print/writer";
 import type { Bytecode } from "./read/bytecode";
 import { assemblyInput, reportCut, warning } from "./text";
@@ -26,22 +29,38 @@ export function assemblyOf(
 ): Arrangement | undefined {
   if (!bytecode.layout.module || bytecode.layout.versionWord === undefined) return undefined;
   let input: AssemblyInput | undefined;
+  let types: TypeNames | undefined;
   return new ChunkedAssembly({
     title,
     bits: bytecode.window.length * 8,
     bitOf,
     ready: () => input !== undefined,
     *background() {
-      input = yield* assemblyInput(bytecode, options);
+      const found = yield* assemblyInput(bytecode, options);
+      if (found?.circular) types = yield* typesOfRun(found);
+      input = found;
     },
-    chunks: () => (input ? chunksOf(bytecode, input) : []),
+    chunks: () => (input ? chunksOf(bytecode, input, types) : []),
   });
 }
 
-function chunksOf(bytecode: Bytecode, input: AssemblyInput): readonly Chunk[] {
+/** The types of a run over the whole module: one that contains itself reads as it does where the text first comes to it. */
+function* typesOfRun(input: AssemblyInput): Generator<void, TypeNames, undefined> {
+  const budget = Budget.of(input.fileBytes);
+  const writer = new AssemblyWriter({ ...input, budget }, new ByteSink());
+  writer.header();
+  for (const of of input.module.functions) {
+    yield* writer.function(of);
+    writer.sink.take();
+  }
+  return writer.types;
+}
+
+/** @param types those of a run over the whole module, where parts of it depend on what is before them */
+function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): readonly Chunk[] {
   const bits = bytecode.window.length * 8;
-  const writer = new AssemblyWriter(input, new LineSink());
-  const plain = new AssemblyWriter(input, new TextLineSink());
+  const writer = new AssemblyWriter(input, new LineSink(), types);
+  const plain = new AssemblyWriter(input, new TextLineSink(), types);
   const head: Chunk = {
     startBit: 0,
     endBit: 0,

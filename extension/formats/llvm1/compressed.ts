@@ -1,5 +1,6 @@
 /** A compressed module (since LLVM 1.4): the file is a signature and one payload, which is a document of its own. */
 import type { Arrangement } from "../../document/arrangement";
+import type { Piece } from "../../document/byteText";
 import { append } from "../../document/arrays";
 import type { DerivedDocument, IrDocument, OpenOptions, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
@@ -186,7 +187,7 @@ export class CompressedDocument implements IrDocument {
       },
     };
   }
-  text(options: TextOptions): Generator<string, void, undefined> {
+  text(options: TextOptions): Generator<Piece, void, undefined> {
     return this.payload().text(options);
   }
   *dump(): Generator<string, void, undefined> {

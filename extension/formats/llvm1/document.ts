@@ -1,5 +1,6 @@
 /** A bytecode module as a document. Format: docs/formats/llvm1.md. */
 import type { Arrangement } from "../../document/arrangement";
+import type { Piece } from "../../document/byteText";
 import { assemblyOf } from "./assembly";
 import type { BitRange } from "../../document/bits";
 import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
@@ -74,7 +75,7 @@ export class BytecodeDocument implements IrDocument {
   assembly(options: TextOptions): Arrangement | undefined {
     return assemblyOf(this.bytecode, this.title, options, (symbol) => definitionBit(this, symbol));
   }
-  text(options: TextOptions): Generator<string, void, undefined> {
+  text(options: TextOptions): Generator<Piece, void, undefined> {
     return printText(this.bytecode, options);
   }
   dump(): Generator<string, void, undefined> {

@@ -1,8 +1,9 @@
 /** Drives `text`: counts what the comments say, then prints a module or one function of it. */
 import type { TextOptions } from "../../document/document";
-import { TextSink } from "../../document/sink";
+import type { Piece } from "../../document/byteText";
+import { ByteSink } from "../../document/sink";
 import type { AssemblyInput } from "./print/writer";
-import { AssemblyWriter, targetOf } from "./print/writer";
+import { AssemblyWriter, hasCircles, targetOf } from "./print/writer";
 import type { Block } from "./read/blocks";
 import type { Body } from "./read/body";
 import type { Bytecode } from "./read/bytecode";
@@ -24,12 +25,19 @@ function blocksOf(bytecode: Bytecode): ReadonlyMap<FunctionValue, Block> {
   return blocks;
 }
 
+/** What is found out about a module before it is printed. */
+interface Counted {
+  readonly uses: GlobalUses;
+  /** Whether a function brings types of its own. */
+  readonly localTypes: boolean;
+}
+
 /** Counts how often each global is used, in constants, initializers and bodies. Yields after each body. */
 function* countUses(
   bytecode: Bytecode,
   style: Style,
   bodyOf: (of: FunctionValue) => Body | undefined,
-): Generator<void, GlobalUses, undefined> {
+): Generator<void, Counted, undefined> {
   const module = bytecode.module();
   const uses = new GlobalUses(style);
   const constants = (rows: readonly AnyRow[]): void => {
@@ -37,14 +45,16 @@ function* countUses(
   };
   for (const { rows } of module.rows.values()) constants(rows);
   for (const global of module.globals) if (global.initial) uses.initialize(global.initial);
+  let localTypes = false;
   for (const of of module.functions) {
     const body = bodyOf(of);
     if (!body) continue;
+    localTypes ||= body.types.addsTypes;
     for (const { rows } of body.rows.values()) constants(rows);
     uses.useIn(body);
     yield;
   }
-  return uses;
+  return { uses, localTypes };
 }
 
 /** Why the text is not sure, as comment lines. */
@@ -77,21 +87,23 @@ export function* assemblyInput(
     options.release !== undefined && STYLES.has(options.release) ? options.release : undefined,
   );
   const module = bytecode.module();
-  const uses = yield* countUses(bytecode, style, bodyOf);
+  const { uses, localTypes } = yield* countUses(bytecode, style, bodyOf);
   const budget = Budget.of(window.length);
   const target = targetOf(layout.versionWord);
   const { fileName } = options;
-  return { module, style, target, fileName, uses, budget, fileBytes: window.length, bodyOf, startOf };
+  const fileBytes = window.length;
+  const circular = localTypes || hasCircles(module, fileBytes);
+  return { module, style, target, fileName, uses, budget, fileBytes, circular, bodyOf, startOf };
 }
 
 /** The text of llvm-dis, in pieces. */
-export function* printText(bytecode: Bytecode, options: TextOptions): Generator<string, void, undefined> {
+export function* printText(bytecode: Bytecode, options: TextOptions): Generator<Piece, void, undefined> {
   const preparing = assemblyInput(bytecode, options);
   let step = preparing.next();
   for (; !step.done; step = preparing.next()) yield "";
   const input = step.value;
   if (!input) return;
-  const writer = new AssemblyWriter(input, new TextSink());
+  const writer = new AssemblyWriter(input, new ByteSink());
   if (options.function === undefined) {
     yield warning(bytecode);
     writer.header();

@@ -18,7 +18,7 @@ const PAYLOAD = Buffer.from(
   "hex",
 );
 
-const text = (bytes: Uint8Array): string => [...opened(bytes).text({ fileName: "x" })].join("");
+const text = (bytes: Uint8Array): string => [...opened(bytes).text({ fileName: "x" })].map(pieceText).join("");
 
 describe("compressed LLVM 1.x bytecode", () => {
   const plain = encodeModule(sampleModule);

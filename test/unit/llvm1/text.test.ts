@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import type { IrDocument } from "../../../extension/document/document";
+import { pieceText } from "../../../extension/document/byteText";
 import { operationsOf } from "../../../extension/formats/llvm1/model/opcodes";
+import { allEntries, columnText } from "../../../extension/session/rows/listing";
 import type { ModuleDescription } from "../../support/bytecode";
 import { encodeModule, FIRST_TYPE, INT, LABEL, SBYTE, UINT } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
 function text(document: IrDocument, options: { release?: string; function?: string } = {}): string {
-  return [...document.text({ fileName: "<stdin>", ...options })].join("");
+  return [...document.text({ fileName: "<stdin>", ...options })].map(pieceText).join("");
 }
 
 const SIGNATURE_POINTER = FIRST_TYPE + 1;
@@ -191,5 +193,21 @@ describe("LLVM 1.x instructions", () => {
     const module = adder(6, { bodies: [{ code: [...code], names: [] }] });
     const printed = text(opened(encodeModule(module)));
     assert.ok(printed.includes("; <label>:1\t\t; preds = %0, %0\n"), printed);
+  });
+
+  it("reads the same from any place on, where a type that contains itself reads as it did first", () => {
+    const bytes = encodeModule({ ...sampleModule, typeNames: [] });
+    const assembly = opened(bytes).assembly!({ fileName: "<stdin>" })!;
+    for (const step of assembly.background!()) void step;
+    const [root] = assembly.roots();
+    const sections = assembly
+      .entries(root!, 0, 100, {})
+      .entries.flatMap((e) => (e.kind === "section" ? e.section : []));
+    assert.ok(sections.length > 0);
+    const printed = text(opened(bytes));
+    assert.ok(printed.includes("{ int, \\2* }"), "the type's text depends on what was printed first");
+    for (const section of sections.reverse())
+      for (const entry of allEntries(assembly, {}, section))
+        assert.ok(printed.includes(columnText(entry.lines[0]!.assembly)), columnText(entry.lines[0]!.assembly));
   });
 });

@@ -188,6 +188,10 @@ export class TypeTable {
     this.structures.add(type);
     return type;
   }
+  /** Whether it has types of its own, past those of the table around it. */
+  get addsTypes(): boolean {
+    return this.outer !== undefined && this.start === this.outer.size && this.own.length > 0;
+  }
   get size(): number {
     return this.start + this.own.length;
   }

@@ -101,10 +101,11 @@ export class Printer {
 
   /** A value's name or number as it is referred to: `%x`, `%3`. */
   name(value: Value, definition = false): void {
-    const symbol = symbolOf(value, this.context.scope);
     const name = this.context.renamed?.get(value) ?? ("name" in value ? value.name : undefined);
     const number = "number" in value ? value.number : undefined;
     const text = name !== undefined ? quotedName(name) : number === undefined ? "<badref>" : `%${number}`;
+    // Mere text names nothing: making symbols for it would take as long as printing.
+    const symbol = this.sink.packed ? undefined : symbolOf(value, this.context.scope);
     if (symbol === undefined) this.sink.put("problem", text);
     else this.sink.name(tokenKind(value), text, symbol, definition);
   }

@@ -31,6 +31,8 @@ function takesName(type: Type): boolean {
 export class TypeNames {
   private readonly known = new Map<Type, readonly Piece[]>();
   private length = 0;
+  /** Whether a type was printed that contains itself without a name between. */
+  circular = false;
 
   /**
    * @param names type names in the order of bytes; the first name of a type is the one that counts
@@ -59,6 +61,7 @@ export class TypeNames {
       writer.write(type);
       pieces = writer.finish();
       this.length += writer.length;
+      this.circular ||= writer.circular;
       this.known.set(type, pieces);
     }
     put(pieces, sink);
@@ -144,6 +147,7 @@ class Writer {
   private readonly pieces: Piece[] = [];
   private plain = "";
   length = 0;
+  circular = false;
   private readonly stack: Type[] = [];
   constructor(
     private readonly known: ReadonlyMap<Type, readonly Piece[]>,
@@ -165,8 +169,10 @@ class Writer {
 
   private nest(type: Type): void {
     const level = this.stack.indexOf(type);
-    if (level >= 0) this.text(`\\${this.stack.length - level}`);
-    else if (this.stack.length >= DEEPEST || this.length > this.longest) this.text("...");
+    if (level >= 0) {
+      this.circular = true;
+      this.text(`\\${this.stack.length - level}`);
+    } else if (this.stack.length >= DEEPEST || this.length > this.longest) this.text("...");
     else {
       this.stack.push(type);
       structure(type, this.text, this.write);

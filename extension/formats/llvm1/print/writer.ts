@@ -1,5 +1,5 @@
 /** `text`: what llvm-dis prints of a module, in its order (AsmWriter.cpp, printModule). */
-import type { Sink, TextSink } from "../../../document/sink";
+import type { Sink } from "../../../document/sink";
 import type { Body } from "../read/body";
 import { GlobalPrinter } from "./globals";
 import { InstructionPrinter, labelText } from "./instructions";
@@ -42,6 +42,19 @@ export function targetOf(versionWord: number): Target {
 function longestType(fileBytes: number): number {
   return Math.min(1 << 20, (1 << 16) + 16 * fileBytes);
 }
+function typesFor(module: ModuleTables, fileBytes: number): TypeNames {
+  return new TypeNames(namedTypes(module), longestType(fileBytes));
+}
+
+/** Whether a module has types that contain themselves without a name between. */
+export function hasCircles(module: ModuleTables, fileBytes: number): boolean {
+  const names = typesFor(module, fileBytes);
+  for (let slot = 0; slot < module.types.size && !names.circular; slot++) {
+    const type = module.types.find(slot);
+    if (type) names.text(type);
+  }
+  return names.circular;
+}
 
 /** What a run over a module needs. */
 export interface AssemblyInput {
@@ -54,20 +67,22 @@ export interface AssemblyInput {
   readonly fileBytes: number;
   /** The first bit of a function's body. */
   readonly startOf: (of: FunctionValue) => number | undefined;
+  /** Whether how a type reads may depend on what was printed before it. */
+  readonly circular: boolean;
   /** The body of a function that has one. */
   readonly bodyOf: (of: FunctionValue) => Body | undefined;
 }
 
 /** Prints a module, or parts of it. One object is one run: types keep the text that they were first printed with. */
-export class AssemblyWriter<S extends Sink = TextSink> {
-  private readonly types: TypeNames;
+export class AssemblyWriter<S extends Sink> {
   private readonly printer: Printer;
   private readonly renamer: LocalRenamer;
+  /** @param types those of a run that went before, where this one prints parts of what that one printed */
   constructor(
     private readonly input: AssemblyInput,
     readonly sink: S,
+    readonly types: TypeNames = typesFor(input.module, input.fileBytes),
   ) {
-    this.types = new TypeNames(namedTypes(input.module), longestType(input.fileBytes));
     this.printer = this.printerFor(new Map());
     this.renamer = new LocalRenamer(input.module);
   }

@@ -282,18 +282,20 @@ class BodyLoader {
 
   /** Finds the operands, which may be values further on, and counts how often the function's own are used. */
   private resolve(): void {
-    this.open.forEach((instruction, i) => {
-      const { types, slots } = this.meanings[i] as Interpretation;
+    const { open, meanings, planes } = this;
+    for (let i = 0; i < open.length; i++) {
+      const instruction = open[i] as Instruction;
+      const { types, slots } = meanings[i] as Interpretation;
       const operands = new Array<Value>(types.length);
       for (let k = 0; k < types.length; k++) {
         const type = types[k] as Type;
         const slot = slots[k] as number;
-        const value = this.planes.get(type, slot) ?? this.unknown(type, slot, instruction);
+        const value = planes.get(type, slot) ?? this.unknown(type, slot, instruction);
         if (value.kind === "instruction" || value.kind === "argument" || value.kind === "block") value.uses++;
         operands[k] = value;
       }
       instruction.operands = operands;
-    });
+    }
   }
 
   /** Reports an operand that names nothing, and gives what stands for it in print. */
