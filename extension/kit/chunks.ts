@@ -56,6 +56,9 @@ export interface ChunkedText {
   ready?(): boolean;
 }
 
+/** Runs shorter than this are not worth a row that counts them. */
+export const LEAST_COUNTED = 6;
+
 const ROOT: SectionId = 0;
 /** Number of chunks whose plain text is kept. */
 const KEPT_TEXTS = 4;
@@ -319,7 +322,7 @@ export class ChunkedAssembly implements Arrangement {
   }
   placeOf(bit: number): Place | undefined {
     const { chunks, items } = this.layout;
-    const inside = chunks.findIndex(({ startBit, endBit, section }) => section && startBit <= bit && bit < endBit);
+    const inside = innermost(chunks, bit);
     if (inside >= 0) return this.placeOfLine(inside, lineOfBit(this.lines(inside), bit));
     let nearest: Place | undefined;
     let nearestBit = -1;
@@ -360,6 +363,16 @@ export class ChunkedAssembly implements Arrangement {
   revision(): number {
     return this.complete() ? 1 : 0;
   }
+}
+
+/** The section that a bit is in: of several the smallest, since what is between the items of a list is in its range, too. */
+function innermost(chunks: readonly Chunk[], bit: number): number {
+  let [found, size] = [-1, Infinity];
+  chunks.forEach(({ startBit, endBit, section }, index) => {
+    if (section && startBit <= bit && bit < endBit && endBit - startBit < size)
+      [found, size] = [index, endBit - startBit];
+  });
+  return found;
 }
 
 function* nothing(): Generator<void, void, undefined> {

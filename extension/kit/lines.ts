@@ -56,6 +56,31 @@ export class MadeLines implements Lines {
   }
 }
 
+/** Lines that are each made when one looks at it: of a list whose items have their positions, and may be long. */
+export class ListLines implements Lines {
+  /** @param bits the position of each line */
+  constructor(
+    private readonly bits: readonly number[],
+    private readonly make: (index: number) => Line,
+  ) {}
+  get length(): number {
+    return this.bits.length;
+  }
+  line(index: number): Line {
+    return this.make(index);
+  }
+  positionBit(index: number): number | undefined {
+    return this.bits[index];
+  }
+  write(index: number, text: ByteText): void {
+    writeTokens(text, this.make(index).assembly);
+  }
+  /** What a line defines is found by its position. */
+  definition(): undefined {
+    return undefined;
+  }
+}
+
 /** The plain text of lines as bytes, with their positions. */
 export class ByteLines implements TextLines {
   /**

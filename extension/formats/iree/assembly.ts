@@ -1,19 +1,32 @@
-/** The assembly of a module as lines: each function is a section. */
+/** The assembly of a module as lines: each function is a section, and so are long lists in the module's head. */
 import type { Arrangement } from "../../document/arrangement";
 import type { Sink } from "../../document/sink";
-import type { SymbolId } from "../../document/token";
+import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunks";
-import { ChunkedAssembly } from "../../kit/chunks";
-import { MadeLines } from "../../kit/lines";
-import { LineSink, TextLineSink } from "../../kit/lineSink";
+import { ChunkedAssembly, LEAST_COUNTED } from "../../kit/chunks";
+import { ListLines, MadeLines } from "../../kit/lines";
+import { assemblyLine, LineSink, TextLineSink } from "../../kit/lineSink";
 import type { Analysis } from "./analysis";
 import { cString } from "./bytes";
 import { functionName } from "./module";
-import type { AssemblyPart } from "./print/assembly";
+import type { AssemblyPart, HeadList } from "./print/assembly";
 import { assemblyParts } from "./print/assembly";
 
 /** Bytes of bytecode that make a line, about. */
 const BYTES_PER_LINE = 8;
+
+/** A list of the module's head, its lines made one by one: those of rodata are as long as it. */
+function listChunk(list: HeadList, parts: readonly AssemblyPart[], lineOf: (part?: AssemblyPart) => Line): Chunk {
+  const bits = parts.map(({ start }) => start * 8);
+  const counted = `${parts.length} ${list}`;
+  return {
+    startBit: Math.min(...bits),
+    endBit: Math.max(...parts.map(({ start, end }) => Math.max(start + 1, end))) * 8,
+    estimate: parts.length,
+    section: { kind: list, title: list, counted },
+    print: () => new ListLines(bits, (index) => lineOf(parts[index])),
+  };
+}
 
 /** @param bitOf the bit of the record that defines a symbol */
 export function assemblyOf(
@@ -48,9 +61,27 @@ export function assemblyOf(
       text: () => printed(part, new TextLineSink()).takeText(),
     };
   };
-  const chunks = (): readonly Chunk[] => Array.from(assemblyParts(functions, module, locations), chunkOf);
+  const lineOf = (part?: AssemblyPart): Line =>
+    (part && printed(part, new LineSink()).takeLines()[0]) ?? assemblyLine([]);
+  const chunks = (): readonly Chunk[] =>
+    lists([...assemblyParts(functions, module, locations)]).flatMap(({ list, parts }) =>
+      list !== undefined && parts.length >= LEAST_COUNTED ? [listChunk(list, parts, lineOf)] : parts.map(chunkOf),
+    );
   // The text has no line that defines a global.
   const shown = (symbol: SymbolId): number | undefined =>
     /^(?:global|ref)\//.test(symbol) ? undefined : bitOf(symbol);
   return new ChunkedAssembly({ title, bits: analysis.window.length * 8, chunks, bitOf: shown });
+}
+
+/** The parts in order, those of one list together. */
+function lists(
+  parts: readonly AssemblyPart[],
+): { readonly list: HeadList | undefined; readonly parts: AssemblyPart[] }[] {
+  const found: { readonly list: HeadList | undefined; readonly parts: AssemblyPart[] }[] = [];
+  for (const part of parts) {
+    const last = found.at(-1);
+    if (last && part.list !== undefined && last.list === part.list) last.parts.push(part);
+    else found.push({ list: part.list, parts: [part] });
+  }
+  return found;
 }

@@ -10,6 +10,8 @@ import { ROOT_TABLE } from "./schema";
 
 /** A key and a value, as `iree.abi.declaration` has them. */
 export interface Attribute {
+  /** The byte of its table; undefined where the vector leads to none. */
+  readonly at: number | undefined;
   readonly key: string | undefined;
   readonly value: string | undefined;
 }
@@ -43,6 +45,7 @@ export interface Export {
 }
 
 export interface Dependency {
+  readonly at: number;
   readonly name: string | undefined;
   readonly minimumVersion: number;
   readonly optional: boolean;
@@ -114,7 +117,7 @@ const OPTIONAL = 2;
 /** Attributes, until 2022-06 named `reflection_attrs`. */
 function attributes(table: TableView): readonly Attribute[] | undefined {
   const found = table.tables("attrs") ?? table.tables("reflection_attrs");
-  return found?.map((a) => ({ key: a?.string("key"), value: a?.string("value") }));
+  return found?.map((a) => ({ at: a?.at, key: a?.string("key"), value: a?.string("value") }));
 }
 
 /** A vector of 32-bit integers. */
@@ -259,6 +262,7 @@ export function readModule(buffer: FlatBuffer, container: Container): Module | u
     attributes: attributes(root),
     types: root.tables("types")?.map((t) => t?.string("full_name")),
     dependencies: present(root.tables("dependencies"))?.map((d) => ({
+      at: d.at,
       name: d.string("name"),
       minimumVersion: d.int("minimum_version"),
       optional: (d.int("flags") & OPTIONAL) !== 0,

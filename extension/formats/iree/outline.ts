@@ -28,7 +28,9 @@ export function moduleOutline(analysis: Analysis): readonly OutlineNode[] {
   const file = { start: 0, end: analysis.window.length };
   const code = module.bytecode ?? buffer;
   const whole = bits(buffer);
-  const plain = (kind: OutlineNode["kind"], name: string): OutlineNode => ({ kind, name, ...whole });
+  const plain = (kind: OutlineNode["kind"], name: string, at = root.at): OutlineNode => {
+    return { kind, name, ...bits({ start: at, end: at + 4 }) };
+  };
   const count = (list: readonly unknown[] | undefined): number => list?.length ?? 0;
   return [
     ...group("functions", () => functionNodes(analysis, module), count(functions), code),
@@ -39,13 +41,14 @@ export function moduleOutline(analysis: Analysis): readonly OutlineNode[] {
     ...(state ? [{ kind: "group", name: "globals", ...whole, children: () => stateNodes(module) } as const] : []),
     ...group(
       "dependencies",
-      () => (dependencies ?? []).map((d) => plain("import", `${cString(d.name ?? "")} >= ${d.minimumVersion}`)),
+      () => (dependencies ?? []).map((d) => plain("import", `${cString(d.name ?? "")} >= ${d.minimumVersion}`, d.at)),
       count(dependencies),
       buffer,
     ),
     ...group(
       "attributes",
-      () => (attributes ?? []).map((a) => plain("attribute", `${cString(a.key ?? "")}: ${cString(a.value ?? "")}`)),
+      () =>
+        (attributes ?? []).map((a) => plain("attribute", `${cString(a.key ?? "")}: ${cString(a.value ?? "")}`, a.at)),
       count(attributes),
       buffer,
     ),

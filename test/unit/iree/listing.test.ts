@@ -36,6 +36,33 @@ const placeOf = (mark: string): Place => {
   return place;
 };
 
+describe("the assembly of a module", () => {
+  it("folds long lists of its head into a row that counts them, and leads into them", () => {
+    const imports = Array.from({ length: 9 }, (_, i) => ({ full_name: `host.f${i}` }));
+    const many = opened(buildModule({ ...lastSpec, imported_functions: imports }, lastEra).bytes);
+    const text = [...many.text({ fileName: "-" })].map(pieceText).join("");
+    const assembly = many.assembly?.({ fileName: "-" });
+    assert.ok(assembly);
+    const root = assembly.roots()[0] ?? 0;
+    const sections = assembly
+      .entries(root, 0, 100, {})
+      .entries.flatMap((entry) => (entry.kind === "section" ? [assembly.section(entry.section)] : []));
+    const list = sections.find(({ kind }) => kind === "imports");
+    assert.ok(list?.foldedAtFirst);
+    const { entries } = assembly.entries(list.id, 0, 100, {});
+    const rows = entries.flatMap((entry) => (entry.kind === "lines" ? entry.lines : []));
+    const said = rows.map(({ when, assembly: tokens }) => `${when ?? ""}|${tokens.map((t) => t.text).join("")}`);
+    assert.equal(said[0], "folded|9 imports");
+    assert.equal(said.filter((row) => row.includes("vm.import @host.f")).length, 9);
+    for (const row of said.slice(1)) assert.ok(text.includes(`${row.replace(/^\w*\|/, "")}\n`), row);
+    for (const [index, { positionBit }] of rows.slice(1).entries())
+      assert.deepEqual(assembly.placeOf(positionBit ?? -1), { section: list.id, entry: index }, String(index));
+    // What lies between the items of a list is in its range, but no code is taken for a part of it.
+    for (const { id, kind, startBit } of sections)
+      if (kind === "function") assert.equal(assembly.placeOf(startBit)?.section, id);
+  });
+});
+
 describe("the listing of a module", () => {
   it("shows each thing where it is in the file", () => {
     const text = listing(document);

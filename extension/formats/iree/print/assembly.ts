@@ -24,6 +24,9 @@ function hexText(bytes: Uint8Array): string {
   return text;
 }
 
+/** What the module's head lists, a line each. */
+export type HeadList = "types" | "imports" | "rodata";
+
 /** A part of the text that is printed by itself: a line of the module's head, a function, what is between functions. */
 export interface AssemblyPart {
   /** First byte and the byte after the last of what it shows. */
@@ -31,6 +34,8 @@ export interface AssemblyPart {
   readonly end: number;
   /** The function that it is, by its ordinal. */
   readonly function?: number;
+  /** The list that it is a line of. */
+  readonly list?: HeadList;
   /** Prints it as its steps are gone through: of a long one, what was printed can be handed on between them. */
   print(sink: Sink): Iterable<void>;
 }
@@ -59,22 +64,24 @@ export function* assemblyParts(
 /** The module's name, its types, imports and rodata, one a line. */
 function* headParts(module: Module): Generator<AssemblyPart, void, undefined> {
   const root = module.root.at;
-  const line = (at: number, print: (sink: Sink) => void): AssemblyPart =>
-    shortPart(at, (sink) => {
+  const line = (list: HeadList, at: number, print: (sink: Sink) => void): AssemblyPart => ({
+    ...shortPart(at, (sink) => {
       sink.at(at * 8);
       print(sink);
       newline(sink);
-    });
+    }),
+    list,
+  });
   yield shortPart(root, (sink) => printModuleLine(sink, module));
   for (const [ordinal, name] of (module.types ?? []).entries()) {
     if (name === undefined) continue;
-    yield line(module.root.tables("types")?.[ordinal]?.at ?? root, (sink) => printType(sink, ordinal, name));
+    yield line("types", module.root.tables("types")?.[ordinal]?.at ?? root, (sink) => printType(sink, ordinal, name));
   }
   for (const [ordinal, item] of (module.imports ?? []).entries())
-    yield line(item.at, (sink) => printImport(sink, module, ordinal, item));
+    yield line("imports", item.at, (sink) => printImport(sink, module, ordinal, item));
   for (const segment of module.rodata ?? []) {
     const { start, end } = segment.data ?? { start: segment.at, end: segment.at };
-    yield { start, end, print: (sink) => printRodata(sink, module, segment) };
+    yield { start, end, list: "rodata", print: (sink) => printRodata(sink, module, segment) };
   }
 }
 

@@ -11,7 +11,7 @@ import type { TypeDefinition } from "../print/typeFinder";
 import { printSummaryIndex } from "../summary/print";
 import { BitIndex } from "./places";
 import type { LinesEntry, Run } from "./run";
-import { LEAST } from "./run";
+import { LEAST_COUNTED } from "../../../kit/chunks";
 import type { RunSource } from "./runs";
 import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
 
@@ -165,7 +165,7 @@ export class ModuleItems {
   private addRun(key: number, run: Run, spaced: boolean): void {
     if (run.count === 0) return;
     if (spaced) this.blank();
-    if (run.count >= LEAST) this.addPart(key, { kind: "run", run });
+    if (run.count >= LEAST_COUNTED) this.addPart(key, { kind: "run", run });
     else {
       this.holders.set(key, this.items.length);
       for (let i = 0; i < run.count; i++) this.items.push({ kind: "ofRun", run, index: i });

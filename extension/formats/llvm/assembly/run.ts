@@ -23,9 +23,6 @@ export interface Run extends BitRange {
   print(index: number): LinesEntry;
 }
 
-/** Runs shorter than this are not worth a row that counts them. */
-export const LEAST = 6;
-
 /** Entry `index` of a run that can be folded: its first has the row that is shown while it is. */
 export function runEntry(run: Run, index: number): LinesEntry {
   const entry = run.print(index);

@@ -6,7 +6,7 @@ import type { TextOptions } from "../../../document/document";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { Chunk } from "../../../kit/chunks";
-import { ChunkedAssembly } from "../../../kit/chunks";
+import { ChunkedAssembly, LEAST_COUNTED } from "../../../kit/chunks";
 import type { Container } from "../container/container";
 import { opLimits, irWalker, walkIr } from "../ir/walk";
 import type { IrVisitor } from "../ir/walk";
@@ -28,8 +28,6 @@ import { framesOf } from "./source";
 
 /** Bytes of bytecode that make a line, about. */
 const BYTES_PER_LINE = 16;
-/** Runs of definitions shorter than this are not worth a row that counts them. */
-const LEAST = 6;
 
 /** A part of the text between isles: its bytes, and what it shows. */
 interface Segment {
@@ -199,7 +197,7 @@ class MlirAssembly {
   private addDefinitions(chunks: Chunk[], deferred: boolean, names: readonly string[]): void {
     if (names.length === 0) return;
     const counted = `${names.length} aliases`;
-    const section = names.length < LEAST ? {} : { section: { kind: "aliases", title: "aliases", counted } };
+    const section = names.length < LEAST_COUNTED ? {} : { section: { kind: "aliases", title: "aliases", counted } };
     for (const name of names) this.symbols.set(name, chunks.length);
     const print = (): TextLines => {
       const { bytes, marks } = this.parts.markedDefinitions(deferred);
