@@ -84,7 +84,9 @@ export class StatusBar implements vscode.Disposable {
     }
     this.place.text = parts.join(" · ");
     this.place.show();
-    this.around.text = [...(cursor?.container ? [cursor.container] : []), this.problemsText()].join(" · ");
+    // Around what is in no part of the file is the file, which is named already.
+    const around = cursor?.container !== undefined && !this.title.startsWith(cursor.container) ? cursor.container : "";
+    this.around.text = [...(around === "" ? [] : [around]), this.problemsText()].join(" · ");
     this.around.show();
   }
   private problemsText(): string {

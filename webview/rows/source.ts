@@ -20,7 +20,7 @@ export function lineText({ line, column }: Pick<RowSource, "line" | "column">): 
 export function sourceCell({ source }: Row): HTMLElement | undefined {
   if (!source || source.said) return undefined;
   const cell = make("span", source.inlined > 0 ? "cell source inlined" : "cell source");
-  cell.append(make("span", "file", sourceName(source)), lineText(source));
+  cell.append(make("span", "file", sourceName(source)), make("span", "line", lineText(source)));
   return cell;
 }
 

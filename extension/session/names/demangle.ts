@@ -1,8 +1,8 @@
 /** C++ and Rust names as programmers write them, beside the mangled ones. A library in wasm does it, loaded when needed. */
 import * as bindings from "gecko-profiler-demangle/index_bg.js";
 
-/** Itanium C++, Rust, Microsoft C++, Swift and D: what the library knows. A sigil of the format may stand before. */
-const MANGLED = /^[@$]?(_{1,4}Z\w|_R[A-Z\d]|\?.|_?\$[sS]|_D\d)/;
+/** Itanium C++, Rust, Microsoft C++, Swift and D: what the library knows. A sigil of the format may stand before: `%` for LLVM 1.x's globals. */
+const MANGLED = /^[@$%]?(_{1,4}Z\w|_R[A-Z\d]|\?.|_?\$[sS]|_D\d)/;
 /** Longer names are not worth the time, and the library recurses on their nesting. */
 const LONGEST = 2048;
 
@@ -103,7 +103,7 @@ export function demangled(name: string): string | undefined {
   if (!MANGLED.test(name) || name.length > LONGEST) return undefined;
   try {
     if (!ready()) return undefined;
-    const plain = /^[@$]/.test(name) && !name.startsWith("$s") ? name.slice(1) : name;
+    const plain = /^[@$%]/.test(name) && !name.startsWith("$s") ? name.slice(1) : name;
     const result = bindings.demangle_any(plain);
     // Of what it does not know, it gives the name itself, or the name without its underscore.
     return plain.endsWith(result) ? undefined : result;

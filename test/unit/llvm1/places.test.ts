@@ -77,7 +77,7 @@ describe("places in LLVM 1.x bytecode", () => {
   it("have an outline with functions first, and symbols as llvm-nm lists them", () => {
     const [functions] = document.outline();
     const [sum] = functions?.children?.() ?? [];
-    assert.deepEqual([functions?.name, sum?.name, sum?.detail], ["Functions", "%sum", "int (%struct.list*)"]);
+    assert.deepEqual([functions?.name, sum?.name, sum?.detail], ["functions", "%sum", "int (%struct.list*)"]);
     assert.deepEqual(
       sum?.children?.().map((block) => block.name),
       ["%entry", "%loop", "%body", "%done"],

@@ -37,7 +37,9 @@ export class AssemblyPrinting extends PairedPrinting {
   private nodeName(node: MetadataId): string {
     const number = this.numbering.numberOf(node);
     if (number !== undefined) return `!${number}`;
-    const index = this.final ? undefined : this.module.metadata.fileIndexOf(node);
-    return index === undefined ? "!-1" : `!${index}${MARK}`;
+    if (this.final) return "!-1";
+    // A location of an instruction is no record of the file's metadata: it has no number there.
+    const index = this.module.metadata.fileIndexOf(node);
+    return index === undefined ? `!${MARK}` : `!${index}${MARK}`;
   }
 }

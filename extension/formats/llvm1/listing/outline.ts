@@ -37,19 +37,19 @@ export class Outline {
     const problems = this.bytecode.problems();
     return [
       ...group(
-        "Functions",
+        "functions",
         functions.filter((f) => !f.declared).map((f) => this.function(f)),
       ),
       ...group(
-        "Declarations",
+        "declarations",
         functions.filter((f) => f.declared).map((f) => this.function(f)),
       ),
       ...group(
-        "Globals",
+        "globals",
         globals.map((g) => this.global(g)),
       ),
       ...group(
-        "Types",
+        "types",
         types.map((row) => ({
           kind: "type" as const,
           name: quotedName(names.get(row.slot) ?? ""),
@@ -58,11 +58,11 @@ export class Outline {
         })),
       ),
       ...group(
-        "Blocks",
+        "blocks",
         (this.bytecode.layout.module?.children ?? []).map((block) => this.block(block)),
       ),
       ...group(
-        "Problems",
+        "problems",
         problems.map((p) => ({ kind: "problem" as const, name: p.message, startBit: p.startBit, endBit: p.endBit })),
       ),
     ];

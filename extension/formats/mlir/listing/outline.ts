@@ -88,7 +88,8 @@ function opNodes(listing: Listing, section: SectionId, rows: readonly number[]):
     const own = operation(listing.symbols.ofRow(body, row));
     const nest = body.details[row] ?? 0;
     if (kind !== RowKind.Nested) nodes.push({ ...own, ...range });
-    else if (isEmpty(body, nest)) nodes.push({ ...own, ...range, ...(own.kind === "function" ? DECLARATION : {}) });
+    else if (isEmpty(body, nest))
+      nodes.push({ ...own, ...range, ...(own.kind === "function" && !hasBlock(body, nest) ? DECLARATION : {}) });
     else {
       const inner = listing.tree.op(place, nest, section);
       nodes.push({ ...own, ...range, children: () => operations(listing, inner) });
@@ -98,6 +99,12 @@ function opNodes(listing: Listing, section: SectionId, rows: readonly number[]):
 }
 
 const DECLARATION: { readonly kind: OutlineKind } = { kind: "declaration" };
+
+/** Whether an op's regions have a block: a function without one is a declaration. */
+function hasBlock(body: Body, nest: number): boolean {
+  const { enclosed, rows } = body.nests[nest] ?? { rows: [] };
+  return enclosed === undefined && rows.some((row) => body.kinds[row] === RowKind.Block);
+}
 
 /** Whether an op's regions hold nothing that is a node; of one whose regions are read on their own: no block. */
 function isEmpty(body: Body, nest: number): boolean {
