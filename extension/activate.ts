@@ -6,10 +6,11 @@ import { Documents } from "./editor/documents";
 import { goToSource } from "./editor/goToSource";
 import { hintAtCarriers } from "./editor/hint";
 import { MemberFiles } from "./editor/memberFiles";
-import { MEMBER_SCHEME, memberUri } from "./editor/members";
+import { MEMBER_SCHEME, openMember } from "./editor/members";
 import type { EditorPanel } from "./editor/panel";
 import type { Platform } from "./editor/platform";
-import { Editors, VIEW_TYPES } from "./editor/provider";
+import { Editors } from "./editor/provider";
+import { VIEW_TYPES } from "./editor/viewTypes";
 import { showIrOfLine } from "./editor/showIr";
 import { StatusBar } from "./editor/statusBar";
 import { goToBeside, goToPosition, goToSymbol } from "./outline/goTo";
@@ -94,7 +95,7 @@ function commands(
     withPanel("goToSymbol", goToSymbol),
     withPanel("goToPosition", goToPosition),
     withPanel("goToSource", goToSource),
-    withPanel("openMember", openMember),
+    withPanel("openMember", pickMember),
     withPanel("cancelIndexing", (panel) => panel.document.api.stopIndexing(null)),
     register("pickBeside", (bit: number) => editors.active && goToBeside(editors.active, bit)),
     register("showProblem", (uri: string, startBit: number, endBit: number) =>
@@ -112,17 +113,17 @@ function commands(
 }
 
 /** Lets the user pick a document inside the active one. */
-async function openMember(panel: EditorPanel): Promise<void> {
-  const members = await panel.document.api.derived(null);
+async function pickMember({ document }: EditorPanel): Promise<void> {
+  const members = await document.api.derived(null);
   if (members.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t("This file contains no other document."));
     return;
   }
-  const picks = members.map(({ name, startBit, endBit }) => ({
+  const picks = members.map(({ name, startBit, endBit }, index) => ({
     label: name,
+    index,
     description: vscode.l10n.t("{0} bytes", Math.ceil((endBit - startBit) / 8)),
   }));
   const chosen = await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("Open") });
-  if (chosen)
-    await vscode.commands.executeCommand("vscode.openWith", memberUri(panel.uri, chosen.label), VIEW_TYPES[0]);
+  if (chosen) await openMember(document, chosen.index);
 }

@@ -136,7 +136,7 @@ export class Editor {
     const show = (hit: Hit): Promise<void> => showHit(this, hit);
     const arrange = (arrangement: ArrangementName): void => this.arrange(arrangement);
     this.navigation = new Navigation({
-      ...{ host, listing, cursor, folding, list, notice, unhidden, arrange, show },
+      ...{ host, listing, cursor, folding, list, notice, unhidden, arrange, show, derived: opened.derived },
       demangles: () => this.settings.demangle,
     });
     this.overview = new Overview(
@@ -146,6 +146,7 @@ export class Editor {
         bits: opened.bits,
         demangle: () => this.settings.demangle,
         goTo: (bit) => void this.navigation.goToBit(bit).then(() => this.focus()),
+        open: (member) => void this.host.openMember(member),
         goToProblem: (problem) => void this.navigation.goToProblemRow(problem).then(() => this.focus()),
         folded: (overviewFolded) => this.options.save({ overviewFolded }),
         leave: () => this.focus(),

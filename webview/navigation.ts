@@ -31,6 +31,8 @@ export interface Parts {
   readonly notice: Notice;
   /** Noise is shown again for the sake of a row. */
   unhidden(): void;
+  /** How many documents there are inside this one. */
+  readonly derived: number;
   /** Shows a hit, with the cursor on it. */
   show(hit: Hit): Promise<void>;
   /** Whether names are shown as programmers write them. */
@@ -156,8 +158,24 @@ export class Navigation {
     return target ?? undefined;
   }
   async goToDefinition(): Promise<void> {
+    const { cursor, host } = this.parts;
+    const leadsOn = cursor.token?.symbol !== undefined && cursor.token.definition !== true;
+    const inside = leadsOn ? undefined : await this.documentInside();
+    if (inside !== undefined) return void (await host.openMember(inside));
     const target = await this.target();
     if (target) await this.goTo(target);
+  }
+
+  /** The document that the cursor's row holds, which opens by itself: its index into `derived()`. */
+  private async documentInside(): Promise<number | undefined> {
+    const { cursor, host, derived } = this.parts;
+    const { row } = cursor;
+    if (!row || derived === 0) return undefined;
+    const from = row.positionBit ?? row.startBit;
+    const index = (await host.derived(null)).findIndex(
+      ({ startBit }) => startBit === from || (row.startBit <= startBit && startBit < row.endBit),
+    );
+    return index < 0 ? undefined : index;
   }
 
   /** The symbol that the cursor is on: its token's, or what its operand stands for. */

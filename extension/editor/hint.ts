@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { Documents } from "./documents";
-import { VIEW_TYPES } from "./provider";
+import { VIEW_TYPES } from "./viewTypes";
 
 /** Files that may hold IR and are not ours by their name (package.json lists them for the explorer's menu). */
 const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin)$/i;

@@ -4,6 +4,9 @@
  */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
+import type { SessionApi } from "../session/protocol";
+import type { Client } from "../session/transport/rpc";
+import { VIEW_TYPES } from "./viewTypes";
 
 /** The scheme of such URIs. */
 export const MEMBER_SCHEME = "bitscope-member";
@@ -26,6 +29,15 @@ export function memberUri(uri: vscode.Uri, name: string): vscode.Uri {
   const around = memberOf(uri) ?? { file: uri, names: [] };
   const query = JSON.stringify({ file: around.file.toString(), names: [...around.names, name] });
   return vscode.Uri.from({ scheme: MEMBER_SCHEME, path: `${uri.path}/${name.replace(/[/\\]/g, "_")}`, query });
+}
+
+/** Opens a document inside another one, by its index into `derived()`, in an editor of its own. */
+export async function openMember(
+  { api, uri }: { readonly api: Client<SessionApi>; readonly uri: vscode.Uri },
+  index: number,
+): Promise<void> {
+  const member = (await api.derived(null))[index];
+  if (member) await vscode.commands.executeCommand("vscode.openWith", memberUri(uri, member.name), VIEW_TYPES[0]);
 }
 
 /** The file's name as the reference tool is given it. */

@@ -21,6 +21,7 @@ import type { SourceFrame } from "../document/sourceLocation";
 import type { DocumentUse, OpenDocument } from "./documents";
 import { pageHtml } from "./html";
 import { typeInto } from "./inputs";
+import { openMember } from "./members";
 import { noteReader, readerOf } from "./memory";
 import { openFrame } from "./openFrame";
 import { viewSettings } from "./settings";
@@ -150,6 +151,10 @@ export class EditorPanel {
       return null;
     },
     pick: pickMany,
+    openMember: async (index: number) => {
+      await openMember(this.document, index);
+      return null;
+    },
     openSource: async (frame: SourceFrame) => {
       await openFrame(frame);
       return null;

@@ -6,15 +6,13 @@ import type { BitRange } from "../document/bits";
 import type { CursorInfo } from "../session/protocol/hostApi";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
+import { VIEW_TYPES } from "./viewTypes";
 
 /** What a webview shows beside another: which arrangement, and where. */
 interface Wanted {
   readonly arrangement: ArrangementName;
   readonly bit: number;
 }
-
-/** The editor for our own file names, and the same one as an option for all others. */
-export const VIEW_TYPES = ["bitscope.editor", "bitscope.editorOption"] as const;
 
 /** What detection calls files that are assembly already. */
 const TEXT_TITLE = /^.*\btext \(\.\w+\)/;

@@ -5,8 +5,7 @@ import { formatPosition } from "../document/bits";
 import type { EditorPanel } from "../editor/panel";
 import type { Editors } from "../editor/provider";
 import { demangles } from "../editor/settings";
-import { memberUri } from "../editor/members";
-import { VIEW_TYPES } from "../editor/provider";
+import { openMember } from "../editor/members";
 import type { OutlineItem, OutlineQuery } from "../session/protocol";
 import { PAGE_ROWS } from "../session/protocol";
 import { iconOf } from "./icons";
@@ -141,10 +140,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   }
   /** Opens the document inside this one that a node stands for. */
   async openMember(element: OutlineElement): Promise<void> {
-    if (!this.panel || element.item?.derived === undefined) return;
-    const member = (await this.panel.document.api.derived(null))[element.item.derived];
-    if (!member) return;
-    await vscode.commands.executeCommand("vscode.openWith", memberUri(this.panel.uri, member.name), VIEW_TYPES[0]);
+    if (this.panel && element.item?.derived !== undefined) await openMember(this.panel.document, element.item.derived);
   }
   setSort(sort: OutlineQuery["sort"]): void {
     this.sort = sort;

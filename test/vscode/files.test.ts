@@ -70,12 +70,21 @@ inVsCode(
       assert.equal(await label.evaluate(color), await sound.first().locator(".label-name").first().evaluate(color));
     });
 
-    it("an archive with bitcode in it says so, and opens", async () => {
+    it("an archive with bitcode in it says so, and opens; its overview and rows lead to what is in it", async () => {
       await workbench.clickFile("lib.a");
       const hint = await told(/lib\.a contains compiler IR/);
       await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
       const listing = await workbench.listing("lib.a");
       await listing.row("factorial.o").waitFor();
+      await listing.locate(".overview-sort", "1 module").waitFor();
+      await listing.locate(".overview-function", "factorial.o").click();
+      const member = await workbench.listing("factorial.o");
+      await member.row(/define/).waitFor();
+      await workbench.command("View: Close Editor");
+      const again = await workbench.listing("lib.a");
+      await again.row("factorial.o").locator(".assembly").click();
+      await again.press("Enter");
+      await (await workbench.listing("factorial.o")).row(/define/).waitFor();
     });
 
     it("so does a compressed file; one with something else in it says nothing", async () => {

@@ -8,7 +8,7 @@ const COUNTED: Readonly<Record<string, (count: number) => string>> = {
   globals: (n) => (n === 1 ? t("1 global") : t("{0} globals", n)),
   types: (n) => (n === 1 ? t("1 type") : t("{0} types", n)),
   comdats: (n) => (n === 1 ? t("1 comdat") : t("{0} comdats", n)),
-  metadata: (n) => t("{0} metadata", n),
+  "named metadata": (n) => t("{0} named metadata", n),
   constants: (n) => (n === 1 ? t("1 constant") : t("{0} constants", n)),
   blocks: (n) => (n === 1 ? t("1 block") : t("{0} blocks", n)),
   dialects: (n) => (n === 1 ? t("1 dialect") : t("{0} dialects", n)),
@@ -16,6 +16,9 @@ const COUNTED: Readonly<Record<string, (count: number) => string>> = {
   sections: (n) => (n === 1 ? t("1 section") : t("{0} sections", n)),
   resources: (n) => (n === 1 ? t("1 resource") : t("{0} resources", n)),
   modules: (n) => (n === 1 ? t("1 module") : t("{0} modules", n)),
+  imports: (n) => (n === 1 ? t("1 import") : t("{0} imports", n)),
+  dependencies: (n) => (n === 1 ? t("1 dependency") : t("{0} dependencies", n)),
+  aliases: (n) => (n === 1 ? t("1 alias") : t("{0} aliases", n)),
   members: (n) => (n === 1 ? t("1 member") : t("{0} members", n)),
 };
 

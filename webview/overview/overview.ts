@@ -1,14 +1,21 @@
-/** The overview above the text: what the file is, what takes its space, its largest functions, its problems. */
+/** The overview above the text: what the file is, its problems, what takes its space, its largest functions (in a box: modules). */
+import type { Notice } from "../../extension/document/document";
 import { formatPosition } from "../../extension/document/bits";
 import type { BitRange } from "../../extension/document/bits";
-import type { Overview as Told, OverviewFunction, OverviewQuery, SpaceShare } from "../../extension/session/protocol";
+import type {
+  Overview as Told,
+  OverviewItem,
+  OverviewList,
+  OverviewQuery,
+  SpaceShare,
+} from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
 import { countText, labelText } from "./counted";
 import { make } from "../base/dom";
 import { t } from "../base/l10n";
 
-/** Functions asked for: more are in the outline. */
-const FUNCTIONS = 100;
+/** Functions or modules asked for: more are in the outline. */
+const ITEMS = 100;
 
 /** Problems that it shows. */
 const PROBLEMS = 3;
@@ -20,6 +27,8 @@ export interface OverviewContext {
   readonly bits: number;
   readonly demangle: () => boolean;
   goTo(bit: number): void;
+  /** Opens a document inside the file, by its index. */
+  open(member: number): void;
   goToProblem(problem: BitRange): void;
   folded(folded: boolean): void;
   leave(): void;
@@ -64,7 +73,7 @@ export class Overview {
 
   /** Asks for what is known now, and shows it; what takes the space comes when it is known. */
   async update(): Promise<void> {
-    const told = await this.context.host.overview({ sort: this.sort, count: FUNCTIONS });
+    const told = await this.context.host.overview({ sort: this.sort, count: ITEMS });
     this.show(told);
     const space = await this.context.host.space(null);
     if (space.length === this.space.length && space.every((share, i) => share.bits === this.space[i]?.bits)) return;
@@ -93,12 +102,19 @@ export class Overview {
         : told.problemCount === 1
           ? t("1 problem")
           : t("{0} problems", told.problemCount);
-    this.head.textContent = [title, target, sizeText(bits), ...told.counts.slice(0, 3).map(countText), problems]
-      .filter((part) => part !== undefined)
-      .join(" · ");
+    const size = sizeText(bits);
+    // What stands below it is not said there as well; folded, it says the most.
+    const folded = [target, size, ...told.counts.slice(0, 3).map(countText)].filter((part) => part !== undefined);
+    this.head.replaceChildren(
+      title,
+      make("span", "when-folded", folded.map((part) => ` · ${part}`).join("")),
+      make("span", "when-open", ` · ${size}`),
+      " · ",
+      make("span", told.problemCount > 0 ? "has-problems" : "", problems),
+    );
     const { activeElement } = document;
     const focused = activeElement?.getAttribute("data-key");
-    this.body.replaceChildren(this.facts(told), this.functions(told));
+    this.body.replaceChildren(this.facts(told), this.list(told.list));
     if (focused !== null && focused !== undefined)
       this.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     if (this.focusing && activeElement === this.head) this.focus();
@@ -109,14 +125,16 @@ export class Overview {
     const fact = (label: string, ...value: (Node | string)[]): void => {
       const shown = make("dd");
       shown.append(...value);
+      shown.title = shown.textContent;
       list.append(make("dt", "", label), shown);
     };
     // What does not fit is scrolled to, also by keys.
     list.tabIndex = 0;
     list.setAttribute("aria-label", t("Overview"));
+    this.problems(told, fact);
     for (const { label, value } of told.facts) fact(labelText(label), value);
-    // What the format says of itself is not said twice, and the functions stand beside it.
-    const said = new Set(["functions", ...told.facts.map(({ label }) => label)]);
+    // What the format says of itself is not said twice, and what is listed stands beside it.
+    const said = new Set<string>([told.list.of, ...told.facts.map(({ label }) => label)]);
     const counts = told.counts.filter(({ label }) => !said.has(label));
     if (counts.length > 0) fact(t("holds"), counts.map(countText).join(", "));
     const total = Math.max(1, this.context.bits);
@@ -124,18 +142,27 @@ export class Overview {
     // What takes less than that says nothing of where the space has gone.
     const large = this.space.filter(({ bits }) => bits * 200 >= total);
     if (large.length > 1) fact(t("space"), large.map(({ kind, bits }) => `${kind} ${share(bits)}`).join(", "));
-    for (const { startBit, endBit, message } of [...told.problems, ...told.notices].slice(0, PROBLEMS)) {
-      const go = (): void => this.context.goToProblem({ startBit, endBit });
-      fact(t("problem"), this.link("overview-problem", `${formatPosition(startBit)}  ${message}`, startBit, go));
-    }
-    if (told.problemCount > PROBLEMS) fact("", t("and {0} more (F8)", told.problemCount - PROBLEMS));
     return list;
   }
-  private functions({ functions, functionCount }: Told): HTMLElement {
+  /** The first problems, and what has to be said beside them. */
+  private problems(
+    { problems, problemCount, notices }: Told,
+    fact: (label: string, value: Node | string) => void,
+  ): void {
+    const said = problems.slice(0, PROBLEMS);
+    const say = (label: string, className: string, { startBit, endBit, message }: Notice): void => {
+      const go = (): void => this.context.goToProblem({ startBit, endBit });
+      fact(label, this.link(className, `${formatPosition(startBit)}  ${message}`, startBit, go));
+    };
+    for (const problem of said) say(t("problem"), "overview-problem", problem);
+    if (problemCount > said.length) fact("", t("and {0} more (F8)", problemCount - said.length));
+    for (const notice of notices.slice(0, PROBLEMS - said.length)) say(t("note"), "overview-note", notice);
+  }
+  private list({ of, count, items }: OverviewList): HTMLElement {
     const box = make("div", "overview-functions");
-    if (functions.length === 0) return box;
+    if (items.length === 0) return box;
     const head = make("div", "overview-sort");
-    head.append(make("span", "", countText({ label: "functions", count: functionCount })));
+    head.append(make("span", "", countText({ label: of, count })));
     for (const [sort, name] of [
       ["size", t("by size")],
       ["name", t("by name")],
@@ -152,13 +179,14 @@ export class Overview {
       head.append(button);
     }
     const list = make("div", "overview-list");
-    list.append(...functions.map((one) => this.row(one)));
+    list.append(...items.map((one) => this.row(one)));
     box.append(head, list);
     return box;
   }
-  private row({ name, plain, startBit, endBit }: OverviewFunction): HTMLElement {
+  private row({ name, plain, derived, startBit, endBit }: OverviewItem): HTMLElement {
     const shown = this.context.demangle() ? (plain ?? name) : name;
-    const row = this.link("overview-function", shown, startBit);
+    const go = derived === undefined ? undefined : (): void => this.context.open(derived);
+    const row = this.link("overview-function", shown, startBit, go);
     row.append(make("span", "size", sizeText(endBit - startBit)));
     row.title = plain === undefined ? name : `${plain}\n${name}`;
     return row;

@@ -132,6 +132,12 @@ export class OutlinePages {
     return found;
   }
 
+  /** The documents in a box. */
+  modules(): readonly OutlineNode[] {
+    const group = this.nodes([]).findIndex(({ kind, name }) => kind === "group" && name === "modules");
+    return group < 0 ? [] : this.nodes([group]).filter(({ derived }) => derived !== undefined);
+  }
+
   private demangled(name: string): string | undefined {
     const known = this.plain.get(name);
     if (known !== undefined) return known;

@@ -1,27 +1,27 @@
-/** What a file is, in short: who wrote it, what is in it, where its largest functions are. */
+/** What a file is, in short: who wrote it, what is in it, where its largest functions (in a box: modules) are. */
 import type { OutlineNode } from "../../document/outline";
 import type { Core } from "../core";
 import { withPlainNames } from "../names/demangle";
 import { unicode } from "../names/unicode";
 import type { OutlinePages } from "./outlinePages";
-import type { Overview, OverviewFunction, OverviewQuery } from "../protocol";
+import type { Overview, OverviewList, OverviewQuery } from "../protocol";
 import { problemsOf } from "./problems";
 
 /** Problems that are named. */
 const PROBLEMS = 20;
-/** Functions in one answer. */
+/** Items of the list in one answer. */
 const MOST = 500;
 
 /** The overview as far as the file has been read. May throw MissingBytes. */
 export function overview(core: Core, outline: OutlinePages, query: OverviewQuery): Overview {
   const { document } = core;
-  const nodes = outline.functions();
+  const functions = outline.functions();
+  const modules = functions.length > 0 ? [] : outline.modules();
   const problems = problemsOf(document);
   return {
     facts: (document.facts?.() ?? []).map(({ label, value }) => ({ label, value: unicode(value) })),
-    counts: counts(outline, nodes.length),
-    functions: functions(nodes, query),
-    functionCount: nodes.length,
+    counts: counts(outline, functions.length),
+    list: modules.length > 0 ? listed("modules", modules, query) : listed("functions", functions, query),
     problems: problems.slice(0, PROBLEMS),
     problemCount: problems.length,
     notices: (document.notices?.() ?? []).slice(0, PROBLEMS),
@@ -38,7 +38,7 @@ function counts(outline: OutlinePages, functionCount: number): Overview["counts"
   return functionCount > 0 ? [{ label: "functions", count: functionCount }] : [];
 }
 
-function functions(nodes: readonly OutlineNode[], { sort, count }: OverviewQuery): readonly OverviewFunction[] {
+function listed(of: OverviewList["of"], nodes: readonly OutlineNode[], { sort, count }: OverviewQuery): OverviewList {
   const size = (node: OutlineNode): number => node.endBit - node.startBit;
   const name = (node: OutlineNode): string => withPlainNames(unicode(node.name));
   const sorted = [...nodes];
@@ -49,9 +49,17 @@ function functions(nodes: readonly OutlineNode[], { sort, count }: OverviewQuery
     const { compare } = new Intl.Collator();
     sorted.sort((a, b) => compare(names.get(a) ?? "", names.get(b) ?? ""));
   }
-  return sorted.slice(0, Math.min(count, MOST)).map((node) => {
+  const items = sorted.slice(0, Math.min(count, MOST)).map((node) => {
     const plain = name(node);
     const own = unicode(node.name);
-    return { name: own, ...(plain === own ? {} : { plain }), startBit: node.startBit, endBit: node.endBit };
+    const { startBit, endBit, derived } = node;
+    return {
+      name: own,
+      ...(plain === own ? {} : { plain }),
+      ...(derived === undefined ? {} : { derived }),
+      startBit,
+      endBit,
+    };
   });
+  return { of, count: nodes.length, items };
 }

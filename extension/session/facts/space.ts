@@ -54,6 +54,8 @@ function shares(core: Core, outer: readonly SectionId[], deeper: readonly Sectio
       section.parent === undefined || !seen.has(section.parent) ? undefined : pages.section(section.parent);
     if (around) add(word(around), -size);
   }
+  // Sections of what is packed all have the range of what they are packed in: how much each takes cannot be told.
+  if ([...bits.values()].some((size) => size < 0)) return [];
   return Array.from(bits, ([kind, size]) => ({ kind, bits: size }))
     .filter((entry) => entry.bits > 0)
     .sort((a, b) => b.bits - a.bits)

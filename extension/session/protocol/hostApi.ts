@@ -127,6 +127,8 @@ export interface HostApi extends SessionApi {
   run(query: HostAction, call: Call): Promise<null>;
   /** Has the user pick among items: the indexes of those that are picked in the end; null: nothing is to change. */
   pick(query: PickQuery, call: Call): Promise<readonly number[] | null>;
+  /** Opens a document inside this one, by its index into `derived()`. */
+  openMember(query: number, call: Call): Promise<null>;
   /** Opens a line of source. */
   openSource(query: SourceFrame, call: Call): Promise<null>;
 }

@@ -33,6 +33,6 @@ export type {
   TextSection,
   TextToken,
 } from "./text";
-export type { Cost, Overview, OverviewFunction, OverviewQuery, SpaceShare } from "./overview";
+export type { Cost, Overview, OverviewItem, OverviewList, OverviewQuery, SpaceShare } from "./overview";
 export type { SessionApi } from "./session";
 export type { CompareApi, CompareQuery, OpenQuery, SessionEvent, WorkerApi, WorkerEvent } from "./worker";

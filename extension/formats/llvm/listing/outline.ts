@@ -29,7 +29,7 @@ export function outlineOf(
     ofKind("aliases", (g) => g.kind === "alias" || g.kind === "ifunc", "alias"),
     group(module, "types", count(read.types, isIdentified), () => types(module)),
     group(module, "comdats", read.comdats.length, () => comdats(module)),
-    group(module, "metadata", read.metadata.named.length, () => namedMetadata(module)),
+    group(module, "named metadata", read.metadata.named.length, () => namedMetadata(module)),
     group(module, "problems", problems.length, () => problems.map(problemNode)),
   ].filter((node) => node !== undefined);
 }

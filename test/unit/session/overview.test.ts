@@ -1,0 +1,64 @@
+/** The overview of a file: what it lists, what takes its space, and how a box leads to what is in it. */
+import * as assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { Overview, SessionApi } from "../../../extension/session/protocol";
+import { Session } from "../../../extension/session/session";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { MODULE, offloadBinary } from "../../support/boxes";
+import { encodeCompressed } from "../../support/bytecode";
+import { sampleModule } from "../../support/bytecodeSample";
+
+const call = { signal: new AbortController().signal, progress: () => undefined };
+const BY_SIZE = { sort: "size", count: 100 } as const;
+
+async function opened(bytes: Uint8Array): Promise<SessionApi> {
+  return (await Session.open(new MemorySource(bytes))).api as SessionApi;
+}
+async function overviewOf(name: string): Promise<Overview> {
+  return (await opened(new Uint8Array(readFileSync(name)))).overview(BY_SIZE, call);
+}
+
+describe("the overview", () => {
+  it("lists functions, the largest first", async () => {
+    const { list } = await overviewOf("samples/factorial.bc");
+    assert.equal(list.of, "functions");
+    assert.equal(list.count, list.items.length);
+    const sizes = list.items.map(({ startBit, endBit }) => endBit - startBit);
+    assert.deepEqual(
+      sizes,
+      [...sizes].sort((a, b) => b - a),
+    );
+  });
+  it("of a box lists the documents in it, each by its index", async () => {
+    const api = await opened(Uint8Array.from(offloadBinary(1, MODULE)));
+    const { list, counts } = await api.overview(BY_SIZE, call);
+    const inside = await api.derived(null, call);
+    assert.ok(inside.length > 0);
+    assert.equal(list.of, "modules");
+    assert.equal(list.count, inside.length);
+    for (const { derived, startBit } of list.items) assert.equal(inside[derived ?? -1]?.startBit, startBit);
+    assert.ok(counts.some(({ label, count }) => label === "modules" && count === inside.length));
+  });
+  it("knows a function of MLIR whose body is one block of plain ops from a declaration, in every version", async () => {
+    for (const version of ["22-v0", "22-v2", "22-v6"]) {
+      const api = await opened(new Uint8Array(readFileSync(`test/fixtures/mlir/sampler-${version}.mlirbc`)));
+      const found = await api.symbols({ text: "@", count: 100, demangle: false }, call);
+      const kinds = found.filter(({ detail }) => detail === "func.func").map(({ name, kind }) => [name, kind]);
+      assert.deepEqual(kinds, [
+        ["scale", "declaration"],
+        ["sum", "function"],
+        ["table", "function"],
+      ]);
+    }
+  });
+  it("says what takes the space; of what is packed nothing, since all is in one place", async () => {
+    const space = async (name: string): ReturnType<SessionApi["space"]> =>
+      (await opened(new Uint8Array(readFileSync(name)))).space(null, call);
+    const shares = await space("samples/factorial.bc");
+    assert.ok(shares.length > 1);
+    const size = readFileSync("samples/factorial.bc").length * 8;
+    assert.ok(shares.reduce((sum, { bits }) => sum + bits, 0) <= size);
+    const packed = await (await opened(encodeCompressed(sampleModule))).space(null, call);
+    assert.deepEqual(packed, []);
+  });
+});
