@@ -38,7 +38,7 @@ import type { OpKnowledge, OpTable } from "./properties";
 import { moduleText, numberModule } from "./text/module";
 import { OpReader } from "./text/values";
 
-/** What is made of a file when its ops are first asked for. */
+/** What is made of a file when its ops are first needed. */
 interface Parts {
   readonly codec: OpKnowledge;
   readonly reader: OpReader;
@@ -53,7 +53,7 @@ export class MlirDocument implements IrDocument {
   private readonly container: Container;
   private opened: Parts | undefined;
 
-  /** Tables of the definitions that the reader brought. */
+  /** Tables of the user's own definitions. */
   private readonly brought: readonly OpTable[];
 
   constructor(
@@ -71,7 +71,7 @@ export class MlirDocument implements IrDocument {
     );
   }
 
-  /** What needs the tables of ops: made when it is first asked for. */
+  /** What needs the tables of ops: made when first needed. */
   private get parts(): Parts {
     if (this.opened) return this.opened;
     const codec = propertyCodec(this.container, () => opRecords(this.container), this.brought);
@@ -88,18 +88,18 @@ export class MlirDocument implements IrDocument {
     return this.container.problems.all;
   }
 
-  /** Who wrote it, and which release it is read as. */
+  /** The producer, and the release as which the file is read. */
   facts(): readonly Fact[] {
     const { producer, version } = this.container.frame;
     const { codec } = this.parts;
-    // What a file of none of their dialects could have been read by is of no interest.
+    // Tables of dialects that the file does not contain are of no interest.
     const name = codec.sourceOf(this.container.dialects.dialects.map((dialect) => dialect.name));
     const { guessed } = codec.source;
     return [
-      { label: "producer", value: producer === "" ? "a producer without name" : producer },
+      { label: "producer", value: producer === "" ? "a producer without a name" : producer },
       { label: "bytecode version", value: String(version) },
       { label: "release", value: `MLIR ${this.container.release}` },
-      { label: "op definitions", value: guessed ? `${name} first: its layouts fit most records` : name },
+      { label: "op definitions", value: guessed ? `${name} first, since its layouts fit most records` : name },
     ];
   }
   notices(): readonly Notice[] {
@@ -148,7 +148,7 @@ export class MlirDocument implements IrDocument {
   scope(symbol: SymbolId): SectionId | undefined {
     return scope(this.parts.listing, symbol);
   }
-  /** The numbers that values have in the text, for the cards. */
+  /** The numbers of values in the text, for the cards. */
   *background(): Generator<void, void, undefined> {
     yield* numberModule(this.parts.reader);
   }

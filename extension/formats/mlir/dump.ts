@@ -1,6 +1,6 @@
 /**
- * The container's dump: sections with offsets and sizes, then every table. MLIR has no tool that prints this, so the
- * form is ours: one line an entry, positions in bytes from the file's first.
+ * The container's dump: sections with offsets and sizes, then every table. MLIR has no such tool, so the form is ours:
+ * one line per entry, positions in bytes from the file's first byte.
  */
 import { indentation } from "../../document/indentation";
 import { SectionKind, sectionNames } from "./container/sections";
@@ -13,11 +13,11 @@ import { OpTexts } from "./text/opText";
 import type { OpReader } from "./text/values";
 import { EntryWriter } from "./model/entryWriter";
 
-/** Characters of an attribute or type in a line. */
+/** Most characters of an attribute or type in a line. */
 const BRIEF = 4096;
-/** Bytes of a record in a line. */
+/** Most bytes of a record in a line. */
 const SHOWN_BYTES = 64;
-/** Text handed on at once. */
+/** Characters yielded at once. */
 const CHUNK = 65536;
 
 /** The dump in pieces of about 64 KiB. */
@@ -46,7 +46,7 @@ function* dumpLines(reader: OpReader): Generator<string, void, undefined> {
   yield* resourceLines(container);
 }
 
-/** The sections with what they hold; in the dialect section and the IR there are sections within them. */
+/** The sections with their content; the dialect section and the IR contain sections of their own. */
 function* sectionLines(container: Container): Generator<string, void, undefined> {
   const { sections } = container.frame;
   yield `\nsections ${sections.length}:`;
@@ -95,7 +95,7 @@ function* versionLines({ dialects }: Container): Generator<string, void, undefin
       yield `    DialectVersions (${SectionKind.dialectVersion}) data ${version.startByte} length ${version.endByte - version.startByte}  ; ${name}`;
 }
 
-/** The sections that enclose isolated regions, each below the one around it. */
+/** The sections of isolated regions, each below the one around it. */
 function* regionLines(container: Container): Generator<string, void, undefined> {
   const walker = irWalker(container);
   if (!walker) return;

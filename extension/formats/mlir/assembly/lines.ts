@@ -1,4 +1,4 @@
-/** Printed MLIR as lines: bytes that are cut into tokens where somebody looks. */
+/** Printed MLIR as lines: bytes that are cut into tokens only where somebody looks. */
 import type { ByteText } from "../../../document/byteText";
 import { byteString } from "../../../document/byteText";
 import { TokenSink } from "../../../document/sink";
@@ -17,19 +17,19 @@ const QUOTE = 0x22;
 const [ROUND, ROUND_END, CURLY, CURLY_END] = [0x28, 0x29, 0x7b, 0x7d];
 const CARET = 0x5e;
 
-/** String literals, which are left alone, and names of values and blocks. */
+/** String literals, which are skipped, and names of values and blocks. */
 const NAME = /"(?:[^"\\]|\\.)*"|%[\w.$-]+(?:#\d+)?|\^bb\d+/g;
-/** An alias where it is used, or defined at a line's begin. */
+/** An alias, where it is used or at the beginning of a line where it is defined. */
 const ALIAS = /[!#][\w$.]+/g;
 const DEFINITION = /^[!#][\w$.]+(?= = )/;
 /** What a line defines: an op's results, a block with its arguments. */
 const RESULTS = /^ *(%[\w.$-]+)(?::\d+)? = /;
 const LABEL = /^ *(\^bb\d+)(?:\((.*)\))?:/;
 const ARGUMENT = /(%[\w.$-]+): /g;
-/** The string that an op takes its symbol's name from. */
+/** The string that gives an op its symbol's name. */
 const SYMBOL_NAME = /\bsym_name = (?:#vhlo\.string_v1<)?("(?:[^"\\]|\\.)*")/;
 
-/** Regions of a text: nesting, and what each defines by name. */
+/** The regions of a text: their nesting, and the names that each defines. */
 class Regions {
   readonly of: Int32Array;
   private readonly parents: number[] = [-1];
@@ -80,25 +80,25 @@ class Regions {
 export interface ShownRecords {
   /** Their first bytes. */
   readonly bytes: ArrayLike<number>;
-  /** What parts of the text show. */
+  /** What the parts of the text show. */
   readonly marks: Marks;
-  /** The source of one, by its place among them. */
+  /** The source of one of them, by its index. */
   frames(record: number): readonly SourceFrame[];
 }
 
-/** Lines of generic MLIR. Each line of an op or a block has the position of that. */
+/** Lines of generic MLIR. Each line of an op or a block has the position of that op or block. */
 export class TextLines implements Lines {
   private readonly ends: Uint32Array;
-  /** By line: which op or block it shows, -1 for none. */
+  /** By line: the index of the op or block that it shows, -1 for none. */
   private readonly records: Int32Array;
   private nesting: Regions | undefined;
   private known: readonly Fold[] | undefined;
 
   /**
-   * @param bytes whole lines
-   * @param shown the ops and blocks that are printed, in order
-   * @param scope in front of the symbols of values and blocks
-   * @param aliases names that are aliases
+   * @param bytes complete lines
+   * @param shown the printed ops and blocks, in order
+   * @param scope a prefix for the symbols of values and blocks
+   * @param aliases the names that are aliases
    */
   constructor(
     private readonly bytes: Uint8Array,
@@ -126,7 +126,7 @@ export class TextLines implements Lines {
     const first = this.first(index);
     return first === PERCENT || first === QUOTE;
   }
-  /** The first character of a line that is no blank; that of a block's label is a caret. */
+  /** The first character of a line that is not a blank; a block's label begins with a caret. */
   private first(index: number): number | undefined {
     let at = this.start(index);
     while (this.bytes[at] === BLANK) at++;
@@ -150,7 +150,7 @@ export class TextLines implements Lines {
     return (this.nesting ??= new Regions(this));
   }
 
-  /** An op with its regions, from its first line to the one that ends them. */
+  /** Each op with regions, from its first line to the line that ends them. */
   get folds(): readonly Fold[] {
     return (this.known ??= this.findFolds());
   }
@@ -201,7 +201,7 @@ export class TextLines implements Lines {
       if (!isString) this.name(sink, name, index, match.index === indent || isArgument(text, match.index));
       else if (match.index === symbolAt) sink.name("global", name, `@${symbolName(name)}`, true);
       else sink.put("keyword", name);
-      // The first string of an op's line is its name.
+      // The first string in an op's line is its name.
       if (isString) isOp = false;
       end = match.index + name.length;
     }
@@ -267,7 +267,7 @@ export class TextLines implements Lines {
   }
 }
 
-/** Whether a name at a place of a label is one of its arguments, which the label defines. */
+/** Whether a name in a label is one of its arguments, which the label defines. */
 function isArgument(text: string, at: number): boolean {
   return /^ *\^bb\d+\(/.test(text) && at > 0 && /[(\s]/.test(text[at - 1] ?? "");
 }

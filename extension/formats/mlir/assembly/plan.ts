@@ -1,17 +1,17 @@
-/** Where a module's text can be printed from: the isolated ops that stand in modules alone, such as functions. */
+/** Where printing can start in a module's text: isolated ops, such as functions, that are nested only in modules. */
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { OpReader } from "../text/values";
 
-/** An op that refers to nothing outside of it: it can be printed by itself. */
+/** An op that refers to nothing outside itself, so that it can be printed alone. */
 export interface Isle {
   readonly startByte: number;
   /** The byte after its regions. */
   readonly endByte: number;
-  /** Modules around it. */
+  /** Number of modules around it. */
   readonly depth: number;
-  /** The number that its first region has in the numbering, and the one that follows its last. */
+  /** The number of its first region in the numbering, and the number after its last region. */
   readonly firstRegion: number;
   nextRegion: number;
   /** `func.func`. */
@@ -20,15 +20,15 @@ export interface Isle {
   readonly name: string | undefined;
 }
 
-/** Ops that only hold others. */
+/** Ops that only contain other ops. */
 const MODULE = "builtin.module";
 
 /** Finds isles in one walk. */
 export class IsleFinder implements IrVisitor {
   readonly isles: Isle[] = [];
-  /** The pseudo-block around the IR was the first region. */
+  /** The pseudo-block around the IR has region number 0. */
   private nextRegion = 1;
-  /** Ops with regions that are open: how many are modules, then how many are not. */
+  /** Number of open ops with regions that are modules, and of those that are not. */
   private modules = 0;
   private others = 0;
   private current: Isle | undefined;

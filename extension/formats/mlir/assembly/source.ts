@@ -1,19 +1,19 @@
-/** The source of an op: what its location says of files and lines, and of the calls that it was inlined at. */
+/** The source of an op: the files and lines that its location names, and the calls at which it was inlined. */
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { Tables } from "../model/module";
 
-/** Locations that are looked into for one op: they may be nested as deep as a file likes. */
+/** Most locations followed for one op: a file may nest them without limit. */
 const MOST = 64;
 
-/** A location that is to be looked into, with the name that is put on it. */
+/** A location that is still to be followed, with the name that is attached to it. */
 interface Waiting {
   readonly location: number;
   readonly name: string;
 }
 
 /**
- * The frames of a location, the innermost first: those of a call site's callee come before its caller's; of a fused one
- * the first that has a file counts. A name that is put on a location stands for the function.
+ * The frames of a location, innermost first: a call site's callee comes before its caller; of a fused location the
+ * first with a file counts. A name attached to a location is taken for the function.
  */
 export function framesOf(tables: Tables, location: number): readonly SourceFrame[] {
   const frames: SourceFrame[] = [];
@@ -42,7 +42,7 @@ export function framesOf(tables: Tables, location: number): readonly SourceFrame
         break;
       }
       default:
-      // Unknown, or no location at all: it says nothing.
+      // An unknown location, or an entry that is not a location: no frame.
     }
   }
   return frames;

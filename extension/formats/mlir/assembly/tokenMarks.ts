@@ -3,9 +3,9 @@ import type { Token } from "../../../document/token";
 import type { Mark, Shown } from "../text/marks";
 
 /**
- * The tokens of a line, each with what the innermost part of the text shows that holds all of it.
- * @param start place of the line's first character, from which the marks count
- * @param marks the line's, inner ones before those that are around them
+ * The tokens of a line, each with the field of the innermost part of the text that contains it.
+ * @param start position of the line's first character, in the units of the marks
+ * @param marks the line's marks, inner ones before those around them
  */
 export function withMarks(tokens: readonly Token[], start: number, marks: readonly Mark[]): readonly Token[] {
   if (marks.length === 0) return tokens;
@@ -23,7 +23,7 @@ export function withMarks(tokens: readonly Token[], start: number, marks: readon
   });
 }
 
-/** By mark: the innermost that is around it; the number of marks: none is. */
+/** By mark: the index of the innermost mark around it; the number of marks if there is none. */
 function enclosing(marks: readonly Mark[]): Uint32Array {
   const around = new Uint32Array(marks.length);
   const open: number[] = [];

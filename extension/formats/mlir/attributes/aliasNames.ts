@@ -1,8 +1,8 @@
-/** Which attributes and types get aliases, and of what name (OpAsmDialectInterface::getAlias of the dialects). */
+/** Which attributes and types get aliases, and with which name (OpAsmDialectInterface::getAlias of the dialects). */
 import type { Tables } from "../model/module";
 import { namedRelease, NEWEST } from "../model/release";
 
-/** Attributes of the llvm dialect that are aliased by their mnemonic. */
+/** Attributes of the llvm dialect whose alias is their mnemonic. */
 const LLVM = new Set(
   (
     "access_group alias_scope alias_scope_domain di_basic_type di_common_block di_compile_unit di_composite_type " +
@@ -14,13 +14,16 @@ const LLVM = new Set(
   ).split(" "),
 );
 
-/** An encoding as sparse_tensor prints it; other text is echoed from a source, by a writer that did not know the dialect. */
+/**
+ * An encoding as sparse_tensor prints it. Any other text was copied from source by a writer that did not know the
+ * dialect.
+ */
 const SPARSE = /^\{ map = .* \}$/;
 
-/** An alias, or what makes one of the text between the attribute's angle brackets. */
+/** The name of an alias, or a function that makes it from the text between the attribute's angle brackets. */
 type AliasName = string | ((parameters: string) => string | undefined);
 
-/** What other characters than a symbol's become in the names of IREE's targets. */
+/** Replaces the characters that may not be in a symbol, for the names of IREE's targets. */
 const symbolName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]/g, "_");
 
 /** `"rocm", "rocm-hsaco-fb", {…}`: the second string, the format. */
@@ -29,7 +32,7 @@ function executableTarget(parameters: string): string | undefined {
   return format === undefined ? undefined : `executable_target_${symbolName(format)}`;
 }
 
-/** `"local", {ordinal = 0 : index}, […]`: the device, with its number if it has one. */
+/** `"local", {ordinal = 0 : index}, […]`: the device, with its number if there is one. */
 function deviceTarget(parameters: string): string | undefined {
   const device = /^"([^"]*)"/.exec(parameters)?.[1];
   if (device === undefined) return undefined;
@@ -43,7 +46,7 @@ function composite(parameters: string): string | undefined {
   return length === undefined ? undefined : `composite_of_${length}b`;
 }
 
-/** What IREE's dialects name, by dialect and mnemonic, and the MLIR that the first IREE with that name was built with. */
+/** Aliases of IREE's attributes by dialect and mnemonic, with the MLIR release of the first IREE that used the name. */
 const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new Map<string, [AliasName, number]>([
   ["hal.device.target", [deviceTarget, 17]],
   ["hal.executable.target", [executableTarget, 17]],
@@ -62,10 +65,10 @@ const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new
   ["iree_vector_ext.nested_layout", ["nested", 20]],
 ]);
 
-/** Attributes that are printed with their type, which belongs to what their alias stands for. */
+/** Attributes printed with their type, which is part of what their alias means. */
 export const TYPED: ReadonlySet<string> = new Set(["hal.device.target"]);
 
-/** A dialect's attribute whose alias is asked for; `parameters`: the text between its angle brackets. */
+/** A dialect's attribute that may get an alias; `parameters`: the text between its angle brackets. */
 export interface Named {
   readonly dialect: string;
   readonly mnemonic: string;
@@ -91,11 +94,11 @@ export function dialectAlias(
   return typeof name === "string" ? name : name(parameters);
 }
 
-/** The alias of what the builtin dialect writes as assembly: `affine_map` → `map`. */
+/** The aliases of what the builtin dialect writes as assembly: `affine_map` → `map`. */
 export const BUILTIN_ALIASES: ReadonlyMap<string, string> = new Map([
   ["affine_map", "map"],
   ["affine_set", "set"],
 ]);
 
-/** A tuple with more elements than these is aliased. */
+/** Longer tuples get an alias. */
 export const MOST_TUPLE_ELEMENTS = 16;

@@ -1,7 +1,7 @@
 /**
- * Entries that bytecode holds as assembly text. The text is printed as it stands but for what is in it and has an alias of its
- * own (`affine_map<…>`, `#llvm.di_file<…>`), and for the numbers of distinct attributes: these become pieces. Text of
- * dialects that the release does not have is opaque to it, so it is left alone.
+ * Entries that bytecode stores as assembly text. The text is printed as it is, except for parts that have an alias of
+ * their own (`affine_map<…>`, `#llvm.di_file<…>`) and the numbers of distinct attributes: these become pieces. Text of
+ * dialects that the release does not have is opaque to it and is not changed.
  */
 import { append } from "../../../document/arrays";
 import type { Release, Tables } from "../model/module";
@@ -11,19 +11,19 @@ import { closing, listLength, stringEnd } from "./brackets";
 import { locationPieces } from "./locationText";
 import { BUILTIN_ALIASES, dialectAlias, MOST_TUPLE_ELEMENTS, TYPED } from "./aliasNames";
 
-/** Aliased things inside each other deeper than this are left in the text. */
+/** Aliased parts nested deeper than this stay in the text. */
 const DEEPEST = 32;
 
-/** An entry that is an affine map or set. */
+/** An entry that is an affine map or an integer set. */
 const AFFINE = /^affine_(?:map|set)</;
 
-/** Something in a text that this module looks into. */
+/** The parts of a text that this module looks into. */
 const INTERESTING =
   /affine_(?:map|set)<|\bloc\(|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program|hal|util|iree_\w+)\.|!sparse_tensor\./;
 
 /**
- * Parameters of a definite class are printed without its name: what `key = <…>` is in an attribute of the llvm dialect, and
- * what the first parameter is, by `mnemonic.`.
+ * Parameters of a known class are printed without the class name: in an attribute of the llvm dialect, by `key` in `key
+ * = <…>`; the first parameter by `mnemonic.`.
  */
 const STRIPPED: ReadonlyMap<string, string> = new Map([
   ["iter_space.", "sparse"],
@@ -60,31 +60,34 @@ const STRIPPED: ReadonlyMap<string, string> = new Map([
   ["followupRemainderInner", "loop_annotation"],
 ]);
 
-/** Dialects of the attributes and types named here. */
+/** Dialects of the attributes and types in this table. */
 const KNOWN_PARAMETERS = new Set(["llvm", "sparse_tensor"]);
 const ENCODING = "#sparse_tensor.encoding";
-/** A storage specifier normalizes its encoding: what it holds prints like the encoding that it was made of, but is another. */
+/**
+ * A storage specifier normalizes its encoding: the encoding inside prints like the original one but is a different
+ * attribute.
+ */
 const REALMS: ReadonlyMap<string, string> = new Map([["storage_specifier", "normalized "]]);
 
 /** `#llvm.di_file`, `!quant.uniform`, `#stablehlo`: dialect and mnemonic. */
 const SYMBOL = /[#!]([A-Za-z_][\w$]*)(?:\.([\w$.]+))?/y;
 const WORD = /[A-Za-z_][\w$]*/y;
-/** A type up to its parameters. */
+/** A type before its parameters. */
 const RESULT = /!?[\w.$]*/y;
-/** The type of an attribute that is printed with it. */
+/** The type that is printed with an attribute. */
 const TYPE_BEHIND = / : ![\w$.]+/y;
 const KEY = /\s*=(?!=)\s*/y;
 
-/** Distinct attributes that the texts of one entry can tell apart. */
+/** Most numbers of distinct attributes in the texts of one entry. */
 const DISTINCT_NUMBERS = 1e6;
 
-/** What a text is read with: of a module's tables. */
+/** What reading a text needs from a module's tables. */
 export type TextContext = Pick<Tables, "release" | "producer" | "isRegistered" | "textScope">;
 
 /**
- * The spelling of an entry that is held as text.
- * @param scope tells entries apart, types from attributes too: the reference reads each text by itself, so that the numbers of
- *   distinct attributes mean something within it only
+ * The spelling of an entry that is stored as text.
+ * @param scope distinguishes entries, and types from attributes: the reference reads each text separately, so the
+ * numbers of distinct attributes mean something only within it
  */
 export function spellAssembly(text: string, scope: number, context: TextContext): readonly Piece[] {
   if (!INTERESTING.test(text)) return [text];
@@ -92,7 +95,7 @@ export function spellAssembly(text: string, scope: number, context: TextContext)
   return new AssemblyScanner(text, scope, context).entry();
 }
 
-/** The alias that an attribute held as text gets. */
+/** The alias of an attribute that is stored as text. */
 export function assemblyAlias(text: string, context: TextContext): string | undefined {
   const builtin = /^\w+(?=<)/.exec(text)?.[0];
   if (builtin !== undefined) return BUILTIN_ALIASES.get(builtin);
@@ -101,7 +104,7 @@ export function assemblyAlias(text: string, context: TextContext): string | unde
   return dialectAlias({ dialect, mnemonic, parameters: text.slice(name.length + 1, -1) }, context);
 }
 
-/** Where the function type that may begin at the bracket ends: `(i32) -> f32`, `(i32) -> (f32, f32)`. */
+/** The end of the function type that may begin at the bracket: `(i32) -> f32`, `(i32) -> (f32, f32)`. */
 function functionEnd(text: string, open: number): number | undefined {
   const arrow = closing(text, open);
   if (!text.startsWith(" -> ", arrow)) return undefined;
@@ -113,20 +116,20 @@ function functionEnd(text: string, open: number): number | undefined {
   return text[end] === "<" ? closing(text, end) : end;
 }
 
-/** An attribute within a text that has an alias of its own. */
+/** A part of a text, an attribute with an alias of its own. */
 const fragment = (alias: string, pieces: readonly Piece[], realm = ""): readonly Piece[] => [
   { kind: "fragment", space: "attribute", alias, pieces, realm },
 ];
 
-/** An attribute or type of its own without an alias: it counts where something in it has one. */
+/** An attribute or type without an alias: it counts as a level of nesting if something in it has one. */
 function level(pieces: readonly Piece[]): readonly Piece[] {
   const nests = pieces.some((piece) => typeof piece === "object" && piece.kind === "fragment");
   return nests ? [{ kind: "fragment", space: "attribute", alias: undefined, pieces }] : pieces;
 }
 
 /**
- * Cuts one text into pieces. It knows brackets, string literals, `#dialect.name<…>` and `name<…>`; whatever else a dialect
- * prints between them is copied.
+ * Cuts one text into pieces. Knows brackets, string literals, `#dialect.name<…>` and `name<…>`; everything else is
+ * copied.
  */
 class AssemblyScanner {
   private readonly release: Release;
@@ -139,7 +142,7 @@ class AssemblyScanner {
     this.release = context.release;
   }
 
-  /** The whole text: what is outermost is the entry itself and no fragment of it. */
+  /** The complete text: its outermost level is the entry itself, not a fragment of it. */
   entry(): readonly Piece[] {
     const symbol = this.match(SYMBOL, 0);
     const head = symbol ?? this.match(WORD, 0);
@@ -156,8 +159,8 @@ class AssemblyScanner {
   }
 
   /**
-   * Reads what belongs to the text from `start` to `end`. MLIR 21 reads the same text of a dialect's attribute once, wherever
-   * it stands: all that is in it is what it was where it was read.
+   * Reads the pieces of the text from `start` to `end`. MLIR 21 reads equal texts of a dialect's attribute only once,
+   * wherever they occur: everything in them keeps the meaning that it had at the first.
    */
   private within(start: number, end: number, read: () => readonly Piece[]): readonly Piece[] {
     const text = this.release === 21 && end > start ? this.text.slice(start, end) : "";
@@ -169,12 +172,12 @@ class AssemblyScanner {
     return pieces;
   }
 
-  /** Whether the release parses that dialect's text: what it does not know it takes for opaque, brackets and all. */
+  /** Whether the release parses this dialect's text: what it does not know is opaque to it, including brackets. */
   private registered(dialect: string): boolean {
     return dialect === "builtin" || this.context.isRegistered(dialect);
   }
 
-  /** A sticky pattern at one place of the text. */
+  /** Matches a sticky pattern at a position of the text. */
   private match(pattern: RegExp, at: number): RegExpExecArray | null {
     pattern.lastIndex = at;
     return pattern.exec(this.text);
@@ -225,7 +228,10 @@ class AssemblyScanner {
     return pieces.filter((piece) => piece !== "");
   }
 
-  /** What stands in brackets without a name before them: parameters of their own, or an attribute whose name is known. */
+  /**
+   * The content of brackets without a name before them: parameters, or an attribute whose name follows from the
+   * context.
+   */
   private bracket(open: number, end: number, mnemonic: string, key: string, depth: number): readonly Piece[] {
     const inner = mnemonic === "" ? undefined : (STRIPPED.get(`${mnemonic}.${key}`) ?? STRIPPED.get(key));
     if (inner === "sparse") return fragment(inner, [ENCODING + this.text.slice(open, end)]);
@@ -233,7 +239,7 @@ class AssemblyScanner {
     return inner === undefined ? level(body) : fragment(inner, [`#llvm.${inner}`, ...body]);
   }
 
-  /** A dialect's attribute or type at `start`. Without pieces: it is skipped up to `end`. */
+  /** A dialect's attribute or type at `start`. Without pieces, the text is copied up to `end`. */
   private symbol(
     start: number,
     outer: string,
@@ -299,7 +305,7 @@ class AssemblyScanner {
     };
   }
 
-  /** `distinct[3]<…>`: the number tells the text's distinct attributes apart. */
+  /** `distinct[3]<…>`: the number distinguishes the text's distinct attributes. */
   private distinct(
     start: number,
     open: number,

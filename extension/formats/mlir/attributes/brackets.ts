@@ -1,12 +1,12 @@
 /** Brackets and string literals in assembly. */
 
-/** What brackets do to the depth, by character code. */
+/** The change of depth at each bracket, by character code. */
 const DEPTH = new Int8Array(128);
 for (const open of "<([{") DEPTH[open.charCodeAt(0)] = 1;
 for (const close of ">)]}") DEPTH[close.charCodeAt(0)] = -1;
 const QUOTE = 0x22;
 
-/** Where the bracket at `open` closes: the index behind its counterpart, or the text's end. */
+/** Where the bracket at `open` closes: the index after its counterpart, or the text's end. */
 export function closing(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i++) {
@@ -20,11 +20,11 @@ export function closing(text: string, open: number): number {
   return text.length;
 }
 
-/** Whether a `>` is that of `->`, or of `>=` in an integer set. */
+/** Whether a `>` belongs to `->`, or to `>=` in an integer set. */
 const isArrowOrComparison = (text: string, i: number): boolean =>
   text[i] === ">" && (text[i - 1] === "-" || text[i + 1] === "=");
 
-/** The index behind a string literal that begins at `start`. */
+/** The index after a string literal that begins at `start`. */
 export function stringEnd(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     if (text[i] === "\\") i++;

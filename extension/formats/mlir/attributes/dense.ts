@@ -8,14 +8,14 @@ import { bufferSize, elementLayout, elementText, isSplat, scalarOf, scalarText, 
 import type { ElementLayout } from "./elements";
 import { countOf, elementTypeOf, shapeOf } from "./shape";
 
-/** More elements than these are printed as the buffer's bytes in hexadecimal. */
+/** Longer lists of elements are printed as the buffer's bytes in hexadecimal. */
 const MOST_LISTED = 100;
-/** Text is handed on in pieces of about this size. */
+/** Text is yielded in pieces of about this many characters. */
 const CHUNK = 1 << 16;
-/** Bytes that are looked at together for hexadecimal text. */
+/** Bytes converted to hexadecimal at once. */
 const PAGE = CHUNK / 2;
 
-/** Text made while it is printed: at once where it is short. */
+/** Text that is made while it is printed, or at once if it is short. */
 function bulk(short: boolean, chunks: () => Generator<string, void, undefined>): Piece {
   return short ? [...chunks()].join("") : { kind: "bulk", chunks };
 }
@@ -42,8 +42,8 @@ export function hexString(blob: Blob, tables: Tables): Piece {
 
 /**
  * Elements in brackets by their shape: `[[1, 2], [3, 4]]`.
- * @param text the text of an element by its running number
- * @param brackets the opening and the closing one
+ * @param text returns the text of an element by its index
+ * @param brackets the opening and the closing bracket
  */
 export function* nested(
   shape: readonly Dimension[],
@@ -51,7 +51,8 @@ export function* nested(
   text: (index: number) => string,
   brackets = "[]",
 ): Generator<string, void, undefined> {
-  // Elements in one bracket of each dimension, outermost first: a bracket opens wherever its count begins anew.
+  // The number of elements within one bracket of each dimension, outermost first: a bracket opens wherever its count
+  // starts again.
   const extents: number[] = [];
   let extent = 1;
   for (let i = shape.length - 1; i >= 0; i--) extents.unshift((extent *= Number(shape[i])));
@@ -69,7 +70,7 @@ export function* nested(
   yield pending;
 }
 
-/** What the text of a list of elements needs to know of its type. `layout`: undefined where elements are no numbers. */
+/** What printing a list of elements needs from its type. `layout`: undefined if the elements are not numbers. */
 export interface DenseShape {
   readonly shape: readonly Dimension[];
   readonly layout: ElementLayout | undefined;
@@ -85,14 +86,14 @@ function denseShape(type: number, tables: Tables): DenseShape {
 }
 
 /**
- * The inside of `dense<…>` for numbers of a builtin type.
- * @param allowHex whether many elements are printed as hexadecimal
+ * The content of `dense<…>` for numbers of a builtin type.
+ * @param allowHex whether long lists are printed as hexadecimal
  */
 export function denseElementsText(type: number, data: Blob, tables: Tables, allowHex = true): Piece {
   return denseText(denseShape(type, tables), data, tables, allowHex);
 }
 
-/** The inside of `dense<…>` for numbers; a buffer that does not fit the shape is shown as it is. */
+/** The content of `dense<…>` for numbers; a buffer that does not fit the shape is printed as it is. */
 export function denseText({ shape, layout }: DenseShape, data: Blob, tables: Tables, allowHex = true): Piece {
   const size = data.endByte - data.startByte;
   if (!layout) return hexString(data, tables);
@@ -109,7 +110,7 @@ export function denseText({ shape, layout }: DenseShape, data: Blob, tables: Tab
   });
 }
 
-/** The inside of `dense<…>` for strings. */
+/** The content of `dense<…>` for strings. */
 export function denseStringsText(
   { type, splat, strings }: Extract<AttributeNode, { kind: "denseStrings" }>,
   tables: Tables,
@@ -120,11 +121,11 @@ export function denseStringsText(
   return bulk(strings.length <= MOST_LISTED, () => nested(shape, strings.length, text));
 }
 
-/** Elements that are taken out of a dense attribute for another attribute's text. */
+/** Most elements taken from a dense attribute for another attribute's text. */
 const MOST_VALUES = 1 << 16;
 
 /**
- * The text of each element of a dense attribute, with its shape; nothing for an entry of another kind.
+ * The text of each element of a dense attribute, with its shape; nothing for any other entry.
  * @param entry the attribute's index
  */
 export function denseValues(
@@ -141,7 +142,7 @@ export function denseValues(
   return { shape, texts: Array.from({ length: count }, (_, i) => elementText(layout, buffer, i * step)) };
 }
 
-/** The inside of `array<…>` after the type: `: 1, 2`. Bools are a byte each here. */
+/** The content of `array<…>` after the type: `: 1, 2`. Each bool is a byte here. */
 export function denseArrayText(elementType: number, count: number, data: Blob, tables: Tables): readonly Piece[] {
   if (count === 0) return [];
   const scalar = scalarOf(elementType, tables);

@@ -1,4 +1,4 @@
-/** Elements of dense attributes: how they lie in the raw buffer, and how each is printed. */
+/** Elements of dense attributes: their layout in the raw buffer, and their text. */
 import type { Release, Tables } from "../model/module";
 import { FLOAT_FORMATS, floatFormat } from "./floatFormat";
 import type { FloatFormat } from "./floatFormat";
@@ -10,17 +10,17 @@ export type Scalar =
   | { readonly kind: "integer"; readonly bits: number; readonly signed: boolean }
   | { readonly kind: "float"; readonly bits: number; readonly format: FloatFormat };
 
-/** An element: a number, or a pair of them. */
+/** The layout of an element: a number, or a pair of numbers. */
 export interface ElementLayout {
   readonly scalar: Scalar;
   readonly complex: boolean;
-  /** Bytes from one element to the next; 0 where elements are single bits. */
+  /** Bytes from one element to the next; 0 if elements are single bits. */
   readonly stride: number;
-  /** A list takes the two bools of a complex, a byte each, as bits. */
+  /** Whether a list reads the two bools of a complex, stored as bytes, as bits. */
   readonly pairsAsBits: boolean;
 }
 
-/** The number that a type is, or undefined for a type of another kind. */
+/** The kind of number that a type is; undefined for a type that is not a number. */
 export function scalarOf(type: number, tables: Tables): Scalar | undefined {
   const node = tables.type(type);
   if (node.kind === "integer") {
@@ -32,7 +32,7 @@ export function scalarOf(type: number, tables: Tables): Scalar | undefined {
   return format && floatScalar(format, tables.release);
 }
 
-/** Whole bytes of a number: a bool takes one wherever it is not packed. */
+/** The size of a number in bytes; an unpacked bool takes one. */
 const bytesOf = (scalar: Scalar): number => (scalar.kind === "bool" ? 1 : Math.ceil(scalar.bits / 8));
 
 /**
@@ -51,7 +51,7 @@ export function textLayout(
   return { shape, layout: scalar && layoutOf(scalar, complex !== undefined, release) };
 }
 
-/** The number that a builtin type's name means. */
+/** The kind of number that a builtin type's name means. */
 function namedScalar(name: string, release: Release): Scalar | undefined {
   const [, sign, width] = /^([su]?)i(\d+)$/.exec(name) ?? [];
   if (width === "1" && sign === "") return { kind: "bool" };
@@ -61,13 +61,13 @@ function namedScalar(name: string, release: Release): Scalar | undefined {
   return format && floatScalar(format, release);
 }
 
-/** Before MLIR 21, tf32 counts as 32 bits wide where its size matters. */
+/** Before MLIR 21, tf32 counts as 32 bits wide wherever its size matters. */
 function floatScalar(format: FloatFormat, release: Release): Scalar {
   const wide = format === FLOAT_FORMATS.get("tf32") && release < 21;
   return { kind: "float", bits: wide ? 32 : format.width, format };
 }
 
-/** How elements of that type lie in the buffer of a DenseElementsAttr: whole bytes each, but bools as bits. */
+/** The layout of elements of a type in the buffer of a DenseElementsAttr: bytes, except that bools are bits. */
 export function elementLayout(type: number, tables: Tables): ElementLayout | undefined {
   const node = tables.type(type);
   const complex = node.kind === "complex";
@@ -81,14 +81,14 @@ export function layoutOf(scalar: Scalar, complex: boolean, release: Release): El
   return { scalar, complex, stride, pairsAsBits: complex && scalar.kind === "bool" && release < 23 };
 }
 
-/** Bytes that `count` elements take. */
+/** Size of `count` elements, in bytes. */
 export function bufferSize(layout: ElementLayout, count: number): number {
   return layout.stride === 0 ? Math.ceil(count / 8) : layout.stride * count;
 }
 
 /**
- * Whether a buffer holds one element that stands for all (DenseElementsAttr::isValidRawBuffer): it is as long as one
- * element; one byte of bools only if they are all alike.
+ * Whether a buffer holds a single element for all (DenseElementsAttr::isValidRawBuffer): it has the length of one
+ * element; a byte of bools only if they are all equal.
  */
 export function isSplat(layout: ElementLayout, buffer: Uint8Array, size: number): boolean {
   if (layout.stride > 0) return size === layout.stride;
@@ -112,7 +112,7 @@ function bigNumber(bytes: Uint8Array, start: number, count: number): bigint {
   return value;
 }
 
-/** The text of the number at `start` bytes in a buffer; bools are a byte here. */
+/** The text of the number at byte `start` of a buffer; a bool is a byte here. */
 export function scalarText(scalar: Scalar, bytes: Uint8Array, start: number): string {
   switch (scalar.kind) {
     case "bool":
@@ -124,7 +124,7 @@ export function scalarText(scalar: Scalar, bytes: Uint8Array, start: number): st
   }
 }
 
-/** An integer of any width; up to 48 bits without BigInt, since lists of them are long. */
+/** An integer of any width; up to 48 bits without BigInt, since lists are long. */
 function integerText(bits: number, signed: boolean, bytes: Uint8Array, start: number): string {
   const count = Math.ceil(bits / 8);
   if (bits > 48) {
@@ -135,13 +135,13 @@ function integerText(bits: number, signed: boolean, bytes: Uint8Array, start: nu
   return String(signed && value >= 2 ** (bits - 1) ? value - 2 ** bits : value);
 }
 
-/** A packed bool: bits fill each byte from the least significant one. */
+/** A packed bool: bits fill each byte from the least significant bit on. */
 const bit = (bytes: Uint8Array, index: number): string =>
   (((bytes[index >> 3] ?? 0) >> (index & 7)) & 1) === 1 ? "true" : "false";
 
 /**
- * The text of an element of a dense buffer. Bools of a complex are stored a byte each, but before MLIR 23 mlir-opt's list takes
- * them as bits, so what it prints is the buffer's bits 2k and 2k+1.
+ * The text of an element of a dense buffer. The bools of a complex are stored as bytes, but before MLIR 23 mlir-opt
+ * reads them as bits, so it prints the buffer's bits 2k and 2k+1.
  */
 export function elementText(layout: ElementLayout, buffer: Uint8Array, index: number): string {
   const { scalar, complex, stride, pairsAsBits } = layout;

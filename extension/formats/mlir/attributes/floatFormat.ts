@@ -1,17 +1,17 @@
-/** The floating-point formats that MLIR has types for (llvm::APFloat's semantics), as data, and what their bits mean. */
+/** The floating-point formats of MLIR's types (llvm::APFloat's semantics), as data, and the meaning of their bits. */
 import type { TypeNode } from "../model/node";
 
 /**
- * Which bit patterns are no finite numbers. `ieee`: the highest exponent is infinity or NaN; `nanOnlyAllOnes`: all exponent
- * and significand bits set is NaN; `nanNegativeZero`: the pattern of -0 is NaN; `finite`: none; `exponentOnly`: no sign, no
- * significand, all ones is NaN (E8M0FNU).
+ * Which bit patterns are not finite numbers. `ieee`: the highest exponent is infinity or NaN; `nanOnlyAllOnes`: all
+ * exponent and significand bits set is NaN; `nanNegativeZero`: the pattern of -0 is NaN; `finite`: none;
+ * `exponentOnly`: no sign, no significand, all ones is NaN (E8M0FNU).
  */
 type Specials = "ieee" | "nanOnlyAllOnes" | "nanNegativeZero" | "finite" | "exponentOnly";
 
 export interface FloatFormat {
-  /** Bits of a value, sign included. */
+  /** Bits of a value, including the sign. */
   readonly width: number;
-  /** Bits of the significand with the hidden one. */
+  /** Bits of the significand, including the hidden one. */
   readonly precision: number;
   readonly bias: number;
   readonly specials: Specials;
@@ -26,7 +26,7 @@ const format = (width: number, precision: number, bias: number, specials: Specia
   specials,
 });
 
-/** By the type's name in the assembly. */
+/** Formats by the type's name in the assembly. */
 export const FLOAT_FORMATS: ReadonlyMap<string, FloatFormat> = new Map([
   ["f16", format(16, 11, 15)],
   ["bf16", format(16, 8, 127)],
@@ -48,7 +48,7 @@ export const FLOAT_FORMATS: ReadonlyMap<string, FloatFormat> = new Map([
   ["f4E2M1FN", format(4, 2, 1, "finite")],
 ]);
 
-/** The format of a float type, undefined for a type of another kind. */
+/** The format of a float type; undefined for any other type. */
 export function floatFormat(type: TypeNode): FloatFormat | undefined {
   if (type.kind === "float") return FLOAT_FORMATS.get(type.name);
   return type.kind === "assembly" ? FLOAT_FORMATS.get(type.text) : undefined;
@@ -59,11 +59,14 @@ export interface FiniteFloat {
   readonly negative: boolean;
   readonly significand: bigint;
   readonly exponent: number;
-  /** Whether the next number towards zero is half as far as the next one away from it: the lowest of its exponent. */
+  /**
+   * Whether the next number towards zero is half as far away as the next one away from zero: it is the lowest of its
+   * exponent.
+   */
   readonly lowestOfExponent: boolean;
 }
 
-/** What the bits of a number mean; undefined for infinities and NaNs. */
+/** The meaning of a number's bits; undefined for infinities and NaNs. */
 export function finiteFloat(
   bits: bigint,
   { width, precision, bias, specials, explicitBit }: FloatFormat,

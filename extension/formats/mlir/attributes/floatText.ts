@@ -1,7 +1,7 @@
 /**
- * A float as MLIR prints it: with six decimals in exponent form where that is exact, else in APFloat's default form, else as
- * the hexadecimal bits (AsmPrinter, printFloatValue). Both forms follow APFloat::toString step by step, its early
- * truncation to about the digits that it needs included: digits that correct rounding would give differ from it.
+ * A float as MLIR prints it: with six decimals in exponent form if that is exact, otherwise in APFloat's default form,
+ * otherwise as the hexadecimal bits (AsmPrinter, printFloatValue). Both forms follow APFloat::toString step by step,
+ * including its early truncation to about the digits that it needs: correct rounding would give other digits.
  */
 import { finiteFloat } from "./floatFormat";
 import type { FiniteFloat, FloatFormat } from "./floatFormat";
@@ -30,10 +30,10 @@ export function floatText(bits: bigint, format: FloatFormat): string {
   return `0x${bits.toString(16).toUpperCase()}`;
 }
 
-/** Bits of a positive integer up to its highest set one. */
+/** The number of bits of a positive integer. */
 const activeBits = (value: bigint): number => value.toString(2).length;
 
-/** The number as at most `precision` decimal digits, as APFloat::toString makes them. */
+/** The number with at most `precision` decimal digits, as APFloat::toString makes them. */
 function toDecimal({ significand, exponent }: FiniteFloat, precision: number): Decimal {
   let scaled = significand;
   while (exponent < 0 && (scaled & 1n) === 0n) {
@@ -49,7 +49,7 @@ function toDecimal({ significand, exponent }: FiniteFloat, precision: number): D
   return trimmed(roundHalfUp({ digits: scaled.toString(), exponent: power }, precision));
 }
 
-/** Without zeros at the end. */
+/** Without trailing zeros. */
 function trimmed({ digits, exponent }: Decimal): Decimal {
   const kept = digits.replace(/0+$/, "");
   return { digits: kept, exponent: exponent + digits.length - kept.length };
@@ -64,9 +64,9 @@ function roundHalfUp(decimal: Decimal, precision: number): Decimal {
   return { digits: kept.toString(), exponent: exponent + dropped };
 }
 
-/** Whether reading the decimal, rounded to nearest even, gives the number's very bits. Exact. */
+/** Whether reading the decimal, rounded to nearest even, gives exactly the same bits. */
 function roundsTo({ digits, exponent: tens }: Decimal, value: FiniteFloat): boolean {
-  // Both sides in units of a quarter of the significand's last place, times the powers that make them whole.
+  // Both sides in units of a quarter of the significand's last place, times the powers that make them integers.
   const twos = value.exponent - 2;
   const scale = (tens < 0 ? 10n ** BigInt(-tens) : 1n) * (twos < 0 ? 1n : 1n << BigInt(twos));
   const decimal = BigInt(digits) * (tens < 0 ? 1n : 10n ** BigInt(tens)) * (twos < 0 ? 1n << BigInt(-twos) : 1n);
@@ -83,7 +83,7 @@ function exponentForm({ digits, exponent }: Decimal, precision: number): string 
   return `${digits.charAt(0)}.${fraction}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
-/** The most zeros that the default form pads with before it turns to an exponent. */
+/** Most zeros with which the default form pads before it uses an exponent. */
 const PADDING = 3;
 
 /** APFloat's default form: `0.333333343`, `123456.789`, `3.40282347E+38`; integers without a point. */

@@ -1,4 +1,4 @@
-/** Attributes and types: decoding of their entries, and how the reference spells them. */
+/** Attributes and types: decoding of entries, and their spelling in the reference's text. */
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { EntryCodec, Tables } from "../model/module";
@@ -39,7 +39,7 @@ export const entryCodec: EntryCodec = {
   typeAlias,
 };
 
-/** The bytes of an entry of a dialect whose encoding nobody has published, with what they can be. */
+/** The bytes of an entry in an unpublished encoding, with their possible meanings. */
 function opaque(cursor: MlirCursor, dialect: string): OpaqueNode {
   const readings = cursor.leaves ? possibleReadings(cursor) : [];
   const blob = cursor.skip("encoding", cursor.remaining, "opaque");
@@ -48,14 +48,15 @@ function opaque(cursor: MlirCursor, dialect: string): OpaqueNode {
 }
 
 /**
- * Dialects of MLIR that have no encoding of their own: theirs is text, so that an entry that says otherwise is damaged.
+ * Refuses an encoded entry of a dialect that has no encoding: MLIR's own dialects without one store text only, so such
+ * an entry is damaged.
  */
 function refuse(cursor: MlirCursor, dialect: string): never {
   const message = `dialect '${dialect}' does not implement the bytecode interface`;
   throw new Damage("bad-encoding", message, cursor.position, cursor.endByte);
 }
 
-/** Whether the writer had no encoding for a dialect: MLIR's own have none, and its mlir-opt knows no others. */
+/** Whether the writer had no encoding for a dialect: MLIR's own dialects without one, in a file of MLIR's own tools. */
 function isText(dialect: string, tables: Tables): boolean {
   return isDialectOfMlir(dialect, tables.release) || isReleased(tables.producer);
 }
@@ -96,7 +97,7 @@ function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNo
   }
 }
 
-/** The spelling of an attribute of any dialect. */
+/** The spelling of an attribute in any dialect. */
 function spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "assembly":
@@ -110,7 +111,7 @@ function spellAttribute(node: AttributeNode, index: number, elision: Elision, ta
   }
 }
 
-/** The spelling of an entry held as text. */
+/** The spelling of an entry stored as text. */
 function spellText(text: string, scope: number, tables: Tables): readonly Piece[] {
   return spellAssembly(text, scope, {
     release: tables.release,
@@ -120,7 +121,7 @@ function spellText(text: string, scope: number, tables: Tables): readonly Piece[
   });
 }
 
-/** The spelling of a type of any dialect. */
+/** The spelling of a type in any dialect. */
 function spellType(node: TypeNode, index: number, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "assembly":
@@ -134,25 +135,27 @@ function spellType(node: TypeNode, index: number, tables: Tables): readonly Piec
   }
 }
 
-/** By the dialect that encoded it. */
+/** The spelling by the dialect that encoded it. */
 function spellCustomAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
   if (node.dialect === "vhlo") return spellVhloAttribute(node, tables);
   if (node.dialect === "sdy") return spellSdyAttribute(node, tables);
   return node.dialect === "llvm" ? spellLlvmAttribute(node, tables) : spellStablehloAttribute(node, tables);
 }
 
-/** By the dialect that encoded it. */
+/** The spelling by the dialect that encoded it. */
 function spellCustomType(node: CustomNode, tables: Tables): readonly Piece[] {
   if (node.dialect === "vhlo") return spellVhloType(node);
   return node.dialect === "quant" ? spellQuantType(node, tables) : spellStablehloType(node);
 }
 
-/** Bytes that have no reading: `#sdy<bytes "0x0103">`. */
+/** Bytes without a known meaning: `#sdy<bytes "0x0103">`. */
 function spellOpaque(sigil: string, node: OpaqueNode, tables: Tables): readonly Piece[] {
   return [`${sigil}${node.dialect}<bytes `, hexString(node.blob, tables), ">"];
 }
 
-/** All locations are aliased, distinct attributes unless they are of a unit, and what dialects name. */
+/**
+ * The alias of an attribute: all locations have one, distinct attributes other than of a unit, and what dialects name.
+ */
 function attributeAlias(node: AttributeNode, tables: Tables): string | undefined {
   switch (node.kind) {
     case "assembly":
@@ -177,7 +180,7 @@ function attributeAlias(node: AttributeNode, tables: Tables): string | undefined
   }
 }
 
-/** Only long tuples: no dialect of the references names its types. */
+/** Only long tuples have an alias: no dialect of the reference tools names its types. */
 function typeAlias(node: TypeNode): string | undefined {
   return node.kind === "tuple" && node.elements.length > MOST_TUPLE_ELEMENTS ? "tuple" : undefined;
 }

@@ -3,7 +3,7 @@ import { append } from "../../../document/arrays";
 import type { Piece } from "../model/piece";
 import { closing, stringEnd } from "./brackets";
 
-/** What was found: the location without `loc(` `)`, and the index behind it. */
+/** A location that was found, without `loc(` `)`, and the index after it. */
 interface Found {
   readonly end: number;
   readonly pieces: readonly Piece[];
@@ -11,14 +11,14 @@ interface Found {
 /** The pieces of a fused location's metadata, brackets included. */
 type Metadata = (open: number, end: number) => readonly Piece[];
 
-/** Locations within each other that are gone into. */
+/** Deepest nesting of locations that is followed. */
 const DEEPEST = 32;
-/** `:3:4` and what a range adds to it. */
+/** `:3:4`, or a range. */
 const POSITION = /:\d+:\d+(?: to (?:\d+)?:\d+)?/y;
 
 /**
- * The location that a text has between `loc(` and `)`; undefined where it is none.
- * @param at the index behind `loc(`
+ * The location between `loc(` and `)` in a text; undefined if it is not one.
+ * @param at the index after `loc(`
  */
 export function locationPieces(text: string, at: number, metadata: Metadata): readonly Piece[] | undefined {
   const found = locationAt(text, at, metadata, 0);
@@ -39,7 +39,7 @@ function locationAt(text: string, at: number, metadata: Metadata, depth: number)
   return rest && { end: rest.end, pieces: ["fused", ...metadata(open, close), ...rest.pieces] };
 }
 
-/** A file's position, or a name with or without a location. */
+/** A position in a file, or a name with or without a location. */
 function named(text: string, at: number, inner: (from: number) => Found | undefined): Found | undefined {
   const quoted = stringEnd(text, at);
   POSITION.lastIndex = quoted;
@@ -50,7 +50,7 @@ function named(text: string, at: number, inner: (from: number) => Found | undefi
   return { end: child.end + 1, pieces: [text.slice(at, quoted + 1), ...child.pieces, ")"] };
 }
 
-/** Locations from `start` up to the closing bracket, with the text from `at` before them. */
+/** Locations from `start` up to the closing bracket, after the text from `at`. */
 function listed(
   text: string,
   at: number,

@@ -1,17 +1,19 @@
-/** Numbers of a width that the reader knows, as custom encodings store them (DialectBytecodeReader, APInt and APFloat). */
+/**
+ * Numbers of a width known to the reader, as custom encodings store them (DialectBytecodeReader, APInt and APFloat).
+ */
 import type { MlirCursor } from "../model/cursor";
 
 const WORD = 64;
 
-/** A number cut to its low `width` bits: the two's complement of a negative one. */
+/** A number reduced to its low `width` bits: the two's complement if it is negative. */
 export const masked = (value: bigint, width: number): bigint => BigInt.asUintN(width, value);
 
-/** What the low `width` bits mean as a two's complement number. */
+/** The low `width` bits as a two's complement number. */
 export const signExtended = (value: bigint, width: number): bigint => BigInt.asIntN(width, value);
 
 /**
- * An integer of `width` bits: up to 8 a byte, up to 64 a zigzag varint, else a count of 64-bit words and each as a zigzag
- * varint, the lowest first.
+ * An integer of `width` bits: up to 8 bits a byte, up to 64 a zigzag varint, otherwise a count of 64-bit words and each
+ * as a zigzag varint, lowest first.
  * @returns its bits, zero-extended
  * @throws Damage
  */

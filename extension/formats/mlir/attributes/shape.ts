@@ -34,7 +34,7 @@ export function elementCount(type: TypeNode): number | undefined {
   return shape && countOf(shape);
 }
 
-/** The product of the dimensions; undefined where one is dynamic, and past 2^53. */
+/** The product of the dimensions; undefined if one is dynamic or the product exceeds 2^53. */
 export function countOf(shape: readonly Dimension[]): number | undefined {
   let count = 1;
   for (const size of shape) {
@@ -44,12 +44,12 @@ export function countOf(shape: readonly Dimension[]): number | undefined {
   return Number.isSafeInteger(count) ? count : undefined;
 }
 
-/** A dimension: `?` for a dynamic one. */
+/** The text of a dimension: `?` for a dynamic one. */
 export function dimension(size: Dimension): string {
   return typeof size === "bigint" && size === DYNAMIC ? "?" : String(size);
 }
 
-/** The dimensions as `2x?x4x`, each followed by `x`; a scalable one in brackets. */
+/** The dimensions as `2x?x4x`, each followed by `x`; scalable ones in brackets. */
 export function spellShape(shape: readonly Dimension[], scalable?: readonly boolean[]): string {
   return shape
     .map((size, i) => {

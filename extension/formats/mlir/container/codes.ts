@@ -1,4 +1,4 @@
-/** Which builtin attribute or type an entry is, by its code alone, and what the fields of others need it to be. */
+/** Tells from its code alone which builtin attribute or type an entry is, and which kinds of entries fields require. */
 import type { ByteWindow } from "../../../document/window";
 import { Damage } from "../model/damage";
 import type { AttributeNode, TypeNode } from "../model/node";
@@ -7,13 +7,13 @@ import type { EntryTable, EntryTables } from "./entries";
 import type { SectionFrame } from "./sections";
 import { SectionKind } from "./sections";
 
-/** Bytes of the section that are looked at, and kept, together: neighbours refer to each other. */
+/** Bytes of the section that are read and kept together, as a power of two: neighbours refer to each other. */
 const CHUNK_BITS = 16;
 const CHUNK = 1 << CHUNK_BITS;
-/** Chunks kept of a file that is not resident. */
+/** Most chunks kept of a file that is not resident. */
 const KEPT = 128;
 
-/** What a field takes: the reference's class, and the codes that are one (MLIR BuiltinDialectBytecode.td). */
+/** What a field accepts: the reference's class, and the codes that belong to it (MLIR BuiltinDialectBytecode.td). */
 interface Kind {
   readonly name: string;
   readonly codes: readonly number[];
@@ -24,29 +24,29 @@ const LOCATION: Kind = { name: "LocationAttr", codes: [10, 11, 12, 13, 14, 15, 2
 const DICTIONARY: Kind = { name: "DictionaryAttr", codes: [1] };
 const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: [18] };
 const VALUES: Kind = { name: "DenseElementsAttr", codes: [18, 19] };
-/** Maps, or strided ones; before MLIR 23 they are assembly. */
+/** Maps, or strided layouts; before MLIR 23 they are assembly. */
 const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: [23, 25] };
 const SHAPED: Kind = { name: "ShapedType", codes: [10, 11, 13, 14, 16, 17, 18, 19, 20] };
 
-/** String (without a type), symbol, unit, integer, float and dense array: most of a module's attributes. */
+/** Strings (without a type), symbols, units, integers, floats and dense arrays: most of a module's attributes. */
 const ATOMS: ReadonlySet<number> = new Set([2, 4, 5, 7, 8, 9, 17]);
 
 /** The first codes that MLIR 23 added: maps among the attributes, floats among the types. */
 const NEWEST_CODES = { attribute: 23, type: 21 };
-/** Entries whose codes are looked at to tell the release. */
+/** How many entries are examined to tell the release. */
 const LOOKED_AT = 1 << 16;
 
-/** Kinds that no entry of another dialect, and no assembly, is of. */
+/** Kinds to which no entry of another dialect, and no assembly, can belong. */
 const ENCODED = new Set([LOCATION, DICTIONARY]);
 
-/** A field that holds an entry of the wrong kind. */
+/** A field that refers to an entry of the wrong kind. */
 export interface WrongKind {
   readonly expected: string;
   readonly table: "attribute" | "type";
   readonly index: number;
 }
 
-/** Where the entries stand. */
+/** Where the entries are. */
 interface EntrySource {
   readonly window: ByteWindow;
   readonly dialects: DialectTable;
@@ -54,7 +54,7 @@ interface EntrySource {
   section(id: number): SectionFrame | undefined;
 }
 
-/** Codes of a file's entries. */
+/** The codes of a file's entries. */
 export class EntryCodes {
   private readonly chunks: (Uint8Array | undefined)[] = [];
   private kept = 0;
@@ -86,14 +86,17 @@ export class EntryCodes {
     return chunk;
   }
 
-  /** The code of a builtin entry in its own encoding; -1 for all others. */
+  /** The code of a builtin entry in its own encoding; -1 for any other entry. */
   private code(table: EntryTable, index: number): number {
     if (table.custom[index] !== 1 || table.dialect(index) !== this.builtin) return -1;
     const byte = this.byte(table.starts[index] ?? 0);
     return byte % 2 === 1 ? byte >> 1 : -1;
   }
 
-  /** Whether some entry has a code that only the newest release writes; of a large file the first ones are looked at. */
+  /**
+   * Whether some entry has a code that only the newest release writes; in a large file only the first ones are
+   * examined.
+   */
   get newest(): boolean {
     const { attributes, types } = this.source.entries;
     return [
@@ -105,7 +108,7 @@ export class EntryCodes {
     });
   }
 
-  /** Whether an attribute has no alias, and nothing in it that could have one: its code says so, unread. */
+  /** Whether its code alone shows that an attribute has no alias, and contains nothing that could have one. */
   isAtom(attribute: number): boolean {
     return ATOMS.has(this.code(this.source.entries.attributes, attribute));
   }
@@ -113,12 +116,12 @@ export class EntryCodes {
   private wrong(table: "attribute" | "type", index: number, kind: Kind): WrongKind | undefined {
     const { attributes, types } = this.source.entries;
     const code = this.code(table === "attribute" ? attributes : types, index);
-    // Assembly may be anything but a location or a dictionary, which are always encoded.
+    // Assembly may be anything except a location or a dictionary, which are always encoded.
     const fits = code < 0 ? !ENCODED.has(kind) : kind.codes.includes(code);
     return fits ? undefined : { expected: kind.name, table, index };
   }
 
-  /** Whether an op's location is one, and its attributes are a dictionary. */
+  /** Checks that an op's location is a location and its attributes are a dictionary; returns the first that is not. */
   wrongInOp(location: number, attributes: number): WrongKind | undefined {
     return (
       this.wrong("attribute", location, LOCATION) ??
@@ -137,7 +140,7 @@ export class EntryCodes {
     return undefined;
   }
 
-  /** The first field of an attribute that holds the wrong kind of thing. */
+  /** The first field of an attribute that refers to an entry of the wrong kind. */
   wrongInAttribute(node: AttributeNode): WrongKind | undefined {
     switch (node.kind) {
       case "dictionary":
@@ -172,7 +175,7 @@ export class EntryCodes {
   }
 }
 
-/** The reference's words for it. `text`: the spelling of what the field holds. */
+/** The damage, in the reference's words. `text`: the spelling of the entry in the field. */
 export function kindDamage(wrong: WrongKind, text: string, startByte: number, endByte: number): Damage {
   const shown = wrong.table === "type" ? `'${text}'` : text;
   const what =

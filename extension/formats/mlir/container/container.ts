@@ -1,4 +1,4 @@
-/** An opened file: its frame and its tables, read when they are first needed. */
+/** An opened file: its frame and its tables, each read when first needed. */
 import type { ProblemCode } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import type { Blob, LeafRecorder, TableSizes } from "../model/cursor";
@@ -24,15 +24,15 @@ import type { Frame, SectionFrame } from "./sections";
 import { readFrame, SectionKind, sectionPath } from "./sections";
 import { readStrings, StringTable } from "./strings";
 
-/** Characters of an entry in a message. */
+/** Most characters of an entry in a message. */
 const MESSAGE_LENGTH = 200;
-/** Decoded entries kept, as a power of two; the others are decoded again. */
+/** Decoded entries that are kept, as a power of two; the others are decoded again. */
 const KEPT_NODES = 9;
 
 /** Reads an entry in its dialect's own encoding. */
 type EntryReader<Node> = (cursor: MlirCursor, dialect: string, tables: Tables) => Node;
 
-/** The tables of a file. Nothing here throws Damage: it goes into `problems`. */
+/** The tables of a file. Nothing here throws Damage: damage is collected in `problems`. */
 export class Container implements Tables {
   readonly problems: ProblemList;
   readonly notices = new NoticeList();
@@ -46,7 +46,7 @@ export class Container implements Tables {
   private handles: readonly Resource[] | undefined;
   private knownSizes: TableSizes | undefined;
   private knownRelease: Release | undefined;
-  /** Dialects, and whether the writer knew them. */
+  /** Whether the writer knew a dialect, by its name. */
   private readonly registered = new Map<string, boolean>();
   private readonly textScopes = new Map<string, number>();
   private readonly attributes = new SlotCache<AttributeNode>(KEPT_NODES);
@@ -88,12 +88,12 @@ export class Container implements Tables {
     this.knownSizes = { strings: this.strings.count, attributes: attributes.count, types: types.count };
     return this.knownSizes;
   }
-  /** The section of that id that counts: the first one. */
+  /** The section with this id; the first one if there are several. */
   section(id: number): SectionFrame | undefined {
     return this.frame.sections.find((s) => s.id === id && !s.ignored);
   }
 
-  /** Runs a reader over a section's data; damage is reported under the section's name. */
+  /** Runs a reader over a section's data; reports damage under the section's name. */
   private read(id: number, reader: (cursor: MlirCursor) => void): void {
     const section = this.section(id);
     if (!section) return;
@@ -147,12 +147,12 @@ export class Container implements Tables {
     return groups;
   }
 
-  /** The resources that DenseResource attributes count: those of dialects, in file order. */
+  /** The resources that DenseResource attributes number: those of dialects, in file order. */
   private get dialectResources(): readonly Resource[] {
     this.handles ??= this.resources.filter((g) => !g.external).flatMap((g) => g.entries);
     return this.handles;
   }
-  /** A resource by its running number over the dialect groups. */
+  /** A resource by its index over all dialect groups. */
   resource(resource: number): Resource | undefined {
     return this.dialectResources[resource];
   }
@@ -171,7 +171,7 @@ export class Container implements Tables {
     return node.kind === "string" ? this.string(node.string) : "";
   }
 
-  /** Where an entry stands: bytes from the file's first byte. */
+  /** The position of an entry: bytes from the file's first byte. */
   entryPlace(table: EntryTable, index: number): Blob {
     const base = this.entriesByte;
     return { startByte: base + (table.starts[index] ?? 0), endByte: base + (table.starts[index + 1] ?? 0) };
@@ -180,7 +180,7 @@ export class Container implements Tables {
     return this.dialects.dialects[table.dialect(index)]?.name ?? "";
   }
 
-  /** @param leaves records the entry's fields: it is read anew then */
+  /** @param leaves records the entry's fields; the entry is then read again */
   attribute(index: number, leaves?: LeafRecorder): AttributeNode {
     const known = leaves ? undefined : this.attributes.get(index);
     if (known) return known;
@@ -190,7 +190,7 @@ export class Container implements Tables {
     this.checkAssembly("attribute", index, node);
     return node;
   }
-  /** @param leaves records the entry's fields: it is read anew then */
+  /** @param leaves records the entry's fields; the entry is then read again */
   type(index: number, leaves?: LeafRecorder): TypeNode {
     const known = leaves ? undefined : this.types.get(index);
     if (known) return known;
@@ -205,13 +205,13 @@ export class Container implements Tables {
     return this.codes.isAtom(attribute);
   }
 
-  /** Codes of the entries. */
+  /** The codes of the entries. */
   get codes(): EntryCodes {
     this.entryCodes ??= new EntryCodes(this);
     return this.entryCodes;
   }
 
-  /** Reports a field of an entry that holds the wrong kind of thing; the entry is shown all the same. */
+  /** Reports a field that refers to an entry of the wrong kind; the entry is shown nevertheless. */
   private checkKinds(kind: "attribute" | "type", index: number, wrong: WrongKind | undefined): void {
     if (!wrong) return;
     const { startByte, endByte } = this.entryPlace(
@@ -234,7 +234,7 @@ export class Container implements Tables {
     }
     return answer;
   }
-  /** Whether the file says of all ops of a dialect that its writer did not know them. A release proper reads what it knows. */
+  /** Whether the file marks all ops of a dialect as unknown to its writer. Official releases parse what they know. */
   private isForeign(dialect: string): boolean {
     if (isReleased(this.frame.producer)) return false;
     const ops = this.dialects.opNames.filter((op) => op.dialect === dialect);
@@ -249,7 +249,7 @@ export class Container implements Tables {
     return this.brief("attribute", attribute);
   }
 
-  /** Reports assembly that the reference does not read; it is shown all the same. */
+  /** Reports assembly that the reference would not accept; it is shown nevertheless. */
   private checkAssembly(kind: "attribute" | "type", index: number, node: AttributeNode | TypeNode): void {
     const fault = node.kind === "assembly" ? this.codec.assemblyFault(node, this) : undefined;
     if (fault !== undefined) this.report(kind, index, fault);
@@ -282,8 +282,8 @@ export class Container implements Tables {
   }
 
   /**
-   * Reads one entry with the codec's reader or as assembly; a recording cursor explains it.
-   * @throws Damage also where bytes are left over
+   * Reads one entry with the codec's reader or as assembly; a recording cursor collects its fields.
+   * @throws Damage also if bytes are left over
    */
   readEntry<Node extends AttributeNode | TypeNode>(
     kind: "attribute" | "type",

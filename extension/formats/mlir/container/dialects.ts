@@ -6,33 +6,33 @@ import type { OpName } from "../model/module";
 import { isBeforeRecords, releaseOf } from "../model/release";
 import { readSectionHeader, SectionKind } from "./sections";
 
-/** A dialect of the file. `version`: the bytes that it wrote about its version. */
+/** A dialect of the file. `version`: the bytes that encode its version. */
 export interface Dialect {
   readonly name: string;
   readonly string: number;
   readonly version: Blob | undefined;
 }
 
-/** What stands at a place of the section: a dialect, the head of a group of op names, or an op's name. */
+/** An item of the section: a dialect, the head of a group of op names, or an op's name. */
 export interface DialectRow extends Blob {
   readonly kind: "dialect" | "group" | "opName";
-  /** Of the dialect or op name; a group's is its dialect's. */
+  /** The index of the dialect or op name; for a group, of its dialect. */
   readonly index: number;
 }
 
-/** Dialects and op names, and all of it in file order. */
+/** Dialects and op names, and all items in file order. */
 export interface DialectTable {
   readonly dialects: Dialect[];
   readonly opNames: OpName[];
   readonly rows: DialectRow[];
 }
 
-/** A table that nothing was read into. */
+/** An empty table. */
 export function noDialects(): DialectTable {
   return { dialects: [], opNames: [], rows: [] };
 }
 
-/** How the section is read. */
+/** What reading the section needs. */
 export interface DialectContext {
   readonly version: number;
   readonly producer: string;
@@ -68,7 +68,7 @@ export function readDialect(cursor: MlirCursor, context: DialectContext): Dialec
   return { name: context.string(index), string: index, version: blob };
 }
 
-/** A dialect's version is a section of its own; what is in it is the dialect's business. */
+/** A dialect's version is a section of its own; only the dialect knows its content. */
 function readVersion(cursor: MlirCursor): Blob {
   const start = cursor.position;
   cursor.open("section", "DialectVersions");
@@ -101,7 +101,7 @@ function readGroup(cursor: MlirCursor, context: DialectContext, table: DialectTa
   cursor.close();
 }
 
-/** Reads what a group of op names, attributes or types begins with: its dialect, and how many there are. @throws Damage */
+/** Reads the head of a group of op names, attributes or types: the dialect and the number of entries. @throws Damage */
 export function readGroupHead(cursor: MlirCursor, dialects: number): { dialect: number; count: number } {
   const dialect = cursor.index("dialect", "dialect", dialects, "dialect");
   return { dialect, count: cursor.count("count") };
@@ -117,7 +117,7 @@ export function readOpName(cursor: MlirCursor, context: DialectContext, dialect:
   if (version >= 5) checkString(cursor, index, start);
   cursor.note({ table: "string", index });
   const own = context.string(index);
-  // An op without a dot in its name has an empty own name, and is called as its dialect is; MLIR 16 adds the dot.
+  // An op without a dot in its name has an empty name of its own and is printed as its dialect; MLIR 16 adds the dot.
   const name = own === "" && !old ? dialect : `${dialect}.${own}`;
   return { dialect, name, registered: version < 5 ? undefined : raw % 2 === 1 };
 }

@@ -1,4 +1,4 @@
-/** The offsets of attributes and types: which dialect's each is, how it is encoded, where it stands. */
+/** The offsets of attributes and types: each entry's dialect, encoding and position. */
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import { readGroupHead } from "./dialects";
@@ -7,13 +7,16 @@ import { readGroupHead } from "./dialects";
 export interface EntryGroup {
   readonly first: number;
   readonly dialect: number;
-  /** Of the group in the offset section, from the file's first byte. */
+  /** Position of the group in the offset section, in bytes from the file's first byte. */
   readonly startByte: number;
 }
 
-/** The entries of one kind: attributes, or types. Positions are bytes from the start of the attribute/type section's data. */
+/**
+ * The entries of one kind: attributes, or types. Positions are bytes from the start of the attribute/type section's
+ * data.
+ */
 export class EntryTable {
-  /** Start of each entry, and the end of the last. */
+  /** The start of each entry, and the end of the last. */
   starts = new Uint32Array(1);
   custom = new Uint8Array(0);
   count = 0;
@@ -26,7 +29,7 @@ export class EntryTable {
   group(dialect: number, startByte: number): void {
     this.groups.push({ first: this.count, dialect, startByte });
   }
-  /** Index of the dialect of an entry. */
+  /** The index of an entry's dialect. */
   dialect(entry: number): number {
     let low = 0;
     let high = this.groups.length - 1;
@@ -39,14 +42,14 @@ export class EntryTable {
   }
 }
 
-/** Attributes, types, and where the section's data ends. */
+/** Attributes, types, and the end of the section's data. */
 export interface EntryTables {
   readonly attributes: EntryTable;
   readonly types: EntryTable;
 }
 
 /**
- * Reads the offset section into `tables`, which keep what was read before any damage.
+ * Reads the offset section into `tables`, which keep what was read before damage.
  * @param dataBytes size of the attribute/type section's data, in bytes
  * @throws Damage
  */

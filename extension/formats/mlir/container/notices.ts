@@ -1,17 +1,17 @@
-/** What a reader has to know of a file that is not damaged: what no table or release tells, each kind once. */
+/** Notices about a file that is not damaged: what neither its tables nor its release tells, once per kind. */
 import type { Notice } from "../../../document/document";
 import { namedRelease, NEWEST, NEWEST_VERSION } from "../model/release";
 
 /**
- * What is not known for sure. `properties`: of ops that no table has, by op. `guess`: of ops by the tables of a release that may be
- * another one, by op. `unregistered`: of ops that the release has, though the file says that its writer did
- * not. `encoding`: of attributes and types, by dialect. `code`: of entries of a newer release, by message.
+ * What is uncertain. `properties`: ops that no table has, by op. `guess`: ops read by the tables of a release that may
+ * not be the writer's, by op. `unregistered`: ops that the release has, though the file says that its writer did not.
+ * `encoding`: attributes and types, by dialect. `code`: entries of a newer release, by message.
  */
 export type Unsure = "properties" | "guess" | "unregistered" | "encoding" | "code";
 
-/** Names that are listed; the others are counted. */
+/** Most names that are listed; the others are counted. */
 const LISTED = 4;
-const UNSURE = "the text is not sure to be the reference's";
+const UNSURE = "the text may differ from the reference's";
 
 interface Found {
   readonly names: Set<string>;
@@ -19,23 +19,23 @@ interface Found {
   readonly endByte: number;
 }
 
-/** Whether a file was written by a later release, or in a later version of the format, than any that is known. */
+/** Whether a file was written by a release, or in a format version, later than any known one. */
 export function isNewer(producer: string, version: number): boolean {
   return (namedRelease(producer) ?? 0) > NEWEST || version > NEWEST_VERSION;
 }
 
-/** Collects what was met; a thing that is met again is kept once. */
+/** Collects what is uncertain, each item once. */
 export class NoticeList {
   private readonly found = new Map<Unsure, Found>();
 
-  /** Something at these bytes is not known. */
+  /** Adds something unknown at these bytes. */
   add(kind: Unsure, name: string, startByte: number, endByte: number): void {
     const found = this.found.get(kind);
     if (found) found.names.add(name);
     else this.found.set(kind, { names: new Set([name]), startByte, endByte });
   }
 
-  /** @param tables the tables that properties are read by */
+  /** @param tables the tables by which properties are read */
   all(producer: string, version: number, tables: string): readonly Notice[] {
     const notices: Notice[] = [];
     if (isNewer(producer, version)) {
@@ -57,13 +57,13 @@ const notice = (message: string, startByte: number, endByte: number): Notice => 
 function message(kind: Unsure, names: string, producer: string, tables: string): string {
   switch (kind) {
     case "properties":
-      return `no table has the properties of ${names}, which are shown as bytes`;
+      return `no table has the properties of ${names}; they are shown as bytes`;
     case "guess":
-      return `the producer "${producer}" is no release of MLIR that is known: properties of ${names} are named by the tables of ${tables}`;
+      return `the producer "${producer}" is not a known release of MLIR: properties of ${names} are named by the tables of ${tables}`;
     case "unregistered":
-      return `the writer did not know ${names}: properties are read as those that the release's mlir-opt has`;
+      return `the writer did not know ${names}: properties are read as the release's mlir-opt defines them`;
     case "encoding":
-      return `the encoding of ${names} is not known: attributes and types of it are shown as bytes`;
+      return `the encoding of ${names} is not known: its attributes and types are shown as bytes`;
     case "code":
       return `${names}: shown as bytes`;
   }

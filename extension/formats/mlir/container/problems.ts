@@ -1,15 +1,17 @@
-/** What was found wrong with a file, each fault once. */
+/** Collects what is wrong with a file, each fault once. */
 import type { Problem, ProblemCode } from "../../../document/problem";
 import type { Damage } from "../model/damage";
 import { NoticeList } from "./notices";
 
-/** More faults than this say nothing new; a file of damage alone would otherwise cost memory without bound. */
+/**
+ * Most problems to keep: more would tell nothing new, and a file of nothing but damage would cost memory without bound.
+ */
 const LIMIT = 1000;
 
-/** Collects problems; the same fault met again (by the text, by the elements) is kept once. */
+/** Collects problems; the same fault found again (by the text, by the elements) is kept once. */
 export class ProblemList {
   readonly all: Problem[] = [];
-  /** The file is newer than what is known: what is not supported in it is no fault of its own. */
+  /** The file is newer than any known version: what is unsupported in it is then not a problem. */
   newer = false;
   private readonly seen = new Set<string>();
   constructor(
@@ -17,7 +19,7 @@ export class ProblemList {
     private readonly notices = new NoticeList(),
   ) {}
 
-  /** Positions are bytes from the file's first byte; they are clamped to the file. */
+  /** Adds a problem. Positions are bytes from the file's first byte; they are clamped to the file. */
   add(code: ProblemCode, message: string, startByte: number, endByte: number, path: readonly string[]): void {
     const startBit = Math.min(Math.max(0, startByte), this.fileBytes) * 8;
     const endBit = Math.min(Math.max(startByte, endByte), this.fileBytes) * 8;
@@ -32,7 +34,7 @@ export class ProblemList {
     else this.add(damage.code, damage.message, damage.startByte, damage.endByte, path);
   }
 
-  /** Whether something that could not be read is not damaged, but newer than what is known. */
+  /** Whether something could not be read because it is newer than any known version, not because it is damaged. */
   excuses(damage: Damage): boolean {
     return this.newer && damage.code === "unsupported";
   }

@@ -1,14 +1,16 @@
-/** The properties section: records of bytes whose layout is the op's (BytecodeFormat.md, "Properties Section"). */
+/**
+ * The properties section: records of bytes whose layout depends on the op (BytecodeFormat.md, "Properties Section").
+ */
 import type { Blob, MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 
-/** Where each record of properties stands. */
+/** The position of each record of properties. */
 export class PropertyTable {
-  /** Bytes from the start of the section's data. */
+  /** Record starts, in bytes from the start of the section's data. */
   private starts = new Uint32Array(0);
   private ends = new Uint32Array(0);
   private base = 0;
-  /** The first record's size, from the file's first byte. */
+  /** Position of the first record's size, in bytes from the file's first byte. */
   private firstByte = 0;
   count = 0;
 
@@ -23,17 +25,17 @@ export class PropertyTable {
     this.ends[this.count] = record.endByte - this.base;
     this.count++;
   }
-  /** A record's bytes, from the file's first byte. */
+  /** A record's bytes; positions are bytes from the file's first byte. */
   at(index: number): Blob {
     return { startByte: this.base + (this.starts[index] ?? 0), endByte: this.base + (this.ends[index] ?? 0) };
   }
-  /** A record with its size in front, from the file's first byte. */
+  /** A record including the size before it; positions are bytes from the file's first byte. */
   whole(index: number): Blob {
     return { startByte: index === 0 ? this.firstByte : this.at(index - 1).endByte, endByte: this.at(index).endByte };
   }
 }
 
-/** Reads the records' places into `table`, which keeps what was read before any damage. @throws Damage */
+/** Reads the records' positions into `table`, which keeps what was read before damage. @throws Damage */
 export function readProperties(cursor: MlirCursor, table: PropertyTable): void {
   const count = cursor.count("record count");
   table.reserve(count, cursor.startByte, cursor.position);

@@ -1,10 +1,13 @@
-/** Resources: blobs, bools and strings that dialects and tools keep beside the IR (BytecodeFormat.md, "Resource Section"). */
+/**
+ * Resources: blobs, bools and strings that dialects and tools store beside the IR (BytecodeFormat.md, "Resource
+ * Section").
+ */
 import type { Blob } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
 import { isPowerOfTwo } from "./sections";
 
-/** A resource's value. A declared one has a key and no data. */
+/** A resource's value. A resource that is only declared has a key but no data. */
 export type ResourceValue =
   | { readonly kind: "blob"; readonly alignment: number; readonly data: Blob }
   | { readonly kind: "bool"; readonly value: boolean }
@@ -12,7 +15,7 @@ export type ResourceValue =
   | { readonly kind: "declared" }
   | { readonly kind: "damaged" };
 
-/** What a value is, in a word. */
+/** The kind of a value, in a word. */
 export function kindOfResource({ kind }: ResourceValue): string {
   return kind === "declared" ? "no data" : kind;
 }
@@ -28,20 +31,20 @@ export interface Resource extends Blob {
 /** The resources of one owner: a dialect, or an external tool by its key. */
 export interface ResourceGroup {
   readonly owner: string;
-  /** What stands in front of its entries in the offset section. */
+  /** The bytes before its entries in the offset section. */
   readonly head: Blob;
   readonly external: boolean;
   readonly entries: Resource[];
 }
 
-/** What the reader of the two resource sections looks up and reports. */
+/** What the reader of the two resource sections needs. */
 export interface ResourceContext {
   readonly dialects: readonly string[];
   string(index: number): string;
   report(damage: Damage): void;
 }
 
-/** Kinds of entries, by their code (mlir::AsmResourceEntryKind). */
+/** Kinds of entries by code (mlir::AsmResourceEntryKind). */
 const kinds = ["blob", "bool", "string"] as const;
 
 interface Entry extends Blob {
@@ -51,8 +54,8 @@ interface Entry extends Blob {
 }
 
 /**
- * Reads the offsets, and the head of each entry that they lead to; blobs are not looked at.
- * Damage in one entry goes to `context.report` and leaves the others alone.
+ * Reads the offsets and the head of each entry that they lead to, but not the blobs. Damage in one entry goes to
+ * `context.report` and does not affect the others.
  * @param data the resource section's data
  * @throws Damage in the offsets; `groups` keeps what was read before
  */
@@ -64,7 +67,7 @@ export function readResources(cursor: MlirCursor, data: Blob, context: ResourceC
     cursor.open("group", isExternal ? "external" : "dialect");
     const startByte = cursor.position;
     const owner = readResourceOwner(cursor, isExternal, context);
-    // Resources of dialects are the dialect's to read; of those that write bytecode only builtin has any.
+    // A dialect reads its own resources; of the dialects that write bytecode only builtin has any.
     if (!isExternal && owner !== "builtin" && cursor.leaves === undefined)
       context.report(new Damage("bad-reference", `dialect '${owner}' is unknown`, startByte, cursor.position));
     const count = readResourceCount(cursor);
@@ -84,16 +87,16 @@ export function readResources(cursor: MlirCursor, data: Blob, context: ResourceC
 
 type ResourceNames = Pick<ResourceContext, "dialects" | "string">;
 
-/** Reads whose a group of resources is: a key's name, or a dialect's. @throws Damage */
+/** Reads the owner of a group of resources: an external key, or a dialect's name. @throws Damage */
 export function readResourceOwner(cursor: MlirCursor, external: boolean, names: ResourceNames): string {
   if (external) return names.string(cursor.string("key"));
   return names.dialects[cursor.index("dialect", "dialect", names.dialects.length, "dialect")] ?? "";
 }
-/** Reads how many entries a group has; each takes three bytes at least. @throws Damage */
+/** Reads the number of entries in a group; each takes at least three bytes. @throws Damage */
 export function readResourceCount(cursor: MlirCursor): number {
   return cursor.count("entry count", 3);
 }
-/** Reads what the offset section says of an entry: the index of its key, its size in bytes, its kind. @throws Damage */
+/** Reads an entry of the offset section: the index of its key, its size in bytes, its kind. @throws Damage */
 export function readResourceOffset(cursor: MlirCursor): { key: number; size: number; kind: number } {
   const key = cursor.string("key");
   const size = cursor.varint("size");
@@ -120,7 +123,7 @@ function readEntry(cursor: MlirCursor, entry: Entry, group: ResourceGroup, conte
     () => {
       const inner = new MlirCursor(cursor.window, startByte, endByte, cursor.sizes);
       const read = readResourceValue(inner, kind, !group.external);
-      // The builtin dialect takes blobs only; what an external owner's are is never looked at.
+      // The builtin dialect accepts only blobs; the resources of an external owner are not checked.
       if (!group.external && group.owner === "builtin" && read.kind !== "blob" && read.kind !== "declared")
         throw new Damage(
           "bad-value",
@@ -140,7 +143,7 @@ function readEntry(cursor: MlirCursor, entry: Entry, group: ResourceGroup, conte
   return { key, value, declared, startByte, endByte };
 }
 
-/** Reads one entry's bytes; an entry of no bytes declares its key. @throws Damage */
+/** Reads one entry's bytes; an entry without bytes only declares its key. @throws Damage */
 export function readResourceValue(cursor: MlirCursor, kind: number, mayBeEmpty: boolean): ResourceValue {
   if (mayBeEmpty && cursor.atEnd) return { kind: "declared" };
   if (kind === 1) return { kind: "bool", value: cursor.bool("value") };

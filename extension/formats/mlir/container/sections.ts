@@ -19,7 +19,7 @@ export const SectionKind = {
   properties: 8,
 } as const;
 
-/** mlir::bytecode::Section, as the reference's messages spell them; index: the id. */
+/** The names of mlir::bytecode::Section as the reference's messages spell them, by id. */
 export const sectionNames: readonly string[] = [
   "String",
   "Dialect",
@@ -35,26 +35,26 @@ export const sectionNames: readonly string[] = [
 const MAGIC = [0x4d, 0x4c, 0xef, 0x52];
 const NO_TABLES: TableSizes = { strings: 0, attributes: 0, types: 0 };
 
-/** A section: where it stands. All positions are bytes from the file's first byte. */
+/** The extent of a section. All positions are bytes from the file's first byte. */
 export interface SectionFrame {
   readonly id: number;
-  /** Its id byte. */
+  /** Position of its id byte. */
   readonly startByte: number;
   readonly dataByte: number;
-  /** End of its data, at most the file's end. */
+  /** The end of its data, at most the file's end. */
   readonly endByte: number;
   readonly alignment: number;
-  /** A second one of its kind, or one of no kind: stepped over. */
+  /** Whether it is skipped: a second section of its kind, or of an unknown kind. */
   readonly ignored: boolean;
 }
 
-/** What the file says before its first section, and its sections in file order. */
+/** The header, and the sections in file order. */
 export interface Frame {
   readonly version: number;
   readonly producer: string;
   readonly headerEndByte: number;
   readonly sections: readonly SectionFrame[];
-  /** First byte that belongs to no section, where the last one is damaged. */
+  /** The first byte after the last section, if that section is damaged. */
   readonly coveredByte: number;
 }
 
@@ -73,7 +73,7 @@ export function readHeader(cursor: MlirCursor): { version: number; producer: str
   return { version: Number(version), producer };
 }
 
-/** Reads a section's id, length, alignment and padding; the cursor is left at its data. @throws Damage */
+/** Reads a section's id, length, alignment and padding; the cursor is then at its data. @throws Damage */
 export function readSectionHeader(cursor: MlirCursor): { id: number; length: number; alignment: number } {
   const start = cursor.position;
   const idByte = cursor.byte("section id");
@@ -93,12 +93,12 @@ export function readSectionHeader(cursor: MlirCursor): { id: number; length: num
   return { id, length, alignment };
 }
 
-/** What alignments have to be (the reference refuses 0, too). */
+/** What an alignment must be (the reference refuses 0, too). */
 export function isPowerOfTwo(value: number): boolean {
   return value > 0 && value <= 2 ** 31 && (value & (value - 1)) === 0;
 }
 
-/** Finds the sections; reads their headers only. Damage ends the search and goes into `problems`. */
+/** Finds the sections; reads only their headers. Damage ends the search and goes into `problems`. */
 export function readFrame(window: ByteWindow, problems: ProblemList): Frame {
   const cursor = new MlirCursor(window, 0, window.length, NO_TABLES);
   const report = (damage: Damage): undefined => {
@@ -109,7 +109,7 @@ export function readFrame(window: ByteWindow, problems: ProblemList): Frame {
   if (!header) return { version: NEWEST_VERSION, producer: "", headerEndByte: 4, sections: [], coveredByte: 4 };
   const headerEndByte = cursor.position;
   if (header.version > NEWEST_VERSION) {
-    // What follows is read as the newest version that is known.
+    // The rest is read as the newest known version.
     const message = `bytecode version ${header.version} is newer than the current version ${NEWEST_VERSION}`;
     problems.add("unsupported", message, MAGIC.length, MAGIC.length + 1, ["file"]);
   }
@@ -149,12 +149,12 @@ function shortMessage(length: number, remaining: number): string {
     : `attempting to parse ${length} bytes when only ${remaining} remain`;
 }
 
-/** How a section is named in paths and outlines. */
+/** The name of a section in paths and outlines. */
 export function sectionPath(id: number): string {
   return `${sectionNames[id] ?? `section ${id}`} section`;
 }
 
-/** Which sections have to be there (BytecodeReader, isSectionOptional). */
+/** Checks that the required sections are present (BytecodeReader, isSectionOptional). */
 function checkPresent(version: number, seen: ReadonlySet<number>, fileBytes: number, problems: ProblemList): void {
   const required = [SectionKind.strings, SectionKind.dialects, SectionKind.entries, SectionKind.entryOffsets];
   const all: number[] = [...required, SectionKind.ir];

@@ -5,12 +5,12 @@ import { byteString } from "../../../document/byteText";
 import { Damage } from "../model/damage";
 import { SlotCache } from "../model/slots";
 
-/** Strings kept decoded, as a power of two: the names of ops and attributes come again and again. */
+/** Decoded strings that are kept, as a power of two: the names of ops and attributes occur again and again. */
 const KEPT = 10;
 
 /** The strings of a file. */
 export class StringTable {
-  /** Start of each string and the end of the last: bytes from the file's first byte. */
+  /** The start of each string and the end of the last, in bytes from the file's first byte. */
   starts: Float64Array = new Float64Array(1);
   count = 0;
   private readonly kept = new SlotCache<string>(KEPT);
@@ -29,7 +29,7 @@ export class StringTable {
   }
 }
 
-/** Reads the sizes and, where leaves are recorded, the data. @throws Damage; the table then holds no strings */
+/** Reads the sizes and, if leaves are recorded, the data. @throws Damage; the table then holds no strings */
 export function readStrings(cursor: MlirCursor, table: StringTable): void {
   const start = cursor.position;
   const count = cursor.varint("string count");

@@ -1,13 +1,13 @@
-/** What the index in a field stands for, in a few words. */
+/** The meaning of an index in a field, in a few words. */
 import type { Container } from "../container/container";
 import type { Reference } from "../model/cursor";
 import { quoted } from "../model/spelling";
 import type { EntryWriter } from "../model/entryWriter";
 
-/** Characters of an attribute or type that are shown in passing. */
+/** Most characters of an attribute or type in a description. */
 const BRIEF = 64;
 
-/** A reference in words: `attribute 7: 42 : i32`, `"arith.addi"`. `writer` spells without aliases. */
+/** A reference in words: `attribute 7: 42 : i32`, `"arith.addi"`. `writer` must spell without aliases. */
 export function describe(container: Container, writer: EntryWriter, { table, index }: Reference): string {
   switch (table) {
     case "string":

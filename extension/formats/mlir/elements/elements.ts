@@ -1,4 +1,4 @@
-/** The elements of a file: every section read again with a cursor that records. */
+/** The elements of a file: every section is read again with a recording cursor. */
 import type { BitRange } from "../../../document/bits";
 import type { ElementSink } from "../../../document/element";
 import type { Container } from "../container/container";
@@ -66,7 +66,7 @@ export class ElementWalk {
     return new MlirCursor(this.container.window, startByte, endByte, this.container.sizes, this.recorder, whole);
   }
 
-  /** Runs a reader; gives the damage that ended it. */
+  /** Runs a reader; returns the damage that ended it. */
   private guard(path: string, read: () => void): Damage | undefined {
     return guarded<Damage | undefined>(
       () => {
@@ -182,7 +182,7 @@ export class ElementWalk {
     recorder.close(endByte);
   }
 
-  /** Each op is a container, with its fields and then its regions in it. */
+  /** Each op is a container that holds its fields and then its regions. */
   private *ir(section: SectionFrame): Generator<void, void, undefined> {
     const { recorder } = this;
     const walker = IrWalker.section(this.cursor(section.dataByte, section.endByte, true), opLimits(this.container));
@@ -191,7 +191,7 @@ export class ElementWalk {
       if (step !== Step.Op) return;
       depths[walker.frames.length] = recorder.depth;
       const regions = walker.op.regions > 0 ? walker.enclosed() : undefined;
-      // The header of the regions' own section goes with them.
+      // The header of the section around the regions belongs to them.
       if (!regions || !recorder.outside(recorder.covered, regions.endByte)) return;
       recorder.leaveOut(regions.endByte);
       walker.skipRegions(regions.endByte);
@@ -225,7 +225,7 @@ export class ElementWalk {
       : undefined;
   }
 
-  /** A record of properties is read as the first op that refers to it does. */
+  /** A record of properties is read by the first op that refers to it. */
   private *records(section: SectionFrame, path: string): Generator<void, Damage | undefined, undefined> {
     const { recorder, container } = this;
     const owners = yield* propertyOwners(container);

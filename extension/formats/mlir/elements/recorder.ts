@@ -6,7 +6,7 @@ import type { LeafRecorder, Reference } from "../model/cursor";
 
 const BYTES: Encoding = { kind: "bytes" };
 
-/** A leaf whose meaning is put into words when somebody asks: most walks do not. */
+/** A leaf whose meaning is put into words only on demand: most walks do not need it. */
 class RecordedLeaf implements Leaf {
   readonly startBit: number;
   readonly endBit: number;
@@ -29,19 +29,19 @@ class RecordedLeaf implements Leaf {
   }
 }
 
-/** Hands leaves on with what they mean; fills what was not read. Positions are bytes from the file's first byte. */
+/** Passes leaves on with their meaning; fills what was not read. Positions are bytes from the file's first byte. */
 export class ElementRecorder implements LeafRecorder {
-  /** The first byte that has no leaf yet. */
+  /** The first byte without a leaf so far. */
   covered = 0;
-  /** Containers that are open. */
+  /** Number of open containers. */
   depth = 0;
   private pending: RecordedLeaf | undefined;
   private readonly firstByte: number;
   private readonly endByte: number;
 
   /**
-   * @param describe a reference in words
-   * @param range leaves wholly outside of it may be left out
+   * @param describe puts a reference into words
+   * @param range leaves completely outside it may be left out
    */
   constructor(
     private readonly sink: ElementSink,
@@ -53,11 +53,11 @@ export class ElementRecorder implements LeafRecorder {
     this.endByte = range ? Math.ceil(range.endBit / 8) : Number.MAX_SAFE_INTEGER;
   }
 
-  /** Whether nothing of these bytes is asked for. */
+  /** Whether all of these bytes are outside the requested range. */
   outside(startByte: number, endByte: number): boolean {
     return endByte <= this.firstByte || startByte >= this.endByte;
   }
-  /** Leaves bytes out that nobody asked for. */
+  /** Skips bytes outside the requested range. */
   leaveOut(endByte: number): void {
     this.flush();
     this.covered = endByte;
@@ -65,7 +65,7 @@ export class ElementRecorder implements LeafRecorder {
 
   leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"], kind?: LeafKind): void {
     this.flush();
-    // A view's bytes may be reused once the call is over.
+    // The bytes of a view may be reused after the call.
     const kept = typeof raw === "object" ? raw.slice() : raw;
     this.pending = new RecordedLeaf(kind ?? "decoded", name, startByte, endByte, encoding, kept, this.describe);
     this.covered = endByte;
@@ -84,12 +84,12 @@ export class ElementRecorder implements LeafRecorder {
     this.sink.close(endByte * 8);
   }
 
-  /** Closes containers down to `depth` where the leaves have come to. */
+  /** Closes containers down to `depth` at the end of the leaves so far. */
   unwind(depth: number): void {
     while (this.depth > depth) this.close(this.covered);
   }
 
-  /** Covers the bytes up to `endByte` with a leaf that says why they were not decoded. */
+  /** Covers the bytes up to `endByte` with a leaf that tells why they were not decoded. */
   fill(endByte: number, kind: "undecoded" | "opaque", name: string, reason: string): void {
     this.flush();
     if (this.covered >= endByte) return;

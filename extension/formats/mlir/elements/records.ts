@@ -1,4 +1,4 @@
-/** Which op a record of properties belongs to, and its fields. */
+/** The op that a record of properties belongs to, and the record's fields. */
 import type { Container } from "../container/container";
 import { SectionKind, sectionPath } from "../container/sections";
 import { irWalker, walkIr } from "../ir/walk";
@@ -9,7 +9,7 @@ import { possibleReadings } from "../properties";
 import type { OpReader } from "../text/values";
 import type { ElementRecorder } from "./recorder";
 
-/** For each record the name of the first op that refers to it; -1: none. One pass over the IR. */
+/** For each record the name index of the first op that refers to it; -1: none. One pass over the IR. */
 export function* propertyOwners(container: Container): Generator<void, Int32Array, undefined> {
   const owners = new Int32Array(container.properties.count).fill(-1);
   const walker = irWalker(container);
@@ -25,7 +25,7 @@ export function* propertyOwners(container: Container): Generator<void, Int32Arra
   return owners;
 }
 
-/** Records the fields of a record as the op of that name reads it; opaque where nobody can say. */
+/** Records the fields of a record as its op reads it; opaque if its layout is unknown. */
 export function readRecord(reader: OpReader, index: number, owner: number, recorder: ElementRecorder): void {
   const { container } = reader;
   const { startByte, endByte } = container.properties.at(index);

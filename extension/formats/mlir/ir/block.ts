@@ -30,7 +30,7 @@ export function readBlockHeader(cursor: MlirCursor, block: Block, version: numbe
   block.endByte = cursor.position;
 }
 
-/** From version 4 on an argument's location may be left out; from version 3 on orders of use lists may follow. */
+/** Since version 4 an argument's location may be absent; since version 3 use-list orders may follow. */
 function readArguments(cursor: MlirCursor, block: Block, version: number): void {
   const count = cursor.count("argument count");
   block.types.reserve(count);

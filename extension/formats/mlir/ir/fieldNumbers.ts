@@ -1,6 +1,6 @@
-/** What tokens call the fields of a record by: an op's, a block's. */
+/** The numbers by which tokens refer to the fields of a record: of an op or a block. */
 
-/** Numbers of the fields of an op, which pair the two columns: results and operands count on from theirs. */
+/** The fields of an op, which pair the two columns: results and operands count on from their first. */
 export const OpField = {
   name: 0,
   mask: 1,
@@ -12,5 +12,5 @@ export const OpField = {
   successors: 2_000_000,
 };
 
-/** Those of a block: its arguments' types, then such of their locations as there are. */
+/** The fields of a block: the types of its arguments, then those locations that are present. */
 export const BlockField = { locations: 1_000_000 };

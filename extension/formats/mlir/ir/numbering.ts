@@ -1,5 +1,5 @@
 /**
- * One pass over the whole IR that finds what printing has to know beforehand: the type and the printed number of every
+ * One pass over the complete IR that finds what printing must know beforehand: the type and the printed number of every
  * value, and the predecessors of every block.
  */
 import type { Damage } from "../model/damage";
@@ -8,9 +8,9 @@ import type { IrVisitor } from "./walk";
 import type { IrWalker } from "./walker";
 import { Step } from "./walker";
 
-/** What a value is to the printer. */
+/** How the printer names a value. */
 export const enum ValueKind {
-  /** Reserved by its region, but defined by nobody. */
+  /** Reserved by its region, but never defined. */
   Undefined,
   /** Argument of an entry block: `%arg3`. */
   EntryArgument,
@@ -22,32 +22,35 @@ export const enum ValueKind {
   PackMember,
 }
 
-/** Regions and values that there is room for at first: a file may be nothing but bodies within bodies, each with its own. */
+/** Initial capacity for regions and values: a file may consist of nested bodies only, each with its own numbering. */
 const FIRST_REGIONS = 2;
 const FIRST_VALUES = 4;
 
-/** Regions and values of a module; a region is known by its number in file order, a value by its region's first one. */
+/**
+ * Regions and values of a module. A region is identified by its index in file order, a value by its index from its
+ * region's first value on.
+ */
 export class Numbering {
-  /** Each region's first value. */
+  /** The first value of each region. */
   regionValues = new Int32Array(FIRST_REGIONS);
   regions = 0;
-  /** Each region's parent, last child and the child before it; -1: none. */
+  /** The parent, the last child and the previous sibling of each region; -1: none. */
   private parents = new Int32Array(FIRST_REGIONS);
   private lastChildren = new Int32Array(FIRST_REGIONS);
   private previousSiblings = new Int32Array(FIRST_REGIONS);
   private sizes = new Int32Array(FIRST_REGIONS);
-  /** Each region's first value number in the file. */
+  /** The value number in the file of each region's first value. */
   private bases = new Int32Array(FIRST_REGIONS);
-  /** Each region's first byte, from the file's first byte. */
+  /** The first byte of each region, from the file's first byte. */
   startBytes = new Float64Array(FIRST_REGIONS);
   values = 0;
   types = new Int32Array(FIRST_VALUES);
   kinds = new Uint8Array(FIRST_VALUES);
   numbers = new Int32Array(FIRST_VALUES);
-  /** Edges between blocks (from, to, from, to, …) of the regions that have any. */
+  /** Edges between blocks (from, to, from, to, …), for regions that have any. */
   private readonly edges = new Map<number, number[]>();
 
-  /** Adds a region; gives its number. */
+  /** Adds a region; returns its index. */
   addRegion(parent: number, values: number, base: number, startByte: number): number {
     const region = this.regions++;
     if (region >= this.parents.length) {
@@ -90,7 +93,7 @@ export class Numbering {
     else this.edges.set(region, [from, to]);
   }
 
-  /** The predecessors of a block, one for each edge, in the order of the blocks. */
+  /** The predecessors of a block, one per edge, in the order of the blocks. */
   predecessors(region: number, block: number): number[] {
     const edges = this.edges.get(region) ?? [];
     const found: number[] = [];
@@ -99,9 +102,9 @@ export class Numbering {
   }
 
   /**
-   * Gives every value its number as mlir::SSANameState does: regions from a stack, the last pushed first, so that later
-   * siblings are numbered before earlier ones. From MLIR 19 on, generic form numbers a whole module through; before, it
-   * starts a region with the counts that were reached when its parent was done.
+   * Numbers all values as mlir::SSANameState does: regions from a stack, the last one pushed first, so that later
+   * siblings are numbered before earlier ones. Since MLIR 19, generic form numbers a module throughout; before, a
+   * region starts with the counts reached when its parent was done.
    */
   assign(release: Release): void {
     const scoped = release < 19;
@@ -129,7 +132,9 @@ export class Numbering {
     }
   }
 
-  /** The next region in the order of numbering: down to the last child, else to the sibling before, of it or of a parent. */
+  /**
+   * The next region in the order of numbering: the last child, otherwise the previous sibling, of it or of an ancestor.
+   */
   private following(region: number): number {
     const child = this.lastChildren[region] ?? -1;
     if (child >= 0) return child;
@@ -162,7 +167,7 @@ export class Numbering {
     }
     return -1;
   }
-  /** The number that a value has in the file: regions beside each other use the same ones. */
+  /** The number of a value in the file: sibling regions use the same numbers. */
   numberInFile(value: number): number {
     const region = this.regionOf(value);
     return (this.bases[region] ?? 0) + value - (this.regionValues[region] ?? 0);
@@ -178,12 +183,12 @@ export class Numbering {
     }
     return low;
   }
-  /** Whether some region reserved values that nobody defines. */
+  /** Whether some region reserved values that are never defined. */
   get incomplete(): boolean {
     return this.kinds.subarray(0, this.values).includes(ValueKind.Undefined);
   }
 
-  /** A value's name as an operand. */
+  /** The name of a value as an operand. */
   name(value: number): string {
     const number = this.numbers[value] ?? 0;
     const kind: ValueKind = this.kinds[value] ?? 0;
@@ -205,13 +210,13 @@ export class Numbering {
 /** Collects values while the IR is walked. */
 export class NumberingPass implements IrVisitor {
   readonly numbering = new Numbering();
-  /** The region that is being walked, and those around it. */
+  /** The region being walked, and those around it. */
   private readonly stack: number[] = [];
-  /** Next value of each region in `stack`. */
+  /** The next value of each region in `stack`. */
   private readonly nextValue: number[] = [];
 
   constructor() {
-    // The section's pseudo-block: the region of the module that the reference adds where there is none.
+    // The section's pseudo-block: the region of the module that the reference adds if the file has none.
     this.push(this.numbering.addRegion(-1, 0, 0, 0));
   }
   private push(region: number): void {
@@ -219,16 +224,16 @@ export class NumberingPass implements IrVisitor {
     this.nextValue.push(this.numbering.regionValues[region] ?? 0);
   }
 
-  /** The region that is being walked. */
+  /** The region being walked. */
   get region(): number {
     return this.stack[this.stack.length - 1] ?? -1;
   }
-  /** The next value that is defined. */
+  /** The next value to be defined. */
   get next(): number {
     return this.nextValue[this.nextValue.length - 1] ?? 0;
   }
 
-  /** Takes the walker's last event. */
+  /** Handles the walker's last event. */
   take(step: Step, walker: IrWalker): void {
     switch (step) {
       case Step.Region:
@@ -250,7 +255,7 @@ export class NumberingPass implements IrVisitor {
     }
   }
 
-  /** After damage the walk goes on outside: the regions that were given up are forgotten. */
+  /** After damage the walk continues outside: the lost regions are forgotten. */
   lost(_damage: Damage, _lostBytes: number, depth: number): void {
     this.stack.length = Math.min(this.stack.length, Math.max(1, depth - 1));
     this.nextValue.length = this.stack.length;

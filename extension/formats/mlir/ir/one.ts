@@ -9,7 +9,7 @@ import { Block, readBlockHeader } from "./block";
 import { opLimits } from "./walk";
 
 /**
- * The op whose first byte is `startByte`, with whatever operands and successors it names.
+ * The op whose first byte is `startByte`; its operands and successors are not checked.
  * @throws Damage
  */
 export function readOpAt(container: Container, startByte: number, leaves?: LeafRecorder): Op {
@@ -26,7 +26,7 @@ export function readBlockAt(container: Container, startByte: number, leaves?: Le
   return block;
 }
 
-/** Reads ops and blocks of one file, each into the same object: what is read holds until the next is. */
+/** Reads ops and blocks of one file, each into the same object: a result is valid until the next call. */
 export class RowReader {
   private readonly ops = new Op();
   private readonly blocks = new Block();
@@ -37,13 +37,13 @@ export class RowReader {
     this.cursor = cursorAt(container, container.section(SectionKind.ir)?.dataByte ?? 0);
     this.limits = opLimits(container);
   }
-  /** What {@link readOpAt} gives. @throws Damage */
+  /** As {@link readOpAt}. @throws Damage */
   op(startByte: number): Op {
     this.cursor.position = startByte;
     readOp(this.cursor, this.ops, this.limits, Infinity, Infinity);
     return this.ops;
   }
-  /** What {@link readBlockAt} gives. @throws Damage */
+  /** As {@link readBlockAt}. @throws Damage */
   block(startByte: number): Block {
     this.cursor.position = startByte;
     readBlockHeader(this.cursor, this.blocks, this.container.version);
@@ -51,7 +51,7 @@ export class RowReader {
   }
 }
 
-/** A cursor in the IR section; what is read again was read before, so it ends in time. */
+/** A cursor in the IR section; what is read here was read before, so it is known to end. */
 function cursorAt(container: Container, startByte: number, leaves?: LeafRecorder): MlirCursor {
   const endByte = container.section(SectionKind.ir)?.endByte ?? startByte;
   return new MlirCursor(container.window, startByte, endByte, container.sizes, leaves);

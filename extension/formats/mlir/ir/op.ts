@@ -2,7 +2,7 @@
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 
-/** What an op has, a bit each (mlir::bytecode::OpEncodingMask). */
+/** The parts of an op, one bit each (mlir::bytecode::OpEncodingMask). */
 export const OpMask = {
   attributes: 0x01,
   results: 0x02,
@@ -13,7 +13,7 @@ export const OpMask = {
   properties: 0x40,
 } as const;
 
-/** What each bit of the mask says that the op has. */
+/** The part of an op that each bit of the mask means. */
 const MASK_WORDS: readonly (readonly [number, string])[] = [
   [OpMask.attributes, "attributes"],
   [OpMask.results, "results"],
@@ -24,17 +24,17 @@ const MASK_WORDS: readonly (readonly [number, string])[] = [
   [OpMask.properties, "properties"],
 ];
 
-/** What an op has, by its mask: `results, operands`. */
+/** The parts of an op, by its mask: `results, operands`. */
 function maskText(mask: number): string {
   return MASK_WORDS.flatMap(([bit, word]) => (mask & bit ? [word] : [])).join(", ") || "nothing";
 }
 
-/** A list of numbers that is filled again for every op: no allocation in the hot loop. */
+/** A list of numbers that is refilled for every op, so that the hot loop allocates nothing. */
 export class NumberList {
   items = new Int32Array(16);
   length = 0;
 
-  /** Makes room for `count` items. They are in the file, a byte each at least, so the count is bounded by its size. */
+  /** Makes room for `count` items. Each takes at least a byte of the file, so the file's size bounds the count. */
   reserve(count: number): void {
     if (count > this.items.length) this.items = new Int32Array(Math.max(count, this.items.length * 2));
     this.length = count;
@@ -44,43 +44,43 @@ export class NumberList {
   }
 }
 
-/** An op's fields. One object serves all ops of a walk; it holds the last one that was read. */
+/** An op's fields. One object serves all ops of a walk and holds the one that was read last. */
 export class Op {
   /** The op's first byte, from the file's first byte. */
   startByte = 0;
-  /** End of the fields before the regions. */
+  /** The end of the fields before the regions. */
   endByte = 0;
-  /** Index of the op's name. */
+  /** The index of the op's name. */
   name = 0;
   mask = 0;
   /** Attribute indices; -1: none. */
   location = 0;
   attributes = -1;
-  /** Index of the record of properties; -1: none. */
+  /** The index of the record of properties; -1: none. */
   properties = -1;
   /** Types. */
   readonly results = new NumberList();
-  /** Value numbers, counted from the isolated region's start. */
+  /** Value numbers, which count from the start of the isolated region. */
   readonly operands = new NumberList();
-  /** Blocks of the region. */
+  /** Indices of blocks in the region. */
   readonly successors = new NumberList();
   regions = 0;
   isolated = false;
 }
 
-/** How many there are of what an op can refer to. */
+/** The number of entries in each table to which an op can refer. */
 export interface OpLimits {
   readonly version: number;
   readonly opNames: number;
   readonly properties: number;
-  /** For messages. */
+  /** An op's name, for messages. */
   opName(index: number): string;
 }
 
 /**
  * Reads an op's fields.
- * @param values the values that can be referred to here: those of the regions around, up to the isolated one
- * @param blocks blocks of the region that the op is in
+ * @param values number of values that can be referred to: those of the regions around, up to the isolated one
+ * @param blocks number of blocks in the op's region
  * @throws Damage
  */
 export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: number, blocks: number): void {
@@ -143,10 +143,9 @@ function readPropertyIndex(cursor: MlirCursor, op: Op, limits: OpLimits): number
 }
 
 /**
- * Steps over the orders of use lists (version 3 on): they decide in which order a value's uses are kept, which nothing
- * that is printed shows.
- * @param values results of the op, or arguments of the block, that they are about
- * @throws Damage, also where an order is no permutation
+ * Skips use-list orders (since version 3): they give the order of a value's uses in memory, which is not printed.
+ * @param values number of results of the op, or arguments of the block, that they belong to
+ * @throws Damage, also if an order is not a permutation
  */
 export function readUseListOrders(cursor: MlirCursor, values: number): void {
   const lists = values > 1 ? cursor.count("use-list order count") : 1;
@@ -172,7 +171,7 @@ export function readUseListOrders(cursor: MlirCursor, values: number): void {
   }
 }
 
-/** Pairs (from, to) of moved uses: what moves away from the places moves into the same places. */
+/** Pairs (from, to) of moved uses: the set of sources must equal the set of targets. */
 function isPairList(order: readonly number[]): boolean {
   if (order.length % 2 === 1) return false;
   const from = order.filter((_, i) => i % 2 === 0).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** The ops of a file that have properties, each with its record: what a release's tables are tried on. */
+/** The ops of a file that have properties, each with its record, to test a release's tables on. */
 import type { Container } from "../container/container";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
@@ -6,7 +6,7 @@ import type { OpName } from "../model/module";
 import { irWalker } from "./walk";
 import { Step } from "./walker";
 
-/** An op and a fresh cursor on its record. */
+/** An op and a fresh cursor at its record. */
 export interface OpRecord {
   readonly op: OpName;
   cursor(): MlirCursor;

@@ -1,15 +1,15 @@
-/** Which value a value number means at a place of the walk. */
+/** Maps value numbers to values during a walk. */
 import type { RegionFrame } from "./walker";
 
 /**
- * Value numbers start again in every isolated region, and sibling regions use the same ones: this keeps, for the place that
- * a walk has come to, the value behind every number.
+ * Value numbers start again in every isolated region, and sibling regions use the same numbers: this holds the value of
+ * every number at the present position of the walk.
  */
 export class ValueScope {
-  /** One table for each nesting of isolated ops. */
+  /** One table for each nested isolated op. */
   private readonly tables: Int32Array[] = [];
 
-  /** A region begins whose values are `first`, `first + 1`, … */
+  /** Enters a region whose values are `first`, `first + 1`, … */
   enterRegion(frame: RegionFrame, first: number): void {
     const end = frame.base + frame.values;
     let table = this.values(frame);
@@ -21,11 +21,11 @@ export class ValueScope {
     for (let i = 0; i < frame.values; i++) table[frame.base + i] = first + i;
   }
 
-  /** The values that numbers mean in the region that is walked, by number. */
+  /** The values in the present region, by number. */
   values(frame: RegionFrame): Int32Array {
     return (this.tables[frame.scope] ??= new Int32Array(256));
   }
-  /** The value that a number means in the region that is walked. */
+  /** The value that a number means in the present region. */
   value(frame: RegionFrame, number: number): number {
     return this.values(frame)[number] ?? 0;
   }

@@ -1,4 +1,4 @@
-/** Runs a whole walk over the IR section, past damage where that can be done. */
+/** Runs a complete walk over the IR section, continuing after damage if possible. */
 import type { Container } from "../container/container";
 import { SectionKind, sectionPath } from "../container/sections";
 import { MlirCursor } from "../model/cursor";
@@ -9,7 +9,7 @@ import { IrWalker, Step } from "./walker";
 /** Events between two yields. */
 const STRIDE = 16384;
 
-/** What ops of a file can refer to. */
+/** The numbers of entries to which ops of a file can refer. */
 export function opLimits(container: Container): OpLimits {
   const { opNames } = container.dialects;
   return {
@@ -20,7 +20,7 @@ export function opLimits(container: Container): OpLimits {
   };
 }
 
-/** A walker at the start of the IR section; undefined where the file has none. */
+/** A walker at the start of the IR section; undefined if the file has none. */
 export function irWalker(container: Container): IrWalker | undefined {
   const section = container.section(SectionKind.ir);
   if (!section || container.entries.attributes.count === 0) return undefined;
@@ -29,18 +29,19 @@ export function irWalker(container: Container): IrWalker | undefined {
   return IrWalker.section(cursor, opLimits(container));
 }
 
-/** What takes the events of a walk. */
+/** Receives the events of a walk. */
 export interface IrVisitor {
   take(step: Step, walker: IrWalker): void;
   /**
-   * The regions of the walker's innermost op are given up: `damage` says why. The walk goes on behind them.
-   * @param depth the frames that stay
+   * The regions of the walker's innermost op are lost because of `damage`. The walk continues after them.
+   * @param depth the number of frames that remain
    */
   lost(damage: Damage, lostBytes: number, depth: number): void;
 }
 
 /**
- * Walks all of the IR; yields now and then, and where `pause` says so after an event. Damage is reported and ends the innermost isolated region that has a length, or else the walk.
+ * Walks the complete IR; yields now and then, and whenever `pause` returns true after an event. Damage is reported; it
+ * ends the innermost isolated region whose length is known, otherwise the walk.
  */
 export function* walkIr(
   container: Container,
@@ -51,7 +52,7 @@ export function* walkIr(
   while (!walkSlice(container, walker, visitor, pause)) yield;
 }
 
-/** Goes on until something is to be done first; gives whether the walk is over. */
+/** Continues until it is time to yield; returns whether the walk has ended. */
 function walkSlice(container: Container, walker: IrWalker, visitor: IrVisitor, pause: () => boolean): boolean {
   try {
     for (let count = 0; count < STRIDE; count++) {

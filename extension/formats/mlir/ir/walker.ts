@@ -1,6 +1,6 @@
 /**
- * Walks the IR section: regions, blocks and ops in file order, without recursion. Text, listing, elements and the
- * numbering of values all pull their events from here, so the format's structure is written down once.
+ * Walks the IR section: regions, blocks and ops in file order, without recursion. Text, listing, elements and numbering
+ * all use its events, so the structure of the format is written down once.
  */
 import { readSectionHeader, SectionKind } from "../container/sections";
 import type { Blob } from "../model/cursor";
@@ -10,36 +10,36 @@ import { Block, readBlockHeader } from "./block";
 import { Op, readOp } from "./op";
 import type { OpLimits } from "./op";
 
-/** What comes next. The walker's fields say more about it. */
+/** The kinds of events. The walker's fields hold the details. */
 export const enum Step {
-  /** Nothing: the section's pseudo-block is done. */
+  /** The end: the section's pseudo-block is done. */
   End,
-  /** A region begins: `frame`. An empty one has no block. */
+  /** A region begins: `frame`. An empty region has no block. */
   Region,
   /** A block begins: `block`. */
   Block,
-  /** An op: `op`. Where it has regions, they follow, and `OpEnd` after them. */
+  /** An op: `op`. If it has regions, they follow, and `OpEnd` after them. */
   Op,
   RegionEnd,
   OpEnd,
 }
 
-/** The regions of an op that are being walked. A class, so that all frames have one shape in memory. */
+/** The regions of an op that is being walked. A class, so that all frames have the same shape in memory. */
 export class RegionFrame {
-  /** Number of the region that is being read, from 0; -1 before the first. */
+  /** Index of the region being read, from 0; -1 before the first. */
   region = -1;
   open = false;
   blocks = 0;
   block = -1;
   opsLeft = 0;
-  /** How many value numbers the region reserves, from `base` on. */
+  /** The number of values that the region reserves, from `base` on. */
   values = 0;
-  /** Number that the next value gets. */
+  /** The number of the next value. */
   next = 0;
 
   /**
    * @param opByte the op's first byte
-   * @param scope isolated ops around, with this one: value numbers start again in each
+   * @param scope number of isolated ops around, including this one: value numbers start again in each
    * @param base first value number of the region
    */
   constructor(
@@ -52,21 +52,21 @@ export class RegionFrame {
   ) {}
 }
 
-/** Values that may be reserved without being there: the reference does not mind. */
+/** How many values may be reserved without being defined: the reference accepts that. */
 const SPARE_VALUES = 1 << 12;
 
-/** Gives the IR's events one after the other. */
+/** Produces the IR's events one after another. */
 export class IrWalker {
   readonly op = new Op();
   readonly block = new Block();
-  /** First byte of the region that began last. */
+  /** The first byte of the region that began last. */
   regionByte = 0;
   readonly frames: RegionFrame[] = [];
   /** The innermost op whose regions are being walked: the last of `frames`. */
   frame: RegionFrame;
-  /** The regions of the last op have to be entered. */
+  /** Whether the regions of the last op must still be entered. */
   private entering = false;
-  /** Values that regions may yet reserve. */
+  /** How many more values regions may reserve. */
   private valueBudget: number;
 
   private constructor(
@@ -79,26 +79,31 @@ export class IrWalker {
     this.frames.push(this.frame);
   }
 
-  /** A walk over the IR section: its data is one block. With a recorder in the cursor, the walk records elements. */
+  /**
+   * A walk over the IR section, whose data is one block. If the cursor records leaves, the walk records containers too.
+   */
   static section(cursor: MlirCursor, limits: OpLimits): IrWalker {
     const walker = new IrWalker(cursor, limits, 1);
     walker.frame.region = 0;
     walker.frame.blocks = 1;
     return walker;
   }
-  /** A walk over one op that refers to no values outside of it; the cursor is on its first byte. */
+  /** A walk over one op that refers to no values outside it; the cursor is at its first byte. */
   static op(cursor: MlirCursor, limits: OpLimits): IrWalker {
     const walker = IrWalker.section(cursor, limits);
     walker.frame.block = 0;
     walker.frame.opsLeft = 1;
     return walker;
   }
-  /** A walk over the regions of one isolated op; the cursor is on the data of the section that encloses them. */
+  /** A walk over the regions of one isolated op; the cursor is at the data of the section around them. */
   static regions(cursor: MlirCursor, limits: OpLimits, regionCount: number): IrWalker {
     return new IrWalker(cursor, limits, regionCount);
   }
 
-  /** Goes on to the next event. @throws Damage; the walk cannot go on then, unless {@link leave} finds an end to skip to */
+  /**
+   * Advances to the next event. @throws Damage; the walk can then continue only if {@link leave} finds an end to skip
+   * to
+   */
   next(): Step {
     if (this.entering) this.enter();
     const frame = this.frame;
@@ -121,8 +126,8 @@ export class IrWalker {
   }
 
   /**
-   * Where the regions of the op that was just read stand, if that is known without reading them.
-   * @throws Damage where no section encloses them
+   * The bytes of the regions of the op that was just read, if they are known without reading them.
+   * @throws Damage if no section encloses them
    */
   enclosed(): Blob | undefined {
     if (!this.entering || !this.op.isolated || this.limits.version < 2) return undefined;
@@ -132,7 +137,7 @@ export class IrWalker {
     return { startByte: cursor.position, endByte: cursor.position + length };
   }
 
-  /** Leaves out the regions of the op that was just read, which end at `endByte`. */
+  /** Skips the regions of the op that was just read, which end at `endByte`. */
   skipRegions(endByte: number): void {
     const { cursor } = this.frame;
     this.entering = false;
@@ -141,8 +146,9 @@ export class IrWalker {
   }
 
   /**
-   * After damage: gives up the innermost isolated regions, whose section says where they end.
-   * @returns the bytes given up (from what was read last to the section's end); undefined: nothing is left to go on with
+   * After damage: abandons the innermost isolated regions, whose section tells where they end.
+   * @returns the bytes that were lost (from the last read position to the section's end); undefined if the walk cannot
+   * continue
    */
   leave(): { readonly startByte: number; readonly endByte: number } | undefined {
     const damaged = this.frame.cursor;
@@ -175,7 +181,10 @@ export class IrWalker {
     return Step.Op;
   }
 
-  /** The next `count` values get their numbers. The reference's words for a region that reserved too few. */
+  /**
+   * Assigns their numbers to the next `count` values. The message is the reference's, for a region that reserved too
+   * few.
+   */
   private define(frame: RegionFrame, count: number, startByte: number): void {
     const first = frame.next;
     frame.next += count;
@@ -186,7 +195,7 @@ export class IrWalker {
     }
   }
 
-  /** Reads the header of the section that encloses an isolated op's regions; gives its length. */
+  /** Reads the header of the section around an isolated op's regions; returns its length. */
   private nestedSection(cursor: MlirCursor): number {
     const start = cursor.position;
     const { id, length } = readSectionHeader(cursor);
@@ -219,7 +228,7 @@ export class IrWalker {
     this.frames.push(frame);
     this.frame = frame;
   }
-  /** The outermost frame is never taken away. */
+  /** Removes the innermost frame; the outermost always stays. */
   private pop(): void {
     this.frames.pop();
     this.frame = this.frames[this.frames.length - 1] ?? this.frame;
@@ -232,7 +241,8 @@ export class IrWalker {
     cursor.leaves?.open("region", `${frame.region}`, cursor.position);
     frame.blocks = cursor.count("block count");
     frame.values = frame.blocks === 0 ? 0 : cursor.varint("value count");
-    // Every value is an op's result or a block's argument, which take a byte each: a file needs no more of them than it has bytes.
+    // Every value is an op's result or a block's argument, which take at least a byte each: a file has no more values
+    // than bytes.
     this.valueBudget -= frame.values;
     if (this.valueBudget < 0)
       throw new Damage(
@@ -274,7 +284,7 @@ export class IrWalker {
     }
     this.pop();
     const outer = this.frame.cursor;
-    // The reference does not look at what stands behind the last region in its section.
+    // The reference ignores what follows the last region in its section.
     if (frame.cursor !== outer && !frame.cursor.atEnd)
       frame.cursor.skip("trailing bytes", frame.cursor.remaining, "undecoded");
     outer.leaves?.close(outer.position);

@@ -1,6 +1,6 @@
 /**
- * The rows of one isolated region (or of the IR section's pseudo-block): where each op, block and region stands, found in
- * one pass over its own bytes. Isolated regions within it that have a length are stepped over.
+ * The rows of one isolated region (or of the IR section's pseudo-block): the positions of ops, blocks and regions,
+ * found in one pass over its own bytes. Isolated regions within it whose length is known are skipped.
  */
 import { MissingBytes, Unfinished } from "../../../document/window";
 import type { Container } from "../container/container";
@@ -14,72 +14,72 @@ import type { Blob } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import type { Damage } from "../model/damage";
 
-/** What a row is. */
+/** The kinds of rows. */
 export const enum RowKind {
   /** An op without regions. */
   Op,
-  /** An op with regions, which is a section of its own. */
+  /** An op with regions, which is a section. */
   Nested,
   Block,
-  /** A region's header; the first one's is shown with the op. */
+  /** A region's header; the first region's is shown with the op. */
   Region,
   /** Bytes that could not be decoded. */
   Lost,
 }
 
-/** An op with regions. Rows are numbers into the body's arrays. */
+/** An op with regions. Rows are indices into the body's arrays. */
 export interface Nest {
-  /** The row of the op; -1: the body itself. */
+  /** The row of the op; -1 for the body itself. */
   readonly row: number;
   readonly parent: number;
   readonly rows: number[];
-  /** End of the regions, from the file's first byte; of the body until it is known. */
+  /** End of the regions, from the file's first byte; for the body, undefined until it is known. */
   endByte: number;
-  /** Whether all its rows have been found. */
+  /** Whether all its rows were found. */
   closed: boolean;
-  /** Its regions are a body of their own, which has to be read first. */
+  /** Set if its regions are a body of their own, which must be read first. */
   readonly enclosed: Enclosed | undefined;
 }
 
-/** Regions that a section encloses. */
+/** Regions with a section around them. */
 export interface Enclosed extends Blob {
   readonly regionCount: number;
 }
 
 /**
- * Longer bodies are read as far as somebody looks. Their values have the numbers that the file gives them, since those that
- * are printed in nested regions depend on all that follows; what else takes the whole body is left to the cards.
+ * Longer bodies are read only as far as somebody looks. Their values keep the file's numbers, since printed numbers in
+ * nested regions depend on everything that follows; other facts that need the complete body are left to the cards.
  */
 const READ_WHOLE = 2 * 1024 * 1024;
 
-/** Rows that a body has room for at first, by its bytes: a file may be nothing but bodies within bodies. */
+/** Initial capacity for rows, by the body's bytes: a file may consist of nested bodies only. */
 const FIRST_ROWS = 4;
 const MOST_FIRST_ROWS = 256;
 const BYTES_PER_ROW = 8;
 
-/** The rows of a body, as far as it has been read. */
+/** The rows of a body, as far as it was read. */
 export class Body {
   count = 0;
   kinds: Uint8Array;
-  /** Start of each row and end of its fields, in bytes from the body's start. */
+  /** The start of each row and the end of its fields, in bytes from the body's start. */
   private starts: Uint32Array;
   private limits: Uint32Array;
-  /** The region of the numbering that a row's op or block is in. */
+  /** The region, as the numbering counts them, that a row's op or block is in. */
   regions: Int32Array;
-  /** `Nested`: the nest. `Block`: its number. `Op` and `Nested` have their first result in `values`. */
+  /** `Nested`: the nest. `Block`: its index. `values` holds the first result of `Op` and `Nested`. */
   details: Int32Array;
   values: Int32Array;
-  /** The first is the body itself. */
+  /** The first one is the body itself. */
   readonly nests: Nest[] = [];
   readonly lost = new Map<number, string>();
-  /** Whether it is read as far as somebody looks. */
+  /** Whether it is read only as far as somebody looks. */
   readonly large: boolean;
-  /** Whether all of it has been read. */
+  /** Whether it was read completely. */
   complete = false;
-  /** Whether reading was broken off for good: it has to be made again. */
+  /** Whether reading was aborted: the body must be made again. */
   broken = false;
   readonly numbering: Numbering;
-  /** What reads on; let go of when all is read. */
+  /** The reader that continues; dropped when all is read. */
   private reading: { readonly builder: BodyBuilder; readonly steps: Generator<void, void, undefined> } | undefined;
 
   constructor(
@@ -114,7 +114,7 @@ export class Body {
   start(row: number): number {
     return this.place.startByte + (this.starts[row] ?? 0);
   }
-  /** End of a row's fields. */
+  /** The end of a row's fields. */
   end(row: number): number {
     return this.place.startByte + (this.limits[row] ?? 0);
   }
@@ -138,8 +138,8 @@ export class Body {
   }
 
   /**
-   * Reads on until `enough` says so, or all is read. Damage is reported, and shown as a row.
-   * @throws Unfinished where others wait; what was read is kept. MissingBytes, after which the body has to be made again
+   * Continues reading until `enough` returns true or everything is read. Damage is reported and shown as a row.
+   * @throws Unfinished if others wait; what was read is kept. MissingBytes, after which the body must be made again
    */
   readUntil(enough: () => boolean): void {
     const { window } = this.container;
@@ -148,7 +148,7 @@ export class Body {
       if (!this.complete && window.due?.() && !enough()) throw new Unfinished();
     }
   }
-  /** Reads all of it. @throws Unfinished, MissingBytes */
+  /** Reads the complete body. @throws Unfinished, MissingBytes */
   readAll(): void {
     this.readUntil(() => false);
   }
@@ -165,7 +165,7 @@ export class Body {
     try {
       if (reading?.steps.next().done === false) return;
     } catch (thrown) {
-      // A walk that was broken off cannot go on: next time all its bytes have to be there.
+      // An aborted walk cannot continue: next time all its bytes must be resident.
       this.broken = true;
       throw thrown instanceof MissingBytes ? new MissingBytes(this.place.startByte, this.place.endByte) : thrown;
     }
@@ -174,15 +174,15 @@ export class Body {
     reading?.builder.finish(this.container);
   }
 
-  /** The number in the name of a value that has one of its own. */
+  /** The number in the name of a value that has its own. */
   number(value: number): number {
     return this.large ? this.numbering.numberInFile(value) : (this.numbering.numbers[value] ?? 0);
   }
-  /** The name by which an op defines its results, of which `value` is the first. */
+  /** The name under which an op defines its results; `value` is the first. */
   headName(value: number): string {
     return this.name(value).replace("#0", "");
   }
-  /** Name of a value: by the number that it has in the body's text, in a large one by that which the file gives it. */
+  /** The name of a value: by its printed number, in a large body by its number in the file. */
   name(value: number): string {
     const { numbering } = this;
     if (!this.large) return numbering.name(value);
@@ -280,7 +280,7 @@ class BodyBuilder {
     this.body.lost.set(row, damage.message);
   }
 
-  /** What only the whole body tells: numbers, and values that were used but not defined. */
+  /** Finds what only the complete body tells: numbers, and values that are used but not defined. */
   finish(container: Container): void {
     const { numbering } = this.pass;
     const [outermost] = this.body.nests;

@@ -1,4 +1,4 @@
-/** The cells of a row as they are drawn: as tokens for the editor, as mere text for what prints or searches a whole file. */
+/** The cells of a row: as tokens for the editor, as plain text for printing and searching a complete file. */
 import type { ByteText } from "../../../document/byteText";
 import { Packed } from "../../../document/byteText";
 import { TokenSink } from "../../../document/sink";
@@ -11,7 +11,7 @@ import { putText } from "./tokens";
 /** A record cell, in which every field is a target of its own. */
 export interface RecordCell {
   put(kind: TokenKind, text: string): void;
-  /** A number that is no field. */
+  /** A number that is not a field. */
   count(value: number): void;
   /** A field's value; `operand` pairs it with the assembly. */
   field(operand: number, value: number): void;
@@ -28,7 +28,7 @@ export interface AssemblyCell {
   entry(kind: TokenKind, text: string, table: EntryTable, index: number, definition?: boolean): void;
   /** The symbol of an entry, as its name. */
   symbol(kind: TokenKind, table: EntryTable, index: number, definition?: boolean): void;
-  /** Text of attributes and types. */
+  /** The text of an attribute or a type. */
   spelled(text: string): void;
 }
 
@@ -87,7 +87,7 @@ const SIGILS = new Map<TableName, Packed>(
   Object.entries(sigils).map(([table, text]) => [table as EntryTable, new Packed(text)]),
 );
 
-/** Both cells as mere text. */
+/** Both cells as plain text. */
 export class TextCell implements RecordCell, AssemblyCell {
   constructor(readonly text: ByteText) {}
 

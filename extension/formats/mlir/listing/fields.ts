@@ -1,4 +1,4 @@
-/** The fields of one row, with their places: read again for a hover, and for what a row refers to. */
+/** The fields of one row with their positions, read again for a hover and for what the row refers to. */
 import type { Encoding, Leaf } from "../../../document/element";
 import type { SymbolId } from "../../../document/token";
 import type { LeafRecorder, Reference, TableName } from "../model/cursor";
@@ -8,23 +8,23 @@ export interface Field {
   readonly name: string;
   readonly startByte: number;
   readonly endByte: number;
-  /** Undefined for bytes that are stepped over. */
+  /** Undefined for bytes that are skipped. */
   readonly raw: number | bigint | undefined;
   readonly encoding: string;
   readonly meaning: string | undefined;
-  /** What an index stands for. */
+  /** What an index refers to. */
   readonly reference: Reference | undefined;
 }
 
-/** Fields that are kept of one record. */
+/** Most fields kept of one record. */
 const KEPT = 4096;
 
-/** Thrown by a recorder that has kept as many fields as it may, where nothing else is wanted of the record. */
+/** Thrown by a recorder that has kept its maximum of fields, when nothing else is wanted from the record. */
 export class Enough {}
 
 const encodings: Partial<Record<Encoding["kind"], string>> = { prefixVarint: "PrefixVarInt", fixed: "byte" };
 
-/** Keeps what a cursor reads; bytes that are stepped over are not looked at. */
+/** Keeps the fields that a cursor reads; skipped bytes are not read. */
 export class FieldRecorder implements LeafRecorder {
   readonly fields: Field[] = [];
   readonly skims = true;
@@ -32,7 +32,7 @@ export class FieldRecorder implements LeafRecorder {
   more = false;
   private pending: Field | undefined;
 
-  /** @param stops whether to throw {@link Enough} where there are more fields than are kept */
+  /** @param stops whether to throw {@link Enough} when there are more fields than are kept */
   constructor(
     private readonly describe: (reference: Reference) => string,
     private readonly stops = false,
@@ -63,23 +63,23 @@ export class FieldRecorder implements LeafRecorder {
     this.pending = { ...this.pending, meaning: text, reference: isText ? undefined : meaning };
   }
   open(): void {
-    // A row's fields are a flat list.
+    // The fields of a row are a flat list.
   }
   close(): void {
     // As above.
   }
-  /** Takes the last field. */
+  /** Stores the last field. */
   finish(): void {
     if (this.pending) this.fields.push(this.pending);
     this.pending = undefined;
   }
 }
 
-/** Keeps what the fields of a record refer to, each by the field's number; of the fields themselves nothing. */
+/** Keeps only what the fields of a record refer to, by the field's index. */
 export class ReferenceList implements LeafRecorder {
   readonly found: { readonly field: number; readonly reference: Reference }[] = [];
   readonly skims = true;
-  /** Whether there are more fields than were looked at. */
+  /** Whether there are more fields than were examined. */
   more = false;
   private fields = 0;
 
@@ -91,12 +91,12 @@ export class ReferenceList implements LeafRecorder {
   note(meaning: string | Reference): void {
     if (this.more || this.fields === 0) return;
     const field = this.fields - 1;
-    // What is said last of a field counts.
+    // A later note on the same field replaces an earlier one.
     if (this.found[this.found.length - 1]?.field === field) this.found.pop();
     if (typeof meaning !== "string") this.found.push({ field, reference: meaning });
   }
   open(): void {
-    // A row's fields are a flat list.
+    // The fields of a row are a flat list.
   }
   close(): void {
     // As above.
@@ -106,7 +106,7 @@ export class ReferenceList implements LeafRecorder {
 /** A table whose entries are rows. */
 export type EntryTable = Exclude<TableName, "value" | "block">;
 
-/** The sigil of each table's symbols: `#7`, `!3`, `string 5`. Values and blocks are named by their bodies. */
+/** The prefix of each table's symbols: `#7`, `!3`, `string 5`. Values and blocks get their names from their bodies. */
 export const sigils: Readonly<Record<EntryTable, string>> = {
   attribute: "#",
   type: "!",
@@ -117,16 +117,16 @@ export const sigils: Readonly<Record<EntryTable, string>> = {
   resource: "resource ",
 };
 
-/** The symbol of a table's entry, which is also how a reference to it is shown. */
+/** The symbol of a table's entry; references show it. */
 export function tableSymbol(table: EntryTable, index: number): SymbolId {
   return `${sigils[table]}${index}`;
 }
-/** The symbol of what a field refers to, where it is a table's entry. */
+/** The symbol that a field refers to, if it is a table's entry. */
 export function entrySymbol({ table, index }: Reference): SymbolId | undefined {
   return table === "value" || table === "block" ? undefined : tableSymbol(table, index);
 }
 
-/** The table's entry that a symbol stands for. */
+/** The table's entry that a symbol means. */
 export function symbolEntry(symbol: SymbolId): Reference | undefined {
   const [, sigil = "", digits = ""] = /^(\D+)(\d+)$/.exec(symbol) ?? [];
   const table = (Object.keys(sigils) as EntryTable[]).find((name) => sigils[name] === sigil);

@@ -1,4 +1,4 @@
-/** Hover cards: what a field of the bytes is, and what a name in the assembly stands for. */
+/** Hover cards: what a field is, and what a name in the assembly means. */
 import { append } from "../../../document/arrays";
 import type { HoverCard, HoverLine, HoverTarget } from "../../../document/hover";
 import type { Entry, Place } from "../../../document/section";
@@ -17,15 +17,15 @@ import type { Listing } from "./listing";
 import { attributeLines } from "./preview";
 import { readingLines, tableCard } from "./tableCard";
 
-/** Characters of a value in a card. */
+/** Most characters of a value in a card. */
 const BRIEF = 400;
-/** Bytes of a record, and types of an op's results. */
+/** Most bytes of a record, and most types of an op's results. */
 const SHOWN_BYTES = 32;
 const SHOWN_TYPES = 16;
-/** Fields that a card lists. */
+/** Most fields in a card. */
 const SHOWN_FIELDS = 32;
 
-/** The card for a token, or for the whole record. */
+/** The card of a token, or of the complete record. */
 export function hoverCard(listing: Listing, place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
   if (entry.kind !== "lines") return undefined;
   const line = entry.lines[target.line];
@@ -40,7 +40,7 @@ interface IrRow {
   readonly row: number;
 }
 
-/** The row of an entry in the IR; a section's head and foot are its op's. */
+/** The row of an entry in the IR; the head and foot of a section belong to its op. */
 function irRow(listing: Listing, { section, entry }: Place): IrRow | undefined {
   const info = listing.tree.info(section);
   const contents = listing.tree.contents(section);
@@ -89,7 +89,7 @@ function rowCard(
   };
 }
 
-/** The fields of a row; of a block also what leads to it, which needs all of its body. */
+/** The fields of a row; for a block also its predecessors, which need the complete body. */
 function wholeLines({ fields, more }: FieldRecorder, body: Body | undefined, row: number): HoverLine[] {
   const lines = fields.slice(0, SHOWN_FIELDS).map(shortLine);
   if (fields.length > lines.length)
@@ -113,11 +113,11 @@ function fieldOf(fields: readonly Field[], operand: number, isOp: boolean): Fiel
   if (operand >= OpField.operands) return nth("operand", operand - OpField.operands);
   if (operand >= OpField.results) return nth("result type", operand - OpField.results);
   const field = nth(["op name", "mask", "location", "attributes", "properties"][operand] ?? "", 0);
-  // Before version 5, properties stand among the attributes.
+  // Before version 5, properties are among the attributes.
   return field ?? (operand === OpField.properties ? nth("attributes", 0) : undefined);
 }
 
-/** The value that a field uses or defines; -1: none. Without an op the row is a block's. */
+/** The value that a field uses or defines; -1: none. Without an op, the row is a block. */
 function valueOf(body: Body, row: number, operand: number, op: Op | undefined): number {
   const defined = body.values[row] ?? 0;
   if (!op) return operand >= BlockField.locations ? -1 : defined + operand;
@@ -126,7 +126,7 @@ function valueOf(body: Body, row: number, operand: number, op: Op | undefined): 
   return body.find(row, op.operands.at(operand - OpField.operands));
 }
 
-/** What the card of a field says: the number in the file, what it means, and what is known of that. */
+/** The lines of a field's card: the number in the file, its meaning, and what is known of that. */
 function fieldLines(
   field: Field,
   listing: Listing,
@@ -149,7 +149,7 @@ function fieldLines(
   return lines;
 }
 
-/** The bytes of an op's properties, and how they read. */
+/** The bytes of an op's properties, and their meaning. */
 function propertyLines(listing: Listing, op: Op): readonly HoverLine[] {
   const { container, writer, reader } = listing;
   const { startByte, endByte } = container.properties.at(op.properties);
@@ -185,7 +185,7 @@ function shortLine(field: Field): HoverLine {
   return { label: field.name, text };
 }
 
-/** A value's type, and its number in the whole module once that is known; of several results, of all of them. */
+/** A value's type, and its printed number once known; for several results, those of all. */
 function valueLines(listing: Listing, body: Body, value: number, defining: Op | undefined): readonly HoverLine[] {
   const { numbering } = body;
   const isPack = defining !== undefined && numbering.kinds[value] === ValueKind.PackHead;

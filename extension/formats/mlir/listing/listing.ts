@@ -1,4 +1,4 @@
-/** The listing: entries of sections, and where a bit is. */
+/** The listing: the entries of sections, and the place of a bit. */
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
 import { writeEntry, writeLines } from "../../../document/rowWriter";
@@ -23,16 +23,16 @@ import { last } from "./tableItems";
 import { TableRows } from "./tableRows";
 import { SymbolTables } from "./symbols";
 
-/** Bytes of IR that are numbered for a hover. */
+/** Modules up to this size (bytes of IR) are numbered at once for a hover. */
 const NUMBERED_AT_ONCE = 1024 * 1024;
 
-/** A row as the listing finds it: what hovers and the outline ask about. */
+/** A row with its context, as hovers and the outline need it. */
 export interface IrRow extends RowContext {
   readonly kind: RowKind;
   readonly section: SectionId;
 }
 
-/** Draws a document's sections. */
+/** Makes a document's sections and their entries. */
 export class Listing {
   readonly tree: SectionTree;
   readonly writer: EntryWriter;
@@ -70,13 +70,15 @@ export class Listing {
     for (let i = from; i < Math.min(known, from + count); i++) {
       const entry = this.entry(info, i, closed && i === known - 1, options.full === true);
       entries.push(entry);
-      // Those behind a nested section are asked for again.
+      // The entries after a nested section are asked for again.
       if (entry.kind === "section" && entries.length >= 64) break;
     }
     return { from, entries, end: closed && from + entries.length >= known };
   }
 
-  /** How many entries of a section are known, with head and foot, once `wanted` are; `closed`: these are all. */
+  /**
+   * How many entries of a section are known, including head and foot, once `wanted` are; `closed`: there are no more.
+   */
   private extent(info: SectionInfo, wanted: number): { readonly known: number; readonly closed: boolean } {
     switch (info.kind) {
       case "header":
@@ -95,7 +97,7 @@ export class Listing {
     return { known: rows.length + (nest.closed ? 2 : 1), closed: nest.closed };
   }
 
-  /** `foot`: whether it is what ends the section. */
+  /** An entry of a section; `foot`: whether it is the section's last row. */
   private entry(info: SectionInfo, index: number, foot: boolean, full: boolean): Entry {
     switch (info.kind) {
       case "header":
@@ -149,7 +151,7 @@ export class Listing {
     return lines(end, end, [this.rows.opLine(context, "foot")]);
   }
 
-  /** What the rows of a section of the IR are drawn with. `own`: the section of the row's op, for its head and foot. */
+  /** What drawing the rows of a section of the IR needs. `own`: the section of the row's op, for its head and foot. */
   context(section: SectionId, row: number, full: boolean, own?: SectionId): RowContext {
     const contents = this.tree.contents(section);
     if (!contents) throw new RangeError(`section ${section} has no rows`);
@@ -190,7 +192,7 @@ export class Listing {
     }
   }
 
-  /** Writes entries as mere text; none behind one that is a section. */
+  /** Writes entries as plain text, up to the first that is a section. */
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     const info = this.tree.info(id);
     const { known, closed } = this.extent(info, from + count);
@@ -209,7 +211,10 @@ export class Listing {
     }
     return { entries: to - from, section: undefined, end: closed && to >= known };
   }
-  /** What writes the rows between a section's head and foot, by their index; it gives the section that a row is. */
+  /**
+   * A function that writes the row at an index between a section's head and foot; it returns the section if the row is
+   * one.
+   */
   private writtenRows(
     info: SectionInfo,
     full: boolean,
@@ -267,9 +272,7 @@ export class Listing {
     return info.kind === "op" ? info.depth + 1 : 1;
   }
 
-  /**
-   * What `text` calls a value. Small modules are numbered at once, the others in the background.
-   */
+  /** The name of a value in `text`. Small modules are numbered at once, others in the background. */
   moduleName(body: Body, value: number): string | undefined {
     const frame = this.container.section(SectionKind.ir);
     if (!this.reader.numbering && frame && frame.endByte - frame.dataByte <= NUMBERED_AT_ONCE)
@@ -281,7 +284,7 @@ export class Listing {
     return numbering.name((numbering.regionValues[found] ?? 0) + value - (body.numbering.regionValues[region] ?? 0));
   }
 
-  /** The entry that holds a bit, in the innermost section. */
+  /** The entry that contains a bit, in the innermost section. */
   placeOf(bit: number): Place | undefined {
     const byte = Math.floor(bit / 8);
     if (bit < 0 || byte >= this.container.window.length) return undefined;
@@ -297,12 +300,12 @@ export class Listing {
     return undefined;
   }
 
-  /** What a row of a table is about. */
+  /** The item that a row of a table shows. */
   item({ section, entry }: Place): TableItem | undefined {
     const info = this.tree.info(section);
     return info.kind === "table" && !info.frame.ignored ? this.tree.items.at(info.frame, entry - 1) : undefined;
   }
-  /** The row of an entry of a table. */
+  /** The row of a table's entry. */
   entryPlace(reference: Reference): Place | undefined {
     const found = this.tree.items.place(reference);
     const info = this.tree.infos.find((i) => i.kind === "table" && i.frame.id === found?.section && !i.frame.ignored);

@@ -1,4 +1,4 @@
-/** Where a symbol of the listing is defined. */
+/** Finds where a symbol of the listing is defined. */
 import type { Place, SectionId } from "../../../document/section";
 import type { SymbolId } from "../../../document/token";
 import type { Body } from "./body";
@@ -7,7 +7,7 @@ import { RowKind } from "./body";
 import { symbolEntry } from "./fields";
 import type { Listing } from "./listing";
 
-/** The entry in which a value, a block, an attribute, a type or a named op is defined. */
+/** The entry that defines a value, a block, an attribute, a type or a named op. */
 export function locate(listing: Listing, symbol: SymbolId): Place | undefined {
   switch (symbol[0]) {
     case "@": {
@@ -32,7 +32,7 @@ export function locate(listing: Listing, symbol: SymbolId): Place | undefined {
   }
 }
 
-/** The row whose op or block defines a value: the last one in its region that starts at or before it. */
+/** The row whose op or block defines a value: the last one in its region that starts at or before the value. */
 function valueRow(body: Body, value: number): number {
   const region = body.numbering.regionOf(value);
   let found = -1;
@@ -45,7 +45,7 @@ function valueRow(body: Body, value: number): number {
   return found;
 }
 
-/** The row of a block; what comes before it is read. */
+/** The row of a block; everything before it is read. */
 function blockRow(body: Body, region: number, block: number): number {
   let row = 0;
   const isFound = (): boolean => {
@@ -59,7 +59,7 @@ function isBlock(body: Body, row: number, region: number, block: number): boolea
   return body.kinds[row] === RowKind.Block && body.regions[row] === region && body.details[row] === block;
 }
 
-/** A row of the body that starts at that byte, which the listing has shown before. */
+/** A row of the body that starts at this byte, which the listing has shown before. */
 function inBody(listing: Listing, startByte: number, find: (body: Body) => number): Place | undefined {
   const section = listing.tree.sectionOf(startByte);
   const body = section === undefined ? undefined : listing.tree.contents(section)?.body;
@@ -67,13 +67,16 @@ function inBody(listing: Listing, startByte: number, find: (body: Body) => numbe
   return section === undefined || row < 0 ? undefined : rowPlace(listing, section, row);
 }
 
-/** The section outside of which nothing names a value or a block: that of the isolated region they are in. */
+/** The section that contains all uses of a value or block: that of its isolated region. */
 export function scope(listing: Listing, symbol: SymbolId): SectionId | undefined {
   const [, start] = /^[vb](\d+)\./.exec(symbol) ?? [];
   return start === undefined ? undefined : listing.tree.sectionOf(Number(start));
 }
 
-/** The place of a row of the body that `section` shows from its start: within nested ops, in their sections. */
+/**
+ * The place of a body's row, seen from `section`, which shows the body from its start: inside nested ops, in their
+ * sections.
+ */
 function rowPlace(listing: Listing, section: SectionId, row: number): Place | undefined {
   const contents = listing.tree.contents(section);
   if (!contents) return undefined;

@@ -14,41 +14,41 @@ import { AssemblyTokens, TextCell } from "./cells";
 import type { RowContext } from "./opRow";
 import { putText, symbolName } from "./tokens";
 
-/** What an assembly cell of the IR is drawn with. A field is called by its number: what follows shows it. */
+/** What drawing an assembly cell of the IR needs. `field` names the field that the following text shows. */
 export interface OpCell extends AssemblyCell {
   operand(field: number | undefined): void;
   opName(name: number): void;
-  /** A value where it is used; all results of an op are defined by one name, which `define` puts. */
+  /** A value where it is used; an op's results are all defined by one name, for which there is `define`. */
   value(value: number): void;
   define(value: number): void;
   defineArgument(value: number): void;
   block(region: number, block: number, definition?: boolean): void;
-  /** A block in the comment behind a label. */
+  /** A block in the comment after a label. */
   predecessor(region: number, block: number): void;
   /** Properties or attributes. */
   values(values: ValuesText): void;
-  /** A type by its index; negative: nobody knows which. */
+  /** A type by its index; negative: unknown. */
   type(type: number): void;
   /** ` : (…) -> …` */
   signature(operands: NumberList, results: NumberList): void;
 }
 
-/** What the cells of all rows need. */
+/** What the cells of all rows share. */
 export interface OpNames {
   opName(index: number): string;
   readonly types: TypeTexts;
 }
 
-/** What stands for attributes that are too long for a row. */
+/** Replaces attributes that are too long for a row. */
 const LEFT_OUT = " {\xE2\x80\xA6}";
-/** Strings that name symbols: the attribute that gives an op its own, and VHLO's calls, whose strings are wrapped. */
+/** Strings that name symbols: an op's own name, and VHLO's calls, whose strings are wrapped. */
 const NAMED = /\b(sym_name = (?:#vhlo\.string_v1<)?|callee = #vhlo\.string_v1<)("(?:[^"\\]|\\.)*")/g;
 
-/** A value's name in tokens, unique in the document. */
+/** The symbol of a value, unique in the document. */
 export function valueSymbol(body: Body, value: number): SymbolId {
   return `v${body.startByte}.${value}`;
 }
-/** A block's name in tokens. */
+/** The symbol of a block, unique in the document. */
 export function blockSymbol(body: Body, region: number, block: number): SymbolId {
   return `b${body.startByte}.${region}.${block}`;
 }
@@ -87,7 +87,7 @@ export class OpTokens extends AssemblyTokens implements OpCell {
   block(region: number, block: number, definition?: boolean): void {
     this.sink.name("block", `^bb${block}`, blockSymbol(this.context.body, region, block), definition);
   }
-  /** Where an op defines a symbol, its name is the definition. */
+  /** If an op defines a symbol, the name in its attributes is the definition. */
   values(values: ValuesText): void {
     const { text } = values;
     const { sink, context } = this;
@@ -133,7 +133,7 @@ export class OpTokens extends AssemblyTokens implements OpCell {
   }
 }
 
-/** The symbol that the row's op defines, if it is of that name. */
+/** The symbol that the row's op defines, if it has this name. */
 function definedBy(name: string, { own }: RowContext): SymbolId | undefined {
   const found = own();
   return found.name === name ? found.symbol : undefined;
@@ -143,7 +143,7 @@ const VALUE = new Packed("%");
 const ARGUMENT = new Packed("%arg");
 const BLOCK = new Packed("^bb");
 
-/** Rows of the IR as mere text. */
+/** Rows of the IR as plain text. */
 export class OpText extends TextCell implements OpCell {
   private readonly heads: Packed[] = [];
 

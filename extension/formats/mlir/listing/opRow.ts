@@ -1,4 +1,6 @@
-/** The rows of ops, blocks and regions: fields as encoded beside generic MLIR with the numbers of the isolated region. */
+/**
+ * The rows of ops, blocks and regions: the encoded fields, and generic MLIR with the numbers of the isolated region.
+ */
 import { indentation } from "../../../document/indentation";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
@@ -24,9 +26,9 @@ import type { OpCell, OpNames } from "./opCells";
 import { OpText, OpTokens } from "./opCells";
 import type { SymbolOf } from "./tokens";
 
-/** Operands that a row shows before it says how many more there are. */
+/** Most operands in a row; the rest is counted. */
 const SHOWN = 16;
-/** Characters of a value in a row. */
+/** Most characters of a value in a row. */
 const BRIEF = 2048;
 
 /** A row of a body. */
@@ -38,14 +40,14 @@ export interface BodyRow {
   readonly full: boolean;
 }
 
-/** Where a row stands, for what its names lead to. */
+/** The context of a row, for the targets of its names. */
 export interface RowContext extends BodyRow {
   readonly symbolOf: SymbolOf;
-  /** The name that the row's op defines, in bytes, and its symbol where a table holds it. */
+  /** The name that the row's op defines, in bytes, and its symbol if a symbol table contains it. */
   own(): { readonly name: string | undefined; readonly symbol: SymbolId | undefined };
 }
 
-/** What is written of an op: the line up to its regions, or the one behind them. */
+/** The two lines of an op: up to its regions, and after them. */
 export type OpPart = "head" | "foot";
 
 /** Draws rows of the IR. */
@@ -74,7 +76,9 @@ export class OpRows {
     return (this.knownRows ??= new RowReader(this.container));
   }
 
-  /** The op of a row, until another is read. Its location and attributes are looked at: what is wrong with them is reported. */
+  /**
+   * The op of a row, valid until the next call. Its location and attributes are examined, and faults in them reported.
+   */
   private op({ body, row }: BodyRow): Op {
     const op = this.rows.op(body.start(row));
     const wrong = this.container.codes.wrongInOp(op.location, op.attributes);
@@ -91,7 +95,7 @@ export class OpRows {
     return block;
   }
 
-  /** A row whose bytes cannot be read again says so. */
+  /** The line of a row whose bytes cannot be read again. */
   private lost({ body, row }: BodyRow, damage: Damage): Line {
     this.container.problems.damage(damage, [sectionPath(SectionKind.ir)]);
     const positionBit = body.start(row) * 8;
@@ -99,7 +103,7 @@ export class OpRows {
     return { kind: "row", positionBit, record: [], assembly: [{ kind: "problem", text }] };
   }
 
-  /** The line of an op up to its regions, or what stands behind them. */
+  /** The line of an op up to its regions, or the line after them. */
   opLine(context: RowContext, part: OpPart): Line {
     return guarded<Line>(
       () => {
@@ -152,7 +156,7 @@ export class OpRows {
     cell.signature(this.typesOf(op, at), op.results);
   }
 
-  /** Up to the properties. */
+  /** Everything before the properties. */
   private start(cell: OpCell, op: Op, { body, row }: BodyRow): void {
     const { results, operands, successors } = op;
     if (results.length > 0) {
@@ -187,7 +191,7 @@ export class OpRows {
     cell.operand(undefined);
   }
 
-  /** The types of an op's operands; -1 where nobody knows one. */
+  /** The types of an op's operands; -1 for an unknown type. */
   private typesOf({ operands }: Op, { body, row }: BodyRow): NumberList {
     const { operandTypes } = this;
     operandTypes.reserve(operands.length);
@@ -198,7 +202,7 @@ export class OpRows {
     return operandTypes;
   }
 
-  /** A block's label; a first block without arguments has none, and its row is a detail. */
+  /** A block's label. A first block without arguments has none, and its row is a detail. */
   blockLine(context: RowContext): Line {
     return guarded(
       () => {
@@ -232,7 +236,7 @@ export class OpRows {
     writer.end();
   }
 
-  /** A region's header: what separates it from the one before. */
+  /** A region's header: the separator after the previous region. */
   regionLine({ body, row, depth }: BodyRow): Line {
     const index = body.details[row] ?? 0;
     const positionBit = body.start(row) * 8;
@@ -272,7 +276,7 @@ function blockRecord(record: RecordCell, block: Block, full: boolean): void {
   record.put("text", "ops=");
   record.count(block.ops);
   list(record, " args=[", block.types, full, 0, "type");
-  // A location that is left out is no field.
+  // An absent location is not a field.
   if (block.types.length > 0) list(record, " locs=[", block.locations, full, BlockField.locations, "attribute");
 }
 
@@ -294,7 +298,7 @@ function drawBlock(cell: OpCell, block: Block, { body, row, depth }: BodyRow): v
   if (block.index > 0 && !body.large) drawPredecessors(cell, body, region, block.index);
 }
 
-/** `// 2 preds: ^bb0, ^bb1`; each is a name to follow. */
+/** `// 2 preds: ^bb0, ^bb1`; each name is a link. */
 function drawPredecessors(cell: OpCell, body: Body, region: number, block: number): void {
   const found = body.numbering.predecessors(region, block);
   if (found.length === 0) {

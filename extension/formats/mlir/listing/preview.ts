@@ -1,4 +1,4 @@
-/** A few words about tensors and blobs: size, first values, least and greatest, a hash. */
+/** Short descriptions of tensors and blobs: size, first values, minimum and maximum, a hash. */
 import { append } from "../../../document/arrays";
 import type { HoverLine } from "../../../document/hover";
 import type { ElementLayout } from "../attributes/elements";
@@ -9,17 +9,17 @@ import type { Container } from "../container/container";
 import type { Blob } from "../model/cursor";
 import { EntryWriter } from "../model/entryWriter";
 
-/** Values that are spelled out, and values that are looked at. */
+/** Values that are printed, and values that are examined. */
 const SHOWN = 8;
 const SAMPLED = 16384;
 /** Blobs up to this size are hashed. */
 const HASHED_BYTES = 16 * 1024 * 1024;
-/** Bytes looked at together. */
+/** Bytes read at once. */
 const PAGE = 1 << 16;
-/** Characters of a type. */
+/** Most characters of a type. */
 const BRIEF = 200;
 
-/** What an attribute holds, where it is a tensor's contents. */
+/** The contents of an attribute, if it is a tensor. */
 export function attributeLines(container: Container, index: number): readonly HoverLine[] {
   const node = container.attribute(index);
   if (node.kind === "denseElements") return tensorLines(container, node.type, node.data);
@@ -29,7 +29,7 @@ export function attributeLines(container: Container, index: number): readonly Ho
   return tensorLines(container, node.type, resource.value.data);
 }
 
-/** A buffer of that tensor type: its size, its first values, and the range of those that were looked at. */
+/** A buffer of a tensor type: its size, its first values, and the range of those that were examined. */
 function tensorLines(container: Container, type: number, data: Blob): readonly HoverLine[] {
   const node = container.type(type);
   const size = data.endByte - data.startByte;
@@ -72,7 +72,7 @@ function valueLines(
   ];
 }
 
-/** Least and greatest of `count` values; infinities and NaNs are counted. */
+/** Minimum and maximum of `count` values; infinities and NaNs are counted. */
 function rangeText(layout: ElementLayout, bytes: Uint8Array, count: number): string | undefined {
   if (count < 2 || layout.scalar.kind === "bool") return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -90,7 +90,7 @@ function rangeText(layout: ElementLayout, bytes: Uint8Array, count: number): str
   return others > 0 ? `${range}, ${others} infinite or NaN` : range;
 }
 
-/** The nearest number to an element; NaN for what is none. */
+/** The number nearest to an element; NaN if it is not a number. */
 function numberAt(layout: ElementLayout, bytes: Uint8Array, view: DataView, index: number): number {
   const { scalar, stride } = layout;
   if (scalar.kind !== "float") return Number(elementText(layout, bytes, index));
@@ -104,7 +104,7 @@ function numberAt(layout: ElementLayout, bytes: Uint8Array, view: DataView, inde
   return value ? (value.negative ? -1 : 1) * Number(value.significand) * 2 ** value.exponent : NaN;
 }
 
-/** What a blob of no type is: its size and its hash. */
+/** A blob without a type: its size and its hash. */
 export function blobLines(container: Container, data: Blob): readonly HoverLine[] {
   return [{ label: "size", text: sizeText(data.endByte - data.startByte) }, hashLine(container, data)];
 }
@@ -125,10 +125,10 @@ const table = Uint32Array.from({ length: 256 }, (_, i) => {
   return code;
 });
 
-/** CRC-32 (ISO 3309) of a blob, unless it is too large to be read for a hover. */
+/** CRC-32 (ISO 3309) of a blob, unless it is too large to read for a hover. */
 function hashLine(container: Container, data: Blob): HoverLine {
   const size = data.endByte - data.startByte;
-  if (size > HASHED_BYTES) return { label: "crc32", text: `not made of more than ${sizeText(HASHED_BYTES)}` };
+  if (size > HASHED_BYTES) return { label: "crc32", text: `not computed above ${sizeText(HASHED_BYTES)}` };
   let code = 0xffffffff;
   for (let at = data.startByte; at < data.endByte; at += PAGE)
     for (const byte of container.window.view(at, Math.min(data.endByte, at + PAGE)))

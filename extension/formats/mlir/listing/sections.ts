@@ -9,17 +9,17 @@ import type { Nest } from "./body";
 import { Body, RowKind } from "./body";
 import { last, TableItems } from "./tableItems";
 
-/** Where a body is. */
+/** The extent of a body. */
 export interface BodyPlace extends Blob {
-  /** Undefined: the IR section itself. */
+  /** Undefined for the IR section itself. */
   readonly regionCount: number | undefined;
 }
 
-/** What a section is. */
+/** The kinds of sections. */
 export type SectionInfo =
   | { readonly kind: "header"; readonly id: SectionId; readonly endByte: number }
   | { readonly kind: "table"; readonly id: SectionId; readonly frame: SectionFrame }
-  /** Bytes behind the last section that are none. */
+  /** Bytes after the last section that belong to none. */
   | { readonly kind: "rest"; readonly id: SectionId; readonly startByte: number }
   | OpInfo;
 
@@ -27,22 +27,28 @@ export type SectionInfo =
 interface OpInfo {
   readonly kind: "op";
   readonly id: SectionId;
-  /** The body that its own row is in, and which of that body's nests it is. */
+  /** The body that contains its own row, and its index among that body's nests. */
   readonly owner: BodyPlace;
   readonly nest: number;
   readonly parent: SectionId;
   readonly depth: number;
 }
 
-/** Rows of bodies kept, in a file of that many bytes or more; those read longest ago are read again when they are needed. */
+/**
+ * Most rows of bodies to keep, in a file of that many bytes or more; those read longest ago are dropped and read again
+ * when needed.
+ */
 const KEPT_ROWS = 2_000_000;
-/** Rows kept of any file, and how many rows' memory a body takes that has none. */
+/** Rows kept in any file, and the memory of an empty body, in rows. */
 const KEPT_OF_ANY = 100_000;
 const BODY_ROWS = 150;
-/** Bytes of a row of the IR, on an average. */
+/** Average bytes of a row of the IR. */
 const ROW_BYTES = 10;
 
-/** The outermost sections are numbered in file order; that of an op is called by the op's first byte, whoever asks first. */
+/**
+ * The outermost sections are numbered in file order; the id of an op's section follows from the op's first byte, so it
+ * does not depend on the order of questions.
+ */
 export class SectionTree {
   /** The outermost sections. */
   readonly infos: SectionInfo[] = [];
@@ -50,7 +56,7 @@ export class SectionTree {
   readonly items: TableItems;
   private readonly bodies: Generations<number, Body>;
   private latest: Body | undefined;
-  /** The sections that show bodies from their start, by the body's first byte. */
+  /** The sections that show a body from its start, by the body's first byte. */
   private readonly showing = new Map<number, SectionId>();
   private readonly ops = new Map<SectionId, OpInfo>();
 
@@ -65,7 +71,7 @@ export class SectionTree {
     this.roots = this.infos.map((_, id) => id);
   }
 
-  /** @throws RangeError where there is no such section */
+  /** @throws RangeError if there is no such section */
   info(id: SectionId): SectionInfo {
     const info = this.infos[id] ?? this.ops.get(id) ?? this.found(id);
     if (!info) throw new RangeError(`no section ${id}`);
@@ -84,14 +90,14 @@ export class SectionTree {
     return id;
   }
 
-  /** The section of an op that nobody has come to yet: reached from the IR section down. */
+  /** The section of an op that was not visited yet: found from the IR section downwards. */
   private found(id: SectionId): SectionInfo | undefined {
     const byte = id - this.infos.length;
     let section = this.infos.find((i) => i.kind === "table" && isIr(i.frame))?.id;
     while (section !== undefined && section !== id) section = this.inner(section, byte);
     return section === undefined ? undefined : this.ops.get(section);
   }
-  /** The section in this one of the op that holds a byte. */
+  /** The section, within this one, of the op that contains a byte. */
   private inner(section: SectionId, byte: number): SectionId | undefined {
     const contents = this.contents(section);
     if (!contents) return undefined;
@@ -103,7 +109,7 @@ export class SectionTree {
     return byte < (body.nests[nest]?.endByte ?? 0) ? this.op(place, nest, section) : undefined;
   }
 
-  /** The rows of a body, read again where they were dropped; all of it, unless it is large. */
+  /** The rows of a body, read again if they were dropped; read completely unless the body is large. */
   body(place: BodyPlace): Body {
     const { startByte } = place;
     if (this.latest?.startByte === startByte && this.latest.complete) return this.latest;
@@ -121,7 +127,7 @@ export class SectionTree {
     return { startByte: frame.dataByte, endByte: frame.endByte, regionCount: undefined };
   }
 
-  /** The body and rows that are within a section of the IR, as far as they have been read. */
+  /** The body and the rows in a section of the IR, as far as they were read. */
   contents(id: SectionId): { place: BodyPlace; body: Body; nest: Nest; rows: readonly number[] } | undefined {
     const info = this.info(id);
     if (info.kind === "table" && isIr(info.frame)) {
@@ -141,13 +147,13 @@ export class SectionTree {
     return root && { place, body, nest: root, rows: root.rows };
   }
 
-  /** The section that shows the body which starts at a byte, if it was met. */
+  /** The section that shows the body starting at a byte, if it was visited. */
   sectionOf(startByte: number): SectionId | undefined {
     const root = this.infos.find((i) => i.kind === "table" && isIr(i.frame) && i.frame.dataByte === startByte);
     return root?.id ?? this.showing.get(startByte);
   }
 
-  /** A section's range and size; `title` names an op. */
+  /** A section's range and size; `title` returns the title of an op's section. */
   section(id: SectionId, title: (id: SectionId) => string): Section {
     const info = this.info(id);
     const common = { id, parent: undefined, exact: true, foldedAtFirst: false };
@@ -170,12 +176,14 @@ export class SectionTree {
     }
   }
 
-  /** Rows of a table's section with its head and foot; one that is stepped over is one row. */
+  /** Number of rows in a table's section with its head and foot; a skipped section is one row. */
   tableSize(frame: SectionFrame): number {
     return 2 + (frame.ignored ? 1 : this.items.count(frame));
   }
 
-  /** Entries of a section of the IR, as far as they are known, else estimated: ops take some ten bytes each. */
+  /**
+   * The number of entries in a section of the IR as far as known, otherwise an estimate: an op takes about ten bytes.
+   */
   private irSize(id: SectionId): { readonly entryCount: number; readonly exact: boolean } {
     const contents = this.contents(id);
     if (!contents) return { entryCount: 2, exact: true };
@@ -204,7 +212,7 @@ export class SectionTree {
   }
 }
 
-/** Whether a section is the IR that counts. */
+/** Whether a section is the IR section that is read. */
 export function isIr(frame: SectionFrame): boolean {
   return frame.id === SectionKind.ir && !frame.ignored;
 }

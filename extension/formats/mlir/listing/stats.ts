@@ -1,4 +1,4 @@
-/** What the sections, entries and ops of a file cost. */
+/** The sizes of a file's sections, entries and ops. */
 import type { StatsRow } from "../../../document/document";
 import type { Container } from "../container/container";
 import type { EntryTable } from "../container/entries";
@@ -7,13 +7,13 @@ import { irWalker, walkIr } from "../ir/walk";
 import { Step } from "../ir/walker";
 import type { OpReader } from "../text/values";
 
-/** How many of a kind there are, and their bytes. */
+/** The number of items of a kind, and their bytes. */
 interface Cost {
   count: number;
   bytes: number;
 }
 
-/** Costs by name, the greatest first. */
+/** Costs by name, largest first. */
 class Costs {
   private readonly byName = new Map<string, Cost>();
   add(name: string, count: number, bytes: number): void {
@@ -29,8 +29,8 @@ class Costs {
 }
 
 /**
- * The header and the sections, which are all of the file; below a section what it holds: attributes and types by dialect,
- * ops by name (their fields, without what is nested in them), resources by kind.
+ * The header and the sections, which together are the complete file. Below each section its content: attributes and
+ * types by dialect, ops by name (their fields without what is nested in them), resources by kind.
  */
 export function* stats({ container }: OpReader): Generator<StatsRow, void, undefined> {
   const { headerEndByte, sections } = container.frame;
@@ -72,7 +72,7 @@ function costsOf(container: Container, id: number): Costs {
   return costs;
 }
 
-/** Entries stand in groups of one dialect. */
+/** Entries come in groups of one dialect. */
 function entryCosts(container: Container, table: EntryTable, what: string, costs: Costs): void {
   for (const [i, { first }] of table.groups.entries()) {
     const end = table.groups[i + 1]?.first ?? table.count;
@@ -81,7 +81,7 @@ function entryCosts(container: Container, table: EntryTable, what: string, costs
   }
 }
 
-/** What follows damage in the innermost isolated region is counted too. */
+/** What follows damage in the innermost isolated region is included. */
 function opCosts(container: Container, costs: Costs): void {
   const walker = irWalker(container);
   if (!walker) return;

@@ -1,4 +1,4 @@
-/** Symbols: which op of which symbol table a name means (mlir::SymbolTable). */
+/** Symbols: the op that a name means, in its symbol table (mlir::SymbolTable). */
 import type { SectionId } from "../../../document/section";
 import type { SymbolId } from "../../../document/token";
 import { readOpAt } from "../ir/one";
@@ -8,14 +8,14 @@ import type { Body } from "./body";
 import { RowKind } from "./body";
 import type { SectionTree } from "./sections";
 
-/** An op's name and, where it defines one, its symbol. */
+/** An op's name, and its symbol if it defines one. */
 export interface OwnSymbol {
   readonly op: string;
   /** A byte string, without `@`. */
   readonly name: string | undefined;
 }
 
-/** A symbol's place: the section whose rows hold its op, and the row. */
+/** A symbol's place: the section that contains its op's row, and the row. */
 export interface SymbolPlace {
   readonly section: SectionId;
   /** Index among the section's rows. */
@@ -23,12 +23,12 @@ export interface SymbolPlace {
   readonly row: number;
 }
 
-/** Ops of a section that are looked at for a symbol. */
+/** Most ops of a section that are examined for a symbol. */
 const LOOKED_AT = 64;
 
-/** Finds symbols in the tables around a place. */
+/** Looks symbols up in the tables around a place. */
 export class SymbolTables {
-  /** The names defined in a section, once somebody asked. */
+  /** The names defined in a section, collected on demand. */
   private readonly known = new Map<SectionId, ReadonlyMap<string, SymbolPlace>>();
   private readonly names = new Map<SectionId, OwnSymbol>();
   private readonly tables = new Map<SectionId, boolean>();
@@ -38,7 +38,7 @@ export class SymbolTables {
     private readonly reader: OpReader,
   ) {}
 
-  /** The name of the op of a section, and its symbol. */
+  /** The name and the symbol of a section's op. */
   own(id: SectionId): OwnSymbol {
     const known = this.names.get(id);
     if (known) return known;
@@ -50,7 +50,7 @@ export class SymbolTables {
     return own;
   }
 
-  /** The name of the op of a row, and its symbol. */
+  /** The name and the symbol of a row's op. */
   ofRow(body: Body, row: number): OwnSymbol {
     const { container } = this.reader;
     return guarded(
@@ -75,8 +75,8 @@ export class SymbolTables {
   }
 
   /**
-   * The section whose symbols a name means that is used in `id`: of the nearest op around that opens a table
-   * (mlir::SymbolTable::getNearestSymbolTable).
+   * The section of the symbol table in which names used in `id` are looked up: that of the nearest op around it that
+   * opens a table (mlir::SymbolTable::getNearestSymbolTable).
    */
   private table(id: SectionId): SectionId {
     for (let at = id; ;) {
@@ -86,7 +86,10 @@ export class SymbolTables {
     }
   }
 
-  /** Of an op that no release's tables know, what is in it tells: an op that defines a symbol is in a table of symbols. */
+  /**
+   * Whether an op opens a symbol table. If no release's tables know the op, its content tells: an op that defines a
+   * symbol must be in a symbol table.
+   */
   private opensTable(id: SectionId): boolean {
     const known = this.tables.get(id);
     if (known !== undefined) return known;
@@ -126,9 +129,9 @@ export class SymbolTables {
   }
 
   /**
-   * The symbol that a reference in a row of `id` names: its last name, looked up in the table of the op that the names in
-   * front lead to. Undefined where they lead nowhere.
-   * @param own the section of the row's own op, where it has one: an op that opens a table refers to what is in it
+   * The symbol that a reference in a row of `id` names: its last name, looked up in the table to which the names before
+   * it lead. Undefined if they lead nowhere.
+   * @param own the section of the row's own op, if it has one: an op that opens a table refers to its content
    */
   use(id: SectionId, path: readonly string[], own?: SectionId): SymbolId | undefined {
     const [root = ""] = path;
@@ -141,7 +144,7 @@ export class SymbolTables {
     return symbolId(table, path.at(-1) ?? "");
   }
 
-  /** The section of the op that a table has under that name, where it opens a table itself. */
+  /** The section of the op with this name in a table, if that op opens a table itself. */
   private opened(table: SectionId, name: string): SectionId | undefined {
     const place = this.defined(table).get(name);
     const contents = place && this.tree.contents(table);
@@ -150,7 +153,7 @@ export class SymbolTables {
     return this.opensTable(section) ? section : undefined;
   }
 
-  /** The symbol that an op among the rows of `id` defines: none where no table of symbols holds it. */
+  /** The symbol that an op among the rows of `id` defines; undefined if no symbol table contains it. */
   definition(id: SectionId, name: string): SymbolId | undefined {
     return this.table(id) === id ? symbolId(id, name) : undefined;
   }
@@ -161,7 +164,7 @@ export class SymbolTables {
   }
 }
 
-/** A symbol by its table and its name in bytes. */
+/** A symbol, made of its table and its name in bytes. */
 function symbolId(table: SectionId | undefined, name: string): SymbolId | undefined {
   return table === undefined ? undefined : `@${table}/${name}`;
 }

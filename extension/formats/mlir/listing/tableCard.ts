@@ -1,4 +1,4 @@
-/** Hover cards of what is not IR: the header, the sections, and the rows of their tables. */
+/** Hover cards outside the IR: the header, the sections, and the rows of their tables. */
 import { append } from "../../../document/arrays";
 import type { HoverCard, HoverLine } from "../../../document/hover";
 import type { Entry, Place } from "../../../document/section";
@@ -13,13 +13,13 @@ import type { Listing } from "./listing";
 import { attributeLines, blobLines } from "./preview";
 import type { TableItem } from "./tableItems";
 
-/** Fields that a card lists. */
+/** Most fields in a card. */
 const SHOWN = 24;
-/** Entries that bytes may refer to, and characters of each. */
+/** Most entries that bytes may refer to, and most characters of each. */
 const SHOWN_REFERENCES = 8;
 const BRIEF = 80;
 
-/** The card for a row of a table, a field of it, or the head of a section; tensors and blobs are looked into. */
+/** The card of a row of a table, of a field in it, or of a section's head; shows the content of tensors and blobs. */
 export function tableCard(
   listing: Listing,
   place: Place,
@@ -42,7 +42,7 @@ export function tableCard(
   const named = symbol === undefined ? {} : { symbol };
   const field = token?.operand === undefined ? undefined : fields[token.operand];
   if (field) return { ...fieldCard(listing, field, title), container: name, ...named };
-  // An encoding that is not published is one field, of which the lines below say more.
+  // An unpublished encoding is a single field; the lines below it tell more.
   const lines = fields
     .filter(({ name: field }) => field !== "encoding")
     .slice(0, SHOWN)
@@ -53,7 +53,7 @@ export function tableCard(
   return { title: title.slice(0, 200), container: name, lines, bits, ...named };
 }
 
-/** A field: its number, what it stands for, and what that holds. */
+/** A field: its number, its meaning, and the entry it refers to. */
 function fieldCard({ container }: Listing, field: Field, title: string): HoverCard {
   const { name, raw, meaning, encoding, reference, startByte, endByte } = field;
   const lines: HoverLine[] = [];
@@ -70,7 +70,7 @@ function fieldLine({ name, raw, meaning, startByte, endByte }: Field): HoverLine
   return { label: name, text: meaning === undefined || meaning === "" ? value : `${value} \xE2\x86\x92 ${meaning}` };
 }
 
-/** What a row's bytes hold: tensors and blobs, and encodings that are nobody's we know. */
+/** The content of a row's bytes: tensors and blobs, and unpublished encodings. */
 function itemLines(listing: Listing, item: TableItem): readonly HoverLine[] {
   const { container, fields } = listing;
   switch (item.kind) {
@@ -93,7 +93,7 @@ function itemLines(listing: Listing, item: TableItem): readonly HoverLine[] {
   }
 }
 
-/** What bytes can be that no table explains, and what the entries hold that they may refer to. */
+/** The possible meanings of bytes that no table explains, and the entries that they may refer to. */
 export function readingLines(
   { container, writer }: Listing,
   { startByte, endByte }: { readonly startByte: number; readonly endByte: number },

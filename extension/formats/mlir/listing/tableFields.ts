@@ -24,7 +24,7 @@ export class TableFields {
     return this.reader.container;
   }
 
-  /** The fields of a row, up to where it is damaged; `more`: it has more than the thousands that are read. */
+  /** The fields of a row, up to damage; `more`: it has more than the maximum. */
   of(item: TableItem): { readonly fields: readonly Field[]; readonly more: boolean } {
     const { container } = this;
     const { window, sizes } = container;
@@ -42,7 +42,7 @@ export class TableFields {
   references(item: TableItem): ReferenceList {
     const { container } = this;
     const found = new ReferenceList();
-    // The entry is wanted next, for its text.
+    // The entry's text is needed next.
     if (item.kind === "attribute") container.attribute(item.index, found);
     else if (item.kind === "type") container.type(item.index, found);
     else
@@ -108,7 +108,7 @@ export class TableFields {
     if (!op || !this.reader.read(op, cursor)) cursor.skip("bytes", cursor.remaining);
   }
 
-  /** The op name that a record of properties is read as: that of the first op that has it; -1: none. */
+  /** The op name by which a record of properties is read: that of the first op that refers to it; -1: none. */
   owner(record: number): number {
     if (!this.owners) {
       const steps = propertyOwners(this.container);

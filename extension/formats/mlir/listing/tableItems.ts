@@ -1,20 +1,20 @@
-/** What the rows of the tables are about: strings, dialects, offsets, attributes and types, resources, properties. */
+/** What the rows of the tables show: strings, dialects, offsets, attributes and types, resources, properties. */
 import type { Container } from "../container/container";
 import type { Resource, ResourceGroup } from "../container/resources";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind } from "../container/sections";
 import type { Blob, Reference } from "../model/cursor";
 
-/** Tables with a row for each entry. */
+/** Tables with one row per entry. */
 type Indexed = "string" | "dialect" | "opName" | "attribute" | "type" | "property";
 
-/** What a row of a table is about, and the bytes that it is. */
+/** What a row of a table shows, and its bytes. */
 export type TableItem = Blob &
   (
     | { [Kind in Indexed]: { readonly kind: Kind; readonly index: number } }[Indexed]
-    /** The head of a group of op names; `index` is its dialect's. */
+    /** The head of a group of op names; `index` is the dialect's. */
     | { readonly kind: "opNames"; readonly index: number }
-    /** A group of attributes or types of one dialect; the first is entry `first`. */
+    /** A group of attributes or types of one dialect, from entry `first` on. */
     | {
         readonly kind: "entries";
         readonly of: "attribute" | "type";
@@ -23,7 +23,7 @@ export type TableItem = Blob &
       }
     | { readonly kind: "resourceGroup"; readonly group: ResourceGroup }
     | { readonly kind: "resourceOffset"; readonly group: ResourceGroup; readonly resource: Resource }
-    /** `handle`: the number that attributes know it by; undefined where its owner is no dialect. */
+    /** `handle`: the number by which attributes refer to it; undefined if its owner is not a dialect. */
     | {
         readonly kind: "resource";
         readonly group: ResourceGroup;
@@ -39,7 +39,7 @@ export class TableItems {
 
   constructor(private readonly container: Container) {}
 
-  /** How many rows a section's table has. */
+  /** The number of rows in a section's table. */
   count({ id }: SectionFrame): number {
     const { dialects, strings, entries, properties } = this.container;
     switch (id) {
@@ -85,7 +85,7 @@ export class TableItems {
     }
   }
 
-  /** The last item of a section that starts at or before a byte; -1: none. */
+  /** The index of the last item of a section that starts at or before a byte; -1: none. */
   find(frame: SectionFrame, byte: number): number {
     return last(this.count(frame), (index) => this.at(frame, index)?.startByte ?? 0, byte);
   }
@@ -182,7 +182,7 @@ function found(section: number, row: number): { section: number; row: number } |
   return row < 0 ? undefined : { section, row };
 }
 
-/** The last of `count` items in ascending order that starts at or before `byte`; -1: none. */
+/** The index of the last of `count` ascending items that starts at or before `byte`; -1: none. */
 export function last(count: number, startOf: (index: number) => number, byte: number): number {
   let low = -1;
   let high = count - 1;

@@ -15,13 +15,13 @@ import { AssemblyTokens, RecordTokens, TextCell } from "./cells";
 import type { TableFields } from "./tableFields";
 import type { TableItem } from "./tableItems";
 
-/** Characters of a value in a row. */
+/** Most characters of a value in a row. */
 const BRIEF = 4096;
-/** Characters of a value in a row with `--full`. */
+/** Most characters of a value in a row with `--full`. */
 const FULL = 1024 * 1024;
-/** Bytes of a record or a blob that are shown. */
+/** Most bytes shown of a record or a blob. */
 const SHOWN_BYTES = 32;
-/** References that a row shows before it says how many more there are. */
+/** Most references in a row; the rest is counted. */
 const SHOWN = 16;
 
 type Of<Kind extends TableItem["kind"]> = TableItem & { readonly kind: Kind };
@@ -172,7 +172,7 @@ export class TableRows {
     }
   }
 
-  /** What the fields of a row refer to: `[#1, !0, string 4]`, each a target of its own. */
+  /** What the fields of a row refer to: `[#1, !0, string 4]`, each a link. */
   private references(item: TableItem, record: RecordCell, full: boolean, brackets = true): void {
     const { found, more } = this.fields.references(item);
     if (found.length === 0) return;
@@ -219,7 +219,7 @@ export class TableRows {
     if (node.kind === "opaque") this.readings(cell, "an encoding that is not published", startByte, endByte);
   }
 
-  /** Why bytes are shown as they are, and the numbers that they can be. */
+  /** Why bytes are shown undecoded, and the numbers that they may be. */
   private readings(sink: AssemblyCell, reason: string, startByte: number, endByte: number): void {
     const { window, sizes } = this.container;
     const [integers] = possibleReadings(new MlirCursor(window, startByte, endByte, sizes));
@@ -260,7 +260,7 @@ export class TableRows {
     }
   }
 
-  /** A record, as the first op reads it that refers to it. */
+  /** A record, read by the first op that refers to it. */
   private property({ index }: Of<"property">, cell: AssemblyCell): void {
     const { startByte, endByte } = this.container.properties.at(index);
     const owner = this.fields.owner(index);

@@ -1,23 +1,23 @@
-/** Tokens of MLIR text: what was spelled as a string, cut into what the editor colours and follows. */
+/** Cuts spelled MLIR text into the tokens that the editor colours and links. */
 import type { SymbolId, TokenKind } from "../../../document/token";
 import type { Sink } from "../../../document/sink";
 
-/** Finds strings, symbols, types and attributes by sigil, numbers, words, brackets. Everything else is punctuation. */
+/** Strings, symbols, types and attributes by sigil, numbers, words, brackets. Everything else is punctuation. */
 const PART =
   /"(?:[^"\\]|\\.)*"|->|[<>]|@(?:[A-Za-z_][\w$.]*|"(?:[^"\\]|\\.)*")|[!#][\w$.]+|[-]?\b\d[\w.+-]*|[A-Za-z_][\w$.]*|[^"@!#<>\w-]+|[^]/g;
 
-/** Words that are types of their own. */
+/** Words that are types. */
 const TYPE = /^(?:[su]?i\d+|index|none|bf16|tf32|f\d+\w*|tensor|memref|vector|complex|tuple)$/;
 
 /**
- * What symbol a reference stands for, if any: its names from the outermost one, `["a", "b"]` for the second part of
- * `@a::@b`. Names are bytes, without `@` and escapes.
+ * The symbol that a reference means, if any. `path` has its names from the outermost on: `["a", "b"]` for the second
+ * part of `@a::@b`. Names are bytes, without `@` and escapes.
  */
 export type SymbolOf = (path: readonly string[]) => SymbolId | undefined;
 
 /**
- * Puts spelled MLIR text as tokens. Each part of a symbol reference is looked up with `symbolOf`. What is in the brackets of a type or of a
- * dialect's attribute belongs to it: `tensor<4x8xf32>` is one token.
+ * Writes spelled MLIR text as tokens. Each part of a symbol reference is looked up with `symbolOf`. Everything in the
+ * brackets of a type or of a dialect's attribute belongs to it: `tensor<4x8xf32>` is one token.
  */
 export function putText(sink: Sink, text: string, symbolOf: SymbolOf): void {
   let pending = "";
@@ -51,7 +51,7 @@ export function putText(sink: Sink, text: string, symbolOf: SymbolOf): void {
   if (pending !== "") sink.put(pendingKind, pending);
 }
 
-/** The bytes that a name in the text stands for: bare, or a literal with MLIR's escapes. */
+/** The bytes that a name in the text means: a bare name, or a literal with MLIR's escapes. */
 export function symbolName(spelled: string): string {
   if (!spelled.startsWith('"')) return spelled;
   return spelled

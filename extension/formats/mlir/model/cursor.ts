@@ -5,69 +5,68 @@ import type { ByteWindow } from "../../../document/window";
 import { narrowed, wideLittleEndian } from "../../../kit/littleEndian";
 import { Damage } from "./damage";
 
-/** The tables that an index can point into. */
+/** The tables into which an index can point. */
 export type TableName =
   "string" | "dialect" | "opName" | "attribute" | "type" | "property" | "resource" | "value" | "block";
 
-/** An entry of a table that a field names. */
+/** An entry of a table to which a field refers. */
 export interface Reference {
   readonly table: TableName;
   readonly index: number;
 }
 
-/** Takes the fields as they are read, in order and without gaps; positions are bytes from the file's first byte. */
+/** Receives fields as they are read, in order and without gaps; positions are bytes from the file's first byte. */
 export interface LeafRecorder {
   leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"], kind?: LeafKind): void;
-  /** Says what the last leaf stands for. */
+  /** Tells the meaning of the last leaf. */
   note(meaning: string | Reference): void;
-  /** A container begins; `kind` in the format's words, `name` which one. */
+  /** Begins a container; `kind` in the format's words, `name` identifies it. */
   open(kind: string, name: string, startByte: number): void;
-  /** The innermost container ends. */
+  /** Ends the innermost container. */
   close(endByte: number): void;
-  /** Where fields are wanted, and not what is in them: leaves of bytes come with an empty array. */
+  /** Set if only fields are wanted, not their content: leaves of bytes then come with an empty array. */
   readonly skims?: boolean;
 }
 
-/** How many entries the tables have, for the checks of indices that are read. */
+/** The number of entries in each table, to check indices. */
 export interface TableSizes {
   readonly strings: number;
   readonly attributes: number;
   readonly types: number;
 }
 
-/** A run of the file's bytes that was stepped over without being looked at. */
+/** A range of the file's bytes that was skipped without being read. */
 export interface Blob {
   readonly startByte: number;
   readonly endByte: number;
 }
 
-/** The reference's words where a range ends before a field begins. */
+/** The reference's message for a range that ends before a field begins. */
 const NO_MORE_BYTES = "attempting to parse a byte at the end of the bytecode";
 
 const VARINT: Encoding = { kind: "prefixVarint" };
 const FIXED: Encoding = { kind: "fixed" };
 const BYTES: Encoding = { kind: "bytes" };
-/** Most bytes made resident at once where the range is longer: blobs behind that are stepped over unseen. */
+/** Most bytes made resident at once in a longer range: skipped blobs are never loaded. */
 const PAGE = 1 << 16;
 
 /**
- * A position in a range of the file. With a recorder every primitive that is read becomes a leaf, so that the code that
- * decodes is the code that explains.
- * Methods throw {@link Damage} at the range's end and for indices past their table.
+ * A position in a range of the file. With a recorder, every primitive that is read becomes a leaf, so the code that
+ * decodes also explains. Methods throw {@link Damage} at the range's end and for indices past their table.
  */
 export class MlirCursor {
-  /** Byte of the file that is read next. */
+  /** Position of the next byte to read, from the file's first byte. */
   position: number;
   private bytes: Uint8Array;
-  /** The file's byte that `bytes[0]` is. */
+  /** The position of `bytes[0]` in the file. */
   private base: number;
-  /** Bytes looked at next time: few at first, since many cursors read one record and no more. */
+  /** Bytes to make resident next time: few at first, since many cursors read only one record. */
   private ahead: number;
 
   /**
    * @param startByte first byte of the range, from the file's first byte
-   * @param endByte its end (not in it)
-   * @param whole make the whole range resident at once: for ranges that are read from end to end
+   * @param endByte the end of the range (exclusive)
+   * @param whole make the complete range resident at once: for ranges that are read from end to end
    */
   constructor(
     readonly window: ByteWindow,
@@ -80,7 +79,7 @@ export class MlirCursor {
     this.position = startByte;
     this.ahead = whole ? PAGE : Math.min(PAGE, window.pageBytes ?? PAGE);
     if (window.pageBytes === undefined) {
-      // Everything is resident: one array serves all cursors.
+      // Everything is resident: all cursors share one array.
       this.base = 0;
       this.bytes = window.view(0, window.length);
     } else {
@@ -89,15 +88,15 @@ export class MlirCursor {
     }
   }
 
-  /** A container begins at the position; costs nothing without a recorder. */
+  /** Begins a container at the position; costs nothing without a recorder. */
   open(kind: string, name: string): void {
     this.leaves?.open(kind, name, this.position);
   }
-  /** The innermost container ends at the position. */
+  /** Ends the innermost container at the position. */
   close(): void {
     this.leaves?.close(this.position);
   }
-  /** Says what the last leaf stands for. */
+  /** Tells the meaning of the last leaf. */
   note(meaning: string | Reference): void {
     this.leaves?.note(meaning);
   }
@@ -109,7 +108,7 @@ export class MlirCursor {
     return this.position >= this.endByte;
   }
 
-  /** Makes `count` bytes at the position resident; gives the index of the first in `bytes`. */
+  /** Makes `count` bytes at the position resident; returns the index of the first in `bytes`. */
   private need(count: number): number {
     if (count > this.remaining) this.short(count);
     let index = this.position - this.base;
@@ -122,14 +121,14 @@ export class MlirCursor {
     return index;
   }
 
-  /** The reference's words for a range that ends too early (BytecodeReader, EncodingReader). */
+  /** Throws the reference's message for a range that ends too early (BytecodeReader, EncodingReader). */
   private short(count: number): never {
     const message =
       this.remaining <= 0 ? NO_MORE_BYTES : `attempting to parse ${count} bytes when only ${this.remaining} remain`;
     throw new Damage("truncated", message, this.position, Math.max(this.position, this.endByte));
   }
 
-  /** A varint; past 53 bits the nearest number, which is past every count and table: {@link varint64} has it exactly. */
+  /** A varint. Past 53 bits it is rounded; {@link varint64} is exact. */
   varint(name: string): number {
     if (this.leaves !== undefined) return Number(this.varint64(name));
     const index = this.position - this.base;
@@ -162,7 +161,7 @@ export class MlirCursor {
     index = this.need(more + 1);
     let value: number | bigint = 0;
     if (more < 7) {
-      // The first byte holds the number's low bits above the marker, the others what is above these.
+      // The first byte holds the number's low bits above the marker, the other bytes the higher bits.
       for (let i = more; i > 0; i--) value = value * 256 + (this.bytes[index + i] ?? 0);
       value = value * (1 << (7 - more)) + (first >> (more + 1));
     } else value = wide(this.bytes, index, more);
@@ -206,7 +205,7 @@ export class MlirCursor {
     return raw;
   }
 
-  /** `count` bytes that are stepped over: they are looked at only when leaves are recorded. */
+  /** Skips `count` bytes; they are read only if leaves are recorded. */
   skip(name: string, count: number, kind?: LeafKind): Blob {
     if (count > this.remaining) this.short(count);
     const startByte = this.position;
@@ -224,7 +223,7 @@ export class MlirCursor {
     return { startByte, endByte };
   }
 
-  /** Bytes up to `alignment` from the file's first byte, each 0xCB. */
+  /** Skips padding up to a multiple of `alignment` from the file's first byte; each padding byte must be 0xCB. */
   align(alignment: number): void {
     const start = this.position;
     const pad = (alignment - (start % alignment)) % alignment;
@@ -261,7 +260,7 @@ export class MlirCursor {
     return text;
   }
 
-  /** The next byte that is zero. A string is short as a rule, whatever follows it. */
+  /** The position of the next zero byte. Strings are usually short, however long the range is. */
   private findNul(start: number): number {
     for (let from = start, size = 256; from < this.endByte; from += size, size = Math.min(PAGE, size * 2)) {
       const nul = this.window.view(from, Math.min(this.endByte, from + size)).indexOf(0);
@@ -271,7 +270,7 @@ export class MlirCursor {
     throw new Damage("bad-string", message, start, Math.max(start, this.endByte));
   }
 
-  /** A varint with a flag in its low bit: `value * 2 + flag`. */
+  /** A varint with a flag in its low bit. Returns both: `value * 2 + flag`. */
   flagged(name: string): number {
     const both = this.varint(name);
     if (this.leaves) this.leaves.note(`${Math.floor(both / 2)}, flag ${both % 2}`);
@@ -282,7 +281,7 @@ export class MlirCursor {
   string(name: string): number {
     return this.index(name, "string", this.sizes.strings, "string");
   }
-  /** An attribute's index. `word`: what the reference calls it in its message. */
+  /** An attribute's index. `word`: the reference's word for it in messages. */
   attribute(name: string, word = "attribute"): number {
     return this.index(name, "attribute", this.sizes.attributes, word);
   }
@@ -290,7 +289,7 @@ export class MlirCursor {
   type(name: string, word = "type"): number {
     return this.index(name, "type", this.sizes.types, word);
   }
-  /** An attribute's index with a flag that says whether there is one: -1 where there is none. */
+  /** An attribute's index with a flag that tells whether there is one; -1 if there is none. */
   optionalAttribute(name: string, word = "attribute"): number {
     const start = this.position;
     const both = this.varint(name);
@@ -304,8 +303,8 @@ export class MlirCursor {
     return index;
   }
   /**
-   * A list's count; no list has more elements than bytes are left (each takes at least `least` bytes). The reference reads
-   * one after the other until there are no more bytes: the words are what it says then.
+   * A list's count. No list has more elements than bytes remain (each takes at least `least` bytes). The reference
+   * reads the elements one after another until there are no more bytes; the message is what it prints then.
    */
   count(name: string, least = 1): number {
     const start = this.position;
@@ -313,7 +312,7 @@ export class MlirCursor {
     if (count * least > this.remaining) throw new Damage("truncated", NO_MORE_BYTES, start, this.position);
     return count;
   }
-  /** A count and that many elements, each of a byte at least. */
+  /** A count and that many elements, each of at least one byte. */
   list<T>(name: string, read: (index: number) => T): T[] {
     const count = this.varint(`${name} count`);
     const elements: T[] = [];
@@ -340,7 +339,7 @@ export class MlirCursor {
   }
 }
 
-/** A cursor on what is left of another's range that records no leaves. */
+/** A cursor at the same position of the same range that records no leaves. */
 export function silent(cursor: MlirCursor): MlirCursor {
   return new MlirCursor(cursor.window, cursor.position, cursor.endByte, cursor.sizes);
 }
@@ -353,7 +352,7 @@ function wide(bytes: Uint8Array, index: number, more: number): number | bigint {
   return narrowed(value);
 }
 
-/** The signed number that a zigzag-coded unsigned one stands for. */
+/** The signed number of a zigzag-coded unsigned one. */
 export function zigzag(raw: number | bigint): number | bigint {
   if (typeof raw === "number") return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
   const value = (raw >> 1n) ^ -(raw & 1n);

@@ -1,7 +1,7 @@
-/** Damage found while reading: thrown inside the format, caught at the edge of the section, entry or op that it ends. */
+/** Damage found while reading: thrown inside the format, caught at the section, entry or op that it ends. */
 import type { ProblemCode } from "../../../document/problem";
 
-/** What stopped a reader, and the bytes it concerns. Positions are bytes from the file's first byte. */
+/** What stopped a reader, and the bytes concerned. Positions are bytes from the file's first byte. */
 export class Damage {
   constructor(
     readonly code: ProblemCode,
@@ -12,7 +12,7 @@ export class Damage {
 }
 
 /**
- * Runs `read`; damage goes to `onDamage`, whose value stands for what could not be read.
+ * Runs `read`; passes damage to `onDamage`, which returns a replacement for the result.
  * @throws whatever `read` throws, except {@link Damage}
  */
 export function guarded<T>(read: () => T, onDamage: (damage: Damage) => T): T {

@@ -1,58 +1,62 @@
-/** Turns the spellings of attributes and types into text, without recursion and with a bound on what nesting can cost. */
+/** Turns the spellings of attributes and types into text, without recursion and with limits on the cost of nesting. */
 import { proportionate } from "../../../document/proportion";
 import type { EntryCodec, Tables } from "./module";
 import type { AttributeNode, TypeNode } from "./node";
 import type { Elision, Fragment, Piece } from "./piece";
 import { SlotCache } from "./slots";
 
-/** What stands for an entry or a fragment instead of its spelling. */
+/** The aliases that replace entries and fragments in the text. */
 export interface AliasLookup {
   attribute(index: number): string | undefined;
   type(index: number): string | undefined;
-  /** `plain`: what the fragment is known by, its spelling without aliases. */
+  /** `plain`: the fragment's key, its spelling without aliases. */
   fragment(space: "attribute" | "type", plain: string): string | undefined;
 }
 
-/** Text of one entry that is kept for its next use; longer ones are spelled again. */
+/** Longest text of an entry that is kept; longer ones are spelled again. */
 const KEPT_LENGTH = 4096;
 /** Texts kept, as a power of two. */
 const KEPT = 9;
-/** Entries within entries that are spelled in brief. */
+/** Deepest nesting of entries that is spelled in brief. */
 const BRIEF_DEPTH = 12;
-/** Characters handed on at once. */
+/** Characters yielded at once. */
 const CHUNK = 65536;
 
 const elisions: readonly Elision[] = ["never", "may", "must", "location"];
 
 /**
- * Is told where in a text an entry is spelled, or its alias stands: from a character to another. What an entry is made of
- * comes before it.
+ * Reports where an entry, or its alias, is in a text: from one character to another. The parts of an entry are reported
+ * before it.
  */
 export type EntryNotes = (kind: "attribute" | "type", index: number, from: number, to: number) => void;
 
 /** A spelling that is being written. */
 interface Frame {
-  /** -1: a fragment, which is not kept. */
+  /** -1 for a fragment, which is not kept. */
   readonly key: number;
   readonly pieces: readonly Piece[];
   next: number;
-  /** Characters that were written before it. */
+  /** The number of characters written before it. */
   from: number;
   text: string;
-  /** Part of it was handed on, or is not to be kept. */
+  /** Whether part of it was yielded already, or it must not be kept. */
   partial: boolean;
 }
 
-/** Writes entries. Keys: `(index * 4 + elision) * 2`, types with 1 added. */
+/** Writes entries. A key is `(index * 4 + elision) * 2`, plus 1 for types. */
 export class EntryWriter {
   private readonly kept = new SlotCache<string>(KEPT);
   private readonly distinctNumbers = new Map<number, number>();
   private readonly plain: EntryWriter | undefined;
-  /** Entries that refer to each other can stand for more text than there are atoms; past this it is cut. */
+  /**
+   * Entries that refer to each other can expand to far more text than the file has bytes; beyond this many characters
+   * it is cut.
+   */
   private readonly mostText: number;
 
   /**
-   * @param numbered distinct attributes are numbered as they are printed (else called by their entry's index)
+   * @param numbered whether distinct attributes are numbered as they are printed (otherwise the number is their entry's
+   * index)
    */
   constructor(
     private readonly codec: EntryCodec,
@@ -64,14 +68,14 @@ export class EntryWriter {
     this.plain = aliases ? new EntryWriter(codec, tables) : undefined;
   }
 
-  /** An attribute as it is printed where it is used: its alias, or its spelling. */
+  /** An attribute where it is used: its alias, or its spelling. */
   attribute(index: number, elision: Elision = "never"): string {
     return this.aliases?.attribute(index) ?? this.whole(this.key(index, elision));
   }
   type(index: number): string {
     return this.aliases?.type(index) ?? this.whole(index * 8 + 1);
   }
-  /** At most about `limit` characters of an attribute's or type's spelling, ended by `…` (as bytes) where it is cut. */
+  /** About `limit` characters of an attribute's or type's spelling, ending with `…` (as bytes) if it is cut. */
   brief(kind: "attribute" | "type", index: number, limit: number, elision: Elision = "never"): string {
     const key = kind === "attribute" ? this.key(index, elision) : index * 8 + 1;
     const known = this.kept.get(key);
@@ -90,19 +94,19 @@ export class EntryWriter {
     }
     return text;
   }
-  /** An attribute in pieces of about 64 KiB, for where it may be long. */
+  /** An attribute in pieces of about 64 KiB, for text that may be long. */
   *attributeChunks(index: number, elision: Elision = "never"): Generator<string, void, undefined> {
     const alias = this.aliases?.attribute(index);
     if (alias === undefined) yield* this.write(this.key(index, elision), this.mostText);
     else yield alias;
   }
-  /** The spelling of what an alias stands for: the entry itself is spelled, what is in it may be aliased. */
+  /** The right side of an alias definition: the entry itself is spelled, its parts may be aliased. */
   definition(kind: "attribute" | "type", index: number): Iterable<string> {
     const frame = this.frame(kind === "attribute" ? this.key(index, "never") : index * 8 + 1);
     const simple = this.simple(frame.pieces);
     return simple === undefined ? this.run([frame], this.mostText) : [simple];
   }
-  /** What `attribute` or `type` gives, in pieces, telling where the entries are that it is made of. */
+  /** The same text as `attribute` or `type`, in pieces, reporting where its entries are. */
   *noted(
     kind: "attribute" | "type",
     index: number,
@@ -116,7 +120,7 @@ export class EntryWriter {
       yield alias;
     }
   }
-  /** What `definition` gives, in pieces, telling where the entries are that it is made of. */
+  /** The same text as `definition`, in pieces, reporting where its entries are. */
   *notedDefinition(
     kind: "attribute" | "type",
     index: number,
@@ -149,7 +153,7 @@ export class EntryWriter {
     return text;
   }
 
-  /** The text of pieces that need nothing to be spelled first: most entries are of that kind. */
+  /** The text of pieces that need no other spelling first; most entries are of this kind. */
   private simple(pieces: readonly Piece[]): string | undefined {
     let text = "";
     for (const piece of pieces) {
@@ -173,7 +177,7 @@ export class EntryWriter {
     else yield* this.run([this.frame(key, limit)], limit, depth);
   }
 
-  /** @param most characters that are wanted: of a longer list only so many elements are spelled */
+  /** @param most characters wanted: of a longer list only that many elements are spelled */
   private frame(key: number, most = this.mostText): Frame {
     const { codec, tables } = this;
     const entry = key >> 1;
@@ -186,8 +190,8 @@ export class EntryWriter {
   }
 
   /**
-   * Writes the frames on the stack, innermost first; hands text on when enough has gathered.
-   * @param notes is told of each entry; none is taken from memory then
+   * Writes the frames on the stack, innermost first; yields text when enough has gathered.
+   * @param notes is told of each entry; kept texts are not used then
    */
   private *run(
     stack: Frame[],
@@ -239,11 +243,11 @@ export class EntryWriter {
   private reportCut(stack: readonly Frame[]): void {
     const key = stack.find((frame) => frame.key >= 0)?.key;
     if (key === undefined) return;
-    const message = `it stands for more than ${this.mostText} bytes of text, and is cut`;
+    const message = `it expands to more than ${this.mostText} bytes of text, and is cut`;
     this.tables.report(key % 2 === 1 ? "type" : "attribute", key >> 3, message, "limit");
   }
 
-  /** The text of a piece; empty where it was pushed on the stack to be spelled first. */
+  /** The text of a piece; empty if it was pushed on the stack to be spelled first. */
   private piece(
     piece: Exclude<Piece, { kind: "bulk" }>,
     stack: Frame[],
@@ -274,12 +278,12 @@ export class EntryWriter {
   private fragmentAlias(piece: Fragment): string | undefined {
     return this.aliases?.fragment(piece.space, this.fragmentText(piece));
   }
-  /** What a fragment is known by: its text without aliases. */
+  /** The key of a fragment: its text without aliases. */
   fragmentText({ realm = "", pieces, whole = pieces }: Fragment): string {
     return realm + this.plainText(whole);
   }
 
-  /** @param anew whether it is spelled though its text is kept */
+  /** @param anew whether to spell it even if its text is kept */
   private nested(key: number, stack: Frame[], active: Set<number>, most: number, anew: boolean): string {
     const known = anew ? undefined : this.kept.get(key);
     if (known !== undefined) return known;
@@ -300,7 +304,7 @@ export class EntryWriter {
     return text;
   }
 
-  /** From MLIR on, distinct attributes are numbered in the order in which they are printed first. */
+  /** The number of a distinct attribute: in the order in which they are first printed. */
   private distinct(entry: number): number {
     if (!this.numbered) return entry;
     const number = this.distinctNumbers.get(entry) ?? this.distinctNumbers.size;
@@ -315,8 +319,8 @@ export class EntryWriter {
 }
 
 /**
- * An entry with no more of its elements than can be seen in `most` characters, of which each takes one at least; it is cut
- * there whatever follows.
+ * An entry with only the elements that `most` characters can show, since each takes at least one character; the text is
+ * cut there anyway.
  */
 function leading<Node extends AttributeNode | TypeNode>(node: Node, most: number): Node {
   switch (node.kind) {
@@ -335,12 +339,12 @@ function leading<Node extends AttributeNode | TypeNode>(node: Node, most: number
   }
 }
 
-/** Tells of the entry that was spelled. A fragment is none. */
+/** Reports the entry that was spelled, unless it is a fragment. */
 function noteEntry(notes: EntryNotes, key: number, from: number, to: number): void {
   if (key >= 0) notes(key % 2 === 1 ? "type" : "attribute", key >> 3, from, to);
 }
 
-/** A piece was written: an entry that has an alias, or one whose spelling begins here. */
+/** Reports a piece that was written: an entry with an alias, or one whose spelling begins here. */
 function noteUse(notes: EntryNotes, piece: Piece, stack: readonly Frame[], written: number, length: number): void {
   if (typeof piece === "string") return;
   const begun = stack.at(-1);
@@ -349,13 +353,13 @@ function noteUse(notes: EntryNotes, piece: Piece, stack: readonly Frame[], writt
     notes(piece.kind, piece.index, written, written + length);
 }
 
-/** What stands for things too deep to be spelled in brief; the text around it is not kept. */
+/** The text for nesting that is too deep to be spelled in brief; the text around it is not kept. */
 function cut(stack: readonly Frame[]): string {
   for (const frame of stack) frame.partial = true;
   return "\xE2\x80\xA6";
 }
 
-/** Takes the text that has gathered in the frames, outermost first. */
+/** Takes the text gathered in the frames, outermost first. */
 function gathered(stack: readonly Frame[]): string {
   let text = "";
   for (const frame of stack) {

@@ -1,4 +1,4 @@
-/** What an entry of the attribute/type section holds, decoded one level deep: references stay indices. */
+/** The content of an entry of the attribute/type section, decoded one level deep: references remain indices. */
 import type { Blob } from "./cursor";
 
 /** Size of a dynamic dimension (mlir::ShapedType::kDynamic). */
@@ -10,11 +10,11 @@ export interface CustomField {
   readonly value: CustomValue;
 }
 
-/** What a field holds. An absent optional attribute has index -1. */
+/** The value of a field. An absent optional attribute has index -1. */
 export type CustomValue =
   | { readonly kind: "integer"; readonly value: number | bigint }
   | { readonly kind: "bool"; readonly value: boolean }
-  /** Bits of a double. */
+  /** The bits of a double. */
   | { readonly kind: "float64"; readonly bits: bigint }
   /** Index of a string. */
   | { readonly kind: "string"; readonly index: number }
@@ -24,7 +24,7 @@ export type CustomValue =
   | { readonly kind: "list"; readonly elements: readonly CustomValue[] }
   | { readonly kind: "absent" };
 
-/** An entry in assembly: its text as the writer printed it, without aliases. */
+/** An entry stored as assembly: its text as the writer printed it, without aliases. */
 export interface AssemblyNode {
   readonly kind: "assembly";
   readonly dialect: string;
@@ -41,7 +41,7 @@ export interface CustomNode {
   readonly fields: readonly CustomField[];
 }
 
-/** An entry whose encoding is nobody's that we know, or damaged. `damage` says which. */
+/** An entry in an unpublished encoding, or a damaged one. `damage` tells which. */
 export interface OpaqueNode {
   readonly kind: "opaque";
   readonly dialect: string;
@@ -72,7 +72,7 @@ export type AttributeNode =
   | { readonly kind: "fusedLoc"; readonly locations: readonly number[]; readonly metadata: number | undefined }
   | { readonly kind: "nameLoc"; readonly name: number; readonly child: number }
   | { readonly kind: "unknownLoc" }
-  /** `resource`: running number over the entries of all dialect groups of the resource section. */
+  /** `resource`: index over the entries of all dialect groups of the resource section. */
   | { readonly kind: "denseResource"; readonly type: number; readonly resource: number }
   | { readonly kind: "denseArray"; readonly elementType: number; readonly count: number; readonly data: Blob }
   | { readonly kind: "denseElements"; readonly type: number; readonly data: Blob }
@@ -84,7 +84,10 @@ export type AttributeNode =
     }
   | { readonly kind: "sparse"; readonly type: number; readonly indices: number; readonly values: number }
   | { readonly kind: "distinct"; readonly attribute: number }
-  /** MLIR 23; before, the next three are assembly. `text`: what stands in the angle brackets. `identity`: each dimension at its place. */
+  /**
+   * Since MLIR 23; before, the next three are assembly. `text`: the text in the angle brackets. `identity`: each
+   * dimension maps to itself.
+   */
   | { readonly kind: "affineMap"; readonly text: string; readonly identity: boolean }
   | { readonly kind: "integerSet"; readonly text: string }
   | { readonly kind: "stridedLayout"; readonly offset: Dimension; readonly strides: readonly Dimension[] }
@@ -92,7 +95,7 @@ export type AttributeNode =
   | CustomNode
   | OpaqueNode;
 
-/** The floats that have a code of their own: the first six, from MLIR 23 on all. The others are assembly. */
+/** The floats that have a code of their own: at first six, since MLIR 23 all. The others are assembly. */
 export type FloatName =
   | "bf16"
   | "f16"
@@ -120,7 +123,7 @@ export type Dimension = number | bigint;
 export type TypeNode =
   | { readonly kind: "integer"; readonly width: number; readonly sign: "signless" | "signed" | "unsigned" }
   | { readonly kind: "index" }
-  /** `graph`: the type of a graph (MLIR 23), which prints alike. */
+  /** `graph`: the type of a graph (MLIR 23), which is printed in the same way. */
   | { readonly kind: "function" | "graph"; readonly inputs: readonly number[]; readonly results: readonly number[] }
   | { readonly kind: "float"; readonly name: FloatName }
   | { readonly kind: "complex"; readonly element: number }
@@ -143,7 +146,7 @@ export type TypeNode =
   | { readonly kind: "tuple"; readonly elements: readonly number[] }
   | { readonly kind: "unrankedMemref"; readonly element: number; readonly space: number | undefined }
   | { readonly kind: "unrankedTensor"; readonly element: number }
-  /** `scalable`: one flag a dimension. */
+  /** `scalable`: one flag per dimension. */
   | {
       readonly kind: "vector";
       readonly shape: readonly Dimension[];

@@ -1,9 +1,9 @@
-/** A cache for what is found by a number and can be found again: of fixed size, without growth and without search. */
+/** A cache of fixed size for what is found by a number and can be found again. */
 
 /**
- * Each key has one slot, its low bits; the thing that came last to a slot stays in it. What many use is soon there again
- * after one that is used once took its place, so that such a cache serves a walk as well as one that keeps everything.
- * Some things are known by two numbers; the second is 0 for the others.
+ * Each key has one slot, given by its low bits; the slot keeps the item stored last. A frequently used item soon
+ * replaces a rarely used one, so a walk runs as well with this cache as with one that keeps everything. Some items have
+ * two numbers as their key; for the others the second is 0.
  */
 export class SlotCache<T> {
   private readonly keys: Float64Array;
@@ -22,12 +22,12 @@ export class SlotCache<T> {
   private slot(key: number, second: number): number {
     return (key + second * 31) & this.mask;
   }
-  /** The thing of a key (0 to 2^53, as the second), if it is still there. */
+  /** The item of a key (0 to 2^53, as the second), if it is still stored. */
   get(key: number, second = 0): T | undefined {
     const slot = this.slot(key, second);
     return this.keys[slot] === key && this.seconds[slot] === second ? this.things[slot] : undefined;
   }
-  /** Keeps a thing in its key's slot. */
+  /** Stores an item in its key's slot. */
   set(thing: T, key: number, second = 0): void {
     const slot = this.slot(key, second);
     this.keys[slot] = key;

@@ -3,7 +3,10 @@
 const PLAIN = /^[\x20\x21\x23-\x5B\x5D-\x7E]*$/;
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_$.]*$/;
 
-/** A string's inside with MLIR's escapes: `\\`, and two upper-case hex digits for `"` and what is not printable ASCII. */
+/**
+ * The content of a string literal with MLIR's escapes: `\\`, and two upper-case hex digits for `"` and for anything but
+ * printable ASCII.
+ */
 export function escapeString(text: string): string {
   if (PLAIN.test(text)) return text;
   let escaped = "";
@@ -21,12 +24,12 @@ export function quoted(text: string): string {
   return `"${escapeString(text)}"`;
 }
 
-/** A name of a dictionary or a resource: bare where it is an identifier, else quoted. */
+/** A name in a dictionary or of a resource: bare if it is an identifier, otherwise quoted. */
 export function spellName(name: string): string {
   return IDENTIFIER.test(name) ? name : quoted(name);
 }
 
-/** A symbol: `@f`, `@"a-b"`. From MLIR 17 on an empty one is marked as invalid. */
+/** A symbol: `@f`, `@"a-b"`. Since MLIR 17 an empty one is marked as invalid. */
 export function spellSymbol(name: string, release: number): string {
   if (name === "" && release >= 17) return "@<<INVALID EMPTY SYMBOL>>";
   return `@${spellName(name)}`;

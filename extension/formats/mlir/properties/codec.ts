@@ -1,4 +1,4 @@
-/** The properties of ops by the tables of the releases that may have written a file. */
+/** The properties of ops, read by the tables of the releases that may have written a file. */
 import { silent } from "../model/cursor";
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
@@ -12,29 +12,34 @@ import { sliceFault } from "./slices";
 import { structureFault } from "./structure";
 import type { OpLayout, OpTable } from "./tables";
 
-/** A codec with what the rest of the format asks about ops besides their properties. */
+/** A codec, with further answers about ops that the rest of the format needs. */
 export interface OpKnowledge extends PropertyCodec {
-  /** The op's layout and traits in the tables that are used, or undefined. */
+  /** The op's layout and traits in the tables in use; undefined if it is in none. */
   layout(op: OpName): OpLayout | undefined;
-  /** Which of the tables say first what ops of these dialects are: `MLIR 22, StableHLO 1.13`. */
+  /** The first tables that define ops of these dialects: `MLIR 22, StableHLO 1.13`. */
   sourceOf(dialects: readonly string[]): string;
 }
 
-/** Tables to look an op up in, first come first served. `guessed`: the producer string did not name them. */
+/** The tables in which an op is looked up, in order. `guessed`: the producer string did not name them. */
 export interface ReleaseChoice {
   readonly tables: readonly OpTable[];
   readonly guessed: boolean;
-  /** The first table is that of the very release that wrote the file, so that ops it lacks are none. */
+  /**
+   * Whether the first table belongs to exactly the release that wrote the file, so that an op that it lacks does not
+   * exist.
+   */
   readonly complete?: boolean;
-  /** Of the tables, those that need not be of the writer's release: a layout that does not fit says nothing about the file. */
+  /**
+   * Tables that may belong to another version than the writer's: if their layout does not fit, the file is not damaged.
+   */
   readonly approximate?: ReadonlySet<OpTable>;
-  /** Dialects whose ops had attributes and no properties yet when the file was written. */
+  /** Dialects whose ops had attributes but no properties yet when the file was written. */
   readonly plain?: ReadonlySet<string>;
 }
 
 /**
- * Ops that no ODS describes: written in C++, added by mlir-opt for its own tests, or of a dialect that allows what it does
- * not know.
+ * Ops that no ODS describes: those written in C++, those that mlir-opt adds for its own tests, and those of dialects
+ * that allow unknown ops.
  */
 const UNLISTED = /^(?:affine\.dma_(?:start|wait)$|transform\.test_|(?:llvm|nvvm|rocdl|shape|spirv)\.)/;
 /** Segment sizes among attributes; until June 2023 they had the second pair of names. */
@@ -52,12 +57,12 @@ export class TablePropertyCodec implements OpKnowledge {
     private readonly choice: ReleaseChoice,
   ) {
     this.dialects = new KnownDialects(tables);
-    // A guess tries all tables there are: the one that comes first says most.
+    // For a guess, all tables are tried; the first one is the best.
     const named = choice.guessed ? choice.tables.slice(0, 1) : choice.tables;
     this.source = { name: named.map((table) => table.release).join(", "), guessed: choice.guessed };
   }
 
-  /** The layouts an op can have, most likely first: more than one where releases of a dialect disagree. */
+  /** The possible layouts of an op, most likely first; several if versions of a dialect disagree. */
   private layouts(op: OpName): readonly OpLayout[] {
     let layouts = this.known.get(op.name);
     if (!layouts) {
@@ -86,13 +91,13 @@ export class TablePropertyCodec implements OpKnowledge {
     return this.isRegistered(op) && this.layout(op) !== undefined;
   }
 
-  /** Whether mlir-opt knows the op, whatever the file says of it; of dialects that are not MLIR's own the file says it. */
+  /** Whether mlir-opt knows the op, whatever the file says; for dialects other than MLIR's own the file decides. */
   private isRegistered(op: OpName): boolean {
     if (this.choice.complete === true && this.choice.tables[0]?.layout(op.name)) return true;
     return op.registered ?? this.dialects.has(op.dialect);
   }
 
-  /** Whether an op is in tables alone that need not be of the writer's release. */
+  /** Whether an op is only in tables that may belong to another version. */
   private isApproximate(op: OpName): boolean {
     let answer = this.approximate.get(op.name);
     if (answer === undefined) {
@@ -125,7 +130,7 @@ export class TablePropertyCodec implements OpKnowledge {
       const message = `has properties but missing BytecodeOpInterface for ${op.name}`;
       throw new Damage("bad-record", message, cursor.startByte, cursor.endByte);
     }
-    // A guess that does not fit says nothing about the file.
+    // If a guessed layout does not fit, the file is not damaged.
     if (guessed && !layouts.some((layout) => fitsRecord(layout, cursor, this.tables, this.tables))) return undefined;
     return decodeByAny(layouts, cursor, this.tables, checked || layouts.length > 1 ? this.tables : undefined);
   }
@@ -150,11 +155,11 @@ export class TablePropertyCodec implements OpKnowledge {
   }
 }
 
-/** Whether an op has no properties at all: no record is written for it then. */
+/** Whether an op has no properties at all: then no record is written for it. */
 const isEmpty = ({ properties, operandSegments, resultSegments }: OpLayout): boolean =>
   properties.length === 0 && operandSegments + resultSegments === 0;
 
-/** The different layouts that tables have for an op, in their order. */
+/** The different layouts of an op in these tables, in their order. */
 export function layoutsIn(tables: readonly OpTable[], op: OpName): readonly OpLayout[] {
   const layouts: OpLayout[] = [];
   for (const table of tables) {
@@ -165,8 +170,8 @@ export function layoutsIn(tables: readonly OpTable[], op: OpName): readonly OpLa
 }
 
 /**
- * A record by the first layout that its bytes fit; undefined where there is none to try.
- * @throws Damage of the first layout, where they fit none
+ * Decodes a record by the first layout that its bytes fit; undefined if there is no layout.
+ * @throws Damage of the first layout, if they fit none
  */
 export function decodeByAny(
   layouts: readonly OpLayout[],
@@ -184,8 +189,8 @@ export function decodeByAny(
 }
 
 /**
- * Whether a record's bytes are one of that layout, as a writer makes it; nothing is recorded, the cursor stays where it is.
- * @param entries where the attributes' classes are looked up; without it they are not checked
+ * Whether a record's bytes are what a writer makes with this layout. Nothing is recorded and the cursor does not move.
+ * @param entries to look up the attributes' classes; without it they are not checked
  */
 export function fitsRecord(layout: OpLayout, cursor: MlirCursor, format: RecordFormat, entries?: KindTables): boolean {
   try {

@@ -8,7 +8,7 @@ import type { KindTables } from "./kinds";
 import { enumText } from "./tables";
 import type { OpLayout, PropertyLayout } from "./tables";
 
-/** What else than its op decides how a record is written: the file's bytecode version (5 or later) and its release. */
+/** What besides the op decides how a record is written: the file's bytecode version (5 or later) and its release. */
 export type RecordFormat = Pick<Tables, "version" | "release" | "string">;
 
 /** Bytecode version from which segment sizes are native numbers and not an attribute. */
@@ -22,7 +22,7 @@ const SEGMENTS = [
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 
-/** Sorts by name, bytewise, as a DictionaryAttr is. */
+/** Sorts by name, bytewise, as in a DictionaryAttr. */
 export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
   for (let i = 1; i < values.length; i++)
     if ((values[i - 1] as NamedValue).name > (values[i] as NamedValue).name) return [...values].sort(byName);
@@ -30,12 +30,12 @@ export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
 }
 
 /**
- * The properties that a record holds, sorted by name, with the defaults of those that it leaves out.
- * @param cursor on the record's bytes, all of which belong to it
- * @param entries where the attributes' classes are looked up; without it they are not checked
- * @param asWritten whether the record has to be as a writer makes it, not only such as a reader takes
- * @throws Damage where the bytes are not a record of that layout: too short, too long, an index past its table, an
- *   attribute of another class
+ * The properties in a record, sorted by name, with defaults for those that it leaves out.
+ * @param cursor at the record's bytes, all of which must belong to it
+ * @param entries to look up the attributes' classes; without it they are not checked
+ * @param asWritten whether the record must be exactly as a writer makes it, not only acceptable to a reader
+ * @throws Damage if the bytes are not a record with this layout: too short, too long, an index past its table, an
+ * attribute of another class
  */
 export function decodeProperties(
   layout: OpLayout,
@@ -66,15 +66,15 @@ export function decodeProperties(
   return sorted(values);
 }
 
-/** Segment sizes follow the properties, those that the op has. */
+/** The segment sizes follow the properties, as far as the op has any. */
 function readSegments(layout: OpLayout, cursor: MlirCursor, values: NamedValue[], asWritten: boolean): void {
   for (const { name, count } of SEGMENTS)
     if (count(layout) > 0) values.push(spelled(name, segmentText(readSparse(name, count(layout), cursor, asWritten))));
 }
 
 /**
- * The properties with segment sizes as attributes, as version 5 writes them: in their alphabetical place, by MLIR 17 behind
- * all attributes.
+ * The properties in the order of the bytes. Version 5 writes segment sizes as attributes: in alphabetical order, with
+ * MLIR 17 after all other attributes.
  */
 function inByteOrder(layout: OpLayout, { version, release }: RecordFormat): readonly PropertyLayout[] {
   if (version >= NATIVE_SEGMENTS || layout.operandSegments + layout.resultSegments === 0) return layout.properties;
@@ -95,7 +95,7 @@ const attributeNamed = (name: string): PropertyLayout => ({
 
 const spelled = (name: string, text: string): NamedValue => ({ name, value: { kind: "spelled", text } });
 
-/** Notes the enum's case that an integer attribute stands for: `2 : i64` of arith.cmpi is `slt`. */
+/** Notes the enum case of an integer attribute: `2 : i64` of arith.cmpi is `slt`. */
 function noteCase({ cases }: PropertyLayout, index: number, entries: KindTables, cursor: MlirCursor): void {
   const node = cases && entries.attribute(index);
   if (!cases || node?.kind !== "integer") return;
@@ -103,7 +103,7 @@ function noteCase({ cases }: PropertyLayout, index: number, entries: KindTables,
   if (text !== undefined) cursor.note(`attribute ${index}: ${text}`);
 }
 
-/** What stands for a property that the file leaves out: its default, if it has one. */
+/** The value of a property that the file leaves out: its default, if it has one. */
 export function absent(property: PropertyLayout): NamedValue | undefined {
   return property.filled === undefined ? undefined : spelled(property.name, property.filled);
 }
@@ -134,7 +134,7 @@ function readProperty(property: PropertyLayout, cursor: MlirCursor, format: Reco
   }
 }
 
-/** A number that may be a case of an enum; the case is noted on its leaf. */
+/** A number that may be an enum's case, which is noted on its leaf. */
 function readCase(property: PropertyLayout, cursor: MlirCursor): number {
   const value = cursor.varint(property.name);
   const meaning = property.cases && enumText(property.cases, value);
@@ -142,21 +142,21 @@ function readCase(property: PropertyLayout, cursor: MlirCursor): number {
   return value;
 }
 
-/** A number as the IntegerAttr that the property's C++ makes of it: of the type that its default is printed with. */
+/** A number as the IntegerAttr that the property's C++ converts it to, with the type of its printed default. */
 function integerText(value: number, filled: string | undefined): string {
   return `${value}${filled?.slice(filled.indexOf(" :")) ?? " : i64"}`;
 }
 
-/** `#llvm.overflow<nsw, nuw>`: the default's text with the value's cases. */
+/** `#llvm.overflow<nsw, nuw>`: the text of the default, with the cases of the value. */
 function enumAttributeText(property: PropertyLayout, value: number): string {
   const text = (property.cases && enumText(property.cases, value)) ?? String(value);
   return (property.filled ?? "<>").replace(/<.*>$/, () => `<${text}>`);
 }
 
 /**
- * Segment sizes (DialectBytecodeWriter::writeSparseArray): dense, one varint a segment; or sparse, the non-zero ones as
- * (value, index) with the index in the low bits.
- * @param length segments the op has; the sparse form does not say
+ * Segment sizes (DialectBytecodeWriter::writeSparseArray): dense, one varint per segment; or sparse, the non-zero sizes
+ * as (value, index) with the index in the low bits.
+ * @param length number of segments of the op; the sparse form does not store it
  */
 function readSparse(name: string, length: number, cursor: MlirCursor, asWritten: boolean): readonly number[] {
   const start = cursor.position;
@@ -175,7 +175,7 @@ function readSparse(name: string, length: number, cursor: MlirCursor, asWritten:
   if (count === 0) return sizes;
   const indexBits = cursor.varint(`${name} index bits`);
   if (indexBits > 8) fail(`reading sparse array with indexing above 8 bits: ${indexBits}`, start);
-  // Each pair takes at least a byte, so that a count past the record ends it with Damage.
+  // Each pair takes at least a byte, so a count past the record ends with Damage.
   for (let i = 0; i < count; i++) {
     const at = cursor.position;
     const packed = cursor.varint(name);

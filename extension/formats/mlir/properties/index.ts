@@ -1,4 +1,4 @@
-/** What ops are: their properties in the bytes, by the tables of the release that wrote the file. */
+/** The properties of ops, read by the tables of the release that wrote the file. */
 import type { Tables } from "../model/module";
 import { TablePropertyCodec } from "./codec";
 import type { OpKnowledge } from "./codec";
@@ -15,8 +15,8 @@ export { possibleReadings } from "./readings";
 
 /**
  * The codec for a file's properties.
- * @param brought tables that the reader brought
- * @param records the ops that have a record, with it: looked at only where the producer string does not say the release
+ * @param brought the user's own tables
+ * @param records the ops that have a record; needed only if the producer string does not name the release
  */
 export function propertyCodec(
   tables: Pick<Tables, "producer" | "version" | "release" | "string" | "sizes" | "attribute" | "type"> &

@@ -1,4 +1,7 @@
-/** Classes that an op's C++ reads its attributes as: one of another class is damage. Letters: tools/mlir-ods.mjs. */
+/**
+ * The classes as which an op's C++ reads its attributes; an attribute of another class is damage. Letters:
+ * tools/mlir-ods.mjs.
+ */
 import type { Tables } from "../model/module";
 import type { AttributeNode } from "../model/node";
 
@@ -6,7 +9,7 @@ import type { AttributeNode } from "../model/node";
 export type KindTables = Pick<Tables, "attribute" | "type"> & Partial<Pick<Tables, "spelled">>;
 
 interface AttributeClass {
-  /** As the reference calls it. */
+  /** Its name in the reference. */
   readonly name: string;
   readonly is: (node: AttributeNode, tables: KindTables) => boolean;
 }
@@ -61,9 +64,9 @@ const CLASSES: ReadonlyMap<string, AttributeClass> = new Map<string, AttributeCl
 ]);
 
 /**
- * What is wrong with an attribute that has to be of a class, in the reference's words; undefined where nothing is, or
- * nobody can say.
- * @param letter the class, undefined for any
+ * What is wrong with an attribute that must have a class, in the reference's words; undefined if nothing is, or if that
+ * cannot be decided.
+ * @param letter the class; undefined: any
  */
 export function wrongClass(letter: string | undefined, index: number, tables: KindTables): string | undefined {
   const expected = letter === undefined ? undefined : CLASSES.get(letter);

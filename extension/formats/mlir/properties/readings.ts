@@ -1,18 +1,18 @@
-/** What the bytes of a record that no table explains can be. */
+/** The possible meanings of a record's bytes that no table explains. */
 import { silent } from "../model/cursor";
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 
-/** Varints of a record that are read out loud; the others are counted. */
+/** Most varints of a record that are listed; the others are counted. */
 const SHOWN = 16;
-/** Longer runs of bytes are data, and no fields. */
+/** Longer byte sequences are data, not fields. */
 const MOST_BYTES = 4096;
 
 /**
- * The readings of a run of bytes, each a phrase: as varints, and what each varint can refer to (an attribute, a type, an
- * attribute that may be absent, a string). Nothing is recorded.
- * @param cursor on the bytes, all of which are meant; they are read as one run of varints
- * @returns none where the bytes are no run of varints, or too many
+ * The possible meanings of a sequence of bytes, each as a phrase: as varints, and what each varint can refer to (an
+ * attribute, a type, an optional attribute, a string). Nothing is recorded.
+ * @param cursor at the bytes; all of them are read as a sequence of varints
+ * @returns nothing if the bytes are not a sequence of varints, or if there are too many
  */
 export function possibleReadings(cursor: MlirCursor): readonly string[] {
   const values = varints(silent(cursor));
@@ -32,7 +32,7 @@ export function possibleReadings(cursor: MlirCursor): readonly string[] {
   return readings;
 }
 
-/** The run of varints that the bytes are, or undefined where the last one is cut off. */
+/** The bytes as a sequence of varints; undefined if the last one is cut off. */
 function varints(cursor: MlirCursor): readonly number[] | undefined {
   if (cursor.remaining > MOST_BYTES) return undefined;
   try {

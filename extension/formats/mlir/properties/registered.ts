@@ -1,24 +1,27 @@
-/** Whether the writer of a file knew a dialect: before version 5 bytecode does not say whether its ops are registered. */
+/**
+ * Tells whether the writer of a file knew a dialect: before version 5 bytecode does not store whether ops are
+ * registered.
+ */
 import type { Tables } from "../model/module";
 
-/** What is looked at. */
+/** What the decision needs. */
 export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type" | "producer"> & Partial<Pick<Tables, "spelled">>;
 
-/** Dialects that are not MLIR's own, each with an encoding that only a writer that knows the dialect uses. */
+/** Dialects outside MLIR, each with an encoding that only a writer that knows the dialect uses. */
 const FOREIGN = new Set(["vhlo", "stablehlo", "chlo"]);
 
 /** Whether StableHLO's serializer wrote a file. */
 export const isStablehlo = (producer: string): boolean => producer.startsWith("StableHLO_v");
 
-/** Tells writers that knew StableHLO's dialects from those that took their ops, attributes and types for unknown ones. */
+/** Tells writers that knew StableHLO's dialects from those that treated their ops, attributes and types as unknown. */
 export class KnownDialects {
   private readonly answers = new Map<string, boolean>();
 
   constructor(private readonly tables: EntryTables) {}
 
   /**
-   * Whether the writer knew a dialect. One that didn't wrote its attributes and types as text; without any of either kind
-   * it is taken to have known it.
+   * Whether the writer knew a dialect. One that did not wrote its attributes and types as text; if there are none, the
+   * writer is assumed to have known it.
    */
   has(dialect: string): boolean {
     if (!FOREIGN.has(dialect) || isStablehlo(this.tables.producer)) return true;

@@ -1,4 +1,4 @@
-/** The tables that there are, and which of them a file's properties are read by: its producer string says it, or the bytes do. */
+/** The available tables, and which of them apply to a file: its producer string tells, or its bytes do. */
 import type { DialectDefinitions } from "../../../document/definitions";
 import type { MlirCursor } from "../model/cursor";
 import type { OpName, Tables } from "../model/module";
@@ -48,7 +48,7 @@ import torchOctober from "./data/torch-20261001.json";
 import { isStablehlo } from "./registered";
 import { OpTable } from "./tables";
 
-/** Tables that each say what differs from the one before. */
+/** Tables of which each contains the differences from the previous one. */
 function chain(...files: readonly DialectDefinitions[]): readonly OpTable[] {
   const tables: OpTable[] = [];
   for (const data of files) tables.push(new OpTable(data, tables.at(-1)));
@@ -66,7 +66,7 @@ const [R17, R18, R19, R21, R22, R23, R24EARLY, R24] = chain(
   mlir24,
 ) as readonly [OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable];
 const [F17, F18, F19, F21, F22, F23] = chain(flang17, flang18, flang19, flang21, flang22, flang23);
-/** What mlir-opt has for MLIR's own tests. */
+/** The ops that mlir-opt has for MLIR's own tests. */
 const [T17, T18, T19, T21, T22] = chain(mlirOpt17, mlirOpt18, mlirOpt19, mlirOpt21, mlirOpt22);
 const TESTS: readonly (OpTable | undefined)[] = [T17, T18, T19, T21, T22];
 
@@ -74,13 +74,14 @@ const TESTS: readonly (OpTable | undefined)[] = [T17, T18, T19, T21, T22];
 interface Place {
   readonly number: number;
   readonly tables: readonly [mlir: OpTable, flang: OpTable | undefined, tests: OpTable | undefined];
-  /** What was on the way to a release that is known: it is taken where no release fits as well. */
+  /** A development version: used only if no release fits as well. */
   readonly between?: true;
 }
 
 /**
- * The releases of MLIR that have properties, and what was on the way to some: to 20 in November and December 2024, to 21 in June
- * 2025, to 24 at the beginning and end of October 2026. Of one number the release itself comes last.
+ * The releases of MLIR that have properties, and development versions of some: of 20 in November and December 2024, of
+ * 21 in June 2025, of 24 at the beginning and end of October 2026. Among entries of the same number the release itself
+ * comes last.
  */
 const PLACES: readonly Place[] = [
   { number: 17, tables: [R17, F17, T17] },
@@ -98,10 +99,10 @@ const PLACES: readonly Place[] = [
 const NUMBERS = PLACES.map(({ number }) => number);
 const MLIR = PLACES.map(({ tables: [mlir] }) => mlir);
 const FLANG = PLACES.map(({ tables: [, flang] }) => flang);
-/** The few ops that 1.13 lays out otherwise than 1.20 differ in length, so that a record fits one of the two. */
+/** The few ops that 1.13 lays out differently than 1.20 differ in length, so a record fits only one of the two. */
 const STABLEHLO = [...chain(stablehlo120, stablehlo113)];
 
-/** A table of a compiler, and the release on the way to which its MLIR was. */
+/** A compiler's table, and the release whose development version of MLIR the compiler uses. */
 interface CompilerTable {
   readonly mlir: number;
   readonly table: OpTable;
@@ -110,13 +111,16 @@ interface CompilerTable {
 const built = (mlir: number, ...tables: readonly OpTable[]): readonly CompilerTable[] =>
   tables.map((table) => ({ mlir, table }));
 
-/** Tables that those of other days differ from. */
+/** Base tables of which others contain only the differences. */
 const CIRCT = new OpTable(circt158);
 const IREE_TRANSFORM = new OpTable(ireeTransform);
 const IREE = new OpTable(iree313);
 const IREE_36 = new OpTable(iree36, IREE);
 
-/** The dialects of compilers that are built with an MLIR of their day; of one day, where an op changed, the newest comes first. */
+/**
+ * The dialects of compilers that are built with a development version of MLIR; if an op changed within one version, the
+ * newest comes first.
+ */
 const COMPILERS: readonly CompilerTable[] = [
   ...built(24, new OpTable(circt162, CIRCT), CIRCT),
   ...built(18, new OpTable(circt62, CIRCT)),
@@ -132,22 +136,22 @@ const COMPILERS: readonly CompilerTable[] = [
 ];
 
 /**
- * TensorFlow's dialects: which attributes are properties, and not how a record lays them out. TensorFlow writes version 3, in
- * which they stand among the attributes.
+ * TensorFlow's dialects: which attributes are properties, but not how a record lays them out. TensorFlow writes version
+ * 3, in which they are among the attributes.
  */
 const TENSORFLOW = new OpTable(tensorflow);
 
-/** Compilers' tables, those of the MLIR nearest to a release first. */
+/** The tables of compilers, those with the MLIR nearest to a release first. */
 const compilersNear = (release: number): readonly OpTable[] =>
   COMPILERS.map(({ mlir, table }) => ({ table, distance: Math.abs(mlir - release) }))
     .sort((a, b) => a.distance - b.distance)
     .map(({ table }) => table);
 
-/** Those tables that there are. */
+/** The tables that exist. */
 const present = (tables: readonly (OpTable | undefined)[]): readonly OpTable[] =>
   tables.filter((table) => table !== undefined);
 
-/** Tables that may be of another day than the compiler of a release, whose ops they are used for where their layout fits. */
+/** Tables that may belong to another version than the file's compiler; their ops are used if the layout fits. */
 const APPROXIMATE: ReadonlySet<OpTable> = new Set([...present(TESTS), ...COMPILERS.map(({ table }) => table)]);
 
 /** An op with its record of the properties section. */
@@ -157,13 +161,16 @@ export interface OpRecord {
   cursor(): MlirCursor;
 }
 
-/** The place in NUMBERS of a release; MLIR 16 had no properties: what its ops are is read from the oldest table. */
+/** The index in NUMBERS of a release. MLIR 16 had no properties; its ops are taken from the oldest table. */
 const placeOf = (release: number): number => Math.max(0, NUMBERS.lastIndexOf(release));
 
-/** The tables of each release and of the dialects that are not MLIR's own. */
+/** The tables of each release, with those of dialects outside MLIR. */
 const OF_RELEASE = PLACES.map(({ tables }) => [...present(tables), ...STABLEHLO]);
 
-/** All releases' places: that of the file's release first, then the others from the newest to the oldest, then what was between. */
+/**
+ * The indices of all releases: the file's first, then the others from the newest to the oldest, then development
+ * versions.
+ */
 function byLikelihood(release: number): readonly number[] {
   const likely = placeOf(release);
   const others = [...NUMBERS.keys()].filter((place) => place !== likely);
@@ -171,25 +178,26 @@ function byLikelihood(release: number): readonly number[] {
   return [likely, ...others.reverse().sort((a, b) => isBetween(a) - isBetween(b))];
 }
 
-/** MLIR's dialects that had no properties yet in May 2023, when what was on the way to 17 wrote version 4 at most. */
+/** Dialects of MLIR that had no properties yet in May 2023, when development versions of 17 wrote at most version 4. */
 const PLAIN = new Set(["builtin", "transform", "vector"]);
 
-/** Ops that are tried for a guess. */
+/** Most ops that are tried for a guess. */
 const TRIED = 4096;
 
 /**
- * The tables for a file. `MLIR19.1.7` wrote with MLIR 19's; StableHLO artifacts hold ops whose layout never changes, and those of
- * other dialects as the MLIR of their day laid them out. Where the producer is none of these (`MLIR20.1.0`, `MLIR22.0.0git`, a
- * name of its own), first the table under which most of the ops' bytes are consumed exactly, that of the file's release or else
- * the newest if it is a tie; then the others for the ops that they alone fit.
- * @param records ops with their properties, asked for when it takes a guess
+ * The tables for a file. `MLIR19.1.7` wrote with MLIR 19's; StableHLO artifacts contain ops whose layout never changes,
+ * and ops of other dialects as the MLIR of their day laid them out. For any other producer (`MLIR20.1.0`,
+ * `MLIR22.0.0git`, a name of its own) the first table is the one under which most of the ops' bytes are consumed
+ * exactly; if several tie, that of the file's release, otherwise the newest. The other tables follow, for ops that only
+ * they fit.
+ * @param records ops with their properties, needed only for a guess
  */
 export function chooseRelease(
   tables: Pick<Tables, "producer"> & RecordFormat,
   records: () => Iterable<OpRecord>,
 ): ReleaseChoice {
   const { producer, version, release } = tables;
-  // Before version 5 a file does not say whether its writer knew an op.
+  // Before version 5 a file does not tell whether its writer knew an op.
   const others = version < 5 ? [] : compilersNear(release);
   const own = [...(OF_RELEASE[placeOf(release)] ?? STABLEHLO), ...others];
   if (release === 16) return { tables: own, guessed: false };
@@ -206,7 +214,7 @@ export function chooseRelease(
     });
     if (++tried >= TRIED) break;
   }
-  // Up to MLIR 17 a dialect had properties where it said so: of these, MLIR's own alone.
+  // Up to MLIR 17 a dialect had properties only if it opted in; only MLIR's own are known to have done so.
   const named = namedRelease(producer) ?? release;
   const unordered = version < 5 ? [TENSORFLOW] : [];
   const foreign = named <= 17 ? [] : [...STABLEHLO, ...compilersNear(named), ...unordered];
@@ -223,27 +231,28 @@ export function chooseRelease(
   };
 }
 
-/** Tables of definitions that a reader brought. */
+/** The tables of the user's own definitions. */
 export const tablesOfDefinitions = (definitions: readonly DialectDefinitions[]): readonly OpTable[] =>
   definitions.map((data) => new OpTable(data));
 
-/** A choice with tables that a reader brought: behind the release's own where it is known for sure, else before all others. */
+/** A choice with the user's own tables added: after the release's own if the release is certain, otherwise first. */
 export function withBrought(choice: ReleaseChoice, brought: readonly OpTable[]): ReleaseChoice {
   const own = choice.complete === true ? 1 : 0;
   return { ...choice, tables: [...choice.tables.slice(0, own), ...brought, ...choice.tables.slice(own)] };
 }
 
-/** Whether a release of MLIR has a dialect of that name, or StableHLO has. */
+/** Whether a dialect with this name belongs to a release of MLIR or to StableHLO. */
 export function isDialectOfMlir(dialect: string, release: number): boolean {
   return (OF_RELEASE[placeOf(release)] ?? []).some((table) => table.hasDialect(dialect));
 }
 
-/** Dialects of IREE and TensorFlow that have no ops. */
+/** Dialects of IREE and TensorFlow without ops. */
 const ATTRIBUTES_ONLY = new Set(["iree_cpu", "iree_encoding", "iree_map", "tf_type"]);
 
 /**
- * Whether the writer of a file knew a dialect: its entries' text is parsed, that of others is echoed. What a release proper
- * wrote, its mlir-opt did; any other producer may be a compiler with dialects of its own.
+ * Whether the writer of a file knew a dialect, so that the text of its entries is parsed; text of other dialects is
+ * copied. What an official release wrote was written by its mlir-opt; any other producer may be a compiler with
+ * dialects of its own.
  */
 export function isRegisteredDialect(dialect: string, release: number, producer: string): boolean {
   if (isDialectOfMlir(dialect, release)) return true;

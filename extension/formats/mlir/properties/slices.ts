@@ -1,15 +1,16 @@
 /**
- * What MLIR's verifier says of offsets, sizes and strides (mlir::OffsetSizeAndStrideOpInterface): of `memref.subview` and every
- * other op that has the three lists, with a dynamic value for each entry that is not static.
+ * What MLIR's verifier reports about offsets, sizes and strides (mlir::OffsetSizeAndStrideOpInterface): for
+ * `memref.subview` and every other op with the three lists, which need a dynamic value for each entry that is not
+ * static.
  */
 import type { OpStructure, Release } from "../model/module";
 import { DYNAMIC } from "../model/node";
 
 const WORDS = ["offset", "size", "stride"] as const;
-/** Ops whose slice has to lie within their first operand, from MLIR 22 on. */
+/** Ops whose slice must lie within their first operand, since MLIR 22. */
 const BOUNDED = new Set(["memref.subview", "tensor.extract_slice"]);
 
-/** The fault in the reference's words; undefined: none, or the op has no such lists. */
+/** The fault in the reference's words; undefined if there is none, or if the op has no such lists. */
 export function sliceFault(name: string, op: OpStructure, release: Release): string | undefined {
   const list = (property: string): readonly bigint[] | undefined => {
     const found = op.properties.find((p) => p.name === property);
@@ -28,7 +29,7 @@ export function sliceFault(name: string, op: OpStructure, release: Release): str
   return release >= 22 && BOUNDED.has(name) ? boundsFault(offsets, sizes, strides, op.shape(0)) : undefined;
 }
 
-/** Each dynamic entry of a list has a value. */
+/** Checks that each dynamic entry of a list has a value. */
 function countFault(
   lists: readonly (readonly bigint[])[],
   segments: readonly bigint[],
@@ -45,7 +46,7 @@ function countFault(
   return undefined;
 }
 
-/** A slice starts and ends within what it is taken of, as far as all is static. */
+/** Checks that a slice starts and ends within its source, as far as everything is static. */
 function boundsFault(
   offsets: readonly bigint[],
   sizes: readonly bigint[],

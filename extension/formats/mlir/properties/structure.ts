@@ -1,8 +1,10 @@
-/** What MLIR's verifier says of an op before it looks at types: how many of everything it has (mlir::OpTrait::impl). */
+/**
+ * What MLIR's verifier reports about an op before it checks types: wrong numbers of its parts (mlir::OpTrait::impl).
+ */
 import type { OpStructure } from "../model/module";
 import type { Arity, OpLayout } from "./tables";
 
-/** The first thing about an op that its definition does not allow, in the reference's words; undefined: nothing. */
+/** The first fault of an op against its definition, in the reference's words; undefined if there is none. */
 export function structureFault(name: string, layout: OpLayout, op: OpStructure): string | undefined {
   const fault = arityFault(layout, op) ?? segmentFault(op) ?? attributeFault(layout, op);
   return fault === undefined ? undefined : `'${name}' op ${fault}`;
@@ -34,7 +36,7 @@ function requiredSuccessors({ least, open }: Arity, found: number): string {
   return `requires ${open ? "at least " : ""}${least} ${many} but found ${found}`;
 }
 
-/** The sizes of segments are as many values as there are. */
+/** Checks that the sizes of segments add up to the number of values. */
 function segmentFault(op: OpStructure): string | undefined {
   for (const [name, word, count] of [
     ["operandSegmentSizes", "operand", op.operands],
@@ -51,7 +53,7 @@ function segmentFault(op: OpStructure): string | undefined {
   return undefined;
 }
 
-/** Attributes that have to be there: in older versions they can be left out of the dictionary. */
+/** Checks required attributes: in older versions they can be missing from the dictionary. */
 function attributeFault(layout: OpLayout, op: OpStructure): string | undefined {
   const missing = layout.properties.find(
     ({ kind, name }) => kind === "attribute" && !op.properties.some((property) => property.name === name),

@@ -22,35 +22,35 @@ import type { DialectDefinitions } from "../../../document/definitions";
 export type PropertyKind =
   "attribute" | "optional" | "varint" | "bool" | "bools" | "unit" | "string" | "optionalVarint" | "enum";
 
-/** The cases of an enum by value. `flags`: cases are bits that can be set together. */
+/** The cases of an enum by value. `flags`: cases are bits that can be combined. */
 export interface EnumCases {
   readonly flags: boolean;
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** One property of an op. `filled`: the text that is printed where the file holds none. */
+/** One property of an op. `filled`: the text that is printed if the file holds no value. */
 export interface PropertyLayout {
   readonly name: string;
   readonly kind: PropertyKind;
   readonly filled: string | undefined;
   readonly cases: EnumCases | undefined;
-  /** The letter of the class that the attribute has to be of (kinds.ts). */
+  /** The letter of the attribute's required class (kinds.ts). */
   readonly attributeClass: string | undefined;
 }
 
-/** A number of operands, results, regions or successors. `open`: or more. */
+/** A number of operands, results, regions or successors. `open`: that many or more. */
 export interface Arity {
   readonly least: number;
   readonly open: boolean;
 }
 
-/** An op's properties in the order of the bytes, and the traits that readers of a module need. */
+/** An op's properties in the order of the bytes, and its traits. */
 export interface OpLayout {
   readonly properties: readonly PropertyLayout[];
-  /** How many sizes `operandSegmentSizes` has; 0 where the op has no such property. */
+  /** The number of sizes in `operandSegmentSizes`; 0 if the op has no such property. */
   readonly operandSegments: number;
   readonly resultSegments: number;
-  /** How many operands, results, regions and successors it has; undefined where the table does not say. */
+  /** The numbers of operands, results, regions and successors; undefined if the table has none. */
   readonly arity: readonly Arity[] | undefined;
   readonly symbol: boolean;
   readonly symbolTable: boolean;
@@ -68,17 +68,17 @@ const KINDS: Readonly<Record<string, PropertyKind>> = {
 };
 const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vbuoesa]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
 
-/** What a line begins with that takes an op of the base away. */
+/** The beginning of a line that removes an op of the base table. */
 const GONE = "-";
 
-/** The tables of one release; lines are parsed when an op is first looked at. */
+/** The tables of one release; a line is parsed when its op is first looked up. */
 export class OpTable {
   private readonly lines = new Map<string, ReadonlyMap<string, string>>();
   private readonly layouts = new Map<string, OpLayout | undefined>();
   private readonly dialectNames = new Map<string, ReadonlySet<string>>();
   private readonly cases = new Map<number, EnumCases>();
 
-  /** @param base the table that `data` adds to: numbers of its texts go on where those of the base end */
+  /** @param base the table that `data` extends: numbers of its texts continue those of the base */
   constructor(
     private readonly data: DialectDefinitions,
     private readonly base?: OpTable,
@@ -106,7 +106,7 @@ export class OpTable {
     return names;
   }
 
-  /** A text that lines name by number; those of the base come first. */
+  /** A text that lines refer to by number; those of the base come first. */
   private text(list: "defaults" | "enums", index: number): string | undefined {
     const own = index - (this.base?.texts(list) ?? 0);
     return own < 0 ? this.base?.text(list, index) : this.data[list][own];
@@ -116,7 +116,7 @@ export class OpTable {
   }
 
   /**
-   * The layout of an op, or undefined where the release has none of that name.
+   * The layout of an op; undefined if the release has no op with that name.
    * @param name with the dialect: `arith.addi`
    */
   layout(name: string): OpLayout | undefined {
@@ -192,7 +192,7 @@ const arityOf = (word: string | undefined): readonly Arity[] | undefined =>
     .split(",")
     .map((count) => ({ least: parseInt(count, 10), open: count.endsWith("+") }));
 
-/** What a number stands for: its case, or the cases of its bits (`nsw, nuw`); undefined for none. */
+/** The meaning of a number: its case, or the cases of its bits (`nsw, nuw`); undefined if there is none. */
 export function enumText(cases: EnumCases, value: number): string | undefined {
   const whole = cases.names.get(value);
   if (whole !== undefined || !cases.flags) return whole;

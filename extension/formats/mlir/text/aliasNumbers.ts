@@ -1,11 +1,14 @@
-/** How aliases of the same name are told apart (AliasInitializer::initializeAliases). */
+/** How aliases with the same name are distinguished (AliasInitializer::initializeAliases). */
 import type { Tables } from "../model/module";
 import { namedRelease } from "../model/release";
 
-/** What an alias is printed as: its name, and its number unless that is 0. */
+/** Splits an alias into its name and its number; number 0 is not printed. */
 export type AliasNumbers = (alias: string) => { readonly stem: string; readonly number: number };
 
-/** Before MLIR 21 names are counted; one that ends in a digit, and could run into another's number, gets an underscore. */
+/**
+ * Before MLIR 21 equal names are counted; a name that ends in a digit, which could be confused with a number, gets an
+ * underscore.
+ */
 function counted(): AliasNumbers {
   const counts = new Map<string, number>();
   return (alias) => {
@@ -16,7 +19,7 @@ function counted(): AliasNumbers {
   };
 }
 
-/** From MLIR 21 on the first of a name is the name, and the others are the next that are not taken: `x64`, `x64_1`. */
+/** Since MLIR 21 the first alias has the name itself, the others the next free name: `x64`, `x64_1`. */
 function unique(): AliasNumbers {
   const used = new Set<string>();
   const next = new Map<string, number>();
@@ -36,7 +39,7 @@ function unique(): AliasNumbers {
 
 const endsInDigit = (name: string): boolean => /[0-9]$/.test(name);
 
-/** The numbers of a module's aliases, asked for in the order of the definitions. */
+/** The numbers of a module's aliases; must be called in the order of the definitions. */
 export function aliasNumbers({ producer, release }: Pick<Tables, "producer" | "release">): AliasNumbers {
   return (namedRelease(producer) ?? release) < 21 ? counted() : unique();
 }

@@ -11,7 +11,7 @@ import { SlotCache } from "../model/slots";
 import type { AliasTable } from "./aliases";
 import type { OpReader } from "./values";
 
-/** What an op with regions leaves to visit behind them. */
+/** What remains to be visited after the regions of an op. */
 interface Pending {
   readonly types: readonly number[];
   readonly values: Pick<Op, "name" | "attributes" | "properties">;
@@ -20,26 +20,26 @@ interface Pending {
 /** Records and dictionaries that are remembered, as a power of two. */
 const VISITED = 14;
 
-/** A location that the file leaves out: block arguments from version 4 on. */
+/** A location that the file leaves out: of block arguments, since version 4. */
 export const UNKNOWN_LOCATION = "loc(unknown)";
 
-/** Per op: its location, its regions, its operands' and results' types, its attributes by name. */
+/** Visits for each op: its location, its regions, its operands' and results' types, its attributes by name. */
 export class AliasPass implements IrVisitor {
   private readonly scope = new ValueScope();
   private readonly pending: Pending[] = [];
-  /** Records of properties (with the op's name) and dictionaries that were visited: no need to do it again. */
+  /** Records of properties (with the op's name) and dictionaries that were visited, so need not be again. */
   private readonly records = new SlotCache<true>(VISITED);
   private readonly dictionaries = new SlotCache<true>(VISITED);
   private readonly plainTypes: Uint8Array;
-  /** The pseudo-block around the IR was the first region. */
+  /** The pseudo-block around the IR has region number 0. */
   private region = 1;
 
-  /** An operand's type was not known when its turn came: what was visited is not in the right order. */
+  /** Whether an operand's type was not known when it was its turn: the order of visits is then wrong. */
   forward = false;
 
   /**
-   * @param numbering the types of all values; without it, operands are passed over as having the type that was visited
-   *   with their definition, which is so unless one is used before it is defined
+   * @param numbering the types of all values. Without it operands are skipped, since their types were visited with
+   * their definitions; that is wrong only if a value is used before it is defined
    */
   constructor(
     private readonly reader: OpReader,
@@ -127,8 +127,8 @@ export class AliasPass implements IrVisitor {
   }
 
   /**
-   * Attributes and properties are visited as one dictionary. Properties of an op that is not registered are not. Both were
-   * met before, be it with others: then there is nothing new in them.
+   * Attributes and properties are visited as one dictionary, but not the properties of an unregistered op. If both were
+   * visited before, even with other ops, there is nothing new in them.
    */
   private visitValues(op: Pending["values"]): void {
     if (op.attributes < 0 && op.properties < 0) return;
@@ -147,7 +147,7 @@ export class AliasPass implements IrVisitor {
   }
 }
 
-/** Two lists that are sorted by name as one. */
+/** Merges two lists that are sorted by name. */
 function merged(a: readonly NamedValue[], b: readonly NamedValue[]): readonly NamedValue[] {
   if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
   return [...a, ...b].sort((x, y) => (x.name < y.name ? -1 : x.name > y.name ? 1 : 0));

@@ -1,7 +1,7 @@
 /**
- * Aliases of attributes and types (`#map`, `#loc3`, `!tuple`): who gets one, and with which number. Follows
- * mlir::AliasInitializer: everything that would be printed is visited, each thing once; things are sorted by how deep
- * they nest, types first, then by name, then by first visit, and numbered in that order.
+ * Aliases of attributes and types (`#map`, `#loc3`, `!tuple`): which get one, and with which number. Follows
+ * mlir::AliasInitializer: everything that would be printed is visited, each attribute or type once; they are sorted by
+ * depth of nesting, types first, then by name, then by first visit, and numbered in that order.
  */
 import type { EntryCodec, Tables } from "../model/module";
 import type { AttributeNode } from "../model/node";
@@ -9,25 +9,28 @@ import type { Fragment, Piece } from "../model/piece";
 import type { AliasLookup, EntryWriter } from "../model/entryWriter";
 import { aliasNumbers } from "./aliasNumbers";
 
-/** A thing that was visited. */
+/** An attribute or type that was visited. */
 interface Node {
-  /** Its alias's name without number; undefined: it gets none, but what it contains counts. */
+  /** The alias's name without its number; undefined: no alias, but what it contains counts. */
   readonly alias: string | undefined;
   readonly space: "attribute" | "type";
   /** The entry, or the pieces of a fragment. */
   readonly source: number | readonly Piece[];
   depth: number;
-  /** Only operation locations lead here: its definition may stand behind the module. */
+  /** Whether only locations of ops lead here, so that its definition may follow the module. */
   deferrable: boolean;
   children: readonly Node[];
-  /** The alias with its sigil, and its number of that name, once all are known: a million names would be kept for long. */
+  /**
+   * The alias with its sigil, and its number, once all are known; storing names instead would cost too much for a
+   * million aliases.
+   */
   stem: string;
   number: number;
 }
 
 const NONE: readonly Node[] = [];
 
-/** What stands for all entries without an alias in them, once they are visited: most of a module's. */
+/** The node of all visited entries without an alias in them, which are most. */
 const PLAIN: Node = {
   alias: undefined,
   space: "attribute",
@@ -39,9 +42,9 @@ const PLAIN: Node = {
   number: 0,
 };
 
-/** The nodes of entries: a number an entry, however few of them are visited. */
+/** Maps entries to nodes; takes one number per entry, however few are visited. */
 class NodeIndex {
-  /** By entry: its node's place in `nodes`, of which the first is none. */
+  /** By entry: the index of its node in `nodes`; index 0 means none. */
   private readonly places: Int32Array;
   private readonly nodes: (Node | undefined)[] = [undefined, PLAIN];
   constructor(entries: number) {
@@ -53,7 +56,7 @@ class NodeIndex {
   set(entry: number, node: Node): void {
     this.places[entry] = this.nodes.push(node) - 1;
   }
-  /** Lets an entry's node go: there turned out to be no alias in it. */
+  /** Drops an entry's node, since it contains no alias. */
   setPlain(entry: number): void {
     const place = this.places[entry] ?? 0;
     if (place === this.nodes.length - 1) this.nodes.pop();
@@ -62,7 +65,7 @@ class NodeIndex {
   }
 }
 
-/** A visit that is going on. */
+/** A visit in progress. */
 interface Visit {
   readonly node: Node;
   readonly pieces: readonly Piece[];
@@ -71,18 +74,18 @@ interface Visit {
   children: Node[] | undefined;
 }
 
-/** A definition to be printed: `name = …`. */
+/** An alias definition to be printed: `name = …`. */
 export type AliasDefinition = Readonly<Pick<Node, "space" | "source" | "stem" | "number">>;
 
 /** Collects what would be printed, then answers with aliases. */
 export class AliasTable implements AliasLookup {
-  /** What was visited, by entry. */
+  /** Visited entries. */
   private readonly attributes: NodeIndex;
   private readonly types: NodeIndex;
-  /** Things that can also stand within a dialect's assembly, by their text. */
+  /** Attributes and types that can also occur within a dialect's assembly, by their text. */
   private readonly texts = new Map<string, Node>();
   private readonly nodes: Node[] = [];
-  /** Locations can stand in assembly too. */
+  /** Whether locations occur in assembly too. */
   private locationsCount = false;
 
   /** @param plain writes spellings without aliases */
@@ -95,13 +98,13 @@ export class AliasTable implements AliasLookup {
     this.types = new NodeIndex(tables.sizes.types);
   }
 
-  /** An attribute would be printed here. Gives how deep it nests aliases; 0: no alias in it. */
+  /** Notes that an attribute is printed here. Returns its depth of nested aliases; 0: it contains none. */
   visitAttribute(index: number, deferrable = false): number {
     const known = this.attributes.get(index);
     if (known) return revisit(known, deferrable);
     return this.tables.isAtom(index) ? 0 : this.visit(this.begin("attribute", index, deferrable), deferrable);
   }
-  /** Something would be printed here that has no entry: a location that a file leaves out. */
+  /** Notes that something without an entry is printed here: a location that a file leaves out. */
   visitPieces(pieces: readonly Piece[], alias: string, deferrable: boolean): void {
     this.visit(this.meetFragment({ kind: "fragment", space: "attribute", alias, pieces }, deferrable), deferrable);
   }
@@ -111,7 +114,7 @@ export class AliasTable implements AliasLookup {
     return this.visit(this.begin("type", index, false), false);
   }
 
-  /** Visits what is in it, without recursion. */
+  /** Visits its content, without recursion. */
   private visit(first: Visit | Node, deferrable: boolean): number {
     if (!("pieces" in first)) return first.depth;
     const stack = [first];
@@ -170,7 +173,7 @@ export class AliasTable implements AliasLookup {
     return { node, pieces, next: 0, deepest: 0, children: undefined };
   }
 
-  /** There is a location in a dialect's assembly: from now on it counts which entries are the same. */
+  /** Called when a dialect's assembly contains a location: from now on equal locations must be recognised. */
   private findLocations(): void {
     if (this.locationsCount) return;
     this.locationsCount = true;
@@ -183,7 +186,7 @@ export class AliasTable implements AliasLookup {
     }
   }
 
-  /** An entry is met for the first time; it may be known as a fragment. */
+  /** Visits an entry for the first time; it may be known as a fragment already. */
   private begin(space: "attribute" | "type", index: number, deferrable: boolean): Visit | Node {
     return space === "attribute" ? this.beginAttribute(index, deferrable) : this.beginType(index, deferrable);
   }
@@ -237,7 +240,10 @@ export class AliasTable implements AliasLookup {
     return { node, pieces, next: 0, deepest: 0, children: undefined };
   }
 
-  /** Whether two entries that print alike are not the same: maps and sets are encoded as they were built, be it in another order. */
+  /**
+   * Whether two entries that print alike differ nevertheless: maps and sets are encoded as they were built, in any
+   * order.
+   */
   private differs({ source }: Node, space: Node["space"], index: number): boolean {
     if (space === "type" || typeof source !== "number" || source === index) return false;
     const { kind } = this.tables.attribute(index);
@@ -246,14 +252,15 @@ export class AliasTable implements AliasLookup {
 
   private add(alias: string | undefined, space: Node["space"], source: Node["source"], deferrable: boolean): Node {
     const depth = alias === undefined ? 0 : 1;
-    // Before MLIR 21, what has no alias counts as not deferrable from the start: meeting it again does not reach what is in it.
+    // Before MLIR 21, what has no alias counts as not deferrable from the start: visiting it again does not reach its
+    // content.
     if (alias === undefined && this.tables.release < 21) deferrable = false;
     const node: Node = { alias, space, source, depth, deferrable, children: NONE, stem: "", number: 0 };
     if (alias !== undefined) this.nodes.push(node);
     return node;
   }
 
-  /** Everything has been visited: gives the aliases their numbers. */
+  /** Numbers the aliases, after everything was visited. */
   finish(): void {
     this.nodes.sort(compare);
     const numberOf = aliasNumbers(this.tables);
@@ -265,7 +272,7 @@ export class AliasTable implements AliasLookup {
     }
   }
 
-  /** The definitions in their order: those before the module, or those behind it. */
+  /** The definitions in their order: those before the module, or those after it. */
   definitions(deferred: boolean): readonly AliasDefinition[] {
     return this.nodes.filter((node) => node.deferrable === deferred);
   }
@@ -278,7 +285,7 @@ export class AliasTable implements AliasLookup {
     const node = this.types.get(index);
     return node ? aliasOf(node) : this.unvisited("type", index);
   }
-  /** An entry that stands only where nothing is visited may be the same as a fragment that was. */
+  /** The alias of an entry that occurs only where nothing is visited; it may equal a fragment that was visited. */
   private unvisited(space: "attribute" | "type", index: number): string | undefined {
     const { codec, tables } = this;
     if (this.texts.size === 0 || (space === "attribute" && tables.isAtom(index))) return undefined;
@@ -297,8 +304,8 @@ export class AliasTable implements AliasLookup {
 }
 
 /**
- * Whether the same thing may be met that is no entry. Locations hardly ever stand in assembly, and there may be millions of
- * them: only those count that the reference makes up where a file has none.
+ * Whether an equal attribute or type may occur without an entry. There may be millions of locations, and they hardly
+ * ever occur in assembly, so only those count that the reference makes up if a file has none.
  */
 function hasTwin(node: AttributeNode): boolean {
   switch (node.kind) {
@@ -315,23 +322,23 @@ function hasTwin(node: AttributeNode): boolean {
   }
 }
 
-/** Locations in which there is no other: nearly all of a module's. */
+/** Whether a location contains no other location; nearly all of a module's do not. */
 function isPosition(node: AttributeNode): boolean {
   return node.kind === "fileLineColLoc" || node.kind === "fileRangeLoc";
 }
 
-/** The same text means a type and an attribute in different places. */
+/** The same text may be a type in one place and an attribute in another. */
 function fragmentKey(space: "attribute" | "type", text: string): string {
   return space === "type" ? `!${text}` : text;
 }
 
 function adopt(visit: Visit, child: Node): void {
-  // Leaves without an alias need not be met again.
+  // Leaves without an alias need not be visited again.
   if (child.alias !== undefined || child.children !== NONE) (visit.children ??= []).push(child);
   if (child.depth > visit.deepest) visit.deepest = child.depth;
 }
 
-/** Met again: where its alias must be known before the module, so must those of all that is in it. */
+/** Visits a node again: if its alias must be defined before the module, so must those of its content. */
 function revisit(node: Node, deferrable: boolean): number {
   if (deferrable || !node.deferrable) return node.depth;
   const stack = [node];
@@ -350,12 +357,12 @@ function compare(a: Node, b: Node): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A thing's alias, once it is known. */
+/** The alias of a node, once it is known. */
 function aliasOf(node: Node | undefined): string | undefined {
   return node === undefined || node.stem === "" ? undefined : aliasName(node);
 }
 
-/** `#map`, `#map1`: the first of a name has no number. */
+/** `#map`, `#map1`: the first alias with a name has no number. */
 export function aliasName({ stem, number }: AliasDefinition): string {
   return number === 0 ? stem : stem + String(number);
 }

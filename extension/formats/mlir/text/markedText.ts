@@ -1,4 +1,4 @@
-/** Text that is written with marks of which entries of the file it shows. */
+/** Text written with marks that tell which entries of the file it shows. */
 import type { ByteText } from "../../../document/byteText";
 import type { Container } from "../container/container";
 import type { EntryNotes, EntryWriter } from "../model/entryWriter";
@@ -10,7 +10,7 @@ import { Marks } from "./marks";
 /** Writes attributes and types into a text. */
 export class MarkedText {
   readonly marks = new Marks();
-  /** Characters that were taken from the text already, since the marks were. */
+  /** Characters taken from the text since the marks were last taken. */
   private taken = 0;
 
   constructor(
@@ -19,15 +19,15 @@ export class MarkedText {
     readonly text: ByteText,
   ) {}
 
-  /** Where the text has come to, from where the marks count. */
+  /** The present end of the text, in the units of the marks. */
   get place(): number {
     return this.taken + this.text.length;
   }
-  /** What is in the text is about to be taken away. */
+  /** Must be called before the text is taken. */
   leave(): void {
     this.taken += this.text.length;
   }
-  /** Marks count from here on; `before`: characters that are put in front of what follows. */
+  /** Starts the marks again; `before`: characters that will precede the following text. */
   restart(before = 0): Marks {
     this.taken = before - this.text.length;
     return this.marks.take();
@@ -40,7 +40,7 @@ export class MarkedText {
   entry(kind: "attribute" | "type", index: number, elision?: Elision): void {
     for (const chunk of this.writer.noted(kind, index, this.notes(), elision)) this.put(chunk);
   }
-  /** An attribute that is spelled out though it may have an alias. */
+  /** An attribute that is spelled out even if it has an alias. */
   spelled(attribute: number): void {
     for (const chunk of this.writer.notedDefinition("attribute", attribute, this.notes())) this.put(chunk);
   }

@@ -1,4 +1,4 @@
-/** Prints what ModulePrinter does, and marks what each part of the text shows: for the editor's tokens. */
+/** Prints the same as ModulePrinter and marks what each part of the text shows, for the editor's tokens. */
 import type { ByteText, Piece } from "../../../document/byteText";
 import type { Container } from "../container/container";
 import { OpField } from "../ir/fieldNumbers";
@@ -11,7 +11,7 @@ import type { OpFields, OpTexts, ValuesText } from "./opText";
 import { ModulePrinter } from "./printer";
 import type { TypeTexts } from "./typeTexts";
 
-/** What a module is printed with. */
+/** What printing a module needs. */
 export interface MarkingParts {
   readonly container: Container;
   readonly texts: OpTexts;
@@ -19,12 +19,12 @@ export interface MarkingParts {
   readonly writer: EntryWriter;
 }
 
-/** A printer with marks; what other ops print alike is not taken from memory, since they show it at another place. */
+/** A printer with marks. It does not reuse text that other ops printed, since they show it at another position. */
 export class MarkingPrinter extends ModulePrinter {
   private readonly marked: MarkedText;
-  /** Of the types that are printed behind regions. */
+  /** Marks of the types that are printed after regions. */
   private readonly kept: MarkedText;
-  /** Where the entries of op names start. */
+  /** The positions of op names in the file. */
   private readonly nameBytes: ReadonlyMap<number, number>;
 
   constructor(
@@ -42,7 +42,7 @@ export class MarkingPrinter extends ModulePrinter {
     this.nameBytes = new Map(names.map(({ index, startByte }) => [index, startByte]));
   }
 
-  /** The marks of what was printed since the last call; those of what follows count from behind `before` characters. */
+  /** The marks made since the last call; following marks count from after `before` characters. */
   takeMarks(before = 0): Marks {
     return this.marked.restart(before);
   }
@@ -68,7 +68,7 @@ export class MarkingPrinter extends ModulePrinter {
     super.printOperand(value, place);
     this.marked.marks.operand(from, this.marked.place, first + place);
   }
-  /** An argument is called by its number. */
+  /** An argument is marked by its index. */
   protected override printArgument(value: number, place: number): void {
     this.printOperand(value, place, 0);
   }

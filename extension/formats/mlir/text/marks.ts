@@ -1,4 +1,4 @@
-/** Which field each part of a printed text shows: noted by the printers where somebody wants to know. */
+/** Marks that tell which field each part of a printed text shows; printers set them only on request. */
 
 /** What a part of a text shows: an operand of its line's record, or what starts at a byte of the file. */
 export type Shown = { readonly operand: number } | { readonly byte: number };
@@ -10,19 +10,19 @@ export interface Mark {
   readonly shown: Shown;
 }
 
-/** Numbers kept of a mark: where it starts and ends, and what it shows, twice the byte or twice the operand and one. */
+/** Numbers stored per mark: its start, its end, and what it shows: twice the byte, or twice the operand plus one. */
 const FIELDS = 3;
 
-/** Marks in the order of their ends: what is within another part comes before it. */
+/** Marks in the order of their ends: a mark inside another one comes before it. */
 export class Marks {
   private numbers = new Float64Array(FIELDS * 64);
   length = 0;
 
-  /** The part `from` to `to` shows what starts at a byte of the file. */
+  /** Marks `from` to `to` as showing what starts at a byte of the file. */
   byte(from: number, to: number, byte: number): void {
     this.add(from, to, byte * 2);
   }
-  /** The part `from` to `to` shows an operand of its line's record. */
+  /** Marks `from` to `to` as showing an operand of its line's record. */
   operand(from: number, to: number, operand: number): void {
     this.add(from, to, operand * 2 + 1);
   }
@@ -53,14 +53,14 @@ export class Marks {
     return low;
   }
 
-  /** Takes over the marks of another text from a place on, which is copied to place `at`; the other forgets them. */
+  /** Moves the marks of another text from a position on, as that text is copied to position `at`. */
   move(other: Marks, from: number, at: number): void {
     const first = other.firstEndingAfter(from);
     for (let mark = first; mark < other.length; mark++)
       this.add(other.number(mark, 0) - from + at, other.number(mark, 1) - from + at, other.number(mark, 2));
     other.length = first;
   }
-  /** The marks so far, in as much memory as they need; it begins again without any. */
+  /** The marks so far, copied to an array of the right size; then starts without any. */
   take(): Marks {
     const taken = new Marks();
     taken.numbers = this.numbers.slice(0, this.length * FIELDS);
@@ -68,7 +68,7 @@ export class Marks {
     this.length = 0;
     return taken;
   }
-  /** The marks within a range: the inner ones before those that are around them. What reaches out of it is none of them. */
+  /** The marks completely within a range, inner ones before those around them. */
   within(start: number, end: number): readonly Mark[] {
     const found: Mark[] = [];
     for (let mark = this.firstEndingAfter(start); mark < this.length && this.number(mark, 1) <= end; mark++) {

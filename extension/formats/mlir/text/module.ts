@@ -1,4 +1,4 @@
-/** The assembly of a whole module, as `mlir-opt -mlir-print-op-generic` prints it. */
+/** The assembly of a complete module, as `mlir-opt -mlir-print-op-generic` prints it. */
 import type { Piece } from "../../../document/byteText";
 import { ByteText } from "../../../document/byteText";
 import type { Container } from "../container/container";
@@ -25,9 +25,9 @@ import { EntryWriter } from "../model/entryWriter";
 
 /** How a module is printed. */
 export interface ModuleTextOptions {
-  /** For the location of the module that is added where the file has none. */
+  /** Used in the location of the module that is added if the file has none. */
   readonly fileName: string;
-  /** With ` loc(…)` behind ops and block arguments. */
+  /** Whether ` loc(…)` is printed after ops and block arguments. */
   readonly locations: boolean;
 }
 
@@ -37,7 +37,7 @@ function* pass(container: Container, visitor: IrVisitor): Generator<void, void, 
   if (walker) yield* walkIr(container, walker, visitor);
 }
 
-/** Two visitors of one walk; the second is let go once it cannot finish. */
+/** Two visitors of one walk; the second is dropped once it can no longer succeed. */
 class BothPasses implements IrVisitor {
   constructor(
     private readonly first: NumberingPass,
@@ -53,7 +53,7 @@ class BothPasses implements IrVisitor {
   }
 }
 
-/** Numbers all values, once for a document: one pass over the IR, on which another visitor may go along. */
+/** Numbers all values in one pass over the IR, once per document; another visitor may share the walk. */
 export function* numberModule(reader: OpReader, beside?: AliasPass): Generator<void, Numbering, undefined> {
   if (reader.numbering) return reader.numbering;
   const first = new NumberingPass();
@@ -64,7 +64,7 @@ export function* numberModule(reader: OpReader, beside?: AliasPass): Generator<v
   return numbering;
 }
 
-/** Whether the IR is one `builtin.module`; the reference puts one around everything else. */
+/** Whether the IR is a single `builtin.module`; the reference puts one around anything else. */
 export function isModule(container: Container): boolean {
   const walker = irWalker(container);
   if (!walker) return false;
@@ -76,14 +76,14 @@ export function isModule(container: Container): boolean {
   }
 }
 
-/** The location of a module that the file does not hold: the start of the input. */
+/** The location of a module that the file does not contain: the start of the input. */
 function inputLocation(fileName: string): string {
   return `loc(${quoted(fileName)}:0:0)`;
 }
 
 /**
- * What has to be known before the first line: numbers and aliases. One pass finds both, unless the numbers are known
- * already, or a value is used before it is defined.
+ * Finds what must be known before the first line: numbers and aliases. One pass finds both, unless the numbers are
+ * known already, or a value is used before it is defined.
  */
 function* prepare(
   reader: OpReader,
@@ -108,7 +108,7 @@ function* prepare(
   return { numbering, aliases };
 }
 
-/** What is known of a module's text before its first line, and the printers that follow from it. */
+/** What is known of a module's text before its first line, and the printers that use it. */
 export class TextParts {
   private readonly texts: OpTexts;
   private readonly types: TypeTexts;
@@ -117,7 +117,7 @@ export class TextParts {
   private constructor(
     readonly reader: OpReader,
     readonly options: ModuleTextOptions,
-    /** Whether a module has to be put around everything. */
+    /** Whether a module must be put around everything. */
     readonly wrapped: boolean,
     readonly numbering: Numbering,
     readonly aliases: AliasTable,
@@ -136,7 +136,7 @@ export class TextParts {
 
   /**
    * A printer of the IR.
-   * @param depth levels of nesting around what is printed
+   * @param depth nesting depth of what is printed
    * @param nextRegion the number of its first region
    */
   printer(depth: number, nextRegion = 1): ModulePrinter {
@@ -145,7 +145,7 @@ export class TextParts {
     const { locations } = this.options;
     return new ModulePrinter(numbering, texts, types, writer, (i) => reader.name(i), locations, base, nextRegion);
   }
-  /** The levels of indentation at a level of nesting. */
+  /** The indentation at a nesting depth. */
   base(depth: number): number {
     return depth + (this.wrapped ? 1 : 0);
   }
@@ -168,7 +168,7 @@ export class TextParts {
     const alias = this.aliases.fragment("attribute", location);
     return `}) : () -> ()${this.options.locations ? ` loc(${alias ?? location.slice(4, -1)})` : ""}\n`;
   }
-  /** The definitions of aliases before the IR, or behind it. */
+  /** The definitions of aliases before the IR, or after it. */
   definitions(deferred: boolean): Generator<string, void, undefined> {
     return definitions(this.writer, this.aliases.definitions(deferred));
   }
@@ -178,15 +178,17 @@ export class TextParts {
     for (const alias of this.aliases.definitions(deferred)) out.definition(alias);
     return { bytes: out.text.take().slice(), marks: out.marks.take() };
   }
-  /** What follows everything else: resources, and an empty line. */
+  /** The end of the text: resources, and an empty line. */
   *end(): Generator<string, void, undefined> {
     yield* resourceText(this.reader.container);
     yield "\n";
   }
 }
 
-/** Prints the module. Empty pieces are places where a long pass can be cancelled. */
-/** @param known what is known of the text already */
+/**
+ * Prints the module. Empty pieces mark points where a long pass can be cancelled.
+ * @param known what is known of the text already
+ */
 export function* moduleText(
   reader: OpReader,
   options: ModuleTextOptions,
@@ -201,7 +203,7 @@ export function* moduleText(
   yield* parts.end();
 }
 
-/** A pass that prints nothing. */
+/** Runs a pass that prints nothing. */
 function* quietly<Result>(steps: Generator<void, Result, undefined>): Generator<string, Result, undefined> {
   for (;;) {
     const step = steps.next();

@@ -1,4 +1,4 @@
-/** The text of an op's properties and attributes. Ops share them, so their text is made once. */
+/** The text of an op's properties and attributes. Many ops share them, so their text is made once. */
 import { Packed } from "../../../document/byteText";
 import { quoted, spellName } from "../model/spelling";
 import type { Op } from "../ir/op";
@@ -14,18 +14,18 @@ export class ValuesText {
   private ready: Packed | undefined;
   private used = false;
   private made: string | undefined;
-  /** @param make undefined: long, to be written in pieces */
+  /** @param make undefined for long text, which is written in pieces */
   constructor(private readonly make: (() => string) | undefined) {}
 
   /**
-   * The text, undefined for a long one. It is made when it is first printed, since that is when distinct attributes in it get
-   * their numbers: attributes behind an op's regions come after what is in these.
+   * The text; undefined if it is long. It is made when it is first printed, since distinct attributes in it get their
+   * numbers then: attributes after an op's regions come after what is in the regions.
    */
   get text(): string | undefined {
     return (this.made ??= this.make?.());
   }
 
-  /** The text made ready for output, from its second use on where it is short enough. */
+  /** The text prepared for output, from its second use on if it is short enough. */
   get packed(): Packed | undefined {
     if (this.used && this.ready === undefined && this.text !== undefined && this.text.length <= MOST_PACKED)
       this.ready = new Packed(this.text);
@@ -34,7 +34,7 @@ export class ValuesText {
   }
 }
 
-/** What an op without a record of properties has of both. */
+/** The properties and the attributes of an op without a record of properties. */
 interface OpText {
   readonly properties: ValuesText;
   readonly attributes: ValuesText;
@@ -42,36 +42,36 @@ interface OpText {
 
 /** Texts kept, as a power of two. */
 const KEPT = 9;
-/** Characters of a text that are made ready for output. */
+/** Longest text that is prepared for output, in characters. */
 const MOST_PACKED = 256;
-/** Attributes of more bytes in the file than this are written in pieces. */
+/** Attributes longer than this in the file (bytes) are written in pieces. */
 const LONG_BYTES = 1 << 15;
 const NOTHING = new ValuesText(() => "");
 
-/** What of an op its properties and attributes are found by. */
+/** The fields of an op that determine its properties and attributes. */
 export type OpFields = Pick<Op, "name" | "attributes" | "properties">;
 
-/** Writes what stands between an op's operands and its types. */
+/** Writes what is between an op's operands and its types. */
 export class OpTexts {
-  /** By record and the op's name, by dictionary, and by dictionary and the op's name: most ops share what they carry. */
+  /** By record and op name, by dictionary, and by dictionary and op name: most ops share them. */
   private readonly records = new SlotCache<ValuesText>(KEPT);
   private readonly dictionaries = new SlotCache<ValuesText>(KEPT);
   private readonly splits = new SlotCache<OpText>(KEPT);
 
-  /** @param most characters of a value before it is cut; nothing is long then */
+  /** @param most characters of a value before it is cut; no text is long then */
   constructor(
     private readonly reader: OpReader,
     private readonly writer: EntryWriter,
     private readonly most = Infinity,
   ) {}
 
-  /** A number that ops have alike which print the same properties; undefined for those with a dictionary beside. */
+  /** A number that is equal for ops with the same properties; undefined if there is a dictionary too. */
   key({ name, attributes, properties }: OpFields): number | undefined {
     const { opNames } = this.reader.container.dialects;
     return attributes < 0 ? (properties + 1) * opNames.length + name : undefined;
   }
 
-  /** The text of an op's properties, from memory where another op had the same. */
+  /** The text of an op's properties, reused from an op with the same properties. */
   properties(op: OpFields): ValuesText {
     if (op.properties < 0) return this.split(op)?.properties ?? NOTHING;
     const known = this.records.get(op.properties, op.name);
@@ -81,7 +81,7 @@ export class OpTexts {
     return text;
   }
 
-  /** The text of an op's discardable attributes, from memory where another op had the same. */
+  /** The text of an op's discardable attributes, reused from an op with the same attributes. */
   attributes(op: OpFields): ValuesText {
     if (op.properties < 0) return this.split(op)?.attributes ?? NOTHING;
     if (op.attributes < 0) return NOTHING;
@@ -92,7 +92,7 @@ export class OpTexts {
     return text;
   }
 
-  /** Without a record, the dictionary may hold what the op's name makes properties. */
+  /** Without a record, the dictionary may contain properties, depending on the op's name. */
   private split(op: OpFields): OpText | undefined {
     if (op.attributes < 0 && this.reader.container.version >= RECORDS) return undefined;
     const known = this.splits.get(op.attributes + 1, op.name);
@@ -154,7 +154,7 @@ export class OpTexts {
   /** Prints the properties or attributes of an op, and marks the record, the dictionary and the attributes in them. */
   printMarked(out: MarkedText, op: OpFields, part: "properties" | "attributes"): void {
     const { container } = this.reader;
-    // Without either there is nothing, whatever defaults the op has.
+    // Without either nothing is printed, whatever defaults the op has.
     if (op.properties < 0 && op.attributes < 0 && container.version >= RECORDS) return;
     const { properties, attributes } = this.reader.values(op);
     const from = out.place + 1;
@@ -208,7 +208,7 @@ export class OpTexts {
     return `${text}}`;
   }
 
-  /** `name = value`; a unit attribute is its name alone. */
+  /** `name = value`; a unit attribute is only its name. */
   private namedText({ name, value }: NamedValue): string {
     const spelled = spellName(name);
     if (value.kind === "spelled") return value.text === "unit" ? spelled : `${spelled} = ${value.text}`;

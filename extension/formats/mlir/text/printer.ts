@@ -19,21 +19,21 @@ import type { OpFields, OpTexts, ValuesText } from "./opText";
 import type { TypeTexts } from "./typeTexts";
 import type { EntryWriter } from "../model/entryWriter";
 
-/** What ops have alike that is kept, as a power of two, and the most bytes of it. */
+/** How many ends of ops are kept, as a power of two, and the most bytes of each. */
 const KEPT_RESTS = 11;
 const MOST_KEPT = 256;
-/** Text handed on at once. */
+/** Characters yielded at once. */
 const CHUNK = 65536;
 
-/** An op whose regions are being printed: what follows them. */
+/** An op whose regions are being printed, with what follows them. */
 interface OpenOp {
   readonly attributes: ValuesText;
   readonly fields: OpFields;
-  /** Where its types are in the tails' text. */
+  /** The position of its types in the text of tails. */
   readonly tail: number;
 }
 
-/** Writes in pieces what may be long. */
+/** Writes text that may be long, in pieces. */
 type LongText = () => Generator<string, void, undefined>;
 
 const COMMA = new Packed(", ");
@@ -43,27 +43,27 @@ const ARGUMENT = new Packed("%arg");
 const CLOSE = new Packed(")");
 const NEWLINE = 0x0a;
 
-/** Prints while the IR is walked. Text gathers in `out`; the walk's owner takes it with `flush`. */
+/** Prints while the IR is walked. Text gathers in `out`; the owner of the walk takes it with `flush`. */
 export class ModulePrinter implements IrVisitor {
   protected readonly out = new ByteText();
-  /** What comes before `out`. */
+  /** The pieces before `out`. */
   private readonly pieces: (Uint8Array | LongText)[] = [];
   private readonly open: OpenOp[] = [];
-  /** The types of the open ops, one behind the other. */
+  /** The types of the open ops, one after another. */
   protected readonly tails = new ByteText(1 << 12);
   private readonly scope = new ValueScope();
   private readonly heads: Packed[] = [];
-  /** Of the op that is being printed. */
+  /** The operand types of the op being printed. */
   protected readonly operandTypes = new NumberList();
-  /** What stood behind the operands of ops, by signature and values; `met`: once so far. */
+  /** The text after the operands of ops, by signature and values; `met`: used once so far. */
   private readonly rests = new SlotCache<Packed | "met">(KEPT_RESTS);
   private readonly regions: number[] = [0];
   private readonly nextValues: number[] = [0];
   private readonly indents: Packed[] = [];
 
   /**
-   * @param base levels of indentation that the IR starts with
-   * @param nextRegion the first region that is printed, as numbering counts them: the pseudo-block around the IR was the first
+   * @param base indentation of the IR
+   * @param nextRegion number of the first region to be printed; the pseudo-block around the IR has number 0
    */
   constructor(
     private readonly numbering: Numbering,
@@ -76,7 +76,7 @@ export class ModulePrinter implements IrVisitor {
     private nextRegion = 1,
   ) {}
 
-  /** Begins another part of the IR, as the constructor does. */
+  /** Starts another part of the IR, with the parameters of the constructor. */
   begin(base: number, nextRegion: number): void {
     this.base = base;
     this.nextRegion = nextRegion;
@@ -85,7 +85,7 @@ export class ModulePrinter implements IrVisitor {
     this.nextValues.length = 1;
   }
 
-  /** Goes on behind an op that is left out, whose regions end before region `next`. */
+  /** Continues after an op that is left out, whose regions end before region `next`. */
   skipRegions(next: number): void {
     this.nextRegion = next;
   }
@@ -145,7 +145,7 @@ export class ModulePrinter implements IrVisitor {
     this.printValues(op.attributes, op.fields, "attributes");
     this.printKept(op.tail);
   }
-  /** The types of an op whose regions are printed: all that is kept from a place on. */
+  /** Prints the stored types of an op whose regions are done: everything from `tail` on. */
   protected printKept(tail: number): void {
     this.out.copy(this.tails.since(tail));
     this.tails.truncate(tail);
@@ -174,14 +174,14 @@ export class ModulePrinter implements IrVisitor {
     out.byte(NEWLINE);
   }
 
-  /** @param place which of the block's arguments it is */
+  /** @param place the argument's index in the block */
   protected printArgument(value: number, place: number): void {
     this.printOperand(value, place);
   }
   protected printType(type: number): void {
     this.types.printType(this.out, type);
   }
-  /** Arguments' own locations are spelled out, what is in them may be aliased. */
+  /** Locations of arguments are spelled out; their content may be aliased. */
   protected printArgumentLocation(location: number): void {
     this.out.text(" ");
     if (location < 0) this.out.text(UNKNOWN_LOCATION);
@@ -195,7 +195,7 @@ export class ModulePrinter implements IrVisitor {
     return found.length === 1 ? `  // pred: ${names}` : `  // ${found.length} preds: ${names}`;
   }
 
-  /** The first of the next `count` values of the region. */
+  /** The first of the next `count` values in the region. */
   private define(count: number): number {
     const top = this.nextValues.length - 1;
     const first = this.nextValues[top] ?? 0;
@@ -215,12 +215,12 @@ export class ModulePrinter implements IrVisitor {
     else this.printKnownRest(op);
   }
 
-  /** An op's name, and what opens its operands. */
+  /** An op's name, and the opening of its operands. */
   protected printName(name: number): void {
     this.out.packed((this.heads[name] ??= new Packed(`${quoted(this.opName(name))}(`)));
   }
 
-  /** What stands between an op's operands and its end. Many ops have it alike, so from its second use on it is at hand. */
+  /** The text after an op's operands. Many ops share it, so it is kept from its second use on. */
   protected printKnownRest(op: Op): void {
     const { out, rests } = this;
     const types = this.types.key(this.operandTypes, op.results);
@@ -244,7 +244,7 @@ export class ModulePrinter implements IrVisitor {
     this.printTypes(op, this.out);
   }
 
-  /** The operands' end, successors and properties: what regions stand behind. */
+  /** The end of the operands, successors and properties: everything before the regions. */
   private printMiddle(op: Op): void {
     const { out } = this;
     out.packed(CLOSE);
@@ -252,7 +252,10 @@ export class ModulePrinter implements IrVisitor {
     this.printValues(this.texts.properties(op), op, "properties");
   }
 
-  /** Up to the first region; what stands behind the last is printed now and kept: the op's fields are gone by then. */
+  /**
+   * Everything before the first region. What follows the last region is printed and stored now, since the op's fields
+   * are overwritten by then.
+   */
   private printOpening(op: Op): void {
     const { out, tails } = this;
     this.printMiddle(op);
@@ -263,7 +266,7 @@ export class ModulePrinter implements IrVisitor {
     this.open.push({ attributes: this.texts.attributes(op), fields: { name, attributes, properties }, tail: length });
   }
 
-  /** Properties, or attributes; long ones in pieces, for which what was printed before has to be handed on. */
+  /** Properties, or attributes; long ones in pieces, for which the text before must be finished first. */
   protected printValues(values: ValuesText, op: OpFields, part: "properties" | "attributes"): void {
     const { packed } = values;
     if (packed) {
@@ -290,7 +293,7 @@ export class ModulePrinter implements IrVisitor {
     out.packed(EQUALS);
   }
 
-  /** ` : (…) -> …`, the location where it is wanted, and the line's end. */
+  /** ` : (…) -> …`, the location if wanted, and the end of the line. */
   protected printTypes(op: Op, out: ByteText): void {
     this.types.print(out, this.operandTypes, op.results);
     if (this.locations) out.text(` loc(${this.writer.attribute(op.location, "location")})`);
@@ -298,7 +301,7 @@ export class ModulePrinter implements IrVisitor {
     out.byte(NEWLINE);
   }
 
-  /** Gives what was printed since the last call. */
+  /** Yields what was printed since the last call. */
   *flush(): Generator<Piece, void, undefined> {
     for (const piece of this.pieces.splice(0)) {
       if (typeof piece === "function") yield* piece();
@@ -310,7 +313,7 @@ export class ModulePrinter implements IrVisitor {
     return this.out.length >= CHUNK || this.pieces.length > 0;
   }
 
-  /** Prints operands, and keeps their types for later. */
+  /** Prints operands and stores their types for later. */
   private printOperands(operands: NumberList, frame: RegionFrame): void {
     const { out, numbering, operandTypes } = this;
     operandTypes.reserve(operands.length);
@@ -323,7 +326,7 @@ export class ModulePrinter implements IrVisitor {
     }
   }
 
-  /** @param place which of an op's operands it is, or of a block's arguments: for those who mark it */
+  /** @param place the index among an op's operands, or a block's arguments; used by subclasses that mark it */
   protected printOperand(value: number, place: number): void {
     void place;
     const { out, numbering } = this;
@@ -342,14 +345,14 @@ export class ModulePrinter implements IrVisitor {
     }
     out.text("]");
   }
-  /** @param place which of an op's successors it is: for those who mark it */
+  /** @param place the index among an op's successors; used by subclasses that mark it */
   protected printSuccessor(block: number, place: number): void {
     void place;
     this.out.text(`^bb${block}`);
   }
 }
 
-/** The first block of a region has a label only where it has arguments, or no op. */
+/** Whether a block has a label: the first block of a region has one only if it has arguments, or no op. */
 export function hasLabel({ index, types, ops }: Block): boolean {
   return index > 0 || types.length > 0 || ops === 0;
 }

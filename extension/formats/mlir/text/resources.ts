@@ -1,9 +1,9 @@
-/** The file metadata dictionary behind the module: `{-# dialect_resources: {…}, external_resources: {…} #-}`. */
+/** The file metadata dictionary after the module: `{-# dialect_resources: {…}, external_resources: {…} #-}`. */
 import type { Container } from "../container/container";
 import type { Resource, ResourceGroup } from "../container/resources";
 import { quoted, spellName } from "../model/spelling";
 
-/** Bytes turned into hex at once. */
+/** Bytes converted to hex at once. */
 const CHUNK = 1 << 15;
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).toUpperCase().padStart(2, "0"));
 
@@ -14,12 +14,12 @@ export function hexText(bytes: Uint8Array): string {
   return text;
 }
 
-/** What a group prints: keys without data are declarations, which are not listed. */
+/** The resources of a group that are printed: keys without data are only declarations. */
 function listed(group: ResourceGroup): readonly Resource[] {
   return group.entries.filter(({ value }) => value.kind !== "declared" && value.kind !== "damaged");
 }
 
-/** The dictionary with the line breaks around it; nothing where there is no resource with data. */
+/** The dictionary with the line breaks around it; nothing if no resource has data. */
 export function* resourceText(container: Container): Generator<string, void, undefined> {
   const groups = container.resources.filter((group) => listed(group).length > 0);
   const blocks = [
@@ -29,7 +29,7 @@ export function* resourceText(container: Container): Generator<string, void, und
   const present = blocks.filter(([, members]) => members.length > 0);
   if (present.length === 0) return;
   yield "\n{-#\n";
-  // MLIR 16 forgets what separates two blocks, and two groups.
+  // MLIR 16 omits the separator between two blocks, and between two groups.
   const separator = container.release === 16 ? "" : ",\n";
   for (const [i, [name, members]] of present.entries()) {
     yield `${i === 0 ? "" : separator}  ${name}: {\n`;
@@ -43,7 +43,7 @@ export function* resourceText(container: Container): Generator<string, void, und
 }
 
 function* groupText(container: Container, group: ResourceGroup): Generator<string, void, undefined> {
-  // MLIR 17 and 18 lose the keys of external resources.
+  // MLIR 17 and 18 omit the keys of external resources.
   const nameless = group.external && (container.release === 17 || container.release === 18);
   yield `    ${group.owner}: {\n`;
   for (const [i, resource] of listed(group).entries()) {
@@ -53,7 +53,7 @@ function* groupText(container: Container, group: ResourceGroup): Generator<strin
   yield "\n    }";
 }
 
-/** A blob is its alignment, as four bytes, and its data. */
+/** A blob is printed as its alignment, in four bytes, and its data. */
 function* valueText(container: Container, { value }: Resource): Generator<string, void, undefined> {
   switch (value.kind) {
     case "bool":

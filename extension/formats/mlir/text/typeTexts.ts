@@ -11,27 +11,27 @@ const NO_TYPES = new Packed("()");
 const OPEN = new Packed("(");
 const CLOSE = new Packed(")");
 
-/** Texts of whole signatures kept, as a power of two. */
+/** Texts of complete signatures kept, as a power of two. */
 const KEPT = 11;
-/** Bytes of a signature that is kept. */
+/** Most bytes of a signature that is kept. */
 const MOST_KEPT = 128;
 
-/** Prints types, and the signatures that most ops share at once. */
+/** Prints types, and quickly the signatures that many ops share. */
 export class TypeTexts {
   private readonly types: Packed[] = [];
   private readonly functions: boolean[] = [];
   private readonly signatures = new SlotCache<Packed>(KEPT);
 
   /**
-   * @param spelled the text of a type
-   * @param count types of the file
+   * @param spelled returns the text of a type
+   * @param count number of types in the file
    */
   constructor(
     readonly spelled: (type: number) => string,
     private readonly count: number,
   ) {}
 
-  /** Prints what an op takes and gives, both as types. */
+  /** Prints the types of an op's operands and results. */
   print(out: ByteText, operands: NumberList, results: NumberList): void {
     const key = this.key(operands, results);
     const known = key <= Number.MAX_SAFE_INTEGER ? this.signatures.get(key) : undefined;
@@ -51,8 +51,8 @@ export class TypeTexts {
   }
 
   /**
-   * A number that no other signature has: its types as digits above 0, a 0 between results and operands. Past 2^53 it tells
-   * nothing.
+   * A number that no other signature has: types as digits from 1 on, with a 0 between results and operands. Past 2^53
+   * it is not unique.
    */
   key(operands: NumberList, results: NumberList): number {
     const base = this.count + 1;
@@ -63,7 +63,7 @@ export class TypeTexts {
     return key;
   }
 
-  /** Prints what `print` does with another function for each type. */
+  /** As `print`, with another function for each type. */
   printSignature(
     out: ByteText,
     operands: NumberList,
@@ -84,7 +84,7 @@ export class TypeTexts {
     }
   }
 
-  /** A function type alone has parentheses around it, as several results have. */
+  /** Whether a type is a function type, which needs parentheses even as the only result. */
   isFunction(type: number): boolean {
     return (this.functions[type] ??= this.spelled(type).startsWith("("));
   }

@@ -1,4 +1,4 @@
-/** The attributes and properties of an op as names and values, whatever the version and release make of them. */
+/** The attributes and properties of an op as names and values, independent of version and release. */
 import type { Container } from "../container/container";
 import type { Numbering } from "../ir/numbering";
 import type { Op } from "../ir/op";
@@ -9,7 +9,7 @@ import type { NamedValue, OpName, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 
-/** An op's properties: named, or (of an op that is not registered) one attribute, or bytes that no table explains. */
+/** An op's properties: named, or (for an unregistered op) one attribute, or bytes that no table explains. */
 export type OpProperties =
   | { readonly kind: "named"; readonly values: readonly NamedValue[] }
   | { readonly kind: "attribute"; readonly index: number }
@@ -23,19 +23,19 @@ export interface OpValues {
 }
 
 const NOTHING: OpProperties = { kind: "named", values: [] };
-/** Bytecode version from which properties are records of their own. */
+/** The first bytecode version in which properties have records. */
 export const RECORDS = 5;
-/** Ops that were found sound, as a power of two. */
+/** Ops that were found valid, as a power of two. */
 const KEPT_SOUND = 11;
-/** Counts that are told apart in one number. */
+/** Limit of each count that is packed into one number. */
 const MOST_COUNTED = 1 << 12;
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
-/** Looks up what ops carry. */
+/** Looks up the attributes and properties of ops. */
 export class OpReader {
-  /** By record or dictionary with the op's name, and by counts: ops of that kind are as their definition has them. */
+  /** Keys of ops that satisfy their definition: record or dictionary, op name, and counts. */
   private readonly sound = new SlotCache<true>(KEPT_SOUND);
-  /** The numbers of all values in the text, once they are known. */
+  /** The printed numbers of all values, once they are known. */
   numbering: Numbering | undefined;
   constructor(
     readonly container: Container,
@@ -43,8 +43,8 @@ export class OpReader {
   ) {}
 
   /**
-   * A record of properties, as the op of that name reads it. Damage in it is reported.
-   * @param checked whether the attributes' classes are checked: it can wait until they are printed
+   * A record of properties, as the op with that name reads it. Reports damage in it.
+   * @param checked whether to check the attributes' classes; that can wait until they are printed
    */
   record(name: number, properties: number, checked = true): OpProperties {
     const { container } = this;
@@ -68,8 +68,8 @@ export class OpReader {
   }
 
   /**
-   * The fields of a record. An op that is not registered has one attribute; so has one that its dialect does not have.
-   * Undefined: no table tells. @throws Damage
+   * The fields of a record. The record of an unregistered op, or of one that its dialect does not have, is one
+   * attribute. Undefined: no table describes it. @throws Damage
    */
   read(op: OpName, cursor: MlirCursor, checked = true): OpProperties | undefined {
     const values = this.codec.decode(op, cursor, checked);
@@ -79,7 +79,7 @@ export class OpReader {
     return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
   }
 
-  /** The entries of a DictionaryAttr, sorted by name, as those are that are read. */
+  /** The entries of a DictionaryAttr, sorted by name as reading does. */
   dictionary(index: number): readonly NamedValue[] {
     const node = index < 0 ? undefined : this.container.attribute(index);
     if (node?.kind !== "dictionary") return [];
@@ -89,7 +89,7 @@ export class OpReader {
     return sorted(entries);
   }
 
-  /** An op's name. That its dialect has no such op is reported. */
+  /** An op's name. Reports it if its dialect has no such op. */
   name(index: number): string {
     const op = this.container.dialects.opNames[index];
     if (!op) return "";
@@ -102,7 +102,7 @@ export class OpReader {
 
   /**
    * Reports what an op's definition does not allow.
-   * @param typeOf the type of an operand, -1 where it is not known
+   * @param typeOf the type of an operand, -1 if unknown
    */
   check(op: Op, typeOf: (operand: number) => number): void {
     const name = this.container.dialects.opNames[op.name];
@@ -128,7 +128,7 @@ export class OpReader {
     } else this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
   }
 
-  /** A number that ops have alike whose properties are the same: of a record, or without one of a dictionary. */
+  /** A number that is equal for ops with the same properties: from the record, or without one from the dictionary. */
   private valuesKey({ name, attributes, properties }: Op): number {
     const { opNames } = this.container.dialects;
     const values = properties >= 0 ? 2 * properties + 1 : 2 * (attributes + 1);
@@ -153,11 +153,15 @@ export class OpReader {
     return node && "shape" in node ? node.shape.map((size) => BigInt(size)) : undefined;
   }
 
-  /** All of it for an op. Before version 5, properties stand among the attributes. `checked`: as in {@link record}. */
+  /**
+   * The attributes and properties of an op. Before version 5, properties are among the attributes. `checked`: as in
+   * {@link record}.
+   */
   values(op: Pick<Op, "name" | "attributes" | "properties">, checked = true): OpValues {
     const attributes = this.dictionary(op.attributes);
     if (op.properties >= 0) return { properties: this.record(op.name, op.properties, checked), attributes };
-    // From version 5 on an op that has properties has a record of them, be they all absent: a guessed definition is another one's.
+    // Since version 5 every op with properties has a record of them, even if all are absent; so without a record, a
+    // guessed definition belongs to another op.
     if (this.container.version >= RECORDS && this.codec.source.guessed) return { properties: NOTHING, attributes };
     const name = this.container.dialects.opNames[op.name] ?? NO_NAME;
     const split = this.codec.split(name, attributes);
@@ -166,7 +170,10 @@ export class OpReader {
     return { properties: { kind: "named", values: split.properties }, attributes: split.attributes };
   }
 
-  /** Which attributes of a dictionary are properties was guessed: those that are, and those whose names have no dialect. */
+  /**
+   * Notes that properties were guessed among a dictionary's attributes: those chosen, and those whose names have no
+   * dialect.
+   */
   private noteGuess(
     { dialect }: OpName,
     dictionary: number,
@@ -183,7 +190,7 @@ export class OpReader {
   }
 }
 
-/** How many of everything an op has, as one number; -1: too many to tell them apart. */
+/** The counts of an op's parts as one number; -1: too large to be packed. */
 function countsOf({ operands, results, regions, successors }: Op): number {
   if (Math.max(operands.length, results.length, regions, successors.length) >= MOST_COUNTED) return -1;
   const [first, second] = [operands.length * MOST_COUNTED + results.length, regions * MOST_COUNTED + successors.length];

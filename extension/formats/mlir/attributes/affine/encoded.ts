@@ -6,14 +6,14 @@ import type { BinaryKind } from "./expression";
 import { spelledBinary, spelledLeaf, spelledNames } from "./spell";
 import type { Spelled } from "./spell";
 
-/** Dimensions or symbols of one map. They take no bytes, so that a damaged count could ask for any number of them. */
+/** Most dimensions or symbols of a map. They take no bytes, so a damaged count could ask for any number of them. */
 const MOST_NAMES = 1 << 16;
 
 const OPERATORS: readonly BinaryKind[] = ["add", "mul", "mod", "floordiv", "ceildiv"];
 /** The forms of a map, the two low bits of its head. */
 const FORMS = ["identity", "permutation", "projection", "general"] as const;
 
-/** A number of dimensions or symbols, checked. @throws Damage */
+/** Checks a number of dimensions or symbols. @throws Damage */
 function names(count: number, cursor: MlirCursor, start: number): number {
   if (count > MOST_NAMES)
     throw new Damage("limit", `an affine map of ${count} dimensions or symbols`, start, cursor.position);
@@ -60,7 +60,7 @@ function readLeaf(cursor: MlirCursor, code: number, start: number): Spelled {
 const head = (dimensions: number, symbols: number): string =>
   `(${spelledNames("dimension", dimensions)})${symbols > 0 ? `[${spelledNames("symbol", symbols)}]` : ""}`;
 
-/** A map: its results are all dimensions in order, some of them in any order, or expressions. @throws Damage */
+/** A map: its results are all dimensions in order, some dimensions in any order, or expressions. @throws Damage */
 export function readAffineMap(cursor: MlirCursor): AttributeNode {
   const start = cursor.position;
   const both = cursor.varint("dimension count, form");
@@ -84,14 +84,14 @@ export function readAffineMap(cursor: MlirCursor): AttributeNode {
   return { kind: "affineMap", text, identity };
 }
 
-/** As many readings as there are dimensions; each takes a byte at least. @throws Damage */
+/** Reads `count` results; each takes at least a byte. @throws Damage */
 function times(count: number, read: () => Spelled): readonly Spelled[] {
   const made: Spelled[] = [];
   for (let i = 0; i < count; i++) made.push(read());
   return made;
 }
 
-/** An integer set: expressions, then for each whether it is zero, or not negative. @throws Damage */
+/** An integer set: expressions, then for each whether it must be zero or non-negative. @throws Damage */
 export function readIntegerSet(cursor: MlirCursor): AttributeNode {
   const start = cursor.position;
   const dimensions = names(cursor.varint("dimension count"), cursor, start);
@@ -101,7 +101,7 @@ export function readIntegerSet(cursor: MlirCursor): AttributeNode {
   return { kind: "integerSet", text: `${head(dimensions, symbols)} : (${texts.join(", ")})` };
 }
 
-/** The strides and the offset of a memref; a dynamic one is the least 64-bit integer. @throws Damage */
+/** The strides and the offset of a memref; the smallest 64-bit integer means dynamic. @throws Damage */
 export function readStridedLayout(cursor: MlirCursor): AttributeNode {
   const offset = cursor.signedVarint("offset");
   return { kind: "stridedLayout", offset, strides: cursor.list("stride", () => cursor.signedVarint("stride")) };

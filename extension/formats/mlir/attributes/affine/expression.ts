@@ -1,15 +1,15 @@
 /**
- * Affine expressions as MLIR builds them (mlir/IR/AffineExpr.h): each operator folds what it can when it is made, so that an
- * expression that is read is not always the one that was printed.
+ * Affine expressions as MLIR builds them (mlir/IR/AffineExpr.h): each operator is folded as far as possible when it is
+ * made, so an expression that was read may differ from the one that was printed.
  */
 import type { Release } from "../../model/module";
 
 export type BinaryKind = "add" | "mul" | "floordiv" | "ceildiv" | "mod";
 
 interface Common {
-  /** Equal for expressions that are the same, and for no others. */
+  /** Equal exactly for equal expressions. */
   readonly key: string;
-  /** No dimension is in it. */
+  /** Whether it contains no dimension. */
   readonly symbolic: boolean;
 }
 export interface Leaf extends Common {
@@ -24,10 +24,10 @@ export interface Binary extends Common {
 }
 export type Expression = Leaf | Binary;
 
-/** An expression that is not folded here: its text is left as it is. */
+/** Thrown for an expression that is too large to fold here: its text is then kept as it is. */
 export class TooMuch extends Error {}
 
-/** Operators that are made for one text; folding makes few for each in the text. */
+/** Most operators made for one text; folding makes only few for each operator in it. */
 const MOST_MADE = 20000;
 
 /** A dimension, symbol or constant. @throws TooMuch for a constant past 53 bits */
@@ -40,7 +40,7 @@ const constant = (value: number): Leaf => leaf("constant", value);
 const isConstant = (e: Expression): e is Leaf => e.kind === "constant";
 const isBinary = (e: Expression, kind: BinaryKind): e is Binary => e.kind === kind;
 
-/** What a multiplication with a constant multiplies, and the constant; 1 for anything else. */
+/** The factor and the constant of a multiplication by a constant; for anything else itself and 1. */
 function factors(e: Expression): readonly [Expression, number] {
   return isBinary(e, "mul") && isConstant(e.right) ? [e.left, e.right.value] : [e, 1];
 }
@@ -122,7 +122,7 @@ export class ExpressionBuilder {
     const [first, a] = factors(left);
     const [second, b] = factors(right);
     if (first.key === second.key) return this.multiply(first, constant(a + b));
-    // A constant goes to the right.
+    // A constant goes to the right side.
     if (inner) return this.add(this.add(inner.left, right), inner.right);
     return isBinary(right, "mul") ? this.foldRemainder(left, right) : undefined;
   }
@@ -157,7 +157,7 @@ export class ExpressionBuilder {
     return this.multiply(this.multiply(left.left, right), left.right);
   }
 
-  /** A division by a constant, where the remainder is known to be zero. */
+  /** A division by a constant whose remainder is known to be zero. */
   private foldDivision(kind: "floordiv" | "ceildiv", left: Expression, right: Expression): Expression | undefined {
     if (!isConstant(right) || right.value < 1) return undefined;
     const by = right.value;

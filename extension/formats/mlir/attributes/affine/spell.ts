@@ -6,7 +6,7 @@ export interface Spelled {
   readonly kind: BinaryKind | "dimension" | "symbol" | "constant";
   /** The constant, or the position; 0 for an operator. */
   readonly value: number | bigint;
-  /** As it stands by itself. */
+  /** Its text without parentheses. */
   readonly text: string;
   readonly left?: Spelled;
   readonly right?: Spelled;
@@ -32,12 +32,12 @@ export function spelledBinary(kind: BinaryKind, left: Spelled, right: Spelled): 
   return { kind, value: 0, text, left, right };
 }
 
-/** `d0, d1`: so many names of dimensions or symbols. */
+/** `d0, d1`: the names of `count` dimensions or symbols. */
 export function spelledNames(kind: "dimension" | "symbol", count: number): string {
   return Array.from({ length: count }, (_, i) => `${LETTERS[kind]}${i}`).join(", ");
 }
 
-/** As an operand of something that binds it. */
+/** The text as an operand of an operator that binds tighter. */
 const tight = ({ text, left }: Spelled): string => (left ? `(${text})` : text);
 
 function product(kind: Exclude<BinaryKind, "add">, left: Spelled, right: Spelled): string {
@@ -45,7 +45,7 @@ function product(kind: Exclude<BinaryKind, "add">, left: Spelled, right: Spelled
   return tight(left) + WORDS[kind] + tight(right);
 }
 
-/** Negative terms are printed as subtracted ones. */
+/** Negative terms are printed as subtractions. */
 function sum(left: Spelled, right: Spelled): string {
   if (right.kind === "constant" && right.value < 0) return `${left.text} - ${-right.value}`;
   const { left: factor, right: by } = right;

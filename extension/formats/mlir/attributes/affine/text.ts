@@ -5,9 +5,9 @@ import type { BinaryKind, Expression, Leaf } from "./expression";
 import { spelledBinary, spelledLeaf } from "./spell";
 import type { Spelled } from "./spell";
 
-/** Longer texts are left as they are. */
+/** Longer texts are kept as they are. */
 const LONGEST = 1 << 12;
-/** Brackets within each other that are gone into. */
+/** Deepest nesting of brackets that is followed. */
 const DEEPEST = 64;
 
 const TOKEN = /\s*(?:(\d+)|([A-Za-z_][\w$.]*)|([-+*()]))/y;
@@ -18,26 +18,26 @@ const OPERATORS: ReadonlyMap<string, BinaryKind> = new Map([
   ["mod", "mod"],
 ]);
 const NAMES = String.raw`[A-Za-z_][\w$.]*(?:, [A-Za-z_][\w$.]*)*`;
-/** Up to the list of results or constraints: behind the arrow or the colon. */
+/** Everything before the list of results or constraints: up to the arrow or the colon. */
 const HEAD = new RegExp(String.raw`^affine_(map|set)<\((${NAMES})?\)(?:\[(${NAMES})?\])? (->|:) \(`);
 
 /**
- * The text that a map or set is printed with once it was read: `affine_map<(d0) -> (d0 + -(d0 floordiv 4))>` comes back with
+ * The text with which a map or set is printed after it was read: `affine_map<(d0) -> (d0 + -(d0 floordiv 4))>` becomes
  * ` - `, other expressions are folded further.
- * @returns the text itself where there is nothing to fold, or it is not of the expected form
+ * @returns the text itself if there is nothing to fold, or if it does not have the expected form
  */
 export function reprintAffine(text: string, release: Release): string {
   const read = readAffine(text, release);
   return read?.kind === "text" ? read.text : text;
 }
 
-/** What is wrong with the text of a map or set, in the reference's words; undefined: nothing. */
+/** What is wrong with the text of a map or set, in the reference's words; undefined if nothing is. */
 export function affineFault(text: string): string | undefined {
   const read = readAffine(text, 22);
   return read?.kind === "fault" ? read.message : undefined;
 }
 
-/** A map or set that was read; undefined: it is too much to be read here. */
+/** A map or set that was read; undefined if it is too large to be read here. */
 function readAffine(
   text: string,
   release: Release,
@@ -63,7 +63,7 @@ function readAffine(
   }
 }
 
-/** Declares identifiers, whatever they are called; gives the names that are printed. */
+/** Declares identifiers, whatever their names; returns the names that are printed. */
 function declare(names: Map<string, Leaf>, list: string | undefined, make: (position: number) => Leaf): string {
   const made = (list?.split(", ") ?? []).map((name, position) => {
     const declared = make(position);
@@ -89,10 +89,10 @@ function results(text: string, reader: ExpressionReader, constraint: string): st
   return made;
 }
 
-/** A text that is no map or set; the message in the reference's words. */
+/** Thrown for a text that is not a map or set; the message is in the reference's words. */
 class Unreadable extends Error {}
 
-/** Reads expressions. All methods throw TooMuch, and Unreadable where the text is none. */
+/** Reads expressions. All methods throw TooMuch, and Unreadable if the text is not an expression. */
 class ExpressionReader {
   private readonly builder: ExpressionBuilder;
   constructor(

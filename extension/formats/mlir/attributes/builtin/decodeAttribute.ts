@@ -1,4 +1,4 @@
-/** The builtin dialect's attributes as bytecode holds them: a code, then fields (BuiltinDialectBytecode.td). */
+/** The builtin dialect's attributes as bytecode stores them: a code, then fields (BuiltinDialectBytecode.td). */
 import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
 import type { Release, Tables } from "../../model/module";
@@ -111,7 +111,7 @@ export const DISTINCT_CODE = readers.findIndex(({ name }) => name === "DistinctA
 
 /**
  * A builtin attribute.
- * @param cursor on its code
+ * @param cursor at its code
  * @throws Damage
  */
 export function decodeBuiltinAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
@@ -136,7 +136,7 @@ function readDictionary(cursor: MlirCursor): AttributeNode {
   return { kind: "dictionary", names, values };
 }
 
-/** Bits of an integer or index type. @throws Damage for another type */
+/** The width in bits of an integer or index type. @throws Damage for another type */
 function integerWidth(cursor: MlirCursor, type: number, tables: Tables, start: number): number {
   const node = tables.type(type);
   if (node.kind === "integer") return node.width;
@@ -144,7 +144,7 @@ function integerWidth(cursor: MlirCursor, type: number, tables: Tables, start: n
   throw new Damage("bad-type", "expected integer or index type for IntegerAttr", start, cursor.position);
 }
 
-/** The type comes first: it says how wide the value is. */
+/** The type comes first: it determines the width of the value. */
 function readIntegerAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
   const start = cursor.position;
   const type = cursor.type("type");
@@ -161,7 +161,7 @@ function readFloatAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
   return { kind: "float", type, bits: readInteger(cursor, "value", format.width) };
 }
 
-/** The count is stored beside the bytes, although the type gives their width. */
+/** The count is stored in addition to the bytes, although it follows from them and the type. */
 function readDenseArray(cursor: MlirCursor): AttributeNode {
   const elementType = cursor.type("element type");
   const count = cursor.varint("size");
@@ -169,8 +169,8 @@ function readDenseArray(cursor: MlirCursor): AttributeNode {
 }
 
 /**
- * One string for all, or one an element: how many is not stored, the type's shape says it. Each takes at least a byte, which
- * bounds a shape that is damaged.
+ * One string for all elements, or one per element. The number of elements is not stored; it follows from the type's
+ * shape. Each takes at least a byte, which bounds a damaged shape.
  */
 function readDenseStrings(cursor: MlirCursor, tables: Tables): AttributeNode {
   const start = cursor.position;

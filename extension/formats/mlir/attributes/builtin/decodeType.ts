@@ -1,4 +1,4 @@
-/** The builtin dialect's types as bytecode holds them: a code, then fields (BuiltinDialectBytecode.td). */
+/** The builtin dialect's types as bytecode stores them: a code, then fields (BuiltinDialectBytecode.td). */
 import { isBeforeRecords } from "../../model/release";
 import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
@@ -105,7 +105,7 @@ const readers: readonly { readonly name: string; readonly since?: Release; reado
 
 /**
  * A builtin type.
- * @param cursor on its code
+ * @param cursor at its code
  * @throws Damage
  */
 export function decodeBuiltinType(cursor: MlirCursor, tables: Tables): TypeNode {
@@ -129,13 +129,14 @@ function readInteger(cursor: MlirCursor): TypeNode {
   return { kind: "integer", width, sign };
 }
 
-/** Dimensions as zigzag varints; a dynamic one is the least 64-bit integer. */
+/** Dimensions as zigzag varints; the smallest 64-bit integer means dynamic. */
 function readShape(cursor: MlirCursor): readonly Dimension[] {
   return cursor.list("dimension", () => cursor.signedVarint("dimension"));
 }
 
 /**
- * A flag a dimension. MLIR 16, and 17 at first, wrote instead how many dimensions, of the last ones, are scalable.
+ * One flag per dimension. MLIR 16, and 17 at first, wrote the number of scalable dimensions instead, which are the last
+ * ones.
  */
 function readScalableVector(cursor: MlirCursor, tables: Tables): TypeNode {
   if (tables.release === 16 || isBeforeRecords(tables)) {

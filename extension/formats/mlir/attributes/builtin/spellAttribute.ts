@@ -16,11 +16,11 @@ type Location = Extract<
   { kind: "callSiteLoc" | "fileLineColLoc" | "fileRangeLoc" | "fusedLoc" | "nameLoc" | "unknownLoc" }
 >;
 
-/** A use of another entry: how it is printed there is the writer's business (an alias, or its spelling). */
+/** A use of another entry: the writer decides how it is printed there (as an alias, or spelled out). */
 const attribute = (index: number, elision: Elision = "never"): Piece => ({ kind: "attribute", index, elision });
 const type = (index: number): Piece => ({ kind: "type", index });
 
-/** Pieces with `, ` between them. */
+/** The pieces with `, ` between them. */
 export function separated(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [", ", piece]));
 }
@@ -90,16 +90,16 @@ export function spellBuiltinAttribute(
   }
 }
 
-/** ` : type` of a typed attribute, where it is printed. */
+/** ` : type` of a typed attribute, unless it is left out. */
 function typed(index: number, elision: Elision, tables: Tables): readonly Piece[] {
   return elision === "must" || tables.type(index).kind === "none" ? [] : [" : ", type(index)];
 }
 
-/** `{a = 1 : i32, b}`: a unit is its name alone. */
+/** `{a = 1 : i32, b}`: a unit attribute is only its name. */
 export function spellDictionary(names: readonly number[], values: readonly number[], tables: Tables): readonly Piece[] {
   const pieces: Piece[] = ["{"];
   const entries = names.map((name, i) => ({ name: tables.stringValue(name), value: values[i] ?? 0 }));
-  // Reading sorts what a writer did not.
+  // Reading sorts what a writer did not sort.
   if (entries.some(({ name }, i) => i > 0 && name < (entries[i - 1]?.name ?? "")))
     entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   entries.forEach(({ name, value }, i) => {
@@ -119,7 +119,7 @@ function symbolText(root: number, nested: readonly number[], tables: Tables): st
   return [tables.stringValue(root), ...inner].map((name) => spellSymbol(name, tables.release)).join("::");
 }
 
-/** `-1 : i8`; signless i1 as a bool without type; i64 alone where the parser assumes it; `ui8` unsigned. */
+/** `-1 : i8`; signless i1 as a bool without a type; i64 without a type where the parser assumes it; `ui8` unsigned. */
 function spellInteger(index: number, value: bigint, elision: Elision, tables: Tables): readonly Piece[] {
   const node = tables.type(index);
   if (isSignless(node, 1)) return [value === 0n ? "false" : "true"];
@@ -142,7 +142,7 @@ function spellFloat(index: number, bits: bigint, elision: Elision, tables: Table
   return elision === "may" && assumed ? [text] : [text, ...typed(index, elision, tables)];
 }
 
-/** Indices are listed however many they are; without any the values are not printed either. */
+/** Indices are listed whatever their number; without indices, values are not printed either. */
 function spellSparse(indices: number, values: number, tables: Tables): readonly Piece[] {
   const spell = (entry: number, allowHex: boolean): Piece => {
     const node = tables.attribute(entry);
@@ -159,13 +159,13 @@ function stridedText(offset: Dimension, strides: readonly Dimension[]): string {
   return `strided<[${strides.map(dimension).join(", ")}]${shift}>`;
 }
 
-/** `distinct[0]<…>`, of a unit `distinct[0]<>`. */
+/** `distinct[0]<…>`; `distinct[0]<>` for a unit attribute. */
 function spellDistinct(referenced: number, index: number, tables: Tables): readonly Piece[] {
   const inner = tables.attribute(referenced).kind === "unit" ? [] : [attribute(referenced)];
   return ["distinct[", { kind: "distinct", entry: index }, "]<", ...inner, ">"];
 }
 
-/** The inside of `loc(…)`. Locations in it are printed without their own `loc(…)`. */
+/** The content of `loc(…)`. Locations in it are printed without their own `loc(…)`. */
 function spellLocation(node: Location, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "unknownLoc":

@@ -62,12 +62,12 @@ function vectorShape(shape: readonly Dimension[], scalable: readonly boolean[], 
   return release === 16 ? text.replaceAll("]x[", "x") : text;
 }
 
-/** `, layout`, `, space`: i64 and f64 are printed without their type there. */
+/** `, layout`, `, space`: i64 and f64 attributes are printed without their type there. */
 function suffix(index: number | undefined): readonly Piece[] {
   return index === undefined ? [] : [", ", { kind: "attribute", index, elision: "may" }];
 }
 
-/** The layout is left out where it is an identity map. */
+/** The layout is left out if it is an identity map. */
 function spellMemref(node: Extract<TypeNode, { kind: "memref" }>, tables: Tables): readonly Piece[] {
   const layout = tables.attribute(node.layout);
   const identity =

@@ -1,4 +1,4 @@
-/** Enums that vhlo, stablehlo and chlo number alike. `-`: a number that means nothing. */
+/** Enums that vhlo, stablehlo and chlo number alike. `-`: an unused number. */
 
 const ENUMS = {
   comparison_direction: "EQ NE GE GT LE LT",
@@ -13,7 +13,7 @@ const ENUMS = {
   result_accuracy_mode: "DEFAULT HIGHEST TOLERANCE",
 } as const;
 
-/** The name of an enum's case, its number where it has none. `mnemonic`: with or without vhlo's version. */
+/** The name of an enum's case; its number if it has no name. `mnemonic`: with or without vhlo's version. */
 export function hloEnumCase(mnemonic: string, value: number | bigint): string {
   const name = mnemonic.replace(/_v\d+$/, "");
   const cases = Object.hasOwn(ENUMS, name) ? ENUMS[name as keyof typeof ENUMS].split(" ") : [];
@@ -21,7 +21,7 @@ export function hloEnumCase(mnemonic: string, value: number | bigint): string {
   return found === undefined || found === "-" ? String(value) : found;
 }
 
-/** Whether an attribute of that mnemonic is an enum. */
+/** Whether an attribute with this mnemonic is an enum. */
 export function isHloEnum(mnemonic: string): boolean {
   return Object.hasOwn(ENUMS, mnemonic.replace(/_v\d+$/, ""));
 }

@@ -1,6 +1,6 @@
 /**
- * The llvm dialect's debug info and loop annotations, which MLIR 22 encodes (LLVMDialectBytecode.td), and their spelling
- * (LLVMAttrDefs.td): `name = value` for each parameter but those that have their default.
+ * The llvm dialect's debug info and loop annotations, which MLIR 22 encodes (LLVMDialectBytecode.td), and their
+ * spelling (LLVMAttrDefs.td): `name = value` for each parameter that does not have its default.
  */
 import { dwarfName } from "../../../llvm/dwarf/names";
 import type { DwarfFamily } from "../../../llvm/dwarf/names";
@@ -36,7 +36,7 @@ const ATTRIBUTES = schema(`
   18 loop_annotation disableNonforced:optional vectorize:optional interleave:optional unroll:optional unrollAndJam:optional licm:optional distribute:optional pipeline:optional peeled:optional unswitch:optional mustProgress:optional isVectorized:optional startLoc:optional endLoc:optional parallelAccesses:optional[]?
 `);
 
-/** What MLIR 23 stores otherwise. */
+/** Attributes that MLIR 23 stores differently. */
 const ATTRIBUTES_23: Schema = new Map([
   ...ATTRIBUTES,
   ...schema(`
@@ -46,13 +46,13 @@ const ATTRIBUTES_23: Schema = new Map([
 `),
 ]);
 
-/** Parameters that have no default in MLIR 22, but in 23. */
+/** Parameters that have a default in MLIR 23, but not in 22. */
 const ALWAYS_22 = new Set([
   "di_compile_unit.sourceLanguage",
   "di_compile_unit.isOptimized",
   "di_compile_unit.emissionKind",
 ]);
-/** Parameters without a default: printed whatever they are. */
+/** Parameters without a default: always printed. */
 const ALWAYS = new Set([
   "di_global_variable.line",
   "di_lexical_block_file.discriminator",
@@ -74,7 +74,7 @@ const CASES: ReadonlyMap<string, readonly string[]> = new Map([
   ["nameTableKind", ["Default", "GNU", "None", "Apple"]],
 ]);
 
-/** Flags by bit; a bit can have several names, which are all printed. */
+/** Flags by bit; a bit may have several names, which are all printed. */
 const FLAGS: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
   [
     "flags",
@@ -133,7 +133,7 @@ function body(node: CustomNode, tables: Tables): readonly Piece[] {
   }
 }
 
-/** A string parameter that is stored as an index into the string section, quoted. */
+/** A string parameter, stored as an index into the string section; returned with quotes. */
 function string(node: CustomNode, name: string, tables: Tables): string {
   const value = field(node, name);
   return value.kind === "string" ? quoted(tables.string(value.index)) : "";
@@ -171,7 +171,7 @@ function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   return pieces;
 }
 
-/** Whether a parameter has the value that is left out: zero, false, none, no elements. */
+/** Whether a parameter has the value that is not printed: zero, false, none, no elements. */
 function isDefault(node: CustomNode, { name, value }: CustomField, { release }: Tables): boolean {
   const parameter = `${node.mnemonic}.${name}`;
   if (ALWAYS.has(parameter) || (release < 23 && ALWAYS_22.has(parameter))) return false;
@@ -183,14 +183,14 @@ function isDefault(node: CustomNode, { name, value }: CustomField, { release }: 
     case "bool":
       return !value.value;
     case "integer":
-      // An integer that is there although it need not be has no default.
+      // An optional integer that is present has no default.
       return name !== "dwarfAddressSpace" && BigInt(value.value) === 0n;
     default:
       return false;
   }
 }
 
-/** A parameter's text: names of DWARF's constants and of enums, expressions without their name. */
+/** A parameter's text: names of DWARF constants and enum cases, expressions without their name. */
 function value({ name, value: stored }: CustomField, tables: Tables): readonly Piece[] {
   switch (stored.kind) {
     case "integer":
@@ -211,13 +211,13 @@ function value({ name, value: stored }: CustomField, tables: Tables): readonly P
   }
 }
 
-/** An element of a list of attributes; one that is absent prints as a null attribute. */
+/** An element of a list of attributes; an absent one prints as a null attribute. */
 const listed = (value: CustomValue): Piece =>
   value.kind === "attribute" ? { kind: "attribute", index: value.index, elision: "never" } : "<<NULL ATTRIBUTE>>";
 
 /**
- * A number by its DWARF family, flags or enum; undefined for one that is printed as it is. A DWARF constant that LLVM has no
- * name for prints as nothing.
+ * The text of a number by its DWARF family, flags or enum; undefined for a number that is printed as it is. A DWARF
+ * constant without a name in LLVM prints as nothing.
  */
 function integerText(name: string, number: number, release: Release): string | undefined {
   const family = DWARF.get(name);

@@ -32,7 +32,7 @@ export function spellQuantType(node: CustomNode, tables: Tables): readonly Piece
   return [`!quant.${node.mnemonic}<`, ...body(node, tables), ">"];
 }
 
-/** Storage type, expressed type, then scales and zero points. */
+/** The storage type, the expressed type, then scales and zero points. */
 function body(node: CustomNode, tables: Tables): readonly Piece[] {
   const [expressedType] = references(node, "expressed");
   const expressed: readonly Piece[] = expressedType === undefined ? [] : [{ kind: "type", index: expressedType }];
@@ -55,7 +55,7 @@ function quantileBody(node: CustomNode): readonly Piece[] {
   return [{ kind: "type", index: storage }, ":", { kind: "type", index: quantile }, `, {${texts.join(",")}}${range}`];
 }
 
-/** The range that a quantile type states, if it does. */
+/** The range that a quantile type states, if any. */
 function explicitRange(node: CustomNode): { readonly min: bigint | undefined; readonly max: bigint | undefined } {
   const number = (name: string): bigint | undefined => {
     const value = field(node, name);
@@ -69,10 +69,10 @@ interface Range {
   readonly max: bigint;
 }
 
-/** The largest numbers of the floats that quantized values can be stored as (MLIR 23). */
+/** The largest numbers of the floats in which quantized values can be stored (MLIR 23). */
 const LARGEST: Readonly<Record<string, bigint>> = { f8E5M2: 57344n, f8E4M3FN: 448n, f4E2M1FN: 6n };
 
-/** The range of a storage type (mlir::QuantStorageTypeInterface), which is left out where it is the one stated. */
+/** The full range of a storage type (mlir::QuantStorageTypeInterface); a range equal to it is not printed. */
 function wholeRange(type: TypeNode, signed: boolean, tables: Tables): Range | undefined {
   if (type.kind === "integer") {
     const half = type.width > 0 ? 1n << BigInt(Math.min(type.width, 64) - 1) : 0n;
@@ -86,12 +86,12 @@ function wholeRange(type: TypeNode, signed: boolean, tables: Tables): Range | un
   const { min, max } = explicitRange(type);
   if (min !== undefined && max !== undefined) return { min, max };
   const storage = tables.type(references(type, "storage")[0] ?? 0);
-  // A quantile of quantiles there is none, so that this ends.
+  // There are no quantiles of quantiles, so this ends.
   if (storage.kind === "custom") return undefined;
   return wholeRange(storage, storage.kind === "integer" && storage.sign === "signed", tables);
 }
 
-/** `i8`, `u8<0:100>`: the range is left out where it is the whole of the type's. */
+/** `i8`, `u8<0:100>`: the range is left out if it is the type's full range. */
 function storageText(node: CustomNode, tables: Tables): readonly Piece[] {
   const [index = 0] = references(node, "storage");
   const type = tables.type(index);

@@ -17,7 +17,7 @@ import { Damage } from "../../model/damage";
 import type { CustomField, CustomNode, CustomValue } from "../../model/node";
 import { readDouble, readInteger } from "../numbers";
 
-/** How a number of a type is stored: the bits it takes. `undefined`: the type is none of numbers. */
+/** The number of bits in which a number of a type is stored; `undefined`: the type is not a type of numbers. */
 export type NumberWidth = (type: number) => number | undefined;
 
 interface FieldSchema {
@@ -34,9 +34,7 @@ export interface CodeSchema {
 /** Codes of a dialect's attributes or types. */
 export type Schema = ReadonlyMap<number, CodeSchema>;
 
-/**
- * Reads a schema: a line a code, `code mnemonic field:KIND …`.
- */
+/** Reads a schema: one line per code, `code mnemonic field:KIND …`. */
 export function schema(text: string): Schema {
   const codes = new Map<number, CodeSchema>();
   for (const line of text.trim().split("\n")) {
@@ -50,7 +48,7 @@ export function schema(text: string): Schema {
   return codes;
 }
 
-/** What a dialect's encoding needs besides the bytes. */
+/** What decoding by a schema needs besides the bytes. */
 export interface SchemaContext {
   readonly dialect: string;
   readonly word: "attribute" | "type";
@@ -60,8 +58,8 @@ export interface SchemaContext {
 }
 
 /**
- * An entry by a dialect's schema.
- * @param cursor on its code
+ * Decodes an entry by a dialect's schema.
+ * @param cursor at its code
  * @throws Damage
  */
 export function decodeCustom(cursor: MlirCursor, codes: Schema, context: SchemaContext): CustomNode {
@@ -79,7 +77,7 @@ export function decodeCustom(cursor: MlirCursor, codes: Schema, context: SchemaC
   return { kind: "custom", dialect: context.dialect, code, mnemonic: found.mnemonic, fields };
 }
 
-/** A field of any kind. `before`: the fields read so far, for numbers whose type one of them is. */
+/** A field of any kind. `before`: the fields read so far; one of them may be the type of a number. */
 function readField(
   cursor: MlirCursor,
   name: string,
@@ -103,7 +101,7 @@ function readList(cursor: MlirCursor, name: string, kind: string): CustomValue {
   return { kind: "list", elements: cursor.list(name, () => readScalar(cursor, name, kind)) };
 }
 
-/** A number of the type that the field before names. */
+/** A number whose type is given by an earlier field. */
 function readNumber(
   cursor: MlirCursor,
   name: string,
@@ -118,12 +116,12 @@ function readNumber(
   return { kind: "integer", value: readInteger(cursor, name, width) };
 }
 
-/** An attribute that a flag before it says is there. */
+/** An attribute, if the flag before it is set. */
 function optional(cursor: MlirCursor, name: string, present: boolean): CustomValue {
   return present ? { kind: "attribute", index: cursor.attribute(name) } : ABSENT;
 }
 
-/** A field that is no list. An unknown KIND is a mistake in the schema, not in the file. */
+/** A field that is not a list. An unknown KIND is a mistake in the schema, not in the file. */
 function readScalar(cursor: MlirCursor, name: string, kind: string): CustomValue {
   switch (kind) {
     case "varint":

@@ -34,7 +34,7 @@ export function decodeSdyAttribute(cursor: MlirCursor): CustomNode {
   return decodeCustom(cursor, ATTRIBUTES, { dialect: "sdy", word: "attribute" });
 }
 
-/** What the lists of an attribute hold: its elements are printed without their names. */
+/** The class of the elements in each list: they are printed without their names. */
 const ELEMENTS: Readonly<Record<string, string>> = {
   axes: "axis_ref",
   replicated_axes: "axis_ref",
@@ -51,7 +51,7 @@ const ELEMENTS_OF_VALUE: Readonly<Record<string, string>> = {
   all_to_all_param_list: "all_to_all_param",
 };
 
-/** The spelling of a sdy attribute. What does not go on with `<` is put in brackets with its name. */
+/** The spelling of a sdy attribute. If the text after the name does not begin with `<`, it is put in angle brackets. */
 export function spellSdyAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
   const pieces = body(node, tables);
   const [first] = pieces;
@@ -108,7 +108,7 @@ function list(
   return references(node, key).flatMap((index, i) => [...(i > 0 ? [", "] : []), ...part(index, element, tables)]);
 }
 
-/** An attribute within another: without its name where it is what is expected there. */
+/** An attribute within another: without its name if that is the class expected there. */
 function part(index: number, mnemonic: string, tables: Tables): readonly Piece[] {
   const node = tables.attribute(index);
   return node.kind === "custom" && node.dialect === "sdy" && node.mnemonic === mnemonic
@@ -177,7 +177,7 @@ function shardingRule(node: CustomNode, tables: Tables): readonly Piece[] {
   ];
 }
 
-/** Factors are named by letters, `i` first; those behind `z` by numbers. */
+/** Factors are named by letters from `i` on; those after `z` by numbers. */
 function factor(index: number | bigint): string {
   const number = Number(index);
   const letters = 17;

@@ -60,7 +60,7 @@ export function decodeStablehloAttribute(cursor: MlirCursor): CustomNode {
   return decodeCustom(cursor, old ? OLD_ATTRIBUTES : ATTRIBUTES, { dialect: "stablehlo", word: "attribute" });
 }
 
-/** Whether the entry is a gather or scatter of the shorter, older form: its bytes are three lists and a number. */
+/** Whether the entry is a gather or scatter in the shorter, older form: its bytes are three lists and a number. */
 function withoutBatching(cursor: MlirCursor): boolean {
   const probe = silent(cursor);
   return guarded(
@@ -101,7 +101,7 @@ export function spellStablehloType(node: CustomNode): readonly Piece[] {
   return [`${name}<`, ...separated(types), ">"];
 }
 
-/** What follows the mnemonic: brackets and all. */
+/** What follows the mnemonic, including brackets. */
 function attributeBody(node: CustomNode, tables: Tables): readonly Piece[] {
   switch (node.mnemonic) {
     case "bounds":
@@ -123,7 +123,7 @@ function attributeBody(node: CustomNode, tables: Tables): readonly Piece[] {
   }
 }
 
-/** `<name = value, …>` of the fields that are there. */
+/** `<name = value, …>` of the fields that are present. */
 function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   const pieces: Piece[] = ["<"];
   for (const { name, value } of node.fields) {
@@ -145,7 +145,7 @@ function list(node: CustomNode, name: string): readonly Piece[] {
   return separated(attributes.map((index) => ({ kind: "attribute", index, elision: "may" })));
 }
 
-/** Attributes of known kinds within others are printed without their name: `(1)2`, `<name = "x", size = 2>`. */
+/** Attributes of known classes within others are printed without their name: `(1)2`, `<name = "x", size = 2>`. */
 function stripped(index: number, tables: Tables): readonly Piece[] {
   const node = tables.attribute(index);
   const isPart =
@@ -153,7 +153,7 @@ function stripped(index: number, tables: Tables): readonly Piece[] {
   return isPart ? attributeBody(node, tables) : [{ kind: "attribute", index, elision: "never" }];
 }
 
-/** Lists that are not empty and numbers that are not 0. */
+/** Non-empty lists and numbers other than 0. */
 function dimensionFields(node: CustomNode): string {
   return node.fields
     .map(({ name, value }) => {
@@ -165,7 +165,7 @@ function dimensionFields(node: CustomNode): string {
     .join(", ");
 }
 
-/** `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: what each dimension is. */
+/** `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: the role of each dimension. */
 function convolution(node: CustomNode): string {
   const side = (spatial: string, first: readonly [string, string], second: readonly [string, string]): string => {
     const dimensions = integers(node, spatial);

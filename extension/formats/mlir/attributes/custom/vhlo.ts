@@ -1,4 +1,4 @@
-/** VHLO, StableHLO's stable form, as bytecode holds it (VhloBytecode.cpp). */
+/** VHLO, the stable form of StableHLO, as bytecode stores it (VhloBytecode.cpp). */
 import type { MlirCursor } from "../../model/cursor";
 import type { Tables } from "../../model/module";
 import type { CustomNode } from "../../model/node";

@@ -1,15 +1,15 @@
-/** The numbers that vhlo's scalar types stand for. */
+/** The builtin counterparts of vhlo's scalar types. */
 import type { CustomNode, TypeNode } from "../../model/node";
 import type { Scalar } from "../elements";
 import { FLOAT_FORMATS } from "../floatFormat";
 import type { FloatFormat } from "../floatFormat";
 
-/** Whether a type is one of vhlo's. */
+/** Whether a type belongs to vhlo. */
 export const isVhlo = (node: TypeNode): node is CustomNode => node.kind === "custom" && node.dialect === "vhlo";
 /** The name without its version: `tensor`. */
 export const unversioned = (node: CustomNode): string => node.mnemonic.replace(/_v\d+$/, "");
 
-/** The builtin integer or index that a vhlo type stands for. */
+/** The builtin integer or index that a vhlo type means. */
 export function builtinScalar(node: TypeNode): Extract<TypeNode, { kind: "integer" | "index" }> | undefined {
   if (!isVhlo(node)) return node.kind === "integer" || node.kind === "index" ? node : undefined;
   const name = unversioned(node);
@@ -20,12 +20,12 @@ export function builtinScalar(node: TypeNode): Extract<TypeNode, { kind: "intege
   return { kind: "integer", width: Number(width), sign: unsigned === "u" ? "unsigned" : "signless" };
 }
 
-/** The float that a vhlo type stands for; TF32 is misspelt in vhlo. */
+/** The float that a vhlo type means; TF32 is misspelt in vhlo. */
 export function floatOf(node: TypeNode): FloatFormat | undefined {
   return isVhlo(node) ? FLOAT_FORMATS.get(unversioned(node).replace("tf31", "tf32")) : undefined;
 }
 
-/** How numbers of a vhlo type lie in a dense buffer. */
+/** The layout of numbers of a vhlo type in a dense buffer. */
 export function scalarOfVhlo(node: TypeNode): Scalar | undefined {
   const format = floatOf(node);
   if (format) return { kind: "float", bits: format.width, format };

@@ -28,7 +28,7 @@ function builtinName(type: number, tables: Tables): string {
   return scalarName(name);
 }
 
-/** A scalar's builtin name from vhlo's without version. */
+/** A scalar's builtin name, from vhlo's name without the version. */
 const scalarName = (name: string): string => (name === "bool" ? "i1" : name.replace("tf31", "tf32"));
 
 /** The spelling of a vhlo attribute. */
@@ -38,7 +38,7 @@ export function spellVhloAttribute(node: CustomNode, tables: Tables): readonly P
   return [`#vhlo.${mnemonic}<`, ...attributeBody(node, tables), ">"];
 }
 
-/** What stands between `<` and `>`; attributes that are not listed here print their fields as a struct. */
+/** What is between `<` and `>`; attributes that are not listed here print their fields as a struct. */
 function attributeBody(node: CustomNode, tables: Tables): readonly Piece[] {
   const value = field(node, "value");
   switch (node.mnemonic) {
@@ -65,19 +65,19 @@ function attributeBody(node: CustomNode, tables: Tables): readonly Piece[] {
   }
 }
 
-/** Uses of attributes. */
+/** References to attributes. */
 const attributes = (indices: readonly number[]): readonly Piece[] =>
   indices.map((index) => ({ kind: "attribute", index, elision: "never" }));
-/** Uses of types, with commas. */
+/** References to types, separated by commas. */
 const types = (indices: readonly number[]): readonly Piece[] =>
   separated(indices.map((index) => ({ kind: "type", index })));
 
-/** `key = value, …`: keys are attributes too, in the order of the file. */
+/** `key = value, …`: keys are attributes too, in file order. */
 function dictionary(keysAndValues: readonly number[]): readonly Piece[] {
   return attributes(keysAndValues).flatMap((piece, i) => (i === 0 ? [piece] : [i % 2 === 1 ? " = " : ", ", piece]));
 }
 
-/** `name = value, …` of the fields that are there. */
+/** `name = value, …` of the fields that are present. */
 function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   const pieces: Piece[] = [];
   for (const { name, value } of node.fields) {
@@ -118,7 +118,7 @@ function spellTensor(node: CustomNode, tables: Tables): readonly Piece[] {
   return ["dense<", text, `> : tensor<${spellShape(shape)}${builtinName(element, tables)}>`];
 }
 
-/** Some releases wrote bools a byte each, which the buffer's length tells. */
+/** Some releases wrote each bool as a byte; the buffer's length tells. */
 function tensorLayout(layout: ElementLayout, size: number, shape: readonly Dimension[]): ElementLayout {
   const count = countOf(shape) ?? 0;
   return layout.stride === 0 && size === count && size !== bufferSize(layout, count)
@@ -132,7 +132,7 @@ export function spellVhloType(node: CustomNode): readonly Piece[] {
   return node.fields.length === 0 ? [name] : [`${name}<`, ...typeBody(node), ">"];
 }
 
-/** What stands between `<` and `>` of a type with parameters. */
+/** What is between `<` and `>` of a type with parameters. */
 function typeBody(node: CustomNode): readonly Piece[] {
   const element = types(references(node, "elementType"));
   switch (node.mnemonic) {
