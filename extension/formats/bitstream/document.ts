@@ -21,6 +21,7 @@ import { LazyBlocks } from "./lazyBlocks";
 import { BlockNames } from "./names";
 import { BitstreamReader } from "./reader";
 import { GenericRows } from "./rows";
+import { StreamOperands } from "./streamRecords";
 import { tileBitstream } from "./tiling";
 
 function magicEntry(header: StreamHeader): Entry {
@@ -56,6 +57,7 @@ export class BitstreamDocument implements IrDocument {
   readonly recordWidth = 40;
   private readonly header: StreamHeader;
   private readonly names: BlockNames;
+  private readonly operands: StreamOperands;
   private readonly blocks: LazyBlocks<unknown>;
   private readonly root: SectionId;
 
@@ -63,10 +65,12 @@ export class BitstreamDocument implements IrDocument {
     this.bits = window.length * 8;
     this.header = readStreamHeader(window);
     const { type, startByte: originByte, endByte } = this.header;
-    this.title = streamKind(window, this.header) ?? (type === "unknown" ? "Bitstream" : `Bitstream (${type})`);
+    const kind = streamKind(window, this.header);
+    this.operands = new StreamOperands(kind);
+    this.title = kind ?? (type === "unknown" ? "Bitstream" : `Bitstream (${type})`);
     this.names = new BlockNames(type);
     readLeadingNames(window, this.header, this.names);
-    this.blocks = new LazyBlocks(window, { originByte, endByte }, new GenericRows(this.names));
+    this.blocks = new LazyBlocks(window, { originByte, endByte }, new GenericRows(this.names, this.operands));
     const head = streamHead(this.header);
     this.root = this.blocks.openStream((originByte + MAGIC_BYTES) * 8, this.title, head);
   }
@@ -107,6 +111,11 @@ export class BitstreamDocument implements IrDocument {
     yield* tileBitstream(this.window, this.header, sink, {
       blockName: (id) => names.blockOrUnknown(id),
       recordName: (block, record) => names.recordOrUnknown(block?.id ?? 0, record.code),
+      operandMeaning: (block, record, index) => {
+        const [of, kind] = [names.blockOrUnknown(block?.id ?? 0), names.recordOrUnknown(block?.id ?? 0, record.code)];
+        const operand = this.operands.operand(of, kind, index, record.value(index));
+        return operand?.value === undefined ? operand?.name : `${operand.name}: ${operand.value}`;
+      },
       seen: (event, reader) => {
         names.follow(event, reader);
         if (event !== "fault" || !reader.fault) return;
@@ -127,7 +136,7 @@ export class BitstreamDocument implements IrDocument {
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard {
     const reader = this.blocks.readerBefore(place);
     if (!reader) return headCard(entry, this.title);
-    return bitstreamCard(reader, entry, target, this.section(place.section).title, this.names);
+    return bitstreamCard(reader, entry, target, this.section(place.section).title, this.names, this.operands);
   }
   derived(): readonly DerivedDocument[] {
     return [];

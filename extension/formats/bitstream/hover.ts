@@ -10,6 +10,7 @@ import { abbreviationText } from "./abbreviation";
 import type { Field } from "./fields";
 import { Fields } from "./fields";
 import type { BlockNames } from "./names";
+import type { StreamOperand, StreamOperands } from "./streamRecords";
 import type { BitEvent, BitstreamReader } from "./reader";
 import { FIRST_ABBREV } from "./reader";
 
@@ -204,11 +205,24 @@ export function bitstreamCard(
   target: HoverTarget,
   container: string,
   names: BlockNames,
+  operands: StreamOperands,
 ): HoverCard {
   const token = tokenAt(entry, target);
   const reread = readAgain(reader, entry);
   if (reread.event !== "record") return otherCard(reread, container, token);
-  const name = names.recordOrUnknown(reader.block?.id ?? 0, reader.record.code);
-  const words = { name, container, abbreviation: plainAbbreviation(reader) };
+  const { record, block } = reader;
+  const name = names.recordOrUnknown(block?.id ?? 0, record.code);
+  const operand = (index: number): StreamOperand | undefined =>
+    operands.operand(names.blockOrUnknown(block?.id ?? 0), name, index, record.value(index));
+  const words: RecordWords = {
+    name,
+    container,
+    abbreviation: plainAbbreviation(reader),
+    operandName: (index) => operand(index)?.name,
+    readOperand: (index) => {
+      const value = operand(index)?.value;
+      return value === undefined ? undefined : { steps: [value] };
+    },
+  };
   return recordCard(reread, words, target, token);
 }

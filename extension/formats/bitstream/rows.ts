@@ -8,10 +8,13 @@ import type { BlockNames } from "./names";
 import type { BitstreamReader, Block } from "./reader";
 import { BLOCKINFO } from "./reader";
 import { blobText } from "./kinds";
+import type { StreamOperands } from "./streamRecords";
 import { defineTokens, enterTokens, exitTokens, recordTokens } from "./recordText";
 
 /** The most characters shown of a record's string. */
 const SHOWN_CHARACTERS = 80;
+/** The most operands that a row shows by name. */
+const SHOWN_OPERANDS = 16;
 /** BLOCKINFO's record that names a record code. */
 const SETRECORDNAME = 3;
 
@@ -41,7 +44,11 @@ function blobString({ record: { blobStart, blobEnd }, window }: BitstreamReader)
 
 /** Rows with names from BLOCKINFO and LLVM's tables. */
 export class GenericRows implements BlockRows<unknown> {
-  constructor(private readonly names: BlockNames) {}
+  constructor(
+    private readonly names: BlockNames,
+    /** What operands are called, if that is known of this kind of stream. */
+    private readonly operands?: StreamOperands,
+  ) {}
   top(): unknown {
     return undefined;
   }
@@ -104,12 +111,27 @@ export class GenericRows implements BlockRows<unknown> {
   /** What a record's row shows after its indentation. */
   recordAssembly(reader: BitstreamReader): readonly Token[] {
     const { record, block } = reader;
-    const tokens: Token[] = [token("keyword", this.names.recordOrUnknown(block?.id ?? 0, record.code))];
+    const name = this.names.recordOrUnknown(block?.id ?? 0, record.code);
+    const tokens: Token[] = [token("keyword", name), ...this.operandTokens(reader, name)];
     const named = block?.id === BLOCKINFO && record.code === SETRECORDNAME;
     if (named) tokens.push(token("text", " "), token("number", String(record.value(0))));
     const text = named ? `"${record.text(1).slice(0, SHOWN_CHARACTERS)}"` : (stringOf(reader) ?? blobString(reader));
     if (text !== undefined) tokens.push(token("text", " "), token("string", text));
     if (record.blobStart >= 0) tokens.push(token("comment", ` ; blob of ${record.blobEnd - record.blobStart} bytes`));
+    return tokens;
+  }
+
+  /** The operands whose names are known: ` severity: error, file: 1`. BLOCKINFO's are shown as the names that they spell. */
+  private operandTokens({ record, block }: BitstreamReader, name: string): readonly Token[] {
+    if (!this.operands || block?.id === BLOCKINFO) return [];
+    const blockName = this.names.blockOrUnknown(block?.id ?? 0);
+    const tokens: Token[] = [];
+    for (let index = 0; index < Math.min(record.length, SHOWN_OPERANDS); index++) {
+      const operand = this.operands.operand(blockName, name, index, record.value(index));
+      if (!operand) break;
+      tokens.push(token("punctuation", index === 0 ? " " : ", "), token("attribute", `${operand.name}: `));
+      tokens.push({ kind: "number", text: operand.value ?? String(record.value(index)), operand: index });
+    }
     return tokens;
   }
 }

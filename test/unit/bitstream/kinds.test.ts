@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Leaf } from "../../../extension/document/element";
 import { BitWriter } from "../../support/bitWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
@@ -50,5 +51,24 @@ describe("bitstreams of other makers", () => {
       { label: "kind", value: "Swift module" },
       { label: "module", value: NAME },
     ]);
+  });
+  it("names the operands of records whose streams are public", () => {
+    const writer = new BitWriter().magic("DIAG").enter(0, 3);
+    writer
+      .record(1, 9)
+      .record(2, ...codes("Diag"))
+      .record(3, 2, ...codes("DiagInfo"))
+      .end();
+    const bytes = writer.enter(9, 3).record(2, 3, 1, 7, 12, 96).end().done();
+    const document = opened(bytes);
+    assert.match(listing(document), /\| *DiagInfo severity: error, file: 1, line: 7, column: 12, offset: 96\n/);
+    const meanings: (string | undefined)[] = [];
+    const leaf = ({ name, meaning }: Leaf): void => {
+      if (/^operand \d/.test(name)) meanings.push(meaning);
+    };
+    const sink = { open: () => undefined, close: () => undefined, leaf };
+    for (const walk = document.elements(sink); !walk.next().done;);
+    assert.deepEqual(meanings.slice(-5), ["severity: error", "file", "line", "column", "offset"]);
+    assert.deepEqual(meanings.slice(0, 2), ["block id", "character: 'D'"]);
   });
 });

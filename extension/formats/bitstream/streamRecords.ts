@@ -1,0 +1,127 @@
+/**
+ * What the operands of records mean in streams that are no IR: Clang's serialized diagnostics, LLVM's remarks and contextual
+ * profiles, the heads of Clang's modules and precompiled headers (docs/formats/bitstream.md, "Streams of other makers"). Records are found by the
+ * names that each file's BLOCKINFO gives.
+ */
+
+/** An operand's name; with the names of its values if it is an enumeration. */
+type Field = string | readonly [name: string, values: readonly string[]];
+
+/** A record's operands in order. `rest` names all that follow; characters are shown as such. */
+interface StreamRecord {
+  readonly fields: readonly Field[];
+  readonly rest?: "character" | string;
+}
+
+/** By block and record: `Diag/DiagInfo`. */
+type StreamRecords = Readonly<Record<string, StreamRecord>>;
+
+const of = (...fields: readonly Field[]): StreamRecord => ({ fields });
+
+/** The parts of a source location: which file, and where in it. */
+const place = (prefix: string): readonly string[] =>
+  ["file", "line", "column", "offset"].map((part) => `${prefix}${part}`);
+const range = [...place("from "), ...place("to ")];
+
+/** In every stream (BitCodeEnums.h, BlockInfoCodes). */
+const BLOCKINFO_RECORDS: StreamRecords = {
+  "BLOCKINFO_BLOCK/SETBID": of("block id"),
+  "BLOCKINFO_BLOCK/BLOCKNAME": { fields: [], rest: "character" },
+  "BLOCKINFO_BLOCK/SETRECORDNAME": { fields: ["code"], rest: "character" },
+};
+
+/** clang/Frontend/SerializedDiagnostics.h, and its printer's abbreviations. */
+const DIAGNOSTICS: StreamRecords = {
+  "Meta/Version": of("version"),
+  "Diag/DiagInfo": of(
+    ["severity", ["ignored", "note", "warning", "error", "fatal", "remark"]],
+    ...place(""),
+    "category",
+    "flag",
+    "length",
+  ),
+  "Diag/SrcRange": of(...range),
+  "Diag/CatName": of("category", "length"),
+  "Diag/DiagFlag": of("flag", "length"),
+  "Diag/FileName": of("file", "size", "modification time", "length"),
+  "Diag/FixIt": of(...range, "length"),
+};
+
+/** llvm/Remarks/BitstreamRemarkContainer.h; names and texts are numbers of strings in the string table. */
+const REMARKS: StreamRecords = {
+  "Meta/Container info": of("version", ["type", ["separate metadata", "separate remarks", "standalone"]]),
+  "Meta/Remark version": of("version"),
+  "Remark/Remark header": of(
+    ["type", ["unknown", "passed", "missed", "analysis", "analysis: FP commute", "analysis: aliasing", "failure"]],
+    "remark name",
+    "pass name",
+    "function name",
+  ),
+  "Remark/Remark debug location": of("file", "line", "column"),
+  "Remark/Remark hotness": of("hotness"),
+  "Remark/Argument with debug location": of("key", "value", "file", "line", "column"),
+  "Remark/Argument": of("key", "value"),
+};
+
+/** llvm/ProfileData/PGOCtxProfWriter.h. */
+const CONTEXTS: StreamRecords = Object.fromEntries([
+  ["Metadata/Version", of("version")],
+  ...["Root", "Context", "Flat", "FlatProfile"].flatMap((block): [string, StreamRecord][] => [
+    [`${block}/GUID`, of("GUID")],
+    [`${block}/CalleeIndex`, of("call site")],
+    [`${block}/TotalRootEntryCount`, of("entries")],
+    [`${block}/Counters`, { fields: [], rest: "counter" }],
+  ]),
+]);
+
+/** clang/Serialization/ASTBitCodes.h: what has been the same in every release. */
+const CLANG_AST: StreamRecords = {
+  "CONTROL_BLOCK/METADATA": of("major version", "minor version", "Clang's major", "Clang's minor", "relocatable"),
+  "CONTROL_BLOCK/ORIGINAL_FILE": of("file"),
+  "CONTROL_BLOCK/INPUT_FILE_OFFSETS": of("input files", "user's input files"),
+  "INPUT_FILES_BLOCK/INPUT_FILE": of("file", "size", "modification time"),
+  "AST_BLOCK/IDENTIFIER_OFFSET": of("identifiers"),
+  "AST_BLOCK/TYPE_OFFSET": of("types"),
+  "AST_BLOCK/DECL_OFFSET": of("declarations"),
+};
+
+/** By a stream's kind, as its magic tells it. */
+const KINDS: Readonly<Record<string, StreamRecords>> = {
+  "Clang serialized diagnostics": DIAGNOSTICS,
+  "LLVM remarks": REMARKS,
+  "LLVM contextual profile": CONTEXTS,
+  "Clang module or precompiled header": CLANG_AST,
+};
+
+/** An operand's name, and its value in words if that says more than the number. */
+export interface StreamOperand {
+  readonly name: string;
+  readonly value?: string;
+}
+
+/** Names the operands of one kind of stream. */
+export class StreamOperands {
+  private readonly records: StreamRecords;
+
+  /** @param kind the stream's kind in words; undefined if unknown: then only BLOCKINFO is explained */
+  constructor(kind: string | undefined) {
+    this.records = { ...BLOCKINFO_RECORDS, ...(kind === undefined ? {} : KINDS[kind]) };
+  }
+
+  /** Operand `index` of a record, `raw` as stored; undefined where nothing is known of it. */
+  operand(block: string, record: string, index: number, raw: number): StreamOperand | undefined {
+    const found = this.records[`${block}/${record}`];
+    if (!found) return undefined;
+    const field = found.fields[index];
+    if (field === undefined) return found.rest === undefined ? undefined : restOperand(found.rest, raw);
+    if (typeof field === "string") return { name: field };
+    const [name, values] = field;
+    const value = values[raw];
+    return value === undefined ? { name } : { name, value };
+  }
+}
+
+function restOperand(name: string, raw: number): StreamOperand {
+  const isText = name === "character" && raw >= 0x20 && raw <= 0x7e;
+  return isText ? { name, value: `'${String.fromCharCode(raw)}'` } : { name };
+}
