@@ -1,7 +1,7 @@
 /**
- * Decompresses bzip2 (the format of Julian Seward's bzip2 1.0, as its manual and the "BZIP2: Format Specification" by
- * Joe Tsai describe it). Both checksums are held to. Damage gives what was decompressed before it was noticed, with what
- * is wrong; a block whose checksum does not match is given too, since most of it may be right.
+ * Decompresses bzip2 (the format of Julian Seward's bzip2 1.0, as described in its manual and in the "BZIP2: Format
+ * Specification" by Joe Tsai). Verifies both checksums. After damage it returns what was decompressed so far and the
+ * problem; a block with a wrong checksum is returned too, since most of it may be right.
  */
 
 import type { Decompressed } from "./output";
@@ -9,10 +9,10 @@ import { Fault } from "./output";
 
 const BLOCK_MAGIC = 0x314159265359;
 const END_MAGIC = 0x177245385090;
-/** Symbols that a selector covers. */
+/** Symbols coded with one table. */
 const GROUP_SIZE = 50;
 const LONGEST_CODE = 20;
-/** Symbols of the runs of zeros: a number in base two with the digits 1 and 2. */
+/** Symbols for runs of zeros: a number in base two with the digits 1 and 2. */
 const RUN_A = 0;
 const RUN_B = 1;
 
@@ -80,7 +80,7 @@ function huffmanCode(lengths: Uint8Array): HuffmanCode {
   return { shortest, limits, offsets, symbols };
 }
 
-/** What the output may grow to, and where it gathers. */
+/** Gathers the output, up to a limit. */
 class Output {
   private bytes = new Uint8Array(1 << 16);
   length = 0;
@@ -108,7 +108,7 @@ class Decompressor {
   private readonly bits: BitReader;
   private readonly output: Output;
   private blockSize = 0;
-  /** The block at hand, as long as any block of the stream may be. */
+  /** The current block, as large as any block of the stream may be. */
   private last = new Uint32Array();
   constructor(input: Uint8Array, limit: number) {
     this.bits = new BitReader(input);
@@ -147,7 +147,7 @@ class Decompressor {
     this.last = new Uint32Array(this.blockSize);
   }
 
-  /** Decodes a block into the output. Gives its checksum as computed. */
+  /** Decodes a block into the output. Returns its computed checksum. */
   private block(): number {
     if (this.bits.flag()) throw new Fault("bad-compression", "a randomized block, which no bzip2 since 0.9.5 writes");
     const origin = this.bits.read(24);
@@ -158,7 +158,7 @@ class Decompressor {
     return this.unwind(last, length, origin);
   }
 
-  /** The bytes that occur: sixteen bits for ranges of sixteen, then sixteen for each range. */
+  /** The byte values that occur: sixteen bits for ranges of sixteen values, then sixteen bits per range used. */
   private usedBytes(): number[] {
     const ranges = this.bits.read(16);
     const used: number[] = [];
@@ -171,7 +171,7 @@ class Decompressor {
     return used;
   }
 
-  /** Huffman tables, and for each group of symbols which one it uses, moved to the front as it is named. */
+  /** Huffman tables, and the table of each group of symbols, coded by move-to-front. */
   private tables(symbols: number): { codes: readonly HuffmanCode[]; selectors: Uint8Array } {
     const tables = this.bits.read(3);
     const count = this.bits.read(15);
@@ -188,7 +188,7 @@ class Decompressor {
     return { codes: Array.from({ length: tables }, () => this.code(symbols)), selectors };
   }
 
-  /** Code lengths as differences from the one before. */
+  /** Code lengths, each as the difference from the previous one. */
   private code(symbols: number): HuffmanCode {
     const lengths = new Uint8Array(symbols);
     let length = this.bits.read(5);
@@ -203,7 +203,7 @@ class Decompressor {
     return huffmanCode(lengths);
   }
 
-  /** The next symbol: bits are added until the number is within the codes of its length. */
+  /** The next symbol: bits are added until the number is a code of that length. */
   private symbol(code: HuffmanCode): number {
     let value = this.bits.read(code.shortest);
     for (let length = code.shortest; length <= LONGEST_CODE; length++) {
@@ -213,7 +213,7 @@ class Decompressor {
     throw new Fault("bad-compression", "no symbol has that code");
   }
 
-  /** Undoes Huffman coding, runs of zeros and move-to-front: gives the last column of the sorted rotations. */
+  /** Decodes Huffman codes, runs of zeros and move-to-front; returns the last column of the sorted rotations. */
   private symbols(
     used: number[],
     codes: readonly HuffmanCode[],
@@ -250,7 +250,7 @@ class Decompressor {
     }
   }
 
-  /** Undoes the Burrows-Wheeler transform, then the run-length coding of four equal bytes and a count. */
+  /** Reverses the Burrows-Wheeler transform, then the run-length coding of four equal bytes and a count. */
   private unwind(last: Uint32Array, length: number, origin: number): number {
     const starts = new Uint32Array(257);
     for (let i = 0; i < length; i++) {
@@ -258,7 +258,7 @@ class Decompressor {
       starts[next] = (starts[next] ?? 0) + 1;
     }
     for (let byte = 0; byte < 256; byte++) starts[byte + 1] = (starts[byte + 1] ?? 0) + (starts[byte] ?? 0);
-    // The high 24 bits take the next position, the low eight keep the byte.
+    // The high 24 bits hold the next position, the low eight the byte.
     for (let i = 0; i < length; i++) {
       const byte = (last[i] ?? 0) & 255;
       const place = starts[byte] ?? 0;
@@ -283,7 +283,7 @@ class Decompressor {
 
 /**
  * Decompresses one bzip2 stream.
- * @param limit most bytes that the result may have
+ * @param limit most bytes of the result
  */
 export function decompressBzip2(input: Uint8Array, limit: number): Decompressed {
   return new Decompressor(input, limit).run();

@@ -1,15 +1,15 @@
-/** Decompresses zlib (RFC 1950) and gzip (RFC 1952) data. Fflate inflates; headers and checksums are held to here. */
+/** Decompresses zlib (RFC 1950) and gzip (RFC 1952) data. Fflate inflates; headers and checksums are verified here. */
 import { Inflate } from "fflate/browser";
 import { littleEndian } from "../../kit/littleEndian";
 import type { Decompressed } from "./output";
 import { Output, TooLarge } from "./output";
 
-/** Bytes given to the decompressor at once: they may grow a thousandfold before the limit is asked about. */
+/** Bytes passed to the decompressor at once: they may grow a thousandfold before the limit is checked. */
 const STEP = 1 << 12;
-/** A zlib stream's header, and the Adler-32 behind it. */
+/** Sizes of a zlib stream's header and of the Adler-32 after it. */
 const ZLIB_HEADER = 2;
 const ZLIB_TRAILER = 4;
-/** The largest sum that Adler-32 can take of so many bytes before it has to be reduced (zlib's NMAX). */
+/** The most bytes that Adler-32 can add before it must be reduced (zlib's NMAX). */
 const ADLER_STEP = 5552;
 const ADLER_BASE = 65521;
 
@@ -43,7 +43,7 @@ export function crc32(data: Uint8Array): number {
 
 /**
  * Decompresses a raw deflate stream.
- * @param limit most bytes that the result may have
+ * @param limit most bytes of the result
  */
 function inflate(input: Uint8Array, limit: number): Decompressed {
   const output = new Output(limit);
@@ -66,18 +66,18 @@ function inflate(input: Uint8Array, limit: number): Decompressed {
   return { data: output.data, consumedBytes: input.length };
 }
 
-/** The result with a checksum held to it. */
+/** The result after its checksum was verified. */
 function summed(result: Decompressed, consumedBytes: number, holds: boolean, name: string): Decompressed {
   const { data, problem } = result;
   if (problem || holds) return { ...result, consumedBytes };
   return { data, consumedBytes, problem: { code: "bad-compression", message: `the data does not match its ${name}` } };
 }
 
-/** Decompresses one zlib stream that takes the whole of `input`. */
+/** Decompresses a zlib stream that fills `input` completely. */
 export function decompressZlib(input: Uint8Array, limit: number): Decompressed {
   const [method = 0, flags = 0] = input;
   if (input.length < ZLIB_HEADER + ZLIB_TRAILER || (method & 15) !== 8 || (method * 256 + flags) % 31 !== 0) {
-    const message = "no zlib header is here";
+    const message = "there is no zlib header here";
     return { data: new Uint8Array(), consumedBytes: 0, problem: { code: "bad-compression", message } };
   }
   const end = input.length - ZLIB_TRAILER;
@@ -86,7 +86,7 @@ export function decompressZlib(input: Uint8Array, limit: number): Decompressed {
   return summed(result, input.length, result.problem !== undefined || adler32(result.data) === sum, "Adler-32");
 }
 
-/** Decompresses the deflate stream of a gzip file of one member, whose CRC-32 and length stand at `trailer`. */
+/** Decompresses the deflate stream of a gzip file with one member; its CRC-32 and length are at `trailer`. */
 export function decompressGzip(
   input: Uint8Array,
   deflate: { readonly start: number; readonly end: number },

@@ -1,34 +1,34 @@
 /**
- * The LZMA coder: a range coder over adaptive bits, literals and matches (the "LZMA specification" of the LZMA SDK, which is
- * in the public domain). One object decodes the chunks of one stream after another.
+ * The LZMA decoder: a range coder over adaptive bits, literals and matches (the "LZMA specification" of the LZMA SDK,
+ * which is in the public domain). One object decodes the chunks of a stream one after another.
  */
 import { Fault } from "./output";
 
-/** Bits of a probability, and how fast it adapts. */
+/** Bits of a probability, and the speed of its adaptation. */
 const PROBABILITY_BITS = 11;
 const ADAPTION = 5;
 const EVEN = 1 << (PROBABILITY_BITS - 1);
-/** Below this the range is widened by a byte. */
+/** Below this the range is extended by a byte. */
 const SMALLEST_RANGE = 2 ** 24;
 
 const STATES = 12;
-/** States from this on come after a match. */
+/** States from this one on follow a match. */
 const FIRST_AFTER_MATCH = 7;
 const MOST_POSITION_STATES = 16;
 const SHORTEST_MATCH = 2;
 const LENGTH_STATES = 4;
 const SLOT_BITS = 6;
 const ALIGN_BITS = 4;
-/** Distances below this slot are the slot; up to `FIRST_ALIGNED` all their low bits have probabilities. */
+/** Below this slot the distance is the slot; up to `FIRST_ALIGNED` all its low bits have probabilities. */
 const FIRST_WITH_BITS = 4;
 const FIRST_ALIGNED = 14;
 const LITERAL_PROBABILITIES = 0x300;
 
-/** Where the decoded bytes go, and where matches copy from. */
+/** Receives the decoded bytes, from which matches are copied. */
 export interface Dictionary {
-  /** Bytes since it was emptied: so far matches may go back. */
+  /** Bytes since the last reset: the farthest distance of a match. */
   readonly length: number;
-  /** The byte so far back, 1 for the last one. */
+  /** The byte at this distance from the end; 1 is the last byte. */
   back(distance: number): number;
   put(byte: number): void;
 }
@@ -37,7 +37,7 @@ function probabilities(count: number): Uint16Array {
   return new Uint16Array(count).fill(EVEN);
 }
 
-/** Decodes bits whose probabilities adapt. */
+/** Decodes bits with adaptive probabilities. */
 class RangeDecoder {
   private range = 0xffffffff;
   private code = 0;
@@ -74,7 +74,7 @@ class RangeDecoder {
     this.normalise();
     return isOne ? 1 : 0;
   }
-  /** Bits that are as likely one as zero, the highest first. */
+  /** Bits with equal probability of zero and one, highest first. */
   direct(count: number): number {
     let value = 0;
     for (let i = 0; i < count; i++) {
@@ -86,13 +86,13 @@ class RangeDecoder {
     }
     return value;
   }
-  /** A number of so many bits, the highest first, each with a probability for what came before it. */
+  /** A number of `bits` bits, highest first; each bit's probability depends on the bits before it. */
   tree(of: Uint16Array, from: number, bits: number): number {
     let node = 1;
     for (let i = 0; i < bits; i++) node = node * 2 + this.bit(of, from + node);
     return node - (1 << bits);
   }
-  /** The same, the lowest bit first. */
+  /** The same, lowest bit first. */
   reverseTree(of: Uint16Array, from: number, bits: number): number {
     let [node, value] = [1, 0];
     for (let i = 0; i < bits; i++) {
@@ -104,7 +104,7 @@ class RangeDecoder {
   }
 }
 
-/** Lengths of matches: short ones depend on the position. */
+/** Lengths of matches; those of short ones depend on the position. */
 class LengthDecoder {
   private readonly choice = probabilities(2);
   private readonly low = probabilities(MOST_POSITION_STATES << 3);
@@ -118,14 +118,17 @@ class LengthDecoder {
   }
 }
 
-/** How a stream is coded: bits of the last byte and of the position that literals depend on, and of the position for the rest. */
+/**
+ * How a stream is coded: how many bits of the last byte and of the position literals depend on, and how many of the
+ * position everything else depends on.
+ */
 export interface LzmaProperties {
   readonly lastBits: number;
   readonly literalPositionBits: number;
   readonly positionBits: number;
 }
 
-/** The properties in their byte; undefined where it is none. */
+/** The properties encoded in a byte; undefined if it encodes none. */
 export function propertiesOf(byte: number): LzmaProperties | undefined {
   const [lastBits, rest] = [byte % 9, Math.floor(byte / 9)];
   const [literalPositionBits, positionBits] = [rest % 5, Math.floor(rest / 5)];
@@ -135,7 +138,7 @@ export function propertiesOf(byte: number): LzmaProperties | undefined {
 /** The state of a stream between its chunks. */
 export class LzmaDecoder {
   private state = 0;
-  /** The last four distances, less one. */
+  /** The last four distances, minus one. */
   private distances: [number, number, number, number] = [0, 0, 0, 0];
   private readonly isMatch = probabilities(STATES * MOST_POSITION_STATES);
   private readonly isRepeat = probabilities(STATES);
@@ -174,7 +177,7 @@ export class LzmaDecoder {
     const base = LITERAL_PROBABILITIES * place;
     let symbol = 1;
     if (this.state >= FIRST_AFTER_MATCH) {
-      // The byte that a match would have gone on with is most likely not this one.
+      // After a match, the byte that would have continued it is unlikely here.
       let expected = this.backChecked(dictionary, this.distances[0] + 1);
       while (symbol < 256) {
         const wanted = (expected >> 7) & 1;
@@ -206,7 +209,7 @@ export class LzmaDecoder {
     return base + coder.direct(bits - ALIGN_BITS) * 2 ** ALIGN_BITS + coder.reverseTree(this.aligned, 0, ALIGN_BITS);
   }
 
-  /** A match at one of the last four distances, or of one byte at the last one. */
+  /** A match at one of the last four distances, or of a single byte at the last one. */
   private repeat(coder: RangeDecoder, dictionary: Dictionary, position: number, until: number): void {
     const [first, second, third, fourth] = this.distances;
     if (coder.bit(this.isOther[0], this.state) === 0) {

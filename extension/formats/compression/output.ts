@@ -1,17 +1,17 @@
-/** The bytes that a decompressor gives, held to a limit: a small input must not fill the memory. */
+/** The output of a decompressor, up to a limit: a small input must not fill the memory. */
 
 /** What can be wrong with compressed data. */
 export type DecompressionProblem = "truncated" | "bad-compression" | "limit";
 
-/** What a stream gave. `problem` is absent where all of it is right. */
+/** The result of a stream. `problem` is absent if everything is right. */
 export interface Decompressed {
   readonly data: Uint8Array;
-  /** Bytes of the input that the stream takes; after damage, up to where it was found. */
+  /** Bytes of the input that the stream uses; after damage, up to where it was found. */
   readonly consumedBytes: number;
   readonly problem?: { readonly code: DecompressionProblem; readonly message: string };
 }
 
-/** Thrown where compressed data is found to be damaged, caught where its decompression was started. */
+/** Thrown when compressed data is found to be damaged; caught where its decompression was started. */
 export class Fault {
   constructor(
     readonly code: DecompressionProblem,
@@ -28,14 +28,14 @@ export class Output {
   protected size = 0;
   constructor(private readonly limit: number) {}
 
-  /** @throws {TooLarge} where there would be more bytes than the limit */
+  /** @throws {TooLarge} if the output would exceed the limit */
   readonly add = (piece: Uint8Array): void => {
     const size = this.size + piece.length;
     this.makeRoom(size);
     this.bytes.set(piece, this.size);
     this.size = size;
   };
-  /** @throws {TooLarge} where there would be more bytes than the limit */
+  /** @throws {TooLarge} if the output would exceed the limit */
   put(byte: number): void {
     if (this.size >= Math.min(this.bytes.length, this.limit)) this.makeRoom(this.size + 1);
     this.bytes[this.size++] = byte;
@@ -47,7 +47,7 @@ export class Output {
     grown.set(this.bytes.subarray(0, this.size));
     this.bytes = grown;
   }
-  /** What has gathered. */
+  /** The bytes gathered so far. */
   get data(): Uint8Array {
     return this.bytes.subarray(0, this.size);
   }

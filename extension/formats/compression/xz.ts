@@ -1,6 +1,6 @@
 /**
- * Decompresses xz (the .xz file format, version 1.2.1, and LZMA2 as XZ Utils code it). CRC-32 and CRC-64 are held to; a SHA-256
- * is not. Damage gives what was decompressed before it, with what is wrong.
+ * Decompresses xz (the .xz file format, version 1.2.1, and LZMA2 as XZ Utils code it). Verifies CRC-32 and CRC-64, but
+ * not SHA-256. After damage it returns what was decompressed so far and the problem.
  */
 import { littleEndian } from "../../kit/littleEndian";
 import { crc32 } from "./deflate";
@@ -13,7 +13,7 @@ const MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
 const FOOTER_MAGIC = [0x59, 0x5a];
 const HEADER_BYTES = 12;
 const LZMA2 = 0x21;
-/** What may go before LZMA2 (section 5.3); none of it is undone here. */
+/** Filters that may precede LZMA2 (section 5.3); none of them is reversed here. */
 const FILTERS: ReadonlyMap<number, string> = new Map([
   [3, "the difference to earlier bytes"],
   [4, "x86 code"],
@@ -25,13 +25,13 @@ const FILTERS: ReadonlyMap<number, string> = new Map([
   [10, "ARM64 code"],
   [11, "RISC-V code"],
 ]);
-/** Bytes of a block's check by its kind (section 2.1.1.2). */
+/** Size of a block's check in bytes, by its kind (section 2.1.1.2). */
 const CHECK_BYTES = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
 const [CRC32, CRC64] = [1, 4];
-/** Sizes have at most so many bytes of seven bits. */
+/** Most bytes of a size, with seven bits in each. */
 const LONGEST_SIZE = 9;
 
-/** CRC-64 with ECMA-182's polynomial, the lowest bit first, as a pair of 32 bits. */
+/** CRC-64 with ECMA-182's polynomial, lowest bit first, as two halves of 32 bits. */
 const CRC64_TABLE: readonly (readonly [low: number, high: number])[] = Array.from({ length: 256 }, (_unused, byte) => {
   let [low, high] = [byte, 0];
   for (let i = 0; i < 8; i++) {
@@ -51,7 +51,7 @@ function crc64(data: Uint8Array): readonly [low: number, high: number] {
   return [~low >>> 0, ~high >>> 0];
 }
 
-/** The decompressed bytes, all of which stay: what a dictionary holds is their end. */
+/** The decompressed bytes, all of which are kept, so the dictionary is their end. */
 class Decoded extends Output implements Dictionary {
   private first = 0;
 
@@ -66,7 +66,7 @@ class Decoded extends Output implements Dictionary {
   }
 }
 
-/** Chunks of LZMA2: each says what of the decoder's state it goes on with. */
+/** Chunks of LZMA2: each tells which parts of the decoder's state it keeps. */
 class Lzma2 {
   private decoder: LzmaDecoder | undefined;
   private properties: LzmaProperties | undefined;
@@ -76,7 +76,7 @@ class Lzma2 {
     private readonly decoded: Decoded,
   ) {}
 
-  /** Decodes up to the end of the chunks. @throws {Fault} */
+  /** Decodes all chunks. @throws {Fault} */
   decode(): void {
     for (let control = this.input.byte(); control !== 0; control = this.input.byte()) {
       if (control >= 0x80) this.compressed(control);
@@ -97,7 +97,7 @@ class Lzma2 {
   private compressed(control: number): void {
     const size = (control & 31) * 65536 + this.input.big(2) + 1;
     const compressedSize = this.input.big(2) + 1;
-    // 0: everything goes on; 1: the state begins anew; 2: with new properties; 3: and an empty dictionary.
+    // 0: keep everything; 1: reset the state; 2: also set new properties; 3: also empty the dictionary.
     const resets = (control >> 5) & 3;
     if (resets === 3) this.reset();
     if (resets >= 2) this.properties = propertiesOf(this.input.byte());
@@ -109,7 +109,7 @@ class Lzma2 {
   }
 }
 
-/** The compressed bytes, read from the first on. */
+/** The compressed bytes, read in order. */
 class Input {
   at = 0;
   constructor(readonly bytes: Uint8Array) {}
@@ -125,18 +125,18 @@ class Input {
     this.skip(1);
     return this.bytes[this.at - 1] ?? 0;
   }
-  /** A number of so many bytes, the highest first. */
+  /** A number of `count` bytes, highest first. */
   big(count: number): number {
     let value = 0;
     for (let i = 0; i < count; i++) value = value * 256 + this.byte();
     return value;
   }
-  /** The same, the lowest first. */
+  /** The same, lowest first. */
   little(count: number): number {
     this.skip(count);
     return littleEndian(this.bytes, this.at - count, count);
   }
-  /** A size of seven bits in a byte, the lowest first. */
+  /** A size with seven bits in each byte, lowest first. */
   size(): number {
     let value = 0;
     for (let i = 0; i < LONGEST_SIZE; i++) {
@@ -146,7 +146,7 @@ class Input {
     }
     throw new Fault("bad-compression", "a size is too long");
   }
-  /** Holds what lies between two places to the CRC-32 that follows. */
+  /** Verifies the bytes between two positions against the CRC-32 that follows. */
   check(from: number, to: number, what: string): void {
     this.at = to;
     if (this.little(4) !== crc32(this.bytes.subarray(from, to)))
@@ -157,7 +157,7 @@ class Input {
   }
 }
 
-/** Decompresses one stream: its header, blocks, index and footer. @throws {Fault} */
+/** Decompresses one stream: header, blocks, index and footer. @throws {Fault} */
 function readStream(input: Input, decoded: Decoded): void {
   const start = input.at;
   input.expect(MAGIC, "no xz stream begins here");
@@ -171,7 +171,7 @@ function readStream(input: Input, decoded: Decoded): void {
   readIndex(input, blocks);
 }
 
-/** A block whose header has so many bytes, the one with its size among them. */
+/** A block; `headerBytes` is the size of its header, including the byte with that size. */
 function readBlock(input: Input, decoded: Decoded, headerBytes: number, check: number): void {
   const start = input.at - 1;
   const flags = input.byte();
@@ -201,7 +201,7 @@ function readBlock(input: Input, decoded: Decoded, headerBytes: number, check: n
   if (!holds) throw new Fault("bad-compression", "a block does not match its checksum");
 }
 
-/** The sizes of the blocks, and the footer. */
+/** The index with the sizes of the blocks, and the footer. */
 function readIndex(input: Input, blocks: number): void {
   const start = input.at - 1;
   if (input.size() !== blocks) throw new Fault("bad-compression", "the index has another number of blocks");
@@ -213,8 +213,8 @@ function readIndex(input: Input, blocks: number): void {
 }
 
 /**
- * Decompresses the streams at the start of `input`, and the zeros between them.
- * @param limit most bytes that the result may have
+ * Decompresses the streams at the start of `input`, with the zeros between them.
+ * @param limit most bytes of the result
  */
 export function decompressXz(input: Uint8Array, limit: number): Decompressed {
   const decoded = new Decoded(limit);
@@ -230,7 +230,7 @@ export function decompressXz(input: Uint8Array, limit: number): Decompressed {
   return { data: decoded.data, consumedBytes: reader.at };
 }
 
-/** What is wrong, of what decompressing has thrown; anything else goes on. */
+/** The problem for what decompressing has thrown; rethrows anything else. */
 function problemOf(thrown: unknown, limit: number): NonNullable<Decompressed["problem"]> {
   if (thrown instanceof TooLarge)
     return { code: "limit", message: `the compressed data grows to more than ${limit} bytes` };

@@ -1,33 +1,33 @@
-/** Decompresses Zstandard data (RFC 8878). Fzstd decompresses; the frames are walked here first, to hold them to a limit. */
+/** Decompresses Zstandard data (RFC 8878). Fzstd decompresses; this file first walks the frames, to enforce a limit. */
 import { Decompress } from "fzstd";
 import { littleEndian } from "../../kit/littleEndian";
 import type { Decompressed } from "./output";
 import { Output, TooLarge } from "./output";
 
 const MAGIC = 0xfd2fb528;
-/** Sixteen magic numbers of frames to be skipped. */
+/** The first of the sixteen magic numbers of skippable frames. */
 const SKIPPABLE = 0x184d2a50;
-/** Types of blocks: a run of one byte has one byte in the file, whatever its size. */
+/** Types of blocks. A run of one byte takes one byte in the file, whatever its size. */
 const RUN = 1;
 const RESERVED = 3;
 
-/** One frame: its bytes, and how much memory it asks for. */
+/** One frame: its bytes, and the memory that it asks for. */
 export interface ZstdFrame {
   readonly startByte: number;
-  /** Behind the header, where the blocks begin; a frame to be skipped has none. */
+  /** Where the blocks begin, after the header; a skippable frame has none. */
   readonly blocksByte: number;
   readonly endByte: number;
   readonly windowBytes: number;
   readonly skippable: boolean;
 }
 
-/** The frames of `bytes`, and where what is no whole frame begins. */
+/** The frames of `bytes`, and where bytes begin that are not a complete frame. */
 export interface ZstdFrames {
   readonly frames: readonly ZstdFrame[];
   readonly endByte: number;
 }
 
-/** The frame at `at` (RFC 8878, 3.1.1), or undefined where there is none or it is cut. */
+/** The frame at `at` (RFC 8878, 3.1.1); undefined if there is none or it is cut off. */
 function frameAt(bytes: Uint8Array, at: number): ZstdFrame | undefined {
   const magic = littleEndian(bytes, at, 4);
   if (magic - (magic % 16) === SKIPPABLE) {
@@ -73,7 +73,7 @@ export function zstdFrames(bytes: Uint8Array): ZstdFrames {
 
 /**
  * Decompresses the frames at the start of `input`.
- * @param limit most bytes that the result, and the window that a frame asks for, may have
+ * @param limit most bytes of the result, and of the window that a frame asks for
  */
 export function decompressZstd(input: Uint8Array, limit: number): Decompressed {
   const { frames, endByte } = zstdFrames(input);
@@ -84,7 +84,7 @@ export function decompressZstd(input: Uint8Array, limit: number): Decompressed {
     problem: { code, message },
   });
   if (!frames.some((frame) => !frame.skippable))
-    return failed("truncated", "no whole Zstandard frame is here", endByte);
+    return failed("truncated", "there is no complete Zstandard frame here", endByte);
   for (const { startByte, endByte: end, windowBytes, skippable } of frames) {
     if (skippable) continue;
     if (windowBytes > limit) return failed("limit", `a frame asks for ${windowBytes} bytes of memory`, startByte);

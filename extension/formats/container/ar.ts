@@ -16,9 +16,9 @@ const HEADER: readonly HeaderField[] = [
   bytes("size", 10),
   bytes("end", 2),
 ];
-/** BSD: the name stands before the member's bytes, and its length in the header. */
+/** BSD: the name is at the beginning of the member's bytes, and its length is in the header. */
 const BSD_NAME = /^#1\/(\d+)\s*$/;
-/** Tables of symbols, which are no members. */
+/** Symbol tables, which are not members. */
 const TABLES: ReadonlySet<string> = new Set([
   "/",
   "/SYM64/",
@@ -58,7 +58,7 @@ class ArchiveReader {
     return { title: this.thin ? "thin ar archive" : "ar archive", parts, faults };
   }
 
-  /** Takes the member whose header stands at `at`; where the next one starts, undefined for what is no header. */
+  /** Adds the member whose header is at `at`. Returns where the next one starts; undefined if there is no header. */
   private member(at: number): number | undefined {
     const { bytes: header, parts } = this;
     const field = header.text(at, 16);
@@ -109,7 +109,7 @@ class ArchiveReader {
   }
 }
 
-/** An archive taken apart; undefined for other files. */
+/** The parts of an archive; undefined for any other file. */
 export function readArchive(window: ByteWindow): Layout | undefined {
   const magic = new HeaderBytes(window).text(0, 8);
   if (magic !== PLAIN && magic !== THIN) return undefined;

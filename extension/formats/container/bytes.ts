@@ -1,4 +1,4 @@
-/** Reads numbers and text of a container's headers; past the file's end everything is zero. */
+/** Reads numbers and text of a container's headers; past the file's end everything reads as zero. */
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 
@@ -33,7 +33,7 @@ export class HeaderBytes {
   text(at: number, size: number): string {
     return byteString(this.window.view(at, at + Math.min(size, LONGEST_TEXT)));
   }
-  /** Bytes up to a zero, at most `size` of them. */
+  /** The bytes up to a zero, at most `size` bytes. */
   cString(at: number, size: number): string {
     const text = this.text(at, size);
     const end = text.indexOf("\0");
@@ -41,5 +41,5 @@ export class HeaderBytes {
   }
 }
 
-/** No header's text is longer; a damaged length must not make a string of that size. */
+/** Longer than the text of any header, in bytes; a damaged length must not make a string of that size. */
 const LONGEST_TEXT = 4096;

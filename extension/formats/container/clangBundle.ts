@@ -1,6 +1,6 @@
 /**
- * Clang's offload bundles (ClangOffloadBundler in Clang's documentation), plain and compressed (`CCOB`, versions 1 to 3),
- * one behind the other with filler between, as a linker puts them into `.hip_fatbin`.
+ * Clang's offload bundles (ClangOffloadBundler in Clang's documentation), plain and compressed (`CCOB`, versions 1 to
+ * 3), one after another with filler between, as a linker puts them into `.hip_fatbin`.
  */
 import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
@@ -12,23 +12,23 @@ import { bytes, heldTo, number } from "./layout";
 
 const PLAIN = "__CLANG_OFFLOAD_BUNDLE__";
 const COMPRESSED = "CCOB";
-/** Offset, size and length of the name: three words before each name. */
+/** Offset, size and length of the name: three words before each name, in bytes. */
 const ENTRY_BYTES = 24;
 const LARGEST_COUNT = 1 << 16;
 const LONGEST_NAME = 4096;
 /** llvm::compression::Format */
 const METHODS: readonly string[] = ["zlib", "zstd"];
-/** Filler that is passed over at once. */
+/** Filler bytes that are examined at once. */
 const STEP = 4096;
 
-/** What one bundle gave, and where it ends. */
+/** The parts of one bundle, and where it ends. */
 interface Bundle {
   readonly parts: readonly Part[];
   readonly faults: readonly Fault[];
   readonly endByte: number;
 }
 
-/** A plain bundle: a table of files, then the files; their places count from the bundle's first byte. */
+/** A plain bundle: a table of files, then the files, whose offsets count from the bundle's first byte. */
 function plainBundle(header: HeaderBytes, start: number): Bundle {
   const countAt = start + PLAIN.length;
   const fields = [bytes("magic", PLAIN.length), number("number of files", 8)];
@@ -40,7 +40,7 @@ function plainBundle(header: HeaderBytes, start: number): Bundle {
     const length = header.u64(at + 16);
     const nameEnd = at + ENTRY_BYTES + length;
     if (length > LONGEST_NAME || nameEnd > header.length) {
-      const message = `file ${i + 1} of ${count} of the bundle has no whole entry in its table`;
+      const message = `file ${i + 1} of ${count} of the bundle has no complete entry in its table`;
       return { parts, faults: [{ startByte: Math.min(at, header.length), endByte: header.length, message }], endByte };
     }
     const name = header.text(at + ENTRY_BYTES, length);
@@ -56,7 +56,10 @@ function plainBundle(header: HeaderBytes, start: number): Bundle {
   return { parts, faults: [], endByte };
 }
 
-/** The header of a compressed bundle: sizes are words of four bytes, of eight in version 3; version 1 lacks the file's. */
+/**
+ * The header of a compressed bundle: sizes are words of four bytes, in version 3 of eight; version 1 has no size of the
+ * file.
+ */
 function compressedFields(version: number): readonly HeaderField[] {
   const size = version >= 3 ? 8 : 4;
   return [
@@ -94,7 +97,7 @@ function compressedBundle(window: ByteWindow, header: HeaderBytes, start: number
   return { parts: endByte > startByte ? [head, payload] : [head], faults: [], endByte };
 }
 
-/** The first byte from `at` on that is no filler. */
+/** The first byte from `at` on that is not filler. */
 function behindFiller(window: ByteWindow, at: number): number {
   for (let from = at; from < window.length; from += STEP) {
     const found = window.view(from, Math.min(window.length, from + STEP)).findIndex((byte) => byte !== 0);
@@ -103,7 +106,7 @@ function behindFiller(window: ByteWindow, at: number): number {
   return window.length;
 }
 
-/** Bundles taken apart; undefined for other files. */
+/** The parts of a file of bundles; undefined for any other file. */
 export function readClangBundles(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window);
   const parts: Part[] = [];

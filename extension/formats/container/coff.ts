@@ -6,7 +6,7 @@ import type { HeaderField, Layout, Part } from "./layout";
 import { bytes, number } from "./layout";
 import { sectionParts } from "./sections";
 
-/** Machines that LLVM makes objects for; the format has no other signature. */
+/** Machines for which LLVM makes objects; the format has no other signature. */
 const MACHINES: ReadonlySet<number> = new Set([0x14c, 0x8664, 0x1c0, 0x1c4, 0xaa64, 0xa641, 0xa64e]);
 const HEADER_BYTES = 20;
 const SECTION_BYTES = 40;
@@ -52,7 +52,7 @@ const SECTION: readonly HeaderField[] = [
   number("Characteristics", 4),
 ];
 
-/** Where the headers of a COFF file are: behind a PE image's stub, or in the wider form of `/bigobj`. */
+/** The position of a COFF file's headers: after the stub of a PE image, or in the wider form of `/bigobj`. */
 interface CoffHeader {
   readonly title: string;
   readonly startByte: number;
@@ -61,11 +61,11 @@ interface CoffHeader {
   readonly symbols: number;
   readonly symbolCount: number;
   readonly symbolBytes: number;
-  /** Bytes of the optional header, which only images have. */
+  /** Size of the optional header, which only images have, in bytes. */
   readonly optional: number;
 }
 
-/** The header of an object or of an image's COFF part at `at`. */
+/** The header at `at`, of an object or of an image's COFF part. */
 function plainHeader(header: HeaderBytes, at: number, title: string): CoffHeader {
   return {
     title,
@@ -92,12 +92,12 @@ function coffHeader(header: HeaderBytes): CoffHeader | undefined {
   const plain = plainHeader(header, 0, "COFF object");
   const tableEnd = HEADER_BYTES + plain.sections * SECTION_BYTES;
   const symbolsEnd = plain.symbols + plain.symbolCount * SYMBOL_BYTES;
-  // With only a machine's number to go by, everything else has to fit as well.
+  // Since a machine number alone is a weak signature, everything else has to fit as well.
   const fits = plain.sections > 0 && plain.optional === 0 && tableEnd <= header.length && symbolsEnd <= header.length;
   return MACHINES.has(header.u16(0)) && fits ? plain : undefined;
 }
 
-/** A COFF object or PE image taken apart; undefined for other files. */
+/** The parts of a COFF object or PE image; undefined for any other file. */
 export function readCoff(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window);
   const coff = coffHeader(header);
@@ -111,7 +111,7 @@ export function readCoff(window: ByteWindow): Layout | undefined {
   for (let i = 0; i < coff.sections && table + (i + 1) * SECTION_BYTES <= window.length; i++) {
     const at = table + i * SECTION_BYTES;
     const short = header.cString(at, 8);
-    // A longer name stands in the string table behind the symbols: `/4` is its offset there.
+    // A longer name is in the string table after the symbols: `/4` is its offset there.
     const name = /^\/\d+$/.test(short) ? header.cString(symbolsEnd + Number(short.slice(1)), 256) : short;
     parts.push({
       kind: "header",
@@ -120,7 +120,7 @@ export function readCoff(window: ByteWindow): Layout | undefined {
       endByte: at + SECTION_BYTES,
       fields: SECTION,
     });
-    // An image's section is filled up to the file's alignment; what counts is its size in memory, where that is less.
+    // An image's section is padded to the file alignment; its size in memory counts if that is smaller.
     const [virtual, raw] = [header.u32(at + 8), header.u32(at + 16)];
     const size = optional > 0 && virtual > 0 ? Math.min(virtual, raw) : raw;
     const start = header.u32(at + 20);

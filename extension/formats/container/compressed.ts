@@ -1,4 +1,4 @@
-/** Files compressed as a whole: gzip, Zstandard, bzip2, xz. What is inside is opened through where it is ours. */
+/** Compressed files: gzip, Zstandard, bzip2, xz. They are opened if Bitscope can read their content. */
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 import { decompressBzip2 } from "../compression/bzip2";
@@ -9,21 +9,21 @@ import { HeaderBytes } from "./bytes";
 import type { HeaderField, Layout, Part, Unpacked } from "./layout";
 import { bytes, number } from "./layout";
 
-/** Larger files are not decompressed just to see what they are. */
+/** Larger files are not decompressed just to find out what they contain. */
 const LARGEST_INPUT = 256 * 1024 * 1024;
 const NAME = "payload";
 
 const GZIP = 0x8b1f;
 const GZIP_HEADER_BYTES = 10;
 const GZIP_TRAILER_BYTES = 8;
-/** Flags of a gzip header (RFC 1952, 2.3.1), in the order in which what they announce follows. */
+/** Flags of a gzip header (RFC 1952, 2.3.1), in the order of the fields that they announce. */
 const FHCRC = 2;
 const FEXTRA = 4;
 const FNAME = 8;
 const FCOMMENT = 16;
 const LONGEST_NAME = 4096;
 
-/** Remembers what unpacking gave: it is asked for on detection and on opening. */
+/** Remembers the result of unpacking, since both detection and opening need it. */
 function once(unpack: (limit: number) => Unpacked): (limit: number) => Unpacked {
   let unpacked: Unpacked | undefined;
   return (limit) => (unpacked ??= unpack(limit));
@@ -33,7 +33,7 @@ function payload(startByte: number, endByte: number, derived: string, unpack: (l
   return { kind: "payload", name: "compressed data", startByte, endByte, derived, unpack: once(unpack) };
 }
 
-/** The fields of a gzip header, and the name of the file that was compressed. */
+/** The fields of a gzip header, and the name of the original file. */
 function gzipHeader(header: HeaderBytes): { readonly fields: readonly HeaderField[]; readonly name: string } {
   const flags = header.u8(3);
   const fields = [
@@ -81,7 +81,7 @@ function gzip(window: ByteWindow, header: HeaderBytes): Layout {
   return { title: "gzip data", parts, faults: [] };
 }
 
-/** A compressed file taken apart; undefined for other files. */
+/** The parts of a compressed file; undefined for any other file. */
 export function readCompressed(window: ByteWindow): Layout | undefined {
   if (window.length > LARGEST_INPUT) return undefined;
   const header = new HeaderBytes(window);

@@ -1,4 +1,7 @@
-/** A container as a document: what it holds, and the files of ours in it as documents of their own. Formats: docs/formats/boxes.md. */
+/**
+ * A container as a document: its parts, and the files in it that Bitscope reads, as documents of their own. Formats:
+ * docs/formats/boxes.md.
+ */
 import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
 import type { Piece } from "../../document/byteText";
 import type { ElementSink } from "../../document/element";
@@ -16,11 +19,11 @@ import { overruns, tile, walkPart } from "./layout";
 /** A part that opens as a document of its own. */
 interface InnerFile extends DerivedDocument {
   readonly part: Part;
-  /** The document, where it was opened. */
+  /** The document, once it was opened. */
   readonly opened: IrDocument | undefined;
 }
 
-/** What the outline lists beside the modules: parts of these kinds, each kind as a group of its own. */
+/** Kinds of parts that the outline lists beside the modules, each kind as a group. */
 const LISTED: ReadonlyMap<string, string> = new Map([
   ["member", "members"],
   ["image", "images"],
@@ -32,7 +35,7 @@ const LISTED: ReadonlyMap<string, string> = new Map([
 const ROOT = 0;
 
 export class ContainerDocument implements IrDocument {
-  /** `unknown` where nothing in it is ours. */
+  /** `unknown` if Bitscope reads nothing in it. */
   readonly format: string;
   readonly title: string;
   readonly bits: number;
@@ -74,12 +77,12 @@ export class ContainerDocument implements IrDocument {
     };
   }
 
-  /** What any of the files inside can be printed as. */
+  /** The styles in which any of the files inside can be printed. */
   get styles(): readonly string[] {
     return [...new Set(this.files.flatMap((file) => file.open().styles ?? []))];
   }
 
-  /** The container's own problems, then those of the files in it that were opened, at their places here. */
+  /** The container's own problems, then those of the files in it that were opened, at their positions here. */
   problems(): readonly Problem[] {
     const path = [this.layout.title];
     const bit = (byte: number): number => Math.min(byte * 8, this.bits);
@@ -115,7 +118,7 @@ export class ContainerDocument implements IrDocument {
     return entry < 0 ? undefined : { section: ROOT, entry };
   }
 
-  /** The texts of the files in it, one after the other, each headed by its path. */
+  /** The texts of the files in it, one after another, each under its path. */
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     let first = true;
     for (const file of this.files) {
@@ -187,14 +190,14 @@ export class ContainerDocument implements IrDocument {
   }
 }
 
-/** Files of one name are told apart by a number. */
+/** Distinguishes files with the same name by a number. */
 function unique(name: string, taken: Map<string, number>): string {
   const count = (taken.get(name) ?? 0) + 1;
   taken.set(name, count);
   return count === 1 ? name : `${name} ${count}`;
 }
 
-/** A problem of a file in the container, at its place in the container; an unpacked file's bits have none there. */
+/** A problem of a file inside, at its position in the container; bits of an unpacked file have no position there. */
 function outward(problem: Problem, { part, name, startBit, endBit }: InnerFile): Problem {
   const path = [name, ...problem.path];
   const packed = part.unpack !== undefined;
@@ -216,7 +219,7 @@ function nodeOf(part: Part, name: string): OutlineNode {
   return { kind: kind === "section" && part.derived === undefined ? "section" : "member", name, ...range, detail };
 }
 
-/** A row: kind and name of the part, its size, what it is. */
+/** A row: kind and name of the part, its size, its meaning. */
 function entryOf(part: Part): Entry {
   const range = { startBit: part.startByte * 8, endBit: part.endByte * 8 };
   const said = part.meaning ?? (part.derived === undefined ? "" : "opens as a document of its own");

@@ -1,4 +1,7 @@
-/** DirectX containers (DXBC): a table of parts, some of which hold DXIL bitcode. Source: llvm/BinaryFormat/DXContainer.h. */
+/**
+ * DirectX containers (DXBC): a table of parts, some of which contain DXIL bitcode. Source:
+ * llvm/BinaryFormat/DXContainer.h.
+ */
 import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
@@ -8,7 +11,7 @@ import { findBitcode } from "./modules";
 
 const MAGIC = "DXBC";
 const HEADER_BYTES = 32;
-/** A program part: its header, then one of the bitcode's. */
+/** Size of a program part's header and the bitcode header after it. */
 const PROGRAM_BYTES = 24;
 const DXIL = "DXIL";
 const LARGEST_PARTS = 1 << 12;
@@ -44,7 +47,7 @@ function program(window: ByteWindow, header: HeaderBytes, name: string, start: n
   ];
 }
 
-/** A DirectX container taken apart; undefined for other files. */
+/** The parts of a DirectX container; undefined for any other file. */
 export function readDxil(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window);
   if (header.text(0, 4) !== MAGIC) return undefined;

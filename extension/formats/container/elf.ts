@@ -10,10 +10,10 @@ const MAGIC = "\x7fELF";
 const CLASS_64 = 2;
 const BIG_ENDIAN = 2;
 const SHT_NOBITS = 8;
-/** More sections than a file of this size can hold headers for are damage. */
+/** More section headers than this are damage. */
 const LARGEST_COUNT = 1 << 20;
 
-/** Sizes of header fields in 32- and 64-bit files: `a` is an address or offset. */
+/** Header fields with their sizes in 32- and 64-bit files: `a` is an address or offset. */
 function fields(text: string, wide: boolean, big: boolean): readonly HeaderField[] {
   return text.split(" ").map((item) => {
     const [name = "", size = "4"] = item.split(":");
@@ -35,7 +35,7 @@ interface SectionHeader {
   readonly size: number;
 }
 
-/** An ELF file taken apart; undefined for other files. */
+/** The parts of an ELF file; undefined for any other file. */
 export function readElf(window: ByteWindow): Layout | undefined {
   const ident = new HeaderBytes(window);
   if (ident.text(0, 4) !== MAGIC) return undefined;

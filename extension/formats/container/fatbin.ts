@@ -1,6 +1,6 @@
 /**
- * CUDA's fat binaries (sections `.nv_fatbin`). NVIDIA does not document them; the layout is that on which public readers
- * agree: a header, then entries of PTX or cubin, each with a header that names its architecture.
+ * CUDA's fat binaries (sections `.nv_fatbin`). NVIDIA does not document them; public readers agree on this layout: a
+ * header, then entries of PTX or cubin, each with a header that names its architecture.
  */
 import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
@@ -11,9 +11,9 @@ import { cutHeader, bytes, number } from "./layout";
 
 const MAGIC = 0xba55ed50;
 const HEADER_BYTES = 16;
-/** Bytes of an entry's header that have names; what follows them is options and the name of the source. */
+/** Size of the named part of an entry's header; options and the name of the source follow it. */
 const ENTRY_BYTES = 64;
-/** An entry's header is no shorter than up to its architecture. */
+/** Shortest header of an entry: everything up to its architecture. */
 const SHORTEST_ENTRY = 32;
 const PTX = 1;
 const CUBIN = 2;
@@ -23,7 +23,7 @@ const KINDS: ReadonlyMap<number, string> = new Map([
   [4, "old cubin"],
   [8, "NVVM IR"],
 ]);
-/** Flags that tell how the payload is compressed. */
+/** Flags for the compression of the payload. */
 const LZ4: ReadonlySet<number> = new Set([0x1000, 0x2000]);
 const ZSTD = 0x8000;
 
@@ -75,7 +75,7 @@ function entryParts(window: ByteWindow, header: HeaderBytes, at: number): readon
   return [head, { ...image, unpack }];
 }
 
-/** Fat binaries, one behind the other, taken apart; undefined for other files. */
+/** The parts of a file of fat binaries, one after another; undefined for any other file. */
 export function readFatbin(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window);
   if (header.u32(0) !== MAGIC) return undefined;

@@ -1,11 +1,11 @@
-/** Names files that are of no format of ours, so that whoever opens one learns what it is. */
+/** Names files in formats that Bitscope does not read, to tell whoever opens one what it is. */
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import { readCompressed } from "./compressed";
 import { ELF_MACHINES } from "./machines";
 
-/** What a file is, and what to say to whoever opens it. */
+/** What a file is, and a message for whoever opens it. */
 export interface ForeignFile {
   /** `ELF object (x86-64)` */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ForeignFile {
   readonly message: string;
 }
 
-/** Bytes of a text that are looked at for the first line that is no comment. */
+/** Bytes of a text that are searched for the first line that is not a comment. */
 const TEXT_BYTES = 4096;
 
 /** e_type of ELF, filetype of Mach-O. */
@@ -26,10 +26,10 @@ const MACHO_TYPES: ReadonlyMap<number, string> = new Map([
   [10, "debug symbols"],
 ]);
 const EM_CUDA = 190;
-/** So much of what is compressed is unpacked to learn whether it can be. */
+/** Compressed data up to this many bytes is unpacked to test it. */
 const TRIED_BYTES = 1 << 16;
 
-/** What carries code and could carry bitcode. */
+/** Names a file that carries code and could carry bitcode. */
 function carrier(window: ByteWindow): string | undefined {
   const header = new HeaderBytes(window);
   const magic = header.u32(0);
@@ -52,7 +52,7 @@ function carrier(window: ByteWindow): string | undefined {
   return undefined;
 }
 
-/** Signatures of files that hold no IR of ours, and what else to say of them. */
+/** Signatures of files in other formats, and what else to tell about them. */
 const SIGNATURES: readonly (readonly [magic: string, name: string, rest?: string])[] = [
   ["\x03\x02\x23\x07", "SPIR-V module", "`spirv-dis` prints it"],
   ["\x07\x23\x02\x03", "SPIR-V module (big-endian)", "`spirv-dis` prints it"],
@@ -64,7 +64,7 @@ const SIGNATURES: readonly (readonly [magic: string, name: string, rest?: string
   ["version https://git-lfs.github.com/spec/v1", "Git LFS pointer, not the file itself", "run `git lfs pull`"],
 ];
 
-/** How the first line of a text that is no comment begins. */
+/** The beginning of a text's first line that is not a comment. */
 const TEXTS: readonly (readonly [start: RegExp, name: string, rest: string])[] = [
   [
     /^(?:source_filename = |target (?:datalayout|triple) = |define |declare |@[\w".$-]+ = |%[\w".$-]+ = type |attributes #\d|module asm )/,
@@ -91,19 +91,19 @@ function text(window: ByteWindow): readonly [name: string, rest: string] | undef
   return found && [found[1], found[2]];
 }
 
-/** Why compressed data could not be looked into; undefined where it could, or for other files. */
+/** Why compressed data cannot be unpacked; undefined if it can be, or for any other file. */
 function notUnpacked(window: ByteWindow): string | undefined {
   const part = readCompressed(window)?.parts.find(({ unpack }) => unpack !== undefined);
   const problem = part?.unpack?.(TRIED_BYTES).problem;
   return problem && problem.code !== "limit" ? `it cannot be unpacked: ${problem.message}` : undefined;
 }
 
-/** With the article that its first sound asks for. */
+/** The name with the right article, by its first sound. */
 function withArticle(name: string): string {
   return `${/^(?:[AEIO]|LLVM|MLIR|xz)/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** What a file is; undefined where its first bytes tell nothing. */
+/** What a file is; undefined if its first bytes do not tell. */
 export function foreignFile(window: ByteWindow): ForeignFile | undefined {
   const code = carrier(window);
   if (code !== undefined) {

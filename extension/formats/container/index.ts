@@ -1,6 +1,6 @@
 /**
- * Containers that hold IR among other things: archives, objects, GPU bundles, Metal libraries, compressed files. What is
- * inside is opened by the formats themselves, which is why they are given.
+ * Containers that may hold IR: archives, objects, GPU bundles, Metal libraries, compressed files. The formats open what
+ * is inside, so they are passed in as a parameter.
  */
 import { proportionate } from "../../document/proportion";
 import type { Format, IrDocument, Nesting, OpenOptions } from "../../document/document";
@@ -23,16 +23,16 @@ import { readOffloadBinaries } from "./offloadBinary";
 import { readWasm } from "./wasm";
 import { readXar } from "./xar";
 
-/** The formats of what may be inside: whether a file is of one, and its document. */
+/** The formats of what may be inside: whether they match, and how to open it. */
 export interface InnerFormats {
   knows(window: ByteWindow): boolean;
   open(window: ByteWindow, options: OpenOptions): IrDocument;
 }
 
-/** Takes a file apart; undefined for files of another kind. */
+/** Takes a file apart; undefined if it is of another kind. */
 type Reader = (window: ByteWindow) => Layout | undefined;
 
-/** Boxes that are made to carry code for compilers: they open whatever is in them. */
+/** Containers made to carry code for compilers: any of them is opened. */
 const BOXES: readonly Reader[] = [
   readArchive,
   readMetalLibrary,
@@ -42,13 +42,13 @@ const BOXES: readonly Reader[] = [
   readFatbin,
   readMojoPackage,
 ];
-/** Files of every kind of content: they are ours where something in them is. */
+/** Files that may contain anything: opened only if something inside can be read. */
 const CARRIERS: readonly Reader[] = [readElf, readMachO, readDxil, readCoff, readWasm, readCompressed];
 
-/** Containers within containers that are opened: hostile files hold themselves. */
+/** How deep nested containers are opened: hostile files contain themselves. */
 const DEEPEST = 8;
 
-/** The bytes of a part's document, and what went wrong with unpacking them. */
+/** The bytes of a part's document, and problems with unpacking them. */
 function contentOf(
   window: ByteWindow,
   part: Part,
@@ -59,12 +59,12 @@ function contentOf(
   return { content: new ResidentWindow(data), ...(problem ? { problem } : {}) };
 }
 
-/** The part as one that nobody opens; it says what it is. */
+/** The part as one that does not open; its meaning tells what it is. */
 function closed({ kind, name, startByte, endByte, fields }: Part, meaning: string | undefined): Part {
   return { kind, name, startByte, endByte, ...(fields ? { fields } : {}), ...(meaning ? { meaning } : {}) };
 }
 
-/** A layout of which no part ends before it starts, whatever offsets and sizes the file gives. */
+/** The layout with every part made to end no earlier than it starts, whatever the file states. */
 function forward(layout: Layout): Layout {
   const runsForward = ({ startByte, endByte }: Part): boolean => startByte <= endByte;
   if (layout.parts.every(runsForward)) return layout;
@@ -73,8 +73,8 @@ function forward(layout: Layout): Layout {
 }
 
 /**
- * A layout whose documents share no bytes, unless they are the very same: one that overlaps another is not opened, since what
- * is taken apart over and over has no end.
+ * The layout with documents that share no bytes, unless they are identical: one that overlaps another is not opened,
+ * since repeated unpacking would never end.
  */
 function separated(layout: Layout): Layout {
   const faults: Fault[] = [];
@@ -96,7 +96,7 @@ function separated(layout: Layout): Layout {
   return { ...layout, parts, faults: [...layout.faults, ...faults] };
 }
 
-/** The first reader's result that there is. */
+/** The first result of these readers, if any. */
 function firstOf(readers: readonly Reader[], window: ByteWindow): Layout | undefined {
   for (const read of readers) {
     const layout = read(window);
@@ -105,12 +105,15 @@ function firstOf(readers: readonly Reader[], window: ByteWindow): Layout | undef
   return undefined;
 }
 
-/** The layouts of windows: detection asks for them, opening needs them again. Compressed parts keep what was unpacked. */
+/**
+ * The layouts of windows: detection needs them, and opening needs them again. Compressed parts keep their unpacked
+ * content.
+ */
 class Layouts {
   private readonly known = new WeakMap<ByteWindow, { readonly box?: Layout; readonly carrier?: Layout }>();
-  /** How many containers within containers detection is looking into. */
+  /** How deep detection is in nested containers. */
   private depth = 0;
-  /** What may still be unpacked for it, by the outermost and all in it. */
+  /** How many bytes may still be unpacked for detection, by the outermost container and all inside it. */
   private looking: Nesting["budget"] = { left: 0 };
   constructor(private readonly inner: InnerFormats) {}
 
@@ -124,7 +127,7 @@ class Layouts {
     return layouts;
   }
 
-  /** Whether the window is a box, or carries something that is ours. */
+  /** Whether the window is a box, or carries something that can be read. */
   matches(window: ByteWindow): boolean {
     const { box, carrier } = this.of(window);
     if (box || !carrier || this.depth >= DEEPEST) return box !== undefined;
@@ -133,7 +136,7 @@ class Layouts {
     try {
       let before: Part | undefined;
       return carrier.parts.some((part) => {
-        // Parts that are the same bytes are looked into once.
+        // Parts with identical bytes are examined once.
         if (part.derived === undefined || (part.startByte === before?.startByte && !part.unpack)) return false;
         before = part;
         const { content } = contentOf(window, part, this.looking);
@@ -145,7 +148,7 @@ class Layouts {
     }
   }
 
-  /** The parts, of which those stay derived documents that are of a format that we know. */
+  /** The layout in which only those parts are derived documents that are in a known format. */
   confirmed(window: ByteWindow, { depth, budget }: Nesting): Layout {
     const { box, carrier } = this.of(window);
     const layout = box ?? carrier ?? { title: "container", parts: [], faults: [] };
@@ -188,7 +191,7 @@ export function containerFormat(inner: InnerFormats): Format {
   };
 }
 
-/** What a file is of which nothing is ours, with the parts it has; undefined where its kind is not known either. */
+/** A document for a file in which nothing can be read, with its parts; undefined if its kind is unknown too. */
 export function openForeign(window: ByteWindow): IrDocument | undefined {
   const foreign = foreignFile(window);
   if (!foreign) return undefined;

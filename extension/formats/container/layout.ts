@@ -1,4 +1,4 @@
-/** What a container holds, part by part. Parts tile the file: what no part claims becomes filler or opaque bytes. */
+/** The parts of a container. Parts tile the file: bytes that no part claims become filler or opaque bytes. */
 import { byteString } from "../../document/byteText";
 import type { ElementSink } from "../../document/element";
 import { rawLeaves } from "../../document/leaves";
@@ -6,7 +6,7 @@ import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import { narrowed, wideLittleEndian } from "../../kit/littleEndian";
 
-/** A header's field: a number in little- or big-endian bytes or as LEB128, or text. */
+/** A field of a header: a little- or big-endian number, a LEB128 number, or text. */
 export interface HeaderField {
   readonly name: string;
   readonly size: number;
@@ -14,20 +14,20 @@ export interface HeaderField {
   readonly meaning?: string;
 }
 
-/** What a compressed part is when it is unpacked. */
+/** The content of a compressed part, with any problem. */
 export interface Unpacked {
   readonly data: Uint8Array;
   readonly problem?: { readonly code: ProblemCode; readonly message: string };
 }
 
-/** What was unpacked, held to the size that a header tells. `what`: the container, for the message. */
+/** Checks the unpacked content against the size in a header. `what`: the container, for the message. */
 export function heldTo(what: string, size: number, { data, problem }: Unpacked): Unpacked {
   if (problem || data.length === size) return problem ? { data, problem } : { data };
-  const message = `unpacked, ${what} has ${data.length} bytes, not the ${size} that its header says`;
+  const message = `unpacked, ${what} has ${data.length} bytes, but its header says ${size}`;
   return { data, problem: { code: "bad-compression", message } };
 }
 
-/** A run of bytes with a name. With fields it is a header that they tile; without, one leaf. */
+/** A range of bytes with a name. With fields it is a header, tiled by them; without, it is one leaf. */
 export interface Part {
   /** `header`, `member`, `section`, `table` … */
   readonly kind: string;
@@ -35,14 +35,14 @@ export interface Part {
   readonly startByte: number;
   readonly endByte: number;
   readonly fields?: readonly HeaderField[];
-  /** A file of its own, opened as a derived document under this name. */
+  /** Set if the part opens as a derived document, under this name. */
   readonly derived?: string;
-  /** The derived document's bytes where they are not the part's own: decompressed, to at most `limit` bytes. */
+  /** Set if the derived document's bytes are compressed: unpacks at most `limit` bytes. */
   readonly unpack?: (limit: number) => Unpacked;
   readonly meaning?: string;
 }
 
-/** A fault met on the way, as a range of bytes. Its code is `bad-container` unless it says otherwise. */
+/** A fault in a range of bytes. Its code is `bad-container` unless set otherwise. */
 export interface Fault {
   readonly startByte: number;
   readonly endByte: number;
@@ -50,22 +50,22 @@ export interface Fault {
   readonly code?: ProblemCode;
 }
 
-/** A header that the file ends in. `what`: whose. */
+/** The fault of a header that is cut off by the file's end. `what`: the header's owner. */
 export function cutHeader(window: ByteWindow, startByte: number, what: string): Fault {
   return { startByte, endByte: window.length, message: `${what}'s header is cut`, code: "truncated" };
 }
 
-/** A container taken apart. */
+/** The parts of a container. */
 export interface Layout {
   /** `ar archive`, `ELF object` */
   readonly title: string;
   readonly parts: readonly Part[];
-  /** Nothing in it is of a format that we read: it is shown for what it is. */
+  /** Whether nothing in it is in a format that Bitscope reads. */
   readonly foreign?: boolean;
   readonly faults: readonly Fault[];
 }
 
-/** A field of a number in little-endian bytes (a big-endian one is given as bytes). */
+/** A field with a little-endian number (a big-endian one is a field of bytes). */
 export function number(name: string, size: number, meaning?: string): HeaderField {
   return { name, size, form: "number", ...(meaning === undefined ? {} : { meaning }) };
 }
@@ -77,7 +77,7 @@ export function leb128(name: string, size: number, meaning?: string): HeaderFiel
   return { name, size, form: "leb128", ...(meaning === undefined ? {} : { meaning }) };
 }
 
-/** A fault for each part that has bytes behind the end of a file of `length` bytes. */
+/** A fault for each part that extends past the end of a file of `length` bytes. */
 export function overruns(parts: readonly Part[], length: number): readonly Fault[] {
   return parts
     .filter((part) => part.endByte > length && part.endByte > part.startByte)
@@ -88,8 +88,8 @@ export function overruns(parts: readonly Part[], length: number): readonly Fault
 }
 
 /**
- * The parts in file order, each within the file and behind the one before, with gaps as parts of their own. A part that
- * overlaps another keeps what is left of it; fields that do not fit make it plain bytes.
+ * The parts in file order, within the file and without overlaps, with gaps as parts of their own. A part that overlaps
+ * the previous one keeps its remaining bytes; if its fields do not fit then, it becomes plain bytes.
  */
 export function tile(parts: readonly Part[], length: number): readonly Part[] {
   const tiled: Part[] = [];
@@ -113,14 +113,14 @@ export function tile(parts: readonly Part[], length: number): readonly Part[] {
   return tiled;
 }
 
-/** The byte that a run repeats, if it is one of those that containers fill up with (zero, newline). */
+/** The byte that a range repeats, if it is a usual filler (zero, newline). */
 function filler(content: Uint8Array): number | undefined {
   const first = content[0] ?? 0;
   if (first !== 0 && first !== 0x0a) return undefined;
   return content.every((byte) => byte === first) ? first : undefined;
 }
 
-/** The leaves of a part that has no fields. */
+/** The leaves of a part without fields. */
 function plainLeaves(part: Part, window: ByteWindow, sink: ElementSink): void {
   const { startByte, endByte, name, meaning } = part;
   const range = { startBit: startByte * 8, endBit: endByte * 8 };
@@ -134,7 +134,7 @@ function plainLeaves(part: Part, window: ByteWindow, sink: ElementSink): void {
   rawLeaves(sink, window, { kind, name, ...(meaning === undefined ? {} : { meaning }) }, range);
 }
 
-/** Gaps larger than this are no alignment. */
+/** Larger gaps are not alignment. */
 const LARGEST_FILLER = 1 << 16;
 
 /** Walks a part's elements. */
@@ -156,16 +156,16 @@ export function walkPart(part: Part, window: ByteWindow, sink: ElementSink): voi
   sink.close(part.endByte * 8);
 }
 
-/** Characters of a text that a meaning shows. */
+/** Most characters of a text in a meaning. */
 const SHOWN_CHARACTERS = 64;
 
-/** Bytes that are a text, without the blanks or zeros that fill it up; undefined where they are none. */
+/** The text in these bytes, without the blanks or zeros that pad it; undefined if they are not text. */
 function textOf(content: Uint8Array): string | undefined {
   const text = byteString(content, 0, SHOWN_CHARACTERS);
   return /^[\x20-\x7e\n]+\0*$/.test(text) ? JSON.stringify(text.replace(/[ \0]+$/, "")) : undefined;
 }
 
-/** Seven bits a byte, the lowest first. */
+/** A LEB128 number: seven bits per byte, lowest first. */
 function fromLeb128(content: Uint8Array): number | bigint {
   let value = 0n;
   for (let i = content.length - 1; i >= 0; i--) value = (value << 7n) | BigInt((content[i] ?? 0) & 127);

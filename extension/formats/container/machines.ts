@@ -1,4 +1,4 @@
-/** Machines of ELF files by e_machine (the gABI's list), as far as LLVM makes code for them. */
+/** Names of ELF machines by e_machine (the gABI's list), for which LLVM makes code. */
 export const ELF_MACHINES: ReadonlyMap<number, string> = new Map([
   [2, "SPARC"],
   [3, "x86"],

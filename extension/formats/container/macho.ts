@@ -9,13 +9,13 @@ import { sectionParts } from "./sections";
 const MAGIC_32 = 0xfeedface;
 const MAGIC_64 = 0xfeedfacf;
 const FAT_MAGIC = 0xcafebabe;
-/** Offsets and sizes of 64 bits. */
+/** The magic of universal files with 64-bit offsets and sizes. */
 const FAT_MAGIC_64 = 0xcafebabf;
 const LC_SEGMENT = 1;
 const LC_SEGMENT_64 = 0x19;
-/** Sections of these types have no bytes in the file: zero fill, zero fill of threads. */
+/** Section types without bytes in the file: zero fill, thread-local zero fill. */
 const ZERO_FILL: ReadonlySet<number> = new Set([1, 0xc, 0x12]);
-/** A universal file's slices; Java class files share the magic and have a larger number there. */
+/** Most slices of a universal file; Java class files share the magic and have a larger number there. */
 const LARGEST_SLICES = 30;
 
 const CPUS: ReadonlyMap<number, string> = new Map([
@@ -125,7 +125,7 @@ function readUniversal(header: HeaderBytes): Layout | undefined {
   return { title: "Mach-O universal file", parts, faults: [] };
 }
 
-/** A Mach-O file taken apart; undefined for other files. */
+/** The parts of a Mach-O file; undefined for any other file. */
 export function readMachO(window: ByteWindow): Layout | undefined {
   const little = new HeaderBytes(window).u32(0);
   if (little === MAGIC_32 || little === MAGIC_64) return readThin(window, false);

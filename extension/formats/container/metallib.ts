@@ -1,6 +1,6 @@
 /**
  * Metal libraries (`MTLB`): a list of functions, their metadata, and a bitcode module for each. Apple does not document
- * them; the layout is that of the public MetalLibraryArchive: everything behind the header is groups of tags.
+ * them; the layout is that of the public MetalLibraryArchive: everything after the header is groups of tags.
  */
 import { append } from "../../document/arrays";
 import { byteString } from "../../document/byteText";
@@ -13,7 +13,7 @@ const MAGIC = "MTLB";
 const HEADER_BYTES = 88;
 const END = "ENDT";
 const NAME_BYTES = 4;
-/** No library has more functions, no group more tags. */
+/** More functions in a library, or tags in a group, than this are damage. */
 const LARGEST_COUNT = 1 << 20;
 
 const PLATFORMS: ReadonlyMap<number, string> = new Map([
@@ -38,18 +38,18 @@ const FUNCTION_TYPES: readonly string[] = [
   "intersection",
 ];
 
-/** The four sections that the header names, by where their offset stands. */
+/** The four sections that the header names, by the position of their offset in it. */
 const SECTIONS = { functions: 24, publicMetadata: 40, privateMetadata: 56, bitcode: 72 };
 
 /** One tag of a group. */
 interface Tag {
   readonly name: string;
-  /** Its content's first byte, and how many there are. */
+  /** The first byte and the size of its content. */
   readonly startByte: number;
   readonly size: number;
 }
 
-/** Numbers of a tag's content, of that many bytes each, and what each is. */
+/** For tags with numbers: the size of each number in bytes, and the names. */
 const NUMBERS: ReadonlyMap<string, readonly [size: number, names: readonly string[]]> = new Map([
   ["TYPE", [1, ["type"]]],
   ["MDSZ", [8, ["bitcode size"]]],
@@ -115,7 +115,7 @@ class MetalLibrary {
     return [startByte, startByte + this.header.u64(at + 8)];
   }
 
-  /** The function list; its end, where it is sound. */
+  /** Reads the function list; returns its end if it is sound. */
   private functions(): number | undefined {
     const { header, parts, window } = this;
     const [start, end] = this.section(SECTIONS.functions);
@@ -131,14 +131,14 @@ class MetalLibrary {
     for (let i = 0; i < count; i++) {
       const size = header.u32(at);
       if (size < 4 || at + size > window.length) {
-        const message = `function ${i + 1} of ${count} has no whole entry in the list`;
+        const message = `function ${i + 1} of ${count} has no complete entry in the list`;
         this.faults.push({ startByte: Math.min(at, window.length), endByte: window.length, message });
         return undefined;
       }
       this.function(at, at + size);
       at += size;
     }
-    // The size that the header tells does not count the count's own four bytes.
+    // The size in the header does not include the four bytes of the count.
     return Math.max(at, end + 4);
   }
 
@@ -165,10 +165,10 @@ class MetalLibrary {
     if (end > start) parts.push({ kind: "member", name, startByte: start, endByte: end, derived: name, ...said });
   }
 
-  /** The header's extension: tags that name sections which libraries did not always have. */
+  /** The extension of the header: tags that name sections added in later versions. */
   private extension(startByte: number, limit: number): void {
     const { header, parts } = this;
-    // Behind the function list stands an end mark or an empty word, whether or not an extension follows.
+    // After the function list comes an end mark or an empty word, whether or not an extension follows.
     const tags = this.tags(startByte, limit);
     const end = tags.reduce((last, tag) => Math.max(last, tag.startByte + tag.size), startByte);
     const closed = header.text(end, NAME_BYTES) === END ? end + NAME_BYTES : end;
@@ -202,12 +202,12 @@ class MetalLibrary {
       at = groupEnd;
     }
     if (at !== endByte) {
-      const message = `the ${name} has no whole group of tags here`;
+      const message = `the ${name} has no complete group of tags here`;
       this.faults.push({ startByte: Math.min(at, header.length), endByte: end, message });
     }
   }
 
-  /** The tags between two places, up to the end mark. */
+  /** The tags in a range, up to the end mark. */
   private tags(startByte: number, endByte: number): readonly Tag[] {
     const { header } = this;
     const tags: Tag[] = [];
@@ -222,7 +222,7 @@ class MetalLibrary {
     return tags;
   }
 
-  /** The fields of a group of `size` bytes: its size in `prefix` bytes, its tags, what is left. */
+  /** The fields of a group of `size` bytes: its size in `prefix` bytes, its tags, the rest. */
   private groupFields(tags: readonly Tag[], prefix: number, size: number): readonly HeaderField[] {
     const fields: HeaderField[] = prefix > 0 ? [number("size", prefix)] : [];
     for (const tag of tags) append(fields, this.tagFields(tag));
@@ -241,7 +241,7 @@ class MetalLibrary {
   }
 }
 
-/** A Metal library taken apart; undefined for other files. */
+/** The parts of a Metal library; undefined for any other file. */
 export function readMetalLibrary(window: ByteWindow): Layout | undefined {
   return new HeaderBytes(window).text(0, 4) === MAGIC ? new MetalLibrary(window).read() : undefined;
 }

@@ -1,4 +1,4 @@
-/** Finds the bitcode modules in a section: a linker puts those of several objects one behind the other. */
+/** Finds the bitcode modules in a section: a linker puts those of several objects one after another. */
 import type { ByteWindow } from "../../document/window";
 import { BitstreamReader } from "../bitstream/reader";
 
@@ -10,7 +10,7 @@ function word(window: ByteWindow, at: number): number {
   return b.length < 4 ? 0 : (((b[0] ?? 0) | ((b[1] ?? 0) << 8) | ((b[2] ?? 0) << 16)) + (b[3] ?? 0) * 2 ** 24) >>> 0;
 }
 
-/** Where the stream that starts here ends: before the next magic, before filler, or at the end. */
+/** Where the stream that starts here ends: before the next magic, before filler, or at the section's end. */
 function streamEnd(window: ByteWindow, start: number, end: number): number {
   if (word(window, start) === WRAPPER) {
     return Math.min(end, start + word(window, start + 8) + word(window, start + 12));
@@ -24,7 +24,7 @@ function streamEnd(window: ByteWindow, start: number, end: number): number {
   }
 }
 
-/** Ranges of bytes of the modules between `start` and `end`; none where there is no bitcode. */
+/** The byte ranges of the modules between `start` and `end`; empty if there is no bitcode. */
 export function findBitcode(window: ByteWindow, start: number, end: number): readonly { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let at = start; at + 4 <= end;) {

@@ -1,6 +1,6 @@
 /**
- * Mojo packages (`.mojopkg`, `.mojoc`): a header, then MLIR bytecode, from version 2 on compressed. docs/formats/boxes.md has
- * the header; before it there was the bytecode alone.
+ * Mojo packages (`.mojopkg`, `.mojoc`): a header, then MLIR bytecode, compressed since version 2. docs/formats/boxes.md
+ * describes the header; older packages are only the bytecode.
  */
 import type { ByteWindow } from "../../document/window";
 import { decompressZstd } from "../compression/zstd";
@@ -9,10 +9,10 @@ import type { HeaderField, Layout, Part, Unpacked } from "./layout";
 import { bytes, cutHeader, heldTo, number } from "./layout";
 
 const MAGIC = "MPKG";
-/** Offset of the compiler's hash, and its length with the zero behind it. */
+/** Offset of the compiler's hash, and its length including the zero after it. */
 const HASH = 18;
 const HASH_BYTES = 65;
-/** Offset of the size that the bytecode has unpacked. */
+/** Offset of the size of the uncompressed bytecode. */
 const SIZE = HASH + HASH_BYTES;
 /** Where the bytecode begins, by version. */
 const PAYLOAD: readonly (number | undefined)[] = [undefined, 88, 96];
@@ -35,7 +35,7 @@ function fieldsOf(header: HeaderBytes, version: number, payload: number): readon
   ];
 }
 
-/** A package taken apart; undefined for other files. */
+/** The parts of a package; undefined for any other file. */
 export function readMojoPackage(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window);
   if (header.text(0, MAGIC.length) !== MAGIC) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Offload binaries, one behind the other as in a section `.llvm.offloading` (llvm/Object/OffloadBinary.h): images for
- * devices, each with strings that name its target. Versions 1 to 3; version 3 may compress what is behind its header.
+ * Offload binaries, one after another as in a section `.llvm.offloading` (llvm/Object/OffloadBinary.h): images for
+ * devices, each with strings that name its target. Versions 1 to 3; in version 3 everything after the header may be
+ * compressed.
  */
 import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
@@ -13,11 +14,11 @@ import { cutHeader, bytes, number } from "./layout";
 const MAGIC = 0xad10ff10;
 const ALIGNMENT = 8;
 const ENTRY_BYTES = 40;
-/** Version 3 has a word more. */
+/** Version 3 has one more word. */
 const HEADER_BYTES = 32;
 const INFLATED_AT = 32;
 const ZSTD = 0xfd2fb528;
-/** More entries or strings than these are damage. */
+/** More entries or strings than this are damage. */
 const LARGEST_COUNT = 1 << 16;
 
 const IMAGE_KINDS: readonly string[] = ["none", "object", "bitcode", "cubin", "fatbinary", "PTX", "SPIR-V"];
@@ -95,7 +96,7 @@ class OffloadBinary {
     if (endByte > startByte) parts.push({ kind: "image", name, startByte, endByte, derived: name, meaning });
   }
 
-  /** The strings of an entry; their places are counted from the binary's first byte. */
+  /** The strings of an entry; their offsets count from the binary's first byte. */
   private strings(table: number, count: number): ReadonlyMap<string, string> {
     const { at, header, parts, version } = this;
     const names = version === 1 ? ["KeyOffset", "ValueOffset"] : ["KeyOffset", "ValueOffset", "ValueSize"];
@@ -119,7 +120,7 @@ class OffloadBinary {
     }
     return strings;
   }
-  /** A string that ends with a zero, and has bytes of its own in the file. */
+  /** A zero-terminated string that shares no bytes with another one. */
   private string(startByte: number): string {
     const text = this.header.cString(startByte, 4096);
     return this.known(startByte, text.length);
@@ -144,7 +145,7 @@ class OffloadBinary {
   }
 }
 
-/** The binary that the compressed one stands for: its header with the other size, and what was compressed. */
+/** The uncompressed form of a binary: its header with the other size, and the unpacked bytes. */
 function inflate(
   window: ByteWindow,
   at: number,
@@ -167,11 +168,11 @@ function inflate(
   }
   if (problem) return { data: whole, problem };
   if (whole.length === inflated) return { data: whole };
-  const message = `unpacked, the binary has ${whole.length} bytes, not the ${inflated} that it says`;
+  const message = `unpacked, the binary has ${whole.length} bytes, but its header says ${inflated}`;
   return { data: whole, problem: { code: "bad-compression", message } };
 }
 
-/** Offload binaries taken apart; undefined for other files. */
+/** The parts of a file of offload binaries; undefined for any other file. */
 export function readOffloadBinaries(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window);
   if (header.u32(0) !== MAGIC) return undefined;
@@ -190,7 +191,7 @@ export function readOffloadBinaries(window: ByteWindow): Layout | undefined {
     }
     append(parts, binary.read());
     if (binary.size < HEADER_BYTES || at + binary.size > window.length) {
-      const message = `the offload binary says that it has ${binary.size} bytes; ${window.length - at} are left`;
+      const message = `the offload binary's header says ${binary.size} bytes; ${window.length - at} are left`;
       faults.push({ startByte: at, endByte: window.length, message });
       break;
     }

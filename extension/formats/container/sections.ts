@@ -1,13 +1,15 @@
-/** Sections of object files that hold IR or a box of it, and what they become. */
+/** Sections of object files that contain IR or another container, and the parts they become. */
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 import type { Part } from "./layout";
 import { findBitcode } from "./modules";
 
-/** What is in a section: bitcode modules one behind the other, a file of some format, the compiler's command line. */
+/** The content of a section: bitcode modules one after another, a file in some format, the compiler's command line. */
 type Content = "bitcode" | "file" | "command line";
 
-/** Sections by name, as LLVM, Clang, Swift and CUDA's tools write them. A COFF image cuts names to eight bytes. */
+/**
+ * Content by section name, as LLVM, Clang, Swift and CUDA's tools write them. A COFF image cuts names to eight bytes.
+ */
 const SECTIONS: ReadonlyMap<string, Content> = new Map<string, Content>([
   // clang -fembed-bitcode, -ffat-lto-objects; rustc
   [".llvmbc", "bitcode"],
@@ -32,18 +34,20 @@ const SECTIONS: ReadonlyMap<string, Content> = new Map<string, Content>([
   [".remarks", "file"],
   ["__LLVM,__remarks", "file"],
 ]);
-/** clang-offload-bundler puts each target's file into a section of this name and the target's. */
+/** Prefix of the sections in which clang-offload-bundler puts each target's file; the target follows it. */
 const BUNDLED = "__CLANG_OFFLOAD_BUNDLE__";
-/** Bytes of a command line that are shown. */
+/** Most bytes of a command line that are shown. */
 const SHOWN_BYTES = 1024;
 
-/** A command line: its words end with zeros. */
+/** The words of a command line, each terminated by a zero. */
 function commandLine(window: ByteWindow, startByte: number, endByte: number): string {
   const shown = window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES));
   return byteString(shown).replace(/\0+$/, "").split("\0").join(" ");
 }
 
-/** The parts of a section: its modules where it holds bitcode, a file where it holds one, else one opaque part. */
+/**
+ * The parts of a section: its modules if it contains bitcode, its file if it contains one, otherwise one opaque part.
+ */
 export function sectionParts(window: ByteWindow, name: string, startByte: number, endByte: number): readonly Part[] {
   const shown = name === "" ? "section" : `section ${name}`;
   const whole: Part = { kind: "section", name: shown, startByte, endByte };

@@ -9,7 +9,7 @@ import { sectionParts } from "./sections";
 const MAGIC = 0x6d736100;
 const HEADER_BYTES = 8;
 const CUSTOM = 0;
-/** An unsigned number of 32 bits takes at most five bytes. */
+/** An unsigned number of 32 bits has at most five bytes. */
 const LONGEST_LEB = 5;
 const SECTIONS: readonly string[] = [
   "custom",
@@ -28,7 +28,7 @@ const SECTIONS: readonly string[] = [
   "tag",
 ];
 
-/** An unsigned LEB128 number at `at`, and how many bytes it takes; undefined where it does not end. */
+/** An unsigned LEB128 number at `at`, and its size in bytes; undefined if it does not end. */
 function lebAt(header: HeaderBytes, at: number): { readonly value: number; readonly size: number } | undefined {
   let value = 0;
   for (let i = 0; i < LONGEST_LEB && at + i < header.length; i++) {
@@ -42,12 +42,12 @@ function lebAt(header: HeaderBytes, at: number): { readonly value: number; reado
 interface WasmSection {
   readonly name: string;
   readonly fields: readonly HeaderField[];
-  /** Where the content starts and ends. */
+  /** Start and end of the content. */
   readonly startByte: number;
   readonly endByte: number;
 }
 
-/** The section whose id stands at `at`. */
+/** The section whose id is at `at`. */
 function sectionAt(header: HeaderBytes, at: number): WasmSection | undefined {
   const id = header.u8(at);
   const size = lebAt(header, at + 1);
@@ -65,7 +65,7 @@ function sectionAt(header: HeaderBytes, at: number): WasmSection | undefined {
   return { name, fields: [...fields, ...named], startByte: nameAt + length.value, endByte };
 }
 
-/** A WebAssembly file taken apart; undefined for other files. */
+/** The parts of a WebAssembly file; undefined for any other file. */
 export function readWasm(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window);
   if (header.u32(0) !== MAGIC) return undefined;

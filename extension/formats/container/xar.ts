@@ -9,10 +9,10 @@ import { bytes } from "./layout";
 
 const MAGIC = 0x78617221;
 const SHORTEST_HEADER = 28;
-/** The table of contents is text; one that grows larger is damage. */
+/** A larger table of contents, which is text, is damage. */
 const LARGEST_TABLE = 16 * 1024 * 1024;
 
-/** One file as the table of contents describes it; places count from the first byte behind the table. */
+/** A file in the table of contents; offsets count from the first byte after the table. */
 interface XarFile {
   readonly name: string;
   readonly type: string;
@@ -21,12 +21,12 @@ interface XarFile {
   readonly style: string;
 }
 
-/** The text of the first element of that name. */
+/** The text of the first element with this name. */
 function element(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1]?.trim();
 }
 
-/** The files of a table of contents. A folder's files stand inside it; what has no data is passed over. */
+/** The files of a table of contents. Folders contain their files; entries without data are skipped. */
 function files(xml: string): readonly XarFile[] {
   return xml
     .split(/<file[\s>]/)
@@ -34,7 +34,7 @@ function files(xml: string): readonly XarFile[] {
     .flatMap((file): XarFile[] => {
       const data = /<data>([\s\S]*?)<\/data>/.exec(file)?.[1];
       if (data === undefined) return [];
-      // Inside of `data` there are checksums and lengths only, so that the first `name` outside is the file's.
+      // `data` contains only checksums and lengths, so the first `name` outside it is the file's.
       const outside = file.replace(data, "");
       const number = (name: string): number => Number(element(data, name) ?? NaN);
       const [offset, length] = [number("offset"), number("length")];
@@ -46,7 +46,7 @@ function files(xml: string): readonly XarFile[] {
     });
 }
 
-/** How a file is taken out of the heap, by its encoding; undefined for one that is stored. */
+/** How a file's data is unpacked, by its encoding; undefined if it is stored as it is. */
 function unpacker(style: string): ((input: Uint8Array, limit: number) => Unpacked) | undefined {
   switch (style) {
     case "application/x-gzip":
@@ -69,7 +69,7 @@ function filePart(window: ByteWindow, heap: number, file: XarFile): Part {
   return { ...part, unpack: (limit) => (unpacked ??= decompress(window.view(startByte, endByte), limit)) };
 }
 
-/** A xar archive taken apart; undefined for other files. */
+/** The parts of a xar archive; undefined for any other file. */
 export function readXar(window: ByteWindow): Layout | undefined {
   const header = new HeaderBytes(window, true);
   if (header.u32(0) !== MAGIC) return undefined;
@@ -90,7 +90,7 @@ export function readXar(window: ByteWindow): Layout | undefined {
   const faults: Fault[] = problem
     ? [{ startByte: Math.min(size, window.length), endByte: Math.min(heap, window.length), ...problem }]
     : [];
-  // The checksum of the table stands at the heap's start and belongs to no file.
+  // The checksum of the table is at the start of the heap and belongs to no file.
   for (const file of files(byteString(data))) if (file.length > 0) parts.push(filePart(window, heap, file));
   return { title: "xar archive", parts, faults };
 }

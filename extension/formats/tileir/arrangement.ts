@@ -1,10 +1,10 @@
-/** A list of sections whose entries are made when somebody looks: the records of a file, and its text. */
+/** A list of sections whose entries are made only when somebody looks: the records of a file, and its text. */
 import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 
-/** One section: its entries are made at once, when the first is asked for. */
+/** One section; its entries are all made when the first is asked for. */
 export interface Part extends BitRange {
   readonly kind: string;
   readonly title: string;
@@ -40,7 +40,7 @@ export class Parts implements Arrangement {
     let place: Place | undefined;
     for (let id: SectionId | undefined = 0; id !== undefined;) {
       const entries = this.all(id);
-      // The last that begins at or before the bit: what is nested comes behind what it is in.
+      // The last entry that begins at or before the bit: a nested one follows the one that contains it.
       const entry = entries.findLastIndex(({ startBit, endBit }) => startBit <= bit && bit < endBit);
       if (entry < 0) break;
       place = { section: id, entry };

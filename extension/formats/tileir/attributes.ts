@@ -1,19 +1,19 @@
-/** Reads attributes: the kinds that an operation's definition names, and those that say themselves what they are. */
+/** Reads attributes: those whose kind the operation's definition names, and those that begin with a tag. */
 import type { Cursor } from "./cursor";
 import { Damage } from "./cursor";
 import type { Attribute } from "./model";
 import type { AttributeDefinition } from "./operations";
 import { keywordOf } from "./operations";
 
-/** Names of the things that numbers stand for, for those who look at the elements. */
+/** Names for what numbers refer to, shown in the elements. */
 export interface Names {
   string(index: number): string;
   type(index: number): string;
-  /** The width of an integer or float type in bits, undefined for others. */
+  /** The width of an integer or float type in bits; undefined for any other type. */
   width(type: number): number | undefined;
 }
 
-/** Attributes within attributes that are read. */
+/** Deepest nesting of attributes that is read. */
 const DEEPEST = 64;
 
 /** A count and that many signed numbers. */
@@ -22,7 +22,7 @@ export function readNumbers(cursor: Cursor, size: 4 | 8, name: string): readonly
   return Array.from({ length: count }, () => cursor.signed(size, name));
 }
 
-/** The bits of a float: up to eight in a byte, else as a signed number (writeAPInt). */
+/** The bits of a float: up to eight bits in a byte, more as a signed number (writeAPInt). */
 function readFloat(cursor: Cursor, width: number, name: string): bigint {
   if (width <= 8) return BigInt(cursor.fixed(1, name));
   return BigInt.asUintN(width, cursor.zigzag(name));
@@ -87,7 +87,7 @@ export function readTagged(cursor: Cursor, names: Names, depth = 0): Attribute {
     case "Float": {
       const type = typeOf();
       const width = names.width(type);
-      if (width === undefined) throw new Damage(start, `type ${type} of a float attribute is no float`);
+      if (width === undefined) throw new Damage(start, `type ${type} of a float attribute is not a float`);
       return { kind: "float", type, bits: readFloat(cursor, width, "value") };
     }
     case "Bool":
@@ -117,7 +117,7 @@ export function readTagged(cursor: Cursor, names: Names, depth = 0): Attribute {
   }
 }
 
-/** An attribute of the kind that its definition names. */
+/** An attribute of the kind in its definition. */
 export function readAttribute(cursor: Cursor, definition: AttributeDefinition, names: Names): Attribute {
   const { name, kind } = definition;
   switch (kind) {

@@ -1,4 +1,7 @@
-/** The container: header, sections, and the tables in them. One walk serves reading and, with a sink, the elements. */
+/**
+ * The container: header, sections, and the tables in them. The same walk reads the file and, with a sink, shows its
+ * elements.
+ */
 import { byteString } from "../../document/byteText";
 import type { ElementSink } from "../../document/element";
 import type { Names } from "./attributes";
@@ -24,7 +27,7 @@ import { readType, TypeSpelling } from "./types";
 
 export const MAGIC = "\x7fTileIR\0";
 const HEADER_BYTES = 12;
-/** Versions that NVIDIA's reader takes. */
+/** The newest version that NVIDIA's reader accepts. */
 const NEWEST: Version = { major: 13, minor: 3 };
 const OLDEST: Version = { major: 13, minor: 1 };
 
@@ -42,10 +45,10 @@ const SECTIONS: readonly string[] = [
 export function sectionName(id: number): string {
   return SECTIONS[id] ?? `section ${id}`;
 }
-/** What a function's flags say. */
+/** The flags of a function. */
 const KERNEL = 2;
 const HAS_HINTS = 4;
-/** Globals say since then whether they are constant, and who sees them. */
+/** Since this version, globals also store whether they are constant, and their visibility. */
 const GLOBALS_EXTENDED = "13.3";
 
 /** What is gathered while a file is read. */
@@ -58,7 +61,7 @@ interface Gathered {
   producer: number | undefined;
 }
 
-/** Text of a string of the table. */
+/** The text of a string in the table. */
 export function stringOf(
   module: { readonly bytes: Uint8Array; readonly strings: readonly Bytes[] },
   index: number,
@@ -67,7 +70,7 @@ export function stringOf(
   return range ? byteString(module.bytes, range.startByte, range.endByte) : `<string ${index}>`;
 }
 
-/** What numbers stand for in a file. A float attribute in a table that comes before the types' has no width yet. */
+/** Names for what numbers refer to in a file. A float attribute in a table before the type table has no width yet. */
 function namesOf(module: TileModule): Names {
   const spelling = new TypeSpelling(module.types);
   return {
@@ -78,7 +81,7 @@ function namesOf(module: TileModule): Names {
 }
 const NO_NAMES: Names = { string: () => "", type: () => "", width: () => 64 };
 
-/** Walks a file: gathers its tables, or shows its elements with the tables that are known already. */
+/** Walks a file: gathers its tables, or shows its elements using tables that are known already. */
 class Walk {
   readonly faults: Fault[] = [];
   readonly sections: SectionRange[] = [];
@@ -110,7 +113,7 @@ class Walk {
       ended = this.section();
       yield;
     }
-    if (cursor.left > 0) this.giveUp(1, cursor.end, "bytes behind the end of the bytecode", "file");
+    if (cursor.left > 0) this.giveUp(1, cursor.end, "bytes after the end of the bytecode", "file");
     else if (this.sections.at(-1)?.id !== 0)
       this.fault(cursor.at, cursor.at, "the file ends without an end mark", "file");
     cursor.close();
@@ -124,14 +127,14 @@ class Walk {
     this.cursor.giveUp(depth, endByte, message);
     this.fault(Math.min(at, endByte), endByte, message, section);
   }
-  /** Runs what reads up to `end`; damage makes the rest of it undecoded. */
+  /** Runs a reader up to `end`; after damage the rest is undecoded. */
   private guarded(section: string, end: number, read: () => void): void {
     const { cursor } = this;
     const { depth, end: outer } = cursor;
     cursor.end = end;
     try {
       read();
-      if (cursor.left > 0) this.giveUp(depth, end, `${cursor.left} bytes behind what the ${section} hold`, section);
+      if (cursor.left > 0) this.giveUp(depth, end, `${cursor.left} bytes after the content of the ${section}`, section);
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
       cursor.giveUp(depth, end, error.message);
@@ -153,11 +156,11 @@ class Walk {
     this.version = { major, minor };
     if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor))
       this.fault(8, 10, `version ${major}.${minor} is not known; 13.1 to 13.${NEWEST.minor} are`, "header");
-    // What follows is not the header's.
+    // What follows does not belong to the header.
     this.cursor.end = this.cursor.at;
   }
 
-  /** The section at the cursor; whether it is the end mark. */
+  /** Reads the section at the cursor; returns whether it is the end mark. */
   private section(): boolean {
     const { cursor } = this;
     const startByte = cursor.at;
@@ -229,7 +232,7 @@ class Walk {
     return this.cursor.varint(name, (index) => this.names.type(index));
   }
 
-  /** A count, filler, an offset for each entry from the first one's byte on, then the entries one behind the other. */
+  /** A count, filler, an offset for each entry from the first one's byte on, then the entries one after another. */
   private table<T>(
     width: number,
     alignment: number,
@@ -259,9 +262,9 @@ class Walk {
     return offsets.map((offset, i) => {
       const [startByte, endByte] = [start + offset, i + 1 < offsets.length ? start + (offsets[i + 1] ?? 0) : end];
       if (startByte !== cursor.at || endByte < startByte || endByte > end)
-        throw new Damage(cursor.at, `${kind} ${i} is said to be at bytes ${startByte} to ${endByte}`);
+        throw new Damage(cursor.at, `the offsets place ${kind} ${i} at bytes ${startByte} to ${endByte}`);
       cursor.open(kind, String(i));
-      // The last entry of a table that is filled up ends where its own bytes do.
+      // The last entry of a padded table ends where its own bytes do.
       const entry = read(startByte, endByte);
       if (cursor.at < endByte && i + 1 < offsets.length)
         throw new Damage(cursor.at, `${kind} ${i} ends before byte ${endByte}`);
@@ -302,12 +305,12 @@ class Walk {
       const size = cursor.count("body size");
       const body = { startByte: cursor.at, endByte: cursor.at + size };
       this.found.functions.push({ name, type, flags, location, hints, body, startByte, endByte: body.endByte });
-      // Bodies are read when somebody looks: what they name stands in tables that come later.
+      // Bodies are read only when somebody looks: they refer to tables that come later.
       if (this.known && cursor.trace) this.body(type, body);
       else cursor.at = body.endByte;
       cursor.close();
     }
-    // NVIDIA's writer fills the section up, that of its Python package does not.
+    // NVIDIA's writer pads the section; the one in its Python package does not.
     if (cursor.left > 0) cursor.align(8, origin);
   }
   private body(type: number, { endByte }: Bytes): void {
@@ -335,13 +338,13 @@ class Walk {
   }
 }
 
-/** A function's arguments, as its type tells them. */
+/** A function's arguments, from its type. */
 export function argumentsOf(module: TileModule | undefined, type: number): readonly Value[] {
   const node = module?.types[type];
   return node?.kind === "function" ? node.inputs.map((input) => ({ type: input })) : [];
 }
 
-/** Whether a version is later than those that are known: what changed in it is not. */
+/** Whether a version is later than the known ones, so that its changes are unknown. */
 export function isNewer({ major, minor }: Version): boolean {
   return major > NEWEST.major || (major === NEWEST.major && minor > NEWEST.minor);
 }
@@ -353,14 +356,14 @@ export function readModule(bytes: Uint8Array): TileModule {
   return { bytes, version: walk.version, sections: walk.sections, ...walk.found, faults: walk.faults };
 }
 
-/** Shows a file's elements, bodies too; gives the faults of all. */
+/** Shows a file's elements, including bodies; returns all faults. */
 export function* walkModule(module: TileModule, sink: ElementSink): Generator<void, readonly Fault[], undefined> {
   const walk = new Walk(module.bytes, module, sink);
   yield* walk.run();
   return walk.faults;
 }
 
-/** The operations of a function; damage leaves those before it, and is told of. */
+/** The operations of a function; after damage, those before it, and the fault is reported. */
 export function readBody(
   module: TileModule,
   { body, type }: TileFunction,

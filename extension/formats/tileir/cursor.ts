@@ -1,12 +1,12 @@
-/** Reads Tile IR's numbers one behind the other, and shows each as a leaf to whoever walks the elements. */
+/** Reads Tile IR's numbers one after another, and shows each as a leaf when elements are walked. */
 import type { ElementSink, Encoding, Leaf } from "../../document/element";
 
-/** What filler is made of (BytecodeEnums.h, kAlignmentByte). */
+/** The filler byte (BytecodeEnums.h, kAlignmentByte). */
 const FILLER = 0xcb;
-/** Seven bits a byte: more bytes than these hold no number of 64 bits. */
+/** Most bytes of a 64-bit number with seven bits in each. */
 const LONGEST_VARINT = 10;
 
-/** Thrown where bytes are not what they should be; caught by whoever reads a section or a function. */
+/** Thrown when bytes are invalid; caught by the reader of a section or a function. */
 export class Damage extends Error {
   constructor(
     readonly startByte: number,
@@ -16,13 +16,13 @@ export class Damage extends Error {
   }
 }
 
-/** What a number means, worked out only where somebody looks. */
+/** The meaning of a number, computed only if somebody looks. */
 type Meaning = ((value: number) => string | undefined) | string | undefined;
 
 export class Cursor {
-  /** Leaves have come to this byte. */
+  /** The position up to which leaves were shown. */
   private shown: number;
-  /** Containers that are open. */
+  /** Number of open containers. */
   depth = 0;
 
   constructor(
@@ -34,7 +34,7 @@ export class Cursor {
     this.shown = at;
   }
 
-  /** The same bytes between other places, without a trace. */
+  /** A cursor on another range of the same bytes, without a trace. */
   part(at: number, end: number): Cursor {
     return new Cursor(this.bytes, at, end);
   }
@@ -71,7 +71,7 @@ export class Cursor {
     if (count > this.left) throw new Damage(this.at, `${name}: ${count} bytes are needed, ${this.left} are left`);
   }
 
-  /** An unsigned number of `size` bytes, the lowest first; exact up to 2^53. */
+  /** An unsigned number of `size` bytes, lowest first; exact up to 2^53. */
   fixed(size: number, name: string, meaning?: Meaning): number {
     this.need(size, name);
     let value = 0;
@@ -112,7 +112,7 @@ export class Cursor {
     if (this.trace) this.leaf(name, { kind: "leb128" }, value, meaning?.(value));
     return BigInt.asUintN(64, value);
   }
-  /** The same with the sign in the lowest bit. */
+  /** The same, with the sign in the lowest bit. */
   zigzag(name: string): bigint {
     const decoded = (value: bigint): bigint => ((value >> 1n) & (2n ** 63n - 1n)) ^ -(value & 1n);
     return decoded(this.wideVarint(name, (value) => String(decoded(value))));
@@ -131,7 +131,7 @@ export class Cursor {
     if (this.trace) this.leaf(name, { kind: "leb128" }, value, this.said(meaning, value));
     return value;
   }
-  /** A count of things of at least `size` bytes each. @throws {Damage} where fewer bytes are left */
+  /** A count of items of at least `size` bytes each. @throws {Damage} if fewer bytes are left */
   count(name: string, size = 1): number {
     const start = this.at;
     const value = this.varint(name);
@@ -139,7 +139,7 @@ export class Cursor {
     return value;
   }
 
-  /** Bytes whose meaning is a text or somebody else's. */
+  /** Bytes whose meaning is a text, or unknown here. */
   raw(size: number, name: string, meaning?: string, kind: Leaf["kind"] = "decoded"): void {
     this.need(size, name);
     const raw = this.bytes.subarray(this.at, this.at + size);
@@ -159,9 +159,9 @@ export class Cursor {
     else this.leaf("padding", { kind: "bytes" }, raw, undefined, "padding");
   }
 
-  /** Shows what is left up to `end` as undecoded, having closed the containers deeper than `depth`. */
+  /** Shows everything up to `end` as undecoded, after closing the containers deeper than `depth`. */
   giveUp(depth: number, end: number, reason: string): void {
-    // A field that was begun belongs to what is undecoded.
+    // A field that was begun becomes part of the undecoded bytes.
     this.at = this.shown;
     while (this.depth > depth) this.close();
     this.at = Math.max(this.shown, end);

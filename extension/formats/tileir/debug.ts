@@ -3,7 +3,7 @@ import type { Names } from "./attributes";
 import type { Cursor } from "./cursor";
 import { Damage } from "./cursor";
 
-/** The fields of each entry by its tag: indices of strings, of other entries, numbers. */
+/** The fields of each entry, by its tag: indices of strings or of other entries, and numbers. */
 const ENTRIES: readonly (readonly [name: string, fields: readonly string[]])[] = [
   ["unknown", []],
   ["compile unit", ["entry file"]],

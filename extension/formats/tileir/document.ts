@@ -40,7 +40,7 @@ export class TileDocument implements IrDocument {
   private readonly module: TileModule;
   private readonly types: TypeSpelling;
   private readonly records: Parts;
-  /** Faults of bodies, by where they begin: those of the tables are known from the start. */
+  /** Faults of bodies, by their position; those of the tables are known from the start. */
   private readonly found = new Map<string, Fault>();
 
   constructor(readonly window: ByteWindow) {
@@ -70,10 +70,10 @@ export class TileDocument implements IrDocument {
     const { version } = this.module;
     if (!isNewer(version)) return [];
     const written = `written by a newer Tile IR than 13.3 (version ${version.major}.${version.minor})`;
-    return [{ message: `${written}: the text is not sure to be the reference's`, startBit: 64, endBit: 80 }];
+    return [{ message: `${written}: the text may differ from the reference's`, startBit: 64, endBit: 80 }];
   }
 
-  /** The file, its sections, the functions in them. */
+  /** The file, its sections, and their functions. */
   private parts(): readonly Part[] {
     const { module } = this;
     const { sections, functions, bytes } = module;
@@ -154,7 +154,7 @@ export class TileDocument implements IrDocument {
       return pieceEntry(piece, tokens, record);
     });
   }
-  /** Tells of damage in a body. */
+  /** Reports damage in a body. */
   private check(index: number): void {
     const definition = this.module.functions[index];
     const fault = definition && readBody(this.module, definition).fault;

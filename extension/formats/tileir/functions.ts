@@ -9,10 +9,13 @@ import { has, TOKEN } from "./model";
 import type { OperationDefinition, ValueDefinition } from "./operations";
 import { operationFlags, operationOf } from "./operations";
 
-/** Regions within regions that are read. */
+/** Deepest nesting of regions that is read. */
 const DEEPEST = 256;
 
-/** Reads the operations of one function. Values are numbered as they are defined; a block's end forgets its own. */
+/**
+ * Reads the operations of one function. Values are numbered as they are defined; the values of a block are dropped at
+ * its end.
+ */
 export class BodyReader {
   private readonly values: Value[];
   private depth = 0;
@@ -26,7 +29,7 @@ export class BodyReader {
     this.values = [...args];
   }
 
-  /** The operations up to the end of the cursor, handed on one by one so that damage leaves those before it. */
+  /** The operations up to the end of the cursor, passed on one by one so that damage keeps those before it. */
   body(take: (op: Op) => void): void {
     while (this.cursor.left > 0) take(this.operation());
   }
@@ -34,7 +37,7 @@ export class BodyReader {
   private operation(): Op {
     const { cursor } = this;
     const startByte = cursor.at;
-    // The name is known before the container is opened.
+    // The name must be known before the container is opened.
     const peeked = operationOf(cursor.part(startByte, cursor.end).varint("opcode"));
     cursor.open("operation", peeked?.name ?? "unknown operation");
     const code = cursor.varint("opcode", (value) => operationOf(value)?.name);
@@ -58,7 +61,10 @@ export class BodyReader {
     return this.cursor.varint(name, (index) => this.names.type(index));
   }
 
-  /** One type for each result that the file's version has. Their number is told where that of anything may vary. */
+  /**
+   * A type for each result that the file's version has. Their number is stored if any group of results or operands may
+   * vary in size.
+   */
   private results(definition: OperationDefinition): readonly Value[] {
     const named = definition.results.filter((result) => this.since(result));
     const varies = [...definition.operands, ...definition.results].some(({ count }) => count !== undefined);
@@ -67,7 +73,7 @@ export class BodyReader {
       type: this.typeIndex(`type of ${named[i]?.name ?? "result"}`),
     }));
   }
-  /** Results that came with later versions: nothing uses them, and all that there are, are tokens. */
+  /** Results added in later versions: they are unused, and all of them are tokens. */
   private later(definition: OperationDefinition): readonly Value[] {
     return definition.results.filter((result) => !this.since(result)).map(() => ({ type: TOKEN }));
   }
@@ -116,7 +122,7 @@ export class BodyReader {
       return this.operandList(name, count === "variadic" ? this.cursor.count(`number of ${name}`) : 1);
     });
   }
-  /** All operands in one list; at most one group of them is of no fixed size. */
+  /** All operands in one list; at most one group varies in size. */
   private plainOperands({ operands }: OperationDefinition): readonly (readonly Value[])[] {
     const sized = operands.some(({ count }) => count !== undefined);
     const start = this.cursor.at;

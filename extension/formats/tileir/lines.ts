@@ -1,4 +1,4 @@
-/** Text as lines of tokens: what a line names, and where the file has it. */
+/** Text as lines of tokens: what each line names, and where it is in the file. */
 import type { Entry } from "../../document/section";
 import type { Line, Token, TokenKind } from "../../document/token";
 import type { ModulePiece } from "./print/module";
@@ -16,11 +16,11 @@ function kindOf(text: string, first: boolean): TokenKind {
   return /^\s/.test(text) ? "text" : "punctuation";
 }
 
-/** Makes tokens of lines, in the order of the text: where a name stands first, it is defined. */
+/** Makes the tokens of lines, in the order of the text: a name is defined at its first occurrence. */
 export class Tokens {
   private readonly defined = new Set<string>();
 
-  /** The tokens of a line; values belong to the function of that number. */
+  /** The tokens of a line; values belong to the function with this index. */
   line(text: string, scope: number | undefined): readonly Token[] {
     let named = false;
     return [...text.matchAll(TOKENS)].map(([word]): Token => {
@@ -35,7 +35,7 @@ export class Tokens {
   }
 }
 
-/** An entry for a piece of the text: its first line has the place, and the record that it shows. */
+/** An entry for a piece of the text: its first line has the position and the record that it shows. */
 export function pieceEntry(piece: ModulePiece, tokens: Tokens, record: string): Entry {
   const range = { startBit: piece.startByte * 8, endBit: piece.endByte * 8 };
   const lines = piece.text

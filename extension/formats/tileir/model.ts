@@ -1,4 +1,4 @@
-/** What a Tile IR file says, as it is kept. */
+/** The content of a Tile IR file in memory. */
 
 /** A half-open range of bytes of the file. */
 export interface Bytes {
@@ -11,7 +11,7 @@ export interface Version {
   readonly minor: number;
 }
 
-/** Whether a file of `version` has what came with `since` (`13.2`). */
+/** Whether a file of `version` has what was added in `since` (`13.2`). */
 export function has(version: Version, since: string): boolean {
   const [major = 0, minor = 0] = since.split(".").map(Number);
   return version.major > major || (version.major === major && version.minor >= minor);
@@ -23,7 +23,7 @@ export interface SectionRange extends Bytes {
   readonly contentByte: number;
 }
 
-/** A type of the table. Indices are of that table. */
+/** A type of the table. Indices refer to the same table. */
 export type TypeNode =
   | { readonly kind: "scalar"; readonly name: string }
   | { readonly kind: "token" }
@@ -51,7 +51,7 @@ export interface ViewNode {
   readonly padding?: number;
 }
 
-/** An attribute's value. Indices are of the tables of the file. */
+/** An attribute's value. Indices refer to the tables of the file. */
 export type Attribute =
   | { readonly kind: "unit" }
   | { readonly kind: "bool"; readonly value: boolean }
@@ -69,7 +69,7 @@ export type Attribute =
   | { readonly kind: "sameElements"; readonly values: readonly bigint[] }
   | { readonly kind: "bounded"; readonly lower?: bigint; readonly upper?: bigint };
 
-/** Stands for the type of a token that a file's table does not have. */
+/** Represents the token type where a file's table does not contain it. */
 export const TOKEN = -1;
 
 /** A value of a function: an argument or a result. */
@@ -84,7 +84,7 @@ export interface Op extends Bytes {
   readonly code: number;
   readonly results: readonly Value[];
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** Operands by the groups of the operation's definition. */
+  /** Operands by the groups in the operation's definition. */
   readonly operands: readonly (readonly Value[])[];
   readonly regions: readonly (readonly Block[])[];
 }
@@ -97,7 +97,7 @@ export interface Global extends Bytes {
   readonly visibility: number;
   readonly isConstant: boolean;
 }
-/** A function's header; its body is read when somebody looks. */
+/** A function's header; its body is read only when somebody looks. */
 export interface TileFunction extends Bytes {
   readonly name: number;
   readonly type: number;

@@ -11,7 +11,7 @@ export interface AttributeDefinition {
   readonly enum?: string;
   readonly bare?: boolean;
   readonly optional?: boolean;
-  /** What holds where a file does not have the attribute, and what is not printed. */
+  /** The value if a file does not store the attribute; this value is not printed. */
   readonly default?: string;
   readonly since?: string;
 }
@@ -24,7 +24,7 @@ export interface OperationDefinition {
   readonly opcode: number;
   readonly name: string;
   readonly since: string;
-  /** Operand groups are stored one by one. */
+  /** Whether operand groups are stored one by one. */
   readonly segments?: boolean;
   readonly results: readonly ValueDefinition[];
   readonly attributes: readonly AttributeDefinition[];
@@ -37,32 +37,35 @@ export interface OperationDefinition {
 const operations = new Map<number, OperationDefinition>();
 for (const operation of table.operations as readonly OperationDefinition[]) operations.set(operation.opcode, operation);
 
-/** The operation of an opcode. */
+/** The operation with an opcode. */
 export function operationOf(opcode: number): OperationDefinition | undefined {
   return operations.get(opcode);
 }
 
 const enums: Readonly<Record<string, readonly (readonly string[])[]>> = table.enums;
 
-/** The keyword of an enumeration's value; the number itself where there is none. */
+/** The keyword of an enumeration's value; the number itself if it has none. */
 export function keywordOf(name: string, value: number): string {
   return enums[name]?.[value]?.[1] ?? String(value);
 }
-/** The number of an enumeration's value by the name that the definition's defaults use. */
+/** The number of an enumeration's value, by the name used in the definition's defaults. */
 export function symbolValue(name: string, symbol: string): number {
   return enums[name]?.findIndex(([known]) => known === symbol) ?? -1;
 }
 
-/** The bits of the flags field: what may be absent, grouped by version, attributes first (getVersionOrderedBitAssignments). */
+/**
+ * The bits of the flags field: the optional parts, grouped by version, attributes first
+ * (getVersionOrderedBitAssignments).
+ */
 export interface Flags {
   readonly bits: ReadonlyMap<string, number>;
-  /** The version since which the field is there. */
+  /** The version that introduced the field. */
   readonly since: string | undefined;
 }
 
 const flagsOf = new Map<OperationDefinition, Flags>();
 
-/** The flags of an operation; without bits where nothing of it may be absent. */
+/** The flags of an operation; without bits if nothing in it is optional. */
 export function operationFlags(operation: OperationDefinition): Flags {
   const known = flagsOf.get(operation);
   if (known) return known;

@@ -5,7 +5,7 @@ import type { TypeNode, Version, ViewNode } from "./model";
 import { has, TOKEN } from "./model";
 import { keywordOf } from "./operations";
 
-/** Types without parameters by their tag (BytecodeTypeOpcodes.td), with their width. */
+/** Types without parameters by tag (BytecodeTypeOpcodes.td), with their width in bits. */
 const SCALARS: ReadonlyMap<number, readonly [name: string, width: number]> = new Map([
   [0, ["i1", 1]],
   [1, ["i8", 8]],
@@ -34,11 +34,13 @@ const TAGS: ReadonlyMap<number, string> = new Map([
   [21, "strided view"],
 ]);
 const widths = new Map([...SCALARS.values()]);
-/** A size that is known at run time only (ShapedType::kDynamic). */
+/** A size that is known only at run time (ShapedType::kDynamic). */
 const DYNAMIC = -(2n ** 63n);
-/** Since this version one field of flags says what of a type is there. */
+/** Since this version a field of flags tells which parts of a type are present. */
 const FLAGS_SINCE = "13.3";
-/** A type of a longer text is named by its index: damaged tables hold types that double with each level. */
+/**
+ * A type with a longer text is printed as its index: damaged tables contain types that double in size with each level.
+ */
 const LONGEST = 1 << 16;
 
 function indices(cursor: Cursor, name: string): readonly number[] {
@@ -46,7 +48,7 @@ function indices(cursor: Cursor, name: string): readonly number[] {
   return Array.from({ length: count }, () => cursor.varint(name));
 }
 
-/** A padding value, where the flags, or before there were any a byte, say that there is one. */
+/** A padding value, if the flags, or in older versions a byte, tell that there is one. */
 function padding(cursor: Cursor, flags: number | undefined): { readonly padding?: number } {
   const present = flags === undefined ? cursor.fixed(1, "has padding value") !== 0 : (flags & 1) === 1;
   return present ? { padding: cursor.varint("padding value", (value) => keywordOf("PaddingValue", value)) } : {};
@@ -99,22 +101,22 @@ export class TypeSpelling {
   private readonly spelled = new Map<number, string>();
   constructor(private readonly types: readonly TypeNode[]) {}
 
-  /** The bits of a number's type; undefined for other types. */
+  /** The bits of a number's type; undefined for any other type. */
   width(type: number): number | undefined {
     const node = this.types[type];
     return node?.kind === "scalar" ? widths.get(node.name) : undefined;
   }
-  /** The node of a type; undefined where the table has none of that index. */
+  /** The node of a type; undefined if the table has no such index. */
   node(type: number): TypeNode | undefined {
     return this.types[type];
   }
 
-  /** As the dialect spells it inside of a module, where its own prefix is left out: `tile<2xf32>`. */
+  /** A type as the dialect prints it inside a module, without its own prefix: `tile<2xf32>`. */
   spell(type: number): string {
     if (type === TOKEN) return "token";
     const known = this.spelled.get(type);
     if (known !== undefined) return known;
-    // A type that holds itself is damage; while it is spelled, it is its index.
+    // A type that contains itself is damage; while it is spelled, its text is its index.
     const index = `<type ${type}>`;
     this.spelled.set(type, index);
     const node = this.types[type];

@@ -14,7 +14,7 @@ export class AttributePrinter {
     this.types = new TypeSpelling(module.types);
   }
 
-  /** The elements of a constant of the pool: a size and that many bytes. */
+  /** The elements of a constant in the pool: a size and that many bytes. */
   constant(index: number): Uint8Array {
     const range = this.module.constants[index];
     if (!range) return new Uint8Array();
@@ -32,7 +32,7 @@ export class AttributePrinter {
     return `<${element}: ${elements ? [...denseText(elements)].join("") : ""}> : ${this.types.spell(type)}`;
   }
 
-  /** An attribute as it is printed where its kind is known. */
+  /** An attribute whose kind is known from its context. */
   attribute(attribute: Attribute): string {
     switch (attribute.kind) {
       case "unit":
@@ -84,7 +84,7 @@ export class AttributePrinter {
     const bytes = Uint8Array.from({ length: 8 }, (_unused, i) => Number((bits >> BigInt(8 * i)) & 255n));
     return scalarText(scalar, bytes, 0);
   }
-  /** With its type where that is not the one that MLIR takes for granted. */
+  /** The value with its type, unless that is the one that MLIR assumes. */
   private typed(value: Attribute): string {
     const text = this.attribute(value);
     if (value.kind !== "integer" && value.kind !== "float") return text;

@@ -1,24 +1,26 @@
-/** Constants: the inside of `dense<…>`, and what a constant's name says of its value (ConstantOp::getAsmResultNames). */
+/**
+ * Constants: the content of `dense<…>`, and the name that a constant's value suggests (ConstantOp::getAsmResultNames).
+ */
 import { nested } from "../../mlir/attributes/dense";
 import type { Scalar } from "../../mlir/attributes/elements";
 import { scalarText } from "../../mlir/attributes/elements";
 import { finiteFloat, FLOAT_FORMATS } from "../../mlir/attributes/floatFormat";
 import type { TypeSpelling } from "../types";
 
-/** More elements than these are printed as the buffer's bytes in hexadecimal. */
+/** Longer lists are printed as the buffer's bytes in hexadecimal. */
 const MOST_LISTED = 100;
 
-/** A constant's elements: how each is read, and how many there are. */
+/** A constant's elements: their layout, and their number. */
 export interface Elements {
   readonly scalar: Scalar;
   readonly shape: readonly bigint[];
   readonly count: number;
   readonly data: Uint8Array;
-  /** One element stands for all. */
+  /** Whether a single element is stored for all. */
   readonly splat: boolean;
 }
 
-/** How a number of that type is read. */
+/** The layout of a number of that type. */
 export function scalarOf(name: string): Scalar | undefined {
   if (name === "i1") return { kind: "bool" };
   const integer = /^i(\d+)$/.exec(name)?.[1];
@@ -27,7 +29,7 @@ export function scalarOf(name: string): Scalar | undefined {
   return format && { kind: "float", bits: format.width, format };
 }
 
-/** The elements of a constant of a tile type; undefined where it is none. */
+/** The elements of a constant with a tile type; undefined for any other type. */
 export function elementsOf(types: TypeSpelling, type: number, data: Uint8Array): Elements | undefined {
   const tile = types.node(type);
   if (tile?.kind !== "tile") return undefined;
@@ -42,7 +44,7 @@ function elementBytes(scalar: Scalar): number {
 }
 function isSplat(scalar: Scalar, data: Uint8Array, count: number): boolean {
   if (data.length !== elementBytes(scalar)) return false;
-  // A byte of bools that are not alike holds up to eight of them.
+  // A byte of bools that are not all equal holds up to eight of them.
   return scalar.kind !== "bool" || count === 1 || data[0] === 0 || data[0] === 1 || data[0] === 255;
 }
 function element({ scalar, data, count }: Elements, index: number): string {
@@ -51,7 +53,7 @@ function element({ scalar, data, count }: Elements, index: number): string {
   return scalarText(scalar, data, index * elementBytes(scalar));
 }
 
-/** The elements as they stand between `dense<` and `>`. */
+/** The elements as printed between `dense<` and `>`. */
 export function* denseText(elements: Elements): Generator<string, void, undefined> {
   const { scalar, shape, count, data, splat } = elements;
   if (splat) yield element(elements, 0);
@@ -79,7 +81,7 @@ export function constantName(elements: Elements, type: string): string {
   return `cst${wholeNumber(scalar, data)}_${type}`;
 }
 
-/** `_1` for a float that is a whole number not below zero, `_NaN`, nothing for others. */
+/** `_1` for a float that is a non-negative integer, `_NaN`, otherwise nothing. */
 function wholeNumber({ format }: Extract<Scalar, { kind: "float" }>, data: Uint8Array): string {
   let bits = 0n;
   for (let i = Math.ceil(format.width / 8) - 1; i >= 0; i--) bits = (bits << 8n) | BigInt(data[i] ?? 0);
@@ -96,7 +98,7 @@ function wholeNumber({ format }: Extract<Scalar, { kind: "float" }>, data: Uint8
   return significand % unit === 0n ? `_${significand / unit}` : "";
 }
 
-/** Whether the bits of a value that is not finite are a NaN: infinities have no bits below the exponent's. */
+/** Whether the bits of a non-finite value are a NaN: an infinity has no bits below the exponent. */
 function isNaNBits(bits: bigint, width: number, precision: number): boolean {
   return BigInt.asUintN(precision - 1, bits) !== 0n || width <= 8;
 }

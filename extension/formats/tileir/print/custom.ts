@@ -6,17 +6,17 @@ import type { TypeSpelling } from "../types";
 import type { AttributePrinter } from "./attributes";
 import type { ValueNames } from "./names";
 
-/** What prints the operations around one that prints itself. */
+/** Prints the operations around one with its own `print` method. */
 export interface OperationPrinter {
   readonly attributes: AttributePrinter;
   readonly types: TypeSpelling;
   readonly names: ValueNames;
   put(text: string): void;
-  /** `{`, the operations, `}`; without a terminator of that name and without operands, which is implied. */
+  /** `{`, the operations, `}`; leaves out a terminator with this name and without operands, which is implied. */
   implied(blocks: readonly Block[], indent: number, terminator: string): void;
 }
 
-/** The operands of that name. */
+/** The operands in the group with this name. */
 function operands(op: Op, definition: OperationDefinition, name: string): readonly Value[] {
   return op.operands[definition.operands.findIndex((operand) => operand.name === name)] ?? [];
 }
@@ -120,7 +120,7 @@ class Custom {
     const types = [...(stored === undefined ? [] : [this.typesOf(stored)]), this.typesOf("view"), ...this.indexTypes()];
     printer.put(` : ${types.join(", ")} -> ${this.results()}`);
   }
-  /** One type where all indices have the same. */
+  /** A single type if all indices have the same. */
   private indexTypes(): readonly string[] {
     const types = operands(this.op, this.definition, "index").map(({ type }) => this.printer.types.spell(type));
     return types.every((type) => type === types[0]) ? types.slice(0, 1) : types;
@@ -142,7 +142,7 @@ class Custom {
     const type = dynamic[0] ? `${this.types([dynamic[0]])} -> ` : "";
     printer.put(` ${this.list("base")}, ${parts.join(", ")} : ${type}${this.results()}`);
   }
-  /** Sizes that are known, and operands for the others. */
+  /** Static sizes, and operands for dynamic ones. */
   private mixed(sizes: readonly bigint[], name: string): string {
     const values = [...operands(this.op, this.definition, name)];
     return sizes
@@ -155,7 +155,7 @@ class Custom {
   }
 }
 
-/** Prints what stands behind an operation's name. */
+/** Prints what follows an operation's name. */
 export function printCustom(printer: OperationPrinter, op: Op, definition: OperationDefinition, indent: number): void {
   new Custom(printer, op, definition, indent).print();
 }

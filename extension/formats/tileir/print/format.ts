@@ -1,10 +1,10 @@
 /**
- * MLIR's declarative assembly formats: what an operation prints, as its definition says it, with the spaces that
- * mlir-tblgen's printers put (OpFormatGen.cpp). Where there are spaces is known before anything is printed: it depends on
- * the format alone, not on which optional parts there are.
+ * MLIR's declarative assembly formats: what an operation prints, from its definition, with the blanks that
+ * mlir-tblgen's printers put (OpFormatGen.cpp). The positions of blanks are known before anything is printed: they
+ * depend only on the format, not on which optional parts are present.
  */
 
-/** A piece of a format. `space`: a blank stands in front of it. */
+/** A piece of a format. `space`: a blank precedes it. */
 export type Step =
   | { readonly kind: "literal"; readonly text: string; readonly space: boolean }
   | { readonly kind: "variable"; readonly name: string; readonly space: boolean }
@@ -12,13 +12,13 @@ export type Step =
   | { readonly kind: "custom"; readonly directive: string; readonly args: readonly string[]; readonly space: boolean }
   | { readonly kind: "blank" }
   | { readonly kind: "attributes"; readonly keyword: boolean }
-  /** Printed where `anchor` is there; an attribute without a value that is the anchor is not printed itself. */
+  /** Printed if `anchor` is present; an attribute without a value that is the anchor is not printed itself. */
   | { readonly kind: "group"; readonly anchor: string; readonly steps: readonly Step[] };
 
 const TOKENS =
   /`([^`]*)`|(attr-dict-with-keyword|attr-dict)|custom<(\w+)>\(((?:[^()]|\([^()]*\))*)\)|type\(\$(\w+)\)|\$(\w+)|([()^?])/g;
 
-/** Where blanks go, as far as the format has been gone through. */
+/** Decides where blanks go, while a format is parsed. */
 class Spacing {
   private wanted = true;
   private afterPunctuation = false;
@@ -39,7 +39,7 @@ class Spacing {
     this.wanted = true;
     return space;
   }
-  /** The attribute dictionary puts its own blank. */
+  /** The attribute dictionary prints its own blank. */
   attributes(): void {
     this.afterPunctuation = false;
   }
@@ -49,7 +49,7 @@ class Spacing {
   }
 }
 
-/** Makes the steps of a format. */
+/** Parses a format into its steps. */
 export function parseFormat(format: string): readonly Step[] {
   const spacing = new Spacing();
   const open: { steps: Step[]; anchor: string }[] = [{ steps: [], anchor: "" }];

@@ -24,14 +24,14 @@ function stepsOf(definition: OperationDefinition): readonly Step[] {
   return steps;
 }
 
-/** Prints operations of one function, each with its indentation and line end. */
+/** Prints the operations of one function, each with its indentation and line end. */
 export class FunctionPrinter implements OperationPrinter {
   readonly attributes: AttributePrinter;
   readonly types: TypeSpelling;
   readonly names: ValueNames;
   private text = "";
 
-  /** @param begun told of each operation when its text begins, with what was printed since the last one */
+  /** @param begun is told of each operation when its text begins, with the text printed since the last one */
   constructor(
     readonly module: TileModule,
     private readonly begun?: (before: string, op: Op) => void,
@@ -41,7 +41,7 @@ export class FunctionPrinter implements OperationPrinter {
     this.names = new ValueNames((op) => this.suggested(op));
   }
 
-  /** What has been printed since the last call. */
+  /** The text printed since the last call. */
   take(): string {
     const { text } = this;
     this.text = "";
@@ -67,7 +67,7 @@ export class FunctionPrinter implements OperationPrinter {
     if (!elements || tile?.kind !== "tile") return "cst";
     return constantName(elements, this.types.spell(tile.element));
   }
-  /** After what is assumed of it, where that has a name. */
+  /** The name of the value that an assumption is about, if it has one. */
   private nameOfAssumption(op: Op): string {
     const value = op.operands[0]?.[0];
     const producer = value && this.producers.get(value);
@@ -95,7 +95,7 @@ export class FunctionPrinter implements OperationPrinter {
     const block = { args, ops };
     this.noteProducers(block);
     this.names.function(block);
-    // Functions that are no kernels are of NVIDIA's tests only.
+    // Only NVIDIA's tests contain functions that are not kernels.
     const keyword = definition.flags & KERNEL ? "entry" : "testing$func";
     this.put(`  ${keyword} ${spellSymbol(stringOf(module, definition.name), RELEASE)}${this.signature(block)}`);
     const { hints } = definition;
@@ -119,7 +119,7 @@ export class FunctionPrinter implements OperationPrinter {
     }
     this.put(`${" ".repeat(indent)}}`);
   }
-  /** As {@link region}, without a terminator that is implied: one of that name without operands. */
+  /** As {@link region}, without an implied terminator: one with this name and without operands. */
   implied(blocks: readonly Block[], indent: number, name: string): void {
     const last = blocks[0]?.ops.at(-1);
     const isImplied = last && operationOf(last.code)?.name === name && (last.operands[0]?.length ?? 0) === 0;
@@ -171,7 +171,7 @@ export class FunctionPrinter implements OperationPrinter {
     }
   }
 
-  /** Whether an optional group is printed: its anchor is there, and is not what holds without it. */
+  /** Whether an optional group is printed: its anchor is present and does not have its default. */
   private present(anchor: string, op: Op, definition: OperationDefinition): boolean {
     const attribute = definition.attributes.find(({ name }) => name === anchor);
     if (attribute) {
@@ -182,7 +182,7 @@ export class FunctionPrinter implements OperationPrinter {
     if (region >= 0) return (op.regions[region]?.length ?? 0) > 0;
     return this.valuesOf(anchor, op, definition).length > 0;
   }
-  /** Operands or results of that name. */
+  /** The operands or results in the group with this name. */
   valuesOf(name: string, op: Op, { operands, results }: OperationDefinition): readonly { readonly type: number }[] {
     const operand = operands.findIndex((o) => o.name === name);
     if (operand >= 0) return op.operands[operand] ?? [];

@@ -6,19 +6,19 @@ import { keywordOf } from "../operations";
 import { AttributePrinter } from "./attributes";
 import { FunctionPrinter, RELEASE } from "./function";
 
-/** The name that the reader gives every module: files do not hold one. */
+/** The name that the reference's reader gives every module: files do not store one. */
 const MODULE_NAME = "kernels";
 
-/** A piece of the text, and what of the file it shows. */
+/** A piece of the text, and the part of the file that it shows. */
 export interface ModulePiece extends Bytes {
   readonly text: string;
   readonly op?: Op;
   readonly kind: "module" | "global" | "function" | "operation" | "end";
-  /** The function it is in, as an index. */
+  /** The index of the function that contains it. */
   readonly function?: number;
 }
 
-/** The module's text piece by piece, each beginning at a line's start. */
+/** The module's text piece by piece; each piece begins at a line start. */
 export function* modulePieces(module: TileModule, only?: string): Generator<ModulePiece, void, undefined> {
   const end = { startByte: module.bytes.length, endByte: module.bytes.length };
   if (only === undefined) {
@@ -33,7 +33,7 @@ export function* modulePieces(module: TileModule, only?: string): Generator<Modu
   if (only === undefined) yield { kind: "end", ...end, text: "}\n" };
 }
 
-/** A function's text: its head, then its operations, each with what closes behind it. */
+/** A function's text: its head, then its operations, each with the closing text after it. */
 export function functionPieces(module: TileModule, definition: TileFunction, index: number): readonly ModulePiece[] {
   const pieces: ModulePiece[] = [];
   const { startByte, endByte } = definition;

@@ -3,23 +3,23 @@ import type { Block, Op, Value } from "../model";
 import type { OperationDefinition } from "../operations";
 import { operationOf } from "../operations";
 
-/** What an operation suggests for its results, by their index; asks the constant's name of who knows its value. */
+/** The names that an operation suggests for its results, by their index. */
 type Suggest = (op: Op) => readonly (readonly [result: number, name: string])[];
 
-/** The results that share a name: `%0:2`, used as `%0#1`. */
+/** A group of results that share a name: `%0:2`, used as `%0#1`. */
 export interface ResultGroup {
   readonly name: string;
   readonly size: number;
 }
 
-/** Where the numbering of a region begins: it goes on from the one around it. */
+/** The state of the numbering; a region continues that of the one around it. */
 interface Counters {
   value: number;
   argument: number;
   conflict: number;
 }
 
-/** Single results that have names of their own (getAsmResultNames of CudaTile.cpp). */
+/** Names of single results (getAsmResultNames of CudaTile.cpp). */
 const RESULT_NAMES: ReadonlyMap<string, string> = new Map([
   ["broadcast", "bcast"],
   ["for", "for"],
@@ -31,7 +31,10 @@ const RESULT_NAMES: ReadonlyMap<string, string> = new Map([
   ["reshape", "reshape"],
 ]);
 
-/** What an operation suggests beside constants and assumptions: several results have the names of their definition. */
+/**
+ * Names that an operation suggests, apart from constants and assumptions: several results get the names in their
+ * definition.
+ */
 export function definedNames(definition: OperationDefinition, count: number): readonly (readonly [number, string])[] {
   if (count === 0) return [];
   const { name, results } = definition;
@@ -54,7 +57,7 @@ export class ValueNames {
 
   constructor(private readonly suggest: Suggest) {}
 
-  /** Names what is in a function. */
+  /** Names everything in a function. */
   function(block: Block): void {
     this.region([block], undefined, { value: 0, argument: 0, conflict: 0 }, new Set());
   }
@@ -77,7 +80,7 @@ export class ValueNames {
       }
       for (const op of block.ops) this.results_(op, used, counters);
     }
-    // A region's own values are numbered before those of the regions in it.
+    // A region's own values are numbered before those of nested regions.
     for (const block of blocks)
       for (const op of block.ops) for (const inner of op.regions) this.region(inner, op, counters, used);
   }
@@ -103,7 +106,7 @@ export class ValueNames {
   }
 }
 
-/** A name that is not taken: with a number behind it where it is. */
+/** A free name: with a number appended if the name is taken. */
 function unique(name: string, used: Set<string>, counters: Counters): string {
   let found = name;
   while (used.has(found)) found = `${name}_${counters.conflict++}`;
