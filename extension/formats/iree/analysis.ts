@@ -1,4 +1,4 @@
-/** What is worked out of an open module once, each part when first asked for: era, map, tiles, bodies, problems. */
+/** What is derived from an open module, each part once: era, map, tiles, bodies, problems. */
 import type { Problem, ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import { Functions } from "./code/functions";
@@ -14,13 +14,13 @@ import { Tiles } from "./tiles";
 /** An open file. */
 export class Analysis {
   readonly container: Container;
-  /** Undefined where no root table can be found. */
+  /** Undefined if there is no root table. */
   readonly era: Era | undefined;
   readonly functions: Functions | undefined;
   private readonly map: FlatBufferMap | undefined;
   private laid: Tiles | undefined;
   private readonly found: Problem[] = [];
-  /** Those that are not of code, by their place; known once the tiles are. */
+  /** The problems outside code, by position; known once the tiles are. */
   private ofTables: readonly Problem[] = [];
   private readonly checked = new Set<number>();
 
@@ -45,8 +45,8 @@ export class Analysis {
   }
 
   /**
-   * The problems of container, FlatBuffer and tables that start within a range of bits, in file order. Rows of the listing show
-   * what is wrong with the bytes that they stand for; those of code are in its body.
+   * The problems of container, FlatBuffer and tables that start within a range of bits, in file order. The row of these
+   * bytes shows them; problems of code are kept in its body.
    */
   problemsIn(startBit: number, endBit: number): readonly Problem[] {
     const found: Problem[] = [];
@@ -58,7 +58,7 @@ export class Analysis {
     return found;
   }
 
-  /** The number of the first problem of tables at or after a bit. */
+  /** The index of the first such problem at or after a bit. */
   private firstFrom(bit: number): number {
     let [low, high] = [0, this.ofTables.length];
     while (low < high) {
@@ -69,22 +69,22 @@ export class Analysis {
     return low;
   }
 
-  /** The FlatBuffer's objects. Walking them can stop for missing bytes and goes on at the next call. */
+  /** The FlatBuffer's objects. The walk may stop for missing bytes and then continues at the next call. */
   objects(): FlatBufferMap | undefined {
     const { map } = this;
     if (map && !map.done) map.walk();
     return map;
   }
 
-  /** The file's tiles; finds the problems of the FlatBuffer and of the module's tables on the way. */
+  /** The file's tiles; also finds the problems of the FlatBuffer and of the module's tables. */
   tiles(): Tiles {
     if (this.laid) return this.laid;
     const map = this.objects();
     const module = this.era?.module;
     const tiles = new Tiles(this.window.length, { container: this.container, map, module });
     const faults = this.era ? checkModule(this.era.module) : [];
-    // Functions without a tile of their own are not met by a walk over the file: they are checked here. Their bytes are asked
-    // for before anything is noted, so that a call that misses some can be made again.
+    // Functions without a tile are not reached by a walk over the file, so they are checked here. Their bytes are
+    // requested before anything is noted, so that a call that misses some can be repeated.
     const empty = (module?.functions ?? []).filter(({ code }) => code.end <= code.start).map((f) => f.ordinal);
     const covered = tiles.overlaps.filter(({ kind }) => kind === "function").map(({ index }) => index);
     for (const ordinal of covered) this.functions?.code(ordinal);
@@ -111,7 +111,7 @@ export class Analysis {
       this.note("bad-instruction", code.def.code.start + start, code.def.code.start + end, message, path);
   }
 
-  /** Finds every problem that there is. */
+  /** Finds all problems. */
   checkAll(): void {
     this.tiles();
     for (let ordinal = 0; ordinal < (this.functions?.count ?? 0); ordinal++) this.checkFunction(ordinal);
@@ -128,7 +128,7 @@ export class Analysis {
     return ["FlatBuffer", ...path];
   }
 
-  /** Notes a problem by bytes of the document, cut to it. */
+  /** Notes a problem by bytes of the document; the range is clamped to it. */
   private note(code: ProblemCode, start: number, end: number, message: string, path: readonly string[]): void {
     const limit = this.window.length;
     const from = Math.min(start, limit);

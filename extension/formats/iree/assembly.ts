@@ -12,10 +12,10 @@ import { functionName } from "./module";
 import type { AssemblyPart, HeadList } from "./print/assembly";
 import { assemblyParts } from "./print/assembly";
 
-/** Bytes of bytecode that make a line, about. */
+/** Average bytes of bytecode per line. */
 const BYTES_PER_LINE = 8;
 
-/** A list of the module's head, its lines made one by one: those of rodata are as long as it. */
+/** A list in the module's head, whose lines are made one by one, since those of rodata are very long. */
 function listChunk(list: HeadList, parts: readonly AssemblyPart[], lineOf: (part?: AssemblyPart) => Line): Chunk {
   const bits = parts.map(({ start }) => start * 8);
   const counted = `${parts.length} ${list}`;
@@ -39,7 +39,7 @@ export function assemblyOf(
   if (!era || !functions) return undefined;
   const { module } = era;
   const printed = <S extends Sink>(part: AssemblyPart, sink: S): S => {
-    // What is wrong with a body is found by reading it, here as in the records.
+    // Reading a body finds its problems, here as in the records.
     if (part.function !== undefined) analysis.checkFunction(part.function);
     for (const step of part.print(sink)) void step;
     return sink;
@@ -54,7 +54,7 @@ export function assemblyOf(
       startBit: start * 8,
       endBit: end * 8,
       estimate: Math.max(2, Math.ceil((end - start) / BYTES_PER_LINE)),
-      // Of a segment of rodata the line is not made to count it.
+      // The line of a rodata segment need not be made to be counted.
       ...(ordinal === undefined && end > start ? { count: 1 } : {}),
       ...(section ? { section } : {}),
       print: () => new MadeLines(printed(part, new LineSink()).takeLines()),
@@ -73,7 +73,7 @@ export function assemblyOf(
   return new ChunkedAssembly({ title, bits: analysis.window.length * 8, chunks, bitOf: shown });
 }
 
-/** The parts in order, those of one list together. */
+/** The parts in order; those of one list are grouped. */
 function lists(
   parts: readonly AssemblyPart[],
 ): { readonly list: HeadList | undefined; readonly parts: AssemblyPart[] }[] {

@@ -8,12 +8,12 @@ export interface Bytes {
   readonly end: number;
 }
 
-/** The unsigned 16-bit number at byte `at` of `bytes`; what lies past the end reads as zero. */
+/** The unsigned 16-bit number at byte `at` of `bytes`; bytes past the end read as zero. */
 export function u16(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 }
 
-/** The unsigned 32-bit number at byte `at` of `bytes`; what lies past the end reads as zero. */
+/** The unsigned 32-bit number at byte `at` of `bytes`; bytes past the end read as zero. */
 export function u32(bytes: Uint8Array, at: number): number {
   return (u16(bytes, at) | (u16(bytes, at + 2) << 16)) >>> 0;
 }
@@ -42,7 +42,7 @@ export function unsigned(bytes: Uint8Array, at: number, size: number): number | 
   }
 }
 
-/** A two's complement number of `size` bytes from its unsigned form. */
+/** The two's complement number of `size` bytes with this unsigned form. */
 export function signed(raw: number | bigint, size: number): number | bigint {
   if (size < 8) return (Number(raw) << (32 - 8 * size)) >> (32 - 8 * size);
   return narrowed(BigInt.asIntN(64, BigInt(raw)));
@@ -53,7 +53,7 @@ export function align(value: number, alignment: number): number {
   return Math.ceil(value / alignment) * alignment;
 }
 
-/** A byte string up to its first NUL: what C's `%s` prints of it. */
+/** A byte string up to its first NUL, as C's `%s` prints it. */
 export function cString(text: string): string {
   const end = text.indexOf("\0");
   return end < 0 ? text : text.slice(0, end);
@@ -64,7 +64,7 @@ export function hex(value: number | bigint, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, "0");
 }
 
-/** The number of bytes that `value` is, as a text with thousands separated: `1,048,576 bytes`. */
+/** A number of bytes as text, with thousands separated: `1,048,576 bytes`. */
 export function byteCount(value: number): string {
   return `${String(value).replace(/\B(?=(\d{3})+$)/g, ",")} byte${value === 1 ? "" : "s"}`;
 }
@@ -75,7 +75,7 @@ export function allZero(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Line ends, quotes and control characters as escapes: a row is one line. */
+/** Writes line ends, quotes and control characters as escapes, since a row is one line. */
 export function escaped(text: string): string {
   let shown = "";
   for (const c of text) {
@@ -87,10 +87,10 @@ export function escaped(text: string): string {
   return shown;
 }
 
-/** Bytes of a string that a meaning shows. */
+/** Most bytes of a string in a meaning. */
 const QUOTED_BYTES = 64;
 
-/** The first bytes of a string in quotes; `…` after those of a longer one. */
+/** The first bytes of a string in quotes, with `…` if it is longer. */
 export function quoted(bytes: Uint8Array): string {
   return `"${escaped(byteString(bytes, 0, QUOTED_BYTES))}"${bytes.length > QUOTED_BYTES ? "…" : ""}`;
 }

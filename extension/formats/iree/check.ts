@@ -1,23 +1,22 @@
-/** What is wrong with a module's tables although the FlatBuffer is well-formed: ordinals, ranges, names, versions. */
+/** Checks a module's tables in a well-formed FlatBuffer: ordinals, ranges, names, versions. */
 import type { ProblemCode } from "../../document/problem";
 import type { Bytes } from "./bytes";
 import type { FunctionDef, Module, Signature } from "./module";
 import { parseConvention } from "./code/callingConvention";
 
-/** A fault of the module's tables, at its bytes. */
+/** A fault in the module's tables, with its bytes. */
 export interface ModuleFault extends Bytes {
   readonly code: ProblemCode;
   readonly message: string;
   readonly path: readonly string[];
 }
 
-/** Faults that are kept. */
+/** Most faults to keep. */
 const MOST_FAULTS = 200;
 
 /**
- * Holds the tables to what the runtime checks when it makes a module (iree/vm/bytecode/verifier.c, flatbuffer
- * verification), and to what it could check but does not: a file that the runtime would accept by chance is told
- * here.
+ * Checks what the runtime checks when it loads a module (iree/vm/bytecode/verifier.c, FlatBuffer verification), and
+ * also what the runtime could check but does not: files that it accepts by chance are reported here.
  */
 class Checker {
   readonly faults: ModuleFault[] = [];
@@ -34,15 +33,15 @@ class Checker {
     return this.faults;
   }
 
-  /** A fault at the table or field at byte `at`: FlatBuffer fields and descriptors are at least four bytes. */
+  /** Notes a fault in the table or field at byte `at`: FlatBuffer fields and descriptors have at least four bytes. */
   private fault(code: ProblemCode, at: number, message: string, ...path: readonly string[]): void {
     if (this.faults.length < MOST_FAULTS) this.faults.push({ code, start: at, end: at + 4, message, path });
   }
 
   /**
-   * bytecode_version is major << 16 | minor. The runtime wants its own major; we read every one, so a version is
-   * wrong only where the schema's layout was not written with it, and newer than all known where the newest layout
-   * fits it.
+   * bytecode_version is major << 16 | minor. The runtime accepts only its own major version; we read all. So a version
+   * is a fault only if the schema's layout was not written with it, or if it is newer than all known ones while the
+   * newest layout fits.
    */
   private checkVersion({ root, bytecodeVersion, revision }: Module): void {
     const versions = revision.versions;
@@ -59,13 +58,13 @@ class Checker {
       this.fault("bad-value", at, `bytecode version ${major}.${minor} was not written with schema ${revision.name}`);
   }
 
-  /** Every TypeDef has a name: the runtime refuses "type definition has no name". */
+  /** Every TypeDef must have a name: the runtime refuses "type definition has no name". */
   private checkTypes({ types, root }: Module): void {
     for (const [i, name] of (types ?? []).entries())
       if (name === undefined || name === "") this.fault("bad-type", root.at, `type ${i} has no name`, "types");
   }
 
-  /** A convention starts with its version, `0`, and has letters of cconv only. */
+  /** A calling convention starts with its version, `0`, and contains only cconv letters. */
   private checkConvention(signature: Signature | undefined, what: string): void {
     const stored = signature?.convention;
     if (stored === undefined || signature === undefined) return;
@@ -84,10 +83,7 @@ class Checker {
     }
   }
 
-  /**
-   * Several exports may share a function; each has to name one that there is. Signatures are held to theirs at the
-   * same time.
-   */
+  /** Several exports may share a function; each must refer to an existing one. Also checks their signatures. */
   private checkExports({ exports, functions, signatures }: Module): void {
     const count = functions?.length ?? 0;
     for (const [i, { at, ordinalAt, name, ordinal }] of (exports ?? []).entries()) {
@@ -97,7 +93,7 @@ class Checker {
         this.fault(
           "bad-reference",
           ordinalAt ?? at,
-          `export ${i} is of function ${ordinal}: there are ${count}`,
+          `export ${i} refers to function ${ordinal}, but there are only ${count}`,
           "exported_functions",
         );
     }
@@ -119,8 +115,8 @@ class Checker {
   }
 
   /**
-   * A function's range lies in bytecode_data. Feature bits: EXT_F32 1, EXT_F64 2 since 2023-03, YIELD 4, UNWIND 8
-   * since 2026-01; a runtime without a feature refuses the module, and no runtime has one that is unknown.
+   * A function's range must lie in bytecode_data. Feature bits: EXT_F32 1, EXT_F64 2 since 2023-03, YIELD 4, UNWIND 8
+   * since 2026-01. A runtime without a feature refuses the module, and no runtime has an unknown one.
    */
   private checkFunction({ ordinal, at, offset, length, inside, requirements }: FunctionDef, room: number): void {
     const path = `function_descriptors[${ordinal}]`;
@@ -128,7 +124,7 @@ class Checker {
       this.fault(
         "bad-reference",
         at,
-        `function ${ordinal} is at ${offset}, ${length} bytes long: bytecode_data has ${room}`,
+        `function ${ordinal} is at ${offset} and ${length} bytes long, but bytecode_data has only ${room}`,
         path,
       );
     const known = this.module.revision.name >= "S27" ? 0xf : 3;
@@ -141,7 +137,7 @@ class Checker {
       );
   }
 
-  /** External data count from the first multiple of 64 after the FlatBuffer and have to be in the file. */
+  /** External data counts from the first multiple of 64 after the FlatBuffer and must be within the file. */
   private checkRodata({ rodata }: Module): void {
     for (const { ordinal, at, inside, external, data } of rodata ?? []) {
       const path = `rodata_segments[${ordinal}]`;

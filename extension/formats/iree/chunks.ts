@@ -1,12 +1,14 @@
-/** Many small looks at neighbouring bytes: each costs a subarray, not a search among the session's pages. */
+/**
+ * A window for many small reads of neighbouring bytes: each costs a subarray, not a search among the session's pages.
+ */
 import type { ByteWindow } from "../../document/window";
-
-/** Bytes looked at together; pages of a session are of this size, so that a chunk is not a copy. */
+/** Bytes read together; a view within them costs only a subarray. */
+/** Bytes read together; a multiple of the session's pages, so that a chunk is not a copy. */
 const CHUNK_BYTES = 128 * 1024;
 
 /**
- * A window that remembers the chunk it looked at last. For one step of a decoder only: call {@link forget} when it is over,
- * since the bytes are not to be kept.
+ * A window that keeps the chunk used last. Use it for one step of a decoder only, and call {@link forget} at the end,
+ * since the bytes must not be kept.
  */
 export class ChunkedWindow implements ByteWindow {
   readonly length: number;

@@ -1,7 +1,7 @@
 /**
- * The container around a module: a bare FlatBuffer (until 2022-05-26), a size-prefixed one with external rodata after it, either
- * of them with a zip archive woven around it ("polyglot": the runtime skips the first local header, unzip reads from the end).
- * Format facts: iree/vm/bytecode/archive.c; zip: PKWARE APPNOTE 4.3.
+ * The container around a module: a bare FlatBuffer (until 2022-05-26), or a size-prefixed one with external rodata
+ * after it; either may have a zip archive woven around it ("polyglot": the runtime skips the first local header, unzip
+ * reads from the end). Sources: iree/vm/bytecode/archive.c; zip: PKWARE APPNOTE 4.3.
  */
 import { append } from "../../document/arrays";
 import type { ProblemCode } from "../../document/problem";
@@ -10,7 +10,7 @@ import type { Bytes } from "./bytes";
 import { align, u16, u32, u64 } from "./bytes";
 import { byteString } from "../../document/byteText";
 
-/** A fault of the container. */
+/** A fault in the container. */
 export interface ContainerFault extends Bytes {
   readonly code: ProblemCode;
   readonly message: string;
@@ -19,20 +19,20 @@ export interface ContainerFault extends Bytes {
 /** A part of a zip archive. */
 export interface ZipPart extends Bytes {
   readonly kind: "local header" | "central header" | "zip64 end" | "zip64 locator" | "end of central directory";
-  /** The member's name, where the part has one. */
+  /** The member's name, if the part has one. */
   readonly name: string;
-  /** Of a local header: the member's bytes. */
+  /** For a local header: the member's bytes. */
   readonly data?: Bytes;
 }
 
-/** Where the parts of a file are. */
+/** The positions of a file's parts. */
 export interface Container {
   /** The module's FlatBuffer, without its size prefix. */
   readonly flatbuffer: Bytes;
-  /** The file identifier as it stands: `IREE`, `BMOD`. */
+  /** The file identifier as stored: `IREE`, `BMOD`. */
   readonly identifier: string;
   readonly sizePrefix: Bytes | undefined;
-  /** Where external_data_offset counts from; undefined in a file without a size prefix. */
+  /** The position from which external_data_offset counts; undefined in a file without a size prefix. */
   readonly rodataBase: number | undefined;
   /** Zip headers in file order. */
   readonly zip: readonly ZipPart[];
@@ -49,15 +49,15 @@ const CENTRAL_BYTES = 46;
 const END_BYTES = 22;
 /** External rodata starts at a multiple of this from the file's start (IREE_VM_ARCHIVE_SEGMENT_ALIGNMENT). */
 const SEGMENT_ALIGNMENT = 64;
-/** Entries of a zip directory that are read; a module has one for each rodata segment. */
+/** Most entries of a zip directory that are read; a module has one for each rodata segment. */
 const MOST_ENTRIES = 65536;
 
 /** The root offset and the identifier. */
 const ROOT_BYTES = 8;
-/** Bytes in which a local header is looked for. */
+/** Bytes in which a local header is searched for. */
 const SHIFTED = 32;
 
-/** The module's name in the archive that the compiler writes. */
+/** The name that the compiler gives the module in the archive. */
 const MODULE_NAME = "module.fb";
 
 const identifiers = new Set(["IREE", "BMOD"]);
@@ -67,21 +67,24 @@ function identifierAt(window: ByteWindow, at: number): string {
   return byteString(window.view(at, at + 4));
 }
 
-/** Bytes of the zip local header at the file's start, 0 where there is none. */
+/** Size of the zip local header at the file's start; 0 if there is none. */
 function leadingHeader(window: ByteWindow): number {
   const head = window.view(0, LOCAL_BYTES);
   if (head.length < LOCAL_BYTES || u32(head, 0) !== LOCAL_HEADER) return 0;
   return LOCAL_BYTES + u16(head, 26) + u16(head, 28);
 }
 
-/** Whether the file is a module: an identifier in its place, bare, prefixed or behind a zip header. */
+/** Whether the file is a module: has an identifier in its place, bare, after a size prefix or after a zip header. */
 export function isModule(window: ByteWindow): boolean {
   const skip = leadingHeader(window);
   if (identifiers.has(identifierAt(window, skip + 8)) || identifiers.has(identifierAt(window, skip + 4))) return true;
   return skip > 0 ? localHeader(window, 0).name === MODULE_NAME : false;
 }
 
-/** Whether a size stands in front of the FlatBuffer. Where no identifier says so: a root offset that the size has room for. */
+/**
+ * Whether a size precedes the FlatBuffer. If the identifier does not tell: whether the size has room for the root
+ * offset.
+ */
 function isPrefixed(window: ByteWindow, skip: number): boolean {
   if (identifiers.has(identifierAt(window, skip + 8))) return true;
   if (identifiers.has(identifierAt(window, skip + 4))) return false;
@@ -89,7 +92,7 @@ function isPrefixed(window: ByteWindow, skip: number): boolean {
   return head.length === 8 && u32(head, 0) <= window.length - skip - 4 && u32(head, 4) < u32(head, 0);
 }
 
-/** Finds the parts of a file. Reads its start and, of a zip, the directory at its end. */
+/** Finds the parts of a file. Reads its start and, for a zip, the directory at its end. */
 export function readContainer(window: ByteWindow): Container {
   const faults: ContainerFault[] = [];
   const skip = leadingHeader(window);
@@ -116,11 +119,11 @@ export function readContainer(window: ByteWindow): Container {
   }
   const identifier = identifierAt(window, start + 4);
   if (!identifiers.has(identifier) && start + ROOT_BYTES <= limit) {
-    const message = `the file identifier is ${JSON.stringify(identifier)}, where IREE or BMOD is meant`;
+    const message = `the file identifier is ${JSON.stringify(identifier)}, where IREE or BMOD is expected`;
     faults.push({ code: "bad-signature", start: start + 4, end: start + ROOT_BYTES, message });
   }
   const zip = readZip(window, skip, faults);
-  // Trailing bytes of a bare FlatBuffer: only a zip directory says where it ends.
+  // Bytes after a bare FlatBuffer: only a zip directory tells where it ends.
   const directory = zip.find((part) => part.kind === "central header");
   if (!prefixed && directory) end = Math.min(end, directory.start);
   return {
@@ -133,7 +136,7 @@ export function readContainer(window: ByteWindow): Container {
   };
 }
 
-/** The zip's headers in file order; those that lie are faults and left out. */
+/** The zip's headers in file order; invalid ones are left out and reported. */
 function readZip(window: ByteWindow, skip: number, faults: ContainerFault[]): readonly ZipPart[] {
   const parts: ZipPart[] = [];
   if (skip > 0) parts.push(localHeader(window, 0));
@@ -159,7 +162,7 @@ function findEnd(window: ByteWindow): number | undefined {
   return u32(tail, 0) === END && u16(tail, 20) === 0 ? plain : undefined;
 }
 
-/** The zip64 end record and its locator in front of the end record; the compiler always writes them since 2022. */
+/** The zip64 end record and its locator before the end record; the compiler always writes them since 2022. */
 function zip64End(
   window: ByteWindow,
   end: number,
@@ -181,7 +184,7 @@ function zip64End(
   };
 }
 
-/** Follows the central directory. A count that lies ends at the first bytes that are no header. */
+/** Follows the central directory. If the count is wrong, it ends at the first bytes that are not a header. */
 function readDirectory(
   window: ByteWindow,
   directory: number,
@@ -194,7 +197,7 @@ function readDirectory(
     const head = window.view(at, at + CENTRAL_BYTES);
     if (head.length < CENTRAL_BYTES || u32(head, 0) !== CENTRAL_HEADER) {
       const start = Math.min(at, window.length - END_BYTES);
-      const message = `the zip directory has ${count} entries, entry ${i} is no central header`;
+      const message = `the zip directory has ${count} entries, entry ${i} is not a central header`;
       faults.push({ code: "bad-container", start, end: Math.min(window.length, start + 4), message });
       return;
     }
@@ -215,7 +218,7 @@ interface CentralHeader {
   readonly extra: Uint8Array;
 }
 
-/** The local header that a central one points at. */
+/** The local header to which a central one points. */
 function addMember(window: ByteWindow, central: CentralHeader, parts: ZipPart[], faults: ContainerFault[]): void {
   const { head, extra } = central;
   const sizes = zip64Sizes(extra, [u32(head, 24), u32(head, 20), u32(head, 42)]);
@@ -232,8 +235,8 @@ function addMember(window: ByteWindow, central: CentralHeader, parts: ZipPart[],
 }
 
 /**
- * The local header at `offset`, or a few bytes after it: in 2021 the compiler noted where the header would have been before the
- * FlatBuffer's own header was put in front.
+ * The local header at `offset`, or a few bytes after it: in 2021 the compiler stored the header's position before the
+ * FlatBuffer's own header was inserted.
  */
 function findHeader(window: ByteWindow, offset: number): number | undefined {
   const bytes = window.view(offset, offset + SHIFTED);
@@ -241,7 +244,7 @@ function findHeader(window: ByteWindow, offset: number): number | undefined {
   return undefined;
 }
 
-/** Sizes and offset from the zip64 extra field (id 1), in their order, for those that are 0xFFFFFFFF. */
+/** Sizes and offset from the zip64 extra field (id 1), in this order, for those that are 0xFFFFFFFF. */
 function zip64Sizes(extra: Uint8Array, narrow: readonly number[]): readonly number[] {
   for (let at = 0; at + 4 <= extra.length; at += 4 + u16(extra, at + 2)) {
     if (u16(extra, at) !== 1) continue;

@@ -3,19 +3,19 @@ import { i32, u32 } from "./bytes";
 import type { Bytes } from "./bytes";
 import type { TableView } from "./flatbuffer/table";
 
-/** Locations that one location is made of are followed this deep: callers, fused parts, named ones. */
+/** How deep the parts of a location are followed: callers, fused parts, named ones. */
 const DEEPEST = 16;
-/** Locations that are spelled out in one: calls and fused parts can double at every level. */
+/** Most locations spelled out in one: calls and fused parts can double at every level. */
 const MOST_PARTS = 64;
 
-/** A place in a source file. */
+/** A position in a source file. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Reads locations on demand; holds nothing but where the tables are. */
+/** Reads locations on demand; keeps only the positions of the tables. */
 export class DebugDatabase {
   private readonly locations: Bytes | undefined;
   private readonly kinds: Bytes | undefined;
@@ -26,16 +26,16 @@ export class DebugDatabase {
     this.kinds = table.unionKinds("location_table");
   }
 
-  /** Source maps by function ordinal; their places are read when one is asked for. */
+  /** Source maps by function ordinal; each is read on demand. */
   private get functions(): readonly (TableView | undefined)[] {
     return (this.maps ??= this.table.tables("functions") ?? []);
   }
 
-  /** Entries of the location table. */
+  /** The number of entries in the location table. */
   get locationCount(): number {
     return this.locations ? (this.locations.end - this.locations.start) / 4 : 0;
   }
-  /** Functions with a source map. */
+  /** The number of functions with a source map. */
   get functionCount(): number {
     return this.functions.length;
   }
@@ -43,12 +43,12 @@ export class DebugDatabase {
   functionAt(ordinal: number): number | undefined {
     return this.functions[ordinal]?.at;
   }
-  /** What the compiler called a function (since 2022-06). */
+  /** The compiler's name for a function (since 2022-06). */
   functionName(ordinal: number): string | undefined {
     return this.functions[ordinal]?.string("local_name");
   }
 
-  /** The location that holds at a bytecode offset of a function: that of the last entry at or before it. */
+  /** The location at a bytecode offset of a function: that of the last entry at or before it. */
   locationOf(ordinal: number, pc: number): number | undefined {
     const entries = this.functions[ordinal]?.bytes("locations");
     if (!entries) return undefined;
@@ -68,7 +68,7 @@ export class DebugDatabase {
     return found;
   }
 
-  /** The first byte of a location's table; undefined for an unknown location, which has none. */
+  /** The first byte of a location's table; undefined for an unknown location, which has no table. */
   locationAt(index: number): number | undefined {
     return this.location(index)?.table.at;
   }
@@ -78,7 +78,7 @@ export class DebugDatabase {
     return this.spell(index, { left: MOST_PARTS }, 0);
   }
 
-  /** A location within the budget of parts. */
+  /** A location within the limit on parts. */
   private spell(index: number, budget: { left: number }, depth: number): string {
     const found = this.location(index);
     if (!found || depth > DEEPEST) return "?";
@@ -101,7 +101,7 @@ export class DebugDatabase {
     }
   }
 
-  /** The place in a file that a location leads to: of a call the callee's, of fused ones the first's. */
+  /** The position in a file to which a location leads: for a call the callee's, for fused ones the first part's. */
   place(index: number, depth = 0): SourcePlace | undefined {
     const found = this.location(index);
     if (!found || depth > DEEPEST) return undefined;
@@ -122,7 +122,7 @@ export class DebugDatabase {
     }
   }
 
-  /** The first sixteen locations that a fused one is made of. */
+  /** The first sixteen parts of a fused location. */
   private fusedParts(table: TableView): readonly number[] {
     const range = table.bytes("locations");
     if (!range) return [];

@@ -1,4 +1,4 @@
-/** What an op's operands mean, in words: for leaves and hovers. */
+/** The meaning of an op's operands, in words, for leaves and hovers. */
 import { TextSink } from "../../document/sink";
 import { byteCount, hex, quoted } from "./bytes";
 import type { Op } from "./code/decode";
@@ -17,7 +17,7 @@ export function registerText(raw: number, bytes: number, bank: string): string {
   return `${name}: ${bank === "any" || bank === "ref" ? "value" : bank} register ${ordinal}`;
 }
 
-/** How an operand is written: `u16 register`, `u32 type ordinal`, `list of registers: u16 count, then u16 each`. */
+/** The encoding of an operand: `u16 register`, `u32 type ordinal`, `list of registers: u16 count, then u16 each`. */
 export function encodingWords(encoding: OperandKind, registerBytes: number): string {
   const unit = `u${8 * registerBytes}`;
   switch (encoding.kind) {
@@ -41,26 +41,27 @@ export function encodingWords(encoding: OperandKind, registerBytes: number): str
   }
 }
 
-/** What the numbers of an op mean: for its leaves. */
+/** The meanings of an op's numbers, for its leaves. */
 export function opWords(code: FunctionCode, op: Op): OpWords {
   const { registerBytes } = code.table;
   const fixed = 2 ** (8 * registerBytes) - 1;
   return {
     operand: (index) => operandMeaning(code, op, index),
     register: (raw) => registerText(raw, registerBytes, "any"),
-    // Segment sizes are the only lists of integers; all ones is an argument that is no list (VMOps.td, call.variadic).
+    // The only lists of integers are segment sizes; all ones means an argument that is not a list (VMOps.td,
+    // call.variadic).
     integer: (raw) => (raw === fixed ? "one argument" : `list of ${raw}`),
     target: (raw) => targetText(code, raw),
   };
 }
 
-/** A branch target by its block and its byte from the function's start. */
+/** A branch target as its block, and its byte from the function's start. */
 function targetText(code: FunctionCode, raw: number): string {
   const block = code.block(raw);
   return block === undefined ? `offset ${hex(raw, 8)}` : `^bb${block} at ${hex(raw, 8)}`;
 }
 
-/** What an operand of an op means. */
+/** The meaning of an op's operand. */
 export function operandMeaning(code: FunctionCode, op: Op, index: number): string {
   const value = op.operands[index];
   const encoding = op.schema?.operands[index]?.encoding;
@@ -86,7 +87,7 @@ export function operandMeaning(code: FunctionCode, op: Op, index: number): strin
   }
 }
 
-/** What an ordinal leads to, by name. */
+/** The item to which an ordinal refers, by name. */
 function ordinalMeaning({ module }: FunctionCode, raw: number, encoding: OperandKind): string {
   switch (encoding.kind === "ordinal" ? encoding.of : "global") {
     case "function":
@@ -104,7 +105,7 @@ function ordinalMeaning({ module }: FunctionCode, raw: number, encoding: Operand
   }
 }
 
-/** Prints with a text sink and gives what was printed. */
+/** Calls `print` with a text sink and returns the text. */
 export function printed(print: (sink: TextSink) => void): string {
   const sink = new TextSink();
   print(sink);

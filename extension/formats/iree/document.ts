@@ -29,10 +29,10 @@ import { printTables } from "./print/tables";
 import { recogniseAll } from "./rodata";
 import { moduleStats } from "./stats";
 
-/** Nested modules are opened this deep. */
+/** Deepest nesting of modules that is opened. */
 const DEEPEST = 8;
 
-/** A module as every format's document is asked. */
+/** A module as a document. */
 export class IreeDocument implements IrDocument {
   readonly format = "iree";
   readonly bits: number;
@@ -59,7 +59,7 @@ export class IreeDocument implements IrDocument {
     return `IREE VM module${versionText} (${era.module.revision.name}, ${era.table.name})`;
   }
 
-  /** What the module is called, and its version, where it says one. */
+  /** The module's name, and its version if it has one. */
   facts(): readonly Fact[] {
     const module = this.analysis.era?.module;
     if (!module) return [];
@@ -91,7 +91,7 @@ export class IreeDocument implements IrDocument {
         continue;
       }
       entries.push({ kind: "section", startBit: item.start * 8, endBit: item.end * 8, section: item.section });
-      // Who walks the file goes into the section next: entries after it would be made once more then.
+      // The walk enters the section next: entries after it would be made twice.
       break;
     }
     return { from, entries, end: this.sections.item(id, from + entries.length) === undefined };
@@ -149,7 +149,7 @@ export class IreeDocument implements IrDocument {
     const part = new SubWindow(this.window, start, end);
     return { name, startBit: start * 8, endBit: end * 8, open: () => this.openInner(part) };
   }
-  /** A module opens as one; what else is in rodata opens as whatever it is. */
+  /** A module opens as a module; other content of rodata opens in whatever format it has. */
   private openInner(part: ByteWindow): IrDocument {
     const options = { ...this.options, era: "" };
     if (!isModule(part) && options.openInner) return options.openInner(part, options);

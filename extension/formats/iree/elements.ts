@@ -19,10 +19,10 @@ import { zipLeaves } from "./zip";
 const OPS_AT_ONCE = 512;
 /** Tiles emitted between two yields. */
 const TILES_AT_ONCE = 512;
-/** Longest gap that is looked at whole to tell padding from bytes that are there for a reason. */
+/** Longest gap that is read completely to tell padding from other bytes. */
 const LONGEST_PADDING = 4096;
 
-/** Walks the elements of a file, those outside `range` left out where that is easy. */
+/** Walks the elements of a file; those outside `range` are left out where that is easy. */
 export function* walkElements(
   analysis: Analysis,
   sink: ElementSink,
@@ -41,7 +41,7 @@ export function* walkElements(
   yield;
 }
 
-/** Emits the elements of one tile after the other. */
+/** Emits the elements of one tile after another. */
 class Walker {
   private readonly objects: ObjectLeaves | undefined;
   constructor(
@@ -79,7 +79,7 @@ class Walker {
     }
   }
 
-  /** An object under the name of the field that leads to it; a blob's vector is its count alone. */
+  /** An object, named by the field that leads to it; the vector of a blob consists of its count only. */
   private *object(tile: Tile): Generator<void, void, undefined> {
     const map = this.analysis.objects();
     if (!map || !this.objects) return;
@@ -102,7 +102,7 @@ class Walker {
     this.sink.close(tile.end * 8);
   }
 
-  /** The u32 in front of the FlatBuffer, since 2022-05-26: its length without these four bytes. */
+  /** The u32 before the FlatBuffer, since 2022-05-26: its length without these four bytes. */
   private prefix({ start, end }: Tile): void {
     const bytes = this.analysis.window.view(start, end);
     const raw = (bytes[0] ?? 0) + (bytes[1] ?? 0) * 256 + (bytes[2] ?? 0) * 65536 + (bytes[3] ?? 0) * 16777216;
@@ -117,7 +117,7 @@ class Walker {
     });
   }
 
-  /** Zero bytes are padding. Others are there for a reason we do not know, unless the FlatBuffer is damaged. */
+  /** Zero bytes are padding. Other bytes have an unknown purpose, unless the FlatBuffer is damaged. */
   private gap({ start, end }: Tile): void {
     const { window } = this.analysis;
     const padding = end - start <= LONGEST_PADDING && allZero(window.view(start, end));
@@ -126,13 +126,13 @@ class Walker {
     rawLeaves(this.sink, window, { kind, name, meaning: "nothing refers to these bytes" }, bits(start, end));
   }
 
-  /** A segment is opaque: its bytes are of a format that is not ours, which its container names. Strings are read. */
+  /** A segment is opaque: only its container tells the format. Strings are decoded. */
   private *rodata(tile: Tile): Generator<void, void, undefined> {
     const { window } = this.analysis;
     const { kind, text } = recognise(window, tile);
     const name = `rodata ${tile.index}`;
     this.sink.open("rodata", `${tile.index}: ${text}`, tile.start * 8);
-    // Long blobs come a piece at a time, so that no more than one has to be in memory.
+    // Long blobs are emitted in pieces, so that only one must be in memory.
     for (let at = tile.start; at < tile.end; at += PIECE) {
       const range = bits(at, Math.min(tile.end, at + PIECE));
       if (!outside(range, this.range))
@@ -142,7 +142,7 @@ class Walker {
     this.sink.close(tile.end * 8);
   }
 
-  /** A function: each op with its leaves. What no op could be read from is undecoded. */
+  /** A function: each op with its leaves. Bytes from which no op could be read are undecoded. */
   private *function(tile: Tile): Generator<void, void, undefined> {
     const { functions } = this.analysis;
     const code = functions?.code(tile.index);
@@ -163,12 +163,12 @@ class Walker {
     this.sink.close(tile.end * 8);
   }
 
-  /** Zero bytes that bytecode_length counts (2021-07 until 2023-03). */
+  /** Zero bytes that bytecode_length includes (2021-07 until 2023-03). */
   private tail(start: number, end: number): void {
     rawLeaves(this.sink, this.analysis.window, { kind: "padding", name: "padding" }, bits(start, end));
   }
 
-  /** An op, or the bytes up to the next one where there is none. */
+  /** An op, or the bytes up to the next one if it cannot be read. */
   private op(code: FunctionCode, start: number, end: number): void {
     const base = code.def.code.start;
     const op = readOp(code.code, start, code.table);
@@ -187,7 +187,7 @@ class Walker {
   }
 }
 
-/** Bytes of a blob that are one leaf. */
+/** Most bytes of a blob in one leaf. */
 const PIECE = 1 << 20;
 
 function bits(start: number, end: number): BitRange {
@@ -198,14 +198,14 @@ function outside(inner: BitRange, range: BitRange | undefined): boolean {
   return range !== undefined && (inner.endBit <= range.startBit || inner.startBit >= range.endBit);
 }
 
-/** What bytes that nothing refers to are: damage where the FlatBuffer could not be followed to all that it holds. */
+/** The kind of bytes that nothing refers to: damage if the FlatBuffer could not be followed completely. */
 export function gapKind(analysis: Analysis, start: number): "opaque" | "undecoded" {
   const { start: from, end } = analysis.container.flatbuffer;
   const damaged = !analysis.era || (analysis.objects()?.faults.length ?? 0) > 0;
   return damaged && start >= from && start < end ? "undecoded" : "opaque";
 }
 
-/** What a gap is called in the listing. */
+/** The text of a gap in the listing. */
 export function gapText(kind: "opaque" | "undecoded" | "padding", bytes: number): string {
   if (kind === "padding") return `${byteCount(bytes)} of padding`;
   return kind === "opaque"

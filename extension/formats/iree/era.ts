@@ -1,6 +1,7 @@
 /**
- * Which revision of the schema and which opcode table a module was written with. Nothing in an old file says it, so the candidates
- * are tried from the newest on: the first by which the FlatBuffer is well-formed, and the first table of its time by which the code is.
+ * Finds the schema revision and opcode table with which a module was written. Old files do not store it, so the
+ * candidates are tried from the newest on: the first revision that makes the FlatBuffer well-formed, and the first
+ * table of its time that decodes the code.
  */
 import type { ByteWindow } from "../../document/window";
 import type { Bytes } from "./bytes";
@@ -23,28 +24,28 @@ import { conventionOf, functionArguments } from "./code/callingConvention";
 import type { Revision } from "./schema";
 import { revisions, ROOT_TABLE } from "./schema";
 
-/** What a module is read by. */
+/** The revision and table by which a module is read. */
 export interface Era {
   readonly buffer: FlatBuffer;
   readonly table: OpcodeTable;
   readonly module: Module;
 }
 
-/** Objects of the FlatBuffer, and bytes of code, that a candidate is tried on. */
+/** How many objects of the FlatBuffer, and how many bytes of code, a candidate is tried on. */
 const TRIED_OBJECTS = 20_000;
 const TRIED_CODE = 4 << 20;
 
-/** First schema with a size prefix (2022-05-26). */
+/** The first schema with a size prefix (2022-05-26). */
 const FIRST_PREFIXED = "S19";
 
-/** Whether a revision was written behind a size prefix. */
+/** Whether a revision was written after a size prefix. */
 function prefixed(revision: Revision): boolean {
   return revision.name >= FIRST_PREFIXED;
 }
 
 /**
- * Whether a table was in use while a revision was. A day is shared by what ended and what began on it, unless the revision came
- * with a table of its own, in one commit.
+ * Whether a table and a revision were in use at the same time. On the day of a change both the old and the new one
+ * count, unless the revision came with a table of its own in the same commit.
  */
 function contemporary(revision: Revision, table: OpcodeTable): boolean {
   const before = (end: string | undefined, start: string): boolean => end !== undefined && end < start;
@@ -52,13 +53,13 @@ function contemporary(revision: Revision, table: OpcodeTable): boolean {
   return table.until !== revision.from || !opcodeTables().some((t) => t.commit === revision.commit);
 }
 
-/** What the user may ask for: a revision (`S24`), a table (`T31`), both, or a bytecode version (`v15`). */
+/** What the user may request: a revision (`S24`), a table (`T31`), both, or a bytecode version (`v15`). */
 interface Wish {
   readonly revision?: string;
   readonly table?: string;
 }
 
-/** Takes a wish apart; what is none of these is ignored. */
+/** Parses a request; anything else is ignored. */
 function parseWish(era: string | undefined): Wish {
   const words = (era ?? "").toUpperCase().split(/[^A-Z0-9]+/);
   const revision = words.find((w) => /^S\d\d$/.test(w));
@@ -66,7 +67,7 @@ function parseWish(era: string | undefined): Wish {
   return { ...(revision === undefined ? {} : { revision }), ...(table === undefined ? {} : { table }) };
 }
 
-/** The revisions that a file's container allows, newest first; where the identifier is of none, all with that container. */
+/** The revisions that a file's container allows, newest first; if none has its identifier, all with that container. */
 function candidates({ identifier, sizePrefix }: Container, wish: Wish): readonly Revision[] {
   const all = [...revisions()].reverse();
   const wished = all.filter((r) => r.name === wish.revision);
@@ -76,7 +77,7 @@ function candidates({ identifier, sizePrefix }: Container, wish: Wish): readonly
   return fitting.length > 0 ? fitting : contained;
 }
 
-/** Whether a module's bytecode_version is one that the revision was written with; without the field there is nothing to hold it to. */
+/** Whether the revision was written with the module's bytecode_version; true if the field is absent. */
 function versionFits(buffer: FlatBuffer): boolean {
   const { versions, until } = buffer.revision;
   if (!versions) return true;
@@ -85,20 +86,23 @@ function versionFits(buffer: FlatBuffer): boolean {
   return major >= versions[0] && (major <= versions[1] || until === undefined) && (version & 0xffff) === 0;
 }
 
-/** Faults of the structure by a revision. */
+/** Number of faults in the structure under a revision. */
 function schemaFaults(buffer: FlatBuffer): number {
   const map = new FlatBufferMap(buffer);
   map.walk(TRIED_OBJECTS);
   return map.faults.length;
 }
 
-/** A candidate revision and the faults of the structure by it. */
+/** A candidate revision and the faults under it. */
 interface Candidate {
   readonly buffer: FlatBuffer;
   readonly faults: number;
 }
 
-/** The revisions by which the FlatBuffer has the fewest faults, newest first: several, since some changed no layout. */
+/**
+ * The revisions under which the FlatBuffer has the fewest faults, newest first; several, since some did not change the
+ * layout.
+ */
 function chooseRevisions(window: ByteWindow, container: Container, wish: Wish): readonly FlatBuffer[] {
   const buffers = candidates(container, wish).map((revision) => flatBuffer(window, revision, container.flatbuffer));
   const [fitting, others] = [buffers.filter(versionFits), buffers.filter((b) => !versionFits(b))];
@@ -109,10 +113,12 @@ function chooseRevisions(window: ByteWindow, container: Container, wish: Wish): 
   return tried.filter((c) => c.faults === fewest).map((c) => c.buffer);
 }
 
-/** Objects of the FlatBuffer that tell a module whose identifier is damaged. */
+/** How many objects of the FlatBuffer prove a module whose identifier is damaged. */
 const TELLING_OBJECTS = 2000;
 
-/** Whether a file of no known identifier is a module all the same: by some revision well-formed, and with code in it. */
+/**
+ * Whether a file without a known identifier is a module nevertheless: well-formed under some revision, and with code.
+ */
 export function isUnsignedModule(window: ByteWindow): boolean {
   const container = readContainer(window);
   const head = window.view(container.flatbuffer.start, container.flatbuffer.start + 8);
@@ -128,21 +134,21 @@ export function isUnsignedModule(window: ByteWindow): boolean {
 }
 
 /**
- * A count of registers, which in a narrow field can be one short: where it is the greatest register number that there is, that
- * register is meant too.
+ * The number of registers. In a narrow field it can be one too small: if it equals the greatest possible register
+ * number, that register is included.
  */
 function registerCount(count: number, bytes: number, refs: boolean): number {
   const greatest = (1 << (8 * bytes - (refs ? 2 : 1))) - 1;
   return count === greatest ? count + 1 : count;
 }
 
-/** The limits that a function's ops are held to. */
+/** The limits that a function's ops must respect. */
 export function limitsOf(module: Module, table: OpcodeTable, def: FunctionDef): Limits {
   return {
     i32Registers: registerCount(def.i32Registers, table.registerBytes, false),
     refRegisters: registerCount(def.refRegisters, table.registerBytes, true),
     blocks: def.blocks,
-    // Until 2019-12-13 there was no table of types: type ids were the runtime's.
+    // Until 2019-12-13 there was no table of types: type ids were those of the runtime.
     types: module.revision.tables.has("TypeDef") ? (module.types?.length ?? 0) : undefined,
     imports: module.imports?.length ?? 0,
     functions: module.functions?.length ?? 0,
@@ -150,24 +156,24 @@ export function limitsOf(module: Module, table: OpcodeTable, def: FunctionDef): 
   };
 }
 
-/** Functions whose code is tried: all of them, up to a bound on their bytes. */
+/** Functions whose code is tried: all, up to a limit on their bytes. */
 function sample(module: Module): readonly FunctionDef[] {
   let left = TRIED_CODE;
   return (module.functions ?? []).filter((f) => f.inside && (left -= f.code.end - f.code.start) > 0);
 }
 
-/** What a candidate pair makes of the functions that are tried. */
+/** The result of reading the tried functions with a candidate. */
 interface Reading {
   readonly era: Era;
-  /** Faults of the code and of the module's tables. */
+  /** Faults in the code and in the module's tables. */
   readonly faults: number;
-  /** Opcodes (with their prefix) that occur. */
+  /** The opcodes (with their prefix) that occur. */
   readonly used: ReadonlySet<number>;
-  /** Reads of registers that nothing writes; only where {@link unlikely} counted them. */
+  /** Reads of registers that nothing writes; counted only by {@link unlikely}. */
   doubts?: number;
 }
 
-/** Reads functions by a candidate; gives up where the faults pass `most`. */
+/** Reads functions with a candidate; stops when the faults exceed `most`. */
 function readBy(era: Era, tried: readonly FunctionDef[], most: number): Reading {
   const { module, table } = era;
   const { window } = module.root.buffer;
@@ -183,7 +189,7 @@ function readBy(era: Era, tried: readonly FunctionDef[], most: number): Reading 
   return { era, faults, used };
 }
 
-/** Whether a table would read the same ops as the one of a reading. */
+/** Whether another table would read the same ops as the table of a reading. */
 function readsAlike({ era: { table }, used }: Reading, other: OpcodeTable): boolean {
   const sameShape =
     table.registerBytes === other.registerBytes &&
@@ -193,7 +199,7 @@ function readsAlike({ era: { table }, used }: Reading, other: OpcodeTable): bool
   return sameShape && [...used].every((key) => table.ops.get(key) === other.ops.get(key));
 }
 
-/** How unlikely a reading is: a wrong one mistakes what is read for what is written. */
+/** How unlikely a reading is: a wrong table confuses registers that are read with those that are written. */
 function unlikely(reading: Reading, tried: readonly FunctionDef[]): number {
   if (reading.doubts !== undefined) return reading.doubts;
   const { module, table } = reading.era;
@@ -207,7 +213,7 @@ function unlikely(reading: Reading, tried: readonly FunctionDef[]): number {
   return (reading.doubts = doubts);
 }
 
-/** The registers that arguments arrive in. */
+/** The registers in which arguments arrive. */
 function argumentRegisters(letters: string): ReadonlySet<number> {
   const found = new Set<number>();
   for (const { register } of functionArguments(letters)) {
@@ -231,8 +237,8 @@ function tablesFor(module: Module, wish: Wish): readonly OpcodeTable[] {
 }
 
 /**
- * Of several revisions and their tables, newest first, the pair by which the code has the fewest faults; of several without
- * a fault the likeliest, then the newest.
+ * The pair of revision and table under which the code has the fewest faults; among several without faults the
+ * likeliest, then the newest.
  */
 function choosePair(buffers: readonly FlatBuffer[], container: Container, wish: Wish): Era | undefined {
   let best: Reading | undefined;
@@ -253,14 +259,14 @@ function choosePair(buffers: readonly FlatBuffer[], container: Container, wish: 
   return best?.era;
 }
 
-/** Makes the whole of a small range resident in one go, so that a walk over it does not stop at every page. */
+/** Makes all of a small range resident at once, so that a walk over it does not stop at every page. */
 function prefetch(window: ByteWindow, { start, end }: Bytes): void {
   if (end - start <= TRIED_CODE) window.view(start, end);
 }
 
 /**
- * Finds what a module is to be read by; undefined where there is no root table at all.
- * @param wished what the user chose instead: `S24`, `T31`, `S24/T31`
+ * Finds the revision and table for a module; undefined if there is no root table.
+ * @param wished the user's choice: `S24`, `T31`, `S24/T31`
  */
 export function findEra(window: ByteWindow, container: Container, wished: string | undefined): Era | undefined {
   const wish = parseWish(wished);

@@ -1,4 +1,6 @@
-/** What the numbers in the FlatBuffer mean: flags and ordinals by name, offsets as positions (bytecode_module_def.fbs). */
+/**
+ * The meaning of numbers in the FlatBuffer: flags and ordinals by name, offsets as positions (bytecode_module_def.fbs).
+ */
 import { formatPosition } from "../../document/bits";
 import type { Analysis } from "./analysis";
 import { byteCount, signed } from "./bytes";
@@ -8,7 +10,7 @@ import type { Module } from "./module";
 import { functionName } from "./module";
 import type { FieldType } from "./schema";
 
-/** What a number of the schema means in a module; `table` is the one that the number, or its vector, belongs to. */
+/** Returns the meaning of a number in a module; `table` contains the number, or its vector. */
 type Meaning = (raw: number, module: Module, table: MapObject) => string | undefined;
 
 function position(byte: number | undefined): string | undefined {
@@ -18,7 +20,7 @@ const typeName: Meaning = (raw, { types }) => types?.[raw];
 const location: Meaning = (raw, { debug }) => debug?.describe(raw);
 const size: Meaning = byteCount;
 
-/** By table or struct and field. Counts mean what they say and are not here. */
+/** By table or struct and field. Fields whose number explains itself, such as counts, are not here. */
 const meanings: Readonly<Record<string, Meaning>> = {
   "BytecodeModuleDef.bytecode_version": (raw) => `version ${raw >>> 16}.${raw & 0xffff}`,
   "ExportFunctionDef.internal_ordinal": (raw, module) => `function ${raw}: @${functionName(module, raw)}`,
@@ -28,7 +30,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   "FunctionDescriptor.bytecode_length": size,
   "RodataSegmentDef.external_data_length": size,
   "RwdataSegmentDef.byte_size": size,
-  // A location of a function's source map counts from the function's first byte.
+  // A location in a function's source map counts from the function's first byte.
   "BytecodeLocationDef.bytecode_offset": (raw, { functions }, sourceMap) => {
     const code = functions?.[sourceMap.element]?.code;
     return position(code && code.start + raw);
@@ -40,13 +42,13 @@ const meanings: Readonly<Record<string, Meaning>> = {
   "NameLocDef.child_location": location,
 };
 
-/** The names of an enumeration's bits that are set. */
+/** The names of the set bits of an enumeration. */
 function flagNames(names: readonly string[], raw: number): string {
   const set = names.filter((_, bit) => ((raw >>> bit) & 1) === 1);
   return set.length === 0 ? "none" : set.join(" | ");
 }
 
-/** Words for the numbers of a module's FlatBuffer. */
+/** The meanings of the numbers in a module's FlatBuffer. */
 export function fieldMeaning(analysis: Analysis): FieldWords {
   const words = (module: Module, path: string, type: FieldType, stored: number | bigint, holder: MapObject) => {
     if (type.kind === "union") return module.revision.unions.get(type.union)?.[Number(stored)];

@@ -1,4 +1,4 @@
-/** Hover cards: what a token or an operand is, how it is encoded, what it stands for. */
+/** Hover cards: what a token or an operand is, how it is encoded, what it means. */
 import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
@@ -25,7 +25,7 @@ function tokenOf(entry: Entry, target: HoverTarget): Token | undefined {
   return entry.lines[target.line]?.[target.column][target.token];
 }
 
-/** The card for a token of an item's entry, or for the whole of it. */
+/** The card of a token in an item's entry, or of the complete entry. */
 export function hoverCard(analysis: Analysis, item: Item, entry: Entry, target: HoverTarget): HoverCard | undefined {
   const token = tokenOf(entry, target);
   const symbol = token?.symbol === undefined ? [] : symbolLines(analysis, token.symbol);
@@ -46,7 +46,7 @@ export function hoverCard(analysis: Analysis, item: Item, entry: Entry, target: 
   return { title: token?.text ?? "", lines: symbol, ...extra };
 }
 
-/** What a symbol stands for. */
+/** The meaning of a symbol. */
 function symbolLines(analysis: Analysis, id: SymbolId): readonly HoverLine[] {
   const symbol = parseSymbol(id);
   const module = analysis.era?.module;
@@ -93,7 +93,7 @@ function functionLines(analysis: Analysis, ordinal: number): readonly HoverLine[
 }
 
 /**
- * The card of a function's head: with the declaration that the compiler left as an attribute (iree.abi.declaration,
+ * The card of a function's head, with the declaration that the compiler stored as an attribute (iree.abi.declaration,
  * since 2023).
  */
 function functionCard(analysis: Analysis, ordinal: number): HoverCard {
@@ -118,7 +118,7 @@ function operandEnd(op: Op, index: number): number {
   return op.operands[index + 1]?.at ?? op.end;
 }
 
-/** A value as it is stored, in decimal and hexadecimal. */
+/** A value as stored, in decimal and hexadecimal. */
 function rawOf(value: OperandValue): string {
   switch (value.kind) {
     case "register":
@@ -137,7 +137,7 @@ function rawOf(value: OperandValue): string {
   }
 }
 
-/** The card of an op, or of the operand that a token shows: its bytes, how they are encoded, what they stand for. */
+/** The card of an op, or of the operand that a token shows: its bytes, their encoding, their meaning. */
 function opCard(analysis: Analysis, ordinal: number, index: number, token: Token | undefined): HoverCard | undefined {
   const code = analysis.functions?.code(ordinal);
   const start = code?.body.starts[index];
@@ -160,7 +160,7 @@ function opCard(analysis: Analysis, ordinal: number, index: number, token: Token
   };
 }
 
-/** The card of an op as a whole: its opcode byte (behind the prefix of its set), offset, source location. */
+/** The card of a complete op: its opcode byte (after the prefix of its set), offset, source location. */
 function wholeOpCard(code: FunctionCode, op: Op, container: string): HoverCard {
   const base = code.def.code.start;
   const first = hex(code.code[op.start] ?? 0, 2);
@@ -180,16 +180,16 @@ function wholeOpCard(code: FunctionCode, op: Op, container: string): HoverCard {
   };
 }
 
-/** The op's operands in the order in which they are written. */
+/** The op's operands in the order in which they are encoded. */
 function description({ schema }: Op): string {
   if (!schema) return "Marks the start of a block; branches lead to markers only.";
   return `${schema.symbol} [${schema.operands.map((operand) => operand.name).join(", ")}]`;
 }
 
-/** The card of bytes that are no code: the object, the field that leads to it, what rodata holds. */
+/** The card of bytes outside code: the object, the field that leads to it, the content of rodata. */
 function tileCard(analysis: Analysis, tile: Tile, token: Token | undefined): HoverCard {
   const bits = { startBit: tile.start * 8, endBit: tile.end * 8 };
-  const target = token?.targetBit === undefined ? [] : [line("leads to", `byte ${token.targetBit / 8}`)];
+  const target = token?.targetBit === undefined ? [] : [line("points to", `byte ${token.targetBit / 8}`)];
   if (tile.kind === "rodata") {
     const { text, entryPoints } = recognise(analysis.window, tile);
     const named = entryPoints.length === 0 ? [] : [line("entry points", entryPoints.join(", "))];

@@ -1,4 +1,4 @@
-/** Where things are defined: the row of the listing that a symbol leads to. */
+/** Finds definitions: the row of the listing to which a symbol leads. */
 import type { Place } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { Analysis } from "./analysis";
@@ -11,7 +11,7 @@ import { registerOf } from "./opcodes";
 import { conventionOf, functionArguments } from "./code/callingConvention";
 import { parseSymbol } from "./symbols";
 
-/** The place of a symbol's definition; undefined where the module does not define it. */
+/** The place of a symbol's definition; undefined if the module does not define it. */
 export function locateSymbol(analysis: Analysis, sections: Sections, id: SymbolId): Place | undefined {
   const symbol = parseSymbol(id);
   const module = analysis.era?.module;
@@ -41,7 +41,9 @@ export function locateSymbol(analysis: Analysis, sections: Sections, id: SymbolI
   }
 }
 
-/** Where a register gets its first value: at the function's head where it is an argument, else at the first op that writes it. */
+/**
+ * Where a register gets its first value: the function's head for an argument, otherwise the first op that writes it.
+ */
 function locateRegister(analysis: Analysis, sections: Sections, ordinal: number, name: string): Place | undefined {
   const code = analysis.functions?.code(ordinal);
   if (!code) return undefined;
@@ -55,7 +57,7 @@ function locateRegister(analysis: Analysis, sections: Sections, ordinal: number,
   return { section, entry: 0 };
 }
 
-/** Whether an op writes a register: as a result, or as a block's argument that a branch hands over. */
+/** Whether an op writes a register: as a result, or as a block argument that a branch passes. */
 function writes(code: FunctionCode, op: Op, name: string): boolean {
   const named = (raw: number): boolean => {
     const { ref, ordinal } = registerOf(raw, code.table.registerBytes);

@@ -1,4 +1,4 @@
-/** A module's tables by name, the same for every revision of the schema. */
+/** A module's tables by name, independent of the schema's revision. */
 import type { Bytes } from "./bytes";
 import { u16, u32 } from "./bytes";
 import type { Container } from "./container";
@@ -8,20 +8,20 @@ import { rootTable } from "./flatbuffer/table";
 import type { Revision } from "./schema";
 import { ROOT_TABLE } from "./schema";
 
-/** A key and a value, as `iree.abi.declaration` has them. */
+/** A key and a value, such as `iree.abi.declaration`. */
 export interface Attribute {
-  /** The byte of its table; undefined where the vector leads to none. */
+  /** The position of its table; undefined if the vector's element is invalid. */
   readonly at: number | undefined;
   readonly key: string | undefined;
   readonly value: string | undefined;
 }
 
-/** What a function takes and gives. */
+/** The arguments and results of a function. */
 export interface Signature {
   readonly at: number;
   /** `0rii_r`, since 2020-09; see print/cconv.ts. */
   readonly convention: string | undefined;
-  /** Undefined where the table has no such field. */
+  /** Undefined if the table has no such field. */
   readonly attributes: readonly Attribute[] | undefined;
   /** Type ordinals, until 2022-06. */
   readonly argumentTypes: readonly number[];
@@ -51,7 +51,7 @@ export interface Dependency {
   readonly optional: boolean;
 }
 
-/** A FunctionDescriptor, and where its code is. */
+/** A FunctionDescriptor, and the position of its code. */
 export interface FunctionDef {
   readonly ordinal: number;
   /** The descriptor's first byte. */
@@ -63,7 +63,7 @@ export interface FunctionDef {
   /** Blocks and feature bits, since 2023-03. */
   readonly blocks: number | undefined;
   readonly requirements: number;
-  /** The code within the document, cut to bytecode_data. */
+  /** The code within the document, clamped to bytecode_data. */
   readonly code: Bytes;
   /** Whether offset and length lie within bytecode_data. */
   readonly inside: boolean;
@@ -73,17 +73,17 @@ export interface FunctionDef {
 export interface Rodata {
   readonly ordinal: number;
   readonly at: number;
-  /** The bytes in the document, cut to it; undefined where the segment has none. */
+  /** The bytes in the document, clamped to it; undefined if the segment has none. */
   readonly data: Bytes | undefined;
-  /** Offset and length as stored, of an external segment. */
+  /** Offset and length of an external segment, as stored. */
   readonly external: { readonly offset: number | bigint; readonly length: number | bigint } | undefined;
   /** Whether the data lie within the document. */
   readonly inside: boolean;
-  /** Number of the compression's kind: 1 is "uncompressed", 0 none said. */
+  /** The kind of compression: 1 is "uncompressed", 0 is none. */
   readonly compression: number;
 }
 
-/** The module's tables. Where a field can be absent and the dump tells, absent is undefined. */
+/** The module's tables. If a field is absent and the dump shows that, it is undefined. */
 export interface Module {
   readonly root: TableView;
   readonly revision: Revision;
@@ -108,7 +108,7 @@ export interface Module {
   readonly debug: DebugDatabase | undefined;
 }
 
-/** How many times over functions, or rodata segments, may cover the same bytes; damaged tables are not followed further. */
+/** How many times functions, or rodata segments, may cover the same bytes; more is damage, and the rest is ignored. */
 const SHARED = 4;
 
 /** Bit 1 of an import's or dependency's flags. */
@@ -140,7 +140,7 @@ function signature(table: TableView | undefined): Signature | undefined {
   };
 }
 
-/** The elements that lead somewhere. */
+/** The valid elements. */
 function present<T>(items: readonly (T | undefined)[] | undefined): readonly T[] | undefined {
   return items?.filter((item) => item !== undefined);
 }
@@ -155,7 +155,7 @@ function readImports(root: TableView): readonly Import[] | undefined {
   }));
 }
 
-/** exported_functions; until 2023-03 each with a signature of its own, since then with its function's. */
+/** exported_functions; until 2023-03 each has a signature of its own, since then that of its function. */
 function readExports(
   root: TableView,
   signatures: readonly (Signature | undefined)[] | undefined,
@@ -237,13 +237,13 @@ function readRodata(root: TableView, { rodataBase }: Container): readonly Rodata
   });
 }
 
-/** The kind of compression: none was ever written but "uncompressed". */
+/** The kind of compression; only "uncompressed" was ever written. */
 function readUnionKind(table: TableView | undefined): number {
   const field = table?.schema.fields.find((f) => f.name === "compression_type");
   return table && field?.typeSlot !== undefined ? table.byteInSlot(field.typeSlot) : 0;
 }
 
-/** Reads the module's tables by a revision, or undefined where the root leads nowhere. */
+/** Reads the module's tables by a revision; undefined if the root offset is invalid. */
 export function readModule(buffer: FlatBuffer, container: Container): Module | undefined {
   const root = rootTable(buffer, ROOT_TABLE);
   if (!root) return undefined;
@@ -281,7 +281,7 @@ export function readModule(buffer: FlatBuffer, container: Container): Module | u
   };
 }
 
-/** What the debug database, or until 2021-09 the module, calls an internal function; undefined where nothing does. */
+/** The name of an internal function in the debug database, or until 2021-09 in the module; undefined if it has none. */
 export function internalName(module: Module, ordinal: number): string | undefined {
   const name = module.internalNames[ordinal] ?? module.debug?.functionName(ordinal);
   return name === "" ? undefined : name;
@@ -303,14 +303,16 @@ export function exportsOf(module: Module): ReadonlyMap<number, readonly Export[]
   return found;
 }
 
-/** The name that the disassembly gives a function: its first export, else what the debug database says, else `fn3`. */
+/**
+ * A function's name in the disassembly: its first export, otherwise the name in the debug database, otherwise `fn3`.
+ */
 export function functionName(module: Module, ordinal: number): string {
   const exported = exportsOf(module).get(ordinal)?.[0]?.name;
   if (exported !== undefined && exported !== "") return exported;
   return internalName(module, ordinal) ?? `fn${ordinal}`;
 }
 
-/** A function's signature: from the table of signatures, else from the export of it. */
+/** A function's signature: from the table of signatures, otherwise from one of its exports. */
 export function functionSignature(module: Module, ordinal: number): Signature | undefined {
   return module.signatures?.[ordinal] ?? exportsOf(module).get(ordinal)?.[0]?.signature;
 }

@@ -1,10 +1,12 @@
-/** The 35 tables of VM opcodes, from data/opcodes.json; tools/iree-data.mjs says how it is made and what a line means. */
+/** The 35 tables of VM opcodes, from data/opcodes.json; tools/iree-data.mjs describes its origin and notation. */
 import data from "./data/opcodes.json";
 
-/** A bank of registers; `any`: the register itself says whether it is a value or a ref. */
+/** A bank of registers; `any`: the register itself tells whether it is a value or a ref. */
 export type Bank = "i32" | "i64" | "f32" | "f64" | "ref" | "any";
 
-/** How an operand is written, facts as of iree/compiler/Dialect/VM/IR/VMBase.td (VM_Enc*) and the runtime's dispatch_util.h. */
+/**
+ * The encodings of operands, from iree/compiler/Dialect/VM/IR/VMBase.td (VM_Enc*) and the runtime's dispatch_util.h.
+ */
 export type OperandKind =
   | { readonly kind: "register"; readonly bank: Bank; readonly written: boolean }
   | { readonly kind: "attribute"; readonly type: "i8" | "i32" | "i64" | "f32" | "f64"; readonly bytes: number }
@@ -24,17 +26,17 @@ export interface OperandSchema {
 
 /** An op of a table. */
 export interface OpSchema {
-  /** `core`, or the extension whose prefix byte stands before the opcode: `ext_f32`. */
+  /** `core`, or the extension whose prefix byte precedes the opcode: `ext_f32`. */
   readonly set: string;
   readonly opcode: number;
-  /** As the runtime's enumerations spell it: `GlobalLoadI32`. */
+  /** Its name in the runtime's enumerations: `GlobalLoadI32`. */
   readonly symbol: string;
   /** Without the dialect: `global.load.i32`. */
   readonly mnemonic: string;
   readonly operands: readonly OperandSchema[];
 }
 
-/** One table and the shape of the code that was written with it. */
+/** One table, and the layout of the code written with it. */
 export interface OpcodeTable {
   /** `T35` */
   readonly name: string;
@@ -48,7 +50,7 @@ export interface OpcodeTable {
   readonly listAlignment: number;
   /** Zero bytes up to a multiple of 8 at a function's end: none, counted in bytecode_length, or after it. */
   readonly padding: "none" | "counted" | "outside";
-  /** The byte that starts every block, where blocks are marked. */
+  /** The byte that starts every block, if blocks are marked. */
   readonly blockMarker: number | undefined;
   /** Opcode set by prefix byte. */
   readonly prefixes: ReadonlyMap<number, string>;
@@ -58,14 +60,14 @@ export interface OpcodeTable {
 
 const attributeBytes = { i8: 1, i32: 4, i64: 8, f32: 4, f64: 8 } as const;
 
-/** An operand from `NAME:KIND`, a written one from `>NAME:KIND`. */
+/** An operand from `NAME:KIND`; a register that is written from `>NAME:KIND`. */
 function parseOperand(text: string): OperandSchema {
   const written = text.startsWith(">");
   const [name = "", kind = ""] = (written ? text.slice(1) : text).split(":");
   return { name, encoding: parseKind(kind, written) };
 }
 
-/** The encoding that a kind names; tools/iree-data.mjs has the list. */
+/** The encoding of a kind; tools/iree-data.mjs has the list. */
 function parseKind(kind: string, written: boolean): OperandKind {
   switch (kind) {
     case "global":
@@ -91,7 +93,7 @@ function parseKind(kind: string, written: boolean): OperandKind {
   return { kind: kind.endsWith("*") ? "registers" : "register", bank, written };
 }
 
-/** The numbers of the tables in `T05-T08,T10`. */
+/** The numbers of the tables in a range such as `T05-T08,T10`. */
 function tableNumbers(text: string): readonly number[] {
   return text.split(",").flatMap((part) => {
     const [first = 0, last = first] = part.split("-").map((name) => Number(name.slice(1)));
@@ -99,7 +101,7 @@ function tableNumbers(text: string): readonly number[] {
   });
 }
 
-/** Makes every table from the lines; ops that did not change are one object in all of them. */
+/** Makes every table from the lines; an op that did not change is the same object in all of them. */
 function allTables(): readonly OpcodeTable[] {
   const byTable = data.tables.map(() => new Map<number, OpSchema>());
   const prefixes = data.tables.map((t) => new Map(Object.entries(t.prefixes).map(([set, byte]) => [byte, set])));
@@ -136,12 +138,12 @@ export interface Register {
   readonly ordinal: number;
 }
 
-/** What a raw register of `bytes` bytes names. */
+/** The register that a stored number of `bytes` bytes means. */
 export function registerOf(raw: number, bytes: number): Register {
   const refBit = bytes === 1 ? 0x80 : 0x8000;
   if ((raw & refBit) === 0) return { ref: false, move: false, ordinal: raw };
   return { ref: true, move: (raw & (refBit >> 1)) !== 0, ordinal: raw & ((refBit >> 1) - 1) };
 }
 
-/** The bit of a function ordinal that says import. */
+/** The bit of a function ordinal that marks an import. */
 export const IMPORT_BIT = 0x80000000;

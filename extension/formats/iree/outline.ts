@@ -14,7 +14,7 @@ function bits({ start, end }: Bytes): { readonly startBit: number; readonly endB
   return { startBit: start * 8, endBit: end * 8 };
 }
 
-/** A group that is left out where it is empty, and made when it is opened. */
+/** A group, made when it is opened; left out if it is empty. */
 function group(name: string, nodes: () => readonly OutlineNode[], count: number, range: Bytes): readonly OutlineNode[] {
   return count === 0 ? [] : [{ kind: "group", name, detail: String(count), ...bits(range), children: nodes }];
 }
@@ -37,7 +37,7 @@ export function moduleOutline(analysis: Analysis): readonly OutlineNode[] {
     ...group("imports", () => importNodes(module), count(imports), buffer),
     ...group("types", () => typeNodes(module), count(types), buffer),
     ...group("rodata", () => rodataNodes(analysis, module), count(rodata), file),
-    // Their bytes are one node: how many globals are in them, the module does not say.
+    // Globals have one node for all their bytes, since the module does not tell how many there are.
     ...(state ? [{ kind: "group", name: "globals", ...whole, children: () => stateNodes(module) } as const] : []),
     ...group(
       "dependencies",
@@ -63,7 +63,7 @@ function signatureText(module: Module, ordinal: number): string {
   return `(${given.join(", ")}) -> (${resultTypes(convention.results)})`;
 }
 
-/** Functions by ordinal, under the name that the disassembly gives them; their blocks below. */
+/** Functions by ordinal, with their names in the disassembly; their blocks below. */
 function functionNodes(analysis: Analysis, module: Module): readonly OutlineNode[] {
   return (module.functions ?? []).map((def) => ({
     kind: "function",
@@ -75,7 +75,7 @@ function functionNodes(analysis: Analysis, module: Module): readonly OutlineNode
   }));
 }
 
-/** The blocks of a function: what markers start, or before 2023-03 what branches lead to. */
+/** The blocks of a function: those with markers, or before 2023-03 the branch targets. */
 function blockNodes(analysis: Analysis, ordinal: number): readonly OutlineNode[] {
   const code = analysis.functions?.code(ordinal);
   if (!code) return [];
@@ -89,7 +89,7 @@ function blockNodes(analysis: Analysis, ordinal: number): readonly OutlineNode[]
   }));
 }
 
-/** Imports with their types; an optional one may be absent at run time (import.resolved asks). */
+/** Imports with their types; an optional one may be missing at run time (import.resolved tests that). */
 function importNodes(module: Module): readonly OutlineNode[] {
   return (module.imports ?? []).map(({ at, name, optional, signature }, ordinal) => {
     const convention = conventionOf(module, signature);
@@ -105,7 +105,7 @@ function importNodes(module: Module): readonly OutlineNode[] {
   });
 }
 
-/** The types that code names by ordinal. */
+/** The types to which code refers by ordinal. */
 function typeNodes(module: Module): readonly OutlineNode[] {
   const tables = module.root.tables("types") ?? [];
   return (module.types ?? []).map((name, ordinal) => {
@@ -115,7 +115,7 @@ function typeNodes(module: Module): readonly OutlineNode[] {
   });
 }
 
-/** Segments with what they hold, the entry points and images of executables below. */
+/** Segments with their content; the entry points and images of executables below. */
 function rodataNodes(analysis: Analysis, module: Module): readonly OutlineNode[] {
   let derived = 0;
   const recognised = recogniseAll(analysis.window, module.rodata ?? []);
@@ -148,7 +148,7 @@ function rodataNodes(analysis: Analysis, module: Module): readonly OutlineNode[]
   });
 }
 
-/** The module's globals have no names: there is only how much room they take. */
+/** The module's globals have no names, so only their size is shown. */
 function stateNodes({ state, root }: Module): readonly OutlineNode[] {
   const at = root.table("module_state")?.at ?? root.at;
   const name = `${byteCount(state?.bytes ?? 0)}, ${state?.refs ?? 0} refs`;
@@ -162,7 +162,7 @@ function problemNodes(analysis: Analysis): readonly OutlineNode[] {
   return group("problems", nodes, analysis.problems.length, { start: 0, end: analysis.window.length });
 }
 
-/** What the module defines (exports `T`, other functions `t`, rodata `r`) and imports (`U`). */
+/** The module's definitions (exports `T`, other functions `t`, rodata `r`) and imports (`U`). */
 export function* moduleSymbols(analysis: Analysis): Generator<SymbolInfo, void, undefined> {
   const module = analysis.era?.module;
   if (!module) return;

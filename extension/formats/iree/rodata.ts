@@ -1,6 +1,6 @@
 /**
- * What a rodata segment holds, told by its first bytes: executables of every kind that IREE embeds, modules, strings. Reads the head
- * of the segment, and of a FlatBuffer the few tables that name its entry points.
+ * Recognises the content of a rodata segment by its first bytes: executables of every kind that IREE embeds, modules,
+ * strings. Reads the beginning of the segment, and for a FlatBuffer the few tables that name its entry points.
  */
 import type { ByteWindow } from "../../document/window";
 import { SubWindow } from "../../document/window";
@@ -10,34 +10,34 @@ import { byteString } from "../../document/byteText";
 import { isModule } from "./container";
 import { readVtable } from "./flatbuffer/table";
 
-/** What a segment was recognised as. */
+/** The content that was recognised. */
 export interface Recognised {
-  /** `data` where it is none of the others. */
+  /** `data` if it is none of the others. */
   readonly kind:
     "elf" | "spirv" | "ptx" | "wasm" | "fatbin" | "executable" | "module" | "bitcode" | "string" | "data" | "empty";
   /** In words: `ELF 64-bit x86-64`, `HAL executable VKE1 (Vulkan)`. */
   readonly text: string;
   readonly entryPoints: readonly string[];
-  /** Bytes of the document that are a file which Bitscope may read: a nested module, bitcode. */
+  /** Bytes of the document that are a file which Bitscope may be able to read: a nested module, bitcode. */
   readonly inner: Bytes | undefined;
-  /** Of an executable, what it holds for the device: SPIR-V, PTX, ELF. */
+  /** The device code of an executable: SPIR-V, PTX, ELF. */
   readonly images: readonly Image[];
 }
 
-/** A file for a device within an executable. */
+/** A file with device code within an executable. */
 export interface Image {
   readonly range: Bytes;
-  /** In words; undefined where the first bytes tell nothing. */
+  /** In words; undefined if the first bytes do not tell. */
   readonly text: string | undefined;
-  /** As of a segment. */
+  /** As for a segment. */
   readonly inner: Bytes | undefined;
 }
 
-/** Bytes that tell what a segment is. */
+/** Bytes needed to recognise a segment. */
 const HEAD_BYTES = 96;
-/** Bytes of a string that are looked at. */
+/** Most bytes of a string that are read. */
 const STRING_BYTES = 4096;
-/** Entry points that are named. */
+/** Most entry points that are named. */
 const MOST_ENTRY_POINTS = 256;
 
 /** e_machine of what IREE compiles for (ELF specification, machine list). */
@@ -50,22 +50,25 @@ const machines: Readonly<Record<number, string>> = {
   243: "RISC-V",
 };
 
-/** How a HAL executable's root table names its entry points, and what else it holds. */
+/** How the root table of a HAL executable names its entry points, and what else it contains. */
 interface ExecutableFormat {
   readonly target: string;
-  /** Slot of a vector of strings, tried in this order. */
+  /** Slots with a vector of strings, tried in this order. */
   readonly strings?: readonly number[];
-  /** Slots of a vector of tables, and of the name in each. */
+  /** The slot of a vector of tables, and the slot of the name in each table. */
   readonly tables?: readonly [number, number];
-  /** Slot of a byte vector that is a file of its own: a module, bitcode. */
+  /** The slot of a byte vector that is a file of its own: a module, bitcode. */
   readonly inner?: number;
-  /** Slots of a vector of tables, and of the vector in each that is a file for the device; the bytes of its elements. */
+  /**
+   * The slot of a vector of tables, and in each table the slot of a vector with device code; the size of that vector's
+   * elements in bytes.
+   */
   readonly images?: readonly [tables: number, data: number, size: number];
 }
 
 /** By file identifier; slots from the *_executable_def.fbs of their time. */
 const executables: Readonly<Record<string, ExecutableFormat>> = {
-  // Until 2020-06 a tag stood in front of the entry points.
+  // Until 2020-06 a tag preceded the entry points.
   SPVE: { target: "Vulkan", strings: [0, 1] },
   LLVM: { target: "LLVM IR", strings: [0], inner: 1 },
   VMLA: { target: "VMLA", inner: 0 },
@@ -85,21 +88,21 @@ const executables: Readonly<Record<string, ExecutableFormat>> = {
   EARC: { target: "2019 interpreter archive" },
 };
 
-/** Bytes of the header in front of an executable's FlatBuffer since 2025-11-10. */
+/** Size of the header before an executable's FlatBuffer since 2025-11-10. */
 const EXECUTABLE_HEADER = 64;
 
-/** What has neither entry points nor, mostly, a file inside. */
+/** Content without entry points and usually without a file inside. */
 function found(kind: Recognised["kind"], text: string, inner?: Bytes): Recognised {
   return { kind, text, entryPoints: [], inner, images: [] };
 }
 
-/** Segments larger than a page of the FlatBuffer that are looked at for a list of all: each costs a read of its own. */
+/** How many segments larger than a page are examined for a list of all: each needs a separate read. */
 const MOST_LOOKED_AT = 128;
 const SMALL_BYTES = 4096;
 
 const recognised = new WeakMap<object, readonly (Recognised | undefined)[]>();
 
-/** What each segment of a module is; of very many large ones only the first are looked at, the others are undefined. */
+/** The content of each segment; among very many large ones only the first are examined, the others are undefined. */
 export function recogniseAll(
   window: ByteWindow,
   segments: readonly { readonly data: Bytes | undefined }[],
@@ -128,7 +131,7 @@ export function recognise(window: ByteWindow, range: Bytes): Recognised {
   );
 }
 
-/** What the first bytes tell. */
+/** The content that the first bytes show. */
 function fromMagic(head: Uint8Array, range: Bytes): Recognised | undefined {
   const text = byteString(head);
   switch (u32(head, 0)) {
@@ -153,7 +156,7 @@ function fromMagic(head: Uint8Array, range: Bytes): Recognised | undefined {
   return text.startsWith("xclbin2\0") ? found("fatbin", "XCLBIN") : undefined;
 }
 
-/** A FlatBuffer of a HAL executable: bare, size-prefixed, or behind the executable header. */
+/** A HAL executable's FlatBuffer: bare, size-prefixed, or after the executable header. */
 function executable(window: ByteWindow, range: Bytes, head: Uint8Array): Recognised | undefined {
   for (const skip of [0, 4, EXECUTABLE_HEADER]) {
     const identifier = byteString(head.subarray(skip + 4, skip + 8));
@@ -172,7 +175,7 @@ function executable(window: ByteWindow, range: Bytes, head: Uint8Array): Recogni
   return undefined;
 }
 
-/** The elements of a vector in a slot of the table at `at`; undefined where there is none. */
+/** The elements of a vector in a slot of the table at `at`; undefined if there is none. */
 function vector(window: ByteWindow, buffer: Bytes, at: number, slot: number, size: number): Bytes | undefined {
   const vtable = readVtable(window, buffer, at);
   const offset = typeof vtable === "string" ? 0 : (vtable.slots[slot] ?? 0);
@@ -199,7 +202,7 @@ function entryPoints(window: ByteWindow, buffer: Bytes, root: number, format: Ex
   return (names ?? []).map((range) => (range ? byteString(window.view(range.start, range.end)) : "?"));
 }
 
-/** The files for devices that an executable holds. */
+/** The device code files in an executable. */
 function images(window: ByteWindow, buffer: Bytes, root: number, format: ExecutableFormat): readonly Image[] {
   if (!format.images) return [];
   const [slot, dataSlot, size] = format.images;
@@ -213,7 +216,7 @@ function images(window: ByteWindow, buffer: Bytes, root: number, format: Executa
   });
 }
 
-/** The places of a vector's first elements. */
+/** The positions of a vector's first elements. */
 function offsets({ start, end }: Bytes): readonly number[] {
   return Array.from({ length: Math.min(MOST_ENTRY_POINTS, (end - start) / 4) }, (_, i) => start + 4 * i);
 }
@@ -227,14 +230,14 @@ function stringAt(window: ByteWindow, buffer: Bytes, at: number): string | undef
     : undefined;
 }
 
-/** A VM module of its own: what the VMVX backend compiles to. */
+/** A VM module inside: the output of the VMVX backend. */
 function nested(window: ByteWindow, range: Bytes): Recognised | undefined {
   if (range.end - range.start < 16) return undefined;
   const inner = new SubWindow(window, range.start, range.end);
   return isModule(inner) ? found("module", "IREE VM module", range) : undefined;
 }
 
-/** Printable text, UTF-8 or with NULs at its end, as format names and messages are. */
+/** Printable text, UTF-8, possibly with NULs at its end, such as format names and messages. */
 function string(window: ByteWindow, range: Bytes): Recognised | undefined {
   if (range.end - range.start > STRING_BYTES) return undefined;
   const text = byteString(window.view(range.start, range.end)).replace(/\0+$/, "");
@@ -242,7 +245,7 @@ function string(window: ByteWindow, range: Bytes): Recognised | undefined {
   return found("string", `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`);
 }
 
-/** Whether a byte string is text: tabs, line ends and printable characters in UTF-8, lead bytes with what they announce. */
+/** Whether a byte string is text: tabs, line ends and printable characters in valid UTF-8. */
 function isText(text: string): boolean {
   let following = 0;
   for (let i = 0; i < text.length; i++) {

@@ -1,10 +1,13 @@
-/** The revisions of IREE's module schema (bytecode_module_def.fbs), from data/schema.json; tools/iree-data.mjs says how it is made. */
+/**
+ * The revisions of IREE's module schema (bytecode_module_def.fbs), from data/schema.json; tools/iree-data.mjs describes
+ * its origin.
+ */
 import data from "./data/schema.json";
 
 /** Names of the scalars that the schema uses. */
 export type ScalarName = "bool" | "int8" | "uint8" | "int16" | "uint16" | "int32" | "uint32" | "int64" | "uint64";
 
-/** What a field or a vector's element is. */
+/** The type of a field or of a vector's element. */
 export type FieldType =
   | { readonly kind: "scalar"; readonly name: string; readonly bytes: number; readonly signed: boolean }
   | { readonly kind: "enum"; readonly name: string; readonly bytes: number; readonly values: readonly string[] }
@@ -14,7 +17,7 @@ export type FieldType =
   | { readonly kind: "union"; readonly union: string }
   | { readonly kind: "vector"; readonly of: FieldType };
 
-/** A table's field; a union has a second slot with the number of the member that it holds. */
+/** A field of a table; a union has a second slot with the kind of its member. */
 export interface Field {
   readonly name: string;
   readonly slot: number;
@@ -24,7 +27,7 @@ export interface Field {
   readonly absent: number;
 }
 
-/** A table: its fields, and the field that each slot belongs to. */
+/** A table: its fields, and the field of each slot. */
 export interface TableSchema {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -44,12 +47,12 @@ export interface StructSchema {
 export interface Revision {
   /** `S24` */
   readonly name: string;
-  /** Date of the commit that brought it, and of the one that ended it. */
+  /** Date of the commit that introduced it, and of the one that replaced it. */
   readonly from: string;
   readonly until: string | undefined;
   readonly commit: string;
   readonly identifier: string;
-  /** First and last bytecode_version major it was written with; undefined while there was no such field. */
+  /** First and last major bytecode_version written with it; undefined before there was such a field. */
   readonly versions: readonly [number, number] | undefined;
   readonly tables: ReadonlyMap<string, TableSchema>;
   readonly structs: ReadonlyMap<string, StructSchema>;
@@ -72,7 +75,7 @@ const scalarBytes: Readonly<Record<ScalarName, number>> = {
   uint64: 8,
 };
 
-/** What the fields' type names mean in one revision. */
+/** The meaning of the fields' type names in one revision. */
 interface Names {
   readonly tables: Readonly<Record<string, readonly string[]>>;
   readonly structs: Readonly<Record<string, StructData>>;
@@ -128,13 +131,13 @@ function structSchema(name: string, { size, align, fields }: StructData, names: 
   return { name, bytes: size, align, fields: parsed };
 }
 
-/** `before` with what `changes` replaces, and without what it sets to null. */
+/** `before` with the replacements in `changes`, and without the keys that it sets to null. */
 function changed<T>(before: Readonly<Record<string, T>>, changes: object): Readonly<Record<string, T>> {
   const kept = Object.entries({ ...before, ...changes }).filter((entry) => entry[1] !== null);
   return Object.fromEntries(kept) as Record<string, T>;
 }
 
-/** Applies each revision's changes to the one before. */
+/** Applies each revision's changes to the previous one. */
 function allRevisions(): readonly Revision[] {
   let names: Names = { tables: {}, structs: {}, enums: {}, unions: {} };
   return data.map((entry) => {

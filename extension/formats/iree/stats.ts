@@ -1,4 +1,4 @@
-/** What a file's bytes are spent on: objects by table, ops by mnemonic, rodata by what it is. */
+/** What takes a file's bytes: objects by table, ops by mnemonic, rodata by content. */
 import type { StatsRow } from "../../document/document";
 import type { Analysis } from "./analysis";
 import { isFault, readOp } from "./code/decode";
@@ -6,13 +6,13 @@ import type { MapObject } from "./flatbuffer/map";
 import { recognise } from "./rodata";
 import type { Tile } from "./tiles";
 
-/** How often something occurs, and what it costs. */
+/** How often something occurs, and its size. */
 interface Count {
   count: number;
   bits: number;
 }
 
-/** Counts by block and record, in the order in which they were met. */
+/** Counts by block and record, in order of first occurrence. */
 class Counter {
   private readonly blocks = new Map<string, Map<string, Count>>();
   add(block: string, record: string, bytes: number): void {
@@ -39,7 +39,7 @@ class Counter {
   }
 }
 
-/** Objects are counted by table; strings, vectors and vtables each together. */
+/** Objects are counted by table; all strings, all vectors and all vtables together. */
 function objectName({ type }: MapObject): string {
   switch (type.kind) {
     case "table":
@@ -68,7 +68,7 @@ export function moduleStats(analysis: Analysis): Iterable<StatsRow> {
   return counter.rows();
 }
 
-/** Counts a tile; of a function its ops. */
+/** Counts a tile; for a function, its ops. */
 function countTile(analysis: Analysis, counter: Counter, tile: Tile): void {
   const bytes = tile.end - tile.start;
   const map = analysis.objects();
@@ -92,12 +92,12 @@ function countTile(analysis: Analysis, counter: Counter, tile: Tile): void {
   }
 }
 
-/** Strings and data each together, executables by what they are. */
+/** Strings and data are counted together, executables by kind. */
 function rodataName({ kind, text }: { readonly kind: string; readonly text: string }): string {
   return kind === "string" || kind === "data" ? kind : text;
 }
 
-/** Counts a function's ops by mnemonic; the padding that its length counts apart. */
+/** Counts a function's ops by mnemonic, and separately the padding that its length includes. */
 function countOps(analysis: Analysis, counter: Counter, ordinal: number): void {
   const code = analysis.functions?.code(ordinal);
   if (!code) return;

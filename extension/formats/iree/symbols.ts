@@ -1,10 +1,10 @@
-/** Names of the things that tokens refer to, and what they stand for. */
+/** The symbols of tokens, and what they refer to. */
 import type { SymbolId } from "../../document/token";
 
-/** Things that are named by an ordinal; a global by its byte offset. */
+/** What is identified by an ordinal; a global by its byte offset. */
 export type OrdinalKind = "function" | "import" | "rodata" | "type" | "global" | "ref";
 
-/** What a symbol names. */
+/** What a symbol refers to. */
 export type Symbol =
   | { readonly kind: OrdinalKind; readonly ordinal: number }
   | { readonly kind: "block"; readonly function: number; readonly offset: number }
@@ -20,12 +20,12 @@ export function blockSymbol(ordinal: number, offset: number): SymbolId {
   return `f${ordinal}/^${offset}`;
 }
 
-/** `f3/%i2`: a register of function 3, of a pair the even one. */
+/** `f3/%i2`: a register of function 3; a pair by its even register. */
 export function registerSymbol(ordinal: number, name: string): SymbolId {
   return `f${ordinal}/${name.toLowerCase()}`;
 }
 
-/** What a symbol names; undefined for what is none of this format's. */
+/** What a symbol refers to; undefined if it is not a symbol of this format. */
 export function parseSymbol(symbol: SymbolId): Symbol | undefined {
   const [, owner, sort, name] = /^f(\d+)\/([%^])(.+)$/.exec(symbol) ?? [];
   if (owner !== undefined && name !== undefined) {

@@ -1,23 +1,23 @@
 /**
- * What owns each byte of a file: container headers, the FlatBuffer's objects, functions, rodata, and what lies between. Tiles are
- * in file order, without gaps or overlaps. Only where things are is read, never what blobs hold.
+ * The owner of each byte of a file: container headers, the FlatBuffer's objects, functions, rodata, and gaps. Tiles are
+ * in file order, without gaps or overlaps. Only positions are read, never the content of blobs.
  */
 import type { Bytes } from "./bytes";
 import type { Container } from "./container";
 import type { FlatBufferMap } from "./flatbuffer/map";
 import type { Module } from "./module";
 
-/** What a tile is; `index` says which one. */
+/** The kind of a tile; `index` identifies the item. */
 export type TileKind =
-  /** An object of the FlatBuffer by its number in the map; of a vector of structs or bytes the count alone. */
+  /** An object of the FlatBuffer by its index in the map; for a vector of structs or bytes only the count. */
   | "object"
-  /** An element of the vector of structs that ended last; `index` counts them. */
+  /** An element of the vector of structs before it; `index` counts them. */
   | "struct"
   /** A function's code by its ordinal. */
   | "function"
   /** A rodata segment's bytes by its ordinal. */
   | "rodata"
-  /** A part of the zip by its number in the container. */
+  /** A part of the zip by its index in the container. */
   | "zip"
   | "prefix"
   /** Bytes that nothing refers to: padding where they are zero. */
@@ -29,17 +29,17 @@ const kinds: readonly TileKind[] = ["object", "struct", "function", "rodata", "z
 export interface Tile extends Bytes {
   readonly kind: TileKind;
   readonly index: number;
-  /** For a struct, the number of the vector's object. */
+  /** For a struct, the index of the vector's object. */
   readonly owner: number;
 }
 
-/** Two things that claim the same bytes. */
+/** Two items that claim the same bytes. */
 export interface Overlap extends Bytes {
   readonly kind: TileKind;
   readonly index: number;
 }
 
-/** The tiles of a file, by number. */
+/** The tiles of a file, by index. */
 export class Tiles {
   readonly overlaps: Overlap[] = [];
   private readonly starts: number[] = [];
@@ -61,7 +61,7 @@ export class Tiles {
   get count(): number {
     return this.starts.length;
   }
-  /** Tile `number`; its end is the start of the next. */
+  /** The tile at an index; its end is the start of the next. */
   tile(number: number): Tile {
     return {
       kind: kinds[this.kinds[number] ?? 0] ?? "gap",
@@ -71,7 +71,7 @@ export class Tiles {
       end: this.starts[number + 1] ?? this.length,
     };
   }
-  /** The number of the tile that holds a byte. */
+  /** The index of the tile that contains a byte. */
   at(byte: number): number {
     let low = 0;
     let high = this.starts.length - 1;
@@ -83,7 +83,7 @@ export class Tiles {
     return low;
   }
 
-  /** Lays claims side by side: what is between two is a gap, what overlaps an earlier one is dropped. */
+  /** Orders the claims: bytes between two are a gap, a claim that overlaps an earlier one is dropped. */
   private lay(all: readonly Tile[]): void {
     const ordered = [...all].sort((a, b) => a.start - b.start || b.end - a.end);
     let end = 0;
@@ -95,7 +95,7 @@ export class Tiles {
         continue;
       }
       if (claim.start > end) this.push({ kind: "gap", index: 0, owner: -1, start: end, end: claim.start });
-      // A zip header written around a vector ends with the vector's length: the vector owns it.
+      // A zip header written around a vector ends with the vector's length, which the vector owns.
       const next = claim.kind === "zip" ? (ordered[i + 1]?.start ?? this.length) : Infinity;
       this.push(claim);
       end = Math.min(claim.end, Math.max(next, claim.start + 1));
@@ -104,7 +104,7 @@ export class Tiles {
     if (end < this.length) this.push({ kind: "gap", index: 0, owner: -1, start: end, end: this.length });
   }
 
-  /** Appends a tile; its end is where the next one starts. */
+  /** Appends a tile, whose end is the start of the next. */
   private push({ kind, index, owner, start }: Tile): void {
     this.starts.push(start);
     this.kinds.push(kinds.indexOf(kind));
@@ -115,7 +115,7 @@ export class Tiles {
 
 type Sources = ConstructorParameters<typeof Tiles>[1];
 
-/** Everything that claims bytes, in no order; nothing empty, nothing past the end. */
+/** Everything that claims bytes, unordered; nothing empty, nothing past the end. */
 function claims({ container, map, module }: Sources, length: number): readonly Tile[] {
   const found: Tile[] = [];
   const claim = (kind: TileKind, index: number, start: number, end: number, owner = -1): void => {
@@ -131,7 +131,7 @@ function claims({ container, map, module }: Sources, length: number): readonly T
   return found;
 }
 
-/** An object whole, or of a vector of structs its count and each element, of a blob its count alone. */
+/** Claims a complete object; for a vector of structs its count and each element, for a blob only its count. */
 function claimObject(
   map: FlatBufferMap,
   number: number,

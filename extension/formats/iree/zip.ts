@@ -4,7 +4,7 @@ import type { ByteWindow } from "../../document/window";
 import { u16, unsigned } from "./bytes";
 import type { ZipPart } from "./container";
 
-/** What the local and the central header of an entry share. */
+/** The fields that the local and the central header of an entry share. */
 const ENTRY = [
   "flags 2",
   "method 2",
@@ -16,7 +16,10 @@ const ENTRY = [
   "name length 2",
   "extra length 2",
 ];
-/** A header's fixed fields as `NAME BYTES`; `name`, `extra` and `comment` follow in that order where there are lengths of them. */
+/**
+ * A header's fixed fields as `NAME BYTES`; `name`, `extra` and `comment` follow in this order if the header has their
+ * lengths.
+ */
 const layouts: Readonly<Record<ZipPart["kind"], readonly string[]>> = {
   "local header": ["signature 4", "version needed 2", ...ENTRY],
   "central header": [

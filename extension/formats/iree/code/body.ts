@@ -1,13 +1,13 @@
 /**
- * A function's body as a whole: where its ops and blocks start, and what is wrong with it. This is what HEAD's verifier checks
- * (iree/vm/bytecode/verifier.c), with the register, type and ordinal checks that are dead code there.
+ * A function's body: where its ops and blocks start, and what is wrong with it. Checks what HEAD's verifier checks
+ * (iree/vm/bytecode/verifier.c), including the checks of registers, types and ordinals that are dead code there.
  */
 import type { OpcodeTable, OpSchema } from "../opcodes";
 import { IMPORT_BIT, registerOf } from "../opcodes";
 import type { DecodeFault, Op } from "./decode";
 import { branchTargets, isFault, isTerminator, readOp } from "./decode";
 
-/** What ordinals and registers of a function are held to; undefined: not known, not checked. */
+/** The limits of ordinals and registers in a function; undefined: unknown, so not checked. */
 export interface Limits {
   readonly i32Registers: number;
   readonly refRegisters: number;
@@ -18,40 +18,40 @@ export interface Limits {
   readonly rodata: number;
 }
 
-/** Something wrong in a body: bytes counted from the function's start. */
+/** A fault in a body; its bytes count from the function's start. */
 export interface BodyFault {
   readonly start: number;
   readonly end: number;
   readonly message: string;
-  /** An op that cannot be read: what follows it is not known either. */
+  /** Whether an op could not be read, so that what follows is unknown too. */
   readonly undecoded: boolean;
 }
 
-/** Bytes that no op could be read from. */
+/** Bytes from which no op could be read. */
 export interface Gap {
   readonly start: number;
   readonly end: number;
   readonly message: string;
 }
 
-/** A body's skeleton. All offsets count from the function's start. */
+/** The structure of a body. All offsets count from the function's start, in bytes. */
 export interface Body {
   /** Where each op or marker starts, in order; a gap counts as one. */
   readonly starts: Uint32Array;
   /** Where each block starts, in order. */
   readonly blocks: readonly number[];
   readonly gaps: readonly Gap[];
-  /** Where the ops end: before the padding that bytecode_length counts. */
+  /** Where the ops end: before the padding that is included in bytecode_length. */
   readonly end: number;
   readonly faults: readonly BodyFault[];
 }
 
-/** Faults of one function that are kept. */
+/** Most faults of one function to keep. */
 const MOST_FAULTS = 32;
 
-/** Gaps after which code is looked for. */
+/** Most gaps after which code is searched for. */
 const MOST_GAPS = 64;
-/** Bytes that could be block markers that are tried after a gap, and ops that have to follow one. */
+/** How many possible block markers are tried after a gap, and how many ops must follow one. */
 const MOST_TRIES = 32;
 const CONVINCING_OPS = 12;
 
@@ -61,7 +61,7 @@ export function readBody(code: Uint8Array, table: OpcodeTable, limits: Limits): 
   return reader.read();
 }
 
-/** Reads ops from a function's start to its end and notes what does not hold. */
+/** Reads ops from a function's start to its end and notes faults. */
 class BodyReader {
   private readonly starts: number[] = [];
   private readonly gaps: Gap[] = [];
@@ -97,14 +97,17 @@ class BodyReader {
     };
   }
 
-  /** From 2021-07 until 2023-03 the zero bytes up to a multiple of 8 count as code, and only a terminator tells them. */
+  /**
+   * From 2021-07 until 2023-03 zero bytes up to a multiple of 8 count as code; only a terminator tells where they
+   * begin.
+   */
   private isPadding(at: number): boolean {
     if (this.table.padding !== "counted" || this.code.length - at >= 8) return false;
     for (let i = at; i < this.code.length; i++) if (this.code[i] !== 0) return false;
     return true;
   }
 
-  /** Takes an op that could be read; gives where the next one starts. */
+  /** Adds an op that was read; returns where the next one starts. */
   private accept(op: Op): number {
     if (!op.schema) this.markers.push(op.start);
     else if (this.starts.length === 1 && this.table.blockMarker !== undefined)
@@ -119,8 +122,8 @@ class BodyReader {
   }
 
   /**
-   * After an op that cannot be read, code starts again where a branch is known to lead, or at a marker from which ops can be
-   * read. Nothing in an op says how long it is, so that there is no better place to look for.
+   * After an op that cannot be read, code continues at a known branch target, or at a marker from which ops can be
+   * read. An op does not store its length, so there is no better place to look.
    */
   private skip(at: number, { message }: DecodeFault): number {
     let next = this.gaps.length < MOST_GAPS ? this.nextBlock(at) : this.code.length;
@@ -132,7 +135,7 @@ class BodyReader {
     return next;
   }
 
-  /** The next block marker after `at` that is one by what follows it; the function's end where there is none. */
+  /** The next block marker after `at` that is followed by valid ops; the function's end if there is none. */
   private nextBlock(at: number): number {
     const marker = this.table.blockMarker;
     let tries = MOST_TRIES;
@@ -144,7 +147,7 @@ class BodyReader {
     return this.code.length;
   }
 
-  /** Whether ops can be read from `start` on, up to the function's end or as many as leave no doubt. */
+  /** Whether ops can be read from `start` on, up to the function's end or far enough to be certain. */
   private readsOn(start: number): boolean {
     let at = start;
     for (let ops = 0; ops < CONVINCING_OPS && at < this.code.length; ops++) {
@@ -173,32 +176,32 @@ class BodyReader {
     return false;
   }
 
-  /** Branches lead to the start of an op, since 2023-03 to the marker of a block. */
+  /** Branches must lead to the start of an op, since 2023-03 to the marker of a block. */
   private checkTargets(): void {
     for (const [target, { at }] of this.targets) {
       const marked = this.table.blockMarker === undefined || this.code[target] === this.table.blockMarker;
       if (target >= this.code.length) this.fault(at, at + 4, `the branch to ${target} leaves the function`);
       else if (!this.isStart(target)) this.fault(at, at + 4, `the branch to ${target} leads into an op`);
-      else if (!marked) this.fault(at, at + 4, `the branch to ${target} leads to no block marker`);
+      else if (!marked) this.fault(at, at + 4, `the branch to ${target} does not lead to a block marker`);
     }
   }
 
-  /** The descriptor's count of blocks is that of markers. */
+  /** The descriptor's number of blocks must equal the number of markers. */
   private checkBlocks(): void {
     const { blocks } = this.limits;
     if (this.table.blockMarker === undefined || blocks === undefined || this.gaps.length > 0) return;
     if (blocks !== this.markers.length)
-      this.fault(0, 1, `the descriptor says ${blocks} blocks, there are ${this.markers.length}`);
+      this.fault(0, 1, `the descriptor says ${blocks} blocks, but there are ${this.markers.length}`);
   }
 
-  /** Markers where there are any; else the entry and what branches lead to. */
+  /** The markers; without markers, the entry and all branch targets. */
   private blocks(): readonly number[] {
     if (this.table.blockMarker !== undefined) return this.markers;
     const targets = [...this.targets.keys()].filter((t) => this.isStart(t));
     return [...new Set([0, ...targets])].sort((a, b) => a - b);
   }
 
-  /** Registers, types, rodata, imports and functions have to be there. */
+  /** Registers, types, rodata, imports and functions must exist. */
   private checkOperands(op: Op): void {
     for (const [i, value] of op.operands.entries()) {
       const encoding = op.schema?.operands[i]?.encoding;
@@ -227,22 +230,26 @@ class BodyReader {
     }
   }
 
-  /** A switch's 64-bit values are listed by the even register of each pair, so a list is held to single registers. */
+  /**
+   * A switch lists the even register of each pair for 64-bit values, so the elements are checked as single registers.
+   */
   private checkList(countAt: number, raws: readonly number[], bank: string): void {
     const size = this.table.registerBytes;
     for (const [i, raw] of raws.entries())
       this.checkRegister(countAt + size * (i + 1), raw, bank === "ref" ? "ref" : "any");
   }
 
-  /**
-   * A register is of the bank that the op says and within the descriptor's count; a pair is named by its even half.
-   */
+  /** A register must belong to the op's bank and be within the descriptor's count; a pair is named by its even half. */
   private checkRegister(at: number, raw: number, bank: string): void {
     const size = this.table.registerBytes;
     const { ref, ordinal } = registerOf(raw, size);
     const { i32Registers, refRegisters } = this.limits;
     if (bank !== "any" && ref !== (bank === "ref"))
-      return this.fault(at, at + size, `%${ref ? "r" : "i"}${ordinal} where a register of the bank ${bank} is meant`);
+      return this.fault(
+        at,
+        at + size,
+        `%${ref ? "r" : "i"}${ordinal} where the op takes a register of the bank ${bank}`,
+      );
     if ((bank === "i64" || bank === "f64") && ordinal % 2 === 1)
       return this.fault(at, at + size, `%i${ordinal} is odd: a 64-bit value is named by the even register of its pair`);
     const last = bank === "i64" || bank === "f64" ? ordinal + 1 : ordinal;
@@ -252,12 +259,12 @@ class BodyReader {
     }
   }
 
-  /** An ordinal is within its table; of a function, bit 31 says import. */
+  /** An ordinal must be within its table; for functions, bit 31 means an import. */
   private checkOrdinal(at: number, raw: number, of: string, schema: OpSchema | undefined): void {
     const { types, imports, functions, rodata } = this.limits;
     const past = (what: string, ordinal: number, count: number): void => {
       if (ordinal >= count)
-        this.fault(at, at + 4, `${what} ${ordinal} of vm.${schema?.mnemonic ?? ""}: there are ${count}`);
+        this.fault(at, at + 4, `${what} ${ordinal} of vm.${schema?.mnemonic ?? ""}: there are only ${count}`);
     };
     if (of === "type" && types !== undefined) past("type", raw, types);
     if (of === "rodata") past("rodata", raw, rodata);

@@ -1,6 +1,6 @@
 /**
- * Calling conventions: `0` + arguments + `_` + results, a letter each (v i I f F r), `C…D` around what can be repeated.
- * Until 2021-02-10 the separator was `.` and the span `[…]`. iree/vm/module.h, "IREE_VM_CCONV".
+ * Calling conventions: `0` + arguments + `_` + results, one letter each (v i I f F r), with `C…D` around what can be
+ * repeated. Until 2021-02-10 the separator was `.` and the span `[…]`. iree/vm/module.h, "IREE_VM_CCONV".
  */
 import type { Module, Signature } from "../module";
 
@@ -14,10 +14,10 @@ const NONE: Convention = { arguments: "", results: "" };
 
 const typeNames: Readonly<Record<string, string>> = { i: "i32", I: "i64", f: "f32", F: "f64", r: "!vm.ref<?>" };
 
-/** The letters by type name; every other type is a ref. */
+/** The letters by type name; all other types are refs. */
 const lettersByType: Readonly<Record<string, string>> = { i8: "i", i16: "i", i32: "i", i64: "I", f32: "f", f64: "F" };
 
-/** A stored convention in today's spelling, taken apart; undefined where it is of no known version. */
+/** A stored convention in today's notation, split into its parts; undefined if its version is unknown. */
 export function parseConvention(stored: string): Convention | undefined {
   if (stored === "") return NONE;
   if (!stored.startsWith("0")) return undefined;
@@ -32,7 +32,7 @@ function splitOnce(body: string): [string, string] {
   return [body.slice(0, at), body.slice(at + 1)];
 }
 
-/** What a signature says: its convention, or until 2020-09 its type ordinals. */
+/** The convention of a signature, or until 2020-09 one made from its type ordinals. */
 export function conventionOf(module: Module, signature: Signature | undefined): Convention {
   if (!signature) return NONE;
   if (signature.convention !== undefined) return parseConvention(signature.convention) ?? NONE;
@@ -41,7 +41,10 @@ export function conventionOf(module: Module, signature: Signature | undefined): 
   return { arguments: letters(signature.argumentTypes), results: letters(signature.resultTypes) };
 }
 
-/** A signature's convention as stored; of modules that have none the one that their types come to, in today's spelling. */
+/**
+ * A signature's convention as stored; for modules without one, the one that follows from their types, in today's
+ * notation.
+ */
 export function conventionText(module: Module, signature: Signature | undefined): string {
   if (signature?.convention !== undefined) return signature.convention;
   if (!signature || !module.types || module.revision.versions) return "";
@@ -68,12 +71,15 @@ export function conventionTypes(letters: string): string {
 export interface Argument {
   /** `%i2:3` */
   readonly register: string;
-  /** `%i2`, the register that a symbol names. */
+  /** `%i2`: the register in its symbol. */
   readonly first: string;
   readonly type: string;
 }
 
-/** The registers that a function's arguments arrive in: values and refs are counted apart, a 64-bit value takes two. */
+/**
+ * The registers in which a function's arguments arrive: values and refs are numbered separately, a 64-bit value takes
+ * two.
+ */
 export function functionArguments(letters: string): readonly Argument[] {
   let [value, ref] = [0, 0];
   const found: Argument[] = [];

@@ -1,27 +1,27 @@
 /**
- * Reading one op of VM bytecode by an opcode table. Everything is little-endian; positions count from the function's start, because
- * lists are aligned from there (iree/vm/bytecode/utils/isa_decoder.inl; compiler: BytecodeEncoder).
+ * Reads one op of VM bytecode by an opcode table. Everything is little-endian; positions count from the function's
+ * start, because lists are aligned from there (iree/vm/bytecode/utils/isa_decoder.inl; compiler: BytecodeEncoder).
  */
 import { signed, u16, u32, unsigned } from "../bytes";
 import type { OpcodeTable, OpSchema, OperandSchema } from "../opcodes";
 
-/** A counted list: where its padding, its count and its first element are. */
+/** A counted list: the positions of its padding, its count and its first element. */
 export interface List {
-  /** Zero bytes in front of the count that align it. */
+  /** Zero bytes before the count, for alignment. */
   readonly padding: number;
   readonly countAt: number;
-  /** Elements as stored; of a remap list source and destination in turn. */
+  /** Elements as stored; in a remap list source and destination alternate. */
   readonly raws: readonly number[];
 }
 
-/** A case of br_table: where the branch goes and what it hands over. */
+/** A case of br_table: the branch target and the values that it passes. */
 export interface Case {
   readonly at: number;
   readonly target: number;
   readonly remap: List;
 }
 
-/** The value of an operand, with the byte where it starts (for a list, where its padding does). */
+/** The value of an operand, with the byte where it starts (for a list, its padding). */
 export type OperandValue =
   | { readonly kind: "register"; readonly at: number; readonly raw: number }
   | {
@@ -29,7 +29,7 @@ export type OperandValue =
       readonly at: number;
       readonly bytes: number;
       readonly raw: number | bigint;
-      /** Signed where the type is. */
+      /** Signed if the type is. */
       readonly value: number | bigint;
     }
   | { readonly kind: "ordinal"; readonly at: number; readonly raw: number }
@@ -51,9 +51,9 @@ export interface Op {
   readonly start: number;
   readonly end: number;
   readonly schema: OpSchema | undefined;
-  /** Whether a prefix byte stands before the opcode. */
+  /** Whether a prefix byte precedes the opcode. */
   readonly prefixed: boolean;
-  /** By the schema's operands. */
+  /** Values in the order of the schema's operands. */
   readonly operands: readonly OperandValue[];
 }
 
@@ -68,14 +68,14 @@ class Truncated {
   constructor(readonly at: number) {}
 }
 
-/** Reads numbers of one function one after the other. */
+/** Reads a function's numbers one after another. */
 class Cursor {
   constructor(
     private readonly code: Uint8Array,
     public at: number,
     private readonly table: OpcodeTable,
   ) {}
-  /** The byte where the next `size` bytes start; moves past them. */
+  /** The position of the next `size` bytes, which are skipped. */
   private take(size: number): number {
     const at = this.at;
     if (at + size > this.code.length) throw new Truncated(at);
@@ -96,7 +96,7 @@ class Cursor {
     const start = this.take(length);
     return { start, end: start + length };
   }
-  /** Bytes of padding up to where a list's count may be. */
+  /** Skips the padding before a list's count; returns its bytes. */
   pad(): number {
     const padding = this.at % this.table.listAlignment;
     this.take(padding);
@@ -121,7 +121,7 @@ class Cursor {
   }
 }
 
-/** Reads one operand by its encoding; the cursor throws where the function ends first. */
+/** Reads one operand by its encoding; the cursor throws if the function ends first. */
 function readOperand(cursor: Cursor, { encoding }: OperandSchema): OperandValue {
   const at = cursor.at;
   switch (encoding.kind) {
@@ -172,18 +172,18 @@ export function readOp(code: Uint8Array, start: number, table: OpcodeTable): Op 
   }
 }
 
-/** The prefix and opcode of the op at byte `start`, as {@link OpcodeTable.ops} is keyed. */
+/** The prefix and opcode of the op at byte `start`, as a key of {@link OpcodeTable.ops}. */
 export function opcodeKey(code: Uint8Array, start: number, table: OpcodeTable): number {
   const first = code[start] ?? 0;
   return table.prefixes.has(first) ? first * 256 + (code[start + 1] ?? 0) : first;
 }
 
-/** Whether {@link readOp} gave a fault. */
+/** Whether {@link readOp} returned a fault. */
 export function isFault(op: Op | DecodeFault): op is DecodeFault {
   return "message" in op;
 }
 
-/** Ops after which nothing runs on (IREE_VM_VERIFY of HEAD: terminators). */
+/** Ops after which execution does not continue (IREE_VM_VERIFY of HEAD: terminators). */
 const terminators = new Set([
   "br",
   "cond_br",
@@ -197,7 +197,9 @@ const terminators = new Set([
   "call.variadic.yieldable",
 ]);
 
-/** Whether control leaves the block at this op. Before 2022-01 a yield had no target and ran on. */
+/**
+ * Whether control leaves the block at this op. Before 2022-01 a yield had no target and execution continued after it.
+ */
 export function isTerminator(op: Op): boolean {
   if (!op.schema || !terminators.has(op.schema.mnemonic)) return false;
   return op.schema.mnemonic !== "yield" || op.operands.length > 0;

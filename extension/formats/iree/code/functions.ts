@@ -1,4 +1,4 @@
-/** The functions of a module with their bodies, read when asked for and kept. */
+/** The functions of a module with their bodies, which are read on demand and kept. */
 import type { Era } from "../era";
 import { limitsOf } from "../era";
 import type { FunctionDef, Module } from "../module";
@@ -6,7 +6,7 @@ import type { OpcodeTable } from "../opcodes";
 import type { Body } from "./body";
 import { readBody } from "./body";
 
-/** What ops of one function are printed with. */
+/** What printing the ops of one function needs. */
 export interface OpContext {
   readonly module: Module;
   readonly table: OpcodeTable;
@@ -17,13 +17,13 @@ export interface OpContext {
   block(offset: number): number | undefined;
 }
 
-/** A body with what its ops are printed with. */
+/** A body with what printing its ops needs. */
 export interface FunctionCode extends OpContext {
   readonly def: FunctionDef;
   readonly body: Body;
 }
 
-/** Bodies by ordinal. What is kept of one is four bytes for each op; the code itself is viewed anew. */
+/** Bodies by ordinal. One keeps four bytes per op; the code itself is viewed again. */
 export class Functions {
   private readonly bodies = new Map<number, Body>();
 
@@ -40,7 +40,7 @@ export class Functions {
   known(ordinal: number): Body | undefined {
     return this.bodies.get(ordinal);
   }
-  /** A function's code; its bytes are good for the caller's call only. */
+  /** A function's code; its bytes are valid only during the caller's call. */
   code(ordinal: number): FunctionCode | undefined {
     const def = this.def(ordinal);
     if (!def) return undefined;

@@ -1,10 +1,10 @@
-/** The leaves of an op: opcode, operands, list counts and the padding in front of them. */
+/** The leaves of an op: opcode, operands, list counts and the padding before them. */
 import type { ElementSink } from "../../../document/element";
 import { u16, unsigned } from "../bytes";
 import type { OpcodeTable } from "../opcodes";
 import type { List, Op, OperandValue } from "./decode";
 
-/** What the numbers of an op mean, in words. */
+/** The meanings of an op's numbers, in words. */
 export interface OpWords {
   /** An operand by its index. */
   operand(index: number): string;
@@ -12,7 +12,7 @@ export interface OpWords {
   register(raw: number): string;
   /** An element of a list of integers. */
   integer(raw: number): string;
-  /** A branch target of a br_table case: a byte from the function's start. */
+  /** The target of a br_table case, in bytes from the function's start. */
   target(raw: number): string;
 }
 
@@ -21,7 +21,7 @@ class LeafWriter {
   constructor(
     private readonly sink: ElementSink,
     private readonly code: Uint8Array,
-    /** The document's byte that the function starts at. */
+    /** The document byte at which the function starts. */
     private readonly base: number,
   ) {}
   number(name: string, at: number, bytes: number, meaning?: string): void {
@@ -46,8 +46,8 @@ class LeafWriter {
 
 /**
  * Emits an op's container and leaves.
- * @param base the document's byte that the function starts at
- * @param words what its numbers mean; undefined where nobody reads it
+ * @param base the document byte at which the function starts
+ * @param words the meanings of its numbers; undefined if nobody reads them
  */
 export function opLeaves(
   sink: ElementSink,

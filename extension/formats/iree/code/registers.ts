@@ -1,21 +1,24 @@
-/** Which registers ops read and write: what tells two opcode tables apart that both decode a function. */
+/** Which registers ops read and write: decides between two opcode tables that both decode a function. */
 import type { Bank, OpcodeTable } from "../opcodes";
 import { registerOf } from "../opcodes";
 import type { Op } from "./decode";
 import { isFault, readOp } from "./decode";
 
-/** Registers as numbers: values as they are, refs from here on. */
+/** Numbers of registers: values as they are, refs from here on. */
 const REFS = 0x10000;
 
-/** Handed each register that an op reads or writes; of a 64-bit value, which takes two, the first is read and both are written. */
+/**
+ * Called with each register that an op reads or writes. A 64-bit value has two registers: reading passes the first,
+ * writing both.
+ */
 export type RegisterVisitor = (register: number, written: boolean) => void;
 
-/** The number of a value register or of a ref: {@link RegisterVisitor} counts refs apart. */
+/** The number of a value register or of a ref, as passed to {@link RegisterVisitor}. */
 export function registerNumber(ref: boolean, ordinal: number): number {
   return ref ? REFS + ordinal : ordinal;
 }
 
-/** Visits the registers of an op: what it reads, then what it writes. */
+/** Visits the registers of an op: those that it reads, then those that it writes. */
 export function visitRegisters(op: Op, table: OpcodeTable, visit: RegisterVisitor): void {
   const one = (raw: number, bank: Bank, written: boolean): void => {
     const { ref, ordinal } = registerOf(raw, table.registerBytes);
@@ -53,8 +56,8 @@ export function visitRegisters(op: Op, table: OpcodeTable, visit: RegisterVisito
 }
 
 /**
- * How many reads of a function are of registers that nothing in it writes.
- * @param starts where the ops start
+ * How many reads in a function are of registers that nothing in it writes.
+ * @param starts the starts of the ops
  * @param given registers that hold arguments
  */
 export function unwrittenReads(

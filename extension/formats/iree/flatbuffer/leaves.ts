@@ -1,4 +1,7 @@
-/** The leaves of a FlatBuffer's objects: every slot, offset, scalar, count, byte string and padding byte under its field's name. */
+/**
+ * The leaves of a FlatBuffer's objects: every slot, offset, scalar, count, byte string and padding byte, named by its
+ * field.
+ */
 import type { ElementSink, LeafKind } from "../../../document/element";
 import { formatPosition } from "../../../document/bits";
 import type { Bytes } from "../bytes";
@@ -11,25 +14,25 @@ import type { FlatBuffer } from "./table";
 import { readVtable } from "./table";
 
 /**
- * What a number means, in words; undefined where it means just what it is.
+ * Returns the meaning of a number, in words; undefined if it explains itself.
  * @param path table or struct, and field: `ExportFunctionDef.internal_ordinal`
- * @param holder the table, or the vector, that the number is in
+ * @param holder the table, or the vector, that contains the number
  */
 export type FieldWords = (path: string, type: FieldType, raw: number | bigint, holder: MapObject) => string | undefined;
 
 /** Elements emitted between two yields. */
 const AT_ONCE = 2048;
 
-/** Emits the leaves of one object. `end` is where its tile ends: for a blob's vector after the count. */
+/** Emits the leaves of one object. `end` is the end of its tile; for the vector of a blob, the end of the count. */
 export class ObjectLeaves {
   constructor(
     private readonly sink: ElementSink,
     private readonly map: FlatBufferMap,
-    /** Undefined where nobody reads what numbers mean. */
+    /** Undefined if nobody reads the meanings. */
     private readonly words: FieldWords | undefined,
   ) {}
 
-  /** The buffer that the objects are of. */
+  /** The FlatBuffer of the objects. */
   private get buffer(): FlatBuffer {
     return this.map.buffer;
   }
@@ -68,7 +71,7 @@ export class ObjectLeaves {
     this.padding(at, end);
   }
 
-  /** Bytes as they stand. */
+  /** Bytes that are emitted as they are. */
   private leafAt(kind: LeafKind, name: string, start: number, end: number, meaning?: string): void {
     if (end <= start) return;
     const raw = this.buffer.window.view(start, end);
@@ -94,25 +97,25 @@ export class ObjectLeaves {
       ...(meaning === undefined ? {} : { meaning }),
     });
   }
-  /** A number of the schema, with what it means. */
+  /** A number of the schema, with its meaning. */
   private scalar(name: string, path: string, type: FieldType, at: number, bytes: number, holder: MapObject): void {
     const { words } = this;
     if (!words) return this.number(name, at, bytes);
     const raw = unsigned(this.buffer.window.view(at, at + bytes), 0, bytes);
     this.number(name, at, bytes, words(path, type, raw, holder));
   }
-  /** An offset, with the place that it leads to. */
+  /** An offset, with its target. */
   private offset(name: string, at: number): void {
     const target = at + u32(this.buffer.window.view(at, at + 4), 0);
     this.number(name, at, 4, `at ${formatPosition(target * 8)}`);
   }
-  /** Bytes between fields: zero is padding, anything else is said to be there. */
+  /** Bytes between fields: zeros are padding, anything else is marked as unreferenced. */
   private padding(start: number, end: number): void {
     if (end <= start) return;
     const zero = allZero(this.buffer.window.view(start, end));
     this.leafAt(zero ? "padding" : "opaque", zero ? "padding" : "unreferenced bytes", start, end);
   }
-  /** What is left of an object whose head could not be read. */
+  /** The rest of an object whose head could not be read. */
   private rest(start: number, end: number): void {
     this.leafAt("undecoded", "bytes", start, end, "the object could not be read");
   }
@@ -140,7 +143,7 @@ export class ObjectLeaves {
     }
   }
 
-  /** A table: the signed offset back to its vtable, then its fields wherever the writer put them. */
+  /** A table: the signed offset back to its vtable, then its fields in whatever order the writer chose. */
   private table(object: MapObject, end: number, schema: TableSchema | undefined): void {
     const { start } = object;
     const { window, revision } = this.buffer;
@@ -155,7 +158,7 @@ export class ObjectLeaves {
       const isKind = field !== undefined && slot === field.typeSlot;
       const bytes =
         field === undefined ? 0 : isKind && field.type.kind === "union" ? 1 : inlineBytes(field.type, revision);
-      // A field that overlaps another one or leaves the table was noted by the walk; its bytes count once.
+      // The walk has reported a field that overlaps another or exceeds the table; its bytes count once.
       if (field === undefined || from < at || from + bytes > end) continue;
       this.padding(at, from);
       this.field(schema, field, slot, from, bytes, object);
@@ -164,7 +167,7 @@ export class ObjectLeaves {
     this.padding(at, end);
   }
 
-  /** A field's bytes within its table: a scalar, a struct, or the offset of what is elsewhere. */
+  /** A field's bytes within its table: a scalar, a struct, or the offset of something elsewhere. */
   private field(table: TableSchema, field: Field, slot: number, at: number, bytes: number, holder: MapObject): void {
     const { type } = field;
     const name = slotName(field, slot);
@@ -185,7 +188,7 @@ export class ObjectLeaves {
     }
   }
 
-  /** A string: its length, its bytes, and a NUL that the length does not count. */
+  /** A string: its length, its bytes, and a NUL that the length does not include. */
   private text(start: number, end: number): void {
     if (end - start < 5) return this.rest(start, end);
     this.number("string length", start, 4);
@@ -212,7 +215,7 @@ export class ObjectLeaves {
   }
 }
 
-/** A slot's name: a union has two. */
+/** A slot's name; a union has two slots. */
 export function slotName({ name, typeSlot }: Field, slot: number): string {
   return slot === typeSlot ? `${name} type` : name;
 }

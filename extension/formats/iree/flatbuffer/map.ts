@@ -1,6 +1,7 @@
 /**
- * The place of everything in a FlatBuffer: a walk from the root by the schema that notes each table, vtable, vector and string
- * it meets with its bytes, and every fault. What nothing refers to is padding, or noted as unreferenced.
+ * The position of everything in a FlatBuffer: a walk from the root by the schema that notes each table, vtable, vector
+ * and string with its bytes, and every fault. Bytes that nothing refers to are padding, or are reported as
+ * unreferenced.
  */
 import type { Bytes } from "../bytes";
 import { u32 } from "../bytes";
@@ -10,30 +11,30 @@ import { inlineBytes, ROOT_TABLE } from "../schema";
 import type { FlatBuffer } from "./table";
 import { readVtable } from "./table";
 
-/** What an object of the buffer is. `root` is the first 8 bytes: the offset of the root table and the identifier. */
+/** The kind of an object. `root` is the first 8 bytes: the offset of the root table and the identifier. */
 export type ObjectType = { readonly kind: "root" } | { readonly kind: "vtable" } | FieldType;
 
-/** An object: its bytes, its type, and the object and field that first led to it. */
+/** An object: its bytes, its type, and the object and field that referred to it first. */
 export interface MapObject extends Bytes {
   readonly type: ObjectType;
   /** Number of the object that refers to it; -1 for the root. */
   readonly owner: number;
   readonly field: string;
-  /** Its place in the vector that refers to it, else -1. */
+  /** Its index in the vector that refers to it, otherwise -1. */
   readonly element: number;
 }
 
-/** A fault of the structure. */
+/** A fault in the structure. */
 export interface MapFault extends Bytes {
   readonly message: string;
   /** The object in which it was found. */
   readonly object: number;
 }
 
-/** Faults that are kept; a buffer that has more is noise. */
+/** Most faults to keep; a buffer with more is noise. */
 const MOST_FAULTS = 64;
 
-/** The walk. `step` may throw MissingBytes; then nothing has changed and it can be called again. */
+/** The walk. `step` may throw MissingBytes; nothing has changed then, and it can be called again. */
 export class FlatBufferMap {
   readonly faults: MapFault[] = [];
   private readonly starts: number[] = [];
@@ -43,10 +44,10 @@ export class FlatBufferMap {
   private readonly fields: string[] = [];
   private readonly elements: number[] = [];
   private readonly byStart = new Map<number, number>();
-  /** For a vector of unions, the byte where the vector of its members' numbers starts. */
+  /** For a vector of unions, the position of the vector with the kinds of its elements. */
   private readonly unionTypes = new Map<number, number>();
   private next = 0;
-  /** Slots and elements that may still be looked at: objects that overlap must not cost more than their bytes. */
+  /** How many slots and elements may still be visited: overlapping objects must not cost more than their bytes. */
   private work: number;
   private readonly window: ChunkedWindow;
 
@@ -56,7 +57,7 @@ export class FlatBufferMap {
     this.add(buffer.start, Math.min(buffer.end, buffer.start + 8), { kind: "root" }, -1, "", -1);
   }
 
-  /** Objects found so far. */
+  /** The number of objects found so far. */
   get count(): number {
     return this.starts.length;
   }
@@ -64,7 +65,7 @@ export class FlatBufferMap {
   get done(): boolean {
     return this.next >= this.starts.length || this.work < 0;
   }
-  /** An object by its number. */
+  /** An object by its index. */
   object(index: number): MapObject {
     return {
       start: this.starts[index] ?? 0,
@@ -75,11 +76,11 @@ export class FlatBufferMap {
       element: this.elements[index] ?? -1,
     };
   }
-  /** The number of the object that starts at byte `at`. */
+  /** The index of the object that starts at byte `at`. */
   objectAt(at: number): number | undefined {
     return this.byStart.get(at);
   }
-  /** Walks on, at most `budget` objects. */
+  /** Continues the walk for at most `budget` objects. */
   walk(budget = Infinity): void {
     try {
       for (let left = budget; left > 0 && !this.done && this.faults.length < MOST_FAULTS; left--) this.step();
@@ -88,12 +89,17 @@ export class FlatBufferMap {
     }
   }
 
-  /** Notes an object; one that is known gives the number that it has. Two kinds in one place are a fault. */
+  /** Notes an object; returns the existing index if it is known. Two kinds at one position are a fault. */
   private add(start: number, end: number, type: ObjectType, owner: number, field: string, element: number): number {
     const known = this.byStart.get(start);
     if (known !== undefined) {
       if (this.types[known]?.kind !== type.kind)
-        this.fault(start, start + 4, `a ${type.kind} and a ${this.types[known]?.kind ?? ""} in one place`, owner);
+        this.fault(
+          start,
+          start + 4,
+          `a ${type.kind} and a ${this.types[known]?.kind ?? ""} at the same position`,
+          owner,
+        );
       return known;
     }
     const index = this.starts.length;
@@ -107,14 +113,14 @@ export class FlatBufferMap {
     return index;
   }
 
-  /** Notes a fault, its range cut to the buffer. */
+  /** Notes a fault; its range is clamped to the buffer. */
   private fault(start: number, end: number, message: string, object: number): void {
     if (this.faults.length >= MOST_FAULTS) return;
     const last = this.buffer.end;
     this.faults.push({ start: Math.min(start, last), end: Math.min(Math.max(end, start), last), message, object });
   }
 
-  /** Counts work; a buffer whose objects overlap many times over is walked no further. */
+  /** Counts work; a buffer whose objects overlap many times is not walked further. */
   private spend(work: number, at: number, object: number): boolean {
     this.work -= work;
     if (this.work >= 0) return false;
@@ -155,16 +161,16 @@ export class FlatBufferMap {
   private refer(at: number, offset: number, type: FieldType, owner: number, field: string, element: number): number {
     const target = at + offset;
     if (offset < 4 || target + 4 > this.buffer.end) {
-      this.fault(at, at + 4, `the offset ${offset} of ${field} leads outside the FlatBuffer`, owner);
+      this.fault(at, at + 4, `the offset ${offset} of ${field} points outside the FlatBuffer`, owner);
       return -1;
     }
-    if ((target - this.buffer.start) % 4 !== 0) this.fault(at, at + 4, `${field} is at an odd place`, owner);
+    if ((target - this.buffer.start) % 4 !== 0) this.fault(at, at + 4, `${field} is misaligned`, owner);
     return this.add(target, target, type, owner, field, element);
   }
 
   /**
-   * Follows a table: its vtable, then each field that the vtable says is there. Slots that the revision does not have
-   * are faults.
+   * Follows a table: its vtable, then each field that the vtable contains. Slots that the revision does not have are
+   * faults.
    */
   private readTable(index: number, at: number, schema: TableSchema | undefined): void {
     const vtable = readVtable(this.window, this.buffer, at);
@@ -188,15 +194,15 @@ export class FlatBufferMap {
     this.checkRequired(index, at, schema, vtable.slots);
   }
 
-  /** `name` of the module is the schema's one required field. */
+  /** `name` of the module is the only required field in the schema. */
   private checkRequired(index: number, at: number, schema: TableSchema, slots: Uint16Array): void {
     if (schema.name === ROOT_TABLE && !slots[0])
       this.fault(at, at + 4, "the module has no name, which is required", index);
   }
 
   /**
-   * Follows a field. Everything is aligned to its size, at most to 4 here: 8-byte scalars are aligned from the size
-   * prefix.
+   * Follows a field. Everything is aligned to its size, here at most to 4: 8-byte scalars are aligned counting from the
+   * size prefix.
    */
   private readField(
     index: number,
@@ -211,8 +217,7 @@ export class FlatBufferMap {
     const size = isUnionType && field.type.kind === "union" ? 1 : inlineBytes(field.type, this.buffer.revision);
     if (offset < 4 || offset + size > bytes.length)
       return this.fault(entry, entry + 2, `${field.name} is outside its table`, index);
-    if (offset % Math.min(size, 4) !== 0)
-      return this.fault(entry, entry + 2, `${field.name} is at an odd place`, index);
+    if (offset % Math.min(size, 4) !== 0) return this.fault(entry, entry + 2, `${field.name} is misaligned`, index);
     const value = u32(bytes, offset);
     const place = at + offset;
     if (isUnionType) {
@@ -235,7 +240,7 @@ export class FlatBufferMap {
     }
   }
 
-  /** Follows a vector; of unions the vector of their kinds is noted, which stands in a slot of its own. */
+  /** Follows a vector. For a vector of unions it also notes the vector of their kinds, which has a slot of its own. */
   private referVector(index: number, at: number, place: number, value: number, field: Field): void {
     const vector = this.refer(place, value, field.type, index, field.name, -1);
     if (vector < 0 || field.typeSlot === undefined) return;
@@ -245,7 +250,7 @@ export class FlatBufferMap {
     this.unionTypes.set(vector, at + offset + u32(this.window.view(at + offset, at + offset + 4), 0));
   }
 
-  /** Follows a union: the byte in its first slot says which member its second one leads to. */
+  /** Follows a union: the byte in its first slot tells to which member its second slot points. */
   private readUnion(index: number, at: number, place: number, value: number, field: Field): void {
     const vtable = readVtable(this.window, this.buffer, at);
     const offset = typeof vtable === "string" ? 0 : (vtable.slots[field.typeSlot ?? 0] ?? 0);
@@ -253,7 +258,7 @@ export class FlatBufferMap {
     this.referMember(index, place, value, field.name, field.type, number, -1);
   }
 
-  /** Follows a member of a union by its number. */
+  /** Follows a member of a union by its kind. */
   private referMember(
     index: number,
     place: number,
@@ -264,7 +269,7 @@ export class FlatBufferMap {
     element: number,
   ): void {
     const members = type.kind === "union" ? this.buffer.revision.unions.get(type.union) : undefined;
-    // NONE, as an unknown source location is: there is nothing to follow.
+    // NONE, for example an unknown source location: there is nothing to follow.
     if (number === 0) return;
     const member = members?.[number];
     if (member === undefined)
@@ -272,7 +277,7 @@ export class FlatBufferMap {
     this.refer(place, value, { kind: "table", table: member }, index, name, element);
   }
 
-  /** Follows a vector's elements; of numbers, structs and bytes there is nothing to follow, and they are not read. */
+  /** Follows a vector's elements. Numbers, structs and bytes need not be followed and are not read. */
   private readVector(index: number, at: number, of: FieldType): void {
     const count = u32(this.window.view(at, at + 4), 0);
     const size = inlineBytes(of, this.buffer.revision);
@@ -280,7 +285,7 @@ export class FlatBufferMap {
     const name = this.fields[index] ?? "";
     if (end > this.buffer.end) {
       this.ends[index] = Math.min(at + 4, this.buffer.end);
-      return this.fault(at, at + 4, `${name} says ${count} elements, which pass the end of the FlatBuffer`, index);
+      return this.fault(at, at + 4, `${name} has ${count} elements, which exceed the FlatBuffer`, index);
     }
     const referring = of.kind === "table" || of.kind === "string" || of.kind === "union";
     if (referring && !this.spend(count, at, index)) this.readElements(index, at, count, of, name);
@@ -302,7 +307,7 @@ export class FlatBufferMap {
     }
   }
 
-  /** A string is its length, the bytes and a NUL; its bytes are not looked at. */
+  /** A string is its length, its bytes and a NUL; its bytes are not examined. */
   private readString(index: number, at: number): void {
     const length = u32(this.window.view(at, at + 4), 0);
     const end = at + 4 + length + 1;
@@ -315,7 +320,7 @@ export class FlatBufferMap {
   }
 }
 
-/** The vector of a union vector's kinds. */
+/** The vector with the kinds of a union vector's elements. */
 const unionNumbers: FieldType = {
   kind: "vector",
   of: { kind: "scalar", name: "uint8", bytes: 1, signed: false },

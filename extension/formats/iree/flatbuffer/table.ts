@@ -1,6 +1,6 @@
 /**
- * Reading a FlatBuffer by the schema. Offsets are those of the document's bytes; nothing is trusted: what lies outside the
- * buffer reads as absent (format: flatbuffers docs, "FlatBuffer Internals").
+ * Reads a FlatBuffer by the schema. Offsets are bytes of the document. Nothing is trusted: what lies outside the buffer
+ * reads as absent (format: flatbuffers docs, "FlatBuffer Internals").
  */
 import type { ByteWindow } from "../../../document/window";
 import type { Bytes } from "../bytes";
@@ -9,21 +9,21 @@ import { byteString } from "../../../document/byteText";
 import type { Field, FieldType, Revision, TableSchema } from "../schema";
 import { inlineBytes } from "../schema";
 
-/** A FlatBuffer within a document: its bytes, and the schema it is read by. */
+/** A FlatBuffer within a document: its bytes, and its schema. */
 export interface FlatBuffer extends Bytes {
   readonly window: ByteWindow;
   readonly revision: Revision;
   readonly strings: StringCache;
 }
 
-/** Strings by where they are. What many places refer to is read once, and all together are no more than a buffer can honestly hold. */
+/** Strings by position. Each is read once, and their total size is limited to what a valid buffer can contain. */
 export class StringCache {
   private readonly known = new Map<number, string>();
   private left: number;
   constructor(bytes: number) {
     this.left = 2 * bytes + 65536;
   }
-  /** The bytes of a string; empty once damaged offsets have made strings overlap many times over. */
+  /** The bytes of a string; empty once damaged offsets have made strings overlap many times. */
   read(window: ByteWindow, { start, end }: Bytes): string {
     const found = this.known.get(start);
     if (found !== undefined) return found;
@@ -40,13 +40,15 @@ export function flatBuffer(window: ByteWindow, revision: Revision, { start, end 
   return { window, revision, start, end, strings: new StringCache(end - start) };
 }
 
-/** Where a table's vtable is and what it says: bytes of the table, and for each slot the field's offset in it (0: absent). */
+/**
+ * A table's vtable: its position, the size of the table, and for each slot the field's offset in the table (0: absent).
+ */
 export interface Vtable extends Bytes {
   readonly tableBytes: number;
   readonly slots: Uint16Array;
 }
 
-/** The vtable of the table at `at`, or why there is none; of its slots the first `mostSlots`. */
+/** The vtable of the table at `at`, or an explanation why there is none; only its first `mostSlots` slots. */
 export function readVtable(window: ByteWindow, buffer: Bytes, at: number, mostSlots = Infinity): Vtable | string {
   if (at < buffer.start || at + 4 > buffer.end) return "the table is outside the FlatBuffer";
   const start = at - i32(window.view(at, at + 4), 0);
@@ -63,7 +65,7 @@ export function readVtable(window: ByteWindow, buffer: Bytes, at: number, mostSl
   return { start, end: start + bytes, tableBytes, slots };
 }
 
-/** A table of the buffer, read by field names, whatever slots they have in the buffer's revision. */
+/** A table of the buffer, read by field names, whatever their slots in the buffer's revision. */
 export class TableView {
   private found: Vtable | undefined | null = null;
   constructor(
@@ -73,7 +75,7 @@ export class TableView {
     readonly at: number,
   ) {}
 
-  /** Read when first needed: a vector of tables costs nothing but the places of those that are looked at. */
+  /** Read when first needed, so that a vector of tables costs only the positions of those that are used. */
   private get vtable(): Vtable | undefined {
     if (this.found === null) {
       const vtable = readVtable(this.buffer.window, this.buffer, this.at, this.schema.slotCount);
@@ -87,7 +89,7 @@ export class TableView {
     return this.fieldAt(name) !== undefined;
   }
 
-  /** The field and the byte where its value is, or undefined where it is absent or outside the table. */
+  /** The field and the position of its value; undefined if it is absent or outside the table. */
   fieldAt(name: string): { readonly field: Field; readonly at: number } | undefined {
     const field = this.schema.fields.find((f) => f.name === name);
     if (!field || !this.vtable) return undefined;
@@ -97,14 +99,14 @@ export class TableView {
     return { field, at: this.at + offset };
   }
 
-  /** The byte in a slot (a union's kind), 0 where it is absent. */
+  /** The byte in a slot (a union's kind); 0 if it is absent. */
   byteInSlot(slot: number): number {
     const offset = this.vtable?.slots[slot] ?? 0;
     if (!this.vtable || offset === 0 || offset >= this.vtable.tableBytes) return 0;
     return this.buffer.window.view(this.at + offset, this.at + offset + 1)[0] ?? 0;
   }
 
-  /** The kinds of a union vector's elements, a byte each. */
+  /** The kinds of a union vector's elements, one byte each. */
   unionKinds(name: string): Bytes | undefined {
     const slot = this.schema.fields.find((f) => f.name === name)?.typeSlot;
     const offset = slot === undefined ? 0 : (this.vtable?.slots[slot] ?? 0);
@@ -115,7 +117,7 @@ export class TableView {
     return end <= this.buffer.end ? { start: at + 4, end } : undefined;
   }
 
-  /** A scalar's value, its default where it is absent. Past 53 bits a bigint. */
+  /** A scalar's value, or its default if it is absent. A bigint past 53 bits. */
   number(name: string): number | bigint {
     const found = this.fieldAt(name);
     if (!found) return this.schema.fields.find((f) => f.name === name)?.absent ?? 0;
@@ -127,7 +129,7 @@ export class TableView {
     return Number(this.number(name));
   }
 
-  /** A string's bytes, or undefined where it is absent. */
+  /** A string's bytes; undefined if it is absent. */
   string(name: string): string | undefined {
     const range = this.bytes(name);
     return range && this.buffer.strings.read(this.buffer.window, range);
@@ -152,7 +154,7 @@ export class TableView {
     return found && type?.kind === "table" ? this.tableAt(type.table, found.at) : undefined;
   }
 
-  /** The tables of a vector of tables, or undefined where it is absent; an element that leads nowhere is undefined. */
+  /** The tables of a vector; undefined if it is absent. An invalid element is undefined. */
   tables(name: string): readonly (TableView | undefined)[] | undefined {
     const type = this.fieldAt(name)?.field.type;
     const range = this.bytes(name);
@@ -163,7 +165,7 @@ export class TableView {
     return views;
   }
 
-  /** The table that the offset at byte `at` leads to. */
+  /** The table to which the offset at byte `at` points. */
   tableAt(name: string, at: number): TableView | undefined {
     const schema = this.buffer.revision.tables.get(name);
     const target = this.follow(at);
@@ -184,7 +186,7 @@ export function scalarAt({ window }: FlatBuffer, type: FieldType, at: number): n
   return type.kind === "scalar" && type.signed ? signed(raw, type.bytes) : raw;
 }
 
-/** The root table, or undefined where its offset leads outside. */
+/** The root table; undefined if its offset points outside. */
 export function rootTable(buffer: FlatBuffer, name: string): TableView | undefined {
   if (buffer.end - buffer.start < 8) return undefined;
   const schema = buffer.revision.tables.get(name);

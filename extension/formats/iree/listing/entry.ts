@@ -1,13 +1,13 @@
-/** What rows are made of. */
+/** Builds the entries of the listing. */
 import type { Entry } from "../../../document/section";
 import type { Line, Token } from "../../../document/token";
 import { cString } from "../bytes";
 import { ordinalSymbol } from "../symbols";
 
-/** An entry that is no section. */
+/** An entry that is not a section. */
 export type LinesEntry = Entry & { readonly kind: "lines" };
 
-/** Elements of a list that a record shows unless it is wanted whole. */
+/** Most elements of a list in a record, unless it is shown in full. */
 const SHOWN_ELEMENTS = 16;
 
 /** A list's numbers for the record column: the first 16, unless `full`. */
@@ -16,18 +16,18 @@ export function shownNumbers(numbers: readonly number[], full: boolean): string 
   return `[${numbers.slice(0, SHOWN_ELEMENTS).join(", ")}, …+${numbers.length - SHOWN_ELEMENTS}]`.replace("…", "...");
 }
 
-/** An entry of one row; bytes of the document. */
+/** An entry with one row; `start` and `end` are bytes of the document. */
 export function row(start: number, end: number, record: readonly Token[], assembly: readonly Token[]): LinesEntry {
   const lines: Line[] = [{ kind: "row", positionBit: start * 8, record, assembly }];
   return { kind: "lines", startBit: start * 8, endBit: end * 8, lines };
 }
 
-/** An entry that is shown with `--all` only. */
+/** Makes an entry a detail, shown only with `--all`. */
 export function detail(entry: LinesEntry): LinesEntry {
   return { ...entry, lines: entry.lines.map((line) => ({ ...line, detail: true })) };
 }
 
-/** An entry of one row that has no position of its own; it stands at byte `at`. */
+/** An entry with one row that has no position of its own; it is at byte `at`. */
 export function withoutPosition(at: number, assembly: readonly Token[]): LinesEntry {
   return { kind: "lines", startBit: at * 8, endBit: at * 8, lines: [{ kind: "row", record: [], assembly }] };
 }

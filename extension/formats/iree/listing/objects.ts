@@ -1,4 +1,6 @@
-/** The rows of a FlatBuffer's objects and of rodata: fields as they are stored, and what the object says of the module. */
+/**
+ * The rows of a FlatBuffer's objects and of rodata: the fields as stored, and what the object says about the module.
+ */
 import type { ListingOptions } from "../../../document/section";
 import { TokenSink } from "../../../document/sink";
 import type { Token } from "../../../document/token";
@@ -18,7 +20,7 @@ import type { Tile } from "../tiles";
 import type { LinesEntry } from "./entry";
 import { detail, functionToken, row, shownNumbers } from "./entry";
 
-/** Bytes of a string or blob that a row shows. */
+/** Most bytes of a string or blob in a row. */
 const SHOWN_BYTES = 64;
 
 function comment(text: string): Token {
@@ -48,7 +50,7 @@ export class ObjectRows {
       case "table":
         return row(start, end, this.tableRecord(object, type.table), this.meaning(object, type.table));
       case "string":
-        // Its table's row shows it.
+        // The row of its table shows it.
         return detail(row(start, end, [{ kind: "text", text: `string length=${end - start - 5}` }], this.text(object)));
       case "vector": {
         const record = this.vectorRecord(object, end, options.full ?? false);
@@ -63,7 +65,7 @@ export class ObjectRows {
     }
   }
 
-  /** What is said of an object whose head could not be read: of it only the first 4 bytes are known to be its. */
+  /** The text for an object whose head could not be read: only its first 4 bytes are known to belong to it. */
   private unread({ start, end, index }: Tile): Token | undefined {
     const map = this.analysis.objects();
     const type = map?.object(index).type.kind;
@@ -75,19 +77,19 @@ export class ObjectRows {
     return { kind: "problem", text: `; undecoded ${(end - start) * 8} bits: ${message}` };
   }
 
-  /** The module, where there is one: a damaged root table still has objects around it. */
+  /** The module, if there is one: a damaged root table still has objects around it. */
   private get module(): Module | undefined {
     return this.analysis.era?.module;
   }
 
-  /** The object read by its table, whatever slots that has in this revision. */
+  /** The object read as a table, whatever its slots in this revision. */
   private view(object: MapObject, table: string): TableView | undefined {
     const buffer = this.analysis.era?.buffer;
     const schema = buffer?.revision.tables.get(table);
     return buffer && schema && new TableView(buffer, schema, object.start);
   }
 
-  /** The first four bytes: where the root table is, from there. */
+  /** The first four bytes: the offset of the root table. */
   private root(start: number): readonly Token[] {
     const target = start + u32(this.analysis.window.view(start, start + 4), 0);
     return [
@@ -96,14 +98,14 @@ export class ObjectRows {
     ];
   }
 
-  /** A vtable: its own size, the size of its table, then the offset of each slot in the table (0: absent). */
+  /** A vtable: its own size, the size of its table, then each slot's offset in the table (0: absent). */
   private vtable(object: MapObject): readonly Token[] {
     const buffer = this.analysis.era?.buffer;
     const [size = 0, table = 0, ...slots] = buffer ? vtableNumbers(buffer, object) : [];
     return [{ kind: "text", text: `vtable size=${size} table=${table} slots=${shownNumbers(slots, true)}` }];
   }
 
-  /** The table that led to a vtable first; others may share it. */
+  /** The table that referred to a vtable first; others may share it. */
   private ownerName({ owner }: MapObject): string {
     const type = this.analysis.objects()?.object(owner).type;
     return type?.kind === "table" ? type.table : "?";
@@ -114,14 +116,14 @@ export class ObjectRows {
     const map = this.analysis.objects();
     let name = "";
     for (let at: MapObject | undefined = object; at && at.owner > 0 && name.length < 200; at = map?.object(at.owner)) {
-      // An element of a vector has the vector's field name, which the vector says.
+      // An element of a vector has the vector's field name, which the vector shows.
       if (at.element >= 0) name = `[${at.element}]${name === "" || name.startsWith("[") ? "" : "."}${name}`;
       else name = `${at.field}${name === "" || name.startsWith("[") ? "" : "."}${name}`;
     }
     return name;
   }
 
-  /** A table's name and its fields as stored: numbers, and where offsets lead. */
+  /** A table's name and its fields as stored: numbers, and targets of offsets. */
   private tableRecord(object: MapObject, table: string): readonly Token[] {
     const view = this.view(object, table);
     if (!view) return [];
@@ -141,7 +143,7 @@ export class ObjectRows {
     return tokens;
   }
 
-  /** A vector: its count; of numbers the numbers too, the first sixteen unless the record is wanted whole. */
+  /** A vector: its count; for a vector of numbers also the numbers, the first sixteen unless shown in full. */
   private vectorRecord(object: MapObject, end: number, full: boolean): readonly Token[] {
     const { window } = this.analysis;
     const of = object.type.kind === "vector" ? object.type.of : undefined;
@@ -155,7 +157,7 @@ export class ObjectRows {
     return [head, { kind: "number", text: ` ${shownNumbers(shown, full)}` }];
   }
 
-  /** A string between quotes, its start if it is long, and the field that it is the value of. */
+  /** A string in quotes (its beginning if it is long), and the field whose value it is. */
   private text(object: MapObject): readonly Token[] {
     const { start, end } = object;
     const shown = byteString(this.analysis.window.view(start + 4, Math.min(end - 1, start + 4 + SHOWN_BYTES)));
@@ -181,7 +183,7 @@ export class ObjectRows {
     return row(start, end, record, this.structMeaning(schema.name, index, object, numbers));
   }
 
-  /** A descriptor is its function; an entry of a source map the place that holds from its bytecode offset on. */
+  /** The function of a descriptor; for an entry of a source map, the location from its bytecode offset on. */
   private structMeaning(
     name: string,
     index: number,
@@ -201,7 +203,7 @@ export class ObjectRows {
     ];
   }
 
-  /** What a table says of the module. */
+  /** What a table says about the module. */
   private meaning(object: MapObject, table: string): readonly Token[] {
     const view = this.view(object, table);
     const { module } = this;
@@ -253,7 +255,7 @@ export class ObjectRows {
     }
   }
 
-  /** An export, with the function that it stands for: F12 leads there. */
+  /** An export with its function, which F12 leads to. */
   private exported(view: TableView): readonly Token[] {
     const ordinal = view.int("internal_ordinal");
     const name = view.string("local_name") ?? "";
@@ -264,7 +266,7 @@ export class ObjectRows {
     ];
   }
 
-  /** The tables of the debug database; what belongs to nothing we know is named by its path. */
+  /** The tables of the debug database; a table of unknown purpose is named by its path. */
   private debugMeaning(object: MapObject, table: string, { debug }: Module): readonly Token[] {
     if (!debug) return [comment(this.fieldName(object))];
     if (table === "DebugDatabaseDef")
@@ -280,7 +282,7 @@ export class ObjectRows {
     ];
   }
 
-  /** A segment's bytes: how many, and the first eight. */
+  /** A segment's bytes: their number, and the first eight. */
   private rodataRecord({ index, start, end }: Tile): readonly Token[] {
     const bytes = this.analysis.window.view(start, Math.min(end, start + 8));
     const shown = [...bytes].map((b) => hex(b, 2)).join(" ");
@@ -289,7 +291,7 @@ export class ObjectRows {
     ];
   }
 
-  /** The table of a segment: what it holds is said where the bytes are, which external ones are not read for. */
+  /** The table of a segment. The row of its bytes shows the content; that of external segments is not read here. */
   private segment(ordinal: number): readonly Token[] {
     const segment = this.module?.rodata?.[ordinal];
     if (!segment?.data || !segment.external) return this.rodata(ordinal, false);
@@ -332,7 +334,7 @@ export function structNumbers(
     });
 }
 
-/** Globals: `global_bytes_capacity` is a count of bytes since 2020-07-20, before that of i32 globals. */
+/** Globals: `global_bytes_capacity` is a number of bytes since 2020-07-20, before that a number of i32 globals. */
 function stateText(view: TableView): string {
   return `module state: ${byteCount(view.int("global_bytes_capacity"))} of globals, ${view.int("global_ref_count")} refs`;
 }

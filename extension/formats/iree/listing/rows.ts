@@ -1,4 +1,4 @@
-/** The rows of the listing: position, record (what the bytes say), assembly (what that means). */
+/** The rows of the listing: position, record (the bytes), assembly (their meaning). */
 import { TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
 import type { ListingOptions } from "../../../document/section";
@@ -17,7 +17,7 @@ import { ObjectRows } from "./objects";
 import type { Item } from "./sections";
 import { runTitle } from "./sections";
 
-/** Problems that one entry shows. */
+/** Most problems that one entry shows. */
 const MOST_PROBLEMS = 8;
 
 function problemLine(positionBit: number, message: string): Line {
@@ -31,7 +31,7 @@ export class Rows {
     this.objects = new ObjectRows(analysis);
   }
 
-  /** The entry of an item that is no section, with a line for each problem of its bytes. */
+  /** The entry of an item that is not a section, with a line for each problem of its bytes. */
   entry(item: Exclude<Item, { kind: "section" }>, options: ListingOptions): LinesEntry {
     const entry = this.plain(item, options);
     const undecoded = entry.lines.some((line) => line.assembly[0]?.text.startsWith("; undecoded"));
@@ -40,7 +40,7 @@ export class Rows {
     return { ...entry, lines: [...entry.lines.map((line) => ({ ...line, detail: false })), ...faults] };
   }
 
-  /** A line for each problem of an item's bytes, the first ones of many. */
+  /** A line for each problem of an item's bytes, up to a limit. */
   private faultLines(item: Item, { startBit, endBit }: LinesEntry): readonly Line[] {
     if (item.kind === "tile")
       return this.analysis
@@ -80,7 +80,7 @@ export class Rows {
     }
   }
 
-  /** The head of the listing says by what the module is read, since nothing in an old file says it. */
+  /** The head of the listing names the schema and the opcode table, since old files do not store them. */
   private moduleHead(): LinesEntry {
     const { era } = this.analysis;
     if (!era) return row(0, 0, [], [{ kind: "problem", text: "; no module could be read" }]);
@@ -95,7 +95,7 @@ export class Rows {
     return row(0, 0, [], [...assembly, { kind: "comment", text }]);
   }
 
-  /** The row of bytes that are no code. Headers and padding are details, shown with `--all`. */
+  /** The row of bytes outside code. Headers and padding are details, shown with `--all`. */
   private tile(tile: Tile, options: ListingOptions): LinesEntry {
     const { start, end } = tile;
     switch (tile.kind) {
@@ -125,7 +125,7 @@ export class Rows {
     }
   }
 
-  /** Bytes between objects: zeros are padding; others are shown, because something put them there. */
+  /** Bytes between objects: zeros are padding; others are shown, since something must have written them. */
   private gap({ start, end }: Tile): LinesEntry {
     const bytes = end - start;
     const padding = bytes <= 4096 && allZero(this.analysis.window.view(start, end));
@@ -140,7 +140,7 @@ export class Rows {
     return padding ? detail(entry) : entry;
   }
 
-  /** A function's head stands where its code starts; what its descriptor says is its record. */
+  /** A function's head is at the start of its code; its record shows the descriptor. */
   private functionHead(ordinal: number): LinesEntry {
     const def = this.analysis.functions?.def(ordinal);
     const module = this.analysis.era?.module;
@@ -153,7 +153,7 @@ export class Rows {
     return row(start, start, [{ kind: "text", text: record }], sink.take());
   }
 
-  /** The zeros up to a multiple of 8 that bytecode_length counted from 2021-07 until 2023-03. */
+  /** The zeros up to a multiple of 8 that bytecode_length included from 2021-07 until 2023-03. */
   private functionTail(ordinal: number): LinesEntry {
     const code = this.analysis.functions?.code(ordinal);
     const start = code ? code.def.code.start + code.body.end : 0;
@@ -162,7 +162,7 @@ export class Rows {
     return detail(row(start, end, record, [{ kind: "comment", text: "; padding, counted in the length" }]));
   }
 
-  /** Where an op comes from, leading to its entry of the debug database. */
+  /** The source of an op, with a link to its entry in the debug database. */
   private location(ordinal: number, pc: number): readonly Token[] {
     const debug = this.analysis.era?.module.debug;
     const index = debug?.locationOf(ordinal, pc);
@@ -171,7 +171,7 @@ export class Rows {
     return [{ kind: "comment", text: `  // ${debug.describe(index)}`, targetBit: at * 8 }];
   }
 
-  /** An op; where blocks have no markers the label of the block that it starts is a line of its own. */
+  /** An op. If blocks have no markers, the label of a block that starts here gets a line of its own. */
   private op(ordinal: number, index: number, options: ListingOptions): LinesEntry {
     const code = this.analysis.functions?.code(ordinal);
     if (!code) return row(0, 0, [], []);
@@ -197,7 +197,7 @@ export class Rows {
   }
 }
 
-/** An op's record: its opcode in hex, then each operand as it is stored. */
+/** An op's record: its opcode in hex, then each operand as stored. */
 function recordOf(code: FunctionCode, op: Op, full: boolean): readonly Token[] {
   const sink = new TokenSink();
   sink.put("keyword", opcodeHex(code.code, op));
@@ -210,7 +210,7 @@ function recordOf(code: FunctionCode, op: Op, full: boolean): readonly Token[] {
   return sink.take();
 }
 
-/** An operand as it is stored, in decimal; a function ordinal with the import bit in hexadecimal. */
+/** An operand as stored, in decimal; a function ordinal with the import bit in hexadecimal. */
 function storedText(value: OperandValue, full: boolean): string {
   switch (value.kind) {
     case "register":

@@ -1,6 +1,6 @@
 /**
- * The sections of the listing: the file, runs of neighbouring objects of one table (`types`, `debug_database`), and functions.
- * Everything stands where it is in the file.
+ * The sections of the listing: the file, runs of neighbouring objects of one table (`types`, `debug_database`), and
+ * functions. Everything is in file order.
  */
 import type { Place, Section, SectionId } from "../../../document/section";
 import type { Analysis } from "../analysis";
@@ -9,20 +9,20 @@ import type { FlatBufferMap } from "../flatbuffer/map";
 import { functionName } from "../module";
 import type { Tile, Tiles } from "../tiles";
 
-/** Neighbouring objects of one table that make a section of their own. */
+/** Fewest neighbouring objects of one table that make a section. */
 const SHORTEST_RUN = 12;
-/** Bytes of an op, about: for functions whose ops have not been counted. */
+/** Average bytes of an op, for functions whose ops are not counted yet. */
 const OP_BYTES = 8;
 
-/** Neighbouring tiles of one topic. */
+/** Neighbouring tiles with one topic. */
 interface Run {
   readonly topic: string;
   readonly firstTile: number;
-  /** Past the last tile. */
+  /** The index after the last tile. */
   readonly endTile: number;
 }
 
-/** What an entry of a section is. */
+/** What an entry of a section shows. */
 export type Item =
   | { readonly kind: "moduleHead" }
   | {
@@ -43,7 +43,7 @@ export type Item =
 export class Sections {
   private readonly tiles: Tiles;
   private readonly runs: readonly Run[];
-  /** First tile of each entry of the root, and the number of the run that it is, or -1. */
+  /** The first tile of each entry of the root, and the index of its run, or -1. */
   private readonly rootTiles: Uint32Array;
   private readonly rootRuns: Int32Array;
 
@@ -62,14 +62,14 @@ export class Sections {
     this.rootRuns = Int32Array.from(runs);
   }
 
-  /** The root: the whole file. */
+  /** The root: the complete file. */
   static readonly ROOT: SectionId = 0;
 
   /** The section of a function. */
   ofFunction(ordinal: number): SectionId {
     return 1 + this.runs.length + ordinal;
   }
-  /** The function that a section is, if it is one. */
+  /** The function of a section; undefined if it is not a function's. */
   functionOf(id: SectionId): number | undefined {
     const ordinal = id - 1 - this.runs.length;
     return ordinal >= 0 ? ordinal : undefined;
@@ -95,7 +95,7 @@ export class Sections {
     };
   }
 
-  /** Entries of a section; of a function that has not been read an estimate. */
+  /** The number of entries in a section; an estimate for a function that was not read. */
   entryCount(id: SectionId): number {
     const ordinal = this.functionOf(id);
     if (ordinal !== undefined) return this.functionEntries(ordinal).count;
@@ -111,7 +111,7 @@ export class Sections {
     return run ? this.runItem(run, index) : this.rootItem(index);
   }
 
-  /** The entry that a byte is in. */
+  /** The entry that contains a byte. */
   placeOf(byte: number): Place | undefined {
     if (byte < 0 || byte >= this.analysis.window.length) return undefined;
     const number = this.tiles.at(byte);
@@ -135,7 +135,7 @@ export class Sections {
     return { section, entry: 1 + Math.max(0, low) };
   }
 
-  /** The entry of a tile that is no function: in a run, or in the root. */
+  /** The entry of a tile that is not a function's: in a run, or in the root. */
   private placeOfTile(number: number): Place {
     const run = this.runs.findIndex((r) => number >= r.firstTile && number < r.endTile);
     const found = this.runs[run];
@@ -149,7 +149,7 @@ export class Sections {
     return { section: Sections.ROOT, entry: 1 + low };
   }
 
-  /** A function as a section; it stands in the section that holds its first byte. */
+  /** A function as a section; it is in the section that contains its first byte. */
   private functionSection(id: SectionId, ordinal: number): Section {
     const { start, end } = this.analysis.functions?.def(ordinal)?.code ?? { start: 0, end: 0 };
     const module = this.analysis.era?.module;
@@ -168,7 +168,7 @@ export class Sections {
     };
   }
 
-  /** A head, the ops, the padding that counts as code where there is some, and a foot. */
+  /** A head, the ops, the padding that counts as code if there is any, and a foot. */
   private functionEntries(ordinal: number): { readonly count: number; readonly exact: boolean } {
     const body = this.analysis.functions?.known(ordinal);
     const { start, end } = this.analysis.functions?.def(ordinal)?.code ?? { start: 0, end: 0 };
@@ -207,7 +207,7 @@ export class Sections {
     return index <= tiles ? this.tileItem(run.firstTile + index - 1) : undefined;
   }
 
-  /** A tile as an entry; a function's is a section. */
+  /** A tile as an entry; a function's tile is a section. */
   private tileItem(number: number): Item {
     const tile = this.tiles.tile(number);
     if (tile.kind !== "function") return { kind: "tile", tile };
@@ -219,18 +219,21 @@ export class Sections {
   }
 }
 
-/** What a run's head says. */
+/** The title of a run. */
 export function runTitle(topic: string, tiles: number, bytes: number): string {
   return `${topic}: ${tiles} items, ${byteCount(bytes)}`;
 }
 
-/** The field of the root table that each tile belongs to; undefined for what joins its neighbours (vtables, padding). */
+/**
+ * The field of the root table to which each tile belongs; undefined for tiles that join their neighbours (vtables,
+ * padding).
+ */
 function topics(tiles: Tiles, map: FlatBufferMap | undefined): (number: number) => string | undefined {
   const known: (string | undefined)[] = [];
   const ofObject = (index: number): string | undefined => {
     const { owner, field, type } = map?.object(index) ?? { owner: -1, field: "", type: { kind: "root" as const } };
     if (type.kind === "vtable") return undefined;
-    // Objects are numbered after what refers to them, so an owner's topic is known by then.
+    // Objects come after those that refer to them, so an owner's topic is known by then.
     if (owner <= 0) return field;
     return known[owner] === "root" ? field : known[owner];
   };
@@ -256,7 +259,7 @@ function topics(tiles: Tiles, map: FlatBufferMap | undefined): (number: number) 
   };
 }
 
-/** Neighbouring tiles of one topic, where they are enough to be worth a section. */
+/** Neighbouring tiles with one topic, if there are enough for a section. */
 function findRuns(tiles: Tiles, map: FlatBufferMap | undefined): readonly Run[] {
   const topicOf = topics(tiles, map);
   const runs: Run[] = [];

@@ -11,9 +11,9 @@ import { blockSymbol, ordinalSymbol, registerSymbol } from "../symbols";
 import { conventionOf, conventionText, functionArguments, resultTypes } from "../code/callingConvention";
 import { printOp } from "./op";
 
-/** Bytes of rodata that are turned to hex at once. */
+/** Bytes of rodata converted to hex at once. */
 const HEX_BYTES = 16384;
-/** Ops printed between two looks at how much text has gathered. */
+/** Ops printed between two checks of the gathered text. */
 const OPS_AT_ONCE = 256;
 
 const HEX = Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
@@ -24,23 +24,25 @@ function hexText(bytes: Uint8Array): string {
   return text;
 }
 
-/** What the module's head lists, a line each. */
+/** The lists in the module's head, one line per item. */
 export type HeadList = "types" | "imports" | "rodata";
 
-/** A part of the text that is printed by itself: a line of the module's head, a function, what is between functions. */
+/**
+ * A part of the text that is printed separately: a line of the module's head, a function, the text between functions.
+ */
 export interface AssemblyPart {
-  /** First byte and the byte after the last of what it shows. */
+  /** The first byte that it shows and the byte after the last. */
   readonly start: number;
   readonly end: number;
-  /** The function that it is, by its ordinal. */
+  /** The ordinal of the function, if it is one. */
   readonly function?: number;
-  /** The list that it is a line of. */
+  /** The list that it is a line of, if any. */
   readonly list?: HeadList;
-  /** Prints it as its steps are gone through: of a long one, what was printed can be handed on between them. */
+  /** Prints it step by step; between steps of a long part, the text so far can be passed on. */
   print(sink: Sink): Iterable<void>;
 }
 
-/** The parts of the whole text in order, or, but for the module's head, of one function by name or ordinal. */
+/** The parts of the complete text in order; or those of one function, by name or ordinal, without the module's head. */
 export function* assemblyParts(
   functions: Functions,
   module: Module,
@@ -61,7 +63,7 @@ export function* assemblyParts(
   if (isFirst && hasDirectives(module)) yield shortPart(module.root.at, newline);
 }
 
-/** The module's name, its types, imports and rodata, one a line. */
+/** The module's name, its types, imports and rodata, one per line. */
 function* headParts(module: Module): Generator<AssemblyPart, void, undefined> {
   const root = module.root.at;
   const line = (list: HeadList, at: number, print: (sink: Sink) => void): AssemblyPart => ({
@@ -85,7 +87,7 @@ function* headParts(module: Module): Generator<AssemblyPart, void, undefined> {
   }
 }
 
-/** A part that is printed in one go. */
+/** A part that is printed at once. */
 function shortPart(at: number, print: (sink: Sink) => void): AssemblyPart {
   return {
     start: at,
@@ -105,7 +107,7 @@ function hasDirectives({ types, imports, rodata }: Module): boolean {
   return [types, imports, rodata].some((list) => list !== undefined && list.length > 0);
 }
 
-/** Prints the whole module, or one function of it by name or ordinal; yields the text in pieces. */
+/** Prints the complete module, or one function by name or ordinal; yields the text in pieces. */
 export function* printAssembly(
   era: Era,
   functions: Functions,
@@ -120,7 +122,7 @@ export function* printAssembly(
   yield sink.take();
 }
 
-/** `--function`: an ordinal, or the name that the disassembly gives the function. */
+/** Whether a function is the one requested by `--function`: an ordinal, or its name in the disassembly. */
 function isMeant(module: Module, ordinal: number, only: string): boolean {
   return /^\d+$/.test(only) ? Number(only) === ordinal : functionName(module, ordinal) === only;
 }
@@ -146,7 +148,7 @@ export function printImport(sink: Sink, module: Module, ordinal: number, { name,
   sink.put("string", `"${cString(conventionText(module, signature))}"`);
 }
 
-/** `vm.rodata[3] = ` and all bytes in hex, with its newline. */
+/** `vm.rodata[3] = ` and all bytes in hex, with a newline. */
 function* printRodata(sink: Sink, module: Module, segment: Rodata): Generator<void, void, undefined> {
   const { start, end }: Bytes = segment.data ?? { start: 0, end: 0 };
   sink.at((segment.data ? start : segment.at) * 8);
@@ -161,7 +163,7 @@ function* printRodata(sink: Sink, module: Module, segment: Rodata): Generator<vo
   newline(sink);
 }
 
-/** A function's head, its ops, its foot. */
+/** A function's head, its ops, and its foot. */
 function* printBody(
   sink: Sink,
   functions: Functions,
@@ -206,7 +208,10 @@ export function printHead(sink: Sink, module: Module, ordinal: number): void {
   sink.put("punctuation", ") {");
 }
 
-/** The line of one op, or of bytes that are none. Where blocks have no markers, the label of the one that starts here first. */
+/**
+ * The line of one op, or of bytes that are not an op. If blocks have no markers, the label of a block that starts here
+ * comes first.
+ */
 function printLine(sink: Sink, code: FunctionCode, start: number, locations: boolean): void {
   const bit = (code.def.code.start + start) * 8;
   const offset = `[${hex(start, 8)}]`;
@@ -229,7 +234,7 @@ function printLine(sink: Sink, code: FunctionCode, start: number, locations: boo
   sink.put("text", "\n");
 }
 
-/** ` // file.mlir:10:5` where the debug database knows the place. */
+/** ` // file.mlir:10:5` if the debug database knows the location. */
 function printLocation(sink: Sink, { module, ordinal }: FunctionCode, pc: number): void {
   const location = module.debug?.locationOf(ordinal, pc);
   if (location === undefined) return;

@@ -9,9 +9,9 @@ import { conventionTypes, parseConvention } from "../code/callingConvention";
 
 const RULER = `//===${"-".repeat(110)}===//\n`;
 
-/** Bytes of a rodata segment that are shown where they are a string. */
+/** Most bytes shown of a rodata segment that is a string. */
 const SHOWN = 32;
-/** sizeof(iree_vm_ref_t), which the total of the module's state counts with. */
+/** sizeof(iree_vm_ref_t), used in the total of the module's state. */
 const REF_BYTES = 16;
 
 /** C's `%s`. */
@@ -24,10 +24,7 @@ function header(title: string): string {
   return `${RULER}// ${title}\n${RULER}`;
 }
 
-/**
- * The names of feature bits as HEAD's tool has them: it knows the two of 2023 and prints YIELD and UNWIND in
- * hexadecimal.
- */
+/** The names of feature bits in HEAD's tool: it knows the two of 2023 and prints YIELD and UNWIND in hexadecimal. */
 function features(bits: number): string {
   const names = [];
   if (bits & 1) names.push("EXT_F32");
@@ -47,14 +44,14 @@ function index(ordinal: number): string {
   return `[${String(ordinal).padStart(3)}]`;
 }
 
-/** A convention as types; nothing where a module has none. */
+/** A convention as types; empty if the module has none. */
 function signatureText(signature: Signature | undefined): string {
   const convention = signature?.convention === undefined ? undefined : parseConvention(signature.convention);
   if (!convention) return "";
   return `(${conventionTypes(convention.arguments)}) -> (${conventionTypes(convention.results)})`;
 }
 
-/** `[ 3] ?hal.device.query(!vm.ref<?>) -> (i32)`: a question mark is optional. */
+/** `[ 3] ?hal.device.query(!vm.ref<?>) -> (i32)`: the question mark means optional. */
 function importLines({ name, optional, signature }: Import, ordinal: number): string {
   const line = `  ${index(ordinal)} ${optional ? "?" : ""}${text(name)}${signatureText(signature)}\n`;
   return line + attributeLines(signature?.attributes ?? [], 8);
@@ -66,7 +63,7 @@ function exportLines({ name, signature }: Export, ordinal: number): string {
   return line + attributeLines(signature?.attributes ?? [], 8);
 }
 
-/** A section with a title line and an empty line after it; none where the module has no such field. */
+/** A section with a title line and an empty line after it; empty if the module has no such field. */
 function section<T>(
   title: string,
   items: readonly T[] | undefined,
@@ -75,7 +72,10 @@ function section<T>(
   return items ? `${title}:\n${items.map(line).join("")}\n` : "";
 }
 
-/** What the module is, needs, imports and exports. A section is there if its field is, even where it is empty. */
+/**
+ * The module's name, requirements, imports and exports. A section is printed if its field is present, even if it is
+ * empty.
+ */
 function moduleSections(module: Module): string {
   const requirements = module.requirements === undefined ? "" : `Requirements: ${features(module.requirements)}\n\n`;
   const dependency = (d: NonNullable<Module["dependencies"]>[number]): string =>
@@ -91,11 +91,11 @@ function moduleSections(module: Module): string {
   ].join("");
 }
 
-/** The first bytes of a segment where all up to its end or a NUL can be printed, in backticks. */
+/** The first bytes of a segment in backticks, if all bytes up to its end or a NUL are printable. */
 function stringPreview(window: ByteWindow, { data }: Rodata): string {
   if (!data) return "";
   let length = 0;
-  // The reference looks at the whole segment; printable bytes without end are rare, so a look at a time is enough.
+  // The reference examines the complete segment; long printable data is rare, so reading it in steps is enough.
   for (let at = data.start; at < data.end; at += 4096) {
     const bytes = window.view(at, Math.min(data.end, at + 4096));
     for (const byte of bytes) {
@@ -107,13 +107,13 @@ function stringPreview(window: ByteWindow, { data }: Rodata): string {
   return preview(window, data.start, length);
 }
 
-/** The first 32 characters; dots where there are as many or more. */
+/** The first 32 characters; followed by dots if there are that many or more. */
 function preview(window: ByteWindow, start: number, length: number): string {
   const shown = byteString(window.view(start, start + Math.min(length, SHOWN)));
   return ` \`${shown}\`${length >= SHOWN ? "..." : ""}`;
 }
 
-/** `.rodata[ 0] embedded 12 bytes` with a string's start, or where an external one is. */
+/** `.rodata[ 0] embedded 12 bytes` with a string's beginning, or the range of an external segment. */
 function rodataLine(window: ByteWindow, segment: Rodata): string {
   const { data, external, compression } = segment;
   let line = `  .rodata${index(segment.ordinal)} ${compression === 1 ? "uncompressed " : ""}`;
@@ -128,7 +128,7 @@ function rodataLine(window: ByteWindow, segment: Rodata): string {
   return `${line}\n`;
 }
 
-/** State, sizes and segments. The FlatBuffer is counted without its size prefix. */
+/** State, sizes and segments. The FlatBuffer's size does not include its size prefix. */
 function* sections({ module, buffer }: Era): Generator<string, void, undefined> {
   yield `${header("Sections")}\n`;
   const { state, bytecode, rodata, rwdata } = module;
@@ -161,7 +161,7 @@ function descriptorLine(module: Module, def: FunctionDef): string {
   return `${cells.join(" | ")}\n`;
 }
 
-/** The table of functions. Its title gives the module's version, not the bytecode's: so does the reference. */
+/** The table of functions. Its title has the module's version, not that of the bytecode, as in the reference. */
 function* descriptors(module: Module): Generator<string, void, undefined> {
   yield `${header(`Bytecode : version ${module.version | 0}`)}\n`;
   if (module.functions) {

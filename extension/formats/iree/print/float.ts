@@ -1,12 +1,12 @@
 /** C's `%.Ng` of floating-point numbers, as glibc prints them. */
 import { cExponential, cFixed } from "../../../document/printf";
 
-/** Trailing zeros of a fraction dropped, and the point where nothing is left after it. */
+/** Removes trailing zeros of a fraction, and the point if nothing remains after it. */
 function trim(text: string): string {
   return text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
 }
 
-/** `value` as `%.{digits}g` prints it; `negativeNan` is the sign of a NaN, which a number does not show. */
+/** `value` as `%.{digits}g` prints it; `negativeNan` is the sign of a NaN, which a number does not keep. */
 export function general(value: number, digits: number, negativeNan = false): string {
   if (Number.isNaN(value)) return negativeNan ? "-nan" : "nan";
   const sign = value < 0 || Object.is(value, -0) ? "-" : "";

@@ -1,7 +1,7 @@
 /**
- * How each op is spelled in the VM assembly (iree/vm/bytecode/disassembler.c of HEAD). An op that no form matches is spelled
- * `RESULTS = vm.MNEMONIC OPERANDS`. In a form `$op` is the mnemonic, `$NAME` an operand, `?{…}` what is left out where the
- * list in it is empty.
+ * How each op is spelled in the VM assembly (iree/vm/bytecode/disassembler.c of HEAD). An op that no form matches is
+ * spelled `RESULTS = vm.MNEMONIC OPERANDS`. In a form `$op` is the mnemonic, `$NAME` an operand, and `?{…}` is left out
+ * if the list in it is empty.
  */
 import type { OpSchema } from "../opcodes";
 
@@ -39,12 +39,12 @@ export type FormPart =
   | { readonly kind: "operand"; readonly index: number }
   | { readonly kind: "optional"; readonly parts: readonly FormPart[] };
 
-/** The operands that a form names. */
+/** The operands in a form. */
 function namesIn(form: string): readonly string[] {
   return [...form.matchAll(/\$(\w+)/g)].map((m) => m[1] ?? "").filter((name) => name !== "op");
 }
 
-/** Takes a form apart. */
+/** Parses a form. */
 function parseForm(form: string, indexOf: (name: string) => number): readonly FormPart[] {
   return [...form.matchAll(/\?\{([^}]*)\}|\$(\w+)|[^$?]+|\?/g)].map((m): FormPart => {
     const [text, optional, name] = m;
@@ -67,10 +67,11 @@ function plainForm(schema: OpSchema): string {
 }
 
 /**
- * The first form that matches the mnemonic and names only operands that the op has: some changed them over the years.
+ * The first form that matches the mnemonic and contains only operands that the op has, since some ops changed over the
+ * years.
  */
 function makeForm(schema: OpSchema): readonly FormPart[] {
-  // `$first` is the string of trace and print, which were named differently.
+  // `$first` is the string operand of trace and print, whose names differed.
   const indexOf = (name: string): number =>
     name === "first" ? 0 : schema.operands.findIndex((operand) => operand.name === name);
   const fits = ([pattern, form]: readonly [RegExp, string]): boolean =>
@@ -80,7 +81,7 @@ function makeForm(schema: OpSchema): readonly FormPart[] {
 
 const made = new WeakMap<OpSchema, readonly FormPart[]>();
 
-/** How an op is spelled. */
+/** The spelling of an op. */
 export function formOf(schema: OpSchema): readonly FormPart[] {
   let form = made.get(schema);
   if (!form) made.set(schema, (form = makeForm(schema)));
@@ -98,7 +99,7 @@ const fixedRefs = new Set([
   "rhs",
 ]);
 
-/** Whether the disassembly shows the move bit of a ref operand: HEAD does where the op can take ownership. */
+/** Whether the disassembly shows the move bit of a ref operand: HEAD does if the op can take ownership. */
 export function showsMove({ mnemonic }: OpSchema, operand: string): boolean {
   return !fixedRefs.has(operand) && mnemonic !== "cmp.nz.ref" && mnemonic !== "const.ref.zero";
 }

@@ -40,7 +40,7 @@ class OpPrinter {
     }
   }
 
-  /** Each operand is marked with its index, so that the record's can be paired with it. */
+  /** Each operand is marked with its index, so that it can be paired with the operand in the record. */
   private parts(parts: readonly FormPart[], schema: OpSchema): void {
     for (const part of parts) {
       switch (part.kind) {
@@ -61,7 +61,7 @@ class OpPrinter {
     }
   }
 
-  /** Whether the list in an optional part has no element. */
+  /** Whether the list in an optional part is empty. */
   private isEmpty(parts: readonly FormPart[]): boolean {
     return parts.some((part) => {
       const value = part.kind === "operand" ? this.op.operands[part.index] : undefined;
@@ -69,7 +69,7 @@ class OpPrinter {
     });
   }
 
-  /** An operand by how it is encoded. */
+  /** An operand, by its encoding. */
   private operand(index: number, schema: OpSchema): void {
     const value = this.op.operands[index];
     const operand = schema.operands[index];
@@ -101,7 +101,7 @@ class OpPrinter {
     }
   }
 
-  /** Elements with commas between them. */
+  /** Elements separated by commas. */
   private list(list: List, print: (raw: number) => void): void {
     for (const [i, raw] of list.raws.entries()) {
       if (i > 0) this.sink.put("punctuation", ", ");
@@ -109,7 +109,7 @@ class OpPrinter {
     }
   }
 
-  /** `%i1->%i2`: what a branch copies into the registers of the block. 64-bit values are two pairs. */
+  /** `%i1->%i2`: what a branch copies into the registers of the block. A 64-bit value is two pairs. */
   private remap({ raws }: List): void {
     for (let i = 0; i + 1 < raws.length; i += 2) {
       if (i > 0) this.sink.put("punctuation", ", ");
@@ -130,7 +130,7 @@ class OpPrinter {
     }
   }
 
-  /** A register whose bank the op says; a 64-bit value is shown as the pair that holds it. */
+  /** A register in the op's bank; a 64-bit value is shown as its pair. */
   private bankRegister(raw: number, encoding: OperandKind, moves: boolean): void {
     const bank: Bank = encoding.kind === "register" ? encoding.bank : "any";
     const written = encoding.kind === "register" && encoding.written;
@@ -141,7 +141,7 @@ class OpPrinter {
     this.name(wide ? `%i${ordinal}:${ordinal + 1}` : `%i${ordinal}`, `%i${ordinal}`, written);
   }
 
-  /** A register of a list, which says itself what it is. */
+  /** A register of a list, which tells its bank itself. */
   private register(raw: number, encoding: OperandKind | undefined, destination = false): void {
     const { ref, move, ordinal } = registerOf(raw, this.context.table.registerBytes);
     const written = destination || (encoding !== undefined && "written" in encoding && encoding.written);
@@ -154,7 +154,7 @@ class OpPrinter {
     this.sink.name("local", text, registerSymbol(this.context.ordinal, register), written);
   }
 
-  /** Constants of integers have their bits behind them; floats are printed so that they can be read back. */
+  /** Integer constants are followed by their bits; floats are printed so that they can be read back. */
   private attribute(value: OperandValue & { kind: "attribute" }, encoding: OperandKind, schema: OpSchema): void {
     const type = encoding.kind === "attribute" ? encoding.type : "i32";
     if (type === "f32") return this.sink.put("number", f32Text(Number(value.raw)));
@@ -164,10 +164,7 @@ class OpPrinter {
       this.sink.put("comment", `  // 0x${hex(value.raw, type === "i64" ? 16 : 8)}`);
   }
 
-  /**
-   * What an ordinal stands for: a global by its byte offset (a ref by its index), a type and an import by their
-   * names.
-   */
+  /** What an ordinal refers to: a global by its byte offset (a ref by its index), a type and an import by name. */
   private ordinal(raw: number, encoding: OperandKind, schema: OpSchema): void {
     switch (encoding.kind === "ordinal" ? encoding.of : "global") {
       case "global": {
@@ -190,7 +187,7 @@ class OpPrinter {
     this.sink.name("type", cString(name), ordinalSymbol("type", ordinal));
   }
 
-  /** A segment by its ordinal, its size behind it. */
+  /** A segment by its ordinal, followed by its size. */
   private rodata(ordinal: number): void {
     this.sink.name("global", String(ordinal), ordinalSymbol("rodata", ordinal));
     const segment = this.context.module.rodata?.[ordinal];
@@ -199,7 +196,7 @@ class OpPrinter {
     this.sink.put("comment", `  // ${bytes}b`);
   }
 
-  /** An import by its full name; a function of the module as `module.name`, or `module:3` where it has no name. */
+  /** An import by its full name; a function of the module as `module.name`, or `module:3` if it has no name. */
   private callee(raw: number, schema: OpSchema): void {
     const { module } = this.context;
     if (raw >= IMPORT_BIT) {
@@ -214,7 +211,7 @@ class OpPrinter {
     this.sink.name("global", `@${text}`, ordinalSymbol("function", raw));
   }
 
-  /** `^bb3`: blocks are numbered in their order. A target that starts no block is shown as its offset. */
+  /** `^bb3`: blocks are numbered in order. A target that does not start a block is shown as its offset. */
   private blockName(offset: number, definition: boolean): void {
     const number = this.context.block(offset);
     if (number === undefined) return this.sink.put("problem", `^${hex(offset, 8)}`);

@@ -1,4 +1,4 @@
-/** `text --tables`: what neither the disassembly nor the metadata dump prints. */
+/** `text --tables`: what neither the disassembly nor the metadata dump shows. */
 import { byteCount, cString, hex } from "../bytes";
 import type { Analysis } from "../analysis";
 import type { Attribute, Module, Signature } from "../module";
@@ -6,7 +6,7 @@ import { exportsOf, functionName, functionSignature } from "../module";
 import { recognise } from "../rodata";
 import { conventionOf, conventionTypes } from "../code/callingConvention";
 
-/** Bytes of a segment that are shown. */
+/** Most bytes shown of a segment. */
 const PREVIEW = 16;
 
 /** Prints the module's tables in pieces. */
@@ -32,7 +32,7 @@ export function* printTables(analysis: Analysis): Generator<string, void, undefi
   yield* debugLines(module);
 }
 
-/** A title and a line for each item, in front of it an empty line; nothing where there is no item. */
+/** A title after an empty line, and a line for each item; empty if there is no item. */
 function* section<T>(
   title: string,
   items: readonly T[],
@@ -43,7 +43,7 @@ function* section<T>(
   for (const [i, item] of items.entries()) yield `  ${line(item, i)}\n`;
 }
 
-/** Attributes of the module or of a function: reflection that the compiler left for tools and bindings. */
+/** Attributes of the module or of a function: reflection data that the compiler stores for tools and bindings. */
 function* attributeLines(
   title: string,
   attributes: readonly Attribute[] | undefined,
@@ -54,20 +54,20 @@ function* attributeLines(
   for (const { key, value } of attributes) yield `${indent}  ${cString(key ?? "?")}: ${cString(value ?? "")}\n`;
 }
 
-/** Modules that have to be there (HAL with its version), since 2022-08. */
+/** Required modules (HAL with its version), since 2022-08. */
 function* dependencyLines({ dependencies }: Module): Generator<string, void, undefined> {
   yield* section("dependencies", dependencies ?? [], ({ name, minimumVersion, optional }) => {
     return `${cString(name ?? "?")} >= ${minimumVersion}${optional ? " optional" : ""}`;
   });
 }
 
-/** `(i32) -> (!vm.ref<?>)`: a convention does not say which ref. */
+/** `(i32) -> (!vm.ref<?>)`: a convention does not tell the type of a ref. */
 function signatureText(module: Module, signature: Signature | undefined): string {
   const convention = conventionOf(module, signature);
   return `(${conventionTypes(convention.arguments)}) -> (${conventionTypes(convention.results)})`;
 }
 
-/** Each function with its exports, code and registers, and the reflection of its signature. */
+/** Each function with its exports, code and registers, and the reflection data of its signature. */
 function* functionLines(module: Module): Generator<string, void, undefined> {
   const functions = module.functions ?? [];
   if (functions.length > 0) yield "\nfunctions:\n";
@@ -87,7 +87,7 @@ function* globalLines({ state }: Module): Generator<string, void, undefined> {
   if (state) yield `\nglobals:\n  ${byteCount(state.bytes)}, ${state.refs} refs\n`;
 }
 
-/** Each segment: what it holds, where it is, its first bytes, the entry points of an executable. */
+/** Each segment: its content, its position, its first bytes, the entry points of an executable. */
 function* rodataLines({ window }: Analysis, { rodata }: Module): Generator<string, void, undefined> {
   if (rodata && rodata.length > 0) yield "\nrodata:\n";
   for (const { ordinal, data, external } of rodata ?? []) {
