@@ -17,7 +17,7 @@ import { assemblyInput, reportCut, warning } from "./text";
 import { quotedName } from "./print/typenames";
 import type { FunctionValue } from "./model/values";
 
-/** Bytes of a body that make a line, about. */
+/** Average bytes of a body per line. */
 const BYTES_PER_LINE = 4;
 
 /** @param bitOf the bit of the record that defines a symbol */
@@ -44,7 +44,10 @@ export function assemblyOf(
   });
 }
 
-/** The types of a run over the whole module: one that contains itself reads as it does where the text first comes to it. */
+/**
+ * The types after printing the complete module once: a type that contains itself prints as at its first occurrence in
+ * the text.
+ */
 function* typesOfRun(input: AssemblyInput): Generator<void, TypeNames, undefined> {
   const budget = Budget.of(input.fileBytes);
   const writer = new AssemblyWriter({ ...input, budget }, new ByteSink());
@@ -56,7 +59,7 @@ function* typesOfRun(input: AssemblyInput): Generator<void, TypeNames, undefined
   return writer.types;
 }
 
-/** @param types those of a run over the whole module, where parts of it depend on what is before them */
+/** @param types those of a run over the complete module, if parts of it depend on what comes before them */
 function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): readonly Chunk[] {
   const bits = bytecode.window.length * 8;
   const writer = new AssemblyWriter(input, new LineSink(), types);

@@ -1,4 +1,4 @@
-/** A compressed module (since LLVM 1.4): the file is a signature and one payload, which is a document of its own. */
+/** A compressed module (since LLVM 1.4): a signature and one payload, which is a document of its own. */
 import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
 import { append } from "../../document/arrays";
@@ -18,22 +18,24 @@ import { decompressBzip2 } from "../compression/bzip2";
 import { BytecodeDocument, RECORD_WIDTH } from "./document";
 import { STYLES } from "./model/style";
 
-/** Bytes of the signature, and of the signature with the byte that says how the payload is compressed. */
+/** Size of the signature, and of the signature with the byte that tells how the payload is compressed. */
 const SIGNATURE_BYTES = 4;
 const HEADER_BYTES = 5;
-/** How payloads are compressed, by that byte (Compressor.cpp). */
+/** The values of that byte (Compressor.cpp). */
 const STORED = 0x30;
 const BZIP2 = 0x32;
 /** The payload's name in positions. */
 const NAME = "payload";
 
-/** What decompressing gave. */
+/** The result of decompression. */
 interface Payload {
   readonly window: ByteWindow;
   readonly problems: readonly Problem[];
 }
 
-/** A document that shows its payload's listing and text as its own; positions in it are the payload's. */
+/**
+ * A document that shows its payload's listing and text as its own; positions in it count from the payload's first byte.
+ */
 export class CompressedDocument implements IrDocument {
   readonly format = "llvm1";
   readonly bits: number;
@@ -56,7 +58,7 @@ export class CompressedDocument implements IrDocument {
     return { code, message, startBit, endBit: this.bits, path: [] };
   }
 
-  /** The payload; decompressed when it is asked for first. */
+  /** The payload, decompressed when first needed. */
   private payload(): BytecodeDocument {
     if (!this.opened) {
       const { window, problems } = this.decompress();
@@ -95,7 +97,7 @@ export class CompressedDocument implements IrDocument {
     return `${this.payload().title}, compressed`;
   }
 
-  /** The file's own problems, then the payload's with the place in it in front. */
+  /** The file's own problems, then the payload's, with their position in the payload in the message. */
   problems(): readonly Problem[] {
     const inner = this.payload().problems();
     const range = { startBit: Math.min(HEADER_BYTES * 8, this.bits), endBit: this.bits };
@@ -119,7 +121,7 @@ export class CompressedDocument implements IrDocument {
   private payloadRange(): { startBit: number; endBit: number } {
     return { startBit: Math.min(HEADER_BYTES * 8, this.bits), endBit: this.bits };
   }
-  /** The payload's entries. Their range in the file is the whole compressed data; positions name the payload. */
+  /** The payload's entries. Their range in the file is all of the compressed data; positions name the payload. */
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     const page = this.payload().entries(id, from, count, options);
     return { ...page, entries: page.entries.map((entry) => this.outward(entry)) };
@@ -132,7 +134,7 @@ export class CompressedDocument implements IrDocument {
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     return this.payload().write(id, from, count, options, this.outwardWriter(writer));
   }
-  /** Takes rows of the payload as {@link outward} gives them. */
+  /** Passes on rows of the payload as {@link outward} does. */
   private outwardWriter(writer: RowWriter): RowWriter {
     const { startBit } = this.payloadRange();
     return {
@@ -150,7 +152,7 @@ export class CompressedDocument implements IrDocument {
       },
     };
   }
-  /** A bit of the compressed data belongs to no record of its own: the listing begins there. */
+  /** A bit of the compressed data has no record of its own, so it leads to the beginning of the listing. */
   placeOf(bit: number): Place | undefined {
     const [section] = this.roots();
     return section === undefined || bit < 0 || bit >= this.bits ? undefined : { section, entry: 0 };
@@ -179,7 +181,7 @@ export class CompressedDocument implements IrDocument {
       ...(inner.background ? { background: inner.background.bind(inner) } : {}),
       ...(inner.revision ? { revision: inner.revision.bind(inner) } : {}),
       hover: (_place, entry, target) => {
-        // The row's position counts from the payload's first byte, as the payload's records do.
+        // The row's position counts from the payload's first byte, as in the payload's records.
         const bit = entry.kind === "lines" ? entry.lines[target.line]?.positionBit : undefined;
         const place = bit === undefined ? undefined : payload.placeOf(bit);
         const record = place && payload.entries(place.section, place.entry, 1, {}).entries[0];
@@ -214,7 +216,7 @@ export class CompressedDocument implements IrDocument {
     const meaning = bad ? (this.own[0]?.message ?? payload) : payload;
     leaf(HEADER_BYTES, window.length, { kind: bad ? "undecoded" : "opaque", name: "compressed data", meaning });
     sink.close(this.bits);
-    // Whoever checks the file wants to know whether the payload is whole too.
+    // A check of the file should also check the payload.
     yield* this.payload().elements({ open: noop, leaf: noop, close: noop });
   }
   private compression(): string {
@@ -236,7 +238,7 @@ export class CompressedDocument implements IrDocument {
     return this.payload().locate(symbol);
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
-    // The card finds its record by the entry's place in the payload, which the payload's own entry has.
+    // The card finds its record by the entry's place in the payload, which is in the payload's own entry.
     const inner = this.payload().entries(place.section, place.entry, 1, {}).entries[0] ?? entry;
     return this.payload().hover(place, inner, target);
   }
@@ -250,5 +252,5 @@ export class CompressedDocument implements IrDocument {
 }
 
 function noop(): void {
-  // The payload's elements are walked for their problems alone.
+  // The payload's elements are walked only for their problems.
 }

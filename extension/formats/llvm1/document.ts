@@ -24,10 +24,10 @@ import { countStats } from "./listing/stats";
 import { STYLES } from "./model/style";
 import { printText } from "./text";
 
-/** Columns of the record cell. */
+/** Width of the record cell. */
 export const RECORD_WIDTH = 40;
 
-/** One module, with its signature before it or as a payload without one. */
+/** One module, after its signature, or as a payload without one. */
 export class BytecodeDocument implements IrDocument {
   readonly format = "llvm1";
   readonly bits: number;
@@ -37,7 +37,7 @@ export class BytecodeDocument implements IrDocument {
   private readonly listing: Listing;
   private readonly places: Places;
 
-  /** @param start the byte of the module's header: 4 behind a signature, 0 in a payload */
+  /** @param start position of the module's header: 4 after a signature, 0 in a payload */
   constructor(
     readonly window: ByteWindow,
     start: number,

@@ -14,7 +14,7 @@ function line(bytecode: Bytecode, block: Block, depth: number): string {
   return `${String(headerByte).padStart(10)}  ${indentation(depth)}<${kind} ${what.join(" ")}>${name}\n`;
 }
 
-/** The dump in pieces: byte, block. */
+/** The dump in pieces, block by block. */
 export function* printDump(bytecode: Bytecode): Generator<string, void, undefined> {
   const { layout, window, start } = bytecode;
   window.view(0, window.length);
@@ -31,5 +31,5 @@ export function* printDump(bytecode: Bytecode): Generator<string, void, undefine
   }
   const { endByte } = layout.module;
   if (endByte < window.length)
-    yield `${String(endByte).padStart(10)}  ${window.length - endByte} bytes behind the module\n`;
+    yield `${String(endByte).padStart(10)}  ${window.length - endByte} bytes after the module\n`;
 }

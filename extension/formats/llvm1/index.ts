@@ -4,7 +4,7 @@ import type { ByteWindow } from "../../document/window";
 import { CompressedDocument } from "./compressed";
 import { BytecodeDocument } from "./document";
 
-/** The signatures: a module follows, or a compressed one. */
+/** The signatures: of a module, and of a compressed module. */
 const PLAIN = "llvm";
 const COMPRESSED = "llvc";
 const SIGNATURE_BYTES = 4;
@@ -13,7 +13,7 @@ function signature(head: Uint8Array): string {
   return String.fromCharCode(...head.subarray(0, SIGNATURE_BYTES));
 }
 
-/** Recognises bytecode by its signature and opens it; a compressed one is decompressed when somebody looks. */
+/** Recognises bytecode by its signature and opens it; a compressed module is decompressed when first needed. */
 export const llvm1Format: Format = {
   id: "llvm1",
   matches(head: Uint8Array): boolean {

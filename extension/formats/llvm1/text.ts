@@ -1,4 +1,4 @@
-/** Drives `text`: counts what the comments say, then prints a module or one function of it. */
+/** Runs `text`: counts what the comments show, then prints a module or one function of it. */
 import type { TextOptions } from "../../document/document";
 import type { Piece } from "../../document/byteText";
 import { ByteSink } from "../../document/sink";
@@ -28,7 +28,7 @@ function blocksOf(bytecode: Bytecode): ReadonlyMap<FunctionValue, Block> {
 /** What is found out about a module before it is printed. */
 interface Counted {
   readonly uses: GlobalUses;
-  /** Whether a function brings types of its own. */
+  /** Whether a function has types of its own. */
   readonly localTypes: boolean;
 }
 
@@ -57,20 +57,20 @@ function* countUses(
   return { uses, localTypes };
 }
 
-/** Why the text is not sure, as comment lines. */
+/** Comment lines that warn about an uncertain text. */
 export function warning(bytecode: Bytecode): string {
   if (bytecode.released) return "";
   const { version } = bytecode.layout.traits;
   return `; Bytecode version ${version} was never released. This is how the last released one reads; it may be wrong.\n`;
 }
 
-/** How a module is printed: what all of its text needs, once uses are counted. */
+/** What printing a module needs, after uses are counted. */
 export function* assemblyInput(
   bytecode: Bytecode,
   options: TextOptions,
 ): Generator<void, AssemblyInput | undefined, undefined> {
   const { layout, window } = bytecode;
-  // Everything will be read: what is not resident is asked for once, before anything is printed.
+  // Everything will be read: missing bytes are requested once, before anything is printed.
   window.view(0, window.length);
   if (!layout.module || layout.versionWord === undefined) return undefined;
   const blocks = blocksOf(bytecode);
@@ -118,7 +118,7 @@ export function* printText(bytecode: Bytecode, options: TextOptions): Generator<
   reportCut(bytecode, input);
 }
 
-/** Says that constants were cut. */
+/** Reports that constants were cut. */
 export function reportCut(bytecode: Bytecode, { budget }: AssemblyInput): void {
   if (budget.exceeded)
     bytecode.report("limit", "constants contain each other too often; the text is cut at `...`", 0, 0);

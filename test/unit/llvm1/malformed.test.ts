@@ -57,7 +57,7 @@ describe("damaged LLVM 1.x bytecode", () => {
   });
   it("knows no module without a module block", () => {
     const found = problems(damaged({ 4: 2 }));
-    assert.deepEqual(found, ["4 a module block (id 1) is needed here, this is 2"]);
+    assert.deepEqual(found, ["4 expected a module block (id 1), found block id 2"]);
   });
   it("ends on constants that contain each other", () => {
     // Each structure holds the next one twice, the last one the first: as text without end.
@@ -90,6 +90,6 @@ describe("damaged LLVM 1.x bytecode", () => {
     inner.setUint32(at, (header & ~31) | 1, true);
     const document = opened(bytes);
     for (const row of document.stats()) assert.ok(row.bits <= document.bits, `${row.block} takes ${row.bits} bits`);
-    assert.ok(document.problems().some(({ message }) => /does not belong into/.test(message)));
+    assert.ok(document.problems().some(({ message }) => /does not belong in/.test(message)));
   });
 });

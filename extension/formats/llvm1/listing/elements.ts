@@ -12,7 +12,7 @@ import { blockParts, fileParts } from "./parts";
 /** Elements after which a walk yields. */
 const STEP = 2048;
 
-/** A field whose meaning is found when it is asked for. */
+/** A field whose meaning is computed only on demand. */
 class ExplainedLeaf implements Leaf {
   readonly kind: LeafKind;
   readonly name: string;
@@ -36,7 +36,7 @@ class ExplainedLeaf implements Leaf {
   }
 }
 
-/** Walks a module's elements in file order; what lies wholly outside `range` may be left out. */
+/** Walks a module's elements in file order; those completely outside `range` may be left out. */
 export class ElementWalk {
   private count = 0;
   constructor(
@@ -59,7 +59,7 @@ export class ElementWalk {
     return this.range !== undefined && (endByte * 8 <= this.range.startBit || this.range.endBit <= startByte * 8);
   }
 
-  /** Blocks nest twice at most: module, function, table. */
+  /** Blocks nest at most two deep: module, function, table. */
   private *block(block: Block): Generator<void, void, undefined> {
     if (this.outside(block.headerByte, block.paddedByte)) return;
     const reader = new FieldReader(this.bytecode, block);
@@ -97,7 +97,7 @@ export class ElementWalk {
     this.sink.leaf(field.explanation ? new ExplainedLeaf(field, field.explanation) : field);
   }
 
-  /** A header's fields; a header that the file cuts off leaves bytes that are none. */
+  /** A header's fields; if the file's end cuts the header off, the rest is undecoded. */
   private fields(part: Part, reader: FieldReader): void {
     const fields = reader.part(part);
     for (const field of fields) this.leaf(field);
@@ -117,7 +117,7 @@ export class ElementWalk {
         this.bytes("padding", "alignment", startByte, endByte, undefined);
         break;
       case "trailing":
-        this.bytes("opaque", "trailing bytes", startByte, endByte, "behind the module; readers ignore them");
+        this.bytes("opaque", "trailing bytes", startByte, endByte, "after the module; readers ignore them");
         break;
       case "damage":
         this.bytes("undecoded", "bytes", startByte, endByte, part.reason);
@@ -135,7 +135,7 @@ export class ElementWalk {
   }
 }
 
-/** What a record is called: instructions and expressions by their operation. */
+/** The name of a record: for instructions and expressions, their operation. */
 export function rowName(row: AnyRow): string {
   if (row.kind === "instruction") return row.operation;
   return row.kind === "expression" ? `expression ${row.operation}` : row.kind;

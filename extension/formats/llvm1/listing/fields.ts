@@ -1,4 +1,4 @@
-/** The fields of records and headers as they stand in the file: a range is read again with a trace. */
+/** The fields of records and headers as stored: a range is read again with a trace. */
 import type { Block } from "../read/blocks";
 import { readHeader } from "../read/blocks";
 import type { Bytecode } from "../read/bytecode";
@@ -13,7 +13,7 @@ import { CompactionReader, SymbolReader, TypePlaneReader } from "../read/tables"
 import type { Instruction } from "../model/values";
 import { LINKAGES } from "../model/values";
 
-/** Bytes that may pad a record up to the next multiple of four. */
+/** Most bytes that pad a record to a multiple of four. */
 const MOST_PADDING = 3;
 
 /** Reads rows of one block again; made once for a walk over the block. */
@@ -23,7 +23,7 @@ export class FieldReader {
     private readonly block: Block,
   ) {}
 
-  /** The fields of a row, padding behind it included. They tile the row. */
+  /** The fields of a row, including the padding after it. They tile the row. */
   row(row: AnyRow): readonly Field[] {
     const trace: Field[] = [];
     const end = Math.min(this.block.endByte, row.endByte + (row.kind === "instruction" ? MOST_PADDING : 0));

@@ -15,7 +15,7 @@ import { blockParts, fileParts } from "./parts";
 import { recordTokens, rowLines } from "./rows";
 import { RowText } from "./rowText";
 
-/** What a block's section is called. */
+/** The title of a block's section. */
 const TITLES: Record<BlockKind, string> = {
   Module: "module",
   Function: "function",
@@ -30,7 +30,7 @@ const TITLES: Record<BlockKind, string> = {
 };
 /** The section of the file itself; blocks follow by index. */
 const FILE: SectionId = 0;
-/** Bytes that a record takes about, for a section that is not decoded yet. */
+/** Average bytes of a record, for a section that is not decoded yet. */
 const BYTES_PER_ROW = 4;
 
 /** An entry before it is printed. */
@@ -40,7 +40,7 @@ type Item =
   | { readonly kind: "part"; readonly part: Part }
   | { readonly kind: "row"; readonly row: AnyRow; readonly endByte: number };
 
-/** The items of a section: single ones, and one run of rows that is never spread out. */
+/** The items of a section: single items, and one run of rows that is not expanded. */
 interface Items {
   readonly before: readonly Item[];
   readonly rows: readonly AnyRow[];
@@ -51,7 +51,7 @@ interface Items {
 /** The sections and entries of a module. */
 export class Listing {
   private readonly items = new Map<SectionId, Items>();
-  /** Entries of the sections that were read once: what a function has is known even after its body was dropped. */
+  /** The number of entries in sections that were read: a function's is still known after its body was dropped. */
   private readonly counts = new Map<SectionId, number>();
   constructor(private readonly bytecode: Bytecode) {}
 
@@ -59,7 +59,7 @@ export class Listing {
     return [FILE];
   }
 
-  /** The block of a section; none for the file's. */
+  /** The block of a section; undefined for the file's section. */
   blockOf(id: SectionId): Block | undefined {
     return this.bytecode.layout.blocks[id - 1];
   }
@@ -72,7 +72,7 @@ export class Listing {
       const what = { kind: "file", title: "LLVM 1.x bytecode", foldedAtFirst: false };
       return { id, parent: undefined, ...what, ...range, entryCount: countOf(items), exact: true };
     }
-    // Module-level tables are decoded as one; a function's blocks are not touched for a count.
+    // Module-level tables are decoded together; a function's blocks are not decoded for a count.
     if (block.parent?.kind !== "Function") this.itemsOf(id);
     const count = this.counts.get(id);
     return {
@@ -99,13 +99,13 @@ export class Listing {
     if (!items) {
       items = this.makeItems(id);
       this.counts.set(id, countOf(items));
-      // Rows of a function's blocks go with its body.
+      // Rows of a function's blocks are dropped with its body.
       if (this.blockOf(id)?.parent?.kind !== "Function") this.items.set(id, items);
     }
     return items;
   }
 
-  /** A section's parts in order: its head, what stands before its records, the records, what follows them, its foot. */
+  /** A section's parts in order: its head, what precedes its records, the records, what follows them, its foot. */
   private makeItems(id: SectionId): Items {
     const block = this.blockOf(id);
     const before: Item[] = block ? [{ kind: "head" }] : [];
@@ -121,7 +121,7 @@ export class Listing {
     return { before, rows, rowsEnd, after };
   }
 
-  /** Entries from one on; their records are read again with a trace, so that no fields are kept. */
+  /** Entries from an index on; their records are read again with a trace, so that no fields are kept. */
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage {
     const items = this.itemsOf(id);
     const total = countOf(items);
@@ -130,7 +130,7 @@ export class Listing {
     return { from, entries, end: from + count >= total };
   }
 
-  /** Writes entries as mere text; none behind one that is a section. */
+  /** Writes entries as plain text, up to the first that is a section. */
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     const items = this.itemsOf(id);
     const total = countOf(items);
@@ -161,7 +161,9 @@ export class Listing {
     return lines(row.startByte, item.endByte, rows);
   }
 
-  /** A block's first row: its header's words, and for a function its signature with the names that its own table gives. */
+  /**
+   * A block's first row: the words of its header, and for a function its signature with the names from its own table.
+   */
   private head(block: Block, options: ListingOptions): Entry {
     const reader = new FieldReader(this.bytecode, block);
     const from = block.parent ? block.headerByte : 0;
@@ -200,7 +202,7 @@ export class Listing {
     return lines(block.endByte, block.endByte, [{ kind: "row", record: [], assembly }]);
   }
 
-  /** The row of a part that is no record: a nested block, the version word, padding, damage. */
+  /** The row of a part that is not a record: a nested block, the version word, padding, damage. */
   private part(part: Part, block: Block | undefined): Entry {
     const { startByte, endByte } = part;
     if (part.kind === "block") {
@@ -216,7 +218,7 @@ export class Listing {
     };
     if (part.kind === "damage") return row(`; undecoded ${bits} bits: ${part.reason}`, "problem", false);
     if (part.kind === "padding") return row(`; padding, ${bits} bits`, "comment", true);
-    if (part.kind === "trailing") return row(`; ${bits} bits behind the module`, "comment", false);
+    if (part.kind === "trailing") return row(`; ${bits} bits after the module`, "comment", false);
     if (!block) return row("", "comment", true);
     const fields = new FieldReader(this.bytecode, block).part(part);
     const meaning = fields[0]?.explanation?.() ?? "cut off";
@@ -228,7 +230,7 @@ export class Listing {
     );
   }
 
-  /** The entry that holds a bit, in the innermost section. */
+  /** The entry that contains a bit, in the innermost section. */
   placeOf(bit: number): Place | undefined {
     if (bit < 0 || bit >= this.bytecode.window.length * 8) return undefined;
     const byte = Math.floor(bit / 8);
@@ -237,7 +239,7 @@ export class Listing {
     return { section: id, entry: this.entryAt(id, block, byte) };
   }
 
-  /** The innermost block around a byte, its header included; a block's padding belongs to the one around it. */
+  /** The innermost block around a byte, including its header; a block's padding belongs to the block around it. */
   private innermost(byte: number): Block | undefined {
     let found: Block | undefined = this.bytecode.layout.module;
     // Bytes of the signature belong to the module's head.
@@ -280,7 +282,7 @@ function itemAt(items: Items, index: number): Item {
   return items.after[at - items.rows.length] ?? { kind: "foot" };
 }
 
-/** The last row that starts at or before a byte; -1 where none does. */
+/** The last row that starts at or before a byte; -1 if there is none. */
 function rowAt(rows: readonly AnyRow[], byte: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -291,7 +293,7 @@ function rowAt(rows: readonly AnyRow[], byte: number): number {
   return low - 1;
 }
 
-/** Two blanks for each block around, and for `deeper` more levels. */
+/** Two blanks for each block around, and for each of `deeper` more levels. */
 function indentOf(block: Block, deeper: number): string {
   let depth = deeper;
   for (let at = block.parent; at; at = at.parent) depth++;

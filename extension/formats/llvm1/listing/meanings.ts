@@ -1,4 +1,4 @@
-/** What the numbers in a record stand for: types by name, operands by the value that they name. */
+/** The meanings of the numbers in a record: types by name, operands by the value that they refer to. */
 import type { Block } from "../read/blocks";
 import type { Bytecode } from "../read/bytecode";
 import { ListingContext } from "../print/context";
@@ -11,10 +11,10 @@ import { primitive } from "../model/types";
 import type { Value } from "../model/values";
 import { byteString } from "../../../document/byteText";
 
-/** What an instruction's form says of its operands (BytecodeFormat.html, "Instruction Encoding"). */
+/** What an instruction's form tells about its operands (BytecodeFormat.html, "Instruction Encoding"). */
 const FORMS = ["any number of operands", "one operand", "two operands", "three operands"];
 
-/** A row that gives a slot a name, or that maps it. */
+/** A row that names or maps a slot. */
 export type NamedRow = AnyRow & { readonly kind: "symbol" | "entry" };
 
 const contexts = new WeakMap<Bytecode, ListingContext>();
@@ -29,7 +29,10 @@ export function contextOf(bytecode: Bytecode): ListingContext {
   return context;
 }
 
-/** The values that a row's operand fields name, in the order of those fields; undefined where a field is no value. */
+/**
+ * The values to which a row's operand fields refer, in the order of those fields; undefined for a field that is not a
+ * value.
+ */
 export function operandValues(row: AnyRow): readonly (Value | undefined)[] {
   if (row.kind === "instruction") {
     const { operands, operandOf } = row;
@@ -39,42 +42,42 @@ export function operandValues(row: AnyRow): readonly (Value | undefined)[] {
   return row.kind === "global" ? [row.initial] : [];
 }
 
-/** Fields that name a value. */
+/** Fields that refer to a value. */
 const OPERAND_FIELDS: ReadonlySet<string> = new Set(["operand", "element", "global", "initializer"]);
 
-/** The fields of a row that stand for its operands. */
+/** The fields of a row that are its operands. */
 export function operandFields(row: AnyRow, fields: readonly Field[]): readonly Field[] {
   if (row.kind === "global") return fields.filter((field) => field.name === "initializer");
   return fields.filter((field) => OPERAND_FIELDS.has(field.name));
 }
 
-/** Whether a field is named after the type that it holds the slot of. */
+/** Whether a field's name tells that it holds the slot of a type. */
 const TYPE_FIELD = /\b(?:type|plane)$/;
 
-/** The tables that a block's records see: a function's where it has a body, else the module's. */
+/** The tables that a block's records use: a function's if it has a body, otherwise the module's. */
 export function tablesOf(bytecode: Bytecode, block: Block): Pick<Body, "types" | "planes"> {
   const within = bytecode.functionBlock(block);
   return (within && bytecode.body(within)) ?? bytecode.module();
 }
 
-/** A compaction table counts in the module's tables, names in those that the function sees. */
+/** A compaction table refers to the module's tables, names refer to those that the function uses. */
 function namingTables(bytecode: Bytecode, block: Block, row: NamedRow): Pick<Body, "types" | "planes"> {
   return row.kind === "symbol" ? tablesOf(bytecode, block) : bytecode.module();
 }
 
-/** The type that a name or an entry of a compaction table is about, where it is about a type. */
+/** The type that a name or an entry of a compaction table refers to, if it refers to a type. */
 export function namedType(bytecode: Bytecode, block: Block, row: NamedRow): Type | undefined {
   return row.plane === "types" ? namingTables(bytecode, block, row).types.find(row.slot) : undefined;
 }
 
-/** The value that a name or an entry of a compaction table is about, where it is about a value. */
+/** The value that a name or an entry of a compaction table refers to, if it refers to a value. */
 export function namedValue(bytecode: Bytecode, block: Block, row: NamedRow): Value | undefined {
   if (row.plane === "types") return undefined;
   const type = tablesOf(bytecode, block).types.find(row.plane) ?? primitive("void");
   return namingTables(bytecode, block, row).planes.get(type, row.slot);
 }
 
-/** What the slot of a name or of a compaction table's entry leads to. */
+/** What the slot of a name or of a compaction table's entry refers to. */
 function slotText(bytecode: Bytecode, block: Block, row: NamedRow): string {
   const context = contextOf(bytecode);
   const type = namedType(bytecode, block, row);
@@ -83,7 +86,7 @@ function slotText(bytecode: Bytecode, block: Block, row: NamedRow): string {
   return value ? short(context.valueText(value, block)) : "nothing";
 }
 
-/** What a field means that is neither a type nor an operand: found by the field's name. */
+/** The meaning of a field that is neither a type nor an operand, found by the field's name. */
 function wordsOf(bytecode: Bytecode, block: Block, row: AnyRow, { name, raw }: Field): (() => string) | undefined {
   if (typeof raw === "object") return () => short(`"${escaped(byteString(raw))}"`);
   switch (name) {
@@ -99,7 +102,7 @@ function wordsOf(bytecode: Bytecode, block: Block, row: AnyRow, { name, raw }: F
   }
 }
 
-/** Lets a row's fields say what they mean. */
+/** Adds meanings to a row's fields. */
 export function explainFields(bytecode: Bytecode, block: Block, row: AnyRow, fields: readonly Field[]): void {
   const context = contextOf(bytecode);
   const { types } = tablesOf(bytecode, block);
@@ -122,7 +125,7 @@ export function explainFields(bytecode: Bytecode, block: Block, row: AnyRow, fie
     if (field.explanation) return;
     if (value) field.explanation = () => short(context.valueText(value, block));
     else if (row.kind === "instruction" && row.operandOf?.[i] === -1) {
-      // The alignment of an allocation, or the type that a cast or a further argument has.
+      // The alignment of an allocation, or the type of a cast or of an additional argument.
       const aligns = row.operation === "malloc" || row.operation === "alloca";
       field.explanation = () => (aligns ? "log2 of the alignment, plus one" : typeText(Number(field.raw)));
     } else if (row.kind === "instruction" && i >= values.length) {
@@ -132,7 +135,7 @@ export function explainFields(bytecode: Bytecode, block: Block, row: AnyRow, fie
   });
 }
 
-/** Meanings are one line. */
+/** A meaning in one line. */
 function short(text: string): string {
   const line = text.replaceAll("\n", " ");
   return line.length > 200 ? `${line.slice(0, 197)}...` : line;

@@ -7,7 +7,7 @@ import type { Row } from "../model/row";
 import { quotedName, typeSymbol } from "../print/typenames";
 import type { FunctionValue, GlobalVariable } from "../model/values";
 
-/** A group that is left out where it is empty; it spans its children. */
+/** A group that spans its children; left out if it is empty. */
 function group(name: string, children: readonly OutlineNode[]): OutlineNode[] {
   if (children.length === 0) return [];
   const startBit = children.reduce((least, child) => Math.min(least, child.startBit), Infinity);
@@ -29,7 +29,7 @@ export class Outline {
     }
   }
 
-  /** Functions with bodies, then without, globals, types, blocks, problems. */
+  /** Functions with bodies, then those without, globals, types, blocks, problems. */
   nodes(): readonly OutlineNode[] {
     const { functions, globals, typeNames, typeRows } = this.bytecode.module();
     const names = new Map(typeNames.map(({ name, slot }) => [slot, name]));
@@ -104,7 +104,7 @@ export class Outline {
     return { kind: "global", name, detail: this.typeText(of), symbol: `g${of.ordinal}`, ...bits(of) };
   }
 
-  /** A block of the file with those in it. */
+  /** A block of the file with those nested in it. */
   private block(block: Block): OutlineNode {
     const range = { startBit: block.headerByte * 8, endBit: block.endByte * 8 };
     const node = { kind: "block" as const, name: block.kind, detail: `${block.size} bytes`, ...range };
@@ -123,7 +123,7 @@ function letterOf(of: FunctionValue | GlobalVariable): string {
   return of.linkage === "external" || of.linkage === "dllexport" ? letter.toUpperCase() : "?";
 }
 
-/** The module's symbols: functions, then variables, as llvm-nm goes through them. */
+/** The module's symbols: functions, then variables, in llvm-nm's order. */
 export function* listSymbols(bytecode: Bytecode): Generator<SymbolInfo, void, undefined> {
   const { functions, globals } = bytecode.module();
   for (const of of [...functions, ...globals]) {

@@ -1,4 +1,4 @@
-/** How a file and its blocks divide into parts that leave no byte out; listing and elements both walk these. */
+/** Divides a file and its blocks into parts that cover every byte; listing and elements both walk these. */
 import type { Block } from "../read/blocks";
 import type { BodyRow } from "../read/body";
 import type { Bytecode } from "../read/bytecode";
@@ -18,7 +18,7 @@ export type Part =
   | { readonly kind: "block"; readonly block: Block; readonly startByte: number; readonly endByte: number }
   | { readonly kind: "rows"; readonly rows: Rows<AnyRow>; readonly startByte: number; readonly endByte: number };
 
-/** Collects parts, each from where the last one ended. */
+/** Collects parts, each from the end of the previous one. */
 class Parts {
   readonly list: Part[] = [];
   constructor(private at: number) {}
@@ -41,7 +41,7 @@ class Parts {
   }
 }
 
-/** Parts of the file: the signature, the module, and bytes behind it that readers ignore. */
+/** The parts of the file: the signature, the module, and bytes after it that readers ignore. */
 export function fileParts(bytecode: Bytecode): readonly Part[] {
   const { layout, window, start } = bytecode;
   const parts = new Parts(0);
@@ -61,7 +61,7 @@ function unreadReason(bytecode: Bytecode, block: Block): string {
   return bytecode.released ? `a ${block.kind} block is not read here` : "not readable as the last released version";
 }
 
-/** The records of a block that has some. */
+/** The records of a block, if it has any. */
 export function rowsOf(bytecode: Bytecode, block: Block): Rows<AnyRow> | undefined {
   const within = bytecode.functionBlock(block);
   if (within) return bytecode.body(within)?.rows.get(block.index);

@@ -1,4 +1,4 @@
-/** Where symbols are defined, and what a hover says of a token. */
+/** Definitions of symbols, and hover cards. */
 import { append } from "../../../document/arrays";
 import type { HoverCard, HoverLine, HoverTarget } from "../../../document/hover";
 import type { Entry, Place } from "../../../document/section";
@@ -14,7 +14,7 @@ import type { AnyRow } from "./parts";
 import { rowsOf } from "./parts";
 import type { Value } from "../model/values";
 
-/** Parts of a symbol: a global, function or type, or a function and one of its locals. */
+/** The parts of a symbol: a global, function or type, or a function and one of its locals. */
 const SYMBOL = /^([gft])(\d+)(?:\/([abv])(\d+))?$/;
 
 /** Answers about places of one document. */
@@ -24,7 +24,7 @@ export class Places {
     private readonly listing: Listing,
   ) {}
 
-  /** Where a symbol is defined: its row, a body's head for functions and arguments. */
+  /** The definition of a symbol: its row; for functions and arguments the head of the body. */
   locate(symbol: SymbolId): Place | undefined {
     const [, kind, number, local, ordinal] = SYMBOL.exec(symbol) ?? [];
     if (kind === undefined) return undefined;
@@ -40,7 +40,7 @@ export class Places {
     return this.inFunction(Number(number), local, Number(ordinal));
   }
 
-  /** Functions are defined at their body's head, arguments too; declarations at their signature. */
+  /** Functions and arguments are defined at the head of the body; declarations at their signature. */
   private inFunction(number: number, local: string | undefined, ordinal: number): Place | undefined {
     const of = this.bytecode.module().functions[number];
     if (!of) return undefined;
@@ -55,7 +55,7 @@ export class Places {
     return first && this.listing.placeOf(first.startByte * 8);
   }
 
-  /** The card of a token, or of a whole record. */
+  /** The card of a token, or of a complete record. */
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     const block = this.listing.blockOf(place.section);
     if (!block || entry.kind !== "lines") return undefined;
@@ -73,7 +73,7 @@ export class Places {
     return rows?.rows.find((row) => row.startByte * 8 === entry.startBit);
   }
 
-  /** The card of one operand where the token shows one, else of the whole record with all its fields. */
+  /** The card of an operand if the token shows one, otherwise of the complete record with all its fields. */
   private card(block: Block, row: AnyRow, fields: readonly Field[], token: Token | undefined): HoverCard {
     const container = this.bytecode.blockName(this.bytecode.functionBlock(block) ?? block);
     const field = token?.operand === undefined ? undefined : fieldOf(row, fields, token.operand);
@@ -103,14 +103,14 @@ export class Places {
     return operandValues(row)[operandFields(row, fields).indexOf(field)];
   }
 
-  /** A value's place in its plane. */
+  /** A value's slot in its plane. */
   private plane(value: Value): readonly HoverLine[] {
     const type = contextOf(this.bytecode).types().text(value.type);
     return [{ label: "plane", text: `${type}, slot ${value.slot}` }];
   }
 }
 
-/** What the forms of an instruction record are (BytecodeFormat.html). */
+/** The forms of an instruction record (BytecodeFormat.html). */
 const FORMS: readonly string[] = [
   "form 0: opcode, type, operand count and operands written out",
   "form 1: a word with a 6-bit opcode, a 12-bit type and one 12-bit operand",
@@ -118,12 +118,12 @@ const FORMS: readonly string[] = [
   "form 3: a word with a 6-bit opcode, a 6-bit type and three 6-bit operands",
 ];
 
-/** The form of an instruction by its fields; one that is written out has no field for it alone. */
+/** The form of an instruction, from its fields; form 0 has no field of its own for it. */
 function formOf(fields: readonly Field[]): number {
   return fields[0]?.name === "form" ? Number(fields[0].raw) : 0;
 }
 
-/** The field that an operand of a token stands for: of instructions the operands are counted, else all fields. */
+/** The field of a token's operand: for instructions only operands are counted, otherwise all fields. */
 function fieldOf(row: AnyRow, fields: readonly Field[], operand: number): Field | undefined {
   return row.kind === "instruction" ? operandFields(row, fields)[operand] : fields[operand];
 }

@@ -1,4 +1,4 @@
-/** Rows of the listing as mere text. */
+/** Rows of the listing as plain text. */
 import { byteString } from "../../../document/byteText";
 import type { RowWriter } from "../../../document/rowWriter";
 import { ByteSink } from "../../../document/sink";
@@ -9,7 +9,7 @@ import type { AnyRow } from "./parts";
 import type { RowLayout } from "./rows";
 import { labelIndent, labelOf, putRowRecord, RowPrinter } from "./rows";
 
-/** Writes the rows of one block, as `rowLines` draws them. */
+/** Writes the rows of one block as `rowLines` draws them. */
 export class RowText {
   private readonly sink: ByteSink;
   private readonly printer: RowPrinter;
@@ -45,7 +45,7 @@ export class RowText {
     writer.end();
   }
 
-  /** A row of assembly alone. */
+  /** Begins a row that has only assembly. */
   private begin(indent: string): void {
     const { writer } = this;
     writer.row(undefined);
@@ -53,7 +53,7 @@ export class RowText {
     writer.text.text(indent);
   }
 
-  /** What was printed holds line ends, which part rows, or tabs, which become blanks: it is written again. */
+  /** If the printed text contains line ends, which separate rows, or tabs, which become blanks, it is written again. */
   private cut(from: number): void {
     const { text } = this.writer;
     const lines = byteString(text.since(from)).replaceAll("\t", "  ").split("\n");

@@ -1,4 +1,4 @@
-/** Rows of the listing: what a record holds, and what it stands for. */
+/** Rows of the listing: what a record contains, and what it means. */
 import type { Sink } from "../../../document/sink";
 import { TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
@@ -19,23 +19,23 @@ import { escaped, symbolOf } from "../print/printer";
 import { quotedName, typeSymbol } from "../print/typenames";
 import type { BasicBlock, Constant, FunctionValue } from "../model/values";
 
-/** Operands that a record shows when it is cut. */
+/** Most operands shown in a shortened record. */
 const SHOWN = 16;
 /** `…` as the bytes of its UTF-8 form: tokens are byte strings. */
 const ELLIPSIS = "\xe2\x80\xa6";
-/** Characters of a string that a record shows when it is cut. */
+/** Most characters of a string shown in a shortened record. */
 const SHOWN_CHARACTERS = 40;
 
-/** A record's cell: `count=3 plane=6`; runs of one name as a list. */
+/** A record's cell: `count=3 plane=6`; runs of equal names as a list. */
 export function recordTokens(fields: readonly Field[], full: boolean): readonly Token[] {
   const sink = new TokenSink();
   putRecord(sink, fields, full);
   return sink.take();
 }
 
-/** Puts the same into a sink. */
+/** Writes the same to a sink. */
 export function putRecord(sink: Sink, fields: readonly Field[], full: boolean): void {
-  /** Of the fields that are shown, their places among all. */
+  /** The indices of the fields that are shown. */
   const shown: number[] = [];
   fields.forEach(({ kind, name }, i) => {
     if (kind === "decoded" && !name.endsWith(" length")) shown.push(i);
@@ -56,7 +56,7 @@ export function putRecord(sink: Sink, fields: readonly Field[], full: boolean): 
 
 const LISTS: ReadonlySet<string> = new Set(["operand", "element", "field type", "parameter type"]);
 
-/** @param places which of the fields */
+/** @param places indices of the fields */
 function putValues(sink: Sink, fields: readonly Field[], places: readonly number[], full: boolean): void {
   const count = full ? places.length : Math.min(places.length, SHOWN);
   for (let i = 0; i < count; i++) {
@@ -77,7 +77,7 @@ function fieldText(field: Field, full: boolean): string {
   return `"${text}"${full || field.raw.length <= SHOWN_CHARACTERS ? "" : ELLIPSIS}`;
 }
 
-/** Puts an instruction's record: `op=12 form=2 type=6 args=[3, 4]`. Operands of tokens are those of the record. */
+/** Writes an instruction's record: `op=12 form=2 type=6 args=[3, 4]`. A token's operand is the index in the record. */
 export function putInstruction(sink: Sink, record: InstructionRecord, full: boolean): void {
   const { opcode, form, slot, args } = record;
   sink.put("text", `op=${opcode} form=${form} type=${slot} args=[`);
@@ -151,7 +151,7 @@ export class RowPrinter {
     }
   }
 
-  /** The label that stands above a basic block's first instruction. */
+  /** The label above a basic block's first instruction. */
   label(label: BasicBlock): void {
     const text = labelText(label, (name) => quotedName(name, "")) ?? `; <label>:${label.number ?? label.ordinal}`;
     this.sink.name("block", text, symbolOf(label, this.printer.context.scope) ?? "", true);
@@ -165,13 +165,13 @@ export class RowPrinter {
     return new GlobalPrinter(this.printer, this.bytecode.module().sections);
   }
 
-  /** A signature; a function with a body is defined at the body's head. */
+  /** A signature; a function with a body is defined at the head of the body. */
   private signature(of: FunctionValue): void {
     const { linkage, declared } = of;
     this.globals().signature({ of, linkage, declared, args: [] }, declared);
   }
 
-  /** A type by its name, else by its slot, and what it consists of. */
+  /** A type by its name, otherwise by its slot, and its structure. */
   private type(row: AnyRow & { readonly kind: "type" }): void {
     const names = this.bytecode.module().typeNames;
     const name = names.find(({ slot }) => slot === row.slot)?.name;
@@ -194,7 +194,7 @@ export class RowPrinter {
     this.sink.put("string", kind === "libraries" || kind === "sections" ? `[ ${list} ]` : list);
   }
 
-  /** A heading: how many of what follow. */
+  /** A heading: the number of records that follow, and their kind. */
   private plane(count: number, plane: number | "types" | "strings"): void {
     if (typeof plane === "string") {
       this.comment(plural(count, plane.slice(0, -1)));
@@ -210,7 +210,7 @@ export class RowPrinter {
     return tablesOf(this.bytecode, this.block).types;
   }
 
-  /** A name or a compaction table's entry: the value or type that it is about. */
+  /** A name or a compaction table's entry: the value or type that it refers to. */
   private named(row: NamedRow): void {
     if (row.plane === "types") {
       const type = namedType(this.bytecode, this.block, row);
@@ -230,7 +230,7 @@ export class RowPrinter {
     this.sink.put("string", `"${escaped(row.name)}"`);
   }
 
-  /** A constant with its slot, by which everything refers to it. */
+  /** A constant with its slot, by which other records refer to it. */
   private constant(constant: Constant): void {
     this.sink.put("comment", `[${constant.slot}] `);
     this.printer.type(constant.type);
@@ -244,7 +244,7 @@ export function plural(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Tokens divided at line ends; tabs, which the text has for indentation, become blanks. */
+/** Tokens split at line ends; tabs, with which the text is indented, become blanks. */
 export function splitLines(tokens: readonly Token[]): Token[][] {
   const lines: Token[][] = [[]];
   for (const token of tokens) {
@@ -263,7 +263,7 @@ export interface RowLayout {
   readonly full: boolean;
 }
 
-/** A row's lines: the first with position and record, further ones with assembly alone. */
+/** A row's lines: the first with position and record, the others with assembly only. */
 export function rowLines(bytecode: Bytecode, block: Block, row: AnyRow, layout: RowLayout): Line[] {
   const { indent, full } = layout;
   const sink = new TokenSink();
@@ -287,15 +287,15 @@ export function rowLines(bytecode: Bytecode, block: Block, row: AnyRow, layout: 
   return lines;
 }
 
-/** The basic block whose label stands above a row. */
+/** The basic block whose label is above a row. */
 export function labelOf(row: AnyRow): BasicBlock | undefined {
   return row.kind === "instruction" && row.block.instructions[0] === row ? row.block : undefined;
 }
-/** What stands before it. @param indent of the row below it */
+/** The indentation of a label. @param indent that of the row below it */
 export function labelIndent(indent: string): string {
   return indent.slice(2);
 }
-/** Puts what the record of a row holds. */
+/** Writes the record of a row. */
 export function putRowRecord(sink: Sink, reader: FieldReader, row: AnyRow, full: boolean): void {
   if (row.kind === "instruction") putInstruction(sink, reader.record(row), full);
   else putRecord(sink, reader.row(row), full);

@@ -1,4 +1,4 @@
-/** `stats`: what each kind of block and record costs. */
+/** `stats`: the size of each kind of block and record. */
 import type { StatsRow } from "../../../document/document";
 import type { Block } from "../read/blocks";
 import type { Bytecode } from "../read/bytecode";
@@ -15,7 +15,7 @@ export function countStats(bytecode: Bytecode): readonly StatsRow[] {
     const total = blocks.get(block.kind) ?? { count: 0, bits: 0, records: new Map() };
     blocks.set(block.kind, total);
     total.count++;
-    // One within another of its kind, which only damage brings about, is in what that one takes.
+    // A block within another of its kind, which only damage can cause, is part of the outer block's size.
     if (!isWithin(block.parent, block.kind)) total.bits += (block.endByte - block.headerByte) * 8;
     for (const part of blockParts(bytecode, block)) {
       if (part.kind !== "rows") continue;

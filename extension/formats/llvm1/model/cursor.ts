@@ -3,9 +3,9 @@ import { byteString } from "../../../document/byteText";
 import type { Encoding, LeafKind } from "../../../document/element";
 import type { ProblemCode } from "../../../document/problem";
 
-/** Thrown where bytes cannot be what they should be; caught by whoever reads a block, never past the decoder. */
+/** Thrown when bytes are invalid; caught by the reader of a block, never passed beyond the decoder. */
 export class Damage {
-  /** @param byte where, in bytes from the document's first */
+  /** @param byte the position, in bytes from the document's first */
   constructor(
     readonly code: ProblemCode,
     readonly message: string,
@@ -13,7 +13,7 @@ export class Damage {
   ) {}
 }
 
-/** A field of a record as it stands in the file; the ranges of a record's fields join without gaps. */
+/** A field of a record as stored; the fields of a record cover it without gaps. */
 export interface Field {
   readonly kind: LeafKind;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Field {
   readonly endBit: number;
   readonly encoding: Encoding;
   readonly raw: number | bigint | Uint8Array;
-  /** What it stands for, put into words when somebody asks: a walk over a whole file seldom does. */
+  /** Its meaning, put into words on demand: a walk over a complete file seldom needs it. */
   explanation?: () => string;
 }
 
@@ -29,22 +29,22 @@ const FIXED: Encoding = { kind: "fixed" };
 const LEB128: Encoding = { kind: "leb128" };
 const BYTES: Encoding = { kind: "bytes" };
 
-/** One part of a word that is cut into bit fields, lowest bits first. */
+/** One part of a word that is divided into bit fields, lowest bits first. */
 export interface BitField {
   readonly name: string;
   readonly bits: number;
 }
 
 /**
- * A place in the bytes of one block. Positions are bytes from the document's first.
- * With a `trace`, every primitive that is read is noted there as a field.
+ * A position in the bytes of one block. Positions are bytes from the document's first. With a `trace`, every primitive
+ * that is read is added to it as a field.
  */
 export class Cursor {
   /**
    * @param bytes the block's bytes
    * @param base the document byte of `bytes[0]`
    * @param position where to begin
-   * @param end the first byte past what may be read
+   * @param end the first byte after those that may be read
    */
   constructor(
     private readonly bytes: Uint8Array,
@@ -67,7 +67,7 @@ export class Cursor {
     this.trace?.push({ kind: "decoded", name, startBit: start * 8, endBit: end * 8, encoding, raw });
   }
 
-  /** Says what the field read last stands for; `meaning` is called when somebody asks. */
+  /** Tells the meaning of the last field; `meaning` is called on demand. */
   explain(meaning: () => string): void {
     const last = this.trace?.at(-1);
     if (last) last.explanation = meaning;
@@ -96,7 +96,10 @@ export class Cursor {
     );
   }
 
-  /** A little-endian word whose bit fields are noted one by one. Returns the whole word. @throws {Damage} past the end */
+  /**
+   * A little-endian word whose bit fields are traced one by one. Returns the complete word. @throws {Damage} past the
+   * end
+   */
   bitFields(name: string, fieldsOf: (word: number) => readonly BitField[]): number {
     const word = this.word(name);
     if (!this.trace) return word;
@@ -111,7 +114,10 @@ export class Cursor {
     return word;
   }
 
-  /** An unsigned vbr of at most 32 bits; what a fifth byte has above them is dropped. @throws {Damage} past the end, or over-long */
+  /**
+   * An unsigned vbr of at most 32 bits; higher bits in a fifth byte are dropped. @throws {Damage} past the end, or if
+   * it is over-long
+   */
   vbr32(name: string): number {
     const start = this.position;
     let value = 0;
@@ -130,7 +136,7 @@ export class Cursor {
     throw new Damage("bad-encoding", `${name}: a vbr of more than five bytes`, start);
   }
 
-  /** An unsigned vbr of at most 64 bits. @throws {Damage} past the end, or over-long */
+  /** An unsigned vbr of at most 64 bits. @throws {Damage} past the end, or if it is over-long */
   vbr64(name: string): number | bigint {
     const start = this.position;
     let low = 0;
@@ -162,7 +168,7 @@ export class Cursor {
     throw new Damage("bad-encoding", `${name}: a vbr of more than ten bytes`, start);
   }
 
-  /** `count` bytes as they stand, copied. @throws {Damage} past the end */
+  /** `count` bytes, copied. @throws {Damage} past the end */
   take(count: number, name: string): Uint8Array {
     if (count > this.left) {
       throw new Damage("truncated", `${name} needs ${count} bytes, ${this.left} are left`, this.position);
@@ -174,13 +180,13 @@ export class Cursor {
     return bytes;
   }
 
-  /** A length and as many bytes, as a byte string. @throws {Damage} past the end */
+  /** A length and that many bytes, as a byte string. @throws {Damage} past the end */
   string(name: string): string {
     const length = this.vbr32(`${name} length`);
     return byteString(this.take(length, name));
   }
 
-  /** A four- or eight-byte IEEE number, as the bits of the double that it is. @throws {Damage} past the end */
+  /** A four- or eight-byte IEEE number, as the bits of the equal double. @throws {Damage} past the end */
   float(bytes: 4 | 8, name: string): bigint {
     if (this.left < bytes) throw new Damage("truncated", `the block ends within ${name}`, this.position);
     const at = this.position - this.base;
@@ -191,13 +197,13 @@ export class Cursor {
     return typeof raw === "number" ? widenFloat(raw) : raw;
   }
 
-  /** Skips to a multiple of four bytes from the document's start, or to the end; what is skipped is padding. */
+  /** Skips to a multiple of four bytes from the document's start, or to the end; the skipped bytes are padding. */
   align(): void {
     const to = Math.min(this.end, Math.ceil(this.position / 4) * 4);
     if (to > this.position) this.skip(to - this.position, "padding", "alignment");
   }
 
-  /** Skips bytes that hold nothing, or nothing that a reader looks at. */
+  /** Skips bytes that have no content, or none that a reader examines. */
   skip(count: number, kind: LeafKind, name: string): void {
     const start = this.position;
     const at = start - this.base;
@@ -212,7 +218,7 @@ export class Cursor {
   }
 }
 
-/** A float's bits as those of the double that it converts to; a NaN keeps its payload and becomes quiet (IEEE 754, 6.2.3). */
+/** The bits of a float converted to a double; a NaN keeps its payload and becomes quiet (IEEE 754, 6.2.3). */
 function widenFloat(bits: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setUint32(0, bits);

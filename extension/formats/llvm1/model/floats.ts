@@ -7,7 +7,7 @@ function hexadecimal(bits: bigint): string {
 }
 
 /**
- * A floating point constant: in decimal where six digits are enough to read the same number back, else its bits.
+ * A floating-point constant: in decimal if six digits are enough to read back the same number, otherwise its bits.
  * @param bits those of the value as a double
  */
 export function floatText(bits: bigint, decimal: boolean): string {

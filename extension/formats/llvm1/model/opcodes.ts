@@ -1,6 +1,6 @@
-/** Opcode numbers, which moved whenever an instruction came or went (Instruction.def of each release). */
+/** Opcode numbers, which changed whenever an instruction was added or removed (Instruction.def of each release). */
 
-/** An operation by the name that the assembly gives it. */
+/** An operation, by its name in the assembly. */
 export type Operation =
   | "ret"
   | "br"
@@ -66,20 +66,23 @@ const VERSION_0: Table = [
   ...[...BEFORE_UNREACHABLE, ...WHOLE_DIVISION, ...LOGIC, ...SET, ...MEMORY, ...OTHER],
   ...(["vanext", "vaarg", "userop1", "userop2"] as const),
 ];
-/** LLVM 1.2 and 1.3: `select` came. */
+/** LLVM 1.2 and 1.3: added `select`. */
 const VERSION_1: Table = [
   undefined,
   ...[...BEFORE_UNREACHABLE, ...WHOLE_DIVISION, ...LOGIC, ...SET, ...MEMORY, ...OTHER],
   ...(["vanext", "vaarg", "select", "userop1", "userop2"] as const),
 ];
-/** LLVM 1.4 to 1.8: `unreachable`; within the version the new `va_arg` (1.6) and the vector operations (1.7). */
+/**
+ * LLVM 1.4 to 1.8: added `unreachable`; within this version also the new `va_arg` (1.6) and the vector operations
+ * (1.7).
+ */
 const VERSION_5: Table = [
   undefined,
   ...[...BEFORE_UNREACHABLE, "unreachable" as const, ...WHOLE_DIVISION, ...LOGIC, ...SET, ...MEMORY, ...OTHER],
   ...(["vanext", "vaarg", "select", "userop1", "userop2", "va_arg"] as const),
   ...VECTOR,
 ];
-/** LLVM 1.9: division by signedness; the old variable argument operations went. */
+/** LLVM 1.9: division by signedness; the old variable argument operations were removed. */
 const VERSION_6: Table = [
   undefined,
   ...[...BEFORE_UNREACHABLE, "unreachable" as const, ...SPLIT_DIVISION, ...LOGIC, ...SET, ...MEMORY, ...OTHER],
@@ -94,17 +97,17 @@ export function operationsOf(version: number): Table {
   return version === 5 ? VERSION_5 : VERSION_6;
 }
 
-/** What an opcode that is only a way of writing another one adds to it (Bytecode/Writer, outputInstruction). */
+/** What a pseudo opcode adds to the operation that it encodes (Bytecode/Writer, outputInstruction). */
 export interface PseudoOperation {
   readonly operation: Operation;
   readonly volatile?: boolean;
   readonly tail?: boolean;
   readonly fast?: boolean;
-  /** The last operand is no value: `calling convention << 1 | tail` for a call, the convention for an invoke. */
+  /** The last operand is not a value: `calling convention << 1 | tail` for a call, the convention for an invoke. */
   readonly convention?: boolean;
 }
 
-/** 56 to 61 since LLVM 1.5, volatile accesses always. */
+/** 56 to 61 since LLVM 1.5; volatile accesses in all versions. */
 export const PSEUDO_OPERATIONS: ReadonlyMap<number, PseudoOperation> = new Map([
   [56, { operation: "invoke", convention: true }],
   [57, { operation: "invoke", fast: true }],

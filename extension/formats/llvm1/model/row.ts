@@ -1,6 +1,6 @@
-/** A record of a block, as every block's reader gives it. */
+/** A record of a block, common to the readers of all blocks. */
 
-/** Where a record stands, in bytes from the document's first. */
+/** The extent of a record, in bytes from the document's first. */
 export interface Row {
   readonly startByte: number;
   readonly endByte: number;

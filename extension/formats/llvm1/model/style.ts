@@ -1,8 +1,8 @@
-/** What the releases print differently (AsmWriter.cpp of each). */
+/** The differences between releases in printing (AsmWriter.cpp of each). */
 
 type Conventions = ReadonlyMap<number, string>;
 
-/** The calling conventions that have a word, as they came (CallingConv.h of each release). */
+/** The calling conventions that have a keyword, as they were added (CallingConv.h of each release). */
 const CONVENTIONS_1_5: Conventions = new Map([
   [8, "fastcc"],
   [9, "coldcc"],
@@ -10,35 +10,35 @@ const CONVENTIONS_1_5: Conventions = new Map([
 const CONVENTIONS_1_8: Conventions = new Map([...CONVENTIONS_1_5, [1, "csretcc"]]);
 const CONVENTIONS_1_9: Conventions = new Map([...CONVENTIONS_1_8, [64, "x86_stdcallcc"], [65, "x86_fastcallcc"]]);
 
-/** One release's way of printing. */
+/** How one release prints. */
 export interface Style {
-  /** `; ModuleID = '…'` first. */
+  /** Whether `; ModuleID = '…'` is printed first. */
   readonly moduleId: boolean;
-  /** The data layout that 1.9 derives from endianness and pointer size. */
+  /** Whether a data layout is printed, which 1.9 derives from endianness and pointer size. */
   readonly dataLayout: boolean;
-  /** Numbers that survive six digits in decimal; before, always in hexadecimal. */
+  /** Whether numbers that survive six digits are printed in decimal; before, all were hexadecimal. */
   readonly decimalFloats: boolean;
-  /** The entry block's predecessors too. */
+  /** Whether the predecessors of the entry block are printed too. */
   readonly entryPredecessors: boolean;
-  /** The word before an invoke's second destination. */
+  /** The keyword before an invoke's second destination. */
   readonly unwindWord: "except" | "unwind";
-  /** A zero aggregate is `zeroinitializer` whatever its size; before, from six elements on. */
+  /** Whether every zero aggregate is `zeroinitializer`; before, only from six elements on. */
   readonly zeroAggregates: boolean;
-  /** A reference to a global inside a constant has a space too many. */
+  /** Whether a reference to a global inside a constant has an extra blank. */
   readonly spacedReferences: boolean;
-  /** One constant for each global stands between it and the constants that use it, and is its only user there. */
+  /** Whether a pointer constant per global is between it and the constants that use it, and is its only user there. */
   readonly pointerConstants: boolean;
-  /** An array of sbyte is a string even where it has negative elements. */
+  /** Whether an array of sbyte is a string even with negative elements. */
   readonly negativeStrings: boolean;
-  /** Structures of three fields and more take a line for each. */
+  /** Whether structures of three or more fields take one line per field. */
   readonly structureLines: boolean;
-  /** Labels are quoted as other names are. */
+  /** Whether labels are quoted like other names. */
   readonly quotedLabels: boolean;
-  /** The words of calling conventions; others print as `ccN`. */
+  /** The keywords of calling conventions; others print as `ccN`. */
   readonly conventions: Conventions;
-  /** Locals that have a global's name and type get another name. */
+  /** Whether locals with a global's name and type get another name. */
   readonly renamesLocals: boolean;
-  /** Uses are a list whose latest comes first; before, a vector. */
+  /** Whether uses are a list with the latest first; before, a vector. */
   readonly latestUseFirst: boolean;
 }
 
@@ -91,7 +91,7 @@ export const STYLES: ReadonlyMap<string, Style> = new Map([
 const LAST_RELEASE = ["1.1", "1.2", "1.3", "1.3", "1.4", "1.8", "1.9"];
 
 /**
- * The release whose way of printing a file gets.
+ * The release as which a file is printed.
  * @param basicBlocks whether bodies consist of basic block blocks, as only LLVM 1.0 wrote them
  */
 export function releaseOf(version: number, basicBlocks: boolean): string {

@@ -26,24 +26,24 @@ export type PrimitiveKind = (typeof PRIMITIVES)[number];
 export type DerivedKind = "function" | "struct" | "array" | "pointer" | "opaque" | "packed";
 
 const DERIVED: readonly DerivedKind[] = ["function", "struct", "array", "pointer", "opaque", "packed"];
-/** The first type id, and the first slot, that is no primitive type. */
+/** The first type id, and the first slot, that is not a primitive type. */
 export const FIRST_DERIVED = PRIMITIVES.length;
-/** In a type id's place: the id follows as a vbr (Reader.cpp, read_typeid). */
+/** In place of a type id: the id follows as a vbr (Reader.cpp, read_typeid). */
 const ESCAPE = 0x00ffffff;
 
-/** A type; two slots that hold the same structure share one, so that `===` compares types. Recursive ones link back. */
+/** A type. Slots with the same structure share one object, so that `===` compares types. Recursive types are cyclic. */
 export class Type {
   /** Function: result and parameters; struct: fields; array, pointer, packed: the element. */
   elements: readonly Type[] = [];
-  /** Array, packed: elements. */
+  /** Array, packed: number of elements. */
   length = 0;
-  /** Function: takes further arguments. */
+  /** Function: whether it takes additional arguments. */
   varargs = false;
-  /** The slot by which it is known first; names its symbol. */
+  /** The first slot with this type; part of its symbol. */
   slot = -1;
   constructor(
     readonly kind: PrimitiveKind | DerivedKind,
-    /** Unique in the process' module, in order of making; -1 until linked. */
+    /** Unique within the process, in order of creation; -1 until linked. */
     readonly id: number,
   ) {}
   /** The element's type, or a function's result. */
@@ -71,7 +71,7 @@ export function isPrimitive(type: Type): boolean {
   return type.id < FIRST_DERIVED;
 }
 
-/** The record of a type: what it says, with slots still to be resolved. */
+/** The record of a type, with slots still to be resolved. */
 export interface TypeRow extends Row {
   readonly kind: "type";
   readonly typeId: number;
@@ -83,14 +83,14 @@ export interface TypeRow extends Row {
   type: Type;
 }
 
-/** Takes the type `type` out of a number of versions 0 and 1, where every type after it is one higher. */
+/** Converts a slot of versions 0 and 1, which number the type `type`, so that every later type is one higher. */
 export function sanitizeSlot(slot: number, traits: Traits, byte: number): number {
   if (!traits.typeOfTypes || slot < LABEL_SLOT) return slot;
-  if (slot === LABEL_SLOT) throw new Damage("bad-type", "the type of types stands where a type is needed", byte);
+  if (slot === LABEL_SLOT) throw new Damage("bad-type", "the type of types is not allowed here", byte);
   return slot - 1;
 }
 
-/** A type's slot, sanitized; in the record its meaning is filled in. @throws {Damage} past the end */
+/** A type's slot, converted; its meaning is added to the record. @throws {Damage} past the end */
 export function readTypeSlot(cursor: Cursor, traits: Traits, name: string): number {
   const start = cursor.position;
   let slot = cursor.vbr32(name);
@@ -101,7 +101,7 @@ export function readTypeSlot(cursor: Cursor, traits: Traits, name: string): numb
   return sanitizeSlot(slot, traits, start);
 }
 
-/** One type record of the global type plane or of a function's constant pool. @throws {Damage} where it is none */
+/** One type record of the global type plane or of a function's constant pool. @throws {Damage} if it is invalid */
 export function readType(cursor: Cursor, traits: Traits): TypeRow {
   const startByte = cursor.position;
   const typeId = readTypeSlot(cursor, traits, "type id");
@@ -116,7 +116,7 @@ export function readType(cursor: Cursor, traits: Traits): TypeRow {
       slots.push(readTypeSlot(cursor, traits, "result type"));
       const count = cursor.vbr32("parameters");
       for (let i = 0; i < count; i++) slots.push(readTypeSlot(cursor, traits, "parameter type"));
-      // Varargs are counted as a last parameter of type void.
+      // Varargs are encoded as a last parameter of type void.
       varargs = count > 0 && slots.at(-1) === 0;
       if (varargs) slots.pop();
       break;
@@ -139,7 +139,7 @@ export function readType(cursor: Cursor, traits: Traits): TypeRow {
     default:
       break;
   }
-  // A copy has room for what it holds and no more.
+  // A copy has exactly the needed capacity.
   const exact = slots.slice();
   return {
     kind: "type",
@@ -154,10 +154,10 @@ export function readType(cursor: Cursor, traits: Traits): TypeRow {
   };
 }
 
-/** The types that slots name: primitives, the module's, and a function's own, which come behind those of the module. */
+/** The types of slots: primitives, the module's types, and after those a function's own. */
 export class TypeTable {
   private readonly own: Type[];
-  /** The first slot that is this table's own. */
+  /** The first slot of this table's own types. */
   private readonly start: number;
   private readonly structures: Structures;
   private nextId: number;
@@ -170,11 +170,11 @@ export class TypeTable {
     this.structures = new Structures(outer?.structures);
     this.nextId = outer ? outer.nextId : FIRST_DERIVED;
   }
-  /** The type of pointers to `element`; made where no slot has it. */
+  /** The type of pointers to `element`; created if no slot has it. */
   pointerTo(element: Type): Type {
     return this.made("pointer", element, 0);
   }
-  /** The packed type of `length` elements; made where no slot has it. */
+  /** The packed type of `length` elements; created if no slot has it. */
   packedOf(element: Type, length: number): Type {
     return this.made("packed", element, length);
   }
@@ -188,14 +188,14 @@ export class TypeTable {
     this.structures.add(type);
     return type;
   }
-  /** Whether it has types of its own, past those of the table around it. */
+  /** Whether it has types of its own, in addition to those of the table around it. */
   get addsTypes(): boolean {
     return this.outer !== undefined && this.start === this.outer.size && this.own.length > 0;
   }
   get size(): number {
     return this.start + this.own.length;
   }
-  /** @throws {Damage} where the slot holds no type */
+  /** The type of a slot. @throws {Damage} if the slot has none */
   at(slot: number, byte: number): Type {
     const type = this.find(slot);
     if (!type) throw new Damage("bad-type", `there is no type ${slot}; the table has ${this.size}`, byte);
@@ -204,7 +204,7 @@ export class TypeTable {
   find(slot: number): Type | undefined {
     return slot < this.start ? this.outer?.find(slot) : this.own[slot - this.start];
   }
-  /** A table with other types in the derived slots (a compaction table's). */
+  /** A copy of the table with other types in the derived slots (a compaction table's). */
   withDerived(types: readonly Type[]): TypeTable {
     const table = new TypeTable(this, FIRST_DERIVED);
     append(table.own, types);
@@ -212,8 +212,8 @@ export class TypeTable {
   }
 
   /**
-   * Gives the next slots to these records, links them, and makes one type of those of one structure.
-   * A slot that nothing has becomes an opaque type; `report` is told.
+   * Assigns the next slots to these records, links them, and merges types with the same structure. A slot that does not
+   * exist becomes an opaque type, and `report` is called.
    */
   link(rows: readonly TypeRow[], report: (row: TypeRow, slot: number) => void): void {
     const first = this.own.length;
@@ -249,9 +249,9 @@ export class TypeTable {
   }
 }
 
-/** Types by what they are made of, those of a table and of the one around it. */
+/** Types by structure, those of a table and of the one around it. */
 class Structures {
-  /** By the element's id for pointers, of which there are most; by all that tells types apart for others. */
+  /** By the element's id for pointers, which are most types; by everything that distinguishes types for others. */
   private readonly known = new Map<number | string, Type>();
   constructor(private readonly outer?: Structures) {}
 
@@ -265,7 +265,7 @@ class Structures {
   private get(key: number | string): Type | undefined {
     return this.known.get(key) ?? this.outer?.get(key);
   }
-  /** Notes a type, unless it has no structure or one of the same is known. */
+  /** Adds a type, unless it has no structure or an equal one is known. */
   add(type: Type): void {
     if (isPrimitive(type) || type.kind === "opaque") return;
     const key = Structures.key(type);
@@ -274,14 +274,14 @@ class Structures {
 }
 
 /**
- * Makes one type of several with the same structure, those on cycles excepted: writers give each of them one slot. The types
- * to be linked have ids in a row, by which what is known of each is kept.
+ * Merges types with the same structure, except those on cycles: writers give each of those one slot. The types to be
+ * linked have consecutive ids, by which the state of each is stored.
  */
 class Unifier {
-  /** What each has become; undefined until it is settled. */
+  /** The merged type of each; undefined until it is decided. */
   private readonly same: (Type | undefined)[];
   private readonly types: (Type | undefined)[];
-  /** Elements that are not settled yet. */
+  /** Number of elements that are not decided yet. */
   private readonly missing: Uint32Array;
   constructor(
     private readonly structures: Structures,
@@ -293,7 +293,9 @@ class Unifier {
     this.missing = new Uint32Array(count);
   }
 
-  /** Types are settled once their elements are; those that never are lie on a cycle or lead to one, and stay themselves. */
+  /**
+   * A type is decided once its elements are; types that never are lie on a cycle or lead to one, and are not merged.
+   */
   unify(rows: readonly TypeRow[]): void {
     for (const { type } of rows) if (this.index(type) !== undefined) this.types[type.id - this.firstId] = type;
     const users = this.usersOf();
@@ -314,7 +316,7 @@ class Unifier {
       row.type.elements = row.type.elements.map((element) => this.settled(element));
     }
   }
-  /** Where what is known of a type is kept; undefined where it is not one of those to be linked. */
+  /** The index of a type's state; undefined if it is not one of those to be linked. */
   private index(type: Type): number | undefined {
     const at = type.id - this.firstId;
     return at >= 0 && !isPrimitive(type) ? at : undefined;
@@ -324,7 +326,7 @@ class Unifier {
     return (at === undefined ? undefined : this.same[at]) ?? type;
   }
 
-  /** Which types each is an element of: `of` from `from[i]` up to `from[i + 1]`, and as often as it is one. */
+  /** The types that contain each type as an element: `of` from `from[i]` up to `from[i + 1]`, once per element. */
   private usersOf(): { readonly from: Uint32Array; readonly of: Uint32Array } {
     const { types, missing } = this;
     const from = new Uint32Array(types.length + 1);
@@ -359,7 +361,7 @@ class Unifier {
   }
 }
 
-/** Whether values of this type have their zero as slot 0 of their plane (Reader.cpp, hasImplicitNull). */
+/** Whether the zero of this type is implicitly slot 0 of its plane (Reader.cpp, hasImplicitNull). */
 export function hasImplicitZero(type: Type, traits: Traits): boolean {
   if (type === VOID || type === LABEL || type.kind === "opaque") return false;
   return !traits.explicitPrimitiveZeros || !isPrimitive(type);

@@ -1,4 +1,4 @@
-/** Values, and the planes in which bytecode numbers them: one sequence of slots for each type. */
+/** Values, and the planes in which bytecode numbers them: one sequence of slots per type. */
 import type { Operation } from "./opcodes";
 import type { Row } from "./row";
 import type { Traits } from "./traits";
@@ -18,7 +18,7 @@ export const LINKAGES = [
 ] as const;
 export type Linkage = (typeof LINKAGES)[number];
 
-/** A value that has a slot in the plane of its type: its own number there, whatever a compaction table makes of it. */
+/** A value with a slot in the plane of its type: its original number there, independent of compaction tables. */
 interface Slotted {
   slot: number;
 }
@@ -32,22 +32,22 @@ interface Named extends Slotted {
 /** A value of a function. */
 interface Local extends Named {
   readonly type: Type;
-  /** Its place among the function's arguments, blocks, or instructions. */
+  /** Its index among the function's arguments, blocks, or instructions. */
   readonly ordinal: number;
-  /** Operands of the function's instructions that it is. */
+  /** How often the function's instructions use it as an operand. */
   uses: number;
 }
 
-/** What globals and functions share. */
+/** What global variables and functions share. */
 interface Global extends Row, Named {
-  /** The type of the value, which is a pointer to what it stands for. */
+  /** The type of the value, a pointer to the type of its content. */
   readonly type: Type;
-  /** Its place among the module's global variables, or among its functions. */
+  /** Its index among the module's global variables, or among its functions. */
   readonly ordinal: number;
   linkage: Linkage;
-  /** log2(alignment) + 1; 0 says nothing. */
+  /** log2(alignment) + 1; 0 means none. */
   readonly alignment: number;
-  /** One-based index into the module's section names; 0 is none. */
+  /** One-based index into the module's section names; 0 means none. */
   readonly section: number;
 }
 
@@ -62,15 +62,15 @@ export interface GlobalVariable extends Global {
 export interface FunctionValue extends Global {
   readonly kind: "function";
   readonly convention: number;
-  /** Whether the module has no body for it. */
+  /** Whether it has no body in the module. */
   declared: boolean;
 }
 
-/** A constant by how it is written; `operands` are resolved once its whole pool is read. */
+/** A constant by its form; `operands` are resolved once its complete pool is read. */
 export type Constant = Row &
   Slotted & { readonly type: Type } & (
     | { readonly kind: "integer"; readonly value: number | bigint }
-    /** `bits` are those of a double, for floats too. */
+    /** `bits` are those of a double, even for floats. */
     | { readonly kind: "float"; readonly bits: bigint }
     | { readonly kind: "zero" }
     | { readonly kind: "undef" }
@@ -82,7 +82,7 @@ export type Constant = Row &
         readonly references: readonly Reference[];
         operands: readonly Value[];
       }
-    /** A reference to a global: versions 0 to 2 have one constant for each global that constants use. */
+    /** A reference to a global: versions 0 to 2 have one constant for each global that is used in constants. */
     | { readonly kind: "pointer"; readonly references: readonly Reference[]; operands: readonly Value[] }
     | { readonly kind: "asm"; readonly text: string; readonly constraints: string; readonly sideEffects: boolean }
   );
@@ -100,20 +100,23 @@ export interface Instruction extends Row, Local {
   readonly kind: "instruction";
   readonly block: BasicBlock;
   readonly operation: Operation;
-  /** The type that a cast or an access to variable arguments names. */
+  /** The type operand of a cast or of an access to variable arguments. */
   readonly typeOperand: Type | undefined;
-  /** Filled in once the function's values are all known. */
+  /** Set once all the function's values are known. */
   operands: readonly Value[];
-  /** Of the file's operands, which of `operands` each is; -1 for those that are none (types, tags). Absent: one to one. */
+  /**
+   * For each operand in the file its index in `operands`; -1 for those that are not values (types, tags). Absent: one
+   * to one.
+   */
   readonly operandOf: readonly number[] | undefined;
   readonly volatile: boolean;
   readonly tail: boolean;
   readonly convention: number;
-  /** log2(alignment) + 1 of an allocation; 0 says nothing. */
+  /** log2(alignment) + 1 of an allocation; 0 means none. */
   readonly alignment: number;
 }
 
-/** What stands for a slot that nothing has. */
+/** Represents a slot that has no value. */
 export interface Missing {
   readonly kind: "missing";
   readonly type: Type;
@@ -122,7 +125,7 @@ export interface Missing {
 
 export type Value = GlobalVariable | FunctionValue | Constant | Argument | BasicBlock | Instruction | Missing;
 
-/** A value by type and slot. */
+/** A reference to a value, by type and slot. */
 export interface Reference {
   readonly type: Type;
   readonly slot: number;
@@ -145,7 +148,7 @@ export function isConstant(value: Value): value is Constant {
 
 const NONE: readonly Value[] = [];
 
-/** A plane: the values below a function's own ones, and those. */
+/** A plane: the values below those of the function, and the function's own. */
 interface Plane {
   readonly base: readonly Value[];
   readonly own: Value[];
@@ -172,7 +175,7 @@ export class Planes {
     return plane;
   }
 
-  /** What a plane begins with: its zero, where that is not written. */
+  /** The beginning of a plane: its zero, if that is implicit. */
   private implicit(type: Type): Value[] {
     return hasImplicitZero(type, this.traits) ? [this.zero(type)] : [];
   }
@@ -187,19 +190,19 @@ export class Planes {
     return zero;
   }
 
-  /** Appends a value to the plane of its type, and tells it its slot. */
+  /** Appends a value to the plane of its type and sets its slot. */
   add(value: Exclude<Value, Missing>): void {
     const { base, own } = this.plane(value.type);
     value.slot = base.length + own.length;
     own.push(value);
   }
 
-  /** Puts a compaction table's values into the place of the module's part of a plane. */
+  /** Replaces the module's part of a plane by a compaction table's values. */
   replace(type: Type, values: readonly Value[]): void {
     this.planes.set(type, { base: [...this.implicit(type), ...values], own: this.plane(type).own });
   }
 
-  /** The value of a slot. */
+  /** The value in a slot. */
   get(type: Type, slot: number): Value | undefined {
     const { base, own } = this.plane(type);
     return slot < base.length ? base[slot] : own[slot - base.length];

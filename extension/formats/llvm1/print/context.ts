@@ -1,4 +1,4 @@
-/** What the listing prints with: one way of printing for the document, and per function its names and numbers. */
+/** What the listing prints with: a style for the document, and names and numbers for each function. */
 import type { Sink } from "../../../document/sink";
 import { namedTypes } from "./writer";
 import type { Block } from "../read/blocks";
@@ -9,15 +9,15 @@ import type { Style } from "../model/style";
 import { TypeNames } from "./typenames";
 import type { Value } from "../model/values";
 
-/** Constants that any row prints, and how many more for each of its bytes; longer rows end in `...`. */
+/** Most constants that a row prints: a fixed part, and a part for each of its bytes; longer rows end with `...`. */
 const ROW_BASE = 64;
 const ROW_PER_BYTE = 16;
-/** Constants that a row of so many bytes prints. */
+/** Most constants for a row of `bytes` bytes. */
 export function rowBudget(bytes: number): number {
   return ROW_BASE + ROW_PER_BYTE * bytes;
 }
 
-/** Characters of one type in a row; longer ones, whose parts have lost their names, end in `...`. */
+/** Most characters of a type in a row; longer ones, whose parts have no names, end with `...`. */
 const LONGEST_TYPE = 1024;
 
 /** Prints a document's rows. */
@@ -27,7 +27,7 @@ export class ListingContext {
   private rowStyle: Style | undefined;
   constructor(readonly bytecode: Bytecode) {}
 
-  /** The release whose way of printing the document gets, unless another is asked for. */
+  /** The release as which the document is printed by default. */
   release(): string {
     const { layout } = this.bytecode;
     const basicBlocks = (): boolean => layout.blocks.some((block) => block.kind === "BasicBlock");
@@ -43,7 +43,7 @@ export class ListingContext {
     return this.typeNames;
   }
 
-  /** Prints what stands in a block into a sink; locals are those of the function around it. Structures stay on one line. */
+  /** A printer for the content of a block; locals are those of the function around it. Structures stay on one line. */
   printer(sink: Sink, block?: Block): Printer {
     const within = block && this.bytecode.functionBlock(block);
     const of = within && this.bytecode.module().bodies.get(within.index);

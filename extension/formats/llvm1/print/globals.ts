@@ -3,9 +3,9 @@ import { alignmentText, conventionText } from "./instructions";
 import type { Printer } from "./printer";
 import type { Argument, FunctionValue, GlobalVariable, Linkage } from "../model/values";
 
-/** The words before a global that has no value here. */
+/** The keywords of a global without a value here. */
 const DECLARED: Partial<Record<Linkage, string>> = { dllimport: "dllimport ", extern_weak: "extern_weak " };
-/** The words before one that has. */
+/** The keywords of a global with a value. */
 const DEFINED: Record<Linkage, string> = {
   external: "",
   weak: "weak ",
@@ -17,7 +17,7 @@ const DEFINED: Record<Linkage, string> = {
   extern_weak: "extern_weak ",
 };
 
-/** A function with what its body adds to its signature. */
+/** A function, with what its body adds to its signature. */
 export interface Signature {
   readonly of: FunctionValue;
   readonly linkage: Linkage;
@@ -32,7 +32,7 @@ export class GlobalPrinter {
     private readonly sections: readonly string[],
   ) {}
 
-  /** A variable with its initializer, without the comment behind it. */
+  /** A variable with its initializer, without the comment after it. */
   global(global: GlobalVariable): void {
     const { out } = this;
     out.define(global);
@@ -50,7 +50,7 @@ export class GlobalPrinter {
     return global.section > 0 ? this.sections[global.section - 1] : undefined;
   }
 
-  /** A function up to what follows its parameters. `definition`: whether this is where its name is defined. */
+  /** A function up to the end of its parameters. `definition`: whether its name is defined here. */
   signature(signature: Signature, definition: boolean): void {
     const { out } = this;
     const { of, linkage, declared } = signature;

@@ -8,13 +8,13 @@ import type { BasicBlock, Instruction, Value } from "../model/values";
 /** Operations that print every operand with its type. */
 const TYPED: ReadonlySet<Operation> = new Set(["shl", "shr", "select", "store", "shufflevector"]);
 
-/** A calling convention's word; none for C. */
+/** A calling convention's keyword; empty for C. */
 export function conventionText(convention: number, style: Style): string {
   if (convention === 0) return "";
   return style.conventions.get(convention) ?? `cc${convention}`;
 }
 
-/** An alignment that is stored as log2 + 1. */
+/** An alignment, stored as log2 + 1. */
 export function alignmentText(stored: number): string {
   return String(2 ** (stored - 1));
 }
@@ -86,7 +86,7 @@ export class InstructionPrinter {
     }
   }
 
-  /** A conditional branch stores its condition last and prints it first. */
+  /** A conditional branch, which stores its condition last and prints it first. */
   private branch(instruction: Instruction): void {
     if (instruction.operands.length === 1) {
       this.operand(instruction, 0, true);
@@ -99,7 +99,7 @@ export class InstructionPrinter {
     this.operand(instruction, 1, true);
   }
 
-  /** A value and a block on a line each. */
+  /** One line for each value and its block. */
   private switch(instruction: Instruction): void {
     const { out } = this;
     this.operand(instruction, 0, true);
@@ -115,7 +115,7 @@ export class InstructionPrinter {
     out.text("\n\t]");
   }
 
-  /** The type once, then value and block of each way in. */
+  /** The type once, then a value and a block for each predecessor. */
   private phi(instruction: Instruction): void {
     const { out } = this;
     out.text(" ");
@@ -130,7 +130,7 @@ export class InstructionPrinter {
     }
   }
 
-  /** A call up to its arguments; the callee's whole type only where the result's does not say it. */
+  /** A call up to its arguments; the callee's complete type only if the result type does not determine it. */
   private call(instruction: Instruction, firstArgument: number): void {
     const { out } = this;
     const convention = conventionText(instruction.convention, out.context.style);
@@ -152,7 +152,7 @@ export class InstructionPrinter {
     out.text(" )");
   }
 
-  /** Where an invoke goes on, and where after an exception: `except` until LLVM 1.1. */
+  /** An invoke's destinations: normal, and after an exception (`except` until LLVM 1.1). */
   private destinations(instruction: Instruction): void {
     const { out } = this;
     out.text("\n\t\t\t");
@@ -162,7 +162,7 @@ export class InstructionPrinter {
     this.operand(instruction, 2, true);
   }
 
-  /** The type that is allocated; a count unless it is one. */
+  /** The allocated type; a count unless it is one. */
   private allocation(instruction: Instruction): void {
     const { out } = this;
     out.text(" ");
@@ -175,7 +175,7 @@ export class InstructionPrinter {
     if (instruction.alignment > 0) out.sink.put("keyword", `, align ${alignmentText(instruction.alignment)}`);
   }
 
-  /** The common form: the first operand's type stands for all where they are of one type. */
+  /** The usual form: the first operand's type is printed once if all operands have it. */
   private plain(instruction: Instruction): void {
     const { out } = this;
     const { operands, operation } = instruction;
@@ -197,12 +197,12 @@ function isFunctionPointer(type: Type): boolean {
   return type.kind === "pointer" && type.element.kind === "function";
 }
 
-/** An allocation of one element says no count. */
+/** An allocation of one element has no count. */
 function isOne(value: Value): boolean {
   return value.kind === "integer" && Number(value.value) === 1;
 }
 
-/** The label line's text of a block that has a name. */
+/** The text of a label line, for a block with a name. */
 export function labelText(block: BasicBlock, quoted: (name: string) => string): string | undefined {
   return block.name === undefined ? undefined : `${quoted(block.name)}:`;
 }

@@ -11,32 +11,32 @@ import { isPrimitive } from "../model/types";
 import type { Constant, Value } from "../model/values";
 import { isConstant } from "../model/values";
 
-/** What a printer has to know beside the value. */
+/** What a printer must know besides the value. */
 export interface PrintContext {
   readonly style: Style;
   readonly types: TypeNames;
-  /** In front of the symbols of locals: `f3/`. */
+  /** The prefix of symbols of locals: `f3/`. */
   readonly scope: string;
-  /** Names that stand for the values' own ones. */
+  /** Names that replace the values' own. */
   readonly renamed?: ReadonlyMap<Value, string>;
-  /** Unnamed values are defined by their number too, as the listing has it; assembly leaves that to a comment. */
+  /** Whether unnamed values are defined by their number, as in the listing; the assembly has it in a comment. */
   readonly numbersDefine?: boolean;
-  /** What printing constants may still cost; shared by all that one call prints. */
+  /** Limits the cost of printing constants; shared by everything that one call prints. */
   readonly budget: Budget;
 }
 
 /**
- * Constants that may still be printed. A few constants that contain each other twice print as more text than any disk
- * holds; where the budget ends, `...` stands for the rest.
+ * How many more constants may be printed. A few constants that contain each other twice expand to more text than any
+ * disk can hold; beyond the limit, `...` is printed.
  */
 export class Budget {
   exceeded = false;
   constructor(private left: number) {}
-  /** The budget for a file of so many bytes: real ones print each constant a few times at most. */
+  /** The limit for a file of `fileBytes` bytes: in real files each constant is printed only a few times. */
   static of(fileBytes: number): Budget {
     return new Budget(50_000 + 100 * fileBytes);
   }
-  /** From here on so many. */
+  /** Resets the limit. */
   refill(left: number): void {
     this.left = left;
   }
@@ -47,9 +47,9 @@ export class Budget {
   }
 }
 
-/** Elements from which LLVM 1.0 and 1.1 print a zero aggregate in short. */
+/** Number of elements from which LLVM 1.0 and 1.1 print a zero aggregate in short. */
 const SHORT_ZERO = 6;
-/** Nesting of constants that no real file has; deeper ones are cut. */
+/** Deepest nesting of constants, beyond that of any real file; deeper ones are cut. */
 const DEEPEST = 100;
 
 /** The symbol of a value that can be defined. */
@@ -70,20 +70,20 @@ export function symbolOf(value: Value, scope: string): SymbolId | undefined {
   }
 }
 
-/** The colour of a value's name. */
+/** The token kind of a value's name. */
 export function tokenKind(value: Value): TokenKind {
   if (value.kind === "global" || value.kind === "function") return "global";
   return value.kind === "block" ? "block" : "local";
 }
 
-/** Bytes of a string in print: what is not printable, and quotes and backslashes, as `\XX` (PrintEscapedString). */
+/** The bytes of a string in print: unprintable ones, quotes and backslashes as `\XX` (PrintEscapedString). */
 export function escaped(text: string): string {
   return text.replace(/[^ !#-[\]-~]/g, (c) => `\\${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 }
 
 /** Prints operands and constants. */
 export class Printer {
-  /** Fields of structures stand on lines of their own, four blanks deeper for each nesting. */
+  /** Fields of structures are on lines of their own, indented by four blanks for each nesting. */
   private indent = "\n";
   private depth = 0;
   constructor(
@@ -99,25 +99,25 @@ export class Printer {
     this.sink.put("punctuation", text);
   }
 
-  /** A value's name or number as it is referred to: `%x`, `%3`. */
+  /** A value's name or number where it is used: `%x`, `%3`. */
   name(value: Value, definition = false): void {
     const name = this.context.renamed?.get(value) ?? ("name" in value ? value.name : undefined);
     const number = "number" in value ? value.number : undefined;
     const text = name !== undefined ? quotedName(name) : number === undefined ? "<badref>" : `%${number}`;
-    // Mere text names nothing: making symbols for it would take as long as printing.
+    // Plain text has no symbols: making them would take as long as printing.
     const symbol = this.sink.packed ? undefined : symbolOf(value, this.context.scope);
     if (symbol === undefined) this.sink.put("problem", text);
     else this.sink.name(tokenKind(value), text, symbol, definition);
   }
 
-  /** A definition's name, `%x = `; nothing where what has no name is not shown as defined. */
+  /** A definition's name, `%x = `; empty if unnamed values are not shown as defined. */
   define(value: Value & { readonly name: string | undefined; readonly number: number | undefined }): void {
     if (value.name === undefined && (!this.context.numbersDefine || value.number === undefined)) return;
     this.name(value, true);
     this.text(" = ");
   }
 
-  /** A value with a blank before it, and with its type where that is asked for: ` int %x`. */
+  /** A value with a blank before it, and with its type if requested: ` int %x`. */
   operand(value: Value, withType: boolean): void {
     this.text(" ");
     if (withType) {
@@ -180,7 +180,7 @@ export class Printer {
     }
   }
 
-  /** A zero that no constant was written for. */
+  /** A zero without a constant in the file. */
   private zero(type: Type): void {
     switch (type.kind) {
       case "bool":
@@ -203,7 +203,9 @@ export class Printer {
     }
   }
 
-  /** A zero aggregate: in one word since LLVM 1.2; before, spelt out where it is small, a string where it is one. */
+  /**
+   * A zero aggregate: one keyword since LLVM 1.2; before, small ones are spelled out, and strings printed as strings.
+   */
   private zeroAggregate(type: Type): void {
     const count = type.kind === "struct" ? type.elements.length : type.length;
     if (this.context.style.zeroAggregates || count >= SHORT_ZERO) {
@@ -240,7 +242,7 @@ export class Printer {
     });
   }
 
-  /** An aggregate; arrays of bytes are strings whatever way they were written. */
+  /** An aggregate; arrays of bytes are strings, however they were written. */
   private aggregate(constant: Constant & { readonly kind: "aggregate" }): void {
     const { type, operands } = constant;
     if (this.isZero(constant)) {
@@ -263,13 +265,13 @@ export class Printer {
     });
   }
 
-  /** Whether every element is zero, so that the reference makes the zero of the type of it. */
+  /** Whether every element is zero, so that the reference replaces it by the zero of its type. */
   private isZero(constant: Constant & { readonly kind: "aggregate" }): boolean {
     if (constant.operands.length === 0) return constant.type.kind !== "struct" || this.context.style.zeroAggregates;
     return constant.operands.every((o) => o.kind === "zero" || isZeroNumber(o));
   }
 
-  /** A value inside a constant: globals stand behind a constant of their own in LLVM 1.2. */
+  /** A value inside a constant; in LLVM 1.2 globals are reached through a constant of their own. */
   private reference(value: Value): void {
     if (this.context.style.spacedReferences && !isConstant(value)) this.text(" ");
     this.value(value);
@@ -291,7 +293,7 @@ export class Printer {
     this.text(` ${close}`);
   }
 
-  /** Operation and operands with their types; a cast names the type it makes. */
+  /** Operation and operands with their types; a cast names its result type. */
   private expression(constant: Constant & { readonly kind: "expression" }): void {
     const { operation, operands, type } = constant;
     this.sink.put("keyword", operation);

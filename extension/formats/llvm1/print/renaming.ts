@@ -1,4 +1,6 @@
-/** Locals that have the name and type of a global, which llvm-dis renames before it prints (Function::renameLocalSymbols). */
+/**
+ * Locals with the name and type of a global, which llvm-dis renames before it prints (Function::renameLocalSymbols).
+ */
 import type { Body } from "../read/body";
 import type { ModuleTables } from "../read/module";
 import type { Type } from "../model/types";
@@ -6,7 +8,7 @@ import type { Argument, BasicBlock, Instruction } from "../model/values";
 
 type Local = Argument | BasicBlock | Instruction;
 
-/** Gives such locals a suffix. One object is one run: the suffixes count on from function to function. */
+/** Adds a suffix to these locals. One object serves one run: the suffixes count on from function to function. */
 export class LocalRenamer {
   private readonly globals = new Map<Type, Set<string>>();
   private last = 0;

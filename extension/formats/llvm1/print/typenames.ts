@@ -1,10 +1,10 @@
-/** Types in print: by name, else by structure with `\N` for "N levels up" where a type contains itself. */
+/** Types in print: by name, otherwise by structure, with `\N` for "N levels up" in a type that contains itself. */
 import type { Sink } from "../../../document/sink";
 import type { SymbolId } from "../../../document/token";
 import type { Type } from "../model/types";
 import { isPrimitive } from "../model/types";
 
-/** A name as assembly has it: `%name`, or in quotes where it has other characters than the lexer takes (getLLVMName). */
+/** A name in assembly: `%name`, or in quotes if it contains characters that the lexer does not accept (getLLVMName). */
 export function quotedName(name: string, sigil = "%"): string {
   return /^[a-zA-Z\-._][a-zA-Z0-9\-._]*$/.test(name) ? sigil + name : `"${name}"`;
 }
@@ -19,25 +19,25 @@ export function typeSymbol(type: Type): SymbolId {
   return `t${type.slot}`;
 }
 
-/** Whether a name stands for this type in print: pointers to primitive types are used too often to have one name. */
+/** Whether a name is printed for this type: pointers to primitive types are too common to have one name. */
 function takesName(type: Type): boolean {
   return type.kind !== "pointer" || !isPrimitive(type.element);
 }
 
 /**
- * Prints types as the AsmWriter does, which keeps the text of every type that it has printed: a type that contains
- * itself reads differently after a part of it has been printed alone. One object belongs to one run over a file.
+ * Prints types as the AsmWriter does, which keeps the text of every printed type: a type that contains itself prints
+ * differently after a part of it was printed alone. One object serves one run over a file.
  */
 export class TypeNames {
   private readonly known = new Map<Type, readonly Piece[]>();
   private length = 0;
-  /** Whether a type was printed that contains itself without a name between. */
+  /** Whether a printed type contains itself without a name in between. */
   circular = false;
 
   /**
-   * @param names type names in the order of bytes; the first name of a type is the one that counts
-   * @param longest characters after which a type is cut: types that contain others twice, and those again, have no end
-   *   otherwise
+   * @param names type names in file order; the first name of a type counts
+   * @param longest characters after which a type is cut, since types that contain others twice, and those again, would
+   * be endless
    */
   constructor(
     names: readonly { readonly name: string; readonly type: Type }[],
@@ -67,7 +67,7 @@ export class TypeNames {
     put(pieces, sink);
   }
 
-  /** Prints what a type consists of, whether or not it has a name. */
+  /** Prints a type's structure, even if it has a name. */
   printStructure(type: Type, sink: Sink): void {
     if (isPrimitive(type) || type.kind === "opaque") {
       sink.put("type", type.kind);
@@ -135,11 +135,11 @@ function structure(type: Type, text: (text: string) => void, part: (type: Type) 
   }
 }
 
-/** Nesting that no real type has; deeper ones are cut. */
+/** Deepest nesting, beyond that of any real type; deeper types are cut. */
 const DEEPEST = 200;
-/** Characters that all types take together before they are cut short. */
+/** Most characters of all types together before they are cut short. */
 const LONGEST_TOGETHER = 1 << 22;
-/** What a type gets once that is used up. */
+/** Most characters of a type after that. */
 const SHORT = 256;
 
 /** Writes one type that has no text yet. */
@@ -182,7 +182,7 @@ class Writer {
 
   private splice(pieces: readonly Piece[]): void {
     const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
-    // What each type adds to the one before it would pass any limit that only looks back.
+    // Checked before appending, since each part could exceed any limit.
     if (this.length + length > this.longest) {
       this.text("...");
       return;

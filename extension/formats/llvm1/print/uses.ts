@@ -1,4 +1,4 @@
-/** How often values are used, and by which blocks a block is entered: what the assembly's comments say. */
+/** Counts uses of values and predecessors of blocks, for the assembly's comments. */
 import type { Body } from "../read/body";
 import { byteString } from "../../../document/byteText";
 import { isTerminator } from "../model/opcodes";
@@ -6,7 +6,7 @@ import type { Style } from "../model/style";
 import type { BasicBlock, Constant, Value } from "../model/values";
 import { isConstant } from "../model/values";
 
-/** The blocks that end in a branch to each block, as often as they name it, in the reference's order. */
+/** The predecessors of each block, once per branch operand, in the reference's order. */
 export function predecessorsOf(body: Body, style: Style): ReadonlyMap<BasicBlock, readonly BasicBlock[]> {
   const predecessors = new Map<BasicBlock, BasicBlock[]>();
   for (const block of body.blocks) {
@@ -25,8 +25,8 @@ export function predecessorsOf(body: Body, style: Style): ReadonlyMap<BasicBlock
 }
 
 /**
- * Counts the uses of globals in a whole module. The reference has one constant for each content, so that a constant
- * which two pools hold uses what it names once; constants are told apart by a key made of their operands' keys.
+ * Counts the uses of globals in a complete module. The reference has one constant per content, so a constant in two
+ * pools counts as one use of its operands; constants are identified by a key made of their operands' keys.
  */
 export class GlobalUses {
   private readonly counts = new Map<Value, number>();
@@ -38,7 +38,7 @@ export class GlobalUses {
     return this.counts.get(value) ?? 0;
   }
 
-  /** Notes what a body's instructions use. Constants of the pools have been noted; what is left are globals. */
+  /** Adds the uses in a body's instructions. The pools' constants are counted already; what remains are globals. */
   useIn(body: Body): void {
     for (const block of body.blocks) {
       for (const { operands } of block.instructions) {
@@ -50,7 +50,7 @@ export class GlobalUses {
     }
   }
 
-  /** Notes what a global's initializer uses. */
+  /** Adds the use in a global's initializer. */
   initialize(value: Value): void {
     if (isConstant(value)) this.constant(value);
     else if (this.style.pointerConstants) this.key(value);
@@ -61,7 +61,7 @@ export class GlobalUses {
     this.counts.set(value, (this.counts.get(value) ?? 0) + 1);
   }
 
-  /** Notes that a constant exists, and what it uses, once. Operands come first; cycles, which no reader can make, end. */
+  /** Adds a constant and its uses, once. Operands come first; cycles, which no valid file has, end. */
   constant(root: Constant): void {
     const stack: Constant[] = [root];
     const entered = new Set<Value>();
@@ -78,7 +78,7 @@ export class GlobalUses {
     }
   }
 
-  /** Gives a constant its key; the first one of that content uses its operands. */
+  /** Assigns a constant its key; the first constant with this content uses its operands. */
   private intern(constant: Constant, operands: readonly Value[]): void {
     if (constant.kind === "pointer") {
       const target = operands[0];
@@ -97,7 +97,7 @@ export class GlobalUses {
     this.keyOf.set(constant, `#${number}`);
   }
 
-  /** What tells a constant from every other, given its operands' keys. */
+  /** A text that identifies a constant, made with its operands' keys. */
   private content(constant: Constant, operands: readonly Value[]): string {
     const type = constant.type.id;
     switch (constant.kind) {
@@ -120,7 +120,7 @@ export class GlobalUses {
     }
   }
 
-  /** An operand's key. With pointer constants, naming a global makes the one constant that stands for it. */
+  /** An operand's key. With pointer constants, using a global creates the one constant for it. */
   private key(value: Value): string {
     switch (value.kind) {
       case "global":

@@ -1,4 +1,4 @@
-/** `text`: what llvm-dis prints of a module, in its order (AsmWriter.cpp, printModule). */
+/** `text`: a module as llvm-dis prints it, in its order (AsmWriter.cpp, printModule). */
 import type { Sink } from "../../../document/sink";
 import type { Body } from "../read/body";
 import { GlobalPrinter } from "./globals";
@@ -19,18 +19,18 @@ function byBytes(a: { readonly name: string }, b: { readonly name: string }): nu
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-/** The named types in the order in which they are printed. */
+/** The named types, in the order in which they are printed. */
 export function namedTypes(module: ModuleTables): { name: string; type: ModuleTables["typeRows"][number]["type"] }[] {
   return [...module.typeNames].sort(byBytes).map(({ name, slot }) => ({ name, type: module.types.find(slot) ?? VOID }));
 }
 
-/** What the flags of the version word say of the target. */
+/** What the flags of the version word tell about the target. */
 export interface Target {
   readonly endian: "little" | "big" | undefined;
   readonly pointerSize: 32 | 64 | undefined;
 }
 
-/** The flags of the version word: a bit each for the two facts, and one each to say that it is not known. */
+/** The flags of the version word: one bit for each of the two facts, and one each that marks it as unknown. */
 export function targetOf(versionWord: number): Target {
   return {
     endian: versionWord & 4 ? undefined : versionWord & 1 ? "big" : "little",
@@ -38,7 +38,7 @@ export function targetOf(versionWord: number): Target {
   };
 }
 
-/** Characters that a type may take in the text of a file: real ones print as a few times what they are written in. */
+/** Most characters of types in the text of a file: in real files they print as a few times their size. */
 function longestType(fileBytes: number): number {
   return Math.min(1 << 20, (1 << 16) + 16 * fileBytes);
 }
@@ -46,7 +46,7 @@ function typesFor(module: ModuleTables, fileBytes: number): TypeNames {
   return new TypeNames(namedTypes(module), longestType(fileBytes));
 }
 
-/** Whether a module has types that contain themselves without a name between. */
+/** Whether a module has types that contain themselves without a name in between. */
 export function hasCircles(module: ModuleTables, fileBytes: number): boolean {
   const names = typesFor(module, fileBytes);
   for (let slot = 0; slot < module.types.size && !names.circular; slot++) {
@@ -67,17 +67,19 @@ export interface AssemblyInput {
   readonly fileBytes: number;
   /** The first bit of a function's body. */
   readonly startOf: (of: FunctionValue) => number | undefined;
-  /** Whether how a type reads may depend on what was printed before it. */
+  /** Whether the text of a type may depend on what was printed before it. */
   readonly circular: boolean;
   /** The body of a function that has one. */
   readonly bodyOf: (of: FunctionValue) => Body | undefined;
 }
 
-/** Prints a module, or parts of it. One object is one run: types keep the text that they were first printed with. */
+/**
+ * Prints a module, or parts of it. One object serves one run: types keep the text with which they were first printed.
+ */
 export class AssemblyWriter<S extends Sink> {
   private readonly printer: Printer;
   private readonly renamer: LocalRenamer;
-  /** @param types those of a run that went before, where this one prints parts of what that one printed */
+  /** @param types those of a previous run, if this one prints parts of the same module */
   constructor(
     private readonly input: AssemblyInput,
     readonly sink: S,
@@ -121,7 +123,9 @@ export class AssemblyWriter<S extends Sink> {
     this.put("\nimplementation   ; Functions:\n");
   }
 
-  /** Endianness and pointer size come from the version word; 1.9 derives a data layout from them, in front. */
+  /**
+   * Endianness and pointer size come from the version word; 1.9 derives a data layout from them and prints it first.
+   */
   private target(): void {
     const { endian, pointerSize } = this.input.target;
     if (this.input.style.dataLayout) {
@@ -144,7 +148,7 @@ export class AssemblyWriter<S extends Sink> {
     return new GlobalPrinter(printer, this.input.module.sections);
   }
 
-  /** The comment behind a definition: type, number, uses. */
+  /** The comment after a definition: type, number, uses. */
   private info(value: GlobalVariable | Instruction, printer: Printer, uses: number): void {
     if (value.type === VOID) return;
     this.put("\t\t; <");
@@ -159,7 +163,7 @@ export class AssemblyWriter<S extends Sink> {
     this.put(` [#uses=${uses}]`);
   }
 
-  /** One function, a blank line before it. Yields now and then. */
+  /** One function, after a blank line. Yields now and then. */
   *function(of: FunctionValue): Generator<void, void, undefined> {
     const body = this.input.bodyOf(of);
     const renamed = body && this.input.style.renamesLocals ? this.renamer.rename(body) : new Map<Value, string>();
@@ -178,7 +182,7 @@ export class AssemblyWriter<S extends Sink> {
     this.put("}\n");
   }
 
-  /** Blocks and instructions. The comment behind a definition is the only place that counts uses. */
+  /** Blocks and instructions. Only the comment after a definition shows the number of uses. */
   private *body(body: Body, printer: Printer): Generator<void, void, undefined> {
     const predecessors = predecessorsOf(body, this.input.style);
     const instructions = new InstructionPrinter(printer);
@@ -195,7 +199,7 @@ export class AssemblyWriter<S extends Sink> {
     }
   }
 
-  /** A block's label, and behind it the blocks that lead there; the entry block has none since LLVM 1.1. */
+  /** A block's label, followed by its predecessors; the entry block has none since LLVM 1.1. */
   private label(block: BasicBlock, from: readonly BasicBlock[], printer: Printer): void {
     const { style } = this.input;
     const label = labelText(block, (name) => (style.quotedLabels ? quotedName(name, "") : name));

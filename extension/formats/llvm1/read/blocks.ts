@@ -1,4 +1,4 @@
-/** The skim: which blocks a module has and where, from block headers alone. */
+/** The skim: finds a module's blocks from their headers alone. */
 import type { ProblemCode } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import { Cursor, Damage } from "../model/cursor";
@@ -41,7 +41,7 @@ const SHORT_IDS: readonly (BlockKind | undefined)[] = [
   "InstructionList",
   "CompactionTable",
 ];
-/** Bits of a short header's word that hold the id. */
+/** Bits of the id in a short header's word. */
 const SHORT_ID_BITS = 5;
 const MODULE_KINDS: ReadonlySet<BlockKind> = new Set([
   "GlobalTypePlane",
@@ -58,12 +58,12 @@ const FUNCTION_KINDS: ReadonlySet<BlockKind> = new Set([
   "SymbolTable",
 ]);
 
-/** A block: header, contents, and the padding up to the next multiple of four. All in bytes from the document's first. */
+/** A block: header, contents, and padding to a multiple of four. All positions are bytes from the document's first. */
 export interface Block {
   readonly index: number;
   readonly kind: BlockKind;
   readonly id: number;
-  /** The size that the header gives; what fits is `endByte - startByte`. */
+  /** The size in the header; the available size is `endByte - startByte`. */
   readonly size: number;
   readonly headerByte: number;
   readonly startByte: number;
@@ -71,24 +71,24 @@ export interface Block {
   readonly paddedByte: number;
   readonly parent: Block | undefined;
   readonly children: Block[];
-  /** Where the contents of a block with nested ones stop to be its own: after the version word, or the linkage. */
+  /** Where a block with nested blocks ends its own contents: after the version word, or the linkage. */
   bodyByte: number;
 }
 
-/** Reports damage at a range of bytes. */
+/** Reports damage in a range of bytes. */
 export type Report = (code: ProblemCode, message: string, startByte: number, endByte: number, block?: Block) => void;
 
-/** What the skim finds. */
+/** The result of the skim. */
 export interface Layout {
   readonly traits: Traits;
-  /** The word after the module's header: version << 4 | flags. Undefined where the file ends before it. */
+  /** The word after the module's header: version << 4 | flags. Undefined if the file ends before it. */
   readonly versionWord: number | undefined;
   readonly module: Block | undefined;
   /** All blocks by index, in file order. */
   readonly blocks: readonly Block[];
 }
 
-/** Reads block headers: the id and size words of old, or the one word since version 3. */
+/** Reads a block header: two words, id and size, in old versions; one word since version 3. */
 export function readHeader(cursor: Cursor, long: boolean): { id: number; size: number } {
   if (long) return { id: cursor.uint32("block id"), size: cursor.uint32("block size") };
   const word = cursor.bitFields("block header", () => [
@@ -106,7 +106,7 @@ class Skimmer {
     private readonly report: Report,
   ) {}
 
-  /** A cursor on as many bytes as a header or a version word takes. */
+  /** A cursor on the bytes of a header or a version word. */
   private cursor(at: number, end: number): Cursor {
     const to = Math.min(end, at + 16);
     return new Cursor(this.window.view(at, to), at, at, to);
@@ -116,7 +116,7 @@ class Skimmer {
     return (long ? LONG_IDS.get(id) : SHORT_IDS[id]) ?? "Unknown";
   }
 
-  /** The block whose header is at `at`; clipped to `limit` where it says more. */
+  /** The block whose header is at `at`; clamped to `limit`. */
   private block(at: number, limit: number, long: boolean, parent: Block | undefined): Block {
     const cursor = this.cursor(at, limit);
     const { id, size } = readHeader(cursor, long);
@@ -159,26 +159,26 @@ class Skimmer {
     }
   }
 
-  /** Reports a block that readers refuse or skip; its extent is known all the same. */
+  /** Reports a block that readers refuse or skip; its extent is known nevertheless. */
   private judge(block: Block, known: ReadonlySet<BlockKind>, seen: Set<BlockKind>): void {
     const { kind, id, headerByte, startByte, parent } = block;
     const wrong = (message: string): void => this.report("bad-block", message, headerByte, startByte, parent);
     if (kind === "Unknown") wrong(`unknown block id ${id}`);
-    else if (!known.has(kind)) wrong(`a ${kind} block does not belong into a ${parent?.kind ?? "file"}`);
+    else if (!known.has(kind)) wrong(`a ${kind} block does not belong in a ${parent?.kind ?? "file"}`);
     else if ((kind === "GlobalTypePlane" || kind === "ModuleGlobalInfo") && seen.has(kind)) wrong(`a second ${kind}`);
     seen.add(kind);
   }
 
-  /** @param at where the module's header stands: after the signature, or at 0 of a payload */
+  /** @param at position of the module's header: after the signature, or 0 in a payload */
   skim(at: number): Layout {
     const { window } = this;
     let module: Block | undefined;
     let versionWord: number | undefined;
     try {
-      // The module's header is long in every version: the version stands inside.
+      // The module's header is long in every version, since the version is inside the block.
       module = this.block(at, window.length, true, undefined);
       if (module.kind !== "Module") {
-        this.report("bad-block", `a module block (id 1) is needed here, this is ${module.id}`, at, module.startByte);
+        this.report("bad-block", `expected a module block (id 1), found block id ${module.id}`, at, module.startByte);
         return { traits: this.traits, versionWord, module: undefined, blocks: [] };
       }
       const cursor = this.cursor(module.startByte, module.endByte);
@@ -209,7 +209,7 @@ class Skimmer {
   }
 }
 
-/** Finds the blocks of the module whose header stands at byte `at`. Reads block headers only. */
+/** Finds the blocks of the module whose header is at byte `at`. Reads only block headers. */
 export function skim(window: ByteWindow, at: number, report: Report): Layout {
   return new Skimmer(window, report).skim(at);
 }

@@ -1,4 +1,4 @@
-/** A function's body: its constants, basic blocks, instructions and names, decoded as one. */
+/** A function's body: its constants, basic blocks, instructions and names, decoded together. */
 import type { ByteWindow } from "../../../document/window";
 import type { Block, Report } from "./blocks";
 import type { PoolRow } from "./constants";
@@ -19,7 +19,7 @@ import { primitive, TypeTable } from "../model/types";
 import type { Argument, BasicBlock, FunctionValue, Instruction, Linkage, Value } from "../model/values";
 import { LINKAGES, Planes } from "../model/values";
 
-/** A record of one of a function's blocks; those of code are the instructions themselves. */
+/** A record of one of a function's blocks; in a code block, an instruction. */
 export type BodyRow = PoolRow | CompactionRow | SymbolRow | Instruction;
 
 /** A decoded body. */
@@ -39,7 +39,7 @@ export interface Body {
 const LABEL = primitive("label");
 const NONE: readonly Value[] = [];
 
-/** Reads the records of instruction lists; a block of its own kind so that `Rows` holds for it too. */
+/** Reads the records of instruction lists; an object of its own, so that `Rows` works for them too. */
 class CodeReader {
   constructor(
     private readonly traits: Traits,
@@ -62,7 +62,7 @@ class BodyLoader {
   private readonly args: Argument[];
   private readonly blocks: BasicBlock[] = [];
   private readonly rows = new Map<number, Rows<BodyRow>>();
-  /** Instructions, and what their operands are by type and slot until all values are known. */
+  /** Instructions whose operands, known by type and slot, are resolved once all values are known. */
   private readonly open: Instruction[] = [];
   private readonly meanings: Interpretation[] = [];
   private interpreter: Interpreter | undefined;
@@ -100,7 +100,7 @@ class BodyLoader {
     return { function: this.of, linkage: this.linkage(), args, blocks, types, planes, rows, whole };
   }
 
-  /** The first number of the function's block. A declaration's block, up to version 4, has nothing else. */
+  /** The first number in the function's block. Up to version 4 a declaration has a block with nothing else. */
   private linkage(): Linkage {
     const { startByte, bodyByte } = this.block;
     try {
@@ -111,14 +111,14 @@ class BodyLoader {
       return linkage ?? "external";
     } catch (thrown) {
       if (!(thrown instanceof Damage)) throw thrown;
-      // The skim has reported it.
+      // The skim has reported this already.
       return "external";
     }
   }
 
   /**
-   * Reads one of the function's blocks. A symbol table comes last and waits until the values that it names are numbered.
-   * LLVM 1.0 has a block for each basic block; since 1.1 one list holds them all, and terminators divide it.
+   * Reads one of the function's blocks. A symbol table comes last and is read after the values are numbered. LLVM 1.0
+   * has a block for each basic block; since 1.1 one list contains them all, divided by terminators.
    */
   private readBlock(block: Block): void {
     switch (block.kind) {
@@ -144,7 +144,7 @@ class BodyLoader {
     }
   }
 
-  /** The verifier wants every block ended; after other damage the fault lies there. */
+  /** The verifier requires a terminator in every block; after other damage, that damage is the cause. */
   private unended(last: BasicBlock, block: Block): void {
     if (!this.whole) return;
     const at = last.instructions.at(-1)?.startByte ?? block.startByte;
@@ -157,7 +157,10 @@ class BodyLoader {
     return rows.rows;
   }
 
-  /** A pool of the function's own: 1.0 and 1.1 have one in every function, later writers put all constants in the module's. */
+  /**
+   * A pool of the function's own: every function has one in 1.0 and 1.1; later writers put all constants in the
+   * module's pool.
+   */
   private readConstants(block: Block): void {
     const link = (rows: readonly TypeRow[]): void => {
       const types = this.own();
@@ -165,7 +168,7 @@ class BodyLoader {
         this.report("bad-type", `there is no type ${slot}`, row.startByte, row.endByte, block),
       );
     };
-    // The reader must see the types that the pool itself brings.
+    // The reader needs the types in the pool itself.
     const rows = this.keep(block, new PoolReader(this.traits, this.own(), true, link));
     for (const row of rows) {
       if (row.kind !== "types" && row.kind !== "plane" && row.kind !== "type") this.planes.add(row);
@@ -173,7 +176,7 @@ class BodyLoader {
     for (const { row, slot } of resolveConstants(rows, this.planes)) this.missing(row, slot, block);
   }
 
-  /** The function's own type table, made when the first of its blocks may add to it. */
+  /** The function's own type table, created when the first of its blocks may add to it. */
   private own(): TypeTable {
     if (this.types === this.module.types) this.types = new TypeTable(this.module.types);
     return this.types;
@@ -183,7 +186,7 @@ class BodyLoader {
     this.report("bad-reference", `there is no value ${slot} in that plane`, row.startByte, row.endByte, block);
   }
 
-  /** A compaction table renumbers types, then planes whose type stands in the new numbering. */
+  /** A compaction table: renumbers types, then planes, whose types use the new numbers. */
   private readCompaction(block: Block): void {
     const rows = this.keep(block, new CompactionReader(this.traits));
     const local: Type[] = [];
@@ -224,7 +227,7 @@ class BodyLoader {
     this.interpreter = new Interpreter(this.traits, this.types, this.planes);
   }
 
-  /** Opens a basic block. Blocks are values of type label, numbered like others. */
+  /** Begins a basic block. Blocks are values of type label, numbered like others. */
   private startBlock(): BasicBlock {
     const block: BasicBlock = {
       kind: "block",
@@ -242,13 +245,15 @@ class BodyLoader {
     return block;
   }
 
-  /** Reads instructions; each is interpreted at once, since the types of its operands follow from types alone. */
+  /** Reads instructions. Each is interpreted at once, since the types of its operands follow from types alone. */
   private readCode(block: Block): void {
     const list = block.kind === "InstructionList";
     this.keep(block, new CodeReader(this.traits, (record) => this.add(record, list)));
   }
 
-  /** Makes an instruction of a record, numbers it in its type's plane, and ends the basic block behind a terminator. */
+  /**
+   * Makes an instruction from a record, numbers it in its type's plane, and ends the basic block after a terminator.
+   */
   private add(record: InstructionRecord, list: boolean): Instruction {
     const meaning = (this.interpreter as Interpreter).interpret(record);
     const block = this.current ?? this.startBlock();
@@ -280,7 +285,7 @@ class BodyLoader {
     return instruction;
   }
 
-  /** Finds the operands, which may be values further on, and counts how often the function's own are used. */
+  /** Resolves the operands, which may be later values, and counts the uses of the function's own values. */
   private resolve(): void {
     const { open, meanings, planes } = this;
     for (let i = 0; i < open.length; i++) {
@@ -298,17 +303,17 @@ class BodyLoader {
     }
   }
 
-  /** Reports an operand that names nothing, and gives what stands for it in print. */
+  /** Reports an operand that refers to nothing, and returns a placeholder for it. */
   private unknown(type: Type, slot: number, instruction: Instruction): Value {
     const what = type === LABEL ? `there is no basic block ${slot}` : `there is no value ${slot} in that plane`;
     this.report("bad-reference", what, instruction.startByte, instruction.endByte, this.block);
     return { kind: "missing", type, slot };
   }
 
-  /** Gives names to arguments, blocks and instructions; slots are those that the function sees. */
+  /** Assigns names to arguments, blocks and instructions; slots are those of the function's numbering. */
   private readNames(block: Block): void {
     for (const row of this.keep(block, new SymbolReader(this.traits))) {
-      // A function's names of types are not printed: the module's table has those that are.
+      // A function's type names are not printed: the module's table has the relevant ones.
       if (row.kind !== "symbol" || row.plane === "types") continue;
       const type = this.types.find(row.plane);
       const value = type ? this.planes.get(type, row.slot) : undefined;
@@ -319,7 +324,7 @@ class BodyLoader {
   }
 }
 
-/** Decodes the body in a function block; damage is reported, and what can be read is there. */
+/** Decodes the body in a function block; damage is reported, and everything readable is returned. */
 export function loadBody(
   window: ByteWindow,
   traits: Traits,

@@ -1,4 +1,4 @@
-/** A bytecode module as it is read: the skim at once, tables and bodies when somebody looks. */
+/** A bytecode module being read: the skim at once, tables and bodies on demand. */
 import type { Problem, ProblemCode } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
 import type { Block, Layout } from "./blocks";
@@ -10,10 +10,10 @@ import { ModuleLoader } from "./module";
 import { LAST_RELEASED } from "../model/traits";
 import type { FunctionValue } from "../model/values";
 
-/** Decoded bodies that are kept, by the bytes of their blocks: those around what is looked at. */
+/** Decoded bodies that are kept, measured by the bytes of their blocks. */
 const KEPT_BODY_BYTES = 1 << 16;
 
-/** The module in a window. Everything but the skim is decoded on demand and may throw MissingBytes. */
+/** The module in a window. Everything except the skim is decoded on demand and may throw MissingBytes. */
 export class Bytecode {
   readonly layout: Layout;
   private readonly found = new Map<string, Problem>();
@@ -21,7 +21,7 @@ export class Bytecode {
   private readonly bodies = new Map<number, Body>();
   private keptBytes = 0;
 
-  /** @param start the byte of the module's header: 4 after a signature, 0 in a payload */
+  /** @param start position of the module's header: 4 after a signature, 0 in a payload */
   constructor(
     readonly window: ByteWindow,
     readonly start: number,
@@ -34,7 +34,7 @@ export class Bytecode {
     }
   }
 
-  /** Whether a release wrote this version, so that its reading is sure. */
+  /** Whether a release wrote this version, so that it can be read with certainty. */
   get released(): boolean {
     return this.layout.traits.version <= LAST_RELEASED;
   }
@@ -58,7 +58,7 @@ export class Bytecode {
     return path;
   }
 
-  /** A block's name for messages: functions by their own. */
+  /** A block's name in messages; a function block has its function's name. */
   blockName(block: Block): string {
     const of = block.kind === "Function" ? this.tables?.bodies.get(block.index) : undefined;
     return of ? `function %${of.name ?? `#${of.ordinal}`}` : block.kind;
@@ -70,12 +70,12 @@ export class Bytecode {
     return this.tables;
   }
 
-  /** The function block around or at a block. */
+  /** The block itself if it is a function block, otherwise the function block around it. */
   functionBlock(block: Block): Block | undefined {
     return block.kind === "Function" ? block : block.parent?.kind === "Function" ? block.parent : undefined;
   }
 
-  /** A function block's body; those asked for last stay decoded. */
+  /** A function block's body; those used last stay decoded. */
   body(block: Block): Body | undefined {
     const known = this.bodies.get(block.index);
     if (known) {
@@ -88,7 +88,7 @@ export class Bytecode {
     return body;
   }
 
-  /** A function block's body for one look: it is not kept, so that a walk over all of them costs no memory. */
+  /** A function block's body, not kept, so that a walk over all bodies costs no memory. */
   passingBody(block: Block): Body | undefined {
     return this.bodies.get(block.index) ?? this.decode(block);
   }
@@ -108,7 +108,7 @@ export class Bytecode {
     }
   }
 
-  /** The block that holds a function's body. */
+  /** The block with a function's body. */
   blockOf(of: FunctionValue): Block | undefined {
     for (const [index, value] of this.module().bodies) if (value === of) return this.layout.blocks[index];
     return undefined;

@@ -15,15 +15,15 @@ export type PoolRow =
   | (Row & { readonly kind: "types"; readonly count: number })
   | (Row & { readonly kind: "plane"; readonly count: number; readonly slot: number; readonly what: PlaneKind });
 
-/** What the entries of a plane are. */
+/** The kind of a plane's entries. */
 export type PlaneKind = "constants" | "strings" | "types";
 
 /** The plane of types in versions 0 and 1 (type id 12 there). */
 const TYPE_PLANE = 12;
-/** In an operand count's place: inline assembly. */
+/** In place of an operand count: inline assembly. */
 const INLINE_ASSEMBLY = 0xffffffff;
 
-/** Reads a pool's records in order. `inFunction`: whether it is a function's own. */
+/** Reads a pool's records in order. `inFunction`: whether the pool is a function's own. */
 export class PoolReader {
   private left = 0;
   private what: PlaneKind = "constants";
@@ -33,7 +33,7 @@ export class PoolReader {
     private readonly traits: Traits,
     private readonly types: TypeTable,
     private readonly inFunction: boolean,
-    /** Called with the types of the pool as soon as they are read, before anything uses them. */
+    /** Called with the types of the pool once they are read, before anything uses them. */
     private readonly link: (rows: readonly TypeRow[]) => void,
   ) {}
   private readonly typeRows: TypeRow[] = [];
@@ -54,7 +54,7 @@ export class PoolReader {
     return this.begin(plane, plane.kind === "plane" ? plane.what : "types");
   }
 
-  /** A heading says how many entries of which kind follow. */
+  /** A heading tells how many entries of which kind follow. */
   private begin(row: PoolRow & { readonly count: number }, what: PlaneKind): PoolRow {
     this.left = row.count;
     this.what = what;
@@ -85,7 +85,10 @@ export class PoolReader {
     return { kind: "types", count: cursor.vbr32("types"), startByte, endByte: cursor.position };
   }
 
-  /** A plane's heading: a count, and the type. Plane 0, of void, holds strings since version 1; 12 held types before 2. */
+  /**
+   * A plane's heading: a count, and the type. Plane 0, of void, holds strings since version 1; plane 12 holds types
+   * before version 2.
+   */
   private readPlane(cursor: Cursor): PoolRow & { readonly kind: "plane" } {
     const startByte = cursor.position;
     const count = cursor.vbr32("count");
@@ -102,18 +105,18 @@ export class PoolReader {
     return { kind: "plane", count, slot, what, startByte, endByte: cursor.position };
   }
 
-  /** A string: its array type, then as many bytes as that has elements. */
+  /** A string: its array type, then as many bytes as the array has elements. */
   private readString(cursor: Cursor): Constant {
     const startByte = cursor.position;
     const type = this.types.at(readTypeSlot(cursor, this.traits, "type"), startByte);
     const of = type.kind === "array" ? type.element.kind : undefined;
     if (of !== "sbyte" && of !== "ubyte")
-      throw new Damage("bad-type", "a string's type is no array of bytes", startByte);
+      throw new Damage("bad-type", "a string's type is not an array of bytes", startByte);
     const bytes = cursor.take(type.length, "string");
     return { kind: "string", type, slot: -1, bytes, startByte, endByte: cursor.position };
   }
 
-  /** A constant: its operand count tells plain values, expressions, undef and inline assembly apart. */
+  /** A constant: its operand count distinguishes plain values, expressions, undef and inline assembly. */
   private readConstant(cursor: Cursor, type: Type): Constant {
     const startByte = cursor.position;
     let count = cursor.vbr32("operands");
@@ -141,7 +144,7 @@ export class PoolReader {
     return { ...content, type, slot: -1, startByte, endByte: cursor.position };
   }
 
-  /** An expression: opcode, then slot and type of each operand, which may be constants further on. */
+  /** An expression: opcode, then slot and type of each operand, which may be a later constant. */
   private readExpression(cursor: Cursor, type: Type, count: number, startByte: number): Constant {
     const opcode = cursor.vbr32("opcode");
     const operation: Operation | undefined = this.traits.operations[opcode];
@@ -190,10 +193,10 @@ export class PoolReader {
     }
   }
 
-  /** An aggregate's elements: a slot each, in the plane of the element's type. Zero aggregates are never written. */
+  /** An aggregate's elements: one slot each, in the plane of the element's type. Zero aggregates are never written. */
   private readElements(cursor: Cursor, type: Type): Reference[] {
     const count = type.kind === "struct" ? type.elements.length : type.length;
-    // Every element takes a byte at least.
+    // Every element takes at least a byte.
     if (count > cursor.left) {
       throw new Damage("truncated", `${count} elements are needed, ${cursor.left} bytes are left`, cursor.position);
     }
@@ -222,7 +225,7 @@ export function signed(raw: number | bigint): number | bigint {
   return raw & 1n ? -magnitude : magnitude;
 }
 
-/** Resolves what constants refer to, once all planes they name are read. Returns those that name what is not there. */
+/** Resolves the operands of constants, once all planes they refer to are read. Returns those that refer to nothing. */
 export function resolveConstants(rows: readonly PoolRow[], planes: Planes): { row: Constant; slot: number }[] {
   const broken: { row: Constant; slot: number }[] = [];
   for (const row of rows) {

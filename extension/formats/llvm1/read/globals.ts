@@ -8,7 +8,7 @@ import { sanitizeSlot } from "../model/types";
 import type { FunctionValue, GlobalVariable, Linkage } from "../model/values";
 import { LINKAGES } from "../model/values";
 
-/** What follows the functions, in this order. */
+/** The parts after the functions, in this order. */
 const TAIL = ["libraries", "triple", "sections", "assembly", "rest"] as const;
 type TailKind = (typeof TAIL)[number];
 
@@ -19,17 +19,17 @@ export type InfoRow =
   | (Row & { readonly kind: "end"; readonly of: "globals" | "functions" })
   | (Row & { readonly kind: TailKind; readonly strings: readonly string[] });
 
-/** The bits of the word that stands for a global variable. */
+/** The bits of a global variable's word. */
 const GLOBAL_LINKAGE_SHIFT = 2;
 const GLOBAL_TYPE_SHIFT = 5;
 const INTERNAL = LINKAGES.indexOf("internal");
-/** A signature word's bits since version 5: calling convention + 1, declaration, type, extension. */
+/** The bits of a signature word since version 5: calling convention + 1, declaration, type, extension. */
 const SIGNATURE_DECLARED = 1 << 4;
 const SIGNATURE_TYPE_SHIFT = 5;
 const SIGNATURE_TYPE_MASK = 2 ** 26 - 1;
 const SIGNATURE_EXTENDED = 2 ** 31;
 
-/** The linkage of a number. @throws {Damage} where it is none */
+/** The linkage with a number. @throws {Damage} if there is none */
 export function linkageOf(number: number, byte: number): Linkage {
   const linkage = LINKAGES[number];
   if (linkage === undefined) throw new Damage("bad-value", `unknown linkage ${number}`, byte);
@@ -73,7 +73,7 @@ export class InfoReader {
     return kind === "sections" && !this.traits.sections ? "rest" : kind;
   }
 
-  /** Reads the row that a phase holds next. */
+  /** Reads the next row of a phase. */
   private read(cursor: Cursor, phase: "globals" | "functions" | TailKind, ordinal: number): InfoRow {
     const startByte = cursor.position;
     switch (phase) {
@@ -100,7 +100,7 @@ export class InfoReader {
     }
   }
 
-  /** A variable: one word, an extension where the word says what cannot be, and the initializer's slot. */
+  /** A variable: one word, an extension if the word has an impossible combination, and the initializer's slot. */
   private global(cursor: Cursor, ordinal: number): InfoRow {
     const startByte = cursor.position;
     const word = cursor.vbr32("global");
@@ -114,14 +114,14 @@ export class InfoReader {
     const type = this.types.at(sanitizeSlot(word >>> GLOBAL_TYPE_SHIFT, this.traits, startByte), startByte);
     cursor.explain(() => `${word & 1 ? "constant" : "variable"}, type ${word >>> GLOBAL_TYPE_SHIFT}`);
     if (linkage === INTERNAL && !initialized) {
-      // Internal without an initializer cannot be: it says that a further word follows (LLVM 1.7).
+      // Internal without an initializer is impossible, so it means that another word follows (LLVM 1.7).
       const more = cursor.vbr32("extension");
       initialized = (more & 1) !== 0;
       linkage = (more >>> 1) & 7;
       alignment = (more >>> 4) & 31;
       if (more & (1 << 9)) section = cursor.vbr32("section");
     }
-    if (type.kind !== "pointer") throw new Damage("bad-type", "a global variable's type is no pointer", startByte);
+    if (type.kind !== "pointer") throw new Damage("bad-type", "a global variable's type is not a pointer", startByte);
     const initializer = initialized ? cursor.vbr32("initializer") : undefined;
     const what = {
       kind: "global" as const,
@@ -136,7 +136,7 @@ export class InfoReader {
     return { ...what, ...rest, startByte, endByte: cursor.position };
   }
 
-  /** A function's signature: its pointer type, and since version 5 flags around it. 0 in the type's place ends the list. */
+  /** A function's signature: its pointer type, since version 5 with flags around it. A type of 0 ends the list. */
   private function(cursor: Cursor, ordinal: number): InfoRow {
     const startByte = cursor.position;
     const word = cursor.vbr32("function");
@@ -148,14 +148,14 @@ export class InfoReader {
     cursor.explain(() => `type ${slot}`);
     const type = this.types.at(sanitizeSlot(slot, this.traits, startByte), startByte);
     if (type.kind !== "pointer" || type.element.kind !== "function") {
-      throw new Damage("bad-type", "a function's type is no pointer to a function type", startByte);
+      throw new Damage("bad-type", "a function's type is not a pointer to a function type", startByte);
     }
     const flags = this.traits.signatureFlags ? this.flags(cursor, word) : NO_FLAGS;
     const what = { kind: "function" as const, type, slot: -1, ordinal, name: undefined, number: undefined };
     return { ...what, ...flags, startByte, endByte: cursor.position };
   }
 
-  /** What a signature says since version 5 beside its type. */
+  /** What a signature contains since version 5 besides its type. */
   private flags(cursor: Cursor, word: number): Omit<typeof NO_FLAGS, "linkage"> & { linkage: Linkage } {
     let convention = (word & 15) - 1;
     let [alignment, section] = [0, 0];
@@ -168,7 +168,7 @@ export class InfoReader {
       if (more & (1 << 10)) section = cursor.vbr32("section");
       linkage = EXTERNAL_LINKAGES[(more >>> 11) & 3] ?? "external";
     } else if (convention < 0) {
-      // LLVM 1.5 wrote conventions from 15 on this way; later writers never leave the bits empty without the extension.
+      // LLVM 1.5 wrote conventions from 15 on this way; later writers leave the bits empty only with the extension.
       convention = cursor.vbr32("calling convention");
     }
     return { convention, declared: (word & SIGNATURE_DECLARED) !== 0, alignment, section, linkage };

@@ -1,4 +1,4 @@
-/** Instructions: the four record forms, and what the operands of each operation are. */
+/** Instructions: the four record forms, and the operands of each operation. */
 import type { BitField, Cursor } from "../model/cursor";
 import { Damage } from "../model/cursor";
 import type { Operation } from "../model/opcodes";
@@ -9,9 +9,9 @@ import type { Type, TypeTable } from "../model/types";
 import { primitive, readTypeSlot, sanitizeSlot, VOID } from "../model/types";
 import type { Planes } from "../model/values";
 
-/** An instruction's record: opcode, the slot of its type, and operands that are yet to be interpreted. */
+/** An instruction's record: opcode, the slot of its type, and operands that are not interpreted yet. */
 export interface InstructionRecord extends Row {
-  /** 1 to 3: packed into a word with so many operands; 0: written out. */
+  /** 1 to 3: packed into a word with that many operands; 0: all fields as vbrs. */
   readonly form: number;
   readonly opcode: number;
   readonly slot: number;
@@ -25,7 +25,7 @@ const PACKED: readonly { readonly type: number; readonly args: number; readonly 
   { type: 8, args: 8, count: 2 },
   { type: 6, args: 6, count: 3 },
 ];
-/** In the operand's place of form 1: there is no operand. */
+/** In place of the operand of form 1: there is no operand. */
 const NO_OPERAND = 4095;
 
 /** The bit fields of each form, lowest bits first. */
@@ -46,7 +46,7 @@ export function readInstruction(cursor: Cursor, traits: Traits): InstructionReco
   return (first & 3) === 0 ? readLong(cursor, traits) : readPacked(cursor, traits);
 }
 
-/** Form 0: everything as vbr. Two zero bits at the first byte's bottom, the opcode above them; used where a field is too wide. */
+/** Form 0: everything as vbrs. The first has two zero bits below the opcode; used if a field is too wide for a word. */
 function readLong(cursor: Cursor, traits: Traits): InstructionRecord {
   const startByte = cursor.position;
   const opcode = cursor.vbr32("opcode and form") >>> 2;
@@ -85,16 +85,16 @@ function readPacked(cursor: Cursor, traits: Traits): InstructionRecord {
   return { form, opcode, slot, args, startByte, endByte: cursor.position };
 }
 
-/** What an instruction's record means. */
+/** The meaning of an instruction's record. */
 export interface Interpretation {
   readonly operation: Operation;
   readonly type: Type;
-  /** The type that a cast or an access to variable arguments names. */
+  /** The type operand of a cast or of an access to variable arguments. */
   readonly typeOperand: Type | undefined;
   /** The operands that are values: the type of each, and its slot in that plane. */
   readonly types: readonly Type[];
   readonly slots: readonly number[];
-  /** Of the record's operands, which of those each is; -1 for those that are none. Absent: one to one. */
+  /** For each operand of the record its index among these; -1 for those that are not values. Absent: one to one. */
   readonly operandOf: readonly number[] | undefined;
   readonly volatile: boolean;
   readonly tail: boolean;
@@ -108,14 +108,16 @@ const BOOL = primitive("bool");
 const LABEL = primitive("label");
 const UBYTE = primitive("ubyte");
 const UINT = primitive("uint");
-/** Types of an index by its two low bits (since version 2). */
+/** Types of an index, by its two low bits (since version 2). */
 const INDEX_TYPES: readonly Type[] = [UINT, primitive("int"), primitive("ulong"), primitive("long")];
 
-/** Interprets the records of one function: what types its operands have follows from types alone, struct indices excepted. */
+/**
+ * Interprets the records of one function: the types of its operands follow from types alone, except for struct indices.
+ */
 export class Interpreter {
   private operandTypes: Type[] = [];
   private operandSlots: number[] = [];
-  /** The next of the record's operands. */
+  /** The index of the record's next operand. */
   private next = 0;
   private operandOf: number[] | undefined;
   private typeOperand: Type | undefined;
@@ -127,7 +129,7 @@ export class Interpreter {
     private readonly planes: Planes,
   ) {}
 
-  /** @throws {Damage} where the record is none that this version has */
+  /** The meaning of a record. @throws {Damage} if it is invalid in this version */
   interpret(record: InstructionRecord): Interpretation {
     const pseudo = PSEUDO_OPERATIONS.get(record.opcode);
     const operation = pseudo?.operation ?? this.traits.operations[record.opcode];
@@ -191,12 +193,12 @@ export class Interpreter {
   private get left(): number {
     return this.args.length - this.next;
   }
-  /** The number must be as said: readers refuse other counts. */
+  /** Checks the number of operands: readers refuse any other. */
   private exactly(count: number): void {
-    if (this.args.length !== count) throw this.bad(`${this.args.length} operands where ${count} belong`);
+    if (this.args.length !== count) throw this.bad(`${this.args.length} operands instead of ${count}`);
   }
 
-  /** Takes the operands of an operation whose type field is `field`. Gives the result's type. */
+  /** Takes the operands of an operation whose type field is `field`. Returns the result's type. */
   private shape(operation: Operation, field: Type): Type {
     switch (operation) {
       case "ret":
@@ -225,7 +227,7 @@ export class Interpreter {
         return this.call(operation, field);
       case "malloc":
       case "alloca":
-        if (field.kind !== "pointer") throw this.bad(`${operation} of a type that is no pointer`);
+        if (field.kind !== "pointer") throw this.bad(`${operation} of a type that is not a pointer`);
         this.use(UINT);
         if (this.left > 0) this.number();
         return field;
@@ -266,7 +268,7 @@ export class Interpreter {
         return field;
       case "userop1":
       case "userop2":
-        throw this.bad(`${operation} has never been written`);
+        throw this.bad(`no release wrote ${operation}`);
       case "extractelement":
       case "insertelement":
       case "shufflevector":
@@ -281,11 +283,11 @@ export class Interpreter {
 
   /** What a pointer points to. */
   private pointee(type: Type): Type {
-    if (type.kind !== "pointer") throw this.bad("a memory access through a value that is no pointer");
+    if (type.kind !== "pointer") throw this.bad("a memory access through a value that is not a pointer");
     return type.element;
   }
 
-  /** (value, block) pairs; a switch has its condition and default block as the first. */
+  /** (value, block) pairs; in a switch the first pair is the condition and the default block. */
   private pairs(type: Type, least: number): Type {
     if (this.args.length % 2 !== 0 || this.args.length < least) throw this.bad("operands that do not come in pairs");
     while (this.left > 0) {
@@ -295,10 +297,13 @@ export class Interpreter {
     return VOID;
   }
 
-  /** The callee, for an invoke both destinations, then arguments by parameter type; further ones come with their type. */
+  /**
+   * The callee, for an invoke both destinations, then arguments by parameter type; additional ones are followed by
+   * their type.
+   */
   private call(operation: "call" | "invoke", callee: Type): Type {
     const signature = callee.kind === "pointer" ? callee.element : undefined;
-    if (signature?.kind !== "function") throw this.bad(`${operation} of what is no function`);
+    if (signature?.kind !== "function") throw this.bad(`${operation} of a value that is not a function`);
     this.use(callee);
     if (operation === "invoke") {
       this.use(LABEL);
@@ -313,9 +318,11 @@ export class Interpreter {
     return signature.element;
   }
 
-  /** Each index goes one type further in; the result is a pointer to where that ends. The first one steps over the pointer. */
+  /**
+   * Each index goes one type deeper; the result is a pointer to the last type. The first index steps over the pointer.
+   */
   private elementPointer(pointer: Type): Type {
-    if (pointer.kind !== "pointer") throw this.bad("getelementptr of what is no pointer");
+    if (pointer.kind !== "pointer") throw this.bad("getelementptr of a value that is not a pointer");
     this.use(pointer);
     let type = pointer;
     while (this.left > 0) {
@@ -330,7 +337,7 @@ export class Interpreter {
     return this.types.pointerTo(type);
   }
 
-  /** An index into an array or over a pointer: since version 2 the two low bits of the operand give its type. */
+  /** An index into an array or over a pointer: since version 2 the two low bits of the operand tell its type. */
   private index(): void {
     if (this.traits.fixedIndexTypes) {
       this.use(INDEX_TYPES[3] ?? UINT);
@@ -340,7 +347,7 @@ export class Interpreter {
     this.useAs(INDEX_TYPES[tagged & 3] ?? UINT, tagged >>> 2);
   }
 
-  /** An index into a structure is a constant, and its value decides which type comes next. */
+  /** An index into a structure is a constant whose value decides which type comes next. */
   private fieldOf(struct: Type): Type {
     const of = this.traits.fixedIndexTypes ? UBYTE : UINT;
     this.use(of);
@@ -348,13 +355,13 @@ export class Interpreter {
     const index = this.planes.get(of, slot);
     const number = index?.kind === "integer" ? Number(index.value) : index?.kind === "zero" ? 0 : -1;
     const field = struct.elements[number];
-    if (!field) throw this.bad("an index that is no field of the structure");
+    if (!field) throw this.bad("an index that is not a field of the structure");
     return field;
   }
 
-  /** Vector operations (LLVM 1.7): a shuffle's mask is of uint elements, as many as the vector has. */
+  /** Vector operations (LLVM 1.7): a shuffle's mask has uint elements, as many as the vector has. */
   private vector(operation: "extractelement" | "insertelement" | "shufflevector", field: Type): Type {
-    if (field.kind !== "packed") throw this.bad(`${operation} of what is no packed value`);
+    if (field.kind !== "packed") throw this.bad(`${operation} of a value that is not packed`);
     this.exactly(operation === "extractelement" ? 2 : 3);
     this.use(field);
     if (operation === "insertelement") this.use(field.element);

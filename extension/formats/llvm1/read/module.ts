@@ -19,7 +19,7 @@ import { TypeTable } from "../model/types";
 import type { FunctionValue, GlobalVariable } from "../model/values";
 import { Planes } from "../model/values";
 
-/** A reader of one kind of block: gives its records one by one, and reads one again for its fields. */
+/** A reader of one kind of block: returns its records one by one, and can read one again for its fields. */
 export interface BlockReader<R extends Row> {
   done(cursor: Cursor): boolean;
   /** @throws {Damage} */
@@ -32,7 +32,7 @@ export interface BlockReader<R extends Row> {
 export interface Rows<R extends Row> {
   readonly block: Block;
   readonly rows: readonly R[];
-  /** First byte that was not decoded; the block's end where all was. */
+  /** The first byte that was not decoded; the block's end if all were. */
   readonly stopByte: number;
   readonly damage: string | undefined;
 }
@@ -61,7 +61,7 @@ export function readRows<R extends Row>(
   }
 }
 
-/** What the module's own blocks hold. */
+/** The content of the module's own blocks. */
 export interface ModuleTables {
   readonly types: TypeTable;
   readonly typeRows: readonly TypeRow[];
@@ -76,7 +76,7 @@ export interface ModuleTables {
   readonly triple: string;
   readonly sections: readonly string[];
   readonly assembly: string;
-  /** Where the numbers of functions' unnamed values begin. */
+  /** The first numbers for functions' unnamed values. */
   readonly nextNumbers: NextNumbers;
   /** The function of each function block, by the block's index. */
   readonly bodies: ReadonlyMap<number, FunctionValue>;
@@ -84,7 +84,7 @@ export interface ModuleTables {
 
 export type ModuleRow = TypePlaneRow | InfoRow | PoolRow | SymbolRow;
 
-/** Reads them; damage is reported and what else there is, is read. */
+/** Reads the tables; damage is reported, and everything else is read. */
 export class ModuleLoader {
   private readonly traits: Traits;
   private readonly types = new TypeTable();
@@ -105,7 +105,7 @@ export class ModuleLoader {
     this.planes = new Planes(this.traits);
   }
 
-  /** The blocks in file order, which is the order in which they depend on each other; names last. */
+  /** Reads the blocks in file order, which is the order of their dependencies; names last. */
   load(): ModuleTables {
     const children = this.layout.module?.children ?? [];
     for (const block of children) {
@@ -153,7 +153,7 @@ export class ModuleLoader {
     });
   }
 
-  /** Variables take the first slots of their planes, functions the next ones, in the order of the file. */
+  /** Variables take the first slots of their planes, then functions, in file order. */
   private readInfo(block: Block): void {
     for (const row of this.keep(block, new InfoReader(this.traits, this.types))) {
       if (row.kind === "global" || row.kind === "function") this.planes.add(row);
@@ -163,7 +163,7 @@ export class ModuleLoader {
     }
   }
 
-  /** Constants follow the globals in their planes; what they refer to may stand in a later plane. */
+  /** Constants follow the globals in their planes; they may refer to later planes. */
   private readConstants(block: Block): void {
     const reader = new PoolReader(this.traits, this.types, false, this.linkTypes);
     for (const row of this.keep(block, reader)) {
@@ -192,7 +192,7 @@ export class ModuleLoader {
     }
   }
 
-  /** Which function each body belongs to: up to version 4 every function has a block, a declaration's without a body. */
+  /** The function of each body: up to version 4 every function has a block, a declaration's without a body. */
   private bodies(children: readonly Block[]): ReadonlyMap<number, FunctionValue> {
     const blocks = children.filter((block) => block.kind === "Function");
     const defined = this.traits.signatureFlags ? this.functions.filter((f) => !f.declared) : this.functions;
@@ -202,7 +202,7 @@ export class ModuleLoader {
       if (!of) {
         this.report(
           "bad-block",
-          "a function block, but no function is left that needs one",
+          "a function block, but every function has one already",
           block.headerByte,
           block.endByte,
           block.parent,

@@ -1,4 +1,4 @@
-/** Numbers of unnamed values: for each type its own sequence, the module's first, then the function's (SlotMachine). */
+/** Numbers of unnamed values: one sequence per type, the module's first, then the function's (SlotMachine). */
 import type { Type } from "../model/types";
 import { VOID } from "../model/types";
 import type { Argument, BasicBlock, FunctionValue, GlobalVariable, Instruction } from "../model/values";
@@ -14,7 +14,7 @@ function give(next: Map<Type, number>, value: Numbered): void {
   next.set(value.type, value.number + 1);
 }
 
-/** Numbers a module's globals, variables before functions. Gives where functions' own numbers begin. */
+/** Numbers a module's globals, variables before functions. Returns where functions' own numbers begin. */
 export function numberModule(globals: readonly GlobalVariable[], functions: readonly FunctionValue[]): NextNumbers {
   const next = new Map<Type, number>();
   for (const global of globals) give(next, global);

@@ -1,4 +1,4 @@
-/** Symbol tables, compaction tables, and the global type plane: blocks that are lists with planes as their headings. */
+/** Symbol tables, compaction tables, and the global type plane: blocks that are lists with headings for planes. */
 import type { Cursor } from "../model/cursor";
 import type { Row } from "../model/row";
 import type { Traits } from "../model/traits";
@@ -8,14 +8,14 @@ import { readType, readTypeSlot, sanitizeSlot } from "../model/types";
 /** The plane of types in versions 0 and 1. */
 const TYPE_PLANE = 12;
 
-/** The heading of a plane: how many records of it follow. */
+/** The heading of a plane: the number of its records, which follow. */
 interface Heading extends Row {
   readonly count: number;
   /** A type slot, or "types". */
   readonly plane: number | "types";
 }
 
-/** Reads the records of a table, in order: headings of planes, and what is in each. */
+/** Reads the records of a table in order: headings of planes, and the entries of each. */
 abstract class PlanesReader<H extends Heading, E extends Row> {
   private left = 0;
   private plane: number | "types" = "types";
@@ -78,7 +78,7 @@ export class SymbolReader extends PlanesReader<Symbols, Symbol> {
   }
 }
 
-/** A plane of a compaction table, and an entry of it: a local slot stands for the global one in `slot`. */
+/** A plane of a compaction table, and an entry in it: a local slot refers to the global one in `slot`. */
 type Mapped = Heading & { readonly kind: "mapped" };
 type Mapping = Row & { readonly kind: "entry"; readonly plane: number | "types"; readonly slot: number };
 /** A record of a compaction table. */
@@ -86,7 +86,7 @@ export type CompactionRow = Mapped | Mapping;
 
 /** Reads a compaction table's records in order. */
 export class CompactionReader extends PlanesReader<Mapped, Mapping> {
-  /** Up to two entries are counted in the plane's own number; 3 there says that the plane follows. */
+  /** Up to two entries are counted in the plane's own number; 3 there means that the plane follows. */
   protected override readPlane(cursor: Cursor, types: boolean): Mapped {
     const startByte = cursor.position;
     if (types) {
