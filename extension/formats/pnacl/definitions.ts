@@ -1,11 +1,11 @@
-/** What a section defines, found by printing it: for the outline. */
+/** The ids that a section defines, found by printing it: for the outline. */
 import { ASSEMBLY_ALONE } from "./layout";
 import { ItemWriter } from "./output";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 import { itemText } from "./text";
 
-/** A definition: the id it gives, its statement in text, and where its record stands; bits. */
+/** A definition: its id, its symbol, the text of its statement, and the bits of its record. */
 export interface Definition {
   readonly id: string;
   readonly symbol: string;
@@ -14,7 +14,7 @@ export interface Definition {
   readonly endBit: number;
 }
 
-/** The definitions in a section itself, in file order. */
+/** The definitions of a section in file order, without those of nested sections. */
 export function* definitionsIn(sections: Sections, section: SectionNode): Generator<Definition, void, undefined> {
   const out = new ItemWriter(ASSEMBLY_ALONE, false);
   const walk = sections.walk(section, out);

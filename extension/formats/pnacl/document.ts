@@ -29,18 +29,19 @@ import { statsOf } from "./stats";
 import { DUMP_NAMES } from "./tables";
 import { sectionText } from "./text";
 
-/** A guess at an entry's bits, for counts that are not known yet. */
+/** Bits that an entry takes on average: an estimate for sections that have not been walked yet. */
 const GUESSED_ENTRY_BITS = 32;
 
-/** Kinds of blocks that start folded: what comes before the functions. */
+/** Kinds of blocks that are folded at first: those that come before the functions. */
 const PREAMBLE: readonly string[] = ["abbreviations", "types", "globals", "valuesymtab", "skipped"];
 
+/** A `.pexe` file as a document. */
 export class PexeDocument implements IrDocument {
   readonly format = "pnacl";
   readonly opensIn = "records";
   readonly title: string;
   readonly bits: number;
-  /** The reference's 40 columns less its label. */
+  /** Columns of the record column: the reference's 40 without the position. */
   readonly recordWidth = 29;
   readonly sections: Sections;
   private readonly header: Header;
@@ -74,8 +75,8 @@ export class PexeDocument implements IrDocument {
   }
   private fileSection(): Section {
     const entryCount = fileItems(this.sections).length;
-    const what = { id: FILE_SECTION, parent: undefined, kind: "file", title: this.title, foldedAtFirst: false };
-    return { ...what, startBit: 0, endBit: this.bits, entryCount, exact: true };
+    const head = { id: FILE_SECTION, parent: undefined, kind: "file", title: this.title, foldedAtFirst: false };
+    return { ...head, startBit: 0, endBit: this.bits, entryCount, exact: true };
   }
   private describe(node: SectionNode): Section {
     const { id, kind, exact, endBit } = node;
@@ -118,7 +119,7 @@ export class PexeDocument implements IrDocument {
       if (place) yield* sectionText(this.sections, place);
     }
   }
-  /** The body of a function by its id (`f3`) or its name in the symbol table. */
+  /** The body of a function, by its id (`f3`) or its name in the symbol table. */
   private functionNamed(name: string): SectionNode | undefined {
     const { sections } = this;
     if (sections.module) sections.exhaust(sections.module);
@@ -130,7 +131,7 @@ export class PexeDocument implements IrDocument {
         (name === `f${functionId}` || names.get(functionId) === name),
     );
   }
-  /** llvm-bcanalyzer's view of the stream behind the header. */
+  /** The stream after the header as llvm-bcanalyzer dumps it. */
   dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
     const startByte = this.header.endByte - MAGIC_BYTES;
     const stream = {

@@ -1,4 +1,4 @@
-/** The elements that tile a `.pexe`: header fields, blocks, records, every operand with its meaning. */
+/** The elements that tile a `.pexe`: header fields, blocks, records, and operands with their meanings. */
 import type { BitRange } from "../../document/bits";
 import type { ElementSink, Leaf } from "../../document/element";
 import { rawLeaves } from "../../document/leaves";
@@ -18,9 +18,9 @@ import type { Walk } from "./walk";
 const TAGS = ["invalid", "PNaCl version", "align bitcode records"];
 const TYPES = ["bytes", "uint32", "flag", "unknown"];
 
-/** Names blocks, records and operands. What an operand names is known by a walk that follows in the same block. */
+/** Names blocks, records and operands. A second walk over the same block finds out what operands refer to. */
 class PexeTiler implements Tiler {
-  /** The innermost block whose walk follows, and that walk. */
+  /** The innermost block, and the walk over it. */
   private follower: { readonly block: Block; readonly walk: Walk } | undefined;
 
   constructor(private readonly sections: Sections) {}
@@ -43,7 +43,10 @@ class PexeTiler implements Tiler {
     return meaning === "" ? name : `${name}: ${meaning}`;
   }
 
-  /** A walk that has come to a record of a block, but not taken it in; undefined in blocks that are no sections. */
+  /**
+   * A walk over the block that has reached its record at `bit` but not printed it; undefined if the block is no
+   * section.
+   */
   private walkAt(block: Block, bit: number): Walk | undefined {
     if (this.follower?.block.startBit !== block.startBit) this.follower = this.follow(block, bit);
     const walk = this.follower?.walk;
@@ -56,7 +59,7 @@ class PexeTiler implements Tiler {
   }
 }
 
-/** Walks all elements. The walk over the blocks' meaning comes first, so that all problems are known at the end. */
+/** Walks all elements. Without a range, all sections are walked first, so that every problem is known at the end. */
 export function* tilePexe(sections: Sections, sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
   if (!range) yield* walkAll(sections);
   const { window, header, endOfFile } = sections;

@@ -1,15 +1,15 @@
-/** What a function is: as its record in the module and the module's symbol table say it. */
+/** The facts about a function, from its record in the module and the module's symbol table. */
 import type { FunctionFacts } from "../../document/hover";
 import type { SymbolId } from "../../document/token";
 import type { Sections } from "./sections";
 
 const FUNCTION = /^@f(\d+)$/;
 
-/** The facts of a function by its symbol; undefined for what is none. */
+/** The facts about a function by its symbol (`@f3`); undefined for any other symbol. */
 export function functionFactsOf(sections: Sections, symbol: SymbolId): FunctionFacts | undefined {
   const id = Number(FUNCTION.exec(symbol)?.[1] ?? NaN);
   const { module, tables } = sections;
-  // The symbol table and the bodies stand behind the records.
+  // The symbol table and the bodies come after the function records.
   if (Number.isNaN(id) || !module) return undefined;
   sections.exhaust(module);
   const known = tables.functions[id];

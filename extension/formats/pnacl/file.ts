@@ -1,4 +1,4 @@
-/** What stands around the module: the file's header, and what trails. */
+/** What surrounds the module: the file's header, and bits after the module. */
 import { PSEUDO } from "./tables";
 import { MAGIC } from "./header";
 import { BESIDE_RECORDS } from "./layout";
@@ -6,20 +6,23 @@ import type { Item } from "./output";
 import { ItemWriter } from "./output";
 import type { Sections } from "./sections";
 
-/** The items that were made, and the fault that they tell of. */
-const made = new WeakMap<Sections, { readonly fault: string | undefined; readonly items: readonly Item[] }>();
+/** Items cache so far for each document, and the fault that they report. */
+const cache = new WeakMap<Sections, { readonly fault: string | undefined; readonly items: readonly Item[] }>();
 
-/** The items of the file's own section, in order. A header may have any length, and every row asks for what is around it. */
+/**
+ * The items of the file's own section, in order. They are kept: a header may have any length, and every row asks for
+ * them.
+ */
 export function fileItems(sections: Sections): readonly Item[] {
   const { fault } = sections;
-  const known = made.get(sections);
-  if (known && known.fault === fault) return known.items;
-  const items = makeItems(sections);
-  made.set(sections, { fault, items });
+  const cached = cache.get(sections);
+  if (cached && cached.fault === fault) return cached.items;
+  const items = itemsOf(sections);
+  cache.set(sections, { fault, items });
   return items;
 }
 
-function makeItems(sections: Sections): readonly Item[] {
+function itemsOf(sections: Sections): readonly Item[] {
   const out = new ItemWriter(BESIDE_RECORDS, true);
   putHeader(out, sections);
   const { module, endOfFile } = sections;

@@ -1,4 +1,6 @@
-/** The header in front of the bitstream: `PEXE`, then fields. Source: PNaCl bitcode manual and PNaCl LLVM's header reader. */
+/**
+ * The header before the bitstream: `PEXE`, then fields. Source: PNaCl bitcode manual and PNaCl LLVM's header reader.
+ */
 import type { ByteWindow } from "../../document/window";
 
 /** The file's first bytes. */
@@ -12,42 +14,44 @@ const TAG_NAMES = ["Invalid", "PNaCl Version", "Align bitcode records"];
 const TYPE_NAMES = ["uint8[]", "uint32", "flag", "unknown"];
 const EXPECTED_TYPES: readonly number[] = [FIELD_TYPE.UNKNOWN, FIELD_TYPE.UINT32, FIELD_TYPE.FLAG];
 
-/** One field: bytes from the file's first byte. */
+/** One field; `startByte` and `endByte` count from the file's first byte. */
 export interface HeaderField {
   readonly tag: number;
   readonly type: number;
   readonly startByte: number;
   readonly dataBytes: number;
-  /** With the padding to a multiple of four bytes. */
+  /** After the padding to a multiple of four bytes. */
   readonly endByte: number;
-  /** As pnacl-bcdis prints it: `PNaCl Version: 2`. */
+  /** The text that pnacl-bcdis prints: `PNaCl Version: 2`. */
   readonly text: string;
+  /** The PNaCl version, in a field that holds one. */
   readonly version: number | undefined;
 }
 
-/** A header as read; where it is damaged, as far as it goes. */
+/** The header; of a damaged one, the fields up to the damage. */
 export interface Header {
   readonly fields: readonly HeaderField[];
-  /** Where the bitstream begins; bytes. */
+  /** The first byte of the bitstream. */
   readonly endByte: number;
   readonly version: number | undefined;
   /** Every record is padded to a byte (an experiment of the last PNaCl LLVM). */
   readonly alignRecords: boolean;
-  /** What the reference warns of, its lines in order; empty for a supported header. */
+  /** The lines of the reference's warning, in order; empty for a supported header. */
   readonly unsupported: readonly string[];
-  /** Whether the reference would read on. */
+  /** Whether the reference would read the module. */
   readonly readable: boolean;
 }
 
 const u16 = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 
-/** A uint32 field's value. The reference takes its third byte for the highest one too, and so prints it. */
+/** A uint32 field's value as the reference prints it: it takes the third byte for the highest one, too. */
 function uint32Value(bytes: Uint8Array, at: number): number {
   const third = bytes[at + 2] ?? 0;
   return ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | (third << 16) | (third << 24)) >>> 0;
 }
 
-function contents(tag: number, type: number, data: Uint8Array): string {
+/** A field as pnacl-bcdis prints it. */
+function fieldText(tag: number, type: number, data: Uint8Array): string {
   const hex = [...data].map((b) => b.toString(16).padStart(2, "0")).join(" ");
   const value = ["[" + hex + "]", String(uint32Value(data, 0)), "true", "unknown value"][type] ?? "";
   return `${TAG_NAMES[tag] ?? "???"}: ${value}`;
@@ -63,10 +67,10 @@ function readField(bytes: Uint8Array, at: number): HeaderField | undefined {
   const data = bytes.subarray(at + FIELD_HEAD_BYTES, at + FIELD_HEAD_BYTES + dataBytes);
   const version = tag === TAG.VERSION && type === FIELD_TYPE.UINT32 ? uint32Value(data, 0) : undefined;
   const endByte = Math.ceil((at + FIELD_HEAD_BYTES + dataBytes) / 4) * 4;
-  return { tag, type, startByte: at, dataBytes, endByte, text: contents(tag, type, data), version };
+  return { tag, type, startByte: at, dataBytes, endByte, text: fieldText(tag, type, data), version };
 }
 
-/** What the reference says of a field, and whether it would read on all the same. */
+/** The reference's objection to a field, and whether it would read the module nevertheless. */
 function objection(
   field: HeaderField,
   seen: ReadonlySet<number>,
@@ -79,7 +83,7 @@ function objection(
   return field.version === 2 ? undefined : [`Unsupported: ${field.text}`, false];
 }
 
-/** Reads the header; never throws but MissingBytes. */
+/** Reads the header. Never throws anything but MissingBytes. */
 export function readHeader(window: ByteWindow): Header {
   const prefix = window.view(0, PREFIX_BYTES);
   const count = u16(prefix, 4);

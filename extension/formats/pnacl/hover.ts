@@ -1,4 +1,4 @@
-/** Hover cards: what a token or an operand is, its raw value, what it means, where its bits are and how they are encoded. */
+/** Hover cards: a token or an operand, its raw value, its meaning, its bits and their encoding. */
 import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry, Place } from "../../document/section";
 import type { Token } from "../../document/token";
@@ -22,12 +22,12 @@ import type { RecordKind } from "./tables";
 import { operandOf, RECORD_KINDS } from "./tables";
 import type { Walk } from "./walk";
 
-/** An entry as a card sees it: read once more, its fields noted. */
+/** What a card is made from: an entry that was read again, with the fields of its record noted. */
 interface Reread extends EntryReread {
   readonly sections: Sections;
   readonly section: SectionNode;
   readonly walk: Walk;
-  /** Of the record and its block, in words. */
+  /** The record's name, operands and description; undefined for an unknown code. */
   readonly kind: RecordKind | undefined;
 }
 
@@ -72,11 +72,12 @@ function shortTitle(sections: Sections, section: SectionNode): string {
   return section.functionId === undefined ? sections.titleOf(section) : `function @f${section.functionId}`;
 }
 
+/** The line that describes a kind of record: `VAR  [align, isconst]: a global variable; …`. */
 function descriptionOf(kind: RecordKind): string {
   const names = kind.operands.map(([name]) => name).join(", ");
   return `${kind.name}  [${names}${kind.repeats === undefined ? "" : ", …"}]: ${kind.about}`;
 }
-/** How the record was written: `unabbreviated`, `abbreviation @a1`. */
+/** How the record is written, as card text: `unabbreviated`, `abbreviation @a1`. */
 function abbreviationOf({ walk: { reader }, section }: Reread): AbbreviationUse {
   const id = reader.record.abbreviationId - FIRST_ABBREV;
   const { block } = reader;
@@ -85,6 +86,7 @@ function abbreviationOf({ walk: { reader }, section }: Reread): AbbreviationUse 
   return { text: `abbreviation %a${id - block.shared}`, symbol: `${section.id}/%a${id - block.shared}` };
 }
 
+/** What the card builder needs to know about the record. */
 function wordsOf(reread: Reread): RecordWords {
   const { kind, walk } = reread;
   const { record } = walk.reader;
@@ -113,10 +115,10 @@ function cardOfRecord(reread: Reread, target: HoverTarget, token: Token | undefi
   return recordCard(reread, words, target, token);
 }
 
-/** What a record defines: a value, a constant, a type, a global, a function. */
+/** The card of an id that the record defines: a value, a constant, a type, a global or a function. */
 function resultCard(reread: Reread, words: RecordWords, token: Token): HoverCard {
   const { walk } = reread;
-  // The printer has to take the record in, for the value's type to be known.
+  // The printer must take the record in before the type of its value is known.
   walk.printer.record(walk.reader.record);
   const type = definedType(reread, token.text);
   const lines: HoverLine[] = type === undefined ? [] : [{ label: "type", text: type }];
@@ -143,12 +145,12 @@ function definedType({ sections: { tables }, section }: Reread, id: string): str
 
 function labelCard(sections: Sections, section: SectionNode, token: Token | undefined): HoverCard {
   const container = shortTitle(sections, section);
-  const description = "A basic block begins behind its predecessor's terminator; no record stands for its label.";
+  const description = "A basic block begins after the terminator of the block before it; its label has no record.";
   const card = { title: `${token?.text ?? "row"} — no record`, container, lines: [], description };
   return token?.symbol === undefined ? card : { ...card, symbol: token.symbol };
 }
 
-/** A block's head: enter record, or a function's name, types and parameters in it. */
+/** The card of a block's beginning: of ENTER_SUBBLOCK, or of a parameter in a function's signature. */
 function headCard(
   sections: Sections,
   section: SectionNode,

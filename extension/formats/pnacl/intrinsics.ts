@@ -1,6 +1,6 @@
 /** Functions that PNaCl knows by name, and the types they must have. Source: PNaCl ABI page, "Intrinsics". */
 
-/** A signature in type names; `i8*` and the like are pointers, which a `.pexe` writes as i32. */
+/** An intrinsic's result and parameters by the names of their types. Pointers (`i8*`) are i32 in a `.pexe`. */
 export interface Intrinsic {
   readonly result: string;
   readonly params: readonly string[];
@@ -53,7 +53,7 @@ export const INTRINSICS: ReadonlyMap<string, Intrinsic> = new Map([
   ...["i8", "i16", "i32", "i64"].flatMap(atomics),
 ]);
 
-/** Whether a type of a `.pexe` stands for the intrinsic's: the same name, or i32 for a pointer. */
+/** Whether a type of a `.pexe` represents the intrinsic's type: the same name, or i32 for a pointer. */
 export function standsFor(actual: string, expected: string): boolean {
   return expected.endsWith("*") ? actual === "i32" : actual === expected;
 }

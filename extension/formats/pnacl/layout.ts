@@ -1,17 +1,18 @@
 /**
- * Breaks statements into lines as pnacl-bcdis does: tokens never break, clusters stay on one line where they fit, brackets
- * set the column of continuation lines. Behaviour: PNaCl LLVM's object dumper, both of its columns.
+ * Breaks statements into lines as pnacl-bcdis does: tokens are never broken, clusters stay on one line if they fit, and
+ * continuation lines start in the column after the last open bracket. Source: PNaCl LLVM's object dumper,
+ * whose assembly and record columns both do this.
  */
 import type { ByteText } from "../../document/byteText";
 import { Packed } from "../../document/byteText";
 import type { SymbolId, Token, TokenKind } from "../../document/token";
 
-/** What a statement is made of, in order. */
+/** The pieces of a statement. */
 const enum Piece {
   Token,
   Open,
   Close,
-  /** A token that shows no operand and is the same each time: nothing is glued to it. */
+  /** A token without an operand whose text is one of `MARKS`: nothing is glued to it. */
   Mark,
   Space,
   Begin,
@@ -19,42 +20,45 @@ const enum Piece {
 }
 
 const MARKS = new Set([",", ";", ":", "=", "{", "}"]);
-/** Marks without an operand are the same each time: one list of tokens serves them all. */
+/** Marks have neither operand nor symbol: one list of tokens serves all of them. */
 const MARK_TOKENS: ReadonlyMap<string, Token[]> = new Map(
   Array.from(MARKS, (text) => [text, [{ text, kind: "punctuation" }]]),
 );
 const BLANK: Token = { text: " ", kind: "text" };
 
-/** Columns that the two columns leave each other, and the least that a continuation line keeps for text. */
+/** Widths in columns: of a line, and what a continuation line keeps at least for its text. */
 export interface Layout {
   readonly width: number;
   readonly minimum: number;
 }
-/** The assembly beside the record column: what 80 columns leave. */
+/** The assembly beside the record column: the rest of 80 columns. */
 export const BESIDE_RECORDS: Layout = { width: 39, minimum: 20 };
 /** The assembly alone (`-no-records`). */
 export const ASSEMBLY_ALONE: Layout = { width: 79, minimum: 20 };
-/** The record column, its label counted. */
+/** The record column, its position included. */
 export const RECORD_COLUMN: Layout = { width: 40, minimum: 21 };
 
-/** Blanks by which a continuation line is indented where no bracket is open. */
+/** Columns by which a continuation line is indented if no bracket is open. */
 const CONTINUATION = 4;
-/** Blanks of one nesting level. */
+/** Columns of one nesting level. */
 const TAB = 2;
 
-/** Pieces that there is room for at first. */
+/** Pieces that the arrays first have room for. */
 const FIRST_PIECES = 64;
 
-/** Gathers one statement at a time and lays it out. Muted, it only counts lines: for walks that want no text. */
+/**
+ * Collects the pieces of one statement at a time and lays them out. Muted, it only counts lines: for walks that need no
+ * text.
+ */
 export abstract class Statements {
-  /** Nesting of the statements, in levels. */
+  /** Indentation of the statement, in nesting levels. */
   indent = 0;
   muted = false;
   protected current: number | undefined;
   private pieces = new Uint8Array(FIRST_PIECES);
-  /** Columns that a piece takes; of a cluster: of all that is in it. */
+  /** Columns of each piece; for the beginning of a cluster, columns of the complete cluster. */
   private sizes = new Int32Array(FIRST_PIECES);
-  /** Of a cluster: the piece that ends it. */
+  /** For the beginning of a cluster, the index of the piece that ends it. */
   private ends = new Int32Array(FIRST_PIECES);
   private count = 0;
   /** Columns of all pieces so far. */
@@ -68,69 +72,72 @@ export abstract class Statements {
 
   /**
    * @param layout how wide lines are
-   * @param label columns that stand before the text on each line and count as part of it
+   * @param label columns before the text of each line, which count towards its width
    */
   constructor(
     private readonly layout: Layout,
     public label = 0,
   ) {}
 
-  /** Takes the token that piece `at` is. */
-  protected abstract keep(at: number, kind: TokenKind, text: string, symbol?: SymbolId, definition?: boolean): void;
-  /** Takes text that belongs to the token of piece `at`. */
-  protected abstract join(at: number, kind: TokenKind, text: string): void;
-  /** Puts piece `at` on the line, or blanks. */
+  /** Remembers the token of piece `at`. */
+  protected abstract setToken(at: number, kind: TokenKind, text: string, symbol?: SymbolId, definition?: boolean): void;
+  /** Appends text to the token of piece `at`. */
+  protected abstract appendToToken(at: number, kind: TokenKind, text: string): void;
+  /** Puts piece `at` on the current line. */
   protected abstract place(at: number): void;
+  /** Puts blanks on the current line. */
   protected abstract blanks(count: number): void;
-  /** Begins a line, a statement's first or another. */
-  protected abstract begins(): void;
-  /** Ends a statement. */
-  protected abstract finishes(): void;
-  /** Counts a line that is not wanted. */
+  /** Begins a line: a statement's first or a continuation. */
+  protected abstract beginLine(): void;
+  /** Ends the statement. */
+  protected abstract endStatement(): void;
+  /** Counts a line without making it. */
   protected abstract skip(): void;
-  /** Lines that wait to be taken. */
+  /** Lines that have not been taken yet. */
   abstract get waiting(): number;
-  /** Takes the lines that wait. */
+  /** Returns the lines that have not been taken yet. */
   abstract take(): readonly (readonly Token[])[];
 
-  /** What follows shows this operand of the record, until the next call. */
+  /** Sets the operand of the record that the next tokens show, until the next call. */
   operand(index: number | undefined): this {
     this.current = index;
     return this;
   }
-  /** A token: it is never broken. */
+  /** Adds a token, which is never broken. */
   put(kind: TokenKind, text: string, symbol?: SymbolId, definition = false): this {
     if (this.muted) return this;
     const isMark = kind === "punctuation" && this.current === undefined && MARKS.has(text);
-    this.keep(this.add(isMark ? Piece.Mark : Piece.Token, text.length), kind, text, symbol, definition);
+    this.setToken(this.add(isMark ? Piece.Mark : Piece.Token, text.length), kind, text, symbol, definition);
     return this;
   }
-  /** Text that belongs to the token before it (`*` after `i32`); a token of its own behind a cluster. */
+  /** Appends text to the last token (`*` after `i32`); after anything else it is a token of its own. */
   glue(kind: TokenKind, text: string): this {
     if (this.muted) return this;
     const last = this.count - 1;
     if (last < 0 || this.pieces[last] !== Piece.Token) return this.bracket(Piece.Token, kind, text);
-    this.join(last, kind, text);
+    this.appendToToken(last, kind, text);
     this.sizes[last] = (this.sizes[last] ?? 0) + text.length;
     this.size += text.length;
     return this;
   }
-  /** A bracket that continuation lines are aligned behind. */
+  /** Adds an opening bracket: continuation lines start in the column after it. */
   open(text: string): this {
     return this.muted ? this : this.bracket(Piece.Open, "punctuation", text);
   }
+  /** Adds a closing bracket. */
   close(text: string): this {
     return this.muted ? this : this.bracket(Piece.Close, "punctuation", text);
   }
   private bracket(piece: Piece, kind: TokenKind, text: string): this {
-    this.keep(this.add(piece, text.length), kind, text);
+    this.setToken(this.add(piece, text.length), kind, text);
     return this;
   }
+  /** Adds a blank, which is dropped where a line breaks. */
   space(): this {
     if (!this.muted) this.add(Piece.Space, 1);
     return this;
   }
-  /** A cluster begins: kept on one line where it fits. */
+  /** Begins a cluster: it stays on one line if it fits. */
   begin(): this {
     if (this.muted) return this;
     const at = this.add(Piece.Begin, 0);
@@ -138,6 +145,7 @@ export abstract class Statements {
     this.clusters.push(at);
     return this;
   }
+  /** Ends the innermost cluster. */
   end(): this {
     if (this.muted) return this;
     const cluster = this.clusters.pop();
@@ -165,7 +173,7 @@ export abstract class Statements {
     this.ends.set(ends);
   }
 
-  /** Ends the statement: its lines join those that wait. */
+  /** Ends the statement, and adds its lines to those that wait to be taken. */
   line(): void {
     this.current = undefined;
     if (this.muted) {
@@ -173,9 +181,9 @@ export abstract class Statements {
       return;
     }
     while (this.clusters.length > 0) this.end();
-    this.begins();
+    this.beginLine();
     this.lay();
-    this.finishes();
+    this.endStatement();
     this.count = 0;
     this.size = 0;
   }
@@ -196,7 +204,7 @@ export abstract class Statements {
         case Piece.Open:
         case Piece.Close:
           this.breakBefore(size);
-          this.starts();
+          this.indentLine();
           this.place(at);
           this.column += size;
           if (piece === Piece.Open) this.push();
@@ -204,7 +212,7 @@ export abstract class Statements {
           break;
         case Piece.Space:
           if (this.breakBefore(1)) break;
-          this.starts();
+          this.indentLine();
           this.blanks(1);
           this.column++;
           break;
@@ -216,14 +224,15 @@ export abstract class Statements {
       }
     }
   }
+  /** Begins a continuation line unless `size` columns still fit on the current one. Whether it did. */
   private breakBefore(size: number): boolean {
     if (this.column === 0 || this.column + size <= this.layout.width) return false;
-    this.begins();
+    this.beginLine();
     this.column = 0;
     return true;
   }
-  /** Indents a line that nothing stands on. */
-  private starts(): void {
+  /** Indents the current line if it is still empty. */
+  private indentLine(): void {
     if (this.column > 0) return;
     const { width, minimum } = this.layout;
     this.column = this.label + this.indent * TAB;
@@ -234,6 +243,7 @@ export abstract class Statements {
     this.isFirst = false;
     if (this.column > this.label) this.blanks(this.column - this.label);
   }
+  /** Moves the column of continuation lines to after the bracket that was just placed. */
   private push(): void {
     this.stack.push(this.pushed);
     this.pushed = Math.min(this.column, this.layout.width - this.layout.minimum);
@@ -253,11 +263,11 @@ export class StatementWriter extends Statements {
     this.lines = [];
     return lines;
   }
-  protected keep(at: number, kind: TokenKind, text: string, symbol?: SymbolId, definition = false): void {
+  protected setToken(at: number, kind: TokenKind, text: string, symbol?: SymbolId, definition = false): void {
     const mark = kind === "punctuation" && this.current === undefined ? MARK_TOKENS.get(text) : undefined;
     this.tokens[at] = mark ?? [this.token(kind, text, symbol, definition)];
   }
-  protected join(at: number, kind: TokenKind, text: string): void {
+  protected appendToToken(at: number, kind: TokenKind, text: string): void {
     this.tokens[at]?.push(this.token(kind, text, undefined, false));
   }
   private token(kind: TokenKind, text: string, symbol: SymbolId | undefined, definition: boolean): Token {
@@ -275,11 +285,11 @@ export class StatementWriter extends Statements {
   protected blanks(count: number): void {
     this.last.push(count === 1 ? BLANK : { text: " ".repeat(count), kind: "text" });
   }
-  protected begins(): void {
+  protected beginLine(): void {
     this.lines.push([]);
   }
-  protected finishes(): void {
-    // Its last line stands.
+  protected endStatement(): void {
+    // The last line is complete already.
   }
   protected skip(): void {
     this.lines.push([]);
@@ -288,11 +298,11 @@ export class StatementWriter extends Statements {
 
 const NEWLINE = 0x0a;
 
-/** Statements as mere text, each line ended by a newline. */
+/** Statements as plain text in a byte buffer, each line ended by a newline. */
 export class StatementText extends Statements {
   private readonly texts: string[] = [];
-  /** Blanks by their number. */
-  private readonly made: Packed[] = [];
+  /** Runs of blanks by their length. */
+  private readonly blankRuns: Packed[] = [];
   private isOpen = false;
   waiting = 0;
 
@@ -302,29 +312,29 @@ export class StatementText extends Statements {
   ) {
     super(layout);
   }
-  /** The lines that wait are where they belong. */
+  /** The text is in the buffer already: there are no lines to return. */
   take(): readonly (readonly Token[])[] {
     this.waiting = 0;
     return NO_LINES;
   }
-  protected keep(at: number, _kind: TokenKind, text: string): void {
+  protected setToken(at: number, _kind: TokenKind, text: string): void {
     this.texts[at] = text;
   }
-  protected join(at: number, _kind: TokenKind, text: string): void {
+  protected appendToToken(at: number, _kind: TokenKind, text: string): void {
     this.texts[at] += text;
   }
   protected place(at: number): void {
     this.out.text(this.texts[at] ?? "");
   }
   protected blanks(count: number): void {
-    this.out.packed((this.made[count] ??= new Packed(" ".repeat(count))));
+    this.out.packed((this.blankRuns[count] ??= new Packed(" ".repeat(count))));
   }
-  protected begins(): void {
-    if (this.isOpen) this.finishes();
+  protected beginLine(): void {
+    if (this.isOpen) this.endStatement();
     this.isOpen = true;
     this.waiting++;
   }
-  protected finishes(): void {
+  protected endStatement(): void {
     this.out.reserve(1);
     this.out.byte(NEWLINE);
     this.isOpen = false;

@@ -1,4 +1,4 @@
-/** What an operand stands for, in words: from the record's table alone, and with what a function knows. */
+/** The meaning of an operand in words, from the table of records alone. */
 import { FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../bitstream/operations";
 import { formatFloatBits, formatSignRotated, signRotated32 } from "./numbers";
 import type { OperandRole } from "./tables";
@@ -16,7 +16,7 @@ function predicate(value: number): string | undefined {
   return floating === undefined ? undefined : `fcmp ${floating}`;
 }
 
-/** An operand's meaning by its role. `wide` is the value as 64 bits. */
+/** An operand's meaning by its role; undefined if its value says everything. `wide` returns the value as 64 bits. */
 export function meaningOf(role: OperandRole, value: number, wide: () => bigint): string | undefined {
   switch (role) {
     case "value":

@@ -1,9 +1,9 @@
-/** What the blocks of a module tell each other: types, functions, counts of values, names, problems. */
+/** What the blocks of a module share: types, functions, numbers of values, names, problems. */
 import type { Problem, ProblemCode } from "../../document/problem";
 import type { FunctionType, Type } from "./types";
 import { TypeTable } from "./types";
 
-/** A function record. */
+/** A function record of the module; bits. */
 export interface FunctionInfo {
   readonly type: FunctionType;
   readonly isDefinition: boolean;
@@ -12,25 +12,28 @@ export interface FunctionInfo {
   readonly endBit: number;
 }
 
-/** How much of the module's tables a block sees: what stood before it. */
+/** How much of the module's tables a block sees: what was defined before it. */
 export interface Scope {
   readonly types: number;
   readonly functions: number;
-  /** Functions that have a body, among them; and function blocks so far. */
+  /** Functions that have a body, among them. */
   readonly definitions: number;
+  /** Function blocks so far. */
   readonly bodies: number;
-  /** Globals counted, and as many as the globals block said. */
+  /** Globals defined so far. */
   readonly globals: number;
+  /** Globals that the globals block announces. */
   readonly expectedGlobals: number;
 }
 
+/** What the first block sees. */
 export const EMPTY_SCOPE: Scope = { types: 0, functions: 0, definitions: 0, bodies: 0, globals: 0, expectedGlobals: 0 };
 
-/** Room that a list begins with; most functions have few values. */
-const LEAST = 16;
+/** Numbers that a list first has room for; most functions define few values. */
+const FIRST_ROOM = 16;
 const NONE = new Uint32Array(0);
 
-/** A list of numbers that grows, 4 bytes each. */
+/** A growing list of 32-bit numbers. */
 export class Column {
   length = 0;
   private items = NONE;
@@ -39,13 +42,14 @@ export class Column {
   }
   set(index: number, value: number): void {
     if (index >= this.items.length) {
-      const grown = new Uint32Array(Math.max(index + 1, this.items.length * 2, LEAST));
+      const grown = new Uint32Array(Math.max(index + 1, this.items.length * 2, FIRST_ROOM));
       grown.set(this.items);
       this.items = grown;
     }
     this.items[index] = value;
     this.length = Math.max(this.length, index + 1);
   }
+  /** Bytes of memory. */
   get bytes(): number {
     return this.items.byteLength;
   }
@@ -56,7 +60,7 @@ export class ModuleTables {
   readonly typeTable = new TypeTable();
   readonly types: Type[] = [];
   readonly functions: FunctionInfo[] = [];
-  /** Function ids that have a body, in order: bodies pair with them. */
+  /** Function ids that have a body, in order: the n-th function block is the body of the n-th one. */
   readonly definitions: number[] = [];
   /** Names by absolute value id, from the module's symbol table. */
   readonly names = new Map<number, string>();
@@ -64,7 +68,7 @@ export class ModuleTables {
   readonly intrinsics = new Set<number>();
   private readonly problems = new Map<string, Problem>();
 
-  /** Notes a problem once, however often its place is walked over. */
+  /** Reports a problem once, even if its place is walked over several times. */
   report(code: ProblemCode, message: string, startBit: number, endBit: number, path: readonly string[]): void {
     const key = `${startBit} ${message}`;
     if (this.problems.has(key)) return;

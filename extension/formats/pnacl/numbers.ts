@@ -1,8 +1,8 @@
-/** Numbers as PNaCl writes them, and as C prints them. */
+/** Numbers as PNaCl encodes them and as C's printf prints them. */
 
 /**
- * C's `%g`: six significant digits, no trailing zeros, exponents of at least two digits.
- * @param negativeNan whether a NaN has its sign bit set, which a number cannot tell
+ * Like C's `%g`: six significant digits, no trailing zeros, exponents of at least two digits.
+ * @param negativeNan whether a NaN has its sign bit set, which a JavaScript number does not show
  */
 export function formatG(value: number, negativeNan = false): string {
   if (Number.isNaN(value)) return negativeNan ? "-nan" : "nan";
@@ -20,7 +20,7 @@ export function formatG(value: number, negativeNan = false): string {
   return sign + trimZeros(`${plain.slice(0, power + 1)}.${plain.slice(power + 1)}`);
 }
 
-/** `d.ddddde±x`, ties to even as C rounds (toExponential rounds them up). */
+/** `d.ddddde±x`, ties to even like C; toExponential rounds ties up. */
 function sixDigits(value: number): string {
   const exact = value.toExponential(100);
   const [digits = "", exponent = ""] = exact.split("e");
@@ -29,6 +29,7 @@ function sixDigits(value: number): string {
   return isTie && isEven ? `${digits.slice(0, 7)}e${exponent}` : value.toExponential(5);
 }
 
+/** Without trailing zeros of the fraction. */
 function trimZeros(text: string): string {
   return text.includes(".") ? text.replace(/\.?0*$/, "") : text;
 }
@@ -46,13 +47,15 @@ export function formatFloatBits(bits: bigint, isFloat: boolean): string {
   return formatG(scratch.getFloat64(0), BigInt.asUintN(64, bits) >= 2n ** 63n);
 }
 
-/** A sign-rotated number in print: the sign is the lowest bit, so there is a `-0`; an i1 has no sign. */
+/** A sign-rotated number in decimal. The sign is the lowest bit, so there is a `-0`; an i1 has no sign. */
 export function formatSignRotated(value: number | bigint, isBoolean: boolean): string {
   const big = BigInt(value);
   return `${(big & 1n) === 1n && !isBoolean ? "-" : ""}${big >> 1n}`;
 }
 
-/** A sign-rotated number cut to 32 bits, signed. 1 stands for the least 64-bit number. */
+/**
+ * A sign-rotated number cut to 32 bits, signed. The encoding 1 means the smallest 64-bit number, whose low bits are 0.
+ */
 export function signRotated32(value: bigint): number {
   if ((value & 1n) === 0n) return Number(BigInt.asIntN(32, value >> 1n));
   return value === 1n ? 0 : Number(BigInt.asIntN(32, -(value >> 1n)));

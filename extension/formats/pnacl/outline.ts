@@ -5,7 +5,7 @@ import { definitionsIn } from "./definitions";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 
-/** Groups are made when they are opened: only then is the module walked. */
+/** The outline's groups. A group's nodes are made when it is opened: only then is the module walked. */
 export function outlineOf(sections: Sections): readonly OutlineNode[] {
   const { module } = sections;
   const groups: OutlineNode[] = [];
@@ -33,7 +33,7 @@ export function outlineOf(sections: Sections): readonly OutlineNode[] {
 function rangeOf(section: SectionNode): { readonly startBit: number; readonly endBit: number } {
   return { startBit: section.block.startBit, endBit: section.endBit };
 }
-/** The module's nested sections, all found. */
+/** The nested sections of a section, all of them: walks to its end if necessary. */
 function nestedIn(sections: Sections, section: SectionNode): readonly SectionNode[] {
   if (!section.exact) sections.exhaust(section);
   return [...section.children.values()].flatMap((id) => sections.node(id) ?? []);
@@ -47,14 +47,14 @@ function functions(sections: Sections, module: SectionNode): readonly OutlineNod
   const { names } = sections.tables;
   const nodes = sections.tables.functions.map(({ type, isDefinition, startBit, endBit }, id): OutlineNode => {
     const body = bodies.get(id);
-    const what = { name: names.get(id) ?? `@f${id}`, detail: type.name, symbol: `@f${id}` };
-    if (!body) return { kind: isDefinition ? "function" : "declaration", ...what, startBit, endBit };
-    return { kind: "function", ...what, ...rangeOf(body), children: () => bodyNodes(sections, body) };
+    const head = { name: names.get(id) ?? `@f${id}`, detail: type.name, symbol: `@f${id}` };
+    if (!body) return { kind: isDefinition ? "function" : "declaration", ...head, startBit, endBit };
+    return { kind: "function", ...head, ...rangeOf(body), children: () => bodyNodes(sections, body) };
   });
   return [...nodes.filter((n) => n.kind === "function"), ...nodes.filter((n) => n.kind !== "function")];
 }
 
-/** A function's constants, then its basic blocks: each reaches to the next one's label. */
+/** A function's constants, then its basic blocks, each up to the next one's label. */
 function bodyNodes(sections: Sections, body: SectionNode): readonly OutlineNode[] {
   const labels = [...definitionsIn(sections, body)].filter((d) => d.id.startsWith("%b"));
   const basicBlocks = labels.map(({ id, symbol, startBit }, at): OutlineNode => {
@@ -70,6 +70,7 @@ function bodyNodes(sections: Sections, body: SectionNode): readonly OutlineNode[
   return [...constants, ...basicBlocks];
 }
 
+/** What the sections of one kind define in the module: globals or types. */
 function ids(sections: Sections, module: SectionNode, owner: string, kind: OutlineKind): readonly OutlineNode[] {
   const { names, functions: known } = sections.tables;
   return nestedIn(sections, module)
@@ -88,19 +89,23 @@ function definitionNodes(definitions: Iterable<Definition>, kind: OutlineKind): 
   });
 }
 
+/** The nested blocks of a section; of a function, with their own nested blocks. */
 function blocks(sections: Sections, section: SectionNode): readonly OutlineNode[] {
   return nestedIn(sections, section).map((node): OutlineNode => {
-    const what = {
+    const head = {
       kind: "block" as const,
       name: sections.titleOf(node),
       detail: `block ${node.block.id}`,
       ...rangeOf(node),
     };
-    return node.kind === "function" ? { ...what, children: () => blocks(sections, node) } : what;
+    return node.kind === "function" ? { ...head, children: () => blocks(sections, node) } : head;
   });
 }
 
-/** Functions and globals, as llvm-nm letters them: text and data, small where local, `U` where only declared. */
+/**
+ * Functions and globals with llvm-nm's letters: `T` text, `d` data, lower case for internal ones, `U` for declared
+ * ones.
+ */
 export function* symbolsOf(sections: Sections): Generator<SymbolInfo, void, undefined> {
   const { module, tables } = sections;
   if (!module) return;

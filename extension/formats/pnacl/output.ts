@@ -1,4 +1,4 @@
-/** Gathers what pnacl-bcdis prints for each record: record cell, assembly lines, messages; one item for each record. */
+/** Collects what pnacl-bcdis prints for each record (record cell, assembly lines, messages) as one item. */
 import { formatPosition } from "../../document/bits";
 import type { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
@@ -8,10 +8,10 @@ import type { Statements } from "./layout";
 import { RECORD_COLUMN, StatementText, StatementWriter } from "./layout";
 import type { SectionId } from "../../document/section";
 
-/** How grave a message is, in the reference's words. */
+/** The severity of a message, in the reference's words. */
 export type Level = "Warning" | "Error" | "Fatal";
 
-/** A message of the reference, at the bit it names. */
+/** A message of the reference, and the bit of its position. */
 export interface Message {
   readonly level: Level;
   readonly bit: number;
@@ -29,7 +29,7 @@ export type Item =
       readonly kind: "text";
       readonly startBit: number;
       readonly endBit: number;
-      /** Where the position column names; absent on rows that have no record. */
+      /** The bit that the position column shows; undefined for rows without a record. */
       readonly positionBit: number | undefined;
       readonly record: readonly (readonly Token[])[];
       readonly assembly: readonly (readonly Token[])[];
@@ -42,17 +42,20 @@ const POSITION_WIDTH = 10;
 
 const NO_MESSAGES: readonly Message[] = [];
 
-/** A record's values as the record column shows them. */
+/** A record as the record column shows it. */
 export interface ShownRecord {
   readonly startBit: number;
   readonly endBit: number;
-  /** 0 exit, 1 enter, 2 define, 3 unabbreviated, 4 and up; absent in front of the file's header. */
+  /**
+   * 0 end of block, 1 enter block, 2 define abbreviation, 3 unabbreviated, from 4 an abbreviation; absent for the
+   * file's header.
+   */
   readonly abbreviationId?: number;
   readonly code: number;
   readonly values: Iterable<number | bigint>;
 }
 
-/** A record's operands in decimal, exact. */
+/** A record's operands, exact. */
 export function* operandsOf(record: BitRecord): Generator<number | bigint, void, undefined> {
   for (let i = 0; i < record.length; i++) {
     const value = record.value(i);
@@ -60,12 +63,12 @@ export function* operandsOf(record: BitRecord): Generator<number | bigint, void,
   }
 }
 
-/** The printer's output. As in the reference, messages wait and come behind the record that is written next. */
+/** The printers' output. As in the reference, messages wait until the next record is written, and follow it. */
 export class ItemWriter {
   readonly asm: Statements;
-  /** Items written so far: the index of the item that is being gathered. */
+  /** Items written so far, which is the index of the next one. */
   index = 0;
-  /** What a message that names no bit is about. */
+  /** The bit of messages that name none. */
   lastKnownBit = 0;
   /** Nesting of the record column, in levels. */
   recordDepth = 0;
@@ -75,9 +78,9 @@ export class ItemWriter {
   private items: Item[] = [];
 
   /**
-   * @param layout of the assembly
-   * @param withRecords whether the record column is wanted
-   * @param text takes the assembly and the messages: items are without lines then
+   * @param layout the assembly's line widths
+   * @param withRecords whether to make the record column
+   * @param text receives the assembly and the messages as text; items then have no lines
    */
   constructor(
     layout: Layout,
@@ -87,11 +90,11 @@ export class ItemWriter {
     this.asm = text ? new StatementText(layout, text) : new StatementWriter(layout);
     this.records = withRecords ? new StatementWriter(RECORD_COLUMN) : undefined;
   }
-  /** Whether text is left out: messages are found and items made, without rows. */
+  /** Whether to leave out text: messages are found and items made, but without rows. */
   set muted(muted: boolean) {
     this.asm.muted = muted;
   }
-  /** Whether items are only counted: for walks to a place further on. */
+  /** Whether to count items without making them: for walks to a later place. */
   get isSkimming(): boolean {
     return this.skims;
   }
@@ -99,37 +102,40 @@ export class ItemWriter {
     this.skims = skims;
     this.asm.muted = skims;
   }
-  /** Counts a record that is passed by. */
+  /** Counts a record that is skipped. */
   count(startBit: number): void {
     this.lastKnownBit = startBit;
     this.index++;
   }
 
+  /** Reports an error at the last known bit. */
   error(text: string): void {
     this.messages.push({ level: "Error", bit: this.lastKnownBit, text });
   }
+  /** Reports a message at a bit, which becomes the last known one. */
   errorAt(bit: number, text: string, level: Level = "Error"): void {
     this.lastKnownBit = bit;
     this.messages.push({ level, bit, text });
   }
-  /** Writes a record with all that was gathered for it. */
+  /** Writes a record with everything that was collected for it. */
   write(record: ShownRecord): void {
     this.lastKnownBit = record.startBit;
     this.push(record.startBit, record.endBit, record.startBit, this.cell(record));
   }
-  /** Writes what was gathered, if anything, as rows without a record, in front of `bit`. */
+  /** Writes what was collected, if anything, as rows without a record, before `bit`. */
   flush(bit: number): void {
     if (this.asm.waiting > 0 || this.messages.length > 0) this.push(bit, bit, undefined, []);
   }
-  /** Rows that own bits without being a record: what could not be decoded. */
+  /** Writes rows that own bits without being a record: bits that could not be decoded. */
   writeRange(startBit: number, endBit: number): void {
     this.push(startBit, endBit, startBit, []);
   }
+  /** Writes a nested section. */
   section(section: SectionId, startBit: number, endBit: number): void {
     if (!this.skims) this.items.push({ kind: "section", section, startBit, endBit });
     this.index++;
   }
-  /** Adds messages that came to light behind the last item to that item. */
+  /** Appends messages that were found after the last item to that item. */
   amend(): void {
     const last = this.items.at(-1);
     if (this.messages.length === 0) return;
@@ -137,10 +143,11 @@ export class ItemWriter {
       this.messages = [];
       return;
     }
-    this.tell(this.messages);
+    this.writeMessages(this.messages);
     this.items[this.items.length - 1] = { ...last, messages: [...last.messages, ...this.messages] };
     this.messages = [];
   }
+  /** Returns the items that have not been taken yet. */
   take(): readonly Item[] {
     const items = this.items;
     this.items = [];
@@ -160,15 +167,16 @@ export class ItemWriter {
       return;
     }
     const messages = this.messages.length > 0 ? this.messages : NO_MESSAGES;
-    this.tell(messages);
+    this.writeMessages(messages);
     this.items.push({ kind: "text", startBit, endBit, positionBit, record, assembly, messages });
     if (messages === this.messages) this.messages = [];
     this.index++;
   }
-  /** Writes messages behind the assembly, where that is text. */
-  private tell(messages: readonly Message[]): void {
+  /** Appends messages to the text, if items are written as text. */
+  private writeMessages(messages: readonly Message[]): void {
     if (this.text) for (const message of messages) this.text.text(`${messageText(message)}\n`);
   }
+  /** The record column's lines for a record. */
   private cell(record: ShownRecord): readonly (readonly Token[])[] {
     const out = this.records;
     if (!out || this.asm.muted) return [];
@@ -186,7 +194,7 @@ export class ItemWriter {
   }
 }
 
-/** Messages of items that tell of faults. */
+/** The messages of items that report faults, each with the bits that it concerns. */
 export function faultsOf(items: readonly Item[]): readonly (readonly [bit: number, endBit: number, text: string])[] {
   const faults: (readonly [number, number, string])[] = [];
   for (const item of items) {

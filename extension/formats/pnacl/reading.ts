@@ -1,4 +1,4 @@
-/** Reads an operand as a hover card tells it: step by step from the raw value to what it stands for. */
+/** Reads an operand for a hover card: step by step from its raw value to its meaning. */
 import type { OperandReading } from "../bitstream/hover";
 import type { BitRecord } from "../bitstream/record";
 import { ConstantsPrinter } from "./blocks/constants";
@@ -9,7 +9,7 @@ import { formatFloatBits, signRotated32 } from "./numbers";
 import type { OperandRole } from "./tables";
 import type { Walk } from "./walk";
 
-/** Reads operand `index` of a record that the walk's reader has just read and its printer has not taken in. */
+/** Reads operand `index` of a record that the walk's reader has read and its printer has not yet taken in. */
 export function readOperand(walk: Walk, record: BitRecord, index: number, role: OperandRole): OperandReading {
   const { printer } = walk;
   const value = low32(record, index);
@@ -43,6 +43,7 @@ export function readOperand(walk: Walk, record: BitRecord, index: number, role: 
   }
 }
 
+/** Reads a relative operand: how far back or ahead, then the value. */
 function relative(fn: FunctionPrinter, value: number): OperandReading {
   const signed = value | 0;
   const how = signed >= 0 ? `${signed} back from` : `${-signed} ahead of`;
@@ -51,7 +52,7 @@ function relative(fn: FunctionPrinter, value: number): OperandReading {
   return { steps: [`relative: ${how} ${fn.nextValue}`, described(fn, target)], symbol };
 }
 
-/** `%p0 (i32, parameter 0)`. */
+/** A value with its type and role: `%p0 (i32, parameter 0)`. */
 function described(fn: FunctionPrinter, target: number): string {
   const { text } = fn.idOf(target);
   const number = text.slice(2);
@@ -72,6 +73,7 @@ function described(fn: FunctionPrinter, target: number): string {
   }
 }
 
+/** Reads an operand that is an absolute value id. */
 function absolute(walk: Walk, value: number): OperandReading {
   const { printer } = walk;
   const isBody = printer instanceof FunctionPrinter;
@@ -79,6 +81,7 @@ function absolute(walk: Walk, value: number): OperandReading {
   return { steps: [`value id ${value}`, isBody ? described(printer, value) : text], symbol };
 }
 
+/** A float or double constant; undefined outside of constants blocks and for other types. */
 function floating(walk: Walk, bits: bigint): string | undefined {
   if (!(walk.printer instanceof ConstantsPrinter)) return undefined;
   const { kind } = walk.printer.currentType;

@@ -1,10 +1,10 @@
-/** Items as entries of the listing. */
+/** Turns items into entries of the listing. */
 import type { Entry } from "../../document/section";
 import type { Line } from "../../document/token";
 import type { Item } from "./output";
 import { messageText } from "./output";
 
-/** An item with its rows: record and assembly side by side, then the messages. */
+/** An item's entry: record and assembly side by side, then a row for each message. */
 export function entryOf(item: Item): Entry {
   const { startBit, endBit } = item;
   if (item.kind === "section") return { kind: "section", startBit, endBit, section: item.section };

@@ -1,17 +1,18 @@
-/** `stats`: what each kind of block and record costs. */
+/** `stats`: how many bits each kind of block and record takes. */
 import type { StatsRow } from "../../document/document";
 import type { Block } from "../bitstream/reader";
 import { BitstreamReader, FIRST_ABBREV } from "../bitstream/reader";
 import type { Sections } from "./sections";
 import { BLOCK_NAMES, RECORD_KINDS } from "./tables";
 
+/** How often something occurs, its bits, and how many of the records use an abbreviation. */
 interface Cost {
   count: number;
   bits: number;
   abbreviated: number;
 }
 
-/** Costs of one kind of block: its own bits (without those of blocks nested in it), and its records. */
+/** The cost of one kind of block: its own bits without nested blocks, and its records by name. */
 interface BlockCost extends Cost {
   readonly records: Map<string, Cost>;
 }
@@ -26,6 +27,7 @@ function add(costs: Map<string, Cost>, name: string, bits: number, abbreviated: 
   if (abbreviated) found.abbreviated++;
 }
 
+/** Adds up the costs in file order. */
 class Gatherer {
   readonly blocks = new Map<number, BlockCost>();
   private readonly nested: number[] = [];
@@ -58,7 +60,7 @@ class Gatherer {
   }
 }
 
-/** Rows by block, each followed by its records, dearest first. */
+/** A row for each kind of block, followed by its kinds of records; largest first. */
 export function* statsOf({ window, header }: Sections): Generator<StatsRow, void, undefined> {
   const { endByte: originByte, alignRecords } = header;
   const reader = new BitstreamReader(window, { originByte, startBit: originByte * 8, alignRecords });
@@ -76,8 +78,8 @@ export function* statsOf({ window, header }: Sections): Generator<StatsRow, void
       for (let open = depth; open > reader.depth; open--) gatherer.leave(0);
     }
   }
-  const dearest = [...gatherer.blocks].sort((a, b) => b[1].bits - a[1].bits);
-  for (const [id, { count, bits, records }] of dearest) {
+  const largest = [...gatherer.blocks].sort((a, b) => b[1].bits - a[1].bits);
+  for (const [id, { count, bits, records }] of largest) {
     const block = BLOCK_NAMES[id] ?? `block ${id}`;
     yield { block, count, bits };
     for (const [record, own] of [...records].sort((a, b) => b[1].bits - a[1].bits)) yield { block, record, ...own };

@@ -1,6 +1,7 @@
-/** Numbers of the PNaCl bitcode format and what they stand for. Source: the PNaCl bitcode manual and ABI pages. */
+/** Numbers of the PNaCl bitcode format and their meanings. Source: the PNaCl bitcode manual and ABI pages. */
 import { CASTS as LLVM_CASTS } from "../bitstream/operations";
 
+/** Block ids. */
 export const BLOCK = {
   BLOCKINFO: 0,
   MODULE: 8,
@@ -11,7 +12,7 @@ export const BLOCK = {
   GLOBALVAR: 19,
 } as const;
 
-/** Names of the blocks, as their heads print them. */
+/** Names of the blocks, as pnacl-bcdis prints them. */
 export const BLOCK_NAMES: Readonly<Record<number, string>> = {
   [BLOCK.BLOCKINFO]: "abbreviations",
   [BLOCK.MODULE]: "module",
@@ -22,14 +23,20 @@ export const BLOCK_NAMES: Readonly<Record<number, string>> = {
   [BLOCK.GLOBALVAR]: "globals",
 };
 
-/** Codes that the record column shows for what is not a record. */
+/** Codes that the record column shows for what is no record. */
 export const PSEUDO = { ENTER: 65535, EXIT: 65534, DEFINE_ABBREV: 65533, HEADER: 65532 } as const;
 
+/** Record codes of the module block. */
 export const MODULE_CODE = { VERSION: 1, FUNCTION: 8 } as const;
+/** Record codes of the types block. */
 export const TYPE_CODE = { NUMENTRY: 1, VOID: 2, FLOAT: 3, DOUBLE: 4, INTEGER: 7, VECTOR: 12, FUNCTION: 21 } as const;
+/** Record codes of the globals block. */
 export const GLOBALVAR = { VAR: 0, COMPOUND: 1, ZEROFILL: 2, DATA: 3, RELOC: 4, COUNT: 5 } as const;
+/** Record codes of the symbol table. */
 export const VST = { ENTRY: 1, BBENTRY: 2 } as const;
+/** Record codes of constants blocks. */
 export const CST = { SETTYPE: 1, UNDEF: 3, INTEGER: 4, FLOAT: 6 } as const;
+/** Record codes of function blocks. */
 export const INST = {
   DECLAREBLOCKS: 1,
   BINOP: 2,
@@ -51,7 +58,7 @@ export const INST = {
   CALL_INDIRECT: 44,
 } as const;
 
-/** What an operand of a record stands for; decides how a hover card reads it. */
+/** What an operand represents; decides how a hover card reads it. */
 export type OperandRole =
   | "value"
   | "signedValue"
@@ -70,7 +77,7 @@ export type OperandRole =
   | "callingConvention"
   | "float";
 
-/** A record's kind: its name, its operands (the last ones repeat where `repeats` says how many), and one line about it. */
+/** A kind of record: its name, its operands (the last `repeats` of them repeat), and a line about it. */
 export interface RecordKind {
   readonly name: string;
   readonly operands: readonly (readonly [name: string, role: OperandRole])[];
@@ -103,7 +110,7 @@ export const RECORD_KINDS: Readonly<Record<number, Readonly<Record<number, Recor
   },
   [BLOCK.TYPE]: {
     1: { name: "NUMENTRY", operands: [number("count")], about: "how many types the block defines" },
-    2: { name: "VOID", operands: [], about: "the type of what gives no value" },
+    2: { name: "VOID", operands: [], about: "no value: the result of a function that returns none" },
     3: { name: "FLOAT", operands: [], about: "32-bit floating point" },
     4: { name: "DOUBLE", operands: [], about: "64-bit floating point" },
     7: { name: "INTEGER", operands: [number("width")], about: "an integer of that many bits" },
@@ -119,7 +126,7 @@ export const RECORD_KINDS: Readonly<Record<number, Readonly<Record<number, Recor
     0: { name: "VAR", operands: [ALIGN, ["isconst", "flag"]], about: "a global variable; its initializer follows" },
     1: { name: "COMPOUND", operands: [number("count")], about: "the initializer has that many parts, which follow" },
     2: { name: "ZEROFILL", operands: [number("size")], about: "that many zero bytes" },
-    3: { name: "DATA", operands: [["byte", "byte"]], repeats: 1, about: "bytes as they stand" },
+    3: { name: "DATA", operands: [["byte", "byte"]], repeats: 1, about: "the bytes of the initializer" },
     4: {
       name: "RELOC",
       operands: [["value", "absolute"], number("addend")],
@@ -140,7 +147,7 @@ export const RECORD_KINDS: Readonly<Record<number, Readonly<Record<number, Recor
     2: { name: "BBENTRY", operands: [label("bb"), ["char", "byte"]], repeats: 1, about: "the name of a basic block" },
   },
   [BLOCK.CONSTANTS]: {
-    1: { name: "SETTYPE", operands: [type("type")], about: "the constants that follow are of this type" },
+    1: { name: "SETTYPE", operands: [type("type")], about: "the type of the constants that follow" },
     3: { name: "UNDEF", operands: [], about: "an undefined value" },
     4: { name: "INTEGER", operands: [["value", "signRotated"]], about: "an integer, its sign in the lowest bit" },
     6: { name: "FLOAT", operands: [["bits", "float"]], about: "a floating point number's IEEE bits" },
@@ -155,7 +162,7 @@ export const RECORD_KINDS: Readonly<Record<number, Readonly<Record<number, Recor
     3: {
       name: "INST_CAST",
       operands: [value("opval"), type("destty"), ["castopc", "cast"]],
-      about: "a value, the type it becomes, how",
+      about: "converts a value to a type",
     },
     6: { name: "INST_EXTRACTELT", operands: [value("vector"), value("index")], about: "an element of a vector" },
     7: {
@@ -163,7 +170,11 @@ export const RECORD_KINDS: Readonly<Record<number, Readonly<Record<number, Recor
       operands: [value("vector"), value("element"), value("index")],
       about: "a vector with one element replaced",
     },
-    10: { name: "INST_RET", operands: [value("opval")], about: "returns, with a value unless the function gives none" },
+    10: {
+      name: "INST_RET",
+      operands: [value("opval")],
+      about: "returns from the function, with its result if it has one",
+    },
     11: {
       name: "INST_BR",
       operands: [label("true bb"), label("false bb"), value("condition")],
@@ -184,14 +195,18 @@ export const RECORD_KINDS: Readonly<Record<number, Readonly<Record<number, Recor
       repeats: 4,
       about: "goes to the basic block of the case that the condition equals",
     },
-    15: { name: "INST_UNREACHABLE", operands: [], about: "a place that is never come to" },
+    15: { name: "INST_UNREACHABLE", operands: [], about: "never reached" },
     16: {
       name: "INST_PHI",
       operands: [type("type"), ["value", "signedValue"], label("bb")],
       repeats: 2,
-      about: "the value that belongs to the basic block control came from",
+      about: "the value for the basic block that control came from",
     },
-    19: { name: "INST_ALLOCA", operands: [value("size"), ALIGN], about: "room on the stack; gives its address" },
+    19: {
+      name: "INST_ALLOCA",
+      operands: [value("size"), ALIGN],
+      about: "reserves stack memory; the result is its address",
+    },
     20: {
       name: "INST_LOAD",
       operands: [value("pointer"), ALIGN, type("type")],
@@ -228,7 +243,7 @@ export const RECORD_KINDS: Readonly<Record<number, Readonly<Record<number, Recor
   },
 };
 
-/** Names of blocks and records for the dump, in the manual's spelling. */
+/** Block and record names of the dump, in the manual's spelling. */
 export const DUMP_NAMES = Object.fromEntries(
   Object.entries(BLOCK).map(([name, id]) => {
     const codes = Object.entries(RECORD_KINDS[id] ?? {}).map(([code, kind]) => [code, kind.name]);
@@ -236,7 +251,7 @@ export const DUMP_NAMES = Object.fromEntries(
   }),
 );
 
-/** An operand's name and role; past the listed ones the last `repeats` go round. */
+/** An operand's name and role. After the listed ones, the last `repeats` follow again and again. */
 export function operandOf(kind: RecordKind, index: number): readonly [name: string, role: OperandRole] | undefined {
   const { operands, repeats = 0 } = kind;
   if (index < operands.length) return operands[index];
@@ -244,7 +259,7 @@ export function operandOf(kind: RecordKind, index: number): readonly [name: stri
   return operands[operands.length - repeats + ((index - operands.length) % repeats)];
 }
 
-/** Binary operations by opcode: on integers, and on floating point where it has a name of its own. */
+/** Binary operations by opcode: their names for integers, and for floating point if it has a name of its own. */
 export const BINARY_OPERATIONS: readonly (readonly [integer: string, floating?: string])[] = [
   ["add", "fadd"],
   ["sub", "fsub"],
@@ -261,12 +276,14 @@ export const BINARY_OPERATIONS: readonly (readonly [integer: string, floating?: 
   ["xor"],
 ];
 
-/** Casts by opcode: those of LLVM that are not of pointers. */
+/** Casts that PNaCl does not have: it has no pointers. */
 const POINTER_CASTS = ["ptrtoint", "inttoptr", "addrspacecast", "ptrtoaddr"];
+/** Casts by opcode; undefined for those of pointers. */
 export const CASTS: readonly (string | undefined)[] = LLVM_CASTS.map((name) =>
   POINTER_CASTS.includes(name) ? undefined : name,
 );
 
+/** Linkages by their codes. */
 export const LINKAGES: Readonly<Record<number, string>> = { 0: "external", 3: "internal" };
 
 /** Largest exponent of an alignment (LLVM's limit for values). */

@@ -1,4 +1,4 @@
-/** `text`: what `pnacl-bcdis -no-records` prints, the assembly alone in 79 columns. */
+/** `text`: what `pnacl-bcdis -no-records` prints, which is the assembly alone in 79 columns. */
 import { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
 import { ASSEMBLY_ALONE } from "./layout";
@@ -8,8 +8,8 @@ import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 import type { Walk } from "./walk";
 
-/** Pieces of about this many characters are handed on. */
-const PIECE = 65536;
+/** Bytes that are collected before a piece is yielded. */
+const PIECE_BYTES = 65536;
 
 function lineText(tokens: readonly Token[]): string {
   let text = "";
@@ -26,8 +26,8 @@ export function itemText(item: Item): string {
 }
 
 /**
- * What a section and those nested in it print, in order. `null` between steps that print nothing.
- * @param text takes what is printed; the items are without lines then
+ * The items of a section and its nested sections, in order, with `null` after each step.
+ * @param text receives what is printed; items then have no lines
  */
 export function* itemsWithin(
   sections: Sections,
@@ -48,10 +48,10 @@ export function* itemsWithin(
   }
 }
 
-/** The text of a section and of those nested in it, in pieces; each holds until the next is asked for. */
+/** The text of a section and its nested sections, in pieces. A piece is valid until the next one is requested. */
 export function* sectionText(sections: Sections, section: SectionNode): Generator<Uint8Array, void, undefined> {
   const text = new ByteText();
   for (const items = itemsWithin(sections, section, text); !items.next().done;)
-    if (text.length >= PIECE) yield text.take();
+    if (text.length >= PIECE_BYTES) yield text.take();
   if (text.length > 0) yield text.take();
 }

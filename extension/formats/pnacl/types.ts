@@ -1,6 +1,6 @@
 /** PNaCl's types, one object for each, so that equal types are identical. Source: the PNaCl bitcode manual, "Types". */
 
-/** `name` is the type's spelling in messages, and unique; `id` its place in the table that made it. */
+/** `name` is the type's unique spelling in messages; `id` its index in the table that made it. */
 interface Named {
   readonly name: string;
   readonly id: number;
@@ -13,7 +13,7 @@ export type Type =
   | (Named & { readonly kind: "vector"; readonly count: number; readonly element: Type })
   | FunctionType;
 
-/** A function's type. Variable arguments are refused by PNaCl, and yet can be written. */
+/** A function's type. PNaCl rejects variable arguments, although they can be encoded. */
 export interface FunctionType extends Named {
   readonly kind: "function";
   readonly result: Type;
@@ -21,8 +21,11 @@ export interface FunctionType extends Named {
   readonly variadic: boolean;
 }
 
+/** No value. */
 export const VOID: Type = { kind: "void", name: "void", id: 0 };
+/** 32-bit floating point. */
 export const FLOAT: Type = { kind: "float", name: "float", id: 1 };
+/** 64-bit floating point. */
 export const DOUBLE: Type = { kind: "double", name: "double", id: 2 };
 const I1: Type = { kind: "integer", bits: 1, name: "i1", id: 3 };
 const I32: Type = { kind: "integer", bits: 32, name: "i32", id: 4 };
@@ -30,15 +33,15 @@ const PRIMITIVES = [VOID, FLOAT, DOUBLE, I1, I32];
 
 /** The result of a comparison. */
 export const COMPARISON = I1;
-/** Pointers are plain 32-bit integers. */
+/** The type of pointers: 32-bit integers. */
 export const POINTER = I32;
 
-/** Makes types; each is made once in a document. */
+/** Makes types, each once for a document. */
 export class TypeTable {
   private readonly list: Type[] = [...PRIMITIVES];
   private readonly made = new Map<string, Type>(PRIMITIVES.map((t) => [t.name, t]));
 
-  /** The type that has this id. */
+  /** The type with this id; void if there is none. */
   byId(id: number): Type {
     return this.list[id] ?? VOID;
   }
@@ -55,7 +58,7 @@ export class TypeTable {
     return this.intern(`${result.name} (${list.join(", ")})`, make);
   }
   private intern<T extends Type>(name: string, make: (name: string, id: number) => T): T {
-    // A name tells the kind: whatever is there was made by the same method.
+    // The name determines the kind: the type found was made by the same method.
     const found = this.made.get(name) as T | undefined;
     if (found) return found;
     const type = make(name, this.list.length);
@@ -69,15 +72,16 @@ export class TypeTable {
 export function scalarOf(type: Type): Type {
   return type.kind === "vector" ? type.element : type;
 }
+/** Whether it is float or double. */
 export function isFloating(type: Type): boolean {
   return type.kind === "float" || type.kind === "double";
 }
-/** Whether it is what a value can be of: not void, no function. */
+/** Whether a value can have this type: neither void nor a function. */
 export function isValueType(type: Type): boolean {
   return type.kind !== "void" && type.kind !== "function";
 }
 
-/** Bits of a scalar; 0 for what has no size. */
+/** Bits of a scalar; 0 for types without a size. */
 function scalarBits(type: Type): number {
   switch (type.kind) {
     case "integer":
@@ -103,31 +107,38 @@ const VECTOR_SIZES: Readonly<Record<string, readonly number[]>> = {
 };
 const INTEGER_WIDTHS: readonly number[] = [1, 8, 16, 32, 64];
 
+/** Whether PNaCl has integers of this many bits. */
 export function isAllowedInteger(bits: number): boolean {
   return INTEGER_WIDTHS.includes(bits);
 }
+/** Whether it is a vector that the ABI allows. */
 export function isValidVector(type: Type): boolean {
   return type.kind === "vector" && (VECTOR_SIZES[type.element.name]?.includes(type.count) ?? false);
 }
+/** Whether it is void, a floating point type or an integer that PNaCl has. */
 export function isValidScalar(type: Type): boolean {
   if (type.kind === "integer") return isAllowedInteger(type.bits);
   return type.kind === "void" || isFloating(type);
 }
-/** Whether the ABI lets a function take or return it: nothing narrower than 32 bits. */
+/** Whether the ABI allows it for parameters and results: no integers narrower than 32 bits. */
 export function isValidParameter(type: Type): boolean {
   if (type.kind === "integer") return isAllowedInteger(type.bits) && type.bits >= 32;
   return isValidScalar(type) || isValidVector(type);
 }
+/** Whether the ABI allows all of a function's types. */
 export function isValidFunction(type: FunctionType): boolean {
   return !type.variadic && isValidParameter(type.result) && type.params.every(isValidParameter);
 }
-/** Whether arithmetic is defined on it: integers but i1, and the allowed vectors of them. */
+/** Whether arithmetic is defined on it: integers except i1, and allowed vectors of them. */
 export function isArithmeticInteger(type: Type): boolean {
   const scalar = isValidVector(type) ? scalarOf(type) : type;
   return scalar.kind === "integer" && scalar.bits !== 1 && isAllowedInteger(scalar.bits);
 }
 
-/** Whether a load or store of the type may be aligned so (bytes): integers 1, floating also their size, vectors their element's. */
+/**
+ * Whether the ABI allows a load or store of this type with this alignment (bytes): 1 for scalars, also the size of
+ * floating point types, the element's size for vectors.
+ */
 export function isAllowedAlignment(type: Type, alignment: number): boolean {
   if (type.kind === "vector") return type.element !== I1 && alignment * 8 === scalarBits(type.element);
   if (alignment === 1) return true;

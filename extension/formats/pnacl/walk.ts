@@ -1,4 +1,4 @@
-/** Walks over a block's entries in file order, and finds where nested blocks end. */
+/** Walks over a block's entries in file order, and finds out where nested blocks end. */
 import type { ProblemCode } from "../../document/problem";
 import type { Token } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
@@ -39,8 +39,8 @@ const PRINTERS: Readonly<Record<BlockKind, PrinterClass>> = {
   skipped: UnknownPrinter,
 };
 
-/** Blocks whose contents the blocks behind them need: they are walked when they are passed by. */
-const TELLING: ReadonlySet<BlockKind> = new Set<BlockKind>([
+/** Blocks that later blocks depend on: a walk over the outer block reads them when it reaches them. */
+const INFORMATIVE: ReadonlySet<BlockKind> = new Set<BlockKind>([
   "abbreviations",
   "types",
   "globals",
@@ -49,10 +49,10 @@ const TELLING: ReadonlySet<BlockKind> = new Set<BlockKind>([
 ]);
 /** Blocks nested deeper than this are left undecoded: no module nests deeper than three. */
 const MAX_DEPTH = 32;
-/** A globals block longer than this is taken at its COUNT; bits. */
+/** A globals block longer than this is not read when it is reached: its COUNT record is believed; bits. */
 const COUNTED_GLOBALS_BITS = 8 << 20;
 
-/** What is said of damage, and its code. */
+/** A message about damage, and its code. */
 interface Damage {
   readonly code: ProblemCode;
   readonly level: Level;
@@ -60,43 +60,46 @@ interface Damage {
   readonly bit: number;
 }
 
-/** What a walk asks of the file's sections. */
+/** What a walk needs from the file's sections. */
 export interface WalkedSections {
   readonly window: ByteWindow;
   readonly tables: ModuleTables;
-  /** The abbreviations that the first BLOCKINFO gave. */
+  /** The abbreviations of the first BLOCKINFO. */
   blockInfo: BlockInfo;
   readerAt(checkpoint: Checkpoint): BitstreamReader;
-  /** The section of a block that a walk has come to. */
+  /** The section of a block that a walk has reached. */
   child(parent: SectionNode, block: Block, printer: BlockPrinter): SectionNode;
-  /** A walk over a block that a reader has just entered, for what it tells the blocks after it. */
+  /** A walk over a block that a reader has just entered, to find its outcome. */
   passing(section: SectionNode, reader: BitstreamReader): Walk;
+  /** The outcome of a long globals block, from its COUNT record. */
   countOnly(section: SectionNode): Outcome;
-  /** Puts a reader after a nested block, with `depth` blocks open. */
+  /** Moves a reader to the end of a nested block, with `depth` blocks open. */
   leave(reader: BitstreamReader, child: SectionNode, depth: number): void;
-  /** The bit at which a block ends that a reader has just entered. */
+  /** The bit after the end of a block that a reader has just entered. */
   endOf(reader: BitstreamReader, block: Block, limit: number, inModule: boolean): number;
+  /** The abbreviation id at a bit. */
   abbreviationIdAt(bit: number, width: number): number;
+  /** Names of the section and the containers around it, outermost first. */
   pathOf(section: SectionNode): readonly string[];
-  /** Notes the faults of the items that a walk has written, and gives the items. */
+  /** Reports the faults of the items that a walk has written, and returns the items. */
   report(section: SectionNode, out: ItemWriter): readonly Item[];
 }
 
-/** A walk over one section. It can be left at any step and taken up again at a checkpoint. */
+/** A walk over one section. It can stop after any step, and a new one can start at a checkpoint. */
 export class Walk {
   readonly printer: BlockPrinter;
   readonly reader: BitstreamReader;
-  /** Blocks that the reader has open in this section. */
+  /** Blocks that the reader has open while it reads this section's entries. */
   private readonly depth: number;
-  /** On the way through an outer block: where this one ends is what is being found out. */
+  /** Whether an outer block's walk is finding out where this block ends. */
   private readonly isPassing: boolean;
   private entered = false;
   private done = false;
   private endedAt: number | undefined;
 
   /**
-   * @param from where to begin; the section's start where there is none
-   * @param reader one that has just entered the block, for a walk on the way through an outer block
+   * @param from where to begin
+   * @param reader one that has just entered the block, in a walk over an outer block
    */
   constructor(
     private readonly sections: WalkedSections,
@@ -125,7 +128,7 @@ export class Walk {
   get tables(): ModuleTables {
     return this.sections.tables;
   }
-  /** Reads one entry and writes its items. False once the section's last has been written. */
+  /** Reads one entry and writes its items. False once the section's last item has been written. */
   step(): boolean {
     if (this.done) return false;
     if (!this.entered) {
@@ -143,20 +146,20 @@ export class Walk {
     this.handle(event);
     return !this.done;
   }
-  /** Walks to the end; notes what is wrong on the way. */
+  /** Walks to the end and reports what is wrong. */
   finish(): void {
     for (let more = true; more;) {
       more = this.step();
       this.sections.report(this.section, this.out);
     }
   }
-  /** Walks on until item `entry` comes next or is near, making no items. */
+  /** Walks on without making items until item `entry` is next or nearly so. */
   skimTo(entry: number): void {
     this.out.isSkimming = true;
     while (this.out.index <= entry && this.step());
     this.out.isSkimming = false;
   }
-  /** Walks up to the entry that starts at `bit`, so that the reader stands in front of it. */
+  /** Walks up to the entry that starts at `bit`: the reader reads it next. */
   stepTo(bit: number): void {
     for (let more = true; more && !(this.entered && this.reader.position >= bit);) {
       more = this.step();
@@ -203,13 +206,13 @@ export class Walk {
   private exit(startBit: number, endBit: number): void {
     this.printer.exit(startBit, endBit);
     if (endBit < this.section.endBit && !this.isPassing) {
-      const message = "the block ends here, its head tells a longer one";
+      const message = "the block ends before the end that its header gives";
       this.writeDamage({ code: "bad-block", level: "Error", message, bit: endBit }, endBit);
     }
     this.end();
   }
 
-  /** A nested block: becomes a section of its own; what the blocks behind it need of it is taken over. */
+  /** Makes a section of a nested block, and takes over what later blocks need from it. */
   private nested(block: Block): void {
     const { reader, printer, sections, section } = this;
     if (section.kind === "abbreviations" || section.depth >= MAX_DEPTH) {
@@ -224,13 +227,14 @@ export class Walk {
     printer.block = reader.block ?? printer.block;
     this.out.section(child.id, child.block.startBit, child.endBit);
   }
-  /** Passes by a block for the first time. */
+  /** Goes past a nested block for the first time: finds its end and its outcome. */
   private pass(child: SectionNode): void {
     const { reader, sections } = this;
     const limit = this.section.endBit;
     const long = child.kind === "globals" && child.block.endBit - child.block.bodyBit > COUNTED_GLOBALS_BITS;
-    if (TELLING.has(child.kind) && !(long && child.block.endBit <= limit)) {
-      // Its own end decides, not the head's count of words; what it finds wrong is found again when it is looked at.
+    if (INFORMATIVE.has(child.kind) && !(long && child.block.endBit <= limit)) {
+      // The block's own END_BLOCK decides, not the size in its header. What is wrong in it is reported when the block
+      // itself is walked.
       child.endBit = limit;
       const walk = sections.passing(child, reader);
       walk.finish();
@@ -242,7 +246,9 @@ export class Walk {
       child.outcome = long ? sections.countOnly(child) : {};
     }
   }
-  /** Where the walked block ended: behind its foot, else where its head says, if that is possible. */
+  /**
+   * The end of the walked block: after its END_BLOCK, else where its header says, if that is possible, else `limit`.
+   */
   endBit(limit: number): number {
     if (this.endedAt !== undefined) return this.endedAt;
     const { endBit } = this.section.block;
@@ -251,7 +257,7 @@ export class Walk {
 
   private skip(): void {
     const { block } = this.section;
-    this.out.asm.put("comment", "; a second BLOCKINFO block: no reader looks at it").line();
+    this.out.asm.put("comment", "; a second BLOCKINFO block: ignored by pnacl-bcdis").line();
     this.out.writeRange(block.bodyBit, this.section.endBit);
     this.end();
   }
@@ -278,10 +284,10 @@ export class Walk {
     return { code: fault.code, level: "Fatal", message, bit };
   }
   private overrun(): Damage {
-    const message = "the block goes on past its end";
+    const message = "the block continues past its end";
     return { code: "bad-block", level: "Error", message, bit: this.reader.startBit };
   }
-  /** The section cannot be read on: says why, and gives the bits that are left. */
+  /** Stops at damage: reports it, and writes the rest of the section as undecoded. */
   private fail(damage: Damage): void {
     this.writeDamage(damage, damage.bit);
     this.done = true;

@@ -6,8 +6,9 @@ import { BlockPrinter, decimal, sharedAbbreviation } from "./printer";
 
 const SETBID = 1;
 
+/** Prints BLOCKINFO: a heading for each SETBID, then the abbreviations that it gives to that kind of block. */
 export class AbbreviationsPrinter extends BlockPrinter {
-  /** The kind of block that SETBID chose, and how many abbreviations each kind has. */
+  /** The block id that the last SETBID chose, and the number of abbreviations defined for each block id. */
   private kind: number | undefined;
   private counts = new Map<number, number>();
 

@@ -1,4 +1,4 @@
-/** Prints a function's constants. */
+/** Prints a constants block: the constants of one function. */
 import type { BitRecord } from "../../bitstream/record";
 import { formatFloatBits, formatSignRotated } from "../numbers";
 import type { Outcome } from "../section";
@@ -12,6 +12,7 @@ interface State {
   readonly defined: number;
 }
 
+/** Prints the constants of a function, grouped by the types that SETTYPE records set. */
 export class ConstantsPrinter extends BlockPrinter {
   private type_: Type = VOID;
   private defined = this.section.constantsBefore;
@@ -23,7 +24,7 @@ export class ConstantsPrinter extends BlockPrinter {
     this.type_ = state.type;
     this.defined = state.defined;
   }
-  /** The type of the constants that come next. */
+  /** The type of the next constants: the last SETTYPE's. */
   get currentType(): Type {
     return this.type_;
   }
@@ -48,7 +49,7 @@ export class ConstantsPrinter extends BlockPrinter {
         this.define(record, this.floating(record));
         break;
       default:
-        // The reference says so of this block too.
+        // The reference names the wrong block here, too.
         this.out.error("Unknown record in valuesymtab block.");
     }
     this.write(record);

@@ -6,6 +6,7 @@ import { FunctionScope } from "./functionScope";
 import { INSTRUCTIONS, resultOf, TERMINATORS } from "./instructions";
 import { low32 } from "./printer";
 
+/** Prints a function block: the function's signature, the labels of its basic blocks and its instructions. */
 export class FunctionPrinter extends FunctionScope {
   protected override head(): void {
     const { out, section, functionType } = this;
@@ -48,7 +49,7 @@ export class FunctionPrinter extends FunctionScope {
     return undefined;
   }
 
-  /** Takes a record in without its text; false for those whose text costs no more. */
+  /** Numbers a record's value without printing it. False for records whose printing costs no more than that. */
   private pass(record: BitRecord): boolean {
     if (record.code === INST.DECLAREBLOCKS || record.code === INST.FORWARDTYPEREF) return false;
     const type = resultOf(this, record);

@@ -1,4 +1,7 @@
-/** A function's body while it is read: its values, their types and names, and what the instructions' printers need of them. */
+/**
+ * The state of a function's body while it is read: its values with their types and names, as the instruction printers
+ * need it.
+ */
 import type { BitRecord } from "../../bitstream/record";
 import type { SectionNode } from "../section";
 import type { FunctionType, Type } from "../types";
@@ -9,20 +12,21 @@ import { BlockPrinter, low32 } from "./printer";
 /** Largest 32-bit index. */
 const MAX_INDEX = 0xffffffff;
 
-/** Numbers that change from record to record. */
+/** The counts and flags that change from record to record. */
 interface State {
-  /** Values defined so far, and one past the highest whose type is known (forward declarations reach ahead). */
+  /** Values defined so far, and one past the highest whose type is known: forward declarations run ahead. */
   readonly values: number;
   readonly known: number;
   readonly constants: number;
   /** The basic block that is open; -1 before the first. */
   readonly basicBlock: number;
+  /** Basic blocks that DECLAREBLOCKS announced. */
   readonly expectedBlocks: number;
-  /** The last record ended a basic block, or declared them: a label comes next. */
+  /** Whether the last record ended a basic block or was DECLAREBLOCKS: a label comes next. */
   readonly terminated: boolean;
 }
 
-/** What a function has defined up to a record. */
+/** The values that a function has defined before the current record, and how operands refer to them. */
 export abstract class FunctionScope extends BlockPrinter {
   readonly functionType: FunctionType = this.typeOfFunction();
   private values = 0;
@@ -32,10 +36,13 @@ export abstract class FunctionScope extends BlockPrinter {
   protected expectedBlocks = 0;
   protected terminated = false;
 
-  /** Ids of the first parameter and the first constant. */
+  /** Absolute value ids of the first parameter and the first constant. */
   private readonly firstParam = this.section.scope.functions + this.section.scope.expectedGlobals;
   private readonly firstConstant = this.firstParam + this.functionType.params.length;
-  /** A value takes two bits at least: more than these cannot be defined (block header's count of words). */
+  /**
+   * The highest number that a value can have: each takes at least two bits of the block, whose size its header gives in
+   * 32-bit words.
+   */
   private readonly maxValue = this.largestValue();
 
   override save(): State {
@@ -50,6 +57,7 @@ export abstract class FunctionScope extends BlockPrinter {
     this.expectedBlocks = state.expectedBlocks;
     this.terminated = state.terminated;
   }
+  /** Constants of the function read so far. */
   override get constantCount(): number {
     return this.constants;
   }
@@ -66,20 +74,23 @@ export abstract class FunctionScope extends BlockPrinter {
     return Math.min(MAX_INDEX, (((block.endBit - block.bodyBit) / 32) * 8) % 2 ** 32);
   }
 
+  /** Where the printers write statements and messages. */
   get output() {
     return this.out;
   }
+  /** The module's tables. */
   get moduleTables() {
     return this.tables;
   }
-  /** The basic block ends with this record. */
+  /** The current record ends its basic block. */
   terminate(): void {
     this.terminated = true;
   }
-  /** A type by its id. */
+  /** The type whose id is operand `index`; reports an id that is not defined. */
   typeById(record: BitRecord, index: number): Type {
     return this.type(low32(record, index), this.section.scope.types);
   }
+  /** Prints a type, as what operand `operand` shows. */
   print(type: Type, operand?: number): void {
     this.out.asm.operand(operand);
     this.putType(type);
@@ -89,7 +100,10 @@ export abstract class FunctionScope extends BlockPrinter {
     const { functions, globals } = this.section.scope;
     return functions + globals + this.functionType.params.length + this.constants;
   }
-  /** The absolute id that a relative operand means; both are 32-bit numbers, a forward reference is negative. */
+  /**
+   * The absolute id of a relative operand. Both are 32-bit numbers; a forward reference is negative. Reports one before
+   * the first id.
+   */
   absolute(relative: number): number {
     const next = (this.firstValue() + this.values) >>> 0;
     const signed = relative | 0;
@@ -104,10 +118,11 @@ export abstract class FunctionScope extends BlockPrinter {
     return this.absolute(low32(record, index));
   }
 
-  /** The value that the next instruction defines, if it gives one. */
+  /** `%vN`: the name of the next value that an instruction defines. */
   get nextValue(): string {
     return `%v${this.values}`;
   }
+  /** The name and symbol of a value by its absolute id. */
   idOf(absolute: number): ValueId {
     if (absolute < this.firstParam) return this.globalId(absolute);
     const { id } = this.section;
@@ -116,9 +131,11 @@ export abstract class FunctionScope extends BlockPrinter {
     const constant = absolute - this.firstConstant;
     return name(constant < this.constants ? `%c${constant}` : `%v${constant - this.constants}`);
   }
+  /** Whether an absolute id is one of the function's constants. */
   isConstant(absolute: number): boolean {
     return absolute >= this.firstConstant && absolute < this.firstConstant + this.constants;
   }
+  /** The type of a value by its absolute id; reports a value whose type is not known and returns void. */
   typeOf(absolute: number): Type {
     if (absolute < this.firstParam) return POINTER;
     if (absolute < this.firstConstant) return this.functionType.params[absolute - this.firstParam] ?? VOID;
@@ -131,7 +148,7 @@ export abstract class FunctionScope extends BlockPrinter {
     }
     return this.knownType(value);
   }
-  /** The type of the value that a relative operand means, without a word where there is none. */
+  /** The type of the value that relative operand `index` refers to; void, without a message, if it is not known. */
   peekOperand(record: BitRecord, index: number): Type {
     const next = (this.firstValue() + this.values) >>> 0;
     const signed = low32(record, index) | 0;
@@ -140,17 +157,20 @@ export abstract class FunctionScope extends BlockPrinter {
     if (value < 0) return this.typeOf(absolute);
     return value < this.known && value <= this.maxValue ? this.knownType(value) : VOID;
   }
+  /** The type whose id is operand `index`; void, without a message, if there is none. */
   peekType(record: BitRecord, index: number): Type {
     const id = low32(record, index);
     return (id < this.section.scope.types ? this.tables.types[id] : undefined) ?? VOID;
   }
-  /** The type of the function that a relative operand means. */
+  /** The type of the function that relative operand `index` refers to; undefined for any other value. */
   peekCallee(record: BitRecord, index: number): FunctionType | undefined {
     const next = (this.firstValue() + this.values) >>> 0;
     const id = (next - (low32(record, index) | 0)) >>> 0;
     return id < this.section.scope.functions ? this.tables.functions[id]?.type : undefined;
   }
-  /** Its type as known at this record: its own definition's, or a forward declaration's, whichever came last. */
+  /**
+   * A value's type as known at the current record: from its definition or a forward declaration, whichever came last.
+   */
   private knownType(value: number): Type {
     const { data } = this.section;
     const defined = value < this.values ? this.tables.typeTable.byId(data.valueTypes.get(value) ?? 0) : undefined;
@@ -160,24 +180,27 @@ export abstract class FunctionScope extends BlockPrinter {
     return defined && definedAt > declared.entry ? defined : declared.type;
   }
 
-  /** The value that this record defines, as its statement begins: `%v0 = `. */
+  /** Prints the id of the value that this record defines: `%v0 `. */
   putResult(): void {
     const id = `%v${this.values}`;
     this.out.asm.put("local", id, `${this.section.id}/${id}`, true).space();
   }
+  /** Prints `%v0 = `, the beginning of a statement that defines a value. */
   putEquals(): void {
     this.putResult();
     this.out.asm.put("punctuation", "=").space();
   }
+  /** Prints a value by its absolute id. */
   putValue(absolute: number, operand: number): void {
     const id = this.idOf(absolute);
     this.out.asm.operand(operand).put(id.kind, id.text, id.symbol).operand(undefined);
   }
+  /** Prints a basic block: `%b1`. */
   putBlock(number: number, operand: number): void {
     const id = `%b${number}`;
     this.out.asm.operand(operand).put("block", id, `${this.section.id}/${id}`).operand(undefined);
   }
-  /** Says so where a branch goes to no basic block, or to the entry. */
+  /** Returns the basic block that operand `index` names; reports one that does not exist, and the entry block. */
   checkBranch(record: BitRecord, index: number): number {
     const target = low32(record, index);
     if (record.value(index) === 0 || record.value(index) >= this.expectedBlocks) {
@@ -186,7 +209,7 @@ export abstract class FunctionScope extends BlockPrinter {
     return target;
   }
 
-  /** Gives the next value a type. */
+  /** Defines the next value, with its type. */
   define(type: Type): void {
     const value = this.values;
     const { data } = this.section;
@@ -200,7 +223,7 @@ export abstract class FunctionScope extends BlockPrinter {
     this.section.define("v", value, this.out.index);
     this.values++;
   }
-  /** Gives a value that comes later a type. */
+  /** Sets the type of a value that is defined later (FORWARDTYPEREF). */
   declare(absolute: number, type: Type): void {
     const value = (absolute - this.firstValue()) >>> 0;
     if (value > this.maxValue) {

@@ -5,7 +5,10 @@ import { GLOBALVAR, MAX_ALIGNMENT_EXPONENT } from "../tables";
 import type { ItemWriter } from "../output";
 import { BlockPrinter, decimal, low32 } from "./printer";
 
-/** An alignment in bytes from its exponent plus one (0: none). */
+/**
+ * An alignment in bytes. Operand `index` holds its exponent plus one, 0 for none; reports one that is too large, and
+ * returns 0.
+ */
 export function alignmentOf(record: BitRecord, index: number, out: ItemWriter): number {
   const exponent = record.value(index);
   if (exponent <= MAX_ALIGNMENT_EXPONENT + 1) return (1 << exponent) >> 1;
@@ -17,22 +20,24 @@ export function alignmentOf(record: BitRecord, index: number, out: ItemWriter): 
 interface State {
   readonly defined: number;
   readonly expected: number;
-  /** Initializers that the last variable still wants; wraps as the reference's 32-bit count does. */
-  readonly wanted: number;
+  /** Initializers that the last variable still needs; wraps like the reference's 32-bit count. */
+  readonly missing: number;
+  /** Whether the last variable has a compound initializer, whose brace is open. */
   readonly compound: boolean;
 }
 
+/** Prints global variables with their initializers. */
 export class GlobalsPrinter extends BlockPrinter {
   private defined = this.section.scope.globals;
   private expected = this.section.scope.expectedGlobals;
-  private wanted = 0;
+  private missing = 0;
   private compound = false;
 
   override save(): State {
-    return { defined: this.defined, expected: this.expected, wanted: this.wanted, compound: this.compound };
+    return { defined: this.defined, expected: this.expected, missing: this.missing, compound: this.compound };
   }
   override restore(state: State): void {
-    ({ defined: this.defined, expected: this.expected, wanted: this.wanted, compound: this.compound } = state);
+    ({ defined: this.defined, expected: this.expected, missing: this.missing, compound: this.compound } = state);
   }
   override outcome(): Outcome {
     return { globals: this.defined, expectedGlobals: this.expected };
@@ -41,8 +46,8 @@ export class GlobalsPrinter extends BlockPrinter {
     return this.expected;
   }
   protected override beforeExit(): void {
-    const { defined, expected, wanted } = this;
-    if (wanted > 0) this.out.error(`More initializers for @g${(defined - 1) >>> 0} expected: ${wanted}`);
+    const { defined, expected, missing } = this;
+    if (missing > 0) this.out.error(`More initializers for @g${(defined - 1) >>> 0} expected: ${missing}`);
     if (defined !== expected) this.out.error(`Expected ${expected} globals but found: ${defined}`);
   }
 
@@ -50,7 +55,7 @@ export class GlobalsPrinter extends BlockPrinter {
     this.out.lastKnownBit = record.startBit;
     this.statement(record);
     this.write(record);
-    if (this.defined > 0 && this.wanted === 0) this.closeInitializers(record.endBit);
+    if (this.defined > 0 && this.missing === 0) this.closeInitializers(record.endBit);
     return undefined;
   }
 
@@ -73,7 +78,7 @@ export class GlobalsPrinter extends BlockPrinter {
     }
   }
 
-  /** Prints the brace of a compound initializer, and steps back to the level of variables. */
+  /** Closes the brace of a compound initializer, and returns to the indentation of variables. */
   private closeInitializers(bit: number): void {
     const { asm } = this.out;
     const base = this.section.depth + 1;
@@ -83,7 +88,7 @@ export class GlobalsPrinter extends BlockPrinter {
     }
     asm.indent = Math.min(asm.indent, base);
     this.out.flush(bit);
-    this.wanted = 0;
+    this.missing = 0;
     this.compound = false;
   }
 
@@ -92,8 +97,8 @@ export class GlobalsPrinter extends BlockPrinter {
     const { asm } = out;
     if (record.length !== 2) return out.error(`Globalvar record expects two arguments. Found: ${record.length}`);
     if (this.defined === this.expected) out.error(`Exceeded expected number of globals: ${this.expected}`);
-    if (this.wanted > 0) {
-      out.error(`Previous initializer list too short. Expects ${this.wanted} more initializers`);
+    if (this.missing > 0) {
+      out.error(`Previous initializer list too short. Expects ${this.missing} more initializers`);
       this.closeInitializers(record.startBit);
     }
     const alignment = alignmentOf(record, 0, out);
@@ -112,14 +117,14 @@ export class GlobalsPrinter extends BlockPrinter {
     asm.indent++;
     this.section.define("g", this.defined, out.index);
     this.defined++;
-    this.wanted = 1;
+    this.missing = 1;
   }
 
   private compoundOf(record: BitRecord): void {
     const { out } = this;
     const { asm } = out;
     if (record.length !== 1) return out.error(`Compound record expects one argument. Found: ${record.length}`);
-    if (this.wanted !== 1) {
+    if (this.missing !== 1) {
       out.error("Compound record must follow globalvars record");
       this.closeInitializers(record.startBit);
     } else if (this.compound) {
@@ -132,14 +137,14 @@ export class GlobalsPrinter extends BlockPrinter {
     asm.line();
     if (record.value(0) > 0xffffffff) out.error(`Too many initializers for global var: ${decimal(record, 0)}`);
     asm.indent++;
-    this.wanted = low32(record, 0);
+    this.missing = low32(record, 0);
     this.compound = true;
   }
 
   private zerofill(record: BitRecord): void {
     const { out } = this;
     if (record.length !== 1) return out.error(`Zerofill record expects one argument. Found: ${record.length}`);
-    if (this.wanted === 0) out.error("Zerofill initializer not associated with globalvar record");
+    if (this.missing === 0) out.error("Zerofill initializer not associated with globalvar record");
     out.asm.put("keyword", "zerofill").space().operand(0).put("number", decimal(record, 0));
     this.endInitializer(record);
   }
@@ -148,7 +153,7 @@ export class GlobalsPrinter extends BlockPrinter {
     const { out } = this;
     const { asm } = out;
     if (record.length === 0) out.error("Globals data record must have arguments.");
-    if (this.wanted === 0) out.error("Data initializer not associated with globalvar record");
+    if (this.missing === 0) out.error("Data initializer not associated with globalvar record");
     asm.begin().open("{");
     for (let i = 0; i < record.length; i++) {
       if (i > 0) asm.operand(undefined).put("punctuation", ",").end().space();
@@ -160,18 +165,18 @@ export class GlobalsPrinter extends BlockPrinter {
     asm.operand(undefined).close("}").end();
     this.putAbbreviation(record);
     asm.line();
-    this.wanted = (this.wanted - 1) >>> 0;
+    this.missing = (this.missing - 1) >>> 0;
   }
 
   private relocation(record: BitRecord): void {
     const { out } = this;
     const { asm } = out;
     if (record.length === 0 || record.length > 2) return out.error(`Invalid reloc record size: ${record.length}`);
-    if (this.wanted === 0) out.error("Relocation initializer not associated with globalvar record");
+    if (this.missing === 0) out.error("Relocation initializer not associated with globalvar record");
     const target = this.globalId(low32(record, 0));
     asm.put("keyword", "reloc").space().begin().operand(0).put(target.kind, target.text, target.symbol);
     if (record.length === 2) {
-      // A 32-bit negation: the least number stays negative, and is printed so.
+      // A 32-bit negation: the smallest number stays negative, and is printed like that.
       const addend = low32(record, 1) | 0;
       const size = addend < 0 ? -addend | 0 : addend;
       asm
@@ -184,13 +189,13 @@ export class GlobalsPrinter extends BlockPrinter {
     asm.operand(undefined).put("punctuation", ";").end();
     this.putAbbreviation(record);
     asm.line();
-    this.wanted = (this.wanted - 1) >>> 0;
+    this.missing = (this.missing - 1) >>> 0;
   }
   private endInitializer(record: BitRecord): void {
     this.out.asm.operand(undefined).put("punctuation", ";");
     this.putAbbreviation(record);
     this.out.asm.line();
-    this.wanted = (this.wanted - 1) >>> 0;
+    this.missing = (this.missing - 1) >>> 0;
   }
 
   private count(record: BitRecord): void {

@@ -1,4 +1,4 @@
-/** Prints the module block: its version and the functions it defines and declares. */
+/** Prints the module block: its version, and the functions it defines and declares. */
 import type { BitRecord } from "../../bitstream/record";
 import type { Scope } from "../module";
 import type { SectionNode } from "../section";
@@ -6,37 +6,41 @@ import { LINKAGES, MODULE_CODE } from "../tables";
 import { isValidFunction, VOID } from "../types";
 import { BlockPrinter, decimal, low32 } from "./printer";
 
+/** Prints the module's own records, and keeps the scope that its nested blocks see. */
 export class ModulePrinter extends BlockPrinter {
-  /** What the blocks that come next see. */
-  private seen: Scope = this.section.scope;
+  /** What the next nested block sees. */
+  private current: Scope = this.section.scope;
 
   override get scope(): Scope {
-    return this.seen;
+    return this.current;
   }
   override save(): Scope {
-    return this.seen;
+    return this.current;
   }
   override restore(state: Scope): void {
-    this.seen = state;
+    this.current = state;
   }
   override adopt(child: SectionNode): void {
     const { types, globals, expectedGlobals } = child.outcome ?? {};
-    const seen = this.seen;
+    const current = this.current;
     const isBody = child.kind === "function";
-    this.seen = {
-      ...seen,
-      types: types ?? seen.types,
-      globals: globals ?? seen.globals,
-      expectedGlobals: expectedGlobals ?? seen.expectedGlobals,
-      bodies: seen.bodies + (isBody && child.functionId !== undefined ? 1 : 0),
+    this.current = {
+      ...current,
+      types: types ?? current.types,
+      globals: globals ?? current.globals,
+      expectedGlobals: expectedGlobals ?? current.expectedGlobals,
+      bodies: current.bodies + (isBody && child.functionId !== undefined ? 1 : 0),
     };
   }
-  /** Only at the end are all names known, by which functions may have types that others may not. */
+  /**
+   * Checks the functions' types. Only at the end are all names known, and intrinsics may have types that other
+   * functions may not.
+   */
   protected override afterExit(): void {
     const { functions, definitions, intrinsics } = this.tables;
-    const { bodies, functions: count, definitions: defined } = this.seen;
-    // The reference means to leave out the functions whose bodies it has checked. It compares each time with the first
-    // one that has no body; where all have one it reads behind the end of its list, which holds 0.
+    const { bodies, functions: count, definitions: defined } = this.current;
+    // The reference means to skip the functions whose bodies it has already checked, but compares each time with the
+    // first one that has no body. If all have one, it reads past the end of its list, where it finds 0.
     const left = bodies < defined ? definitions[bodies] : 0;
     for (let id = 0, skipped = 0; id < count; id++) {
       if (skipped < defined && id === left) {
@@ -80,7 +84,7 @@ export class ModulePrinter extends BlockPrinter {
     const { asm } = out;
     if (record.length !== 4) return out.error(`Function record should have 4 arguments. Found: ${record.length}`);
     const isDefinition = record.value(2) === 0;
-    const id = this.seen.functions;
+    const id = this.current.functions;
     asm
       .begin()
       .operand(2)
@@ -92,7 +96,7 @@ export class ModulePrinter extends BlockPrinter {
     if (record.value(1) !== 0) out.error(`Unknown calling convention value: ${decimal(record, 1)}`);
     asm.end().space().begin();
     const typeId = low32(record, 0);
-    const type = this.type(typeId, this.seen.types);
+    const type = this.type(typeId, this.current.types);
     if (type.kind === "function") {
       this.putFunctionType(type, () => asm.put("global", `@f${id}`, `@f${id}`, true));
     } else {
@@ -110,8 +114,8 @@ export class ModulePrinter extends BlockPrinter {
       startBit: record.startBit,
       endBit: record.endBit,
     };
-    const { definitions } = this.seen;
+    const { definitions } = this.current;
     if (isDefinition) tables.definitions[definitions] = id;
-    this.seen = { ...this.seen, functions: id + 1, definitions: definitions + (isDefinition ? 1 : 0) };
+    this.current = { ...this.current, functions: id + 1, definitions: definitions + (isDefinition ? 1 : 0) };
   }
 }

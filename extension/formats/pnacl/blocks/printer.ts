@@ -1,4 +1,4 @@
-/** What the printers of all blocks share: ids, types, abbreviations, the head and foot of a block. */
+/** What the printers of all blocks share: names of values, types, abbreviations, the beginning and end of a block. */
 import type { SymbolId } from "../../../document/token";
 import type { ByteWindow } from "../../../document/window";
 import type { Abbreviation } from "../../bitstream/abbreviation";
@@ -15,35 +15,35 @@ import { BLOCK_NAMES, PSEUDO } from "../tables";
 import type { FunctionType, Type } from "../types";
 import { VOID } from "../types";
 
-/** A value's name in print, and what it names. */
+/** A value's printed name and its symbol. */
 export interface ValueId {
   readonly text: string;
   readonly symbol: SymbolId;
   readonly kind: "global" | "local";
 }
 
-/** A 64-bit operand cut to 32 bits, as most operands are taken. */
+/** An operand's low 32 bits, as the reference takes most operands. */
 export function low32(record: BitRecord, index: number): number {
   const value = record.value(index);
   return value <= Number.MAX_SAFE_INTEGER ? value % 2 ** 32 : Number(record.big(index) & 0xffffffffn);
 }
-/** An operand in decimal, exact. */
+/** An operand in decimal, all 64 bits. */
 export function decimal(record: BitRecord, index: number): string {
   const value = record.value(index);
   return value <= Number.MAX_SAFE_INTEGER ? String(value) : record.big(index).toString();
 }
 
-/** The symbol of an abbreviation that BLOCKINFO gives to a kind of block. */
+/** The symbol of an abbreviation that BLOCKINFO defines for a kind of block. */
 export function sharedAbbreviation(blockId: number, index: number): SymbolId {
   return `k${blockId}/@a${index}`;
 }
 
 /**
- * Prints one block: its head, its records, its foot. What it knows between two records it gives and takes back with
- * `save` and `restore`, so that a walk can begin in the middle.
+ * Prints one block: its header, its records, its end. `save` returns what it knows between two records, and `restore`
+ * takes it back, so that a walk can begin in the middle.
  */
 export abstract class BlockPrinter {
-  /** The block as the reader has it: its abbreviations grow. */
+  /** The block as the reader has it; its list of abbreviations grows. */
   block: Block;
 
   constructor(
@@ -55,40 +55,45 @@ export abstract class BlockPrinter {
     this.block = section.block;
   }
 
-  /** Statements of a record, messages about it, and the record. Returns why the block cannot be read on, if so. */
+  /**
+   * Prints the statements of a record, messages about it, and the record itself. Returns a message if the rest of the
+   * block cannot be read.
+   */
   abstract record(record: BitRecord): string | undefined;
-  /** The words of the head, without the record. */
+  /** Prints the block's name, without the record. */
   protected head(): void {
     this.out.asm.put("keyword", BLOCK_NAMES[this.block.id] ?? "unknown").space();
   }
-  /** Messages that come with the foot, and what has to be closed first. */
+  /** Reports what is wrong before the end is printed, and closes what is still open. */
   protected beforeExit(): void {
-    // Most blocks have nothing to say.
+    // Most blocks have nothing to report.
   }
-  /** Messages that come behind the foot. */
+  /** Reports what is wrong after the end is printed. */
   protected afterExit(): void {
-    // Most blocks have nothing to say.
+    // Most blocks have nothing to report.
   }
+  /** The state between two records; undefined for a printer without any. */
   save(): unknown {
     return undefined;
   }
+  /** Takes back a state that `save` returned. */
   restore?(state: unknown): void;
-  /** What the blocks behind this one have to know, at its end. */
+  /** What later blocks need to know, once this one has ended. */
   outcome(): Outcome {
     return {};
   }
-  /** What a nested block sees of the module. */
+  /** How much of the module a nested block sees. */
   get scope(): Scope {
     return this.section.scope;
   }
-  /** Constants of the function so far. */
+  /** Constants of the function read so far. */
   get constantCount(): number {
     return 0;
   }
-  /** Takes over what a nested block has left. */
+  /** Takes over the outcome of a nested block. */
   adopt?(child: SectionNode): void;
 
-  /** The head's row. */
+  /** Prints the row that begins the block: its name and ENTER_SUBBLOCK. */
   enter(): void {
     const { asm } = this.out;
     this.out.lastKnownBit = this.section.parent?.block.startBit ?? this.block.startBit;
@@ -105,10 +110,11 @@ export abstract class BlockPrinter {
     this.out.recordDepth++;
     asm.indent++;
   }
-  /** The foot's row. */
+  /** Prints the row that ends the block. */
   exit(startBit: number, endBit: number): void {
     this.beforeExit();
-    // The reference steps one level back from where it is: a constants block whose type is set has its foot one level deeper.
+    // The reference goes one level back from the current one: a constants block whose type is set has its end one level
+    // deeper.
     this.out.asm.indent = Math.max(0, this.out.asm.indent - 1);
     this.out.recordDepth--;
     this.out.asm.close("}").line();
@@ -116,7 +122,7 @@ export abstract class BlockPrinter {
     this.afterExit();
     this.out.amend();
   }
-  /** An abbreviation that this block defines for itself. */
+  /** Prints an abbreviation that this block defines for itself. */
   definition(abbreviation: Abbreviation, endBit: number): void {
     const index = this.block.abbreviations.length - this.block.shared - 1;
     this.section.define("a", index, this.out.index);
@@ -124,6 +130,7 @@ export abstract class BlockPrinter {
     this.writeDefinition(abbreviation, endBit);
   }
 
+  /** Prints the statement of an abbreviation: `@a0 = abbrev <fixed(4), vbr(8)>;`. */
   protected putDefinition(name: string, symbol: SymbolId, abbreviation: Abbreviation): void {
     const { asm } = this.out;
     asm.put("attribute", name, symbol, true).space().put("punctuation", "=").space();
@@ -143,6 +150,7 @@ export abstract class BlockPrinter {
     }
     asm.close(">").end().put("punctuation", ";").line();
   }
+  /** Prints the record of an abbreviation. */
   protected writeDefinition(abbreviation: Abbreviation, endBit: number): void {
     const { startBit } = abbreviation;
     const values = definitionValues(this.window, startBit + this.block.width);
@@ -162,12 +170,12 @@ export abstract class BlockPrinter {
         .end();
   }
 
-  /** The record itself, behind its statements. */
+  /** Prints the record itself, with the statements gathered for it. */
   protected write(record: BitRecord): void {
     const { startBit, endBit, abbreviationId, code } = record;
     this.out.write({ startBit, endBit, abbreviationId, code, values: operandsOf(record) });
   }
-  /** ` <@a0>` behind a record that was written with an abbreviation. */
+  /** Prints ` <@a0>` after a record that uses an abbreviation. */
   protected putAbbreviation(record: BitRecord): void {
     const id = record.abbreviationId - FIRST_ABBREV;
     if (id < 0) return;
@@ -179,13 +187,14 @@ export abstract class BlockPrinter {
     asm.operand(undefined).space().begin().open("<").put("attribute", text, symbol).close(">").end();
   }
 
-  /** A type of the module, as many as are defined here. */
+  /** The module's type of this id; reports it unless it is one of the first `defined` types, and returns void. */
   protected type(index: number, defined: number): Type {
     const type = index < defined ? this.tables.types[index] : undefined;
     if (type) return type;
     this.out.error(`Can't find definition for @t${index}`);
     return VOID;
   }
+  /** Prints a type. */
   protected putType(type: Type): void {
     const { asm } = this.out;
     switch (type.kind) {
@@ -205,7 +214,10 @@ export abstract class BlockPrinter {
         return;
     }
   }
-  /** A function's type around its name, if it has one; with its parameters' names, if they are asked for. */
+  /**
+   * Prints a function's type, with the function's name in its place (`name` prints it) and the parameters' names
+   * (`param` prints each).
+   */
   protected putFunctionType(type: FunctionType, name?: () => void, param?: (index: number) => void): void {
     const { asm } = this.out;
     const { params } = type;
@@ -235,11 +247,11 @@ export abstract class BlockPrinter {
     asm.close(")").end();
     if (params.length > 0) asm.end();
   }
-  /** As many globals as the globals block says there are. */
+  /** Globals that the globals block announces. */
   protected get globalCount(): number {
     return this.section.scope.expectedGlobals;
   }
-  /** An absolute value id in a block outside of functions. */
+  /** The name of a value outside of functions, by its absolute id. */
   globalId(index: number): ValueId {
     const { functions } = this.section.scope;
     const expectedGlobals = this.globalCount;
@@ -251,7 +263,10 @@ export abstract class BlockPrinter {
   }
 }
 
-/** What DEFINE_ABBREV holds, as its record shows it: count, then for each operand "is literal", encoding or value, width. */
+/**
+ * The values of a DEFINE_ABBREV in the record column: the number of operands, then for each 1 and the literal, or 0,
+ * the encoding and its width.
+ */
 function definitionValues(window: ByteWindow, startBit: number): readonly (number | bigint)[] {
   const cursor = new BitCursor(window);
   cursor.seek(startBit);
@@ -270,7 +285,7 @@ function definitionValues(window: ByteWindow, startBit: number): readonly (numbe
     if (encoding !== 1 && encoding !== 2) continue;
     const width = cursor.vbr(5);
     values.push(width);
-    // A width of 0 is the literal 0, and the reference shows that too.
+    // A width of 0 means the literal 0, which the reference shows as well.
     if (width === 0) values.push(0);
   }
   return values;

@@ -6,7 +6,7 @@ import type { Type } from "../types";
 import { DOUBLE, FLOAT, isAllowedInteger, isValidVector, isValueType, VOID } from "../types";
 import { BlockPrinter, decimal, low32 } from "./printer";
 
-/** The type that stands in for one that cannot be. */
+/** Bits of the integer type that replaces an invalid type. */
 const STAND_IN_BITS = 32;
 
 interface State {
@@ -15,6 +15,7 @@ interface State {
   readonly first: boolean;
 }
 
+/** Prints the types of the module, one for each record. */
 export class TypesPrinter extends BlockPrinter {
   /** Types defined so far, those of earlier blocks included. */
   private defined = this.section.scope.types;
@@ -43,7 +44,7 @@ export class TypesPrinter extends BlockPrinter {
       case TYPE_CODE.VOID:
         this.simple(record, VOID, "Void record shouldn't have arguments.");
         break;
-      // The next two are spelled as the reference spells them.
+      // Both messages are misspelled in the reference, too.
       case TYPE_CODE.FLOAT:
         this.simple(record, FLOAT, "Float record shoudn't have arguments.");
         break;

@@ -1,7 +1,8 @@
-/** Prints blocks that the format does not know, or not where they stand: their records alone. */
+/** Prints blocks that PNaCl does not define, or not in that place: only their records. */
 import type { BitRecord } from "../../bitstream/record";
 import { BlockPrinter } from "./printer";
 
+/** Prints the records of a block without interpreting them. */
 export class UnknownPrinter extends BlockPrinter {
   protected override head(): void {
     const { out, section } = this;

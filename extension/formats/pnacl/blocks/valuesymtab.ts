@@ -1,13 +1,14 @@
-/** Prints the module's symbol table, and checks the types of the intrinsics it names. */
+/** Prints the module's symbol table, and checks the types of the intrinsics that it names. */
 import type { BitRecord } from "../../bitstream/record";
 import { INTRINSICS, standsFor } from "../intrinsics";
 import { VST } from "../tables";
 import type { ValueId } from "./printer";
 import { BlockPrinter, decimal, low32 } from "./printer";
 
-/** Characters that a name in quotes may have: those of char6. */
+/** Characters of a name that is printed in quotes: those of char6. */
 const CHAR6 = /^[a-zA-Z0-9._]$/;
 
+/** Prints the names of functions and global variables. */
 export class ValueSymtabPrinter extends BlockPrinter {
   protected override head(): void {
     if (this.section.scope.bodies > 0) this.out.error("Module symbol table must appear before function blocks");
@@ -55,7 +56,7 @@ export class ValueSymtabPrinter extends BlockPrinter {
     this.putAbbreviation(record);
     asm.line();
   }
-  /** Whether all characters can stand in quotes; says so where one is no byte. */
+  /** Whether all characters can be printed in quotes; reports an operand that is not a byte. */
   private isPlain(record: BitRecord): boolean {
     let plain = true;
     for (let i = 1; i < record.length; i++) {
@@ -68,7 +69,7 @@ export class ValueSymtabPrinter extends BlockPrinter {
     return plain;
   }
 
-  /** Keeps a function's name; an intrinsic has to have the type that its name asks for. */
+  /** Remembers a function's name; checks that an intrinsic has the type that goes with its name. */
   private note(record: BitRecord, id: number): void {
     const { scope } = this.section;
     if (id >= scope.functions + scope.expectedGlobals) return;
@@ -79,22 +80,22 @@ export class ValueSymtabPrinter extends BlockPrinter {
     if (!expected || !found) return;
     this.tables.intrinsics.add(id);
     const { out } = this;
-    const [wanted, given] = [expected.params, found.params];
-    if (wanted.length !== given.length) {
-      return out.error(`Intrinsic ${name} expects ${wanted.length} arguments. Found: ${given.length}`);
+    const [expectedTypes, foundTypes] = [expected.params, found.params];
+    if (expectedTypes.length !== foundTypes.length) {
+      return out.error(`Intrinsic ${name} expects ${expectedTypes.length} arguments. Found: ${foundTypes.length}`);
     }
     const result = found.result.name;
     if (!standsFor(result, expected.result)) {
       return out.error(`Intrinsic ${name} expects return type ${expected.result}. Found: ${result}`);
     }
-    const wrong = wanted.findIndex((type, i) => !standsFor(given[i]?.name ?? "", type));
+    const wrong = expectedTypes.findIndex((type, i) => !standsFor(foundTypes[i]?.name ?? "", type));
     if (wrong < 0) return;
-    const [type, instead] = [wanted[wrong] ?? "", given[wrong]?.name ?? ""];
-    out.error(`Intrinsic ${name} expects ${type} for argument ${wrong + 1}. Found: ${instead}`);
+    const [type, actual] = [expectedTypes[wrong] ?? "", foundTypes[wrong]?.name ?? ""];
+    out.error(`Intrinsic ${name} expects ${type} for argument ${wrong + 1}. Found: ${actual}`);
   }
 }
 
-/** A character: in quotes, or the number of a signed `char`, which past 127 prints as a 32-bit one. */
+/** A character in quotes, or its number as a signed `char`; one above 127 prints as a 32-bit number. */
 function character(byte: number): string {
   const text = String.fromCharCode(byte);
   if (CHAR6.test(text)) return `'${text}'`;

@@ -1,4 +1,4 @@
-/** Prints operations on one or two values of a type: binary ones, casts, comparisons. */
+/** Prints operations on one or two values of the same type: binary operations, casts, comparisons. */
 import { FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../../../bitstream/operations";
 import type { BitRecord } from "../../../bitstream/record";
 import { BINARY_OPERATIONS, CASTS } from "../../tables";
@@ -9,7 +9,7 @@ import { decimal, low32 } from "../printer";
 import { expects } from "./shared";
 
 function arithmetic(fn: FunctionScope, name: string, type: Type): string {
-  // The reference leaves out the line's end here, which joins the next line to the message; we end it.
+  // The reference omits the newline here, so that the next line continues the message; we end the line.
   if (!isArithmeticInteger(type)) fn.output.error(`${name}: Invalid integer arithmetic type: ${type.name}`);
   return name;
 }
@@ -37,6 +37,7 @@ function operationName(fn: FunctionScope, opcode: number, type: Type): string {
   return BITWISE.includes(integer) ? bitwise(fn, integer, type) : arithmetic(fn, integer, type);
 }
 
+/** INST_BINOP: `%v0 = add i32 %p0, %p1;`. */
 export function printBinop(fn: FunctionScope, record: BitRecord): void {
   if (!expects(fn, record, [3, 4], "Binop record expects 3 arguments.")) return;
   const { asm } = fn.output;
@@ -67,8 +68,9 @@ function castName(fn: FunctionScope, opcode: number, from: Type, to: Type): stri
   return name;
 }
 
+/** INST_CAST: `%v0 = zext i8 %p0 to i32;`. */
 export function printCast(fn: FunctionScope, record: BitRecord): void {
-  // Spelled as the reference spells it.
+  // The reference's spelling.
   if (!expects(fn, record, [3], "Cast record expects 3 argments.")) return;
   const { asm } = fn.output;
   const operand = fn.operandId(record, 0);
@@ -92,6 +94,7 @@ function predicateName(fn: FunctionScope, names: readonly string[], at: number, 
   return name ?? "???";
 }
 
+/** INST_CMP2: `%v0 = icmp eq i32 %p0, %p1;`. */
 export function printCompare(fn: FunctionScope, record: BitRecord): void {
   if (!expects(fn, record, [3], "Function compare record expects 3 arguments.")) return;
   const { asm } = fn.output;

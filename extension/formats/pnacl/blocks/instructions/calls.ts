@@ -1,23 +1,23 @@
-/** Prints calls, and checks them against the function's type. */
+/** Prints calls, and checks them against the called function's type. */
 import type { BitRecord } from "../../../bitstream/record";
 import { INST } from "../../tables";
 import type { FunctionType, Type } from "../../types";
 import { isValidParameter, POINTER, VOID } from "../../types";
 import type { FunctionScope } from "../functionScope";
 
-/** An argument: its absolute value id, its type, and which operand it is. */
+/** An argument: its absolute value id, its type, and the index of its operand. */
 interface Argument {
   readonly id: number;
   readonly type: Type;
   readonly operand: number;
 }
 
-/** What is known of the function that is called. */
+/** What is known about the called function. */
 interface Callee {
   readonly result: Type;
   readonly type: FunctionType | undefined;
   readonly isIntrinsic: boolean;
-  /** Arguments that can be compared with parameters. */
+  /** Arguments that the call prints: for a function of a known type at most as many as it has parameters. */
   readonly count: number;
 }
 
@@ -41,13 +41,13 @@ function indirectCallee(fn: FunctionScope, record: BitRecord, pointer: number, c
   return { result, type: undefined, isIntrinsic: false, count };
 }
 
-function checkArguments(fn: FunctionScope, callee: Callee, given: readonly Argument[]): void {
+function checkArguments(fn: FunctionScope, callee: Callee, found: readonly Argument[]): void {
   const { output } = fn;
   if (!callee.isIntrinsic && !isValidParameter(callee.result)) {
     output.error(`Invalid return type: ${callee.result.name}`);
   }
   if (!callee.type) return;
-  for (const [index, { type }] of given.entries()) {
+  for (const [index, { type }] of found.entries()) {
     const expected = callee.type.params[index];
     if (type !== expected) {
       output.error(`Parameter ${index + 1} mismatch: ${type.name} and ${expected?.name ?? VOID.name}`);
@@ -62,7 +62,9 @@ function checkConvention(fn: FunctionScope, record: BitRecord): void {
   if (convention !== 0n) fn.output.error(`Call unknown calling convention:${convention}`);
 }
 
-/** CALL and CALL_INDIRECT differ in where the result's type comes from: the function's, or an operand. */
+/**
+ * INST_CALL and INST_CALL_INDIRECT. The result's type is the called function's in the first, an operand in the second.
+ */
 export function printCall(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
   const { asm } = output;
@@ -74,12 +76,12 @@ export function printCall(fn: FunctionScope, record: BitRecord): void {
   const calleeId = fn.operandId(record, 1);
   const count = record.length - first;
   const callee = isDirect ? directCallee(fn, calleeId, count) : indirectCallee(fn, record, calleeId, count);
-  const given: Argument[] = [];
+  const passed: Argument[] = [];
   for (let operand = first; operand < first + callee.count; operand++) {
     const id = fn.operandId(record, operand);
-    given.push({ id, type: fn.typeOf(id), operand });
+    passed.push({ id, type: fn.typeOf(id), operand });
   }
-  checkArguments(fn, callee, given);
+  checkArguments(fn, callee, passed);
   checkConvention(fn, record);
   if (callee.result !== VOID) fn.putEquals();
   asm.operand(0);
@@ -89,7 +91,7 @@ export function printCall(fn: FunctionScope, record: BitRecord): void {
   asm.space().begin();
   fn.putValue(calleeId, 1);
   asm.open("(").begin();
-  for (const [index, argument] of given.entries()) {
+  for (const [index, argument] of passed.entries()) {
     if (index > 0) asm.put("punctuation", ",").end().space().begin();
     fn.print(argument.type);
     asm.space();

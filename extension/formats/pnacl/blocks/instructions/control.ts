@@ -1,4 +1,4 @@
-/** Prints what ends basic blocks, and phi, which says where control came from. */
+/** Prints the instructions that end basic blocks, and phi. */
 import type { BitRecord } from "../../../bitstream/record";
 import { formatSignRotated, signRotated32 } from "../../numbers";
 import type { Type } from "../../types";
@@ -7,6 +7,7 @@ import type { FunctionScope } from "../functionScope";
 import { low32 } from "../printer";
 import { expects } from "./shared";
 
+/** INST_RET: `ret i32 %v0;`. */
 export function printReturn(fn: FunctionScope, record: BitRecord): void {
   const { asm } = fn.output;
   fn.terminate();
@@ -24,6 +25,7 @@ export function printReturn(fn: FunctionScope, record: BitRecord): void {
   asm.put("punctuation", ";");
 }
 
+/** INST_BR: `br label %b1;` or `br i1 %v0, label %b1, label %b2;`. */
 export function printBranch(fn: FunctionScope, record: BitRecord): void {
   fn.terminate();
   if (!expects(fn, record, [1, 3], "Function branch record expects 1 or 3 arguments.")) return;
@@ -58,6 +60,7 @@ function checkSwitchType(fn: FunctionScope, stated: Type, found: Type): void {
   else output.error(found.bits === 1 ? "switch on i1 not allowed" : "switch disallowed for integer type");
 }
 
+/** INST_SWITCH, with a line for each case. */
 export function printSwitch(fn: FunctionScope, record: BitRecord): void {
   fn.terminate();
   const { output } = fn;
@@ -114,12 +117,14 @@ function putSwitchTarget(fn: FunctionScope, block: number, operand: number): voi
   asm.put("punctuation", ";").end().line();
 }
 
+/** INST_UNREACHABLE: `unreachable;`. */
 export function printUnreachable(fn: FunctionScope, record: BitRecord): void {
   fn.terminate();
   expects(fn, record, [0], "Function unreachable record expects no arguments.");
   fn.output.asm.put("keyword", "unreachable").put("punctuation", ";");
 }
 
+/** INST_PHI: `%v0 = phi i32 [%v1, %b0], [%v2, %b1];`. */
 export function printPhi(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
   const { asm } = output;

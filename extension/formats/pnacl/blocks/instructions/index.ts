@@ -1,4 +1,4 @@
-/** The printers of instructions by record code. Order of checks and messages: as the reference's. */
+/** The printers of instructions by record code. They check and report in the reference's order. */
 import type { BitRecord } from "../../../bitstream/record";
 import { INST } from "../../tables";
 import type { FunctionScope } from "../functionScope";

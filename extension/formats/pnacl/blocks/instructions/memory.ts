@@ -1,4 +1,4 @@
-/** Prints alloca, load and store, and checks what the ABI says of their types and alignments. */
+/** Prints alloca, load and store, and checks their types and alignments against the ABI. */
 import type { BitRecord } from "../../../bitstream/record";
 import type { Type } from "../../types";
 import { isAllowedAlignment, isValidScalar, isValidVector, POINTER } from "../../types";
@@ -12,7 +12,7 @@ function checkAccess(fn: FunctionScope, name: string, type: Type, alignment: num
   const { output } = fn;
   if (type.kind === "void") output.error(`${name}: Type void not allowed`);
   else if (!isValidScalar(type) && !isValidVector(type)) {
-    // The reference prints a pointer of its own memory here.
+    // The reference prints an address of its own memory here.
     output.error(`${name}: Expects scalar/vector type. Found: ${type.name}`);
   }
   if (isAllowedAlignment(type, alignment)) return;
@@ -21,7 +21,7 @@ function checkAccess(fn: FunctionScope, name: string, type: Type, alignment: num
   else output.error(`${name}: Illegal alignment for ${type.name}. Expects: ${allowed.join(" or ")}`);
 }
 
-/** `TYPE* ID,` and `align N;`. */
+/** Prints `TYPE* ID, align N;`. */
 function putAddress(fn: FunctionScope, type: Type, pointer: number, alignment: number, alignOperand: number): void {
   const { asm } = fn.output;
   fn.print(type, undefined);
@@ -31,6 +31,7 @@ function putAddress(fn: FunctionScope, type: Type, pointer: number, alignment: n
   asm.operand(alignOperand).put("number", String(alignment)).operand(undefined).put("punctuation", ";").end();
 }
 
+/** INST_LOAD: `%v0 = load i32* %p0, align 1;`. */
 export function printLoad(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
   if (record.length !== 3) return output.error(`Function load record expects 3 arguments. Found: ${record.length}`);
@@ -43,6 +44,7 @@ export function printLoad(fn: FunctionScope, record: BitRecord): void {
   fn.define(type);
 }
 
+/** INST_STORE: `store i32 %v0, i32* %p0, align 1;`. */
 export function printStore(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
   if (record.length !== 3) return output.error(`Function store record expects 3 arguments. Found: ${record.length}`);
@@ -58,6 +60,7 @@ export function printStore(fn: FunctionScope, record: BitRecord): void {
   putAddress(fn, type, fn.operandId(record, 0), alignment, 2);
 }
 
+/** INST_ALLOCA: `%v0 = alloca i8, i32 %c0, align 4;`. */
 export function printAlloca(fn: FunctionScope, record: BitRecord): void {
   if (!expects(fn, record, [2], "Function alloca record expects 2 arguments.")) return;
   const { asm } = fn.output;

@@ -3,14 +3,17 @@ import type { BitRecord } from "../../../bitstream/record";
 import type { Type } from "../../types";
 import type { FunctionScope } from "../functionScope";
 
-/** Says so where a record has another number of operands than it should; `found` ends the reference's sentence. */
+/**
+ * Checks a record's number of operands against the allowed ones. Reports another number with `sentence`, and returns
+ * false.
+ */
 export function expects(fn: FunctionScope, record: BitRecord, counts: readonly number[], sentence: string): boolean {
   if (counts.includes(record.length)) return true;
   fn.output.error(`${sentence} Found: ${record.length}`);
   return false;
 }
 
-/** ` TYPE ID` with what follows it, as a cluster's end: `,` and the next cluster, or `;`. */
+/** Prints `TYPE ID` and ends its cluster: with `;` for the last one, else with `,` and the beginning of the next. */
 export function putOperand(fn: FunctionScope, absolute: number, type: Type, operand: number, last: boolean): void {
   const { asm } = fn.output;
   fn.print(type);

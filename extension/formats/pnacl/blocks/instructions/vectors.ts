@@ -1,9 +1,10 @@
-/** Prints select, and access to elements of vectors. */
+/** Prints select, and reads and writes of vector elements. */
 import type { BitRecord } from "../../../bitstream/record";
 import { isValidVector, isValueType, POINTER, scalarOf } from "../../types";
 import type { FunctionScope } from "../functionScope";
 import { expects, putOperand } from "./shared";
 
+/** INST_VSELECT: `%v0 = select i1 %p0, i32 %p1, i32 %p2;`. */
 export function printSelect(fn: FunctionScope, record: BitRecord): void {
   if (!expects(fn, record, [3], "Select record expects 3 arguments.")) return;
   const { output } = fn;
@@ -36,6 +37,7 @@ function checkVectorAccess(fn: FunctionScope, name: string, vector: number, inde
   if (!fn.isConstant(index)) output.error(`${name}: Vector index not constant: ${fn.idOf(index).text}`);
 }
 
+/** INST_EXTRACTELT: `%v0 = extractelement <4 x i32> %p0, i32 %c0;`. */
 export function printExtract(fn: FunctionScope, record: BitRecord): void {
   if (!expects(fn, record, [2], "Extract element record expects 2 arguments.")) return;
   const { asm } = fn.output;
@@ -49,6 +51,7 @@ export function printExtract(fn: FunctionScope, record: BitRecord): void {
   fn.define(scalarOf(type));
 }
 
+/** INST_INSERTELT: `%v0 = insertelement <4 x i32> %p0, i32 %p1, i32 %c0;`. */
 export function printInsert(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
   const { asm } = output;
