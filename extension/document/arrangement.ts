@@ -1,5 +1,6 @@
 /** The two orders in which a file can be read, each as sections of entries of lines. */
 import type { FunctionCalls, FunctionFacts, HoverCard, HoverTarget } from "./hover";
+import type { NameTaker } from "./nameTaker";
 import type { RowWriter, WrittenPage } from "./rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "./section";
 import type { SourceAnswer, SourceFile, SourceFrame } from "./sourceLocation";
@@ -29,6 +30,12 @@ export interface Arrangement {
    * from the tokens of its entries.
    */
   write?(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage;
+  /**
+   * Tells the symbols of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is a
+   * section. They are the symbols of the assembly's tokens, and of the record's where the assembly does not have them. If it
+   * throws, some may already have been told. An arrangement without this method has them found in the tokens of its entries.
+   */
+  tellNames?(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage;
   /** The entry that shows this bit, in the innermost section; undefined if none does. */
   placeOf(bit: number): Place | undefined;
   /** Where a symbol is defined. Symbols belong to their arrangement. */

@@ -16,6 +16,7 @@ import type {
 } from "../document/document";
 import type { FunctionCalls, FunctionFacts, HoverCard, HoverTarget } from "../document/hover";
 import type { RowWriter, WrittenPage } from "../document/rowWriter";
+import type { NameTaker } from "../document/nameTaker";
 import { writeLines } from "../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
 import type { Piece } from "../document/byteText";
@@ -71,6 +72,8 @@ function faultPage(problem: Problem, from: number): EntryPage {
   const { startBit, endBit } = problem;
   return { from, entries: [{ kind: "lines", startBit, endBit, lines: [faultLine(problem)] }], end: true };
 }
+/** What is told of the names in a section that cannot be read: it is a single entry without names. */
+const UNNAMED: WrittenPage = { entries: 1, section: undefined, end: true };
 function writeFault(problem: Problem, writer: RowWriter): WrittenPage {
   writeLines(problem.startBit, [faultLine(problem)], writer);
   return { entries: 1, section: undefined, end: true };
@@ -85,6 +88,7 @@ class GuardedArrangement implements Arrangement {
   ) {
     const {
       write,
+      tellNames,
       scope,
       holder,
       hover,
@@ -122,6 +126,14 @@ class GuardedArrangement implements Arrangement {
           () => write.call(arrangement, id, from, count, options, writer),
           (problem) => writeFault(problem, writer),
         );
+    if (tellNames)
+      this.tellNames = (id, from, count, taker) =>
+        faults.guard(
+          "section",
+          () => this.rangeOf(id),
+          () => tellNames.call(arrangement, id, from, count, taker),
+          () => UNNAMED,
+        );
     if (scope) this.scope = about("scope of a name", scope, undefined);
     if (holder) this.holder = about("section", holder, undefined, (id) => this.rangeOf(id));
     if (hover) this.hover = about("explanation", hover, undefined, (_place, entry) => entry);
@@ -150,6 +162,7 @@ class GuardedArrangement implements Arrangement {
     options: ListingOptions,
     writer: RowWriter,
   ) => WrittenPage;
+  readonly tellNames?: (id: SectionId, from: number, count: number, taker: NameTaker) => WrittenPage;
   readonly scope?: (symbol: SymbolId) => SectionId | undefined;
   readonly holder?: (section: SectionId) => Place | undefined;
   readonly hover?: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;

@@ -7,6 +7,7 @@ import type { Arrangement } from "../../extension/document/arrangement";
 import { ByteText, pieceText } from "../../extension/document/byteText";
 import type { IrDocument } from "../../extension/document/document";
 import type { ElementSink, Leaf } from "../../extension/document/element";
+import type { NameTaker } from "../../extension/document/nameTaker";
 import type { OutlineNode } from "../../extension/document/outline";
 import type { RowWriter, WrittenPage } from "../../extension/document/rowWriter";
 import type { Entry, SectionId } from "../../extension/document/section";
@@ -258,6 +259,19 @@ const text: Law = (bytes) => {
   if (lines !== printed) assert.fail(`the assembly is the text: ${firstDifference(printed, lines)}`);
 };
 
+/** Reads all sections page by page, each in its place among the entries around it. */
+function readPages(arrangement: Arrangement, read: (id: SectionId, from: number) => WrittenPage | undefined): void {
+  const stack = [...arrangement.roots()].reverse().map((id) => ({ id, from: 0 }));
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const page = read(top.id, top.from);
+    assert.ok(page);
+    top.from += page.entries;
+    if (page.end) stack.pop();
+    else assert.ok(page.entries > 0, "a page that is not the last has entries");
+    if (page.section !== undefined) stack.push({ id: page.section, from: 0 });
+  }
+}
+
 /** Notes rows as they are written: of an assembly, whose rows may be written together, the text alone. */
 class NotingWriter implements RowWriter {
   readonly text = new ByteText();
@@ -285,16 +299,12 @@ const written: Law = (bytes, random) => {
     const writer = new NotingWriter(whole);
     const arrangement = open();
     if (!arrangement.write) continue;
-    const stack = [...arrangement.roots()].reverse().map((id) => ({ id, from: 0 }));
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    readPages(arrangement, (id, from) => {
       writer.entries = 0;
-      const page: WrittenPage = arrangement.write(top.id, top.from, 1 + random(9), {}, writer);
-      assert.equal(writer.entries, page.entries - (page.section === undefined ? 0 : 1), "entries that are told of");
-      top.from += page.entries;
-      if (page.end) stack.pop();
-      else assert.ok(page.entries > 0, "a page that is not the last has entries");
-      if (page.section !== undefined) stack.push({ id: page.section, from: 0 });
-    }
+      const page = arrangement.write?.(id, from, 1 + random(9), {}, writer);
+      assert.equal(writer.entries, (page?.entries ?? 0) - (page?.section === undefined ? 0 : 1), "entries told of");
+      return page;
+    });
     let expected = "";
     for (const { lines } of allEntries(open(), {}))
       for (const { positionBit, record, assembly, when } of lines) {
@@ -304,6 +314,37 @@ const written: Law = (bytes, random) => {
       }
     const actual = pieceText(writer.text.take());
     if (actual !== expected) assert.fail(`${name}: rows as text: ${firstDifference(expected, actual)}`);
+  }
+};
+
+/** The names that are told are the symbols of the entries' tokens; without those that have a scope, nothing else is missing. */
+const told: Law = (bytes, random) => {
+  for (const { name, open } of arrangements(bytes)) {
+    const arrangement = open();
+    if (!arrangement.tellNames) continue;
+    for (const locals of [true, false]) {
+      const found: string[][] = [];
+      const taker: NameTaker = {
+        locals,
+        entry: () => void found.push([]),
+        name: (symbol, isDefinition) => void found.at(-1)?.push(`${symbol}${isDefinition ? " defined" : ""}`),
+      };
+      readPages(arrangement, (id, from) => arrangement.tellNames?.(id, from, 1 + random(9), taker));
+      const wanted = ({ symbol }: Token): boolean =>
+        symbol !== undefined && (locals || arrangement.scope?.(symbol) === undefined);
+      const expected = Array.from(allEntries(open(), {}), (entry) =>
+        tokensOf(entry)
+          .filter(wanted)
+          .map(({ symbol, definition = false }) => `${symbol ?? ""}${definition ? " defined" : ""}`),
+      );
+      const isLeftIn = (text: string): boolean =>
+        locals || arrangement.scope?.(text.replace(/ defined$/, "")) === undefined;
+      assert.deepEqual(
+        found.map((all) => all.filter(isLeftIn).sort()),
+        expected.map((all) => [...all].sort()),
+        `${name}: names`,
+      );
+    }
   }
 };
 
@@ -405,6 +446,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   names,
   text,
   written,
+  told,
   figures,
   contents,
   problems,

@@ -1,5 +1,6 @@
 /** One arrangement of an open document: its pages, its views under folds, its layout, and walks over all of it. */
 import type { Arrangement, ArrangementName } from "../../document/arrangement";
+import type { NameTaker } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Place, SectionId } from "../../document/section";
 import { LeastRecent } from "../../kit/leastRecent";
@@ -148,19 +149,58 @@ export class Arranged {
     visit: () => Promise<void>,
     section?: SectionId,
   ): Promise<void> {
-    const { steps, arrangement } = this;
-    const slice = new Slice(signal);
-    const roots = await steps.step(() => (section === undefined ? arrangement.roots() : [section]), signal);
-    const walk = new WrittenWalk(roots);
-    for (let next = walk.next; next; next = walk.next) {
-      const at = next;
-      const page = await steps.stepNow(() => {
-        writer.begin(at);
-        return arrangement.write?.(at.section, at.entry, PAGE, UNPAIRED, writer) ?? NO_PAGE;
-      }, signal);
+    const write = (at: Place): WrittenPage => {
+      writer.begin(at);
+      return this.arrangement.write?.(at.section, at.entry, PAGE, UNPAIRED, writer) ?? NO_PAGE;
+    };
+    const walk = await this.walk(signal, section);
+    const go = async (): Promise<boolean> => {
       await visit();
-      if (slice.due) await slice.pause();
+      return true;
+    };
+    await this.scanPages(signal, walk, write, go);
+  }
+  /** Whether the names in entries can be told without making tokens. */
+  get tellsNames(): boolean {
+    return this.arrangement.tellNames !== undefined;
+  }
+  /** A walk over all entries, page by page, or over those of one section. */
+  async walk(signal: AbortSignal, section?: SectionId): Promise<WrittenWalk> {
+    const roots = (): readonly SectionId[] => (section === undefined ? this.arrangement.roots() : [section]);
+    return new WrittenWalk(await this.steps.step(roots, signal));
+  }
+  /**
+   * Goes on with a walk.
+   * @param names receives the names of a page; `begin` tells its first entry, and `visit` is called when the page is
+   * complete; it returns false to stop
+   * @throws {Cancelled}
+   */
+  async scanNames(
+    signal: AbortSignal,
+    walk: WrittenWalk,
+    names: NameTaker & { begin(first: Place): void },
+    visit: () => boolean,
+  ): Promise<void> {
+    const tell = (at: Place): WrittenPage => {
+      names.begin(at);
+      return this.arrangement.tellNames?.(at.section, at.entry, PAGE, names) ?? NO_PAGE;
+    };
+    await this.scanPages(signal, walk, tell, visit);
+  }
+  private async scanPages(
+    signal: AbortSignal,
+    walk: WrittenWalk,
+    read: (at: Place) => WrittenPage,
+    visit: () => boolean | Promise<boolean>,
+  ): Promise<void> {
+    const slice = new Slice(signal);
+    for (let next = walk.next; next; next = walk.next) {
+      const { section, entry } = next;
+      const page = await this.steps.stepNow(() => read({ section, entry }), signal);
+      const go = await visit();
       walk.pass(page);
+      if (!go) return;
+      if (slice.over) await slice.pause();
     }
   }
 

@@ -206,6 +206,12 @@ export class WrittenWalk {
   constructor(roots: readonly SectionId[]) {
     this.stack = [...roots].reverse().map((section) => ({ section, entry: 0 }));
   }
+  /** A walk of its own, at the same place. */
+  copy(): WrittenWalk {
+    const walk = new WrittenWalk([]);
+    for (const { section, entry } of this.stack) walk.stack.push({ section, entry });
+    return walk;
+  }
   /** Where the next page begins; undefined behind the last one. */
   get next(): Place | undefined {
     return this.stack.at(-1);

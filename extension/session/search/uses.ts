@@ -7,16 +7,16 @@ import type { Place, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import { LeastRecent } from "../../kit/leastRecent";
 import type { Arranged } from "../rows/arranged";
-import type { LinesEntry } from "../rows/folds";
 import { Cancelled } from "../transport/rpc";
 import { Slice, turn } from "../transport/slices";
+import { SymbolPlaces } from "./symbolPlaces";
+import type { UseScan } from "./useScan";
+import { useScan } from "./useScan";
 
 /** Walks that are kept: the one over a complete arrangement, and those over the functions looked at last. */
 const KEPT = 8;
 /** Most places that one walk notes; beyond that each question walks by itself. */
 const MOST = 4_000_000;
-/** Numbers stored per place: section, entry, uses in it. */
-const STRIDE = 3;
 
 /** Receives a place of a symbol, and how often it is used there. */
 export type Take = (place: Place, uses: number) => void | Promise<void>;
@@ -29,30 +29,13 @@ export interface Follower {
   readonly tick?: () => void;
 }
 
-/**
- * How often each symbol is used in an entry: in its assembly, or in its record if the assembly does not name it; 0 for
- * a definition only.
- */
-export function usesIn(entry: LinesEntry): ReadonlyMap<SymbolId, number> {
-  const found = new Map<SymbolId, number>();
-  let named: ReadonlySet<SymbolId> = new Set();
-  for (const column of ["assembly", "record"] as const) {
-    for (const { [column]: tokens } of entry.lines)
-      for (const { symbol, definition } of tokens)
-        if (symbol !== undefined && !named.has(symbol))
-          found.set(symbol, (found.get(symbol) ?? 0) + (definition ? 0 : 1));
-    named = new Set(found.keys());
-  }
-  return found;
-}
-
 /** One walk and its results. */
 class UseWalk {
-  private readonly places = new Map<SymbolId, number[]>();
+  private readonly places = new SymbolPlaces();
   /** Symbols whose uses are all in a smaller section: questions about them walk only that section. */
   private readonly local = new Set<SymbolId>();
-  private count = 0;
-  private last: Place | undefined;
+  private readonly scan: UseScan;
+  private section: SectionId | undefined;
   private done = false;
   private queue: Promise<void> = Promise.resolve();
 
@@ -60,11 +43,13 @@ class UseWalk {
   constructor(
     private readonly arranged: Arranged,
     private readonly scope: SectionId | undefined,
-  ) {}
+  ) {
+    this.scan = useScan(arranged, scope);
+  }
 
   /** Whether it has found more than is kept. */
   get full(): boolean {
-    return this.count > MOST;
+    return this.places.length > MOST;
   }
 
   /**
@@ -72,10 +57,12 @@ class UseWalk {
    * @throws {Cancelled}
    */
   async follow(symbol: SymbolId, { signal, take, tick }: Follower): Promise<void> {
-    for (let given = 0; ;) {
-      for (const places = this.places.get(symbol) ?? []; given < places.length; given += STRIDE) {
-        const [section = 0, entry = 0, uses = 0] = places.slice(given, given + STRIDE);
-        await take({ section, entry }, uses);
+    const { places } = this;
+    let given: number | undefined;
+    for (;;) {
+      for (let at = places.after(symbol, given); at !== undefined; at = places.after(symbol, at)) {
+        given = at;
+        await take(places.place(at), places.uses(at));
         if (signal.aborted) throw new Cancelled();
       }
       if (this.full) await this.alone(symbol, signal, take);
@@ -93,12 +80,11 @@ class UseWalk {
   /** Continues for one symbol only, beyond what is kept. */
   private async alone(symbol: SymbolId, signal: AbortSignal, take: Take): Promise<void> {
     const found: { place: Place; uses: number }[] = [];
-    const visit = (place: Place, entry: LinesEntry): boolean => {
-      const uses = usesIn(entry).get(symbol);
+    const visit = (place: Place, all: ReadonlyMap<SymbolId, number>): void => {
+      const uses = all.get(symbol);
       if (uses !== undefined) found.push({ place, uses });
-      return true;
     };
-    await this.arranged.scan(signal, visit, this.scope, this.last);
+    await this.scan.copy().go(signal, visit, () => false);
     for (const { place, uses } of found) await take(place, uses);
   }
 
@@ -106,32 +92,21 @@ class UseWalk {
   private async step(): Promise<void> {
     if (this.done || this.full) return;
     const slice = new Slice(undefined);
-    let stopped = false;
-    const visit = (place: Place, entry: LinesEntry): boolean => {
-      this.note(place, entry);
-      this.last = place;
-      stopped = slice.due || this.full;
-      return !stopped;
-    };
-    await this.arranged.scan(new AbortController().signal, visit, this.scope, this.last);
-    this.done = !stopped;
+    const isEnough = (): boolean => slice.over || this.full;
+    this.done = await this.scan.go(new AbortController().signal, this.note, isEnough);
   }
 
-  private note(place: Place, entry: LinesEntry): void {
-    if (this.last?.section !== place.section) this.local.clear();
-    for (const [symbol, uses] of usesIn(entry)) {
+  private readonly note = (place: Place, found: ReadonlyMap<SymbolId, number>): void => {
+    if (this.section !== place.section) this.local.clear();
+    this.section = place.section;
+    for (const [symbol, uses] of found) {
       if (this.local.has(symbol)) continue;
-      let places = this.places.get(symbol);
-      if (!places) {
-        if (this.scope === undefined && this.arranged.arrangement.scope?.(symbol) !== undefined) {
-          this.local.add(symbol);
-          continue;
-        }
-        this.places.set(symbol, (places = []));
-      }
-      places.push(place.section, place.entry, uses);
-      this.count++;
+      if (this.scope === undefined && !this.places.has(symbol) && this.isLocal(symbol)) this.local.add(symbol);
+      else this.places.add(symbol, place, uses);
     }
+  };
+  private isLocal(symbol: SymbolId): boolean {
+    return this.arranged.arrangement.scope?.(symbol) !== undefined;
   }
 }
 

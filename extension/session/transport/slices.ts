@@ -24,7 +24,11 @@ export class Slice {
 
   /** Whether the step has taken long enough. Reads the clock only every 16th time. */
   get due(): boolean {
-    return (this.count++ & 15) === 0 && performance.now() >= this.end;
+    return (this.count++ & 15) === 0 && this.over;
+  }
+  /** The same for work in larger pieces; reads the clock. */
+  get over(): boolean {
+    return performance.now() >= this.end;
   }
   /** @throws {Cancelled} if nobody waits for the work any more */
   async pause(): Promise<void> {

@@ -2,8 +2,8 @@
 import type { Arrangement } from "../../../document/arrangement";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
+import type { NameTaker } from "../../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
-import { writeEntry } from "../../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
@@ -11,6 +11,8 @@ import { LeastRecent } from "../../../kit/leastRecent";
 import type { ModuleEntry } from "./items";
 import { headLine } from "./items";
 import type { AssemblyModule } from "./module";
+import type { EntryOutput } from "./output";
+import { NamesOutput, TextOutput } from "./output";
 
 /** The range of section ids of one module: its keys are less than this. */
 const STRIDE = 2 ** 32;
@@ -155,21 +157,24 @@ export class LlvmAssembly implements Arrangement {
     return { from, entries, end: to >= total };
   }
   write(id: SectionId, from: number, count: number, _options: ListingOptions, writer: RowWriter): WrittenPage {
+    return this.output(id, from, count, new TextOutput(writer));
+  }
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    // A name in one of several modules may be in another one too: it has no scope.
+    return this.output(id, from, count, new NamesOutput(taker, taker.locals || this.modules.count > 1));
+  }
+  private output(id: SectionId, from: number, count: number, output: EntryOutput): WrittenPage {
     const head = this.headOf(Math.floor(id / STRIDE));
-    if (head) return this.writeHead(this.headEntries(head, Math.floor(id / STRIDE), from, count), writer);
+    if (head) return outputPage(this.headEntries(head, Math.floor(id / STRIDE), from, count), output);
     const { module, index, key } = this.split(id);
     const total = module.count(key);
     for (let at = from; at < Math.min(total, from + count); at++) {
       const item = key === 0 ? module.itemAt(at) : undefined;
       if (item?.kind === "part")
         return { entries: at + 1 - from, section: index * STRIDE + item.key, end: at + 1 >= total };
-      module.write(key, at, writer);
+      module.write(key, at, output);
     }
     return { entries: Math.max(0, Math.min(total - from, count)), section: undefined, end: from + count >= total };
-  }
-  private writeHead({ entries, end }: EntryPage, writer: RowWriter): WrittenPage {
-    for (const entry of entries) writeEntry(entry, writer);
-    return { entries: entries.length, section: undefined, end };
   }
   private item(module: AssemblyModule, index: number, at: number): Entry | undefined {
     const item = module.item(at);
@@ -277,4 +282,9 @@ export class LlvmAssembly implements Arrangement {
   revision(): number {
     return this.numbered.size + this.readLater;
   }
+}
+
+function outputPage({ entries, end }: EntryPage, output: EntryOutput): WrittenPage {
+  for (const entry of entries) if (entry.kind === "lines") output.lines(entry.startBit, entry.lines);
+  return { entries: entries.length, section: undefined, end };
 }

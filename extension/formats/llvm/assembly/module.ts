@@ -3,8 +3,6 @@ import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
-import type { RowWriter } from "../../../document/rowWriter";
-import { beginRows, endRows, writeLines } from "../../../document/rowWriter";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { FunctionValue, GlobalValue } from "../ir/values";
@@ -15,16 +13,17 @@ import type { TypeDefinition } from "../print/typeFinder";
 import type { LoadedModule } from "../read/module";
 import type { BodyCalls } from "./calls";
 import { CallIndex, factsOf } from "./calls";
-import { AssemblyFunction } from "./function";
+import { AssemblyFunction, scopeOf } from "./function";
 import type { Item, Later, ModuleEntry, Part } from "./items";
 import { FIRST_FUNCTION, GLOBALS, GROUPS, MODULE, ModuleItems, NODES, TYPES } from "./items";
+import type { EntryOutput } from "./output";
 import { RecordPlaces } from "./places";
 import { AssemblyPrinting } from "./printing";
 import type { LinesEntry, Run } from "./run";
 import { runEntry } from "./run";
 import type { RunSource } from "./runs";
 import type { LinesSink } from "./sink";
-import { AssemblySink, PlainLinesSink } from "./sink";
+import { AssemblySink } from "./sink";
 import { fileOfNode, LineMatcher, sourceOfNode } from "./source";
 
 /** How many nodes are visited in one step. */
@@ -160,51 +159,47 @@ export class AssemblyModule {
     sink.endLine();
     printAttributesComment(sink, place.function, this.context);
   }
-  /** Writes entry `index` of a section; for the module itself, an item that is not a section. */
-  write(key: number, index: number, writer: RowWriter): void {
-    const sink = new PlainLinesSink(writer.text);
+  /** Writes entry `index` of a section; in the module's own section, an item that is no section. */
+  write(key: number, index: number, output: EntryOutput): void {
     const part = this.part(key);
     switch (part.kind) {
       case "module":
-        this.writeItem(index, writer, sink);
+        this.writeItem(index, output);
         return;
       case "run":
-        this.writeOfRun(part.run, index, writer, sink);
+        this.writeOfRun(part.run, index, output);
         return;
       case "definition": {
         const open = this.open(part.place);
-        beginRows(open.startOf(index), writer);
-        open.write(index, sink);
-        endRows(writer);
+        open.write(index, output.begin(open.startOf(index), scopeOf(part.place.function.id)));
+        output.end();
       }
     }
   }
 
-  private writeItem(index: number, writer: RowWriter, sink: PlainLinesSink): void {
+  private writeItem(index: number, output: EntryOutput): void {
     const item = this.items.at(index);
     switch (item?.kind) {
       case "before":
-        beginRows(item.place.startBit, writer);
-        this.writeBefore(item.place, sink);
-        endRows(writer);
+        this.writeBefore(item.place, output.begin(item.place.startBit, ""));
+        output.end();
         return;
       case "ofRun":
-        this.writeOfRun(item.run, item.index, writer, sink);
+        this.writeOfRun(item.run, item.index, output);
         return;
       case "lines":
-        writeLines(item.startBit, item.lines, writer);
+        output.lines(item.startBit, item.lines);
         return;
       case "part":
       case undefined:
         return;
     }
   }
-  private writeOfRun(run: Run, index: number, writer: RowWriter, sink: PlainLinesSink): void {
+  private writeOfRun(run: Run, index: number, output: EntryOutput): void {
     // What is outside functions must not use the values of an open function.
     this.close();
-    beginRows(run.rangeOf(index)?.startBit ?? this.place.startBit, writer);
-    run.write(index, sink);
-    endRows(writer);
+    run.write(index, output.begin(run.rangeOf(index)?.startBit ?? this.place.startBit, ""));
+    output.end();
   }
   /** The index of a section among the module's items. */
   holder(key: number): number | undefined {

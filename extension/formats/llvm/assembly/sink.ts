@@ -6,6 +6,7 @@ import type { Sink } from "../../../document/sink";
 import { ByteSink } from "../../../document/sink";
 import type { Line, NoiseKind, SymbolId, Token, TokenKind } from "../../../document/token";
 import { assemblyLine, cutLines } from "../../../kit/lineSink";
+import { NameSink } from "../listing/nameSink";
 import { ListingSink } from "../listing/sink";
 
 /** Receives lines of the assembly. */
@@ -23,6 +24,16 @@ export class PlainLinesSink extends ByteSink implements LinesSink {
   }
   blankLine(): void {
     this.bytes.text("\n");
+  }
+}
+
+/** Tells only the names in lines. */
+export class LineNamesSink extends NameSink implements LinesSink {
+  endLine(): void {
+    // Where lines end does not matter.
+  }
+  blankLine(): void {
+    // Nor that one is empty.
   }
 }
 

@@ -12,7 +12,16 @@ import type { Pairing } from "./pairing";
 const TYPE_NAME = /%(?:"[^"]*"|[-\w$.]+)/g;
 
 /** ` #3` after the parentheses of a function or a call. */
-const GROUP = /^(.*)(#\d+)$/s;
+const GROUP = /#\d+$/;
+
+/** The attribute group that a text of attributes ends with: `#3`, which is its symbol too. */
+export function groupIn(text: string): string | undefined {
+  return GROUP.exec(text)?.[0];
+}
+/** The symbols of the identified types in the text of a type. */
+export function typesIn(text: string): readonly SymbolId[] {
+  return Array.from(text.matchAll(TYPE_NAME), ([name]) => typeSymbol(name));
+}
 
 /** Receives a record's row. Symbols of names that are local to a function start with `scope`. */
 export interface RecordSink extends Sink {
@@ -109,9 +118,9 @@ export class ListingSink extends TokenSink implements RecordSink {
     if (inner) super.put("text", " ");
     if (this.attributesAreNoise) this.noise("attribute");
     const rest = inner ? text.slice(1) : text;
-    const group = GROUP.exec(rest);
-    super.put("attribute", group ? (group[1] ?? "") : rest);
-    if (group?.[2] !== undefined) super.name("attribute", group[2], attributeSymbol(Number(group[2].slice(1))));
+    const group = groupIn(rest);
+    super.put("attribute", group === undefined ? rest : rest.slice(0, -group.length));
+    if (group !== undefined) super.name("attribute", group, group);
     this.noise(before);
   }
 

@@ -1,0 +1,12 @@
+/** The symbols that entries name, without tokens: for callers that look for the uses of names in a whole file. */
+import type { SymbolId } from "./token";
+
+/** Receives the symbols of entries in order. */
+export interface NameTaker {
+  /** Whether symbols are wanted whose names are all in one section (see Arrangement.scope): otherwise they may be left out. */
+  readonly locals: boolean;
+  /** An entry begins. */
+  entry(): void;
+  /** The entry names a symbol, or defines it. */
+  name(symbol: SymbolId, isDefinition: boolean): void;
+}

@@ -1,0 +1,66 @@
+/** Where the entries of the assembly go when they are not made of tokens: to a writer of text, or to a taker of names. */
+import type { NameTaker } from "../../../document/nameTaker";
+import type { RowWriter } from "../../../document/rowWriter";
+import { beginRows, endRows, writeLines } from "../../../document/rowWriter";
+import type { Line } from "../../../document/token";
+import type { LinesSink } from "./sink";
+import { LineNamesSink, PlainLinesSink } from "./sink";
+
+/** Receives entries in order. */
+export interface EntryOutput {
+  /**
+   * An entry begins.
+   * @param startBit its first bit
+   * @param scope prefix of the symbols of local names in it
+   * @returns where its lines go
+   */
+  begin(startBit: number, scope: string): LinesSink;
+  /** The entry ends. */
+  end(): void;
+  /** An entry whose lines are there already. */
+  lines(startBit: number, lines: readonly Line[]): void;
+}
+
+/** Writes entries as text. */
+export class TextOutput implements EntryOutput {
+  private readonly sink: PlainLinesSink;
+  constructor(private readonly writer: RowWriter) {
+    this.sink = new PlainLinesSink(writer.text);
+  }
+  begin(startBit: number): LinesSink {
+    beginRows(startBit, this.writer);
+    return this.sink;
+  }
+  end(): void {
+    endRows(this.writer);
+  }
+  lines(startBit: number, lines: readonly Line[]): void {
+    writeLines(startBit, lines, this.writer);
+  }
+}
+
+/** Tells the names in entries. */
+export class NamesOutput implements EntryOutput {
+  private readonly sink: LineNamesSink;
+  /** @param locals whether names of a function's own values and blocks are wanted */
+  constructor(
+    private readonly taker: NameTaker,
+    locals: boolean,
+  ) {
+    this.sink = new LineNamesSink(taker, locals);
+  }
+  begin(_startBit: number, scope: string): LinesSink {
+    this.taker.entry();
+    this.sink.scope = scope;
+    return this.sink;
+  }
+  end(): void {
+    // Nothing is pending.
+  }
+  lines(_startBit: number, lines: readonly Line[]): void {
+    this.taker.entry();
+    for (const { assembly } of lines)
+      for (const { symbol, definition = false } of assembly)
+        if (symbol !== undefined) this.taker.name(symbol, definition);
+  }
+}

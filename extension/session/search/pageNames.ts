@@ -1,0 +1,46 @@
+/** The names in a page of entries, as an arrangement tells them. */
+import type { NameTaker } from "../../document/nameTaker";
+import type { Place } from "../../document/section";
+import type { SymbolId } from "../../document/token";
+
+/** Collects the names of one page. */
+export class PageNames implements NameTaker {
+  private first: Place = { section: 0, entry: 0 };
+  private readonly symbols: SymbolId[] = [];
+  /** Of each symbol: 1 for a use, 0 for a definition. */
+  private readonly uses: number[] = [];
+  /** Index of the first name of each entry. */
+  private readonly starts: number[] = [];
+
+  /** @param locals whether symbols are wanted whose names are all in one section */
+  constructor(readonly locals: boolean) {}
+
+  /** Empties it for the page that begins with an entry. */
+  begin({ section, entry }: Place): void {
+    this.first = { section, entry };
+    this.symbols.length = this.uses.length = this.starts.length = 0;
+  }
+  entry(): void {
+    this.starts.push(this.symbols.length);
+  }
+  name(symbol: SymbolId, isDefinition: boolean): void {
+    this.symbols.push(symbol);
+    this.uses.push(isDefinition ? 0 : 1);
+  }
+
+  /** Calls `visit` for each entry that names something, with how often it uses each symbol; the map is used again. */
+  forEach(visit: (place: Place, uses: ReadonlyMap<SymbolId, number>) => void): void {
+    const { starts, symbols, uses, first } = this;
+    const found = new Map<SymbolId, number>();
+    for (const [index, start] of starts.entries()) {
+      const end = starts[index + 1] ?? symbols.length;
+      if (start === end) continue;
+      found.clear();
+      for (let at = start; at < end; at++) {
+        const symbol = symbols[at] as SymbolId;
+        found.set(symbol, (found.get(symbol) ?? 0) + (uses[at] as number));
+      }
+      visit({ section: first.section, entry: first.entry + index }, found);
+    }
+  }
+}
