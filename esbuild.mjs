@@ -4,7 +4,10 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as esbuild from "esbuild";
 
-/** Tables as strings that JSON.parse reads: a literal of that size costs every start several times as much to compile. */
+/**
+ * Data tables as strings for JSON.parse: a JavaScript literal of that size would take several times as long to compile
+ * at every start.
+ */
 const tables = {
   name: "tables",
   setup(build) {
@@ -46,7 +49,7 @@ const bundles = [
   { entryPoints: { webview: "webview/main.ts" }, platform: "browser", target: "chrome114", format: "iife" },
 ].filter((b) => Object.values(b.entryPoints).every(has));
 
-/** The files below a folder whose names end so. */
+/** The files below a folder whose names have one of these endings. */
 function files(folder, ending) {
   return fs
     .readdirSync(folder, { recursive: true })
@@ -78,7 +81,7 @@ if (withTests || process.argv.includes("--tools")) {
     packages: "external",
     external: ["vscode"],
   });
-  // The browser's extension host loads one file, and no packages.
+  // The browser's extension host loads a single file and no packages.
   const forTheBrowser = entryPoints.filter((f) => f.endsWith(".web.ts"));
   if (forTheBrowser.length > 0)
     options.push({
@@ -91,12 +94,12 @@ if (withTests || process.argv.includes("--tools")) {
       target: "chrome114",
       format: "cjs",
       external: ["vscode"],
-      // Mocha's own bundle puts itself in the place of the exports.
+      // Mocha's own bundle replaces the exports.
       footer: { js: "module.exports = { run };" },
     });
 }
 if (process.argv.includes("--fuzz")) {
-  // TypeScript is needed for this build alone.
+  // Only this build needs TypeScript.
   const { BANNER, coverage } = await import("./tools/coverage.mjs");
   await esbuild.build({
     ...common,
@@ -113,7 +116,7 @@ if (process.argv.includes("--fuzz")) {
   process.exit(0);
 }
 fs.mkdirSync("dist", { recursive: true });
-// V8 tells old code from new by its length alone.
+// V8 tells old code from new only by its length.
 fs.rmSync("dist/engine.cache", { force: true });
 fs.copyFileSync("node_modules/gecko-profiler-demangle/index_bg.wasm", "dist/demangle.wasm");
 if (process.argv.includes("--watch")) {

@@ -3,11 +3,11 @@ import path from "node:path";
 
 const hosts = ["extension/editor", "extension/outline", "extension/textview", "extension/cli"];
 
-/** What each layer must not import, and why. */
+/** The layers that each layer must not import, and the message. */
 const forbidden = {
   "extension/document": [
     ["extension/kit", "extension/formats", "extension/session", "webview", ...hosts],
-    "document knows nobody",
+    "document imports no other layer",
   ],
   "extension/kit": [["extension/formats", "extension/session", "webview", ...hosts], "the kit knows only document"],
   "extension/formats": [["extension/session", "webview", ...hosts], "a format knows only document and kit"],
@@ -15,7 +15,10 @@ const forbidden = {
   webview: [["extension/kit", "extension/formats", ...hosts], "the webview sees the protocol's and document's types"],
 };
 
-/** The folders within a folder: each may import those before it; what the folder holds beside them is above and below them all. */
+/**
+ * The order of folders within a folder: each may import those before it; files beside the folders may import and be
+ * imported by all.
+ */
 const orders = {
   "extension/formats/llvm": [
     "ir",
@@ -62,7 +65,7 @@ const orders = {
   webview: ["base", "rows", "cursor", "folds", "search", "cards", "overview"],
 };
 
-/** The folders that a file must not import since they come after its own. */
+/** The folders that a file must not import, since they come after its own. */
 function foldersAbove(file) {
   const outer = Object.keys(orders).find((folder) => within(file, folder));
   if (outer === undefined) return [];

@@ -1,4 +1,4 @@
-/** Puts the extension together; both hosts, Node's and the browser's, start here. */
+/** Assembles the extension; both hosts, Node's and the browser's, start here. */
 import * as vscode from "vscode";
 import { registerEditorCommands } from "./editor/commands";
 import { reportProblems } from "./editor/diagnostics";
@@ -26,10 +26,10 @@ import { LinkedTexts } from "./textview/linked";
 import { openAssembly, openText, showInBitscope, Texts } from "./textview/provider";
 import { TEXT_SCHEME } from "./textview/uris";
 
-/** VS Code's hex editor. */
+/** The editor id of VS Code's hex editor. */
 const HEX_EDITOR = "hexEditor.hexedit";
 
-/** Registers everything; what is registered ends with the context. */
+/** Registers everything; it is disposed with the context. */
 export function activateWith(context: vscode.ExtensionContext, platform: Platform): void {
   const documents = new Documents(platform, context.extensionUri);
   const editors = new Editors(documents, context);
@@ -64,7 +64,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
   );
 }
 
-/** The commands that are more than a message to the active editor. */
+/** The commands that do more than send a message to the active editor. */
 function commands(
   documents: Documents,
   editors: Editors,
@@ -74,7 +74,7 @@ function commands(
 ): readonly vscode.Disposable[] {
   const register = (name: string, run: (...args: never[]) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(`bitscope.${name}`, run as (...args: unknown[]) => unknown);
-  // From the explorer a command has a URI, from the palette it means the active editor.
+  // From the Explorer a command gets a URI; from the palette it means the active editor.
   const withUri = (name: string, run: (uri: vscode.Uri, all: readonly vscode.Uri[]) => unknown): vscode.Disposable =>
     register(name, (uri?: vscode.Uri, all?: readonly vscode.Uri[]) => {
       const target = uri instanceof vscode.Uri ? uri : editors.active?.uri;

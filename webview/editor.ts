@@ -1,4 +1,4 @@
-/** The editor: puts the parts together, and carries out keys, clicks and commands. */
+/** The editor: assembles its parts, and carries out keys, clicks and commands. */
 import type { ArrangementName } from "../extension/document/arrangement";
 import type { HostEvent, Remembered, Start, ViewSettings } from "../extension/session/protocol/hostApi";
 import type { CopyKind, Hit, Opened, Row, RowPlace } from "../extension/session/protocol";
@@ -37,7 +37,7 @@ import type { Selection } from "./cursor/selection";
 import { t } from "./base/l10n";
 import { ViewOptions } from "./folds/viewOptions";
 
-/** Where one is is noted when the view rests so long (ms). */
+/** The reader's place is stored when the view has rested for this long (ms). */
 const REST = 300;
 
 /** One editor over one document. */
@@ -151,7 +151,7 @@ export class Editor {
         folded: (overviewFolded) => this.options.save({ overviewFolded }),
         leave: () => this.focus(),
       },
-      // Beside another editor of the file, that one has it.
+      // Beside another editor of the same file, only that one shows the overview.
       start.view.overviewFolded || start.arrangement !== null,
     );
     this.expansion = new Expansion({
@@ -183,7 +183,9 @@ export class Editor {
     this.listing.rowsElement.setAttribute("aria-description", t("Press Alt+F1 for help."));
   }
 
-  /** Builds the page and shows the first rows; `connect`: called once the page stands, before anything can happen in it. */
+  /**
+   * Builds the page and shows the first rows; `connect` is called when the page is built, before any event can arrive.
+   */
   async open(root: HTMLElement, connect: (editor: Editor) => void): Promise<void> {
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
     const top = make("div", "top");
@@ -204,7 +206,7 @@ export class Editor {
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
     this.options.apply();
-    // What the host asks for in the meantime comes behind it.
+    // Whatever the host asks for meanwhile comes after this.
     await this.queue.push(() => this.showFirst());
     this.focus();
     await this.updateMarks();
@@ -216,7 +218,7 @@ export class Editor {
   get selection(): Selection {
     return this.cursor.selection;
   }
-  /** Copies what is selected in a form. */
+  /** Copies the selection in a form. */
   async copy(kind: CopyKind | "selection"): Promise<void> {
     const { selected } = this.selection;
     if (selected) {
@@ -229,26 +231,26 @@ export class Editor {
   private get asArranged(): CopyKind {
     return this.folding.arrangement === "assembly" ? "text" : "rows";
   }
-  /** Opens the source of what a row shows: its own line, not the calls that it was inlined at. */
+  /** Opens the source of a row: its own line, not the calls at which it was inlined. */
   async openSource({ section, entry }: Row): Promise<void> {
     const [frame] = await this.host.sourceOf({ section, entry });
     if (frame) await this.host.openSource(frame);
   }
-  /** Shows the rows of a line of source: they are listed and marked, and the first one is gone to. */
+  /** Lists and marks the rows of a source line, and goes to the first. */
   async showSource({ name, files, line }: Extract<HostEvent, { kind: "showSource" }>): Promise<void> {
     if (this.folding.arrangement === "records") await this.switchArrangement();
     await this.navigation.listSource(`${name}:${line}`, { files, line });
     this.sourceLines.ask(this.list.all);
     this.listing.draw();
   }
-  /** Goes where the cursor's token leads: to a definition; from a node that describes a line of source, to that line. */
+  /** Goes to the target of the cursor's token: a definition; for a node that describes a source line, that line. */
   async follow(): Promise<void> {
     const { row, token } = this.cursor;
     const leadsOn = token?.symbol !== undefined && token.definition !== true;
     if (row?.source && !leadsOn && describesSource(row)) await this.openSource(row);
     else await this.navigation.goToDefinition();
   }
-  /** Shows below the cursor's row what its token stands for, or closes that; says whether there is anything to show. */
+  /** Shows or closes the definition of the cursor's token below its row; returns whether there is one. */
   async expand(): Promise<boolean> {
     const { row } = this.cursor;
     const { rows } = this.listing.buffer;
@@ -263,16 +265,16 @@ export class Editor {
     await this.expansion.toggle(last, named);
     return true;
   }
-  /** Folds or unfolds a section by its head's row. */
+  /** Folds or unfolds a section, given its head's row. */
   async toggleFold(row: Row): Promise<void> {
     this.folding.toggle(row);
     await this.refold(row);
   }
-  /** Says something to those who cannot see it. */
+  /** Announces a text to screen readers. */
   say(text: string): void {
     this.reporter.say(text);
   }
-  /** Draws again after the folds have changed, with a row where it is on the screen. */
+  /** Draws again after the folds have changed; the row `keep` stays at its position on the screen. */
   refold(keep: RowPlace | undefined = this.cursor.row): Promise<void> {
     return refold(this, keep);
   }
@@ -287,7 +289,7 @@ export class Editor {
     await this.navigation.goToBit(bit, false);
     this.focus();
   }
-  /** Goes over to an arrangement; what it shows first, the caller says. */
+  /** Switches to an arrangement; the caller shows its first rows. */
   private arrange(arrangement: ArrangementName): void {
     this.find.close();
     this.folding.use(arrangement);
@@ -296,7 +298,7 @@ export class Editor {
     this.say(arrangement === "records" ? t("records") : t("assembly"));
     void this.updateMarks();
   }
-  /** Shows what is seen first: where one was, what was asked for, or the beginning. */
+  /** Shows the first view: the remembered place, the requested one, or the beginning. */
   async showFirst(): Promise<void> {
     const { start } = this;
     const saved = (this.connection.getState() as Remembered | undefined) ?? start.remembered;
@@ -329,7 +331,7 @@ export class Editor {
     this.reporter.moved();
   }
 
-  /** Notes where one is, for when the page is shown or the file is opened again. */
+  /** Stores the reader's place, for when the page is shown or the file is opened again. */
   private remember(): void {
     const place = whereabouts(this);
     if (!place) return;
@@ -344,7 +346,7 @@ export class Editor {
   }
 
   async updateMarks(): Promise<void> {
-    // What is known at once need not wait for what has to be looked for.
+    // What is known at once does not wait for what must be searched.
     void this.overview.update();
     await this.ruler.update();
   }

@@ -1,4 +1,4 @@
-/** Going to places: definitions, references, problems, history, peek and previews. */
+/** Goes to places: definitions, references, problems, history, peek and previews. */
 import type { SourceFile } from "../extension/document/sourceLocation";
 import type { NoiseKind } from "../extension/document/token";
 import type { ArrangementName } from "../extension/document/arrangement";
@@ -16,12 +16,12 @@ import type { Listing } from "./rows/listing";
 import type { Notice } from "./base/states";
 import { t } from "./base/l10n";
 
-/** Problems fetched for F8. */
+/** Most problems fetched for F8. */
 const PROBLEMS = 500;
-/** How long a note stays (ms). */
+/** How long a note is shown (ms). */
 const NOTE = 3000;
 
-/** The parts that navigation works on. */
+/** The parts of an editor that navigation uses. */
 export interface Parts {
   readonly host: Host;
   readonly listing: Listing;
@@ -29,19 +29,19 @@ export interface Parts {
   readonly folding: Folding;
   readonly list: HitList;
   readonly notice: Notice;
-  /** Noise is shown again for the sake of a row. */
+  /** Called when hidden noise is shown again because of a row. */
   unhidden(): void;
-  /** How many documents there are inside this one. */
+  /** The number of documents inside this one. */
   readonly derived: number;
-  /** Shows a hit, with the cursor on it. */
+  /** Shows a hit and moves the cursor to it. */
   show(hit: Hit): Promise<void>;
-  /** Whether names are shown as programmers write them. */
+  /** Whether names are shown demangled. */
   demangles(): boolean;
-  /** Goes over to an arrangement; its rows are to be shown then. */
+  /** Switches to an arrangement; the caller must then show its rows. */
   arrange(arrangement: ArrangementName): void;
 }
 
-/** A search whose hits are listed, and what the list says of it. */
+/** A search whose hits are listed, and the texts of the list. */
 interface Listed {
   readonly searching: string;
   readonly none: string;
@@ -58,13 +58,13 @@ export class Navigation {
   private readonly history = new History();
   private preview: { readonly top: RowPlace; readonly line: number } | undefined;
   private listing_: AbortController | undefined;
-  /** Where the cursor was when the list was opened. */
+  /** The cursor's position when the list was opened. */
   private origin: Visited | undefined;
-  /** The problem that one was led to, and its row: the next one may be in the same row. */
+  /** The problem shown last, and its row: the next problem may be in the same row. */
   private problem: { readonly row: Row; readonly index: number } | undefined;
   constructor(private readonly parts: Parts) {}
 
-  /** Goes to a row: unfolds what hides it, puts the cursor on it, and notes where one came from. */
+  /** Goes to a row: unfolds what hides it, moves the cursor there, and stores the old position in the history. */
   async goTo(place: Visited, keep = true): Promise<Row | undefined> {
     const { cursor } = this.parts;
     if (keep) this.history.leave(cursor.visited);
@@ -99,7 +99,7 @@ export class Navigation {
     this.parts.cursor.set(shown.row);
     this.parts.listing.scrollAcross(0);
   }
-  /** Shows what another editor's cursor is on; the history knows nothing of it. */
+  /** Shows the position of another editor's cursor, without adding it to the history. */
   async follow(bit: number): Promise<void> {
     const target = await this.parts.host.placeOf({ bit });
     const shown = target && (await this.parts.listing.show({ kind: "place", place: target }));
@@ -116,7 +116,7 @@ export class Navigation {
     this.parts.cursor.set(shown.row);
     this.parts.listing.scrollAcross(0);
   }
-  /** Shows a place while one is still choosing. */
+  /** Previews a place while the user is choosing. */
   async previewAt(at: { bit: number } | { line: number }): Promise<void> {
     const { listing, folding } = this.parts;
     const top = listing.topRow;
@@ -128,12 +128,12 @@ export class Navigation {
     folding.flip(shown.unfolded);
     listing.viewOf(shown.row)?.element.classList.add("preview");
   }
-  /** Says so where there is no such line, and the last one is shown for it. */
+  /** Shows a note if there is no such line and the last one is shown instead. */
   private sayLast(line: number): void {
     const { total, exact } = this.parts.listing.buffer;
     if (exact && line >= total) this.parts.notice.show(t("The text has {0} lines; this is the last one.", total), NOTE);
   }
-  /** Forgets the preview; `back`: shows again what was in view before it. */
+  /** Forgets the preview; `back`: returns to the view before it. */
   endPreview(back = false): unknown {
     const before = this.preview;
     this.preview = undefined;
@@ -150,7 +150,7 @@ export class Navigation {
     if (place) await this.goTo(place, false);
   }
 
-  /** Where the cursor's token leads; says so where it leads nowhere. */
+  /** The target of the cursor's token; shows a note if it has none. */
   async target(): Promise<Target | undefined> {
     const place = this.parts.cursor.tokenPlace;
     const target = place && (await this.parts.host.definition(place));
@@ -166,7 +166,7 @@ export class Navigation {
     if (target) await this.goTo(target);
   }
 
-  /** The document that the cursor's row holds, which opens by itself: its index into `derived()`. */
+  /** The document inside the cursor's row, if it opens on its own: its index in `derived()`. */
   private async documentInside(): Promise<number | undefined> {
     const { cursor, host, derived } = this.parts;
     const { row } = cursor;
@@ -178,7 +178,7 @@ export class Navigation {
     return index < 0 ? undefined : index;
   }
 
-  /** The symbol that the cursor is on: its token's, or what its operand stands for. */
+  /** The symbol at the cursor: its token's, or the one that its operand refers to. */
   async symbol(): Promise<{ id: string; text: string } | undefined> {
     const { cursor, host } = this.parts;
     const { token, tokenPlace } = cursor;
@@ -187,7 +187,7 @@ export class Navigation {
     const card = tokenPlace && (await host.hover(tokenPlace));
     return card?.symbol === undefined ? undefined : { id: card.symbol, text: cardName(card, card.symbol) };
   }
-  /** Goes to the next or previous place that names what the cursor is on, around the ends. */
+  /** Goes to the next or previous use of the symbol at the cursor, wrapping at the ends. */
   async goToUse(by: 1 | -1): Promise<void> {
     const { host, folding, cursor, notice, show } = this.parts;
     const symbol = await this.symbol();
@@ -198,7 +198,7 @@ export class Navigation {
     const progress = (found: readonly Hit[]): void => {
       append(hits, found);
       if (own < 0) own = hits.findIndex((hit) => cursor.isOn(hit));
-      // The next one is known: no other is looked for.
+      // Once the next use is known, no other is searched for.
       if (by > 0 && own >= 0 && hits.length > own + 1) call.abort();
     };
     const options = { signal: call.signal, progress };
@@ -226,7 +226,7 @@ export class Navigation {
       search: (options) => host.references({ symbol, folds: folding.now() }, options),
     });
   }
-  /** Lists the rows of a line of source, and goes to the first. */
+  /** Lists the rows of a source line, and goes to the first. */
   async listSource(text: string, of: { readonly files: readonly SourceFile[]; readonly line: number }): Promise<void> {
     const { host, folding, list } = this.parts;
     await this.listed({
@@ -238,7 +238,7 @@ export class Navigation {
     });
     if (list.all.length > 0) list.step(1);
   }
-  /** Fills the list with what a search finds. */
+  /** Fills the list with the hits of a search. */
   private async listed(what: Listed): Promise<void> {
     const { list } = this.parts;
     this.listing_?.abort();
@@ -257,13 +257,13 @@ export class Navigation {
       if (!call.signal.aborted) list.setTitle(what.failed(String(error)));
     }
   }
-  /** One stays where the list has led. */
+  /** Stays at the hit that was chosen in the list. */
   keepPlace(): void {
     this.listing_?.abort();
     this.history.leave(this.origin);
     this.origin = undefined;
   }
-  /** The list of references was closed: the search ends, and one is back where one was. */
+  /** The list of references was closed: ends the search and returns to the old position. */
   stopListing(): void {
     this.listing_?.abort();
     const origin = this.origin;
@@ -271,7 +271,10 @@ export class Navigation {
     if (origin) void this.goTo(origin);
   }
 
-  /** Goes to the row at which a problem shows; where the assembly has none, to the records, which have a row for every bit. */
+  /**
+   * Goes to the row at which a problem is shown; if the assembly has none, to the records, which have a row for every
+   * bit.
+   */
   async goToProblemRow(problem: BitRange): Promise<void> {
     const { host, folding, arrange } = this.parts;
     const { startBit, endBit } = problem;
@@ -283,7 +286,7 @@ export class Navigation {
     if (row) await this.goTo(row);
     else await this.goToBit(startBit);
   }
-  /** Goes to the next or previous problem from the cursor, around the ends. */
+  /** Goes to the next or previous problem from the cursor, wrapping at the ends. */
   async goToProblem(by: 1 | -1): Promise<void> {
     const { host, cursor, notice } = this.parts;
     const problems = await host.problems({ from: 0, count: PROBLEMS });

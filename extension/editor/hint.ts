@@ -1,16 +1,18 @@
-/** Archives, objects and compressed files are opened by whoever the user chose; where one holds IR, a hint says so. */
+/**
+ * Files that another editor opens (archives, objects, compressed files): if one contains IR, a hint offers Bitscope.
+ */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { Documents } from "./documents";
 import { VIEW_TYPES } from "./viewTypes";
 
-/** Files that may hold IR and are not ours by their name (package.json lists them for the explorer's menu). */
+/** Files that may contain IR but do not have our file names (package.json lists them for the Explorer's menu). */
 const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin)$/i;
-/** Compressed files may be anything: they are unpacked to see what is in them up to this size (bytes). */
+/** Compressed files may contain anything; up to this size (bytes) they are unpacked to find out. */
 const COMPRESSED = /\.(?:gz|xz|zst|bz2)$/i;
 const MOST_COMPRESSED = 32 << 20;
 
-/** Whether a file is worth opening to see whether it holds IR. */
+/** Whether a file should be opened to find out whether it contains IR. */
 async function mayHoldIr(uri: vscode.Uri): Promise<boolean> {
   if (CARRIERS.test(uri.path)) return true;
   if (!COMPRESSED.test(uri.path)) return false;
@@ -47,8 +49,8 @@ export function hintAtCarriers(documents: Documents): vscode.Disposable {
   const considerTabs = (tabs: readonly vscode.Tab[]): void => {
     for (const { input } of tabs) if (input instanceof vscode.TabInputText) void consider(input.uri);
   };
-  // Those that were open before there was anybody to look at them.
+  // Tabs that were open before the extension started.
   considerTabs(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
-  // A preview's tab is another file's from one click to the next.
+  // The tab of a preview shows another file after each click.
   return vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => considerTabs([...opened, ...changed]));
 }

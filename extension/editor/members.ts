@@ -8,16 +8,16 @@ import type { SessionApi } from "../session/protocol";
 import type { Client } from "../session/transport/rpc";
 import { VIEW_TYPES } from "./viewTypes";
 
-/** The scheme of such URIs. */
+/** The scheme of these URIs. */
 export const MEMBER_SCHEME = "bitscope-member";
 
-/** The file on disk, and the names of the documents on the way into it. */
+/** The file on disk, and the names that lead to a document inside it. */
 export interface Member {
   readonly file: vscode.Uri;
   readonly names: readonly string[];
 }
 
-/** What a URI names inside a file, or undefined for one of a file itself. */
+/** The member that a URI names; undefined if it names a complete file. */
 export function memberOf(uri: vscode.Uri): Member | undefined {
   if (uri.scheme !== MEMBER_SCHEME) return undefined;
   const { file, names } = JSON.parse(uri.query) as { file: string; names: string[] };
@@ -40,7 +40,7 @@ export async function openMember(
   if (member) await vscode.commands.executeCommand("vscode.openWith", memberUri(uri, member.name), VIEW_TYPES[0]);
 }
 
-/** The file's name as the reference tool is given it. */
+/** The file name that the reference tool would be given. */
 export function nameOf(uri: vscode.Uri): string {
   const member = memberOf(uri);
   const path = (member?.file ?? uri).path;

@@ -1,4 +1,4 @@
-/** The host's side of one editor: answers its webview, passes questions about the document on to the worker. */
+/** The host's side of one editor: answers its webview, and forwards questions about the document to the worker. */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { ArrangementName } from "../document/arrangement";
@@ -26,10 +26,10 @@ import { noteReader, readerOf } from "./memory";
 import { openFrame } from "./openFrame";
 import { viewSettings } from "./settings";
 
-/** Methods that are the host's own; all others are the document's. */
+/** The host's own methods; all others are the document's. */
 type OwnMethods = Omit<HostApi, keyof SessionApi>;
 
-/** Where the user's way of reading is kept. */
+/** The key under which the view options are stored. */
 const VIEW = "view";
 function columnsKey(format: string, arrangement: ArrangementName): string {
   return `columns.${format}.${arrangement}`;
@@ -45,7 +45,7 @@ async function pickMany({ placeholder, items }: PickQuery): Promise<readonly num
 
 /** An editor. */
 export class EditorPanel {
-  /** Where its cursor is, as the webview last said. */
+  /** The cursor's position, as last reported by the webview. */
   cursor: CursorInfo | undefined;
   private readonly cursorMoved = new vscode.EventEmitter<CursorInfo>();
   readonly onCursor = this.cursorMoved.event;
@@ -74,7 +74,7 @@ export class EditorPanel {
       }),
       this.cursorMoved,
       panel.onDidChangeViewState(() => {
-        // A hidden page is gone, and starts anew when it is shown again.
+        // A hidden page is discarded, and starts again when it is shown.
         if (!panel.visible) this.ready = false;
       }),
     );
@@ -92,11 +92,14 @@ export class EditorPanel {
   get uri(): vscode.Uri {
     return this.document.uri;
   }
-  /** Has the webview carry out a command. */
+  /** Lets the webview carry out a command. */
   command(command: EditorCommand): void {
     this.tell({ kind: "command", command });
   }
-  /** Tells the webview; before it has started, when it has. What its start asks for itself need not wait. */
+  /**
+   * Sends an event to the webview, or queues it until the webview has started. What its start requests itself is not
+   * queued.
+   */
   tell(event: HostEvent): void {
     if (this.ready) void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
     else if (event.kind !== "settings" && event.kind !== "indexing") this.waiting.push(event);
@@ -167,7 +170,7 @@ export class EditorPanel {
     this.ready = true;
     const waiting = this.waiting;
     this.waiting = [];
-    // Told behind the answer: the webview has to have the document first.
+    // Sent after the answer, since the webview needs the document first.
     setTimeout(() => waiting.forEach((event) => this.tell(event)));
     const bit = /^bit=(\d+)$/.exec(this.uri.fragment)?.[1];
     return {

@@ -1,4 +1,4 @@
-/** The custom editor: opens any file, and says in its page what it is, even where it is nothing that we read. */
+/** The custom editor: opens any file, and tells what it is even if Bitscope cannot read it. */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { ArrangementName } from "../document/arrangement";
@@ -8,13 +8,13 @@ import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
 import { VIEW_TYPES } from "./viewTypes";
 
-/** What a webview shows beside another: which arrangement, and where. */
+/** The arrangement and position for an editor that opens beside another. */
 interface Wanted {
   readonly arrangement: ArrangementName;
   readonly bit: number;
 }
 
-/** What detection calls files that are assembly already. */
+/** The title that detection gives files that already are assembly text. */
 const TEXT_TITLE = /^.*\btext \(\.\w+\)/;
 
 class EditorDocument implements vscode.CustomDocument {
@@ -27,18 +27,18 @@ class EditorDocument implements vscode.CustomDocument {
   }
 }
 
-/** All editors, and which of them the user is in. */
+/** All editors, and the active one. */
 export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocument> {
   private readonly panels = new Set<EditorPanel>();
   private current: EditorPanel | undefined;
-  /** What the next editor of a document is to show, by its URI. */
+  /** What the next editor of a document must show, by the document's URI. */
   private readonly wanted = new Map<string, Wanted>();
   private readonly activeChanged = new vscode.EventEmitter<EditorPanel | undefined>();
-  /** The editor that has become the active one; undefined when none is. */
+  /** Fires when the active editor changes; undefined if none is active. */
   readonly onActive = this.activeChanged.event;
 
   private readonly resolved = new vscode.EventEmitter<EditorPanel>();
-  /** An editor has been made. */
+  /** Fires when an editor was created. */
   readonly onResolved = this.resolved.event;
 
   constructor(
@@ -80,13 +80,13 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     panel?.panel.reveal();
     panel?.tell({ kind: "showProblem", ...problem });
   }
-  /** An editor of a document; a new one where it has none. */
+  /** An editor of a document; opens one if there is none. */
   private async bring(uri: vscode.Uri): Promise<EditorPanel | undefined> {
     if (!this.of(uri)) await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[0]);
     return this.of(uri);
   }
 
-  /** Opens the active editor's document in its other arrangement beside it; each follows the other's cursor. */
+  /** Opens the active editor's document beside it in the other arrangement; each follows the other's cursor. */
   async openBeside(): Promise<void> {
     const panel = this.current;
     const opened = await panel?.document.opened;
@@ -117,7 +117,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     void this.openTextAsText(panel);
   }
 
-  /** Assembly that is named as bitcode is (`llvm-as` has not been run) is text: it is opened as that, and says so. */
+  /** A file with a bitcode name but assembly text (`llvm-as` was not run) is opened as text, with a message. */
   private async openTextAsText({ uri, document, panel }: EditorPanel): Promise<void> {
     const opened = await document.opened.catch(() => undefined);
     const what = opened?.format === "unknown" ? TEXT_TITLE.exec(opened.title)?.[0] : undefined;
@@ -147,7 +147,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     this.activeChanged.fire(active);
   }
 
-  /** Other editors of the document that show it arranged otherwise come along. */
+  /** Moves other editors of the document that show another arrangement to the same position. */
   private lead(panel: EditorPanel, { startBit, arrangement }: CursorInfo): void {
     if (panel !== this.current) return;
     this.setContext();
@@ -157,7 +157,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
         other.tell({ kind: "follow", bit: startBit });
     }
   }
-  /** For the keys and buttons that depend on what is shown. */
+  /** Sets the context for keys and buttons that depend on what is shown. */
   private setContext(): void {
     const arrangement = this.current?.cursor?.arrangement;
     void vscode.commands.executeCommand("setContext", "bitscope.arrangement", arrangement);

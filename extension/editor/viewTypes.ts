@@ -1,2 +1,4 @@
-/** The ids of the custom editor in package.json: for our own file names, and the same one as an option for all others. */
+/**
+ * The ids of the custom editor in package.json: the default for our own file names, and an option for all other files.
+ */
 export const VIEW_TYPES = ["bitscope.editor", "bitscope.editorOption"] as const;

@@ -1,7 +1,7 @@
-/** Counts and labels of an overview in the user's language: a file's own words where a format has others. */
+/** Counts and labels of the overview in the user's language; for labels that only one format has, its own words. */
 import { t } from "../base/l10n";
 
-/** What is counted: one of it, and several. */
+/** The text for a number of items, by label. */
 const COUNTED: Readonly<Record<string, (count: number) => string>> = {
   functions: (n) => (n === 1 ? t("1 function") : t("{0} functions", n)),
   declarations: (n) => (n === 1 ? t("1 declaration") : t("{0} declarations", n)),
@@ -22,7 +22,7 @@ const COUNTED: Readonly<Record<string, (count: number) => string>> = {
   members: (n) => (n === 1 ? t("1 member") : t("{0} members", n)),
 };
 
-/** A count of what a format calls `label`, in the plural. */
+/** The text for a number of items; `label` is the format's word in the plural. */
 export function countText({ label, count }: { readonly label: string; readonly count: number }): string {
   return COUNTED[label]?.(count) ?? `${count.toLocaleString()} ${label}`;
 }

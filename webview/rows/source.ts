@@ -1,22 +1,25 @@
-/** Source locations in rows: `file:line:column` at a row's end, and a band that tells rows of one source line from others. */
+/**
+ * Source locations in rows: `file:line:column` at a row's end, and a band that distinguishes rows of different source
+ * lines.
+ */
 import { baseName, sourcePath } from "../../extension/document/paths";
 import type { SourceFile } from "../../extension/document/sourceLocation";
 import type { Row, RowSource } from "../../extension/session/protocol";
 import { make } from "../base/dom";
 
-/** Colours of the band; neighbouring lines of a file have different ones. */
+/** Colours of the band; neighbouring source lines have different ones. */
 const COLOURS = 6;
 
 /** The name of a source file. */
 export function sourceName({ file, directory }: SourceFile): string {
   return baseName(sourcePath(directory, file));
 }
-/** `:12:5`; a column that is not known is left out. */
+/** `:12:5`; an unknown column is left out. */
 export function lineText({ line, column }: Pick<RowSource, "line" | "column">): string {
   return column === 0 ? `:${line}` : `:${line}:${column}`;
 }
 
-/** The cell at a row's end; none where the row's own text says the location already. */
+/** The cell at a row's end; undefined if the row's own text shows the location already. */
 export function sourceCell({ source }: Row): HTMLElement | undefined {
   if (!source || source.said) return undefined;
   const cell = make("span", source.inlined > 0 ? "cell source inlined" : "cell source");
@@ -30,7 +33,7 @@ function colourOf({ file, line }: RowSource): number {
   for (let i = 0; i < file.length; i++) sum = (sum + file.charCodeAt(i)) % COLOURS;
   return (sum % COLOURS) + 1;
 }
-/** Whether a row is a node that describes a line of source, such as `!DILocation(…)`: it is no code of that line. */
+/** Whether a row is a node that describes a source line, such as `!DILocation(…)`, and not code of that line. */
 export function describesSource({ source, assembly }: Row): boolean {
   const first = assembly.find(({ text }) => text.trim() !== "");
   return source !== undefined && first?.kind === "metadata" && first.definition === true;

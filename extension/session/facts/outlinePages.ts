@@ -1,18 +1,18 @@
-/** The outline by pages: nodes are named by their path of child indexes, and made when they are asked for. */
+/** The outline in pages: a node is identified by its path of child indexes, and made on demand. */
 import type { IrDocument } from "../../document/document";
 import type { OutlineKind, OutlineNode } from "../../document/outline";
 import { demangled } from "../names/demangle";
 import { unicode } from "../names/unicode";
 import type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem, SymbolsQuery } from "../protocol";
 
-/** How deep a filter and "Go to Symbol" look. */
+/** Depth that a filter and "Go to Symbol" search. */
 const DEPTH = 3;
-/** Nodes that one "Go to Symbol" looks at, at most. */
+/** Most nodes that one "Go to Symbol" examines. */
 const MOST_NODES = 200_000;
-/** Nodes inside of functions that one search makes and looks at: a large module has millions of them. */
+/** Most nodes inside functions that one search makes and examines; a large module has millions of them. */
 const MOST_INSIDE = 20_000;
 
-/** Kinds that "Go to Symbol" lists, by the prefix that picks them. */
+/** Kinds that "Go to Symbol" lists, by the prefix that selects them. */
 const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
   "@": ["function", "declaration", "global", "alias", "import", "export"],
   "%": ["type", "basicBlock", "constant"],
@@ -21,24 +21,24 @@ const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
   ":": ["block", "section", "dialect", "module", "region", "operation", "resource", "rodata", "member"],
 };
 
-/** Kinds of which there are many in each function: listed when one asks for them. */
+/** Kinds that are numerous in each function: listed only when their prefix is typed. */
 const LOCAL: readonly OutlineKind[] = ["constant", "basicBlock", "operation"];
 
 const isGroupOfFunctions = ({ kind, name }: OutlineNode): boolean => kind === "group" && name === "functions";
 
 /**
- * The outline of one document. All methods may throw MissingBytes. Where they are to demangle and the demangler is not
- * loaded yet, they give names as they are in the file: ask again when `demanglerLoading` has settled.
+ * The outline of one document. All methods may throw MissingBytes. If the demangler is not loaded yet, they return
+ * names as in the file; ask again when `demanglerLoading` has settled.
  */
 export class OutlinePages {
   private readonly children = new Map<string, readonly OutlineNode[]>();
-  /** Names that have been demangled: sorts and filters ask for all of them again and again. */
+  /** Demangled names, kept because sorts and filters need them repeatedly. */
   private readonly plain = new Map<string, string>();
-  /** Nodes inside of functions that the search under way may still look at. */
+  /** How many more nodes inside functions the present search may examine. */
   private inside = 0;
   constructor(private readonly document: IrDocument) {}
 
-  /** The children of a node (of the whole outline for an empty path). */
+  /** The children of a node (of the complete outline for an empty path). */
   nodes(path: OutlinePath): readonly OutlineNode[] {
     const key = path.join(".");
     const known = this.children.get(key);
@@ -61,7 +61,7 @@ export class OutlinePages {
     return { items, total: found.length };
   }
 
-  /** The nodes around a bit, outermost first: of the first group that has a node for it. What is wrong there is none. */
+  /** The nodes around a bit, outermost first, from the first group that has one. Problems are not considered. */
   at(bit: number, demangle: boolean): readonly OutlineItem[] {
     const holds = (node: OutlineNode): boolean => node.kind !== "problem" && node.startBit <= bit && bit < node.endBit;
     for (const [index, top] of this.nodes([]).entries()) {
@@ -79,7 +79,7 @@ export class OutlinePages {
     return [];
   }
 
-  /** Nodes whose name holds a text; a first `@ % ! # :` picks kinds. */
+  /** Nodes whose name contains a text; a leading `@ % ! # :` selects kinds. */
   symbols({ text, count, demangle }: SymbolsQuery): readonly SymbolItem[] {
     const kinds = SIGILS[text.slice(0, 1)];
     const wanted = (kinds ? text.slice(1) : text).trim().toLowerCase();
@@ -108,19 +108,19 @@ export class OutlinePages {
       }
     };
     visit([]);
-    // What is named in the whole document comes first.
+    // Names from the complete document come first.
     budget = Math.min(budget, MOST_INSIDE);
     for (let path = functions.shift(); path && budget > 0 && found.length < count; path = functions.shift())
       visit(path);
     return found;
   }
 
-  /** The functions, which the overview ruler marks. */
+  /** The functions, for the overview ruler. */
   functions(): readonly OutlineNode[] {
     const found: OutlineNode[] = [];
     const visit = (path: OutlinePath): void => {
       const nodes = this.nodes(path);
-      // Where they have a group of their own, the others are not made for them.
+      // If functions have a group of their own, the nodes of the others need not be made.
       const hasGroup = nodes.some(isGroupOfFunctions);
       for (const [index, node] of nodes.entries()) {
         if (node.kind === "function") found.push(node);
@@ -132,7 +132,7 @@ export class OutlinePages {
     return found;
   }
 
-  /** The documents in a box. */
+  /** The documents in a container. */
   modules(): readonly OutlineNode[] {
     const group = this.nodes([]).findIndex(({ kind, name }) => kind === "group" && name === "modules");
     return group < 0 ? [] : this.nodes([group]).filter(({ derived }) => derived !== undefined);
@@ -158,7 +158,7 @@ export class OutlinePages {
     }
     return this.nodes(path).some((child, index) => this.holds(child, [...path, index], wanted, demangle));
   }
-  /** Sorts in place; by name means by the one that is shown. */
+  /** Sorts in place; by name means by the displayed name. */
   private sort(found: { node: OutlineNode }[], { sort, demangle }: OutlineQuery): void {
     if (sort === "size") found.sort((a, b) => b.node.endBit - b.node.startBit - (a.node.endBit - a.node.startBit));
     if (sort !== "name") return;

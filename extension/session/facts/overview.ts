@@ -1,4 +1,4 @@
-/** What a file is, in short: who wrote it, what is in it, where its largest functions (in a box: modules) are. */
+/** The overview of a file: who wrote it, what it contains, its largest functions (in a container: modules). */
 import type { OutlineNode } from "../../document/outline";
 import type { Core } from "../core";
 import { withPlainNames } from "../names/demangle";
@@ -7,12 +7,12 @@ import type { OutlinePages } from "./outlinePages";
 import type { Overview, OverviewList, OverviewQuery } from "../protocol";
 import { problemsOf } from "./problems";
 
-/** Problems that are named. */
+/** Most problems listed. */
 const PROBLEMS = 20;
-/** Items of the list in one answer. */
+/** Most list items in one answer. */
 const MOST = 500;
 
-/** The overview as far as the file has been read. May throw MissingBytes. */
+/** The overview, as far as the file was read. May throw MissingBytes. */
 export function overview(core: Core, outline: OutlinePages, query: OverviewQuery): Overview {
   const { document } = core;
   const functions = outline.functions();
@@ -28,7 +28,7 @@ export function overview(core: Core, outline: OutlinePages, query: OverviewQuery
   };
 }
 
-/** How many there are of what the outline groups. */
+/** The number of items in each group of the outline. */
 function counts(outline: OutlinePages, functionCount: number): Overview["counts"] {
   const groups = outline
     .nodes([])

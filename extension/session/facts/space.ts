@@ -1,4 +1,4 @@
-/** What takes a file's space: bits by kind of what stands directly in it or in its outermost sections. */
+/** What takes a file's space: bits by kind of its outermost sections and those directly inside them. */
 import { append } from "../../document/arrays";
 import type { SectionId } from "../../document/section";
 import type { Core } from "../core";
@@ -6,14 +6,14 @@ import { ROOT } from "../rows/pages";
 import type { SpaceShare } from "../protocol";
 import { Slice } from "../transport/slices";
 
-/** Kinds of sections that are named. */
+/** Most kinds that are listed. */
 const KINDS = 6;
-/** Pages of a section's entries that are looked through. */
+/** Most pages of a section's entries that are examined. */
 const PAGES = 64;
-/** So many sections in a file's outermost one are containers of what one wants to know of. */
+/** If an outermost section contains at most this many sections, those inside them are examined too. */
 const FEW = 8;
 
-/** The kinds that take most, largest first. Goes through thousands of entries, in steps. @throws {Cancelled} */
+/** The kinds that take most bits, largest first. Goes through thousands of entries, in steps. @throws {Cancelled} */
 export async function space(core: Core, signal: AbortSignal): Promise<readonly SpaceShare[]> {
   const { pages } = core.records;
   const slice = new Slice(signal);
@@ -34,12 +34,12 @@ export async function space(core: Core, signal: AbortSignal): Promise<readonly S
   };
   const roots = await nested(ROOT);
   const inside = await allNested(roots);
-  // A file's own section holds little but the module, which is looked into, too.
+  // The file's own section contains little but the module, so the module's sections are examined too.
   const deeper = inside.length <= FEW ? await allNested(inside) : [];
   return core.step(() => shares(core, [...roots, ...inside], deeper), signal);
 }
 
-/** Bits by kind: a section's own are those that no section in it has. May throw MissingBytes. */
+/** Bits by kind; a section's bits do not include those of sections inside it. May throw MissingBytes. */
 function shares(core: Core, outer: readonly SectionId[], deeper: readonly SectionId[]): readonly SpaceShare[] {
   const { pages } = core.records;
   const bits = new Map<string, number>();
@@ -54,7 +54,7 @@ function shares(core: Core, outer: readonly SectionId[], deeper: readonly Sectio
       section.parent === undefined || !seen.has(section.parent) ? undefined : pages.section(section.parent);
     if (around) add(word(around), -size);
   }
-  // Sections of what is packed all have the range of what they are packed in: how much each takes cannot be told.
+  // All sections of a compressed document have the range of the compressed data, so their sizes are unknown.
   if ([...bits.values()].some((size) => size < 0)) return [];
   return Array.from(bits, ([kind, size]) => ({ kind, bits: size }))
     .filter((entry) => entry.bits > 0)
@@ -62,7 +62,7 @@ function shares(core: Core, outer: readonly SectionId[], deeper: readonly Sectio
     .slice(0, KINDS);
 }
 
-/** A section in a word: `STRTAB_BLOCK` is `strtab`; one that is of no other kind is called by its name. */
+/** A section's kind as a word: `STRTAB_BLOCK` is `strtab`; a section without a kind of its own has its title. */
 function word({ kind, title }: { readonly kind: string; readonly title: string }): string {
   return (kind === "section" ? title.replace(/ section$/i, "") : kind)
     .replace(/_BLOCK(?:_ID)?$/, "")

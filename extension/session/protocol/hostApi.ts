@@ -1,4 +1,7 @@
-/** What a webview may ask of its host, beside the document, and what the host tells it. */
+/**
+ * The interface between a webview and its host: the webview's questions other than about the document, and the host's
+ * events.
+ */
 import type { ArrangementName } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { SourceFile, SourceFrame } from "../../document/sourceLocation";
@@ -9,36 +12,36 @@ import type { Call } from "../transport/rpc";
 /** The three columns. */
 export type Column = "position" | "record" | "assembly";
 
-/** How the columns are shown; kept for each arrangement of each format. Widths in characters. */
+/** How the columns are shown; stored for each arrangement of each format. Widths in characters. */
 export interface ColumnState {
   readonly hidden: readonly Column[];
   readonly positionWidth?: number;
   readonly recordWidth?: number;
 }
 
-/** How the user likes to read, whatever the file; kept. */
+/** View options that apply to all files; stored. */
 export interface ViewState {
-  /** Lines that do not fit go on below. */
+  /** Whether long lines wrap. */
   readonly wraps: boolean;
-  /** The overview is one line. */
+  /** Whether the overview is folded to one line. */
   readonly overviewFolded: boolean;
-  /** The noise that is left out of the assembly; none where it is absent. */
+  /** The noise hidden in the assembly; absent: none. */
   readonly hidden?: readonly NoiseKind[];
-  /** The band that tells rows of one source line from others is left out. */
+  /** Whether the band that marks source lines is hidden. */
   readonly bandless?: boolean;
-  /** Attribute dictionaries are folded, except for those that are unfolded. */
+  /** Whether attribute dictionaries are folded, apart from exceptions. */
   readonly dictionariesFolded?: boolean;
 }
 
-/** The folds of an arrangement, as they outlive the session that named its sections. */
+/** The folds of an arrangement in a form that outlives the session and its section ids. */
 export interface FoldMemory {
   readonly base: Folds["base"];
   readonly detail: boolean;
-  /** Where the sections begin that are the other way than the base has them. */
+  /** The starts of the sections that are folded or unfolded contrary to the base rule. */
   readonly toggledBits: readonly number[];
 }
 
-/** Where a reader was in a file, to come back to. */
+/** The reader's place in a file, to return to. */
 export interface Remembered {
   readonly arrangement: ArrangementName;
   readonly folds: FoldMemory;
@@ -46,28 +49,28 @@ export interface Remembered {
   readonly cursor: PlaceMemory | null;
 }
 
-/** The user's settings, as far as the webview needs them. */
+/** The user's settings that the webview needs. */
 export interface ViewSettings {
   readonly columns: readonly Column[];
   readonly foldPreamble: boolean;
   readonly positionFormat: "byte:bit" | "hex" | "bits" | "none";
-  /** Whether mangled names are shown as programmers write them. */
+  /** Whether names are shown demangled. */
   readonly demangle: boolean;
   readonly integerFormat: "decimal" | "hex" | "both";
-  /** Milliseconds of rest before a hover shows. */
+  /** How long the pointer must rest before a hover appears, in milliseconds. */
   readonly hoverDelay: number;
   readonly scrollSensitivity: number;
-  /** Characters that end a word when it is double-clicked. */
+  /** The characters that end a word on double-click. */
   readonly wordSeparators: string;
-  /** The editor's, in pixels; 0: from the font size. */
+  /** The editor's line height in pixels; 0: derived from the font size. */
   readonly lineHeight: number;
   readonly letterSpacing: number;
   readonly fontLigatures: boolean;
 }
 
-/** What a webview gets when it starts. */
+/** What a webview receives when it starts. */
 export interface Start {
-  /** The document, or why there is none. */
+  /** The document, or null if it could not be opened. */
   readonly opened: Opened | null;
   readonly error: string;
   readonly name: string;
@@ -75,34 +78,34 @@ export interface Start {
   /** By arrangement. */
   readonly columns: Readonly<Partial<Record<ArrangementName, ColumnState>>>;
   readonly view: ViewState;
-  /** Where one was last time. */
+  /** The reader's last place. */
   readonly remembered: Remembered | null;
-  /** The arrangement that was asked for. */
+  /** The requested arrangement. */
   readonly arrangement: ArrangementName | null;
   /** A bit to show first: from another editor, or from the URI's fragment. */
   readonly showBit: number | null;
-  /** The extension's texts in the user's language, by the English ones; empty in English. */
+  /** The extension's texts in the user's language, by the English text; empty in English. */
   readonly texts: Readonly<Record<string, string>>;
   /** Whether VS Code's hex editor is installed. */
   readonly hexEditor: boolean;
 }
 
-/** Where the cursor is: for the status bar, the outline and commands. */
+/** The cursor's position, for the status bar, the outline and commands. */
 export interface CursorInfo extends BitRange {
   readonly section: number;
   readonly entry: number;
-  /** The position of the row, whatever its token shows. */
+  /** The position of the row, independent of its token. */
   readonly rowBit: number;
   /** `function @f0`. */
   readonly container: string;
-  /** How the token or record is encoded, where that is known. */
+  /** The encoding of the token or record, if known. */
   readonly encoding: string;
   readonly arrangement: ArrangementName;
-  /** Rows that are selected; 1 where it is only the cursor's. */
+  /** Number of selected rows; 1 if only the cursor's. */
   readonly selected: number;
 }
 
-/** What the "not ours" page and the context menu can do. */
+/** The actions of the page for unknown formats, and of the context menu. */
 export type HostAction = "openAsText" | "openInHexEditor" | "reopen" | "openAssembly";
 
 /** Items of which any number may be picked. */
@@ -117,23 +120,23 @@ export interface HostApi extends SessionApi {
   cursor(query: CursorInfo, call: Call): Promise<null>;
   saveColumns(query: { readonly arrangement: ArrangementName; readonly state: ColumnState }, call: Call): Promise<null>;
   saveView(query: ViewState, call: Call): Promise<null>;
-  /** Notes where one is, to come back to when the file is opened again. */
+  /** Stores the reader's place for the next time that the file is opened. */
   remember(query: Remembered, call: Call): Promise<null>;
-  /** Lets the user pick among what stands beside the outline's node of a bit. */
+  /** Lets the user choose among the siblings of the outline node at a bit. */
   pickBeside(query: { readonly bit: number }, call: Call): Promise<null>;
   writeClipboard(query: string, call: Call): Promise<null>;
-  /** What was typed here while a box of the host's was opening: it is the box's. Enter is a line feed. */
+  /** Delivers what was typed in the webview while the host was opening an input box. Enter is a line feed. */
   typed(query: string, call: Call): Promise<null>;
   run(query: HostAction, call: Call): Promise<null>;
-  /** Has the user pick among items: the indexes of those that are picked in the end; null: nothing is to change. */
+  /** Lets the user pick among items; returns the indexes of the picked ones, or null to leave everything as it is. */
   pick(query: PickQuery, call: Call): Promise<readonly number[] | null>;
-  /** Opens a document inside this one, by its index into `derived()`. */
+  /** Opens a document inside this one, by its index in `derived()`. */
   openMember(query: number, call: Call): Promise<null>;
   /** Opens a line of source. */
   openSource(query: SourceFrame, call: Call): Promise<null>;
 }
 
-/** Commands of the editor that the webview carries out. */
+/** The commands that the webview carries out. */
 export type EditorCommand =
   | "switchArrangement"
   | "focusBreadcrumb"
@@ -183,19 +186,19 @@ export type EditorCommand =
   | "copyHex"
   | "copyJson";
 
-/** What a host tells its webview. */
+/** The events that a host sends to its webview. */
 export type HostEvent =
   | SessionEvent
   | { readonly kind: "command"; readonly command: EditorCommand }
-  /** Go to a bit; a preview leaves the cursor and the history as they are. */
+  /** Go to a bit; a preview does not move the cursor and is not added to the history. */
   | { readonly kind: "show"; readonly bit: number; readonly preview: boolean }
-  /** The cursor of another editor of this file has come to a bit: what is there is shown here, too. */
+  /** The cursor of another editor of this file has moved to a bit: show it here too. */
   | { readonly kind: "follow"; readonly bit: number }
   | ({ readonly kind: "showProblem" } & BitRange)
   | { readonly kind: "showLine"; readonly line: number; readonly preview: boolean }
-  /** Show the rows of a line of source, which these files are. */
+  /** Show the rows of a source line in these files. */
   | { readonly kind: "showSource"; readonly name: string; readonly files: readonly SourceFile[]; readonly line: number }
-  /** Back to where the cursor was before the previews. */
+  /** Return to where the cursor was before the previews. */
   | { readonly kind: "endPreview" }
   | { readonly kind: "settings"; readonly settings: ViewSettings }
   | { readonly kind: "reloaded"; readonly opened: Opened }

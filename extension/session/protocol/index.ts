@@ -1,7 +1,8 @@
 /**
- * What can be asked of an open file. One interface of async, range-based methods; the types of calls and answers on
- * every hop (webview ↔ host ↔ worker) are derived from it in `rpc.ts`. No message carries a whole file: rows, hits and
- * outline nodes come in pages of at most {@link PAGE_ROWS}, text in pieces of about {@link PAGE_BYTES}.
+ * The questions that can be asked about an open file. One interface of async, range-based methods; the types of calls
+ * and answers on every hop (webview ↔ host ↔ worker) are derived from it in `rpc.ts`. No message carries a complete
+ * file: rows, hits and outline nodes are sent in pages of at most {@link PAGE_ROWS}, text in pieces of about {@link
+ * PAGE_BYTES}.
  */
 export { PAGE_BYTES, PAGE_ROWS } from "./limits";
 export type {

@@ -1,37 +1,37 @@
-/** What a file is, in short. */
+/** The overview of a file. */
 import type { BitRange } from "../../document/bits";
 import type { Fact, Notice } from "../../document/document";
 import type { Problem } from "../../document/problem";
 
-/** Which of what an overview lists are wanted first, and how many. */
+/** How the list of an overview is sorted, and how many items are wanted. */
 export interface OverviewQuery {
   readonly sort: "size" | "name" | "position";
   readonly count: number;
 }
 
-/** A function; of a box a document in it. */
+/** A function; in a container, a document inside it. */
 export interface OverviewItem extends BitRange {
   readonly name: string;
-  /** As a programmer writes it, where `name` is mangled. */
+  /** The demangled name, if `name` is mangled. */
   readonly plain?: string;
-  /** Of a document in a box: its index into `derived()`. */
+  /** For a document inside a container: its index in `derived()`. */
   readonly derived?: number;
 }
 
-/** What an overview lists: some of all there are. */
+/** The list of an overview, which may be shortened. */
 export interface OverviewList {
   readonly of: "functions" | "modules";
   readonly count: number;
   readonly items: readonly OverviewItem[];
 }
 
-/** Bits that sections of a kind take. */
+/** The number of bits in sections of one kind. */
 export interface SpaceShare {
   readonly kind: string;
   readonly bits: number;
 }
 
-/** What a file is, in short. */
+/** The overview of a file. */
 export interface Overview {
   readonly facts: readonly Fact[];
   readonly counts: readonly { readonly label: string; readonly count: number }[];
@@ -41,7 +41,7 @@ export interface Overview {
   readonly notices: readonly Notice[];
 }
 
-/** What reading has cost so far; tests hold these numbers. */
+/** The cost of reading so far; tests check these numbers. */
 export interface Cost {
   readonly bytesRead: number;
   readonly bytesResident: number;

@@ -1,4 +1,6 @@
-/** The assembly of MLIR as lines: functions and other isolated ops are printed by themselves, where somebody looks. */
+/**
+ * The assembly of MLIR as lines: functions and other isolated ops are printed separately, only where somebody looks.
+ */
 import type { Arrangement } from "../../../document/arrangement";
 import type { Piece } from "../../../document/byteText";
 import { ByteText } from "../../../document/byteText";
@@ -26,10 +28,10 @@ import type { Isle } from "./plan";
 import { IsleFinder } from "./plan";
 import { framesOf } from "./source";
 
-/** Bytes of bytecode that make a line, about. */
+/** Average bytes of bytecode per line. */
 const BYTES_PER_LINE = 16;
 
-/** A part of the text between isles: its bytes, and what it shows. */
+/** A part of the text between isolated ops: its bytes, and what they show. */
 interface Segment {
   readonly bytes: Uint8Array;
   readonly records: readonly number[];
@@ -40,7 +42,7 @@ interface Segment {
 /** Prints ops and blocks and notes where they are. */
 class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
   readonly records: number[] = [];
-  /** The attributes that are the ops' locations; -1 of a block. */
+  /** The location attributes of the ops; -1 for a block. */
   readonly locations: number[] = [];
   constructor(readonly printer: P) {}
   take(step: Step, walker: IrWalker): void {
@@ -58,7 +60,7 @@ class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
   }
 }
 
-/** Prints what is between isles: each isle ends a segment. */
+/** Prints what is between isolated ops, each of which ends a segment. */
 class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
   readonly segments: Segment[] = [];
   private readonly isles: ReadonlyMap<number, Isle>;
@@ -119,7 +121,7 @@ export function assemblyOf(
 class MlirAssembly {
   readonly chunks: readonly Chunk[];
   private readonly symbols = new Map<SymbolId, number>();
-  /** Chunks whose lines may define symbols, and have not been looked through for them. */
+  /** Chunks whose lines may define symbols but were not searched for them yet. */
   private unread: number[] = [];
   private readonly aliases = new Set<string>();
   private plainPrinter: ModulePrinter | undefined;
@@ -152,7 +154,7 @@ class MlirAssembly {
     const parts = yield* TextParts.prepare(reader, how);
     const finder = new IsleFinder(reader);
     yield* walked(container, finder);
-    // Distinct attributes are numbered as they are printed: rows are not printed in the text's order.
+    // Distinct attributes are numbered as they are printed, but rows are not printed in the text's order.
     if (numbersDistinct(container)) yield* unseen(moduleText(reader, how, parts));
     const printer = new SegmentPrinter(parts.markingPrinter(0), finder.isles);
     printer.gather([parts.opening]);
@@ -172,7 +174,10 @@ class MlirAssembly {
     return this.symbols.get(symbol);
   }
 
-  /** Notes what isles define by themselves; other ops, and those in tables of symbols, are looked through when a name is not among them. */
+  /**
+   * Notes the symbols of isolated ops. The lines of other ops, and of ops that open symbol tables, are searched only when a
+   * name is not found.
+   */
   private noteSymbols(chunks: readonly Chunk[], from: number, isles: readonly Isle[]): void {
     const tables = new Set(isles.filter(({ kind }) => this.opensTable(kind)).map(({ startByte }) => startByte * 8));
     for (let index = chunks.length - 1; index >= from; index--) {
@@ -180,7 +185,7 @@ class MlirAssembly {
       const { kind = "", title = "" } = chunk?.section ?? {};
       const named = title.startsWith(`${kind} @`);
       if (named) this.symbols.set(title.slice(kind.length + 1), index);
-      // VHLO has a symbol's name in an attribute of its own: the line says it.
+      // VHLO stores a symbol's name in an attribute of its own, so only the line shows it.
       if (!named || !chunk || tables.has(chunk.startBit)) this.unread.unshift(index);
     }
   }
@@ -205,7 +210,7 @@ class MlirAssembly {
     };
     chunks.push({ startBit: 0, endBit: 0, estimate: names.length, print, ...section });
   }
-  /** What follows everything else: it shows no ops. */
+  /** The text after everything else; it shows no ops. */
   private endChunk(): Chunk {
     const print = (): TextLines => {
       const text = new ByteText(1 << 12);
@@ -244,7 +249,7 @@ class MlirAssembly {
   }
   /** The same without marks of what the text shows, which is much faster. */
   private isleText(isle: Isle, index: number): TextLines {
-    // One printer serves all: what it has made ready of an isle's ops other isles have alike.
+    // All share one printer, which reuses the text that the ops of several isolated ops have in common.
     this.plainPrinter ??= this.parts.printer(0);
     this.plainPrinter.begin(this.parts.base(isle.depth), isle.firstRegion);
     const noting = new NotingPrinter(this.plainPrinter);
@@ -282,7 +287,7 @@ function* walked(container: Container, visitor: IrVisitor): Generator<void, void
   if (walker) yield* walkIr(container, walker, visitor);
 }
 
-/** A text that is printed for the sake of the numbers that it gives. */
+/** Prints a text only for the numbers that this assigns. */
 function* unseen(text: Generator<Piece, void, undefined>): Generator<void, void, undefined> {
   while (!text.next().done) yield;
 }

@@ -1,4 +1,4 @@
-/** The outline: ops by nesting, then the tables. And the symbols, as llvm-nm would list them. */
+/** The outline: ops by nesting, then the tables; and the symbols, in the form of llvm-nm. */
 import { append } from "../../../document/arrays";
 import type { OutlineKind, OutlineNode, SymbolInfo } from "../../../document/outline";
 import type { SectionId } from "../../../document/section";
@@ -9,7 +9,7 @@ import { RowKind } from "./body";
 import { tableSymbol } from "./fields";
 import type { Listing } from "./listing";
 
-/** Entries of a table that become nodes; past that the listing is the place to look. */
+/** Most entries of a table that become nodes; beyond that, the listing shows them. */
 const MOST = 10_000;
 
 /** The groups in reading order. */
@@ -24,7 +24,9 @@ export function outlineOf(listing: Listing): readonly OutlineNode[] {
   return nodes;
 }
 
-/** What is in a section of the IR: its regions and blocks where there are several, the ops that are nodes in them. */
+/**
+ * The content of a section of the IR: its regions and blocks if there are several, and those of its ops that are nodes.
+ */
 function operations(listing: Listing, section: SectionId): readonly OutlineNode[] {
   const contents = listing.tree.contents(section);
   contents?.body.readUntil(() => contents.nest.closed);
@@ -34,7 +36,7 @@ function operations(listing: Listing, section: SectionId): readonly OutlineNode[
   );
 }
 
-/** Nodes for the parts that rows fall into, each of which starts with a row of that kind; one part needs no node. */
+/** Nodes for the parts into which rows of one kind divide the rows; a single part needs no node. */
 function parts(
   listing: Listing,
   section: SectionId,
@@ -64,18 +66,18 @@ function regionName(number: number): { kind: OutlineKind; name: string } {
   return { kind: "region", name: `region ${number}` };
 }
 
-/** End of a row's bytes, with the regions of an op. */
+/** End of a row's bytes, including the regions of an op. */
 function endOf(body: Body, row: number): number {
   const nested = body.kinds[row] === RowKind.Nested;
   return (nested ? body.nests[body.details[row] ?? 0]?.endByte : body.end(row)) ?? 0;
 }
 
-/** The symbol that an op without regions defines. */
+/** The symbol defined by an op without regions. */
 function opName(listing: Listing, body: Body, row: number): string | undefined {
   return body.kinds[row] === RowKind.Op ? listing.symbols.ofRow(body, row).name : undefined;
 }
 
-/** The ops with regions, and those with a symbol. */
+/** The ops with regions, and those that define a symbol. */
 function opNodes(listing: Listing, section: SectionId, rows: readonly number[]): readonly OutlineNode[] {
   const contents = listing.tree.contents(section);
   if (!contents) return [];
@@ -106,10 +108,10 @@ function hasBlock(body: Body, nest: number): boolean {
   return enclosed === undefined && rows.some((row) => body.kinds[row] === RowKind.Block);
 }
 
-/** Whether an op's regions hold nothing that is a node; of one whose regions are read on their own: no block. */
+/** Whether an op's regions contain no node; for regions that are read separately: no block. */
 function isEmpty(body: Body, nest: number): boolean {
   const { enclosed, rows } = body.nests[nest] ?? { rows: [] };
-  // A region without blocks is a zero.
+  // A region without blocks is encoded as a zero.
   if (enclosed) return enclosed.endByte - enclosed.startByte === enclosed.regionCount;
   const of = (kind: RowKind): number => rows.filter((row) => body.kinds[row] === kind).length;
   return of(RowKind.Nested) === 0 && of(RowKind.Block) < 2 && of(RowKind.Region) < 2;
@@ -124,7 +126,7 @@ function operation({ op, name }: { op: string; name: string | undefined }): {
   return name === undefined ? { kind, name: op } : { kind, name, detail: op };
 }
 
-/** What a symbol is, by its op's name. */
+/** The kind of a symbol, by its op's name. */
 function kindOf(op: string): OutlineKind {
   if (/\.func(_v\d+)?$/.test(op)) return "function";
   return /global|constant/.test(op) ? "global" : "operation";
@@ -212,7 +214,7 @@ function sectionNodes(container: Container): readonly OutlineNode[] {
   }));
 }
 
-/** The symbols of all symbol tables, in file order: ops without regions or with an empty one declare. */
+/** The symbols of all symbol tables, in file order; an op without regions, or with an empty one, is a declaration. */
 export function* symbolsOf(listing: Listing): Generator<SymbolInfo, void, undefined> {
   const stack = [...outlineOf(listing)].reverse();
   for (let node = stack.pop(); node; node = stack.pop()) {
