@@ -27,7 +27,9 @@ export async function showHit(editor: ShowsHits, hit: Hit): Promise<void> {
   const token = row[hit.column].findIndex((t) => (at += t.text.length) > hit.start);
   cursor.set(row, hit.column, token < 0 ? undefined : { line: row.line, token });
   const before = at - (row[hit.column][token]?.text.length ?? 0);
-  cursor.comeAcross({ start: hit.start - before, end: hit.end - before });
+  const part = { start: hit.start - before, end: hit.end - before };
+  const isPlain = editor.settings.demangle && row[hit.column][token]?.plain !== undefined;
+  cursor.comeAcross(isPlain ? hit.plain : part);
   if (hit.end === hit.start) return;
   editor.say(row[hit.column].map((t) => t.text).join(""));
 }

@@ -1,11 +1,20 @@
 /** The status bar: format, position, encoding, place and problems of the active editor; and how far counting is. */
 import * as vscode from "vscode";
+import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
 import type { EditorPanel } from "./panel";
 import type { Editors } from "./provider";
 
 /** Counting that takes longer than this is shown (ms). */
 const SLOW = 1000;
+
+/** Longer names would push the position out of the status bar. */
+const LONGEST = 56;
+
+function shortened(name: string): string {
+  const brief = briefName(name, LONGEST);
+  return brief.length > LONGEST ? `${brief.slice(0, LONGEST - 1)}…` : brief;
+}
 
 /** Where the cursor is; what is around it; and what is going on. */
 export class StatusBar implements vscode.Disposable {
@@ -86,7 +95,8 @@ export class StatusBar implements vscode.Disposable {
     this.place.show();
     // Around what is in no part of the file is the file, which is named already.
     const around = cursor?.container !== undefined && !this.title.startsWith(cursor.container) ? cursor.container : "";
-    this.around.text = [...(around === "" ? [] : [around]), this.problemsText()].join(" · ");
+    this.around.tooltip = around === "" ? undefined : around;
+    this.around.text = [...(around === "" ? [] : [shortened(around)]), this.problemsText()].join(" · ");
     this.around.show();
   }
   private problemsText(): string {

@@ -1,6 +1,7 @@
 /** The view "Bitcode Outline": follows the active editor, reveals on click, sorts and filters. */
 import { append } from "../document/arrays";
 import * as vscode from "vscode";
+import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
 import type { EditorPanel } from "../editor/panel";
 import type { Editors } from "../editor/provider";
@@ -14,6 +15,9 @@ import { iconOf } from "./icons";
 export const OUTLINE_VIEW = "bitscope.outline";
 /** Nodes fetched of one parent before "… more" stands for the rest. */
 const CHUNK = 2000;
+
+/** Longer demangled names are shown in short; the tooltip has all. */
+const ROOM = 40;
 
 /** Whether the view has been opened for the user once. */
 const OPENED = "outline.opened";
@@ -107,7 +111,10 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     if (!item) return this.moreItem(element);
     const none = vscode.TreeItemCollapsibleState.None;
     const closed = item.kind === "group" && this.filter !== "" ? 2 : vscode.TreeItemCollapsibleState.Collapsed;
-    const tree = new vscode.TreeItem(item.demangled ?? item.name, item.expandable ? closed : none);
+    const tree = new vscode.TreeItem(
+      item.demangled === undefined ? item.name : briefName(item.demangled, ROOM),
+      item.expandable ? closed : none,
+    );
     tree.id = `${this.panel?.uri.toString() ?? ""} ${item.path.join(".")} ${this.filter}`;
     const mangled = item.demangled === undefined ? undefined : item.name;
     const beside = [mangled, item.detail].filter((text) => text !== undefined);

@@ -60,6 +60,8 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.locate(".find input").fill("Circle::area");
     const count = listing.locate(".find .count");
     await poll("hits", async () => / of [1-9]/.test((await count.textContent()) ?? ""), SOON);
+    // What was looked for is marked, not all of the name.
+    await poll("the mark", async () => (await listing.locate("mark.current").textContent()) === "Circle::area", SOON);
     await listing.press("Escape");
     await workbench.command("Bitscope: Toggle Mangled Names");
     await listing.row("@_ZN5shape6Circle4areaEi").waitFor();

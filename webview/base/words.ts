@@ -36,19 +36,24 @@ function runAt(text: string, char: number, separators: string): readonly [number
   return [start, end];
 }
 
-/** A part of a line's text as it is shown; a demangled name counts as one unit. */
+/** A part of a line's text as it is shown; of a demangled name its match, where that is known, else all. */
 export function shownPart(
   tokens: readonly RowToken[],
-  part: { readonly start: number; readonly end: number },
+  part: {
+    readonly start: number;
+    readonly end: number;
+    readonly plain?: { readonly start: number; readonly end: number };
+  },
   demangle: boolean,
 ): { readonly text: string; readonly start: number; readonly end: number } {
   let [before, shown, start, end] = ["", "", 0, 0];
   for (const { text, plain } of tokens) {
     const words = demangle && plain !== undefined ? plain : text;
-    const at = (char: number, whole: number): number => shown.length + (words === text ? char - before.length : whole);
+    const at = (char: number, inName: number): number =>
+      shown.length + (words === text ? char - before.length : inName);
     const behind = before.length + text.length;
-    if (part.start >= before.length && part.start < behind) start = at(part.start, 0);
-    if (part.end > before.length && part.end <= behind) end = at(part.end, words.length);
+    if (part.start >= before.length && part.start < behind) start = at(part.start, part.plain?.start ?? 0);
+    if (part.end > before.length && part.end <= behind) end = at(part.end, part.plain?.end ?? words.length);
     before += text;
     shown += words;
   }

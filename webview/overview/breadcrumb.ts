@@ -2,6 +2,7 @@
  * The breadcrumb: the sections around the cursor, outermost first. It is a single stop for Tab; the arrow keys move
  * along it, Enter goes there, Down lists the siblings.
  */
+import { briefName } from "../../extension/document/briefName";
 import { make } from "../base/dom";
 import { t } from "../base/l10n";
 
@@ -13,6 +14,11 @@ export interface Crumb {
   /** Lets the user choose among its siblings. */
   readonly beside: () => void;
 }
+
+/** Names up to this length are never cut: there is more to gain from the others. */
+const SHORT = 24;
+/** Longer ones are shown in short. */
+const ROOM = 80;
 
 /** The line above the listing. */
 export class Breadcrumb {
@@ -39,7 +45,8 @@ export class Breadcrumb {
     const parts: Node[] = [];
     this.path = path;
     this.buttons = path.map(({ title, go }, index) => {
-      const button = make("button", "crumb", title);
+      const brief = briefName(title, ROOM);
+      const button = make("button", brief.length > SHORT ? "crumb long" : "crumb", brief);
       button.type = "button";
       button.title = title;
       button.tabIndex = index === path.length - 1 ? 0 : -1;

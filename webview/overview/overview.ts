@@ -1,5 +1,6 @@
 /** The overview above the text: what the file is, its problems, what takes its space, its largest functions (in a box: modules). */
 import type { Notice } from "../../extension/document/document";
+import { briefName } from "../../extension/document/briefName";
 import { formatPosition } from "../../extension/document/bits";
 import type { BitRange } from "../../extension/document/bits";
 import type {
@@ -16,6 +17,9 @@ import { t } from "../base/l10n";
 
 /** Functions or modules asked for: more are in the outline. */
 const ITEMS = 100;
+
+/** Characters of a name that have room beside its size. */
+const ROOM = 44;
 
 /** Problems that it shows. */
 const PROBLEMS = 3;
@@ -184,7 +188,7 @@ export class Overview {
     return box;
   }
   private row({ name, plain, derived, startBit, endBit }: OverviewItem): HTMLElement {
-    const shown = this.context.demangle() ? (plain ?? name) : name;
+    const shown = this.context.demangle() && plain !== undefined ? briefName(plain, ROOM) : name;
     const go = derived === undefined ? undefined : (): void => this.context.open(derived);
     const row = this.link("overview-function", shown, startBit, go);
     row.append(make("span", "size", sizeText(endBit - startBit)));

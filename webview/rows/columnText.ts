@@ -13,6 +13,8 @@ export interface Characters {
 export interface Mark extends Characters {
   readonly column: "record" | "assembly";
   readonly current: boolean;
+  /** In a demangled name: the characters of it that are meant. */
+  readonly plain?: Characters;
 }
 
 /** What is drawn in a column's text beside its tokens. */
@@ -51,7 +53,16 @@ export function fillColumn(cell: HTMLElement, tokens: readonly RowToken[], drawn
     const inside = inserts.splice(0, inserts.findLastIndex(({ at }) => at < end) + 1);
     const marks = drawn.marks.filter((mark) => mark.start < end && mark.end > start);
     const plain = drawn.demangle ? token.plain : undefined;
-    if (plain !== undefined) span.append(wholeName(plain, marks));
+    if (plain !== undefined)
+      span.append(
+        ...pieces(
+          plain,
+          0,
+          marks.map((mark) => inName(mark, plain)),
+          [],
+          [],
+        ),
+      );
     else if (marks.length === 0 && inside.length === 0 && (hidden || drawn.hidden.length === 0))
       span.textContent = token.text;
     else span.append(...pieces(token.text, start, marks, drawn.hidden, inside));
@@ -61,10 +72,10 @@ export function fillColumn(cell: HTMLElement, tokens: readonly RowToken[], drawn
   });
 }
 
-/** A demangled name is marked completely. */
-function wholeName(plain: string, marks: readonly Mark[]): Node {
-  if (marks.length === 0) return document.createTextNode(plain);
-  return make("mark", marks.some(({ current }) => current) ? "hit current" : "hit", plain);
+/** A mark in a demangled name: of what is in the mangled name alone the name is marked completely. */
+function inName(mark: Mark, { length }: string): Mark {
+  const { start, end } = mark.plain ?? { start: 0, end: length };
+  return { ...mark, start, end };
 }
 
 /** A token's text in pieces: marked, hidden, and plain. `start` is its first character. */

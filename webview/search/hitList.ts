@@ -1,4 +1,5 @@
 /** The list at the bottom of the editor: references of a symbol, or all hits of find, for stepping through them. */
+import { briefName } from "../../extension/document/briefName";
 import { append } from "../../extension/document/arrays";
 import type { Hit } from "../../extension/session/protocol";
 import { formatPosition } from "../../extension/document/bits";
@@ -9,6 +10,9 @@ import { t } from "../base/l10n";
 const LINE = 22;
 /** Characters shown before a hit, so that the hit itself is in view. */
 const BEFORE = 60;
+
+/** Longer names of what a hit is in are shown in short. */
+const ROOM = 32;
 
 /** A hit with the text of its row, if known. */
 export interface ListedHit extends Hit {
@@ -153,7 +157,9 @@ export class HitList {
     );
     line.append(text);
     if (hit.definition) line.append(make("span", "badge", t("definition")));
-    line.append(make("span", "container", container));
+    const around = make("span", "container", briefName(container, ROOM));
+    around.title = container;
+    line.append(around);
     return line;
   }
   private async look(hit: ListedHit): Promise<void> {

@@ -29,6 +29,8 @@ export interface Hit extends RowPlace {
   readonly column: "record" | "assembly";
   readonly start: number;
   readonly end: number;
+  /** In a mangled name: the match in the name as programmers write it, from that name's first character. */
+  readonly plain?: { readonly start: number; readonly end: number };
   readonly startBit: number;
   /** Its position in the listing, from 0 to 1, for the overview ruler. */
   readonly share: number;

@@ -87,6 +87,11 @@ async function findText(
   return search.sender.finish();
 }
 
+/** A match in a column; in a mangled name also where it is in the demangled one. */
+interface Match extends Span {
+  readonly plain?: Span;
+}
+
 /** Up to this many entries of a page are looked at one by one; more are read together. */
 const FEW = 16;
 
@@ -164,24 +169,30 @@ class TextSearch {
         }));
       }
   }
-  private matches(tokens: readonly Token[]): readonly Span[] {
+  private matches(tokens: readonly Token[]): readonly Match[] {
     const text = columnText(displayTokens(tokens));
     const found = [...this.pattern(text)];
-    // A name is also found by its demangled form; then the hit is the complete name.
-    const more = mayBeMangled(text) ? this.inPlainNames(tokens, found) : [];
-    return more.length > 0 ? [...found, ...more].sort((a, b) => a.start - b.start) : found;
+    return mayBeMangled(text) ? this.withPlainNames(tokens, found) : found;
   }
-  private inPlainNames(tokens: readonly Token[], found: readonly Span[]): readonly Span[] {
-    const hits: Span[] = [];
+  /** Adds matches in demangled names: to those in the mangled name, or as one hit, which is the complete name. */
+  private withPlainNames(tokens: readonly Token[], found: readonly Span[]): readonly Match[] {
+    const hits: Match[] = [];
     let start = 0;
+    let next = 0;
     for (const { text } of tokens) {
       const end = start + text.length;
       const plain = withPlainNames(text);
+      const matches = plain === text ? [] : [...this.pattern(plain)];
+      const first = next;
+      for (let span = found[next]; span && span.start < end; span = found[++next]) {
+        const shown = matches[next - first] ?? matches.at(-1);
+        hits.push(shown ? { ...span, plain: shown } : span);
+      }
       const seen = found.some((span) => span.start < end && span.end > start);
-      if (plain !== text && !seen && [...this.pattern(plain)].length > 0) hits.push({ start, end });
+      if (!seen && matches[0]) hits.push({ start, end, plain: matches[0] });
       start = end;
     }
-    return hits;
+    return [...hits, ...found.slice(next)];
   }
 }
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { ArrangementName } from "../../../extension/document/arrangement";
 import type { FindProgress, FindQuery, Hit } from "../../../extension/session/protocol";
+import { setDemangler } from "../../../extension/session/names/demangle";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { largeModule } from "../../support/largeLlvm";
@@ -37,6 +38,25 @@ async function found(bytes: Uint8Array, query: Omit<FindQuery, "folds">, arrange
 const sample = (name: string): Uint8Array => new Uint8Array(readFileSync(`samples/${name}`));
 
 describe("a search", () => {
+  it("says of a match in a mangled name where it is in the demangled one", async () => {
+    setDemangler(() => new Uint8Array(readFileSync("dist/demangle.wasm")));
+    const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/mangled.bc"));
+    const query = { matchCase: true, wholeWord: false, regex: false, scope: "assembly" } as const;
+    const plain = "@shape::Circle::area(int)";
+    const at = (text: string): { start: number; end: number } => {
+      const start = plain.indexOf(text);
+      return { start, end: start + text.length };
+    };
+    // It is in both: each hit is a part of the name.
+    const area = (await found(bytes, { ...query, text: "area" }, "assembly")).filter((hit) => hit.plain);
+    assert.ok(area.length > 0);
+    for (const hit of area) assert.deepEqual([hit.end - hit.start, hit.plain], [4, at("area")]);
+    // It is in the demangled name alone: the hit is all of the name.
+    const [hit] = await found(bytes, { ...query, text: "Circle::area" }, "assembly");
+    assert.deepEqual(hit?.plain, at("Circle::area"));
+    assert.ok((hit?.end ?? 0) - (hit?.start ?? 0) > "Circle::area".length);
+  });
+
   it("finds what is known only when all of an MLIR module has been numbered", async () => {
     assert.ok((await hits(sample("sampler.mlirbc"), "linalg")) > 0);
   });

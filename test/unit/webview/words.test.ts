@@ -35,6 +35,11 @@ describe("a hit in a line whose names are shown in other words", () => {
       start: 10,
       end: 14,
     });
+    assert.deepEqual(shownPart(tokens, { start: 12, end: 14, plain: { start: 1, end: 2 } }, true), {
+      text: "call void @f()(i32 1)",
+      start: 11,
+      end: 12,
+    });
     assert.deepEqual(shownPart(tokens, { start: 17, end: 20 }, true), {
       text: "call void @f()(i32 1)",
       start: 15,
