@@ -111,7 +111,10 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
       if (control || !cursor.hasColumn(extend ? -1 : 1)) return undefined;
       return () => cursor.moveColumn(extend ? -1 : 1);
     case "Enter":
-      return async () => void (cursor.token ? await editor.navigation.goToDefinition() : await toggle(editor));
+      return async () => {
+        if (cursor.token) await editor.navigation.goToDefinition();
+        else if (!(await editor.navigation.openInside())) await toggle(editor);
+      };
     case " ":
       if (control || extend) return undefined;
       return async () => void ((await editor.expand()) || (await toggle(editor)) || toggleDictionaries(editor));

@@ -158,24 +158,24 @@ export class Navigation {
     return target ?? undefined;
   }
   async goToDefinition(): Promise<void> {
-    const { cursor, host } = this.parts;
-    const leadsOn = cursor.token?.symbol !== undefined && cursor.token.definition !== true;
-    const inside = leadsOn ? undefined : await this.documentInside();
-    if (inside !== undefined) return void (await host.openMember(inside));
+    const { token } = this.parts.cursor;
+    const leadsOn = token?.symbol !== undefined && token.definition !== true;
+    if (!leadsOn && (await this.openInside())) return;
     const target = await this.target();
     if (target) await this.goTo(target);
   }
 
-  /** The document inside the cursor's row, if it opens on its own: its index in `derived()`. */
-  private async documentInside(): Promise<number | undefined> {
+  /** Opens the document inside the cursor's row, if it opens on its own; returns whether there is one. */
+  async openInside(): Promise<boolean> {
     const { cursor, host, derived } = this.parts;
     const { row } = cursor;
-    if (!row || derived === 0) return undefined;
+    if (!row || derived === 0) return false;
     const from = row.positionBit ?? row.startBit;
     const index = (await host.derived(null)).findIndex(
       ({ startBit }) => startBit === from || (row.startBit <= startBit && startBit < row.endBit),
     );
-    return index < 0 ? undefined : index;
+    if (index >= 0) await host.openMember(index);
+    return index >= 0;
   }
 
   /** The symbol at the cursor: its token's, or the one that its operand refers to. */

@@ -23,6 +23,15 @@ async function mayHoldIr(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
+/** Opens a file with Bitscope in place of the text editor that could not show it. */
+async function reopen(uri: vscode.Uri): Promise<void> {
+  await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[1]);
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const isText = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+  await vscode.window.tabGroups.close(tabs.filter(isText));
+}
+
 /** Watches files being opened. */
 export function hintAtCarriers(documents: Documents): vscode.Disposable {
   const asked = new Set<string>();
@@ -44,7 +53,7 @@ export function hintAtCarriers(documents: Documents): vscode.Disposable {
       vscode.l10n.t("{0} contains compiler IR that Bitscope can show.", name),
       open,
     );
-    if (answer === open) await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[1]);
+    if (answer === open) await reopen(uri);
   };
   const considerTabs = (tabs: readonly vscode.Tab[]): void => {
     for (const { input } of tabs) if (input instanceof vscode.TabInputText) void consider(input.uri);

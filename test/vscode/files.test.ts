@@ -82,7 +82,8 @@ inVsCode(
       await member.row(/define/).waitFor();
       await workbench.command("View: Close Editor");
       const again = await workbench.listing("lib.a");
-      await again.row("factorial.o").locator(".assembly").click();
+      assert.equal(await workbench.page.locator(".tab", { hasText: "lib.a" }).count(), 1);
+      await again.row("opens as a document").locator(".assembly").click();
       await again.press("Enter");
       await (await workbench.listing("factorial.o")).row(/define/).waitFor();
     });
