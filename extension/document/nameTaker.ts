@@ -1,5 +1,5 @@
 /** The symbols that entries name, without tokens: for callers that look for the uses of names in a whole file. */
-import type { SymbolId } from "./token";
+import type { Line, SymbolId } from "./token";
 
 /** Receives the symbols of entries in order. */
 export interface NameTaker {
@@ -9,4 +9,12 @@ export interface NameTaker {
   entry(): void;
   /** The entry names a symbol, or defines it. */
   name(symbol: SymbolId, isDefinition: boolean): void;
+}
+
+/** Tells the symbols of an entry made of tokens. */
+export function tellLines(lines: readonly Line[], taker: NameTaker): void {
+  taker.entry();
+  for (const { record, assembly } of lines)
+    for (const tokens of [record, assembly])
+      for (const { symbol, definition = false } of tokens) if (symbol !== undefined) taker.name(symbol, definition);
 }

@@ -1,4 +1,5 @@
 /** What a format adds to the blocks of a bitstream: rows, and the state that it keeps along a section. */
+import type { NameTaker } from "../../document/nameTaker";
 import type { RowWriter } from "../../document/rowWriter";
 import type { ListingOptions } from "../../document/section";
 import type { Line } from "../../document/token";
@@ -25,6 +26,8 @@ export interface BlockRows<S> {
     options: ListingOptions,
     writer: RowWriter,
   ): void;
+  /** Tells the symbols of the same rows. If it is absent, they are those of the tokens of `lines`. */
+  tellNames?(event: RowEvent, reader: BitstreamReader, state: S, taker: NameTaker): void;
   /** Advances the state past an entry, whether or not its rows were wanted. */
   advance(event: RowEvent, reader: BitstreamReader, state: S): void;
   kind(block: Block): string;

@@ -1,5 +1,7 @@
 /** The blocks of a stream as sections, each read on demand from the nearest checkpoint. */
 import type { BitRange } from "../../document/bits";
+import type { NameTaker } from "../../document/nameTaker";
+import { tellLines } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import { writeEntry } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
@@ -100,11 +102,28 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     const lazy = this.lazy(id);
     if (from < lazy.head.length) return writeHead(lazy.head.slice(from, from + count), writer);
+    return this.output(id, from, count, options, writer);
+  }
+  /** The symbols of the same rows; see Arrangement.tellNames. */
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    const head = this.lazy(id).head.slice(from, from + count);
+    for (const entry of head) if (entry.kind === "lines") tellLines(entry.lines, taker);
+    if (head.length > 0) return { entries: head.length, section: undefined, end: false };
+    return this.output(id, from, count, {}, taker);
+  }
+  private output(
+    id: SectionId,
+    from: number,
+    count: number,
+    options: ListingOptions,
+    to: RowWriter | NameTaker,
+  ): WrittenPage {
+    const lazy = this.lazy(id);
     const walk = this.takeWalk(id, from, options);
     let section: SectionId | undefined;
     while (!walk.ended && section === undefined && walk.at - from < count) {
       this.mark(lazy, walk);
-      const entry = walk.step(walk.at >= from ? writer : "none");
+      const entry = walk.step(walk.at >= from ? to : "none");
       if (entry?.kind === "section" && walk.at > from) ({ section } = entry);
     }
     lazy.learn(walk.at, walk.ended);

@@ -1,5 +1,7 @@
 /** One pass over the entries of a section of a bitstream. */
 import { indentation } from "../../document/indentation";
+import type { NameTaker } from "../../document/nameTaker";
+import { tellLines } from "../../document/nameTaker";
 import type { RowWriter } from "../../document/rowWriter";
 import { writeLines } from "../../document/rowWriter";
 import type { Problem } from "../../document/problem";
@@ -11,8 +13,8 @@ import type { LazySection } from "./lazySection";
 import type { BitstreamReader, Block, Checkpoint } from "./reader";
 import { BLOCKINFO } from "./reader";
 
-/** What to do with an entry's rows: skip them, make them, or write them to a writer. */
-export type RowsWanted = "none" | "lines" | RowWriter;
+/** What to do with an entry's rows: skip them, make them, write them to a writer, or tell a taker their names. */
+export type RowsWanted = "none" | "lines" | RowWriter | NameTaker;
 
 const NO_LINES: readonly Line[] = [];
 
@@ -81,7 +83,10 @@ export class SectionWalk<S> {
     if (want === "none") return NO_LINES;
     const { rows, reader, state, options } = this;
     if (want === "lines") return rows.lines(event, reader, state, depth, options);
-    if (rows.write) rows.write(event, reader, state, depth, options, want);
+    if ("locals" in want) {
+      if (rows.tellNames) rows.tellNames(event, reader, state, want);
+      else tellLines(rows.lines(event, reader, state, depth, options), want);
+    } else if (rows.write) rows.write(event, reader, state, depth, options, want);
     else writeLines(reader.startBit, rows.lines(event, reader, state, depth, options), want);
     return NO_LINES;
   }
@@ -138,7 +143,10 @@ export class SectionWalk<S> {
     this.blocks.report({ code, message, startBit, endBit, path: this.blocks.path(section.id) });
     const text = `${indentation(reader.depth)}; undecoded ${endBit - startBit} bits: ${message}`;
     const line: Line = { kind: "row", positionBit: startBit, record: [], assembly: [{ text, kind: "problem" }] };
-    if (typeof want !== "string") writeLines(startBit, [line], want);
+    if (typeof want !== "string") {
+      if ("locals" in want) tellLines([line], want);
+      else writeLines(startBit, [line], want);
+    }
     return { kind: "lines", startBit, endBit, lines: [line] };
   }
 }

@@ -12,6 +12,7 @@ import type {
   TextOptions,
 } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { NameTaker } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { BitRange } from "../../document/bits";
@@ -236,6 +237,10 @@ class LlvmDocument implements IrDocument {
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     this.irIsRead = true;
     return this.blocks.write(id, from, count, options, writer);
+  }
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    this.irIsRead = true;
+    return this.blocks.tellNames(id, from, count, taker);
   }
   placeOf(bit: number): Place | undefined {
     return bit < this.bits ? this.blocks.placeOf(this.root, bit) : undefined;

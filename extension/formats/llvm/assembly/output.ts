@@ -1,5 +1,6 @@
 /** Where the entries of the assembly go when they are not made of tokens: to a writer of text, or to a taker of names. */
 import type { NameTaker } from "../../../document/nameTaker";
+import { tellLines } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
 import { beginRows, endRows, writeLines } from "../../../document/rowWriter";
 import type { Line } from "../../../document/token";
@@ -58,9 +59,6 @@ export class NamesOutput implements EntryOutput {
     // Nothing is pending.
   }
   lines(_startBit: number, lines: readonly Line[]): void {
-    this.taker.entry();
-    for (const { assembly } of lines)
-      for (const { symbol, definition = false } of assembly)
-        if (symbol !== undefined) this.taker.name(symbol, definition);
+    tellLines(lines, this.taker);
   }
 }

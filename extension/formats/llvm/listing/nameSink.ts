@@ -3,7 +3,8 @@ import type { NameTaker } from "../../../document/nameTaker";
 import type { Sink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
 import { cutLines } from "../../../kit/lineSink";
-import { groupIn, typesIn } from "./sink";
+import type { RecordSink } from "./sink";
+import { groupIn, nodeSymbol, typesIn } from "./sink";
 
 /** Texts of types whose names are kept: those of a large module are printed again and again. */
 const KEPT_TYPES = 4096;
@@ -19,7 +20,7 @@ export class NameSink implements Sink {
   /** @param locals whether names of a function's own values and blocks are wanted */
   constructor(
     private readonly taker: NameTaker,
-    private readonly locals: boolean,
+    protected readonly locals: boolean,
   ) {}
 
   put(kind: TokenKind, text: string): void {
@@ -48,6 +49,42 @@ export class NameSink implements Sink {
   }
   at(): void {
     // Nor where its record is.
+  }
+}
+
+/** Names that are told only once it is known that they count. */
+export class HeldNames implements NameTaker {
+  private readonly names: { readonly symbol: SymbolId; readonly isDefinition: boolean }[] = [];
+  /** @param taker who gets them */
+  constructor(private readonly taker: NameTaker) {}
+  get locals(): boolean {
+    return this.taker.locals;
+  }
+  entry(): void {
+    this.taker.entry();
+  }
+  name(symbol: SymbolId, isDefinition: boolean): void {
+    this.names.push({ symbol, isDefinition });
+  }
+  /** Tells those that are held, or forgets them. */
+  settle(count: boolean): void {
+    if (count) for (const { symbol, isDefinition } of this.names) this.taker.name(symbol, isDefinition);
+    this.names.length = 0;
+  }
+}
+
+/** Tells the names in the rows of records. */
+export class RecordNamesSink extends NameSink implements RecordSink {
+  /** The number of entries in the module's own metadata table; higher ones belong to the function. */
+  moduleNodes = 0;
+  override name(kind: TokenKind, text: string, symbol: SymbolId, isDefinition?: boolean): void {
+    if (kind !== "metadata") {
+      super.name(kind, text, symbol, isDefinition);
+      return;
+    }
+    const node = nodeSymbol(text, this.scope, this.moduleNodes);
+    // A node of a function is as local as its values.
+    if (this.locals || node === text) super.name(kind, text, node, isDefinition);
   }
 }
 

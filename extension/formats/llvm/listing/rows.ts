@@ -1,5 +1,6 @@
 /** Rows of an LLVM IR file: each record with its IR (UI.md, "The listing of each format"). */
 import { indentation } from "../../../document/indentation";
+import type { NameTaker } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
 import type { ListingOptions } from "../../../document/section";
@@ -18,6 +19,7 @@ import { printRecord } from "./records";
 import type { ModuleAt } from "./rowState";
 import { metadataIndex, printHead, RowState } from "./rowState";
 import { ListingSink } from "./sink";
+import { labelSymbol, tellRecordNames } from "./toldNames";
 import { WrittenRows } from "./written";
 
 /** The METADATA record that contains all strings. */
@@ -128,6 +130,10 @@ export class LlvmRows implements BlockRows<RowState> {
     else writeLines(reader.startBit, this.generic.lines(event, reader, state, depth, options), writer);
   }
 
+  tellNames(event: RowEvent, reader: BitstreamReader, state: RowState, taker: NameTaker): void {
+    tellRecordNames(event, reader, state, this.names, taker);
+  }
+
   /** Counts the entries of metadata tables. */
   advance(event: RowEvent, reader: BitstreamReader, state: RowState): void {
     this.generic.advance(event, reader);
@@ -143,7 +149,7 @@ export class LlvmRows implements BlockRows<RowState> {
     if (!open || !state.module || !state.body) return [];
     const text = labelText(open, index, state.module.context);
     if (text === "") return [];
-    const symbol = `f${state.body.function.id}/%${text.replace(/:$/, "")}`;
+    const symbol = labelSymbol(text, `f${state.body.function.id}/`);
     const name: Token = { kind: "block", text: text.replace(/:$/, ""), symbol, definition: true };
     const colon: Token = { kind: "punctuation", text: ":" };
     const outdent: Token = { kind: "text", text: indentation(Math.max(0, depth - 1)) };

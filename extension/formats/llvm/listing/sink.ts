@@ -149,9 +149,7 @@ export class ListingSink extends TokenSink implements RecordSink {
   }
   protected symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {
     if (kind === "local" || kind === "block") return this.scope + symbol;
-    if (kind !== "metadata") return symbol;
-    // The printer's ids are not the indices of the file, which the text contains.
-    return Number(text.slice(1)) < this.moduleNodes ? text : this.scope + text;
+    return kind === "metadata" ? nodeSymbol(text, this.scope, this.moduleNodes) : symbol;
   }
 }
 
@@ -174,4 +172,11 @@ export function metadataSymbol(index: number): SymbolId {
 /** The symbol of an attribute group by its number in the file. */
 export function attributeSymbol(group: number): SymbolId {
   return `#${group}`;
+}
+/**
+ * The symbol of a node in the rows of records, by its text: the printer's ids are not the indices of the file, which the
+ * text contains. From the index `moduleNodes` on, nodes belong to a function.
+ */
+export function nodeSymbol(text: string, scope: string, moduleNodes: number): SymbolId {
+  return Number(text.slice(1)) < moduleNodes ? text : scope + text;
 }

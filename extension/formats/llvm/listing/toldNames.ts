@@ -1,0 +1,52 @@
+/** Tells the symbols in the rows of records, without making tokens. */
+import type { NameTaker } from "../../../document/nameTaker";
+import type { RowEvent } from "../../bitstream/blockRows";
+import type { BlockNames } from "../../bitstream/names";
+import type { BitstreamReader, Block } from "../../bitstream/reader";
+import { BLOCKINFO } from "../../bitstream/reader";
+import { labelText } from "../print/functions";
+import type { ListingModule } from "./module";
+import { HeldNames, RecordNamesSink } from "./nameSink";
+import { printRecord } from "./records";
+import type { RowState } from "./rowState";
+import { metadataIndex, printHead } from "./rowState";
+
+/** Tells the names of the entry just read. */
+export function tellRecordNames(
+  event: RowEvent,
+  reader: BitstreamReader,
+  state: RowState,
+  names: BlockNames,
+  taker: NameTaker,
+): void {
+  taker.entry();
+  const { module } = state;
+  const block = reader.block as Block;
+  // Other rows are those of any bitstream, which name nothing.
+  if (!module || block.id === BLOCKINFO || (event !== "record" && event !== "enterBlock")) return;
+  const open = state.body && module.open(state.body);
+  const held = new HeldNames(taker);
+  const sink = new RecordNamesSink(held, taker.locals);
+  sink.scope = state.body ? `f${state.body.function.id}/` : "";
+  sink.moduleNodes = module.metadataCount;
+  if (event === "enterBlock") {
+    printHead(sink, block, state, names);
+    held.settle(true);
+    return;
+  }
+  const begins = open?.at(reader.record.startBit)?.begins;
+  if (begins !== undefined && taker.locals) tellLabel(begins, sink.scope, module, taker);
+  // A record that is not understood has the row of any bitstream's, whatever was printed before that was known.
+  held.settle(printRecord(sink, block, reader.record, module, open, metadataIndex(module, state), false));
+}
+
+/** Tells the definition of a basic block that an instruction begins; an unnamed entry block has no row. */
+function tellLabel(index: number, scope: string, { context }: ListingModule, taker: NameTaker): void {
+  const label = context.body ? labelText(context.body, index, context) : "";
+  if (label !== "") taker.name(labelSymbol(label, scope), true);
+}
+
+/** The symbol of a basic block by its label `entry:`. */
+export function labelSymbol(label: string, scope: string): string {
+  return `${scope}%${label.replace(/:$/, "")}`;
+}
