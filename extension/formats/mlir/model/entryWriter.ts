@@ -1,5 +1,6 @@
 /** Turns the spellings of attributes and types into text, without recursion and with limits on the cost of nesting. */
 import { proportionate } from "../../../document/proportion";
+import { BriefSpelling } from "./brief";
 import type { EntryCodec, Tables } from "./module";
 import type { AttributeNode, TypeNode } from "./node";
 import type { Elision, Fragment, Piece } from "./piece";
@@ -17,8 +18,6 @@ export interface AliasLookup {
 const KEPT_LENGTH = 4096;
 /** Texts kept, as a power of two. */
 const KEPT = 9;
-/** Deepest nesting of entries that is spelled in brief. */
-const BRIEF_DEPTH = 12;
 /** Characters yielded at once. */
 const CHUNK = 65536;
 
@@ -48,6 +47,17 @@ export class EntryWriter {
   private readonly kept = new SlotCache<string>(KEPT);
   private readonly distinctNumbers = new Map<number, number>();
   private readonly plain: EntryWriter | undefined;
+  private readonly briefs = new BriefSpelling({
+    known: (key) => this.kept.get(key),
+    keep: (key, text) => {
+      this.keepText(key, text);
+    },
+    pieces: (key, most) => this.piecesOf(key, most + 1),
+    use: (piece) => this.use(piece),
+    cycle: (key) => {
+      this.reportCycle(key);
+    },
+  });
   /**
    * Entries that refer to each other can expand to far more text than the file has bytes; beyond this many characters
    * it is cut.
@@ -64,7 +74,7 @@ export class EntryWriter {
     private readonly aliases?: AliasLookup,
     private readonly numbered = false,
   ) {
-    this.mostText = proportionate(tables.window.length);
+    this.mostText = proportionate(tables.window.length) / 2;
     this.plain = aliases ? new EntryWriter(codec, tables) : undefined;
   }
 
@@ -80,19 +90,12 @@ export class EntryWriter {
     const key = kind === "attribute" ? this.key(index, elision) : index * 8 + 1;
     const known = this.kept.get(key);
     if (known !== undefined && known.length <= limit) return known;
-    const frame = known === undefined ? this.frame(key, limit + 1) : undefined;
-    const simple = frame && this.simple(frame.pieces);
-    if (frame && simple !== undefined && simple.length <= limit) {
-      frame.text = simple;
-      this.keep(frame);
-      return simple;
-    }
-    let text = "";
-    for (const chunk of frame ? this.run([frame], limit + 1, BRIEF_DEPTH) : [known ?? ""]) {
-      text += chunk;
-      if (text.length > limit) return `${text.slice(0, limit)}\xE2\x80\xA6`;
-    }
-    return text;
+    if (known !== undefined) return `${known.slice(0, limit)}\xE2\x80\xA6`;
+    const pieces = this.piecesOf(key, limit + 1);
+    const simple = this.simple(pieces);
+    if (simple === undefined || simple.length > limit) return this.briefs.text(key, pieces, limit);
+    this.keepText(key, simple);
+    return simple;
   }
   /** An attribute in pieces of about 64 KiB, for text that may be long. */
   *attributeChunks(index: number, elision: Elision = "never"): Generator<string, void, undefined> {
@@ -128,7 +131,7 @@ export class EntryWriter {
     elision: Elision = "never",
   ): Generator<string, void, undefined> {
     const frame = this.frame(kind === "attribute" ? this.key(index, elision) : index * 8 + 1);
-    yield* this.run([frame], this.mostText, Infinity, notes);
+    yield* this.run([frame], this.mostText, notes);
   }
   *pieces(pieces: readonly Piece[]): Generator<string, void, undefined> {
     yield* this.run([{ key: -1, pieces, next: 0, from: 0, text: "", partial: true }], this.mostText);
@@ -171,34 +174,30 @@ export class EntryWriter {
     return text;
   }
 
-  private *write(key: number, limit: number, depth = Infinity): Generator<string, void, undefined> {
+  private *write(key: number, limit: number): Generator<string, void, undefined> {
     const known = this.kept.get(key);
     if (known !== undefined) yield known;
-    else yield* this.run([this.frame(key, limit)], limit, depth);
+    else yield* this.run([this.frame(key, limit)], limit);
   }
 
   /** @param most characters wanted: of a longer list only that many elements are spelled */
   private frame(key: number, most = this.mostText): Frame {
+    return { key, pieces: this.piecesOf(key, most), next: 0, from: 0, text: "", partial: false };
+  }
+  private piecesOf(key: number, most: number): readonly Piece[] {
     const { codec, tables } = this;
     const entry = key >> 1;
     const index = entry >> 2;
-    const pieces =
-      key % 2 === 1
-        ? codec.spellType(leading(tables.type(index), most), index, tables)
-        : codec.spellAttribute(leading(tables.attribute(index), most), index, elisions[entry & 3] ?? "never", tables);
-    return { key, pieces, next: 0, from: 0, text: "", partial: false };
+    return key % 2 === 1
+      ? codec.spellType(leading(tables.type(index), most), index, tables)
+      : codec.spellAttribute(leading(tables.attribute(index), most), index, elisions[entry & 3] ?? "never", tables);
   }
 
   /**
    * Writes the frames on the stack, innermost first; yields text when enough has gathered.
    * @param notes is told of each entry; kept texts are not used then
    */
-  private *run(
-    stack: Frame[],
-    limit: number,
-    depth = Infinity,
-    notes?: EntryNotes,
-  ): Generator<string, void, undefined> {
+  private *run(stack: Frame[], limit: number, notes?: EntryNotes): Generator<string, void, undefined> {
     const active = new Set<number>(stack.map((f) => f.key));
     let waiting = 0;
     let written = 0;
@@ -223,8 +222,7 @@ export class EntryWriter {
         }
         continue;
       }
-      const deep = stack.length >= depth && typeof piece === "object";
-      const text = deep ? cut(stack) : this.piece(piece, stack, active, limit, notes !== undefined);
+      const text = this.piece(piece, stack, active, limit, notes !== undefined);
       if (notes) noteUse(notes, piece, stack, written, text.length);
       frame.text += text;
       waiting += text.length;
@@ -256,22 +254,23 @@ export class EntryWriter {
     anew: boolean,
   ): string {
     if (typeof piece === "string") return piece;
+    const used = this.use(piece);
+    if (typeof used === "string") return used;
+    if (typeof used === "number") return this.nested(used, stack, active, most, anew);
+    stack.push({ key: -1, pieces: used, next: 0, from: 0, text: "", partial: true });
+    return "";
+  }
+  /** What stands for a piece without being spelled; else the key of the entry that it is, or its own pieces. */
+  private use(piece: Exclude<Piece, string | { kind: "bulk" }>): string | number | readonly Piece[] {
     switch (piece.kind) {
       case "attribute":
-        return (
-          this.aliases?.attribute(piece.index) ??
-          this.nested(this.key(piece.index, piece.elision), stack, active, most, anew)
-        );
+        return this.aliases?.attribute(piece.index) ?? this.key(piece.index, piece.elision);
       case "type":
-        return this.aliases?.type(piece.index) ?? this.nested(piece.index * 8 + 1, stack, active, most, anew);
+        return this.aliases?.type(piece.index) ?? piece.index * 8 + 1;
       case "distinct":
         return String(this.distinct(piece.entry));
-      case "fragment": {
-        const alias = piece.alias === undefined ? undefined : this.fragmentAlias(piece);
-        if (alias !== undefined) return alias;
-        stack.push({ key: -1, pieces: piece.pieces, next: 0, from: 0, text: "", partial: true });
-        return "";
-      }
+      case "fragment":
+        return (piece.alias === undefined ? undefined : this.fragmentAlias(piece)) ?? piece.pieces;
     }
   }
 
@@ -288,13 +287,17 @@ export class EntryWriter {
     const known = anew ? undefined : this.kept.get(key);
     if (known !== undefined) return known;
     if (active.has(key)) {
-      this.tables.report(key % 2 === 1 ? "type" : "attribute", key >> 3, "the entry contains itself");
+      this.reportCycle(key);
       for (const frame of stack) frame.partial = true;
       return "<<cycle>>";
     }
     active.add(key);
     stack.push(this.frame(key, most));
     return "";
+  }
+
+  private reportCycle(key: number): void {
+    this.tables.report(key % 2 === 1 ? "type" : "attribute", key >> 3, "the entry contains itself");
   }
 
   /** The text of pieces without aliases. */
@@ -313,8 +316,10 @@ export class EntryWriter {
   }
 
   private keep(frame: Frame): void {
-    if (frame.partial || frame.key < 0 || frame.text.length > KEPT_LENGTH) return;
-    this.kept.set(frame.text, frame.key);
+    if (!frame.partial && frame.key >= 0) this.keepText(frame.key, frame.text);
+  }
+  private keepText(key: number, text: string): void {
+    if (text.length <= KEPT_LENGTH) this.kept.set(text, key);
   }
 }
 
@@ -351,12 +356,6 @@ function noteUse(notes: EntryNotes, piece: Piece, stack: readonly Frame[], writt
   if (length === 0 && begun?.next === 0) begun.from = written;
   else if (piece.kind === "attribute" || piece.kind === "type")
     notes(piece.kind, piece.index, written, written + length);
-}
-
-/** The text for nesting that is too deep to be spelled in brief; the text around it is not kept. */
-function cut(stack: readonly Frame[]): string {
-  for (const frame of stack) frame.partial = true;
-  return "\xE2\x80\xA6";
 }
 
 /** Takes the text gathered in the frames, outermost first. */
