@@ -57,7 +57,8 @@ export function* assemblyParts(
     isFirst = false;
     const { start, end } = def.code;
     yield shortPart(start, newline);
-    if (exportsOf(module).has(ordinal)) yield shortPart(start, (sink) => printExports(sink, module, ordinal));
+    if (exportsOf(module).has(ordinal))
+      yield { start, end: start, print: (sink) => printExports(sink, module, ordinal) };
     yield { start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal, locations) };
   }
   if (isFirst && hasDirectives(module)) yield shortPart(module.root.at, newline);
@@ -182,12 +183,13 @@ function* printBody(
   sink.put("punctuation", "}\n");
 }
 
-/** The lines `vm.export @alias = @name` of a function. */
-function printExports(sink: Sink, module: Module, ordinal: number): void {
+/** The lines `vm.export @alias = @name` of a function; one name may serve any number of them. */
+function* printExports(sink: Sink, module: Module, ordinal: number): Generator<void, void, undefined> {
   const name = cString(functionName(module, ordinal));
   for (const { name: exported } of exportsOf(module).get(ordinal) ?? []) {
     const local = cString(exported ?? "");
     sink.put("text", local === name ? `vm.export @${local}\n` : `vm.export @${local} = @${name}\n`);
+    yield;
   }
 }
 
