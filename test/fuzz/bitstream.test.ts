@@ -26,7 +26,7 @@ function sample(): Uint8Array {
 }
 
 describe("a damaged bitstream", () => {
-  it("ends, tiles, and tells its problems inside the file", () => {
+  it("terminates, tiles, and reports its problems inside the file", () => {
     const bytes = sample();
     for (let seed = 1; seed <= 1500; seed++) {
       const document = opened(mutated(bytes, seeded(seed)));
@@ -35,7 +35,7 @@ describe("a damaged bitstream", () => {
       assertTiles(document);
     }
   });
-  it("of every length tiles", () => {
+  it("tiles at every length", () => {
     const bytes = sample();
     for (let length = 0; length < bytes.length; length++) assertTiles(opened(bytes.slice(0, length)));
   });

@@ -27,11 +27,11 @@ describe("a damaged IREE module", function () {
     archive: wrapInZip(lastModule().bytes).bytes,
   };
   for (const [name, bytes] of Object.entries(samples)) {
-    it(`${name}: ends, tiles, and tells its problems inside the file`, () => {
+    it(`${name}: terminates, tiles, and reports its problems inside the file`, () => {
       for (let seed = 1; seed <= 400; seed++) exercise(mutated(bytes, seeded(seed)));
     });
   }
-  it("of every length tiles", () => {
+  it("tiles at every length", () => {
     for (const { bytes } of [firstModule(), lastModule()])
       for (let length = 1; length < bytes.length; length += 3) assertTiles(opened(bytes.slice(0, length)));
   });

@@ -29,11 +29,11 @@ function exercise(bytes: Uint8Array, release: string | undefined): void {
 for (const name of ["instructions", "typed", "debug"]) {
   describe(`damaged copies of ${name}`, () => {
     const bytes = new Uint8Array(readFileSync(path.join(folder, `${name}.bc`)));
-    it("end, tile, and tell their problems inside the file", () => {
+    it("terminate, tile, and report their problems inside the file", () => {
       for (let seed = 1; seed <= COPIES; seed++)
         exercise(mutated(bytes, seeded(seed)), RELEASES[seed % RELEASES.length]);
     }).timeout(300_000);
-    it("of every fourth length tile", () => {
+    it("tile at every fourth length", () => {
       for (let length = 0; length < bytes.length; length += 52) exercise(bytes.slice(0, length), undefined);
     }).timeout(300_000);
   });

@@ -46,20 +46,20 @@ function everything(bytes: Uint8Array): void {
 
 describe("damaged LLVM 1.x bytecode", () => {
   const modules = [encodeModule(sampleModule), encodeModule(old(0)), encodeModule(old(1)), encodeModule(old(3))];
-  it("ends, tiles, and tells its problems inside the file", () => {
+  it("terminates, tiles, and reports its problems inside the file", () => {
     for (const bytes of modules) for (let seed = 1; seed <= 400; seed++) everything(mutated(bytes, seeded(seed)));
   });
-  it("damaged twice does so too", () => {
+  it("does so when damaged twice", () => {
     for (let seed = 1; seed <= 400; seed++) {
       const random = seeded(seed);
       everything(mutated(mutated(modules[0]!, random), random));
     }
   });
-  it("of every length tiles", () => {
+  it("tiles at every length", () => {
     for (const bytes of modules)
       for (let length = 0; length < bytes.length; length += 3) everything(bytes.slice(0, length));
   });
-  it("compressed does so too", () => {
+  it("does so when compressed", () => {
     const bytes = encodeCompressed(sampleModule);
     for (let seed = 1; seed <= 200; seed++) everything(mutated(bytes, seeded(seed)));
   });

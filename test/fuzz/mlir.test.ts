@@ -53,7 +53,7 @@ describe("damaged MLIR bytecode", function () {
   this.timeout(300_000);
   for (const name of readdirSync(folder).filter((file) => file.endsWith(".mlirbc"))) {
     const bytes = new Uint8Array(readFileSync(path.join(folder, name)));
-    it(`${name}: ends, tiles, and tells its problems inside the file`, () => {
+    it(`${name}: terminates, tiles, and reports its problems inside the file`, () => {
       for (let seed = 1; seed <= COPIES; seed++) exercise(mutated(bytes, seeded(seed)));
     });
     it(`${name}: tiles at every seventh length`, () => {
@@ -66,7 +66,7 @@ describe("random entries", function () {
   this.timeout(300_000);
   const dialects = ["builtin", "quant", "llvm", "vhlo", "stablehlo", "chlo", "sdy"];
   for (const dialect of dialects) {
-    it(`of ${dialect} end, and tile`, () => {
+    it(`of ${dialect} terminate, and tile`, () => {
       for (let seed = 1; seed <= MODULES; seed++) {
         const random = seeded(seed);
         // Codes and indices are small, so that many of them mean something.

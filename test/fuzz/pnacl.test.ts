@@ -5,7 +5,7 @@ import { assertTiles, listing, opened } from "../support/tiling";
 describe("a damaged PNaCl file", function () {
   this.timeout(120_000);
   for (const name of ["instructions.listing", "messages.listing", "damage.listing"]) {
-    it(`made from ${name} ends, tiles, and tells its problems inside the file`, () => {
+    it(`made from ${name} terminates, tiles, and reports its problems inside the file`, () => {
       const bytes = fixtureBytes(name);
       for (let seed = 1; seed <= 400; seed++) {
         const broken = mutated(bytes, seeded(seed));
@@ -19,7 +19,7 @@ describe("a damaged PNaCl file", function () {
       }
     });
   }
-  it("of every length tiles", () => {
+  it("tiles at every length", () => {
     const { bytes } = factorial();
     for (let length = 0; length < bytes.length; length++) {
       const document = opened(bytes.slice(0, length));
@@ -27,7 +27,7 @@ describe("a damaged PNaCl file", function () {
       assertTiles(document);
     }
   });
-  it("with any one bit flipped tiles", () => {
+  it("tiles with any one bit flipped", () => {
     const { bytes } = factorial();
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const broken = bytes.slice();

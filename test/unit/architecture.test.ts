@@ -40,7 +40,7 @@ async function circles(entryPoints: readonly string[]): Promise<readonly string[
 }
 
 describe("the architecture", () => {
-  it("has no circle of imports", async () => {
+  it("has no cycle of imports", async () => {
     const root = path.resolve(".");
     const entries = [
       "extension/cli/start.ts",
@@ -52,7 +52,7 @@ describe("the architecture", () => {
     assert.deepEqual(await circles(entries.map((e) => path.join(root, e)).filter(existsSync)), []);
   });
 
-  it("lets the worker start where there is no Node", async () => {
+  it("lets the worker start without Node", async () => {
     const { outputFiles } = await build({
       bundle: true,
       write: false,
@@ -78,7 +78,7 @@ const sourceFiles = (folder: string): readonly string[] =>
 describe("The facts of the formats", () => {
   const pages = new Set(readdirSync("docs/formats"));
 
-  it("have a page for each format, which its document names", () => {
+  it("have a page for each format, which the format's document cites", () => {
     for (const { name } of readdirSync("extension/formats", { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     )) {
@@ -89,7 +89,7 @@ describe("The facts of the formats", () => {
     }
   });
 
-  it("are on pages that exist, in sections that exist, wherever code cites them", () => {
+  it("are on existing pages and in existing sections wherever code cites them", () => {
     for (const file of sourceFiles("extension")) {
       for (const [, page, section] of readFileSync(file, "utf8").matchAll(
         /docs\/formats\/(\w+\.md)(?:, "([^"]+)")?/g,

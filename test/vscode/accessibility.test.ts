@@ -93,7 +93,7 @@ inVsCode("accessibility in VS Code", (subject) => {
       await records.press("Escape");
     });
 
-  it("Tab goes through all parts in reading order, with a ring around where it is, and comes back", async () => {
+  it("Tab goes through all parts in reading order, with a visible focus ring, and comes back", async () => {
     const listing = await opened("factorial.bc");
     await listing.locate(".overview-function").first().waitFor({ timeout: SOON });
     await listing.press("Control+Shift+.");
@@ -150,7 +150,7 @@ inVsCode("accessibility in VS Code", (subject) => {
     }
   });
 
-  it("Alt+F1 says what can be done by keyboard; Escape leads back to the rows", async () => {
+  it("Alt+F1 shows what can be done by keyboard; Escape leads back to the rows", async () => {
     const listing = await opened("factorial.bc");
     await listing.press("Alt+F1");
     const help = listing.locate(".help:focus");
@@ -165,7 +165,7 @@ inVsCode("accessibility in VS Code", (subject) => {
     await listing.locate(".rows:focus").waitFor({ timeout: SOON });
   });
 
-  it("nothing moves where one wants less motion", async () => {
+  it("nothing moves if the user wants reduced motion", async () => {
     await workbench.page.emulateMedia({ reducedMotion: "reduce" });
     const listing = await opened("factorial.pexe");
     const moving = await listing.frame.evaluate(

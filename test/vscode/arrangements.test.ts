@@ -43,7 +43,7 @@ inVsCode("arrangements in VS Code", (subject) => {
     await listing.row("<65535, 8, 2>").waitFor();
   });
 
-  it("Alt+A goes over to the other arrangement at the same bit, and back", async () => {
+  it("Alt+A switches to the other arrangement at the same bit, and back", async () => {
     const listing = await opened("factorial.bc");
     await listing.press("Control+f");
     await listing.locate(".find input").fill("icmp slt");
@@ -62,7 +62,7 @@ inVsCode("arrangements in VS Code", (subject) => {
     assert.equal(await cursorPosition(listing), position);
   });
 
-  it("in a narrow window the record column gives way first, then the position, never the assembly", async () => {
+  it("in a narrow window the record column shrinks first, then the position, never the assembly", async () => {
     const { page } = workbench;
     const listing = await opened("factorial.pexe");
     const widthOf = async (cell: Locator): Promise<number> => (await cell.boundingBox())?.width ?? 0;

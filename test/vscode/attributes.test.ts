@@ -31,7 +31,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     return listing;
   }
 
-  it("Alt+Z puts each attribute of a line that is too long on a line of its own; the text stays what it is", async () => {
+  it("Alt+Z puts each attribute of a long line on a line of its own; the text stays the same", async () => {
     const listing = await openedAt(FUNCTION);
     const before = await textOf(listing, FUNCTION);
     await listing.press("Alt+z");
@@ -53,7 +53,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     await poll("one line", async () => (await heightOf(listing, FUNCTION)) <= LINE + 1, 10000);
   });
 
-  it("a click folds the attributes of an op to its name; what is copied is the whole line", async () => {
+  it("a click folds the attributes of an op to its name; copying takes the complete line", async () => {
     const listing = await openedAt(FUNCTION);
     const row = listing.row(FUNCTION);
     const before = (await textOf(listing, FUNCTION)).trim();
@@ -69,7 +69,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     await row.locator(".t", { hasText: "function_type" }).waitFor();
   });
 
-  it("all attributes fold by key; find opens those that it leads into", async () => {
+  it("all attributes fold by key; find opens those with a hit inside", async () => {
     const listing = await openedAt(FUNCTION);
     await listing.press("Control+k");
     await listing.press("Control+d");
@@ -85,7 +85,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     await listing.locate(".folded.dictionary").first().waitFor({ state: "detached" });
   });
 
-  it("attributes fold in the records, too: by a click, by key, all of them", async () => {
+  it("attributes fold in the records too: by a click, by key, all of them", async () => {
     const { page } = workbench;
     const size = page.viewportSize() ?? { width: 1000, height: 900 };
     // There has to be room for the records.
@@ -114,7 +114,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     await page.setViewportSize(size);
   });
 
-  it("regions fold in the assembly, one in another", async () => {
+  it("nested regions fold in the assembly", async () => {
     const inner = '"memref.load"(';
     const listing = await openedAt(inner);
     await listing.row('"scf.for"(').locator(".fold").click();

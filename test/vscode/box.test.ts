@@ -11,7 +11,7 @@ inVsCode("a box of characters in VS Code", (subject) => {
     ({ workbench } = subject());
   });
 
-  it("Shift+Alt+drag selects it, Ctrl+C copies it, the arrow keys with all modifiers change it, Escape ends it", async () => {
+  it("Shift+Alt+drag selects it, Ctrl+C copies it, the arrow keys with all modifiers change it, Escape clears it", async () => {
     const { page } = workbench;
     const listing = await openedAlone(workbench, "factorial.bc");
     const place = async (token: string, row: string) => {

@@ -58,7 +58,7 @@ inVsCode(
     }
     const tabs = (): Promise<string[]> => workbench.page.locator(".tabs-container .tab").allInnerTexts();
 
-    it("a change in Source Control shows the assembly of both, and marks what differs alone", async () => {
+    it("a change in Source Control shows the assembly of both sides, and marks only the differences", async () => {
       const { page } = workbench;
       await page.keyboard.press("Control+Shift+g");
       const resource = page.locator(".scm-view .monaco-list-row", { hasText: "reloaded.pexe" }).first();
@@ -96,7 +96,7 @@ inVsCode(
       }
     });
 
-    it("Compare Selected in the explorer does so, too", async () => {
+    it("Compare Selected in the Explorer does the same", async () => {
       const { page } = workbench;
       await workbench.openFile("factorial.pexe");
       const row = (name: string) => page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
@@ -120,7 +120,7 @@ inVsCode(
       await poll("the changed line", differs, 30000);
     });
 
-    it("a commit in the Timeline shows the assembly before and behind it", async () => {
+    it("a commit in the Timeline shows the assembly before and after it", async () => {
       const { page } = workbench;
       await workbench.openFile("history.pexe");
       const header = page.locator(".pane-header", { hasText: "Timeline" });
@@ -132,7 +132,7 @@ inVsCode(
       await header.click();
     });
 
-    it("Compare With… picks among files that are open, were read, or are in the workspace", async () => {
+    it("Compare With… offers files that are open, were read, or are in the workspace", async () => {
       const { page } = workbench;
       await workbench.openFile("factorial.pexe");
       await workbench.command("Bitscope: Compare With");

@@ -76,7 +76,7 @@ inVsCode("endurance in VS Code", (subject) => {
     }
   }
 
-  it(`answers after ${ACTIONS} actions, and gives back what they took`, async function () {
+  it(`answers after ${ACTIONS} actions, and frees the memory that they used`, async function () {
     this.timeout(120000 + ACTIONS * 10000);
     change(4);
     await (await workbench.openFile("factorial.bc")).row("define").waitFor({ timeout: SOON });

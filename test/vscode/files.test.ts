@@ -51,7 +51,7 @@ inVsCode(
       await workbench.page.locator(".customview-tree .monaco-list-row", { hasText: "functions" }).first().waitFor();
     });
 
-    it("assembly text that is named as bitcode is shown as text, and it is said", async () => {
+    it("assembly text with a bitcode name is shown as text, with a message", async () => {
       await workbench.clickFile("assembly.bc");
       await poll("the text", async () => /Text Editor|Ln 1/.test(await workbench.status(/Ln \d+, Col/)), 30000);
       await told(/assembly\.bc is not bitcode but LLVM assembly text/);
@@ -59,7 +59,7 @@ inVsCode(
       await workbench.command("Notifications: Clear All Notifications");
     });
 
-    it("an executable says what it is, and is not marked as an error in the explorer", async () => {
+    it("an executable is named for what it is, and is not marked as an error in the Explorer", async () => {
       await workbench.clickFile("elf.bc");
       const page = await poll("the page", () => workbench.frameWith(".not-ours h1"), 30000);
       await page.locator("h1", { hasText: /ELF/ }).waitFor();
@@ -70,7 +70,7 @@ inVsCode(
       assert.equal(await label.evaluate(color), await sound.first().locator(".label-name").first().evaluate(color));
     });
 
-    it("an archive with bitcode in it says so, and opens; its overview and rows lead to what is in it", async () => {
+    it("an archive with bitcode in it is announced, and opens; its overview and rows lead to its members", async () => {
       await workbench.clickFile("lib.a");
       const hint = await told(/lib\.a contains compiler IR/);
       await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
@@ -88,7 +88,7 @@ inVsCode(
       await (await workbench.listing("factorial.o")).row(/define/).waitFor();
     });
 
-    it("so does a compressed file; one with something else in it says nothing", async () => {
+    it("so does a compressed file; one with other content is not announced", async () => {
       await workbench.clickFile("words.gz");
       await workbench.clickFile("words.gz");
       await workbench.clickFile("packed.bc.gz");

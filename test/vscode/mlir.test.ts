@@ -80,7 +80,7 @@ inVsCode("MLIR in VS Code", (subject) => {
       );
   });
 
-  it("F12 goes to arguments, results, one of several results, blocks and symbols; Alt+Left comes back", async () => {
+  it("F12 goes to arguments, results, one of several results, blocks and symbols; Alt+Left goes back", async () => {
     const listing = await sampler();
     const follow = async (name: string, row: string, to: string | RegExp): Promise<void> => {
       await listing.token(name, row).click();
@@ -139,7 +139,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     await references('"func.call"', "%7:2 =", 4);
   });
 
-  it("hovers say what an op, an operand, a result, an attribute and a type are", async () => {
+  it("hovers show what an op, an operand, a result, an attribute and a type are", async () => {
     const listing = await sampler();
     const op = await card(listing, listing.token('"memref.load"', LOAD));
     assert.match(op.get("title") ?? "", /op name of memref\.load$/);
@@ -220,7 +220,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     await listing.row(LOAD).waitFor();
   });
 
-  it("find goes through all sections", async () => {
+  it("find searches all sections", async () => {
     const listing = await sampler();
     await listing.press("Control+f");
     await listing.locate(".find input").fill("linalg.");

@@ -35,7 +35,7 @@ inVsCode("moving about in VS Code", (subject) => {
     return listing;
   }
 
-  it("End shows a line's end; Home shows its beginning, and the margin with it", async () => {
+  it("End shows a line's end; Home shows its beginning, including the margin", async () => {
     const listing = await atLongLine();
     await listing.press("End");
     await scrolledAcross(listing, (pixels) => pixels > 100);
@@ -43,7 +43,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await scrolledAcross(listing, (pixels) => pixels === 0);
   });
 
-  it("the other arrangement shows the beginnings of lines, however far one had scrolled across", async () => {
+  it("the other arrangement shows the beginnings of lines, however far the view was scrolled horizontally", async () => {
     const listing = await atLongLine();
     await listing.press("End");
     await scrolledAcross(listing, (pixels) => pixels > 100);
@@ -55,7 +55,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await scrolledAcross(listing, (pixels) => pixels === 0);
   });
 
-  it("what is typed right behind Ctrl+F and Ctrl+G is the box's, to the last letter", async () => {
+  it("what is typed right after Ctrl+F and Ctrl+G goes into the box, to the last letter", async () => {
     const { keyboard } = workbench.page;
     const listing = await opened("factorial.bc");
     await listing.press("Control+f");
@@ -71,7 +71,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await workbench.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   });
 
-  it("Escape ends a search that has not begun yet: nothing is marked behind it", async () => {
+  it("Escape cancels a search that has not begun yet: nothing is marked afterwards", async () => {
     const listing = await atLongLine();
     await listing.press("Control+f");
     await listing.locate(".find input").fill("icmp");
@@ -92,7 +92,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await scrolledAcross(listing, (pixels) => pixels === 0);
   });
 
-  it("Ctrl+G past the last line shows that one, and says so", async () => {
+  it("Ctrl+G past the last line shows the last line, with a note", async () => {
     const listing = await opened("factorial.bc");
     await listing.press("Control+g");
     await workbench.page.locator(".quick-input-widget input").first().fill("15000");
@@ -105,7 +105,7 @@ inVsCode("moving about in VS Code", (subject) => {
     );
   });
 
-  it("the status bar says what a row stands for: nothing for a row without a record", async () => {
+  it("the status bar shows what a row means: nothing for a row without a record", async () => {
     const listing = await opened("factorial.bc");
     await listing.press("Control+Home");
     await listing.cursorOn("; ModuleID");
@@ -131,7 +131,7 @@ inVsCode("moving about in VS Code", (subject) => {
     assert.ok(await again.locate(".row.cursor").first().isVisible());
   });
 
-  it("of a damaged file, the outline selects what the cursor is in, not what is wrong there", async () => {
+  it("in a damaged file, the outline selects what the cursor is in, not the problem there", async () => {
     const listing = await opened("damaged.pexe");
     await workbench.status(/problem/);
     await listing.press("Control+Home");
@@ -141,13 +141,13 @@ inVsCode("moving about in VS Code", (subject) => {
     for (const text of await selected.allTextContents()) assert.doesNotMatch(text, /past the end|truncated|needs/);
   });
 
-  it("the overview counts one thing as one", async () => {
+  it("the overview counts a single item in the singular", async () => {
     const listing = await opened("factorial.bc");
     await listing.locate(".overview-head", /\b1 global\b/).waitFor({ timeout: SOON });
     assert.doesNotMatch(await listing.locate(".overview").innerText(), /\b1 \w+s\b/);
   });
 
-  it("F7 goes to the next use of a name and around the ends, Shift+F7 back; Ctrl+Shift+L lists them all", async () => {
+  it("F7 goes to the next use of a name, wrapping at the ends, Shift+F7 back; Ctrl+Shift+L lists them all", async () => {
     const listing = await opened("factorial.pexe");
     await listing.token("%p0", "%v3 = mul").click();
     await listing.press("F7");
@@ -163,7 +163,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.press("Escape");
   });
 
-  it("Down on the breadcrumb lists what stands beside it; Enter goes there", async () => {
+  it("Down on the breadcrumb lists the siblings; Enter goes there", async () => {
     const listing = await opened("factorial.bc");
     await listing.locate(".overview-function", "main").click();
     await listing.cursorOn(LONG);
@@ -178,7 +178,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.cursorOn("@sample::sum");
   });
 
-  it("positions are written as the setting says, or not at all", async () => {
+  it("positions follow the setting, or are hidden", async () => {
     const listing = await opened("factorial.pexe");
     const position = listing.row("%v3 = mul").locator(".position");
     const set = (value: string): void => setInWorkspace(subject().folder, { "bitscope.positionFormat": value });

@@ -56,7 +56,7 @@ inVsCode(
     }
 
     for (const name of ["broken.bc", "broken.vmfb", "broken.mlirbc", "damaged.pexe"])
-      it(`F8 leads to the row of the damage in ${name}; the panel lists each once, with its place, in file order`, async () => {
+      it(`F8 leads to the row of the damage in ${name}; the panel lists each problem once, with its position, in file order`, async () => {
         const listing = await opened(name);
         const listed = await panel(name);
         assert.equal(new Set(listed.map(({ text }) => text)).size, listed.length);

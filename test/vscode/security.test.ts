@@ -81,7 +81,7 @@ inVsCode(
         assert.equal(await workbench.page.locator("img[src=x]").count(), 0);
       });
 
-    it("a control of direction is shown by its code", async () => {
+    it("a direction control is shown as its code", async () => {
       const listing = await opened("evil.bc");
       const row = listing.row("cod.exe");
       await row.waitFor({ timeout: SOON });
@@ -90,7 +90,7 @@ inVsCode(
       assert.match(text, /U\+202E|\\E2\\80\\AE/);
     });
 
-    it("the page's policy lets no script, style or address of others through", async () => {
+    it("the page's policy blocks foreign scripts, styles and addresses", async () => {
       const { frame } = await opened("factorial.bc");
       const done = await frame.evaluate(async () => {
         const failed: Record<string, boolean> = {};
@@ -133,7 +133,7 @@ inVsCode(
       assert.equal(tries.owned, undefined);
     });
 
-    it("a message of anybody but the host is ignored", async () => {
+    it("messages from anyone but the host are ignored", async () => {
       const listing = await opened("factorial.bc");
       await listing.locate(".listing.no-record").waitFor({ timeout: SOON });
       const event = { type: "event", event: { kind: "command", command: "switchArrangement" } };

@@ -57,7 +57,7 @@ inVsCode(
       ["Toggle Attached Metadata", "attached metadata", /!tbaa !\d/],
       ["Toggle Attributes", "attributes", /noundef|; Function Attrs|\) local_unnamed_addr #\d/],
     ] as const) {
-      it(`${title}: gone, said, kept, and back`, async () => {
+      it(`${title}: hidden, named, remembered, and back`, async () => {
         const listing = await atSum();
         await isThere(listing, pattern);
         await workbench.command(`Bitscope: ${title}`);
@@ -189,7 +189,7 @@ inVsCode(
       await poll("no row that is marked", async () => (await listing.locate(".row.of-source").count()) === 0, SOON);
     });
 
-    it("rows of the cursor's source line have a wider band; the band can be left out", async () => {
+    it("rows of the cursor's source line have a wider band; the band can be hidden", async () => {
       const listing = await atSum();
       await listing.row("%16 = icmp ult").locator(".t").first().click();
       await listing.locate(".row.same-source", "%15 = add nsw").waitFor();
@@ -201,7 +201,7 @@ inVsCode(
       await band.waitFor();
     });
 
-    it("hovering a function says what it is, who calls it and what it calls, each a link", async () => {
+    it("hovering over a function shows what it is, its callers and its callees, each a link", async () => {
       const listing = await atSum();
       await listing.token("@sample::sum(int const*, int)", "define dso_local").hover();
       const card = listing.locate("#hover:not(.hidden)");
@@ -223,7 +223,7 @@ inVsCode(
       await listing.cursorOn(/declare .*@llvm\.vector\.reduce\.mul/);
     });
 
-    it("Space, Alt+click and Ctrl+Shift+Space expand what a name stands for; Escape closes", async () => {
+    it("Space, Alt+click and Ctrl+Shift+Space expand the definition of a name; Escape closes it", async () => {
       const listing = await atSum();
       const box = listing.locate(".expansion");
       await listing.token("!14", "define dso_local").click();
@@ -247,7 +247,7 @@ inVsCode(
       await box.waitFor({ state: "detached" });
     });
 
-    it("MLIR's aliases expand, too, and its functions say who calls them; so do IREE's", async () => {
+    it("MLIR's aliases expand too, and its functions list their callers; so do IREE's", async () => {
       const mlir = await opened("sampler.mlirbc");
       const alias = mlir.token("#map", 'sym_name = "sum"');
       await alias.click();
@@ -264,7 +264,7 @@ inVsCode(
       await hover(iree, iree.token("@factorial", "vm.func @factorial"), "run");
     });
 
-    it("in the records the source of code is at the row's end, too", async () => {
+    it("in the records, too, the source of code is at the row's end", async () => {
       const listing = await opened("inlined.bc");
       await listing.row("%b = mul").locator(".t.k-keyword").first().click();
       await listing.press("Alt+a");
@@ -277,7 +277,7 @@ inVsCode(
       await listing.locate(".listing.no-record").waitFor();
     });
 
-    it("in a narrow window the row's end is the line alone, and the assembly has most of the room", async () => {
+    it("in a narrow window only the line is at the row's end, and the assembly has most of the room", async () => {
       const listing = await opened("inlined.bc");
       await workbench.command("Bitscope: Toggle Debug Locations");
       const row = listing.row("%b = mul");

@@ -36,7 +36,7 @@ inVsCode("in VS Code", (subject) => {
     assert.ok(rows.includes("    %v3 = mul i32 %p0, %v2;"));
   });
 
-  it("unfolded, the rows are those that the command line prints", async () => {
+  it("when unfolded, the rows are those that the command line prints", async () => {
     const listing = await factorial();
     const expected = expectedRows();
     const rows = await poll(
@@ -52,7 +52,7 @@ inVsCode("in VS Code", (subject) => {
     assert.deepEqual(shown, trimmed.slice(0, shown.length));
   });
 
-  it("a hover says what an operand is, where its bits are, and how often it is used", async () => {
+  it("a hover shows what an operand is, where its bits are, and how often it is used", async () => {
     const listing = await factorial();
     await listing.token("%v2", "%v3 = mul").hover();
     const card = listing.locate("#hover:not(.hidden)");
@@ -127,7 +127,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.locate(".peek").waitFor({ state: "detached" });
   });
 
-  it("Ctrl+F finds over the whole file, counts, and goes around", async () => {
+  it("Ctrl+F searches the complete file, counts, and wraps around", async () => {
     const listing = await factorial();
     await listing.locate(".rows").focus();
     await listing.press("Control+Home");
@@ -146,7 +146,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.cursorOn("function i32 @f0");
   });
 
-  it("find takes whole words, regular expressions and bytes, and says when there is nothing", async () => {
+  it("find accepts whole words, regular expressions and bytes, and reports when there is no hit", async () => {
     const listing = await factorial();
     await listing.press("Control+f");
     const count = listing.locate(".find .count");
@@ -163,7 +163,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.press("Escape");
   });
 
-  it("Ctrl+G goes to a position, with the listing following what is typed", async () => {
+  it("Ctrl+G goes to a position, and the listing follows what is typed", async () => {
     const listing = await factorial();
     await listing.locate(".rows").focus();
     await listing.press("Control+g");
@@ -197,7 +197,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.cursorOn("ret i32 %c0");
   });
 
-  it("the keyboard does it all: rows, tokens, columns, folds", async () => {
+  it("everything works by keyboard: rows, tokens, columns, folds", async () => {
     const listing = await factorial();
     await listing.locate(".rows").focus();
     // From the other end, so that seeing the first row means that the key has done its work.
@@ -221,7 +221,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.locate(".record .t.at").waitFor();
   });
 
-  it("keys pressed one right after another act on what the one before has reached", async () => {
+  it("keys pressed in quick succession act on the state that the previous one has reached", async () => {
     const listing = await factorial();
     await listing.locate(".rows").focus();
     for (const key of ["Control+End", "ArrowUp", "Control+Home", "ArrowDown", "Space", "Space", "ArrowDown"])
@@ -255,7 +255,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.locate(".listing:not(.no-record)").waitFor();
   });
 
-  it("rows have roles, levels and positions for those who do not see them", async () => {
+  it("rows have roles, levels and positions for screen readers", async () => {
     const listing = await factorial();
     const row = listing.row("%v3 = mul");
     const line = expectedRows().findIndex((expected) => expected.assembly.includes("%v3 = mul"));
@@ -282,7 +282,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.row("%v2 = call").waitFor();
   });
 
-  it("a damaged file shows what could be read, and the fault in its place; F8 goes to it", async () => {
+  it("a damaged file shows what could be read, and the fault in its position; F8 goes to it", async () => {
     await workbench.command("View: Close All Editors");
     const listing = await workbench.openFile("damaged.pexe");
     await listing.row("%v0 = icmp").waitFor();
@@ -294,7 +294,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.locate(".notice", "⊘").waitFor();
   });
 
-  it("the code of a problem in the Problems panel goes to its bit, also where its editor is hidden", async () => {
+  it("the code of a problem in the Problems panel goes to its bit, even if its editor is hidden", async () => {
     await workbench.command("View: Close All Editors");
     const listing = await workbench.openFile("damaged.pexe");
     await workbench.status(/problem/);
@@ -320,7 +320,7 @@ inVsCode("in VS Code", (subject) => {
     await workbench.command("View: Hide Panel");
   });
 
-  it("the outline and Go to Symbol show C++ and Rust names as programmers write them", async () => {
+  it("the outline and Go to Symbol show demangled C++ and Rust names", async () => {
     await workbench.command("View: Close All Editors");
     const listing = await workbench.openFile("mangled.bc");
     const rows = await workbench.outline();
@@ -335,7 +335,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.cursorOn("@core::num::scale");
   });
 
-  it("a file that is not ours says what it is, and what can be done", async () => {
+  it("a file in an unknown format is named for what it is, with what can be done", async () => {
     await workbench.clickFile("text.bc");
     const page = await poll("the page", () => workbench.frameWith(".not-ours"), 30000);
     await page.locator("h1", { hasText: "text.bc is in no format that Bitscope knows" }).waitFor();

@@ -52,7 +52,7 @@ inVsCode(
       await listing.press("Escape");
     });
 
-    it("F7 shows noise again where the next use is such", async () => {
+    it("F7 shows noise again if the next use is inside it", async () => {
       const listing = await opened("factorial.bc");
       const record = "#dbg_value(ptr %0";
       await listing.goTo(record);

@@ -47,7 +47,7 @@ function readBack(cursor: BitCursor, fields: readonly Field[]): void {
 }
 
 describe("the bit cursor", () => {
-  it("reads back what was written, whatever the size of pages", () => {
+  it("reads back what was written, for any page size", () => {
     fc.assert(
       fc.property(fc.array(field), fc.constantFrom(1, 4, 64, 100), (fields, pageBytes) => {
         const writer = new BitWriter();
@@ -58,7 +58,7 @@ describe("the bit cursor", () => {
       }),
     );
   });
-  it("reads runs of numbers as it reads them one after another", () => {
+  it("reads a sequence of numbers like the single numbers", () => {
     const number = fc.oneof(fc.nat(70), fc.nat(), fc.bigInt({ min: 0n, max: 2n ** 34n }).map(Number));
     fc.assert(
       fc.property(fc.array(number), fc.integer({ min: 2, max: 16 }), fc.nat(40), (numbers, chunk, lead) => {
@@ -88,7 +88,7 @@ describe("the bit cursor", () => {
     assert.equal(cursor.position, 18);
     assert.equal(cursor.fixed(3), 7);
   });
-  it("cuts a VBR to 64 bits and gives it exactly on demand", () => {
+  it("cuts a VBR to 64 bits and returns it exactly on demand", () => {
     const value = (1n << 70n) + 5n;
     const bytes = new BitWriter().vbr(value, 6).align32().done();
     const cursor = new BitCursor(new ResidentWindow(bytes));
@@ -102,7 +102,7 @@ describe("the bit cursor", () => {
     cursor.align32();
     assert.equal(cursor.position, 10 * 8);
   });
-  it("faults at the end, and says where", () => {
+  it("fails at the end, with the position", () => {
     const cursor = new BitCursor(new ResidentWindow(new Uint8Array(5)));
     cursor.seek(33);
     assert.throws(
@@ -110,14 +110,14 @@ describe("the bit cursor", () => {
       (fault: BitFault) => fault.code === "truncated" && fault.startBit === 33 && fault.endBit === 40,
     );
   });
-  it("looks at no more than a page around what it reads", () => {
+  it("reads no more than a page around what is needed", () => {
     const { window, viewed } = paged(new Uint8Array(1 << 20), 4096);
     const cursor = new BitCursor(window);
     cursor.seek(8 * 500_000);
     cursor.fixed(32);
     assert.ok(viewed() <= 4096, `${viewed()} bytes`);
   });
-  it("lets a missing page through", () => {
+  it("passes on a missing page", () => {
     class Absent extends ResidentWindow {
       override view(start: number, end: number): Uint8Array {
         throw new MissingBytes(start, end);

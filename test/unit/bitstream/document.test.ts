@@ -21,23 +21,23 @@ function named(): BitWriter {
 }
 
 describe("any bitstream", () => {
-  it("is dumped with the names of its BLOCKINFO", () => {
+  it("is dumped with the names in its BLOCKINFO", () => {
     assert.match(
       dumped(named().done()),
       /^<BLOCKINFO_BLOCK\/>\n<Meta NumWords=\d BlockCodeSize=3>\n {2}<Version op0=2\/>\n {2}<UnknownCode5\/>\n<\/Meta>\n\n\nSummary of -:/,
     );
   });
-  it("indents what follows a block within a block of the same kind as what stands before it", () => {
+  it("indents what follows a nested block of the same kind like what precedes it", () => {
     const nest = named().enter(9, 3).record(5).enter(9, 3).record(1, 2).end().record(1, 3).record(5).end();
     const lines = dumped(nest.done()).split("\n").slice(5, 12);
     const depths = lines.map((line) => `${line.length - line.trimStart().length}${line.trim().slice(0, 4)}`);
     assert.deepEqual(depths, ["0<Met", "2<Unk", "2<Met", "4<Ver", "2</Me", "2<Ver", "2<Unk"]);
   });
-  it("gives a code that BLOCKINFO names twice the first name", () => {
+  it("uses the first name if BLOCKINFO names a code twice", () => {
     const twice = new BitWriter().magic("ABCD").enter(0, 3).record(1, 9).record(3, 1, 97).record(3, 1, 98).end();
     assert.match(dumped(twice.enter(9, 3).record(1).end().done()), /\n {2}<a\/>\n/);
   });
-  it("is dumped with the names of the newest llvm-bcanalyzer, or of the one that is asked for", () => {
+  it("is dumped with the names of the newest llvm-bcanalyzer, or of the requested one", () => {
     const bytes = irMagic()
       .enter(8, 3)
       .enter(11, 3)
@@ -70,7 +70,7 @@ describe("any bitstream", () => {
     assert.match(lines[1] ?? "", /^ {7}4:0\|1: <65535, 0, 3> +\|BLOCKINFO_BLOCK \{/);
     assert.ok(lines.some((l) => /\| {2}3: <1, 2> +\| {2}Version$/.test(l)));
   });
-  it("tells of each operand its bits and encoding, of a record how it is written", () => {
+  it("shows each operand's bits and encoding, and how a record is written", () => {
     const writer = new BitWriter().magic("ABCD").enter(77, 3).define(5, { vbr: 6 }, { fixed: 4 });
     const document = opened(writer.use(4).vbr(40, 6).fixed(9, 4).record(6, 1).end().done());
     const row = [...rows(document)].find((r) => r.tokens.record.some((t) => t.operand === 1))!;
@@ -83,7 +83,7 @@ describe("any bitstream", () => {
     const code = cardOf(row, "record", (t) => t.kind === "keyword");
     assert.equal(code?.encoding, "literal, abbreviation 4");
   });
-  it("tiles, wrapper and trailing bytes included", () => {
+  it("tiles, including wrapper and trailing bytes", () => {
     const stream = named().done();
     const wrapped = new BitWriter()
       .fixed(0x0b17c0de, 32)
@@ -97,7 +97,7 @@ describe("any bitstream", () => {
     assert.equal(assertTiles(document).counts.undecoded, 0);
     assert.deepEqual(document.problems(), []);
   });
-  it("shows what stands before and behind a damaged block, and a row at the fault", () => {
+  it("shows what comes before and after a damaged block, and a row at the fault", () => {
     const bytes = irMagic()
       .enter(8, 3)
       .record(1, 2)
@@ -118,7 +118,7 @@ describe("any bitstream", () => {
     assert.deepEqual(problem.path.slice(-2), ["MODULE_BLOCK", "TYPE_BLOCK_ID"]);
     assert.ok(assertTiles(document).counts.undecoded > 0);
   });
-  it("finds the entry that holds a bit", () => {
+  it("finds the entry that contains a bit", () => {
     const document = opened(named().done());
     for (let bit = 0; bit < document.bits; bit += 7) {
       const place = document.placeOf(bit);
@@ -127,7 +127,7 @@ describe("any bitstream", () => {
       assert.ok(entry && entry.startBit <= bit && bit < entry.endBit);
     }
   });
-  it("reads a block's entries from any place as from its start", () => {
+  it("reads a block's entries from any position as from its start", () => {
     const writer = irMagic().enter(8, 3);
     for (let i = 0; i < 5000; i++) writer.record(1, i);
     const document = opened(writer.end().done());

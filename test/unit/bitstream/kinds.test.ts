@@ -21,8 +21,8 @@ function stream(magic: string): Uint8Array {
   return writer.align32().end().done();
 }
 
-describe("bitstreams of other makers", () => {
-  it("says what they are by their magic", () => {
+describe("bitstreams of other producers", () => {
+  it("are recognised by their magic", () => {
     const titles = ["CPCH", "DIAG", "RMRK", "CTXP", "\xe2\x9c\xa8\x0e", "\xe2\x9c\xa8\x07", "\xf0\x9f\x8f\x8e"].map(
       (magic) => opened(stream(magic)).title,
     );
@@ -36,7 +36,7 @@ describe("bitstreams of other makers", () => {
       "Swift source information",
     ]);
   });
-  it("names blocks and records from the first row on", () => {
+  it("have named blocks and records from the first row on", () => {
     const document = opened(stream("CPCH"));
     assert.deepEqual(
       document.outline().map(({ name }) => name),
@@ -46,13 +46,13 @@ describe("bitstreams of other makers", () => {
     assert.match(listing(document), /\| *MODULE_NAME "StaticLibrary" ; blob of 13 bytes\n/);
     assert.equal(assertTiles(document).counts.undecoded, 0);
   });
-  it("tells the facts that the control block holds", () => {
+  it("show the facts in the control block", () => {
     assert.deepEqual(opened(stream("\xe2\x9c\xa8\x0e")).facts?.(), [
       { label: "kind", value: "Swift module" },
       { label: "module", value: NAME },
     ]);
   });
-  it("names the operands of records whose streams are public", () => {
+  it("have named operands where the stream's format is public", () => {
     const writer = new BitWriter().magic("DIAG").enter(0, 3);
     writer
       .record(1, 9)

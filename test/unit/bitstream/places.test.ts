@@ -27,7 +27,7 @@ function entriesOf(document: IrDocument, section: SectionId, into: Map<number, P
 }
 
 describe("places of bits in a bitstream", () => {
-  it("are those of the rows, whether or not these have been made", () => {
+  it("are those of the rows, whether or not the rows have been made", () => {
     const read = open();
     const [root = 0] = read.roots();
     const places = [...entriesOf(read, root, new Map())].sort(([a], [b]) => a - b);
@@ -44,7 +44,7 @@ describe("places of bits in a bitstream", () => {
     }
   });
 
-  it("are none past the end", () => {
+  it("do not exist past the end", () => {
     const document = open();
     assert.equal(document.placeOf(document.bits), undefined);
   });

@@ -54,7 +54,7 @@ describe("the bitstream reader", () => {
     const r = reader(writer.end());
     assert.deepEqual(events(r), ["enterBlock", "defineAbbrev", "record 1/0", "record 2/0", "endBlock", "end"]);
   });
-  it("refuses records of operands that take no bits: a few bytes would stand for any number of them", () => {
+  it("refuses records of operands without bits: a few bytes would mean any number of them", () => {
     const literals = Array.from({ length: 300 }, () => 7);
     const all = events(
       reader(
@@ -83,7 +83,7 @@ describe("the bitstream reader", () => {
     for (let i = 0; i < 40; i++) endless.fixed(0, 32);
     assert.match(events(reader(endless.end())).at(-1) ?? "", /^fault an array of 1000 operands that take no bits/);
   });
-  it("gives operands past 53 bits exactly", () => {
+  it("returns operands past 53 bits exactly", () => {
     const r = reader(
       irMagic()
         .enter(8, 3)
@@ -95,7 +95,7 @@ describe("the bitstream reader", () => {
     assert.equal(r.record.big(0), 2n ** 64n - 1n);
     assert.equal(r.record.big(1), 7n);
   });
-  it("gives a block the abbreviations that BLOCKINFO set for its id, and a new BLOCKINFO replaces the table", () => {
+  it("gives a block the abbreviations that BLOCKINFO set for its id, until a new BLOCKINFO replaces them", () => {
     const info = (writer: BitWriter, code: number): BitWriter =>
       writer.enter(0, 3).record(1, 17).define(code, { fixed: 4 }).end();
     const writer = info(irMagic(), 1).enter(17, 3);
@@ -107,7 +107,7 @@ describe("the bitstream reader", () => {
       ["record 1/1", "record 1/1", "record 1/1", "record 2/1"],
     );
   });
-  it("takes a width of 0 for the literal 0", () => {
+  it("reads a width of 0 as the literal 0", () => {
     const writer = irMagic().enter(8, 3).define(1, { fixed: 0 }, { vbr: 6 });
     const r = reader(writer.use(4).vbr(3, 6).end());
     r.next();
@@ -146,18 +146,18 @@ describe("the bitstream reader", () => {
     ],
   ];
   for (const [name, writer, message] of faults) {
-    it(`faults at ${name}`, () => {
+    it(`reports ${name}`, () => {
       assert.match(events(reader(writer.align32())).at(-1) ?? "", message);
     });
   }
-  it("goes on behind a damaged block by its header's length", () => {
+  it("continues after a damaged block by the length in its header", () => {
     const writer = irMagic().enter(8, 3).enter(17, 3).use(6).end().record(5, 1).end();
     const r = reader(writer);
     for (let event = r.next(); event !== "fault"; event = r.next());
     assert.notEqual(r.recover(), undefined);
     assert.deepEqual(events(r), ["record 5/1", "endBlock", "end"]);
   });
-  it("reads on from a checkpoint as if it had come there", () => {
+  it("continues from a checkpoint as if it had read everything before", () => {
     const writer = irMagic().enter(8, 3).define(1, { vbr: 6 });
     for (let i = 0; i < 20; i++) writer.use(4).vbr(i, 6);
     const r = reader(writer.end());

@@ -36,7 +36,7 @@ describe("the command line", () => {
     assert.deepEqual(call(["show", "-"], stream()).out, call(["show", sound]).out);
     assert.match(call(["show", sound]).out, /3: <2, 3, 4>/);
   });
-  it("ends with 0 for a sound file, 1 for a damaged one, 2 where there is none", () => {
+  it("exits with 0 for a sound file, 1 for a damaged one, 2 for a missing one", () => {
     assert.equal(call(["show", sound]).status, 0);
     const bad = call(["show", damaged]);
     assert.equal(bad.status, 1);
@@ -45,7 +45,7 @@ describe("the command line", () => {
     assert.equal(call(["show", path.join(folder, "absent")]).status, 2);
     assert.equal(call(["show", folder]).status, 2);
   });
-  it("refuses calls that are none, with a sentence", () => {
+  it("refuses invalid commands, with an explanation", () => {
     for (const args of [
       [],
       ["frob", sound],
@@ -59,12 +59,12 @@ describe("the command line", () => {
       assert.match(err, /^bitscope: .+\n$/);
     }
   });
-  it("says what it is of no format that is known", () => {
+  it("tells what a file in an unknown format is", () => {
     const { status, err } = call(["check", "-"], Uint8Array.from([1, 2, 3]));
     assert.equal(status, 1);
     assert.match(err, /-: 0:0: unknown format: the first bytes are 01 02 03/);
   });
-  it("counts bits and holds the tiling law", () => {
+  it("counts bits and checks the tiling law", () => {
     const { out } = call(["check", sound]);
     assert.match(
       out,
@@ -91,7 +91,7 @@ describe("the command line", () => {
     assert.equal(out, "");
     assert.match(err, /--as 99: no such style; /);
   });
-  it("ends quietly when its reader has gone", async () => {
+  it("exits quietly when its reader has gone", async () => {
     const writer = irMagic().enter(20, 3);
     for (let i = 0; i < 50_000; i++) writer.record(1, i);
     const large = path.join(folder, "large.pch");
@@ -108,7 +108,7 @@ describe("the command line", () => {
     assert.match(call(["--help"]).out, /bitscope show FILE/);
     assert.match(call(["--version"]).out, /^bitscope \d+\.\d+\.\d+\n$/);
   });
-  it("says both without the code of the formats", () => {
+  it("prints both without loading the formats", () => {
     const alone = path.join(folder, "cli.js");
     copyFileSync(cli, alone);
     for (const option of ["--help", "--version"]) {
@@ -118,7 +118,7 @@ describe("the command line", () => {
     }
   });
 
-  it("diff prints what differs, with a status that says whether anything does", () => {
+  it("diff prints the differences, with a status that tells whether there are any", () => {
     const sample = path.resolve("samples/factorial.pexe");
     const other = path.join(folder, "other.pexe");
     const bytes = new Uint8Array(readFileSync(sample));

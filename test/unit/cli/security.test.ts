@@ -24,16 +24,16 @@ describe("a hostile name", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("is its bytes in a pipe", () => {
+  it("is printed as bytes into a pipe", () => {
     const { stdout } = spawnSync(process.execPath, [cli, "outline", file]);
     assert.ok(stdout.toString("latin1").includes("\x1b]0;x\x07"));
   });
-  it("is one string of JSON", () => {
+  it("is a single string in JSON", () => {
     const { stdout } = spawnSync(process.execPath, [cli, "outline", "--json", file]);
     const names = JSON.stringify(JSON.parse(stdout.toString()));
     assert.ok(names.includes(JSON.stringify(NAME).slice(1, -1)));
   });
-  it("is shown, not obeyed, on a terminal", function () {
+  it("is shown as escapes on a terminal", function () {
     if (SCRIPT === undefined) return this.skip();
     for (const call of ["outline", "show", "check"]) {
       const command = `"${process.execPath}" "${cli}" ${call} "${file}"`;

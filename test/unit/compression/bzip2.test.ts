@@ -30,7 +30,7 @@ describe("bzip2", () => {
     assert.deepEqual(Buffer.from(data), mixed);
     assert.equal(consumedBytes, MIXED.length / 2);
   });
-  it("takes a stream without blocks, and leaves what follows a stream", () => {
+  it("accepts a stream without blocks, and ignores what follows a stream", () => {
     const { data, consumedBytes, problem } = decompressBzip2(bytes(`${EMPTY}ff00`), LIMIT);
     assert.deepEqual([data.length, consumedBytes, problem], [0, EMPTY.length / 2, undefined]);
   });
@@ -40,7 +40,7 @@ describe("bzip2", () => {
     assert.equal(problem?.code, "limit");
     assert.ok(data.length <= 1000);
   });
-  it("holds both checksums: a changed bit is noticed, or changes nothing", () => {
+  it("verifies both checksums: a changed bit is noticed, or changes nothing", () => {
     const good = bytes(MIXED);
     // The last byte's low bits are padding behind the stream's checksum. Every seventh bit meets every field.
     for (let bit = 0; bit < good.length * 8 - 8; bit += 7) {
@@ -50,7 +50,7 @@ describe("bzip2", () => {
       assert.ok(problem !== undefined || Buffer.from(data).equals(mixed), `bit ${bit}`);
     }
   });
-  it("says of every shorter stream that it is cut", () => {
+  it("reports every truncated stream", () => {
     const good = bytes(MIXED);
     for (let length = 0; length < good.length; length += 5) {
       assert.equal(decompressBzip2(good.slice(0, length), LIMIT).problem?.code, "truncated", `${length} bytes`);

@@ -8,19 +8,19 @@ import { doubledAttributes } from "../../support/hostile/mlir";
 import { varint } from "../../support/mlirWriter";
 import { listing, opened } from "../../support/tiling";
 
-describe("what a few bytes stand for", () => {
-  it("is unpacked in proportion to the file, and what is left out is a problem", () => {
+describe("data that expands", () => {
+  it("is unpacked in proportion to the file, and what is left out is reported", () => {
     const large = new Uint8Array(64 * 1024 * 1024);
     large.set(MODULE);
     const bomb = gzipSync(large);
     const problems = opened(bomb).problems();
     assert.ok(problems.some(({ code }) => code === "limit"));
   });
-  it("is so when bombs are within bombs", () => {
+  it("is limited even when bombs are nested in bombs", () => {
     const bomb = gzipSync(gzipSync(new Uint8Array(32 * 1024 * 1024)));
     assert.ok(opened(bomb).problems().length > 0);
   });
-  it("is printed in proportion to the file, and what is cut is a problem", () => {
+  it("is printed in proportion to the file, and each cut is reported", () => {
     const bytes = doubledAttributes(40);
     const document = opened(bytes);
     let printed = 0;
@@ -29,7 +29,7 @@ describe("what a few bytes stand for", () => {
     const cut = document.problems().find(({ code }) => code === "limit");
     assert.ok(cut && cut.startBit > 0 && cut.endBit <= document.bits);
   });
-  it("is taken apart once, however many entries of a box name the same bytes, or the box itself", () => {
+  it("is read once, however many entries of a container name the same bytes, or the container itself", () => {
     const count = 2000;
     const table = 24 + 8 + 25 * count;
     const bytes = new Uint8Array(table);
@@ -50,7 +50,7 @@ describe("what a few bytes stand for", () => {
         .some(({ message }) => /overlaps/.test(message)),
     );
   });
-  it("is no larger than what is there, where twenty bytes say that a gigabyte follows", () => {
+  it("is no larger than the file, even if twenty bytes announce a gigabyte", () => {
     const huge = 2 ** 30;
     const files: Readonly<Record<string, Uint8Array>> = {
       "a record": irMagic().enter(8, 3).use(3).vbr(1, 6).vbr(huge, 6).end().done(),

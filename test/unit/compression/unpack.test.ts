@@ -8,7 +8,7 @@ const TEXT = Uint8Array.from(chars("every bit of a file has one owner. ".repeat(
 const LIMIT = 1 << 20;
 
 describe("decompressing", () => {
-  it("gives zlib's data, and says where it is damaged or cut", () => {
+  it("returns zlib's data, and reports where it is damaged or cut", () => {
     const packed = zlibSync(TEXT);
     assert.deepEqual(decompressZlib(packed, LIMIT).data, TEXT);
     for (let length = 0; length < packed.length; length++)
@@ -21,7 +21,7 @@ describe("decompressing", () => {
       assert.ok(decompressZlib(damaged, LIMIT).problem, `damaged at ${at}`);
     }
   });
-  it("holds gzip's data to its checksum", () => {
+  it("verifies gzip's checksum", () => {
     assert.equal(crc32(Uint8Array.from(chars("123456789"))), 0xcbf43926);
     const packed = gzipSync(TEXT);
     const deflate = { start: 10, end: packed.length - 8 };
@@ -29,7 +29,7 @@ describe("decompressing", () => {
     packed[packed.length - 5]! ^= 1;
     assert.match(decompressGzip(packed, deflate, LIMIT).problem?.message ?? "", /CRC-32/);
   });
-  it("stops at the limit of what data may grow to", () => {
+  it("stops at the limit", () => {
     const packed = zlibSync(new Uint8Array(1 << 22));
     const { data, problem } = decompressZlib(packed, LIMIT);
     assert.equal(problem?.code, "limit");
@@ -40,7 +40,7 @@ describe("decompressing", () => {
     const greedy = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa0, 0x01, 0x00, 0x00];
     assert.match(decompressZstd(Uint8Array.from(greedy), LIMIT).problem?.message ?? "", /asks for 1073741824 bytes/);
   });
-  it("gives Zstandard's frames, those to be skipped between them", () => {
+  it("returns the data of Zstandard's frames and skips skippable ones", () => {
     const skipped = [...words(0x184d2a53, 3), 1, 2, 3];
     const packed = Uint8Array.from([...zstd(chars("one, ")), ...skipped, ...zstd(chars("two"))]);
     assert.deepEqual(decompressZstd(packed, LIMIT).data, Uint8Array.from(chars("one, two")));

@@ -67,7 +67,7 @@ describe("xz", () => {
   it("follows the stream's properties", () => {
     assert.equal(Buffer.from(decompressXz(bytes(LINES), LIMIT).data).toString(), lines);
   });
-  it("takes stored chunks, streams without blocks, and one stream after another", () => {
+  it("accepts stored chunks, streams without blocks, and consecutive streams", () => {
     const stored = decompressXz(bytes(STORED), LIMIT);
     assert.deepEqual([stored.data.length, stored.problem], [64, undefined]);
     const all = decompressXz(bytes(`${EMPTY}00000000${MIXED}${LINES}`), LIMIT);
@@ -80,10 +80,10 @@ describe("xz", () => {
     assert.equal(problem?.code, "limit");
     assert.ok(data.length <= 1 << 16);
   });
-  it("names a filter that it does not know", () => {
+  it("names a filter that it does not support", () => {
     assert.match(decompressXz(bytes(BRANCHES), LIMIT).problem?.message ?? "", /the filter for x86 code before LZMA2/);
   });
-  it("holds the checksums: a changed bit is noticed, or changes nothing", () => {
+  it("verifies the checksums: a changed bit is noticed, or changes nothing", () => {
     for (const [good, plain] of [
       [bytes(MIXED), mixed],
       [bytes(LINES), Buffer.from(lines)],
@@ -96,7 +96,7 @@ describe("xz", () => {
       }
     }
   });
-  it("says of every shorter stream that it is cut", () => {
+  it("reports every truncated stream", () => {
     const good = bytes(MIXED);
     for (let length = 0; length < good.length; length += 5)
       assert.equal(decompressXz(good.slice(0, length), LIMIT).problem?.code, "truncated", `${length} bytes`);

@@ -18,14 +18,14 @@ function leavesOf(file: string, plain: boolean): Leaf[] {
 }
 
 describe("the boundary around a document", () => {
-  it("lets a walk go without meanings where nobody looks at them", () => {
+  it("lets a walk skip meanings that nobody reads", () => {
     const file = "samples/factorial.bc";
     const worded = (leaves: readonly Leaf[]): number =>
       leaves.filter((l) => /operand/.test(l.name) && l.meaning).length;
     assert.equal(worded(leavesOf(file, true)), 0);
     assert.ok(worded(leavesOf(file, false)) > 100);
   });
-  it("keeps which arrangement a reader wants first", () => {
+  it("keeps which arrangement is shown first", () => {
     const open = (file: string): string | undefined => opened(new Uint8Array(readFileSync(file))).opensIn;
     assert.equal(open("samples/factorial.pexe"), "records");
     assert.equal(open("samples/factorial.bc"), undefined);

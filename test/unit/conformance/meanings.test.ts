@@ -17,7 +17,7 @@ const PLAIN = [
 ];
 
 for (const { name, bytes } of seeds().filter((seed) => IR.test(seed.name))) {
-  it(`says what the leaves of ${name} mean`, () => {
+  it(`gives the leaves of ${name} a meaning`, () => {
     const silent = new Set<string>();
     const leaf = ({ kind, name: field, meaning }: Leaf): void => {
       if (kind === "decoded" && !meaning && !PLAIN.some((plain) => plain.test(field))) silent.add(field);

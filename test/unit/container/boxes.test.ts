@@ -143,13 +143,13 @@ describe("boxes", () => {
         if (!whole) assert.ok(problems > 0, `cut at ${length}: ${document.title}`);
       }
     });
-    it(`ends and tiles whatever damage ${name} has`, () => {
+    it(`terminates and tiles for any damage to ${name}`, () => {
       const sound = Uint8Array.from(bytes);
       for (let round = 0; round < 80; round++) exercise(opened(mutated(sound, seeded(round * 7919 + bytes.length))));
     });
   }
 
-  it("shows members that are not ours by name, size and kind", () => {
+  it("shows members that Bitscope cannot read by name, size and kind", () => {
     const nodes = open(BUNDLE)
       .outline()
       .flatMap((group) => [...(group.children?.() ?? [])]);
@@ -171,7 +171,7 @@ describe("boxes", () => {
       [["compute_70.ptx", "PTX, 13 bytes"]],
     );
   });
-  it("shows the command line that a section holds", () => {
+  it("shows the command line in a section", () => {
     const rows = listing(
       open(
         wasm([
@@ -182,7 +182,7 @@ describe("boxes", () => {
     );
     assert.match(rows, /section \.llvmcmd {2}; -O2 -c\n/);
   });
-  it("says where what is unpacked is damaged", () => {
+  it("reports where unpacked data is damaged", () => {
     const bytes = [...gzipSync(Uint8Array.from(MODULE), { filename: "x.bc" })];
     bytes[bytes.length - 6]! ^= 1;
     const document = open(bytes);
@@ -191,7 +191,7 @@ describe("boxes", () => {
     assert.equal(problem?.code, "bad-compression");
     assert.match(problem?.message ?? "", /does not match its CRC-32/);
   });
-  it("gives the problems of an opened file at their place in the box", () => {
+  it("reports the problems of an opened file at its position in the box", () => {
     const damaged = [...MODULE.slice(0, 8), 99, 0, 0, 0, ...MODULE.slice(12)];
     const document = open(metalLibrary("add", damaged));
     assert.deepEqual(document.problems(), []);
@@ -203,7 +203,7 @@ describe("boxes", () => {
     assert.equal(seen?.startBit, add!.startBit + first!.startBit);
     assert.equal(seen?.message, `add: ${first!.message}`);
   });
-  it("opens no more containers within containers than eight", () => {
+  it("opens nested containers at most eight deep", () => {
     let bytes: readonly number[] = MODULE;
     for (let i = 0; i < 40; i++) bytes = clangBundle([["hip", bytes]]);
     const deep = open(bytes);
@@ -216,7 +216,7 @@ describe("boxes", () => {
     for (let i = 0; i < 40; i++) packed = zstd(packed);
     assert.equal(open(packed).format, "unknown");
   });
-  it("have no part that ends before it starts, whatever their offsets say", () => {
+  it("have no part that ends before it starts, for any offsets", () => {
     const bytes = Uint8Array.from(offloadBinary(3, MODULE, true));
     new DataView(bytes.buffer).setUint32(16, 10 * bytes.length, true);
     assertTiles(opened(bytes));

@@ -29,13 +29,13 @@ describe("containers", () => {
     assert.deepEqual(names(GNU), ["a-name-of-many-letters.o", "b.o"]);
     assert.deepEqual(names(BSD), ["long.bc"]);
   });
-  it("finds bitcode in objects, several modules of one section too", () => {
+  it("finds bitcode in objects, including several modules in one section", () => {
     assert.deepEqual(names(ELF), [".llvmbc 1", ".llvmbc 2"]);
     assert.deepEqual(names(MACHO), ["__LLVM,__bitcode"]);
     assert.deepEqual(names(COFF), [".llvmbc"]);
     assert.deepEqual(names(DXIL), ["DXIL"]);
   });
-  it("opens what it finds, objects within archives too", () => {
+  it("opens what it finds, including objects in archives", () => {
     const archive = open([...chars("!<arch>\n"), ...member("x.o/", ELF)]);
     const object = archive.derived()[0]!.open();
     assert.equal(object.format, "container");
@@ -59,18 +59,18 @@ describe("containers", () => {
     assert.equal(thin.title, "thin ar archive, 0 modules");
     assert.deepEqual(thin.problems(), []);
   });
-  it("says where an archive is damaged, and shows what comes before", () => {
+  it("reports where an archive is damaged, and shows what comes before", () => {
     const cut = open([...chars("!<arch>\n"), ...member("a.bc/", MODULE), ...new Array<number>(70).fill(66)]);
     assert.deepEqual(cut.derived().length, 1);
     assert.equal(cut.problems()[0]!.startBit, (8 + 60 + MODULE.length) * 8);
     const long = open([...chars("!<arch>\n"), ...member("a.bc/", MODULE, 4000)]);
     assert.match(long.problems()[0]!.message, /ends past the file's end/);
   });
-  it("leaves objects without bitcode alone", () => {
+  it("does not open objects without bitcode", () => {
     const plain = ELF.map((byte, i) => (i >= 64 && i < 64 + MODULE.length * 2 ? 0 : byte));
     assert.equal(open(plain).format, "unknown");
   });
-  it("ends and tiles whatever the bytes are", function () {
+  it("terminates and tiles for any bytes", function () {
     this.timeout(20000);
     let seed = 7;
     const random = (below: number): number => (seed = (seed * 48271) % 0x7fffffff) % below;

@@ -13,7 +13,7 @@ function said(bytes: readonly number[]): string {
 }
 const PLAIN_ELF = ELF.map((byte, i) => (i >= 64 && i < 64 + MODULE.length * 2 ? 0 : byte));
 
-describe("files that hold nothing of ours", () => {
+describe("files in other formats", () => {
   const cases: readonly (readonly [bytes: readonly number[], message: RegExp])[] = [
     [PLAIN_ELF, /^this is an ELF object \(x86-64\) without bitcode$/],
     [[...chars("\x7fELF\x02\x01\x01", 16), ...halves(2, 190), ...words(0, 0, 0, 0)], /^this is a CUDA cubin/],
@@ -39,7 +39,7 @@ describe("files that hold nothing of ours", () => {
   ];
   for (const [bytes, message] of cases) it(message.source, () => assert.match(said(bytes), message));
 
-  it("shows the sections that an object without bitcode has, as opaque bytes", () => {
+  it("shows the sections of an object without bitcode as opaque bytes", () => {
     const document = opened(Uint8Array.from(PLAIN_ELF));
     const [sections] = document.outline();
     assert.equal(sections?.name, "sections");

@@ -9,7 +9,7 @@ import { WatchedWindow } from "../../support/watched";
 const HEAD = 256;
 
 describe("a container of many files", () => {
-  it("is opened, listed and outlined without reading what is in them", () => {
+  it("is opened, listed and outlined without reading the files", () => {
     const module = [...readFileSync("test/fixtures/llvm/instructions.bc")];
     const files = ["a.bc/", "b.bc/", "c.bc/"].flatMap((name) => memberBytes(name, module));
     const window = new WatchedWindow(Uint8Array.from([...chars("!<arch>\n"), ...files]));

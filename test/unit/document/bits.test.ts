@@ -17,7 +17,7 @@ describe("bit positions", () => {
     for (const text of ["", "104:8", "-1", "0x", "12:3:4", "#", "99999999999999999999"])
       assert.equal(parsePosition(text), undefined);
   });
-  it("come back from their text", () => {
+  it("survive the round trip through text", () => {
     fc.assert(fc.property(fc.nat(2 ** 40), (bit) => parsePosition(formatPosition(bit)) === bit));
   });
 });

@@ -15,7 +15,7 @@ describe("text as bytes", () => {
       }),
     );
   });
-  it("asks for numbers that a double does not hold", () => {
+  it("refuses numbers that a double cannot hold", () => {
     const text = new ByteText();
     text.fields(new Labels(" op"), Float64Array.of(1, 2 ** 63), 2, () => "-9223372036854775808");
     assert.equal(pieceText(text.take()), " op0=1 op1=-9223372036854775808");
@@ -30,7 +30,7 @@ describe("text as bytes", () => {
     assert.equal(text.length, 0);
   });
 
-  it("gives each byte its char code, whatever the length", () => {
+  it("gives each byte its char code, for any length", () => {
     const ascii = Uint8Array.from({ length: 9000 }, (_, i) => 32 + (i % 95));
     const every = Uint8Array.from({ length: 9000 }, (_, i) => (i * 7) & 255);
     for (const all of [ascii, every])

@@ -4,7 +4,7 @@ import { sourcePath } from "../../../extension/document/paths";
 import { candidates, learned, filesAt } from "../../../extension/editor/sourceMap";
 
 describe("a source path", () => {
-  it("is the file's own or counts from the directory of the compilation", () => {
+  it("is the file's own, or relative to the compilation directory", () => {
     assert.equal(sourcePath("/build/p", "src/./a.c"), "/build/p/src/a.c");
     assert.equal(sourcePath("/build/p/out", "../src/a.c"), "/build/p/src/a.c");
     assert.equal(sourcePath("/build/p", "/usr/include/x.h"), "/usr/include/x.h");
@@ -12,7 +12,7 @@ describe("a source path", () => {
     assert.equal(sourcePath("/d", "a\\b.c"), "/d/a\\b.c");
     assert.equal(sourcePath("", "a.c"), "a.c");
   });
-  it("is looked for where the map has it, where it was, then in the workspace by its end", () => {
+  it("is looked for where the map puts it, at its own path, then in the workspace by its end", () => {
     assert.deepEqual(candidates("/build/p/a.c", { "/build": "/home/me" }), [
       "/home/me/p/a.c",
       "/build/p/a.c",
@@ -22,7 +22,7 @@ describe("a source path", () => {
     ]);
     assert.deepEqual(candidates("a.c", {}), ["a.c"]);
   });
-  it("takes the longest prefix of the map, which ends where a name ends", () => {
+  it("uses the longest matching prefix of the map, which must end at a separator", () => {
     const map = { "/build": "/one", "/build/p/": "/two/", "/build/p/src/a": "/three", "C:\\w": "/four" };
     assert.equal(candidates("/build/p/src/a.c", map)[0], "/two/src/a.c");
     assert.equal(candidates("/build/q/a.c", map)[0], "/one/q/a.c");
@@ -35,7 +35,7 @@ describe("a source path", () => {
 });
 
 describe("a file that the user chose", () => {
-  it("teaches a prefix that leads to it, and to its neighbours", () => {
+  it("determines a prefix that also maps its neighbours", () => {
     const { prefix, replacement } = learned("/build/p/src/a.c", "/home/me/p/src/a.c");
     assert.deepEqual([prefix, replacement], ["/build", "/home/me"]);
     assert.equal(candidates("/build/p/inc/b.h", { [prefix]: replacement })[0], "/home/me/p/inc/b.h");
@@ -53,7 +53,7 @@ describe("a file that the user chose", () => {
       assert.equal(candidates(path, { [prefix]: replacement })[0], chosen);
     });
 
-  it("tells which files of debug information a file of this machine is", () => {
+  it("tells which files in debug information are a file on this machine", () => {
     const files = [
       { file: "src/a.cpp", directory: "/build" },
       { file: "/usr/include/a.cpp", directory: "/build" },

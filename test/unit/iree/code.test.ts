@@ -73,7 +73,7 @@ function allOps(schema: string, opcodes: OpcodeTable, version: number): Uint8Arr
 }
 
 describe("VM bytecode", () => {
-  it("is what the compiler's own test says, of 2019, 2020, 2021 and 2023", () => {
+  it("decodes to what the compiler's own tests expect, for 2019, 2020, 2021 and 2023", () => {
     assert.deepEqual(op([0x54, 1, 0], 0, "T03").end, 3);
     assert.deepEqual(op([0x54, 1, 0, 0, 0], 0, "T05").end, 5);
     const aligned = op([0x54, 0, 1, 0, 0, 0, 0, 0], 0, "T15");
@@ -102,13 +102,13 @@ describe("VM bytecode", () => {
       assertTiles(document);
     });
   }
-  it("keeps a switch's default apart before and after 2023-05-13", () => {
+  it("distinguishes a switch's default before and after 2023-05-13", () => {
     const before = [121, 0x1f, 1, 0, 5, 0, 0, 0, 1, 0, 2, 0, 3, 0];
     assert.equal(op(before, 1, "T26").operands[1]?.kind, "attribute");
     const after = op([121, 0x1f, 1, 0, 5, 0, 1, 0, 2, 0, 3, 0], 1, "T27").operands[1];
     assert.equal(after?.kind, "register");
   });
-  it("says what it is where an op ends too early", () => {
+  it("reports an op that ends too early", () => {
     const fault = readOp(Uint8Array.of(0x22, 0), 0, table("T03"));
     assert.ok(isFault(fault) && /ends within vm\.add\.i32/.test(fault.message));
     const unknown = readOp(Uint8Array.of(0xee), 0, table("T03"));
@@ -155,13 +155,13 @@ describe("the era of a module", () => {
     ).bytes;
   const title = (bytes: Uint8Array): string => opened(bytes).title;
 
-  it("is told by the switch that changed without a new version", () => {
+  it("follows from the switch that changed without a new version", () => {
     const old = build([["switch.i32", "%i0", 7, ["%i0", "%i1"], "%i2"]], "S24", "T26", 15);
     const now = build([["switch.i32", "%i0", "%i1", ["%i0", "%i1"], "%i2"]], "S24", "T27", 15);
     assert.match(title(old), /T26/);
     assert.match(title(now), /T34/);
   });
-  it("is told by what a function reads and never writes", () => {
+  it("follows from registers that a function reads but never writes", () => {
     // In T14 the opcode of ext.i32.i64.s is trunc.i64.i32, which writes one register, not two.
     const code: [string, ...unknown[]][] = [
       ["ext.i32.i64.s", "%i0", "%i4"],

@@ -85,7 +85,7 @@ describe("the FlatBuffer reader", () => {
       assert.equal(tiles.tile(tiles.count - 1).end, bytes.length);
     });
   }
-  it("gives each object the path that leads to it", () => {
+  it("records the path that leads to each object", () => {
     const { bytes, marks } = lastModule();
     const map = analysed(bytes).objects();
     const table = map?.object(map.objectAt(marks["imported_functions[1]"]!) ?? 0);

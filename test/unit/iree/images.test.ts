@@ -20,7 +20,7 @@ function* nodesOf(nodes: readonly OutlineNode[]): Generator<OutlineNode, void, u
 
 describe("an executable in an IREE module", () => {
   for (const [device, detail, start] of CASES)
-    it(`has the image for ${device} below it, where it is in the file`, () => {
+    it(`has the image for ${device} as a child, at its position in the file`, () => {
       const bytes = new Uint8Array(readFileSync(`test/fixtures/iree/elementwise-${device}.vmfb`));
       const nodes = [...nodesOf(openDocument(new ResidentWindow(bytes)).outline())];
       const executable = nodes.find((node) => /HAL executable/.test(node.detail ?? ""));
@@ -33,7 +33,7 @@ describe("an executable in an IREE module", () => {
       const found = bytes.subarray(image.startBit / 8, image.startBit / 8 + start.length);
       assert.equal(Buffer.from(found).toString("latin1"), start);
     });
-  it("has no image where its tables are cut off", () => {
+  it("has no image if its tables are cut off", () => {
     const bytes = new Uint8Array(readFileSync("test/fixtures/iree/elementwise-cuda.vmfb"));
     for (const end of [5600, 5700, 5760]) {
       const nodes = [...nodesOf(openDocument(new ResidentWindow(bytes.slice(0, end))).outline())];

@@ -37,7 +37,7 @@ const placeOf = (mark: string): Place => {
 };
 
 describe("the assembly of a module", () => {
-  it("folds long lists of its head into a row that counts them, and leads into them", () => {
+  it("folds long lists in its head into a row that counts them, and finds symbols inside", () => {
     const imports = Array.from({ length: 9 }, (_, i) => ({ full_name: `host.f${i}` }));
     const many = opened(buildModule({ ...lastSpec, imported_functions: imports }, lastEra).bytes);
     const text = [...many.text({ fileName: "-" })].map(pieceText).join("");
@@ -64,7 +64,7 @@ describe("the assembly of a module", () => {
 });
 
 describe("the listing of a module", () => {
-  it("shows each thing where it is in the file", () => {
+  it("shows each item at its position in the file", () => {
     const text = listing(document);
     assert.match(text, /^ +0:0\|.*vm\.module @last version 3 {2}\/\/ schema S27 .* opcode table T35/m);
     assert.match(text, /\|FunctionDescriptor bytecode_offset=0 bytecode_length=62 .*\| {2}function 0: @sum\n/);
@@ -79,7 +79,7 @@ describe("the listing of a module", () => {
     const place = placeOf("code[0][1]");
     assert.match(assembly(document, place), /\/\/ "loop"\(model\.mlir:4:3\)$/);
   });
-  it("labels the blocks of code that has no markers", () => {
+  it("labels the blocks of code without markers", () => {
     const text = listing(opened(firstModule().bytes));
     assert.match(text, /\|\^bb1:\n +\d+:0\|22 lhs=3 rhs=1 result=4 +\| {2}%i4 = vm\.add\.i32 %i3, %i1/);
   });
@@ -89,7 +89,7 @@ describe("the listing of a module", () => {
       assert.equal(entry.startBit, last.marks[mark]! * 8, mark);
     }
   });
-  it("leads from a call to the function, the import, the rodata, the type, the block, the register", () => {
+  it("links a call to the function, the import, the rodata, the type, the block, the register", () => {
     const to = (mark: string, text: string): string => {
       const { token } = tokenIn(document, placeOf(mark), text);
       return assembly(document, document.locate(token.symbol!));
@@ -140,7 +140,7 @@ describe("the listing of a module", () => {
     const symbols = [...document.symbols()].map((s) => `${s.letter} ${s.name}`);
     for (const name of ["T sum", "T build", "t wide", "U hal.allocate"]) assert.ok(symbols.includes(name), name);
   });
-  it("prints the tables that the reference does not", () => {
+  it("prints the tables that the reference does not print", () => {
     const text = [...document.text({ fileName: "-", tables: true })].map(pieceText).join("");
     assert.match(text, /iree\.abi\.declaration: sync func @sum/);
     assert.match(text, /1: SPIR-V 1\.5, external at byte \d+, 20 bytes/);
@@ -161,7 +161,7 @@ describe("the containers of a module", () => {
     const text = (d: IrDocument): string => [...d.text({ fileName: "-" })].map(pieceText).join("");
     assert.equal(text(zipped), text(document));
   });
-  it("may hold a module in its rodata, which opens as a document", () => {
+  it("may contain a module in its rodata, which opens as a document", () => {
     const outer = buildModule(lastSpec({ external: [firstModule().bytes] }), lastEra);
     const [nested] = opened(outer.bytes).derived();
     assert.equal(nested?.name, "rodata 0");
@@ -192,7 +192,7 @@ class HugeWindow implements ByteWindow {
 }
 
 describe("a module with 1 GB of weights", () => {
-  it("opens, lists and outlines without reading them", () => {
+  it("opens, lists and outlines without reading the weights", () => {
     const weights = 1 << 30;
     const { bytes, marks } = buildModule(lastSpec({ external: [new Uint8Array(64)] }), lastEra);
     const head = bytes.slice();

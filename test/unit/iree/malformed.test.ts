@@ -6,11 +6,11 @@ import { assertTiles, listing, opened } from "../../support/tiling";
 
 describe("malformed IREE modules", () => {
   const cases = malformed();
-  it("are at least sixty, of the first and the last era", () => {
+  it("are at least sixty, from the first and the last era", () => {
     assert.ok(cases.length >= 60);
     assert.equal(new Set(cases.map((c) => c.name)).size, cases.length);
   });
-  it("are not those that they were made from", () => {
+  it("differ from the modules that they were made from", () => {
     for (const { bytes } of [firstModule(), lastModule()]) {
       const document = opened(bytes);
       listing(document);

@@ -6,7 +6,7 @@ const keys = (kept: Generations<number, string>, to: number): readonly number[] 
   Array.from({ length: to }, (_, key) => key).filter((key) => kept.has(key));
 
 describe("generations", () => {
-  it("keep what was used last, of no more weight than they may", () => {
+  it("keep what was used last, within their weight limit", () => {
     const kept = new Generations<number, string>(SIZE);
     for (let key = 0; key < 1000; key++) kept.set(key, `thing ${key}`, 10);
     const left = keys(kept, 1000);
@@ -19,7 +19,7 @@ describe("generations", () => {
     assert.equal(kept.get(0), undefined);
   });
 
-  it("keep what is used again and again", () => {
+  it("keep what is used repeatedly", () => {
     const kept = new Generations<number, string>(SIZE);
     kept.set(0, "used", 10);
     for (let key = 1; key < 1000; key++) {
@@ -28,7 +28,7 @@ describe("generations", () => {
     }
   });
 
-  it("weigh what grows by what it weighs now", () => {
+  it("weigh growing items by their present weight", () => {
     const kept = new Generations<number, string>(SIZE);
     for (let weight = 1; weight <= 40; weight++) kept.set(7, "grows", weight);
     kept.set(8, "beside", 10);

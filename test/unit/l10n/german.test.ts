@@ -25,11 +25,11 @@ function assertTranslated(english: Texts, german: Texts): void {
 }
 
 describe("German texts", () => {
-  it("are there for all that the package declares", () => {
+  it("exist for everything that the package declares", () => {
     assertTranslated(read("package.nls.json"), read("package.nls.de.json"));
   });
 
-  it("are there for all that the extension and the webview say", () => {
+  it("exist for everything that the extension and the webview say", () => {
     assertTranslated(read("l10n/bundle.l10n.json"), read("l10n/bundle.l10n.de.json"));
   });
 
@@ -40,12 +40,12 @@ describe("German texts", () => {
 });
 
 describe("The package's texts", () => {
-  it("are declared by all keys that the manifest names, and no others", () => {
+  it("exist for all keys in the manifest, and for no others", () => {
     const named = [...readFileSync("package.json", "utf8").matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key!);
     assert.deepEqual([...new Set(named)].sort(), Object.keys(read("package.nls.json")).sort());
   });
 
-  it("have the pictures of the walkthrough packed", () => {
+  it("have the walkthrough's pictures packed", () => {
     const packed = readFileSync(".vscodeignore", "utf8").split("\n");
     const pictures = [...readFileSync("package.json", "utf8").matchAll(/"image": "([^"]+)"/g)].map(([, file]) => file!);
     assert.ok(pictures.length > 0);

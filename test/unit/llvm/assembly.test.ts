@@ -5,7 +5,7 @@ import { largeModule } from "../../support/largeLlvm";
 import { opened } from "../../support/tiling";
 
 describe("the assembly of an LLVM module", () => {
-  it("is read without fault where rows are asked for between the steps of the background", () => {
+  it("is read without fault if rows are requested between the background's steps", () => {
     const document = opened(new Uint8Array(readFileSync("samples/factorial.bc")));
     const assembly = document.assembly?.({ fileName: "-" });
     assert.ok(assembly);
@@ -35,7 +35,7 @@ describe("the assembly of an LLVM module", () => {
     while (background?.next().done === false);
     assert.match(head(), /^define .* #0 /);
   });
-  it("shows the head of a large module first, where the rest is read in the background", () => {
+  it("shows the head of a large module first, while the rest is read in the background", () => {
     const document = opened(largeModule());
     const assembly = document.assembly?.({ fileName: "-", inBackground: true });
     assert.ok(assembly);

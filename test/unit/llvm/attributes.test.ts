@@ -54,7 +54,7 @@ describe("attributes", () => {
     assert.equal(printer.group(set), 'alwaysinline nounwind alignstack=8 "a" "b"="x"');
     assert.equal(printer.comment(set), "alwaysinline nounwind alignstack(8)");
   });
-  it("folds readnone and its like of functions into memory from LLVM 16 on, not of parameters", () => {
+  it("folds readnone and similar attributes of functions, but not of parameters, into memory since LLVM 16", () => {
     assert.equal(inPlace(15, 0xffffffff, 0, 21, 0, 45), "argmemonly readonly");
     assert.equal(inPlace(16, 0xffffffff, 0, 21, 0, 45), "memory(argmem: read)");
     assert.equal(inPlace(22, 0xffffffff, 0, 21), "memory(read)");
@@ -67,7 +67,7 @@ describe("attributes", () => {
     assert.equal(inPlace(22, 0xffffffff, 1, 86, (1n << 56n) | 0n), "memory(none)");
     assert.equal(inPlace(22, 0xffffffff, 1, 86, (1n << 56n) | 0b110000n), "memory(errnomem: readwrite)");
   });
-  it("turns nocapture into captures(none) from LLVM 21 on", () => {
+  it("turns nocapture into captures(none) since LLVM 21", () => {
     assert.equal(inPlace(19, 1, 0, 11), "nocapture");
     assert.equal(inPlace(21, 1, 0, 11), "captures(none)");
     assert.equal(inPlace(22, 1, 1, 102, 0x33), "captures(address)");
@@ -84,7 +84,7 @@ describe("attributes", () => {
     assert.equal(inPlace(22, 1, 1, 87, 0x207), "nofpclass(nan inf)");
     assert.equal(inPlace(15, 0xffffffff, 0, 33, 1, 74, (1n << 32n) | 16n), "uwtable vscale_range(1,16)");
   });
-  it("unpacks masks of before LLVM 3.3", () => {
+  it("unpacks the masks used before LLVM 3.3", () => {
     const table = new AttributeTable(9, () => undefined);
     table.readList(1, record(1, (1n << 32n) | (16n << 16n) | 128n, 0xffffffff, 1n << 5n));
     const printer = attributePrinter({ release: 9, typeText });
@@ -99,12 +99,12 @@ describe("attributes", () => {
     assert.equal(printer.inPlace(table.list(1)!.returnSet!), "zeroext");
     assert.equal(printer.inPlace(table.list(1)!.functionSet!), "nounwind");
   });
-  it("renames strings from LLVM 11 on", () => {
+  it("renames strings since LLVM 11", () => {
     const key = [4, ...chars("no-frame-pointer-elim"), 0, ...chars("true"), 0];
     assert.equal(inPlace(9, 0xffffffff, ...key), '"no-frame-pointer-elim"="true"');
     assert.equal(inPlace(11, 0xffffffff, ...key), '"frame-pointer"="all"');
   });
-  it("fills in types and drops what the type cannot have", () => {
+  it("adds types and drops what the type cannot have", () => {
     const sets = new AttributeSets();
     const table = new AttributeTable(13, () => undefined, sets);
     table.readGroup(3, record(1, 1, 0, 29, 0, 9));
@@ -116,7 +116,7 @@ describe("attributes", () => {
     assert.equal(printer.inPlace(fitted.paramSets[0]!), "noalias sret(i32)");
     assert.equal(printer.inPlace(fitted.paramSets[1]!), "noundef");
   });
-  it("says what is wrong with a record and keeps what it could read", () => {
+  it("reports what is wrong with a record and keeps what it could read", () => {
     const table = new AttributeTable(22, () => undefined);
     assert.match(table.readGroup(3, record(1, 0xffffffff, 0, 18, 0, 999))!, /Unknown attribute kind \(999\)/);
     table.readList(2, record(1));

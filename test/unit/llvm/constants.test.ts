@@ -31,13 +31,13 @@ const numbers = (values: readonly (Value | undefined)[]): unknown[] =>
 describe("a constant expression of numbers", () => {
   const sum = [settype(I32), integer(5n), integer(-7n), binary(0, 0, 1)];
   it("is a number", () => assert.deepEqual(numbers(read(sum, 22)), [5, -7, -2]));
-  it("stays an expression where the file is shown as it is", () =>
+  it("remains an expression if the file is shown as it is", () =>
     assert.deepEqual(numbers(read(sum, 22, true)), [5, -7, "expression"]));
-  it("is one whichever operand comes first", () =>
+  it("is a number in either order of operands", () =>
     assert.deepEqual(numbers(read([settype(I32), binary(12, 2, 2), binary(12, 0, 2), integer(6n)], 18)), [0, 6, 6]));
-  it("of an operation that the release does not have stays for instructions", () =>
+  it("remains for instructions if the release does not have the operation", () =>
     assert.deepEqual(numbers(read([settype(I32), integer(3n), binary(2, 0, 0)], 21)), [3, "expression"]));
-  it("that is its own operand comes to an end", () =>
+  it("terminates if it is its own operand", () =>
     assert.deepEqual(numbers(read([settype(I32), binary(12, 0, 1), binary(12, 1, 0)], 18)), [
       "expression",
       "expression",

@@ -39,26 +39,26 @@ describe("the text of an LLVM module", () => {
       assert.deepEqual(document.problems(), []);
     });
   }
-  it("of one function holds that function alone", () => {
+  it("of one function contains only that function", () => {
     const printed = text(fixture("typed"), { function: "walk" });
     assert.match(printed, /^define i32 @walk\(/m);
     assert.doesNotMatch(printed, /declare|target/);
   });
-  it("follows the style of the release that is asked for", () => {
+  it("follows the style of the requested release", () => {
     const document = fixture("typed");
     assert.match(text(document, { release: "13" }), /load %list\*, %list\*\* %2/);
     const later = text(document, { release: "22" });
     assert.match(later, /load ptr, ptr %2/);
     assert.match(later, /-i128:128-/, "the data layout is brought up to date");
   });
-  it("comes from what each read gives, so it can be printed twice", () => {
+  it("is the same when printed twice", () => {
     const document = fixture("debug");
     assert.equal(text(document), text(document));
   });
 });
 
 describe("the listing of an LLVM module", () => {
-  it("shows records with the IR that they stand for", () => {
+  it("shows records with the IR that they mean", () => {
     const shown = listing(fixture("instructions"));
     assert.match(shown, /\| {2}define dso_local fastcc noundef i32 @arithmetic\(i32 %a, .* \{ {2}; FUNCTION_BLOCK/);
     assert.match(shown, /\|\s+%b = sdiv exact i32 %1, 3$/m);
@@ -66,7 +66,7 @@ describe("the listing of an LLVM module", () => {
     assert.match(shown, /\|\s+%two: "two"$/m);
     assert.match(shown, /^ {10}\| {40}\|\s+pad:$/m, "labels have rows without a position");
   });
-  it("shows what the file holds, not what reading makes of it", () => {
+  it("shows what the file contains, before any upgrade", () => {
     const shown = listing(fixture("typed"));
     assert.match(shown, /target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128/);
     assert.match(shown, /llvm\.memcpy\.p0i8\.p0i8\.i64/);
@@ -99,7 +99,7 @@ describe("symbols of an LLVM module", () => {
     assert.ok(place);
     assert.match(document.section(place.section).title, /@arithmetic/);
   });
-  it("of values are told from those of other functions", () => {
+  it("of values differ between functions", () => {
     const document = fixture("instructions");
     const bodies = document.outline().find((node) => node.name === "functions");
     const blocks = bodies?.children?.().flatMap((node) => [...(node.children?.() ?? [])]) ?? [];
@@ -114,7 +114,7 @@ describe("symbols of an LLVM module", () => {
 });
 
 describe("a hover in an LLVM module", () => {
-  it("tells an operand's bits and what it is", () => {
+  it("shows an operand's bits and meaning", () => {
     const document = fixture("typed");
     const bodies = document.outline().find((node) => node.name === "functions");
     const [walk] = bodies?.children?.() ?? [];
@@ -150,14 +150,14 @@ describe("a module's surroundings", () => {
     return document.problems().map(({ message }) => message);
   };
 
-  it("are damaged where the length of the identification leads past the end", () => {
+  it("are damaged if the length of the identification points past the end", () => {
     const messages = damaged((copy) => {
       new DataView(copy.buffer).setUint32(8, 1 << 20, true);
       return copy;
     });
     assert.ok(messages.includes("block 13 ends past the file's end"), messages.join("; "));
   });
-  it("are damaged where the table of symbols for linkers is, though no text needs it", () => {
+  it("are damaged if the symbol table for linkers is, though no text needs it", () => {
     const messages = damaged((copy) => {
       // ENTER_SUBBLOCK of block 25 with abbreviation ids of 3 bits, one word long, which starts with an id that nothing defines.
       const symbols = new Uint8Array(new Uint32Array([1 | (25 << 2) | (3 << 10), 1, 0xffffffff]).buffer);

@@ -16,7 +16,7 @@ describe("floating-point text", () => {
     assert.equal(double(100000), "1.000000e+05");
     assert.equal(double(5e-324), "4.940660e-324");
   });
-  it("prints bits where the truncated expansion does not read back, though a rounded one would", () => {
+  it("prints bits if the truncated expansion does not read back, though a rounded one would", () => {
     assert.equal(double(0.7), "0x3FE6666666666666");
     assert.equal(double(1e23), `0x${bitsOf(1e23).toString(16).toUpperCase()}`);
   });

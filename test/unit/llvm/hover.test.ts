@@ -21,7 +21,7 @@ function line(card: HoverCard | undefined, label: string): string | undefined {
 
 describe("the hover card of an LLVM operand", () => {
   const document = fixture("instructions");
-  it("tells a relative value by name, type and kind, and leads to it", () => {
+  it("shows the name, type and kind of a relative value, and links to it", () => {
     const card = operandCard(document, /%k = zext/, 0);
     assert.match(line(card, "raw") ?? "", /^1 → relative: 1 back from %k → %j \(i32, value \d+\)$/);
     assert.match(card.symbol ?? "", /^f\d+\/%j$/);
@@ -30,7 +30,7 @@ describe("the hover card of an LLVM operand", () => {
     assert.match(line(argument, "raw") ?? "", /→ %a \(i32, argument 0\)$/);
     assert.equal(line(argument, "operand"), "opval1");
   });
-  it("leads from a constant to its record", () => {
+  it("links a constant to its record", () => {
     const card = operandCard(document, /%b = sdiv/, 1);
     assert.match(line(card, "raw") ?? "", /→ 3 \(i32, constant, value \d+\)$/);
     const place = document.locate(card.symbol ?? "");
@@ -38,7 +38,7 @@ describe("the hover card of an LLVM operand", () => {
     const [entry] = document.entries(place.section, place.entry, 1, {}).entries;
     assert.equal(entry?.kind === "lines" && entry.lines[0]?.assembly.some((t) => t.symbol === card.symbol), true);
   });
-  it("tells types, blocks, callees and signed relative values", () => {
+  it("shows types, blocks, callees and signed relative values", () => {
     assert.match(line(operandCard(document, /%k = zext/, 1), "raw") ?? "", /→ type \d+ = i64$/);
     const branch = operandCard(document, /br i1 true/, 0);
     assert.equal(line(branch, "raw"), "1 → block 1 → %one");
@@ -46,7 +46,7 @@ describe("the hover card of an LLVM operand", () => {
     assert.equal(operandCard(document, /call i64 @llvm.ctpop/, 3).symbol, "@llvm.ctpop.i64");
     assert.match(line(operandCard(document, /%p = phi/, 1), "raw") ?? "", /^8 → signed relative: 4 back from %p → 0 /);
   });
-  it("tells flags, alignments, orderings and attributes in words", () => {
+  it("shows flags, alignments, orderings and attributes in words", () => {
     assert.equal(line(operandCard(document, /%b = sdiv/, 3), "raw"), "1 → exact");
     assert.equal(line(operandCard(document, /store i32 %u/, 2), "raw"), "3 → align 4");
     assert.equal(line(operandCard(document, /%u = load atomic/, 4), "raw"), "3 → acquire");
@@ -55,12 +55,12 @@ describe("the hover card of an LLVM operand", () => {
     assert.match(line(list, "raw") ?? "", /parameter 0: noundef; parameter 1: byval\(%pair\) align 8; function: cold/);
     assert.equal(line(operandCard(document, /declare void @callee/, 0), "raw"), '76 → "callee"');
   });
-  it("tells metadata by what it refers to", () => {
+  it("shows what metadata refers to", () => {
     const scope = operandCard(fixture("debug"), /= !DILocalVariable\(name: "x"/, 1);
     assert.match(line(scope, "raw") ?? "", /^15 → index \+ 1: !14 → distinct !DISubprogram\(name: "f"/);
     assert.equal(scope.symbol, "f0/!14", "a node of the function itself");
   });
-  it("of an assembly token is that of the operand it shows", () => {
+  it("of an assembly token is that of its operand", () => {
     const row = rowOf(document, /%k = zext/);
     const shown = cardOf(row, "assembly", (t) => t.text === "%j");
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe("the hover card of an LLVM operand", () => {
       cardOf(row, "record", (t) => t.operand === 0),
     );
   });
-  it("of a result and of an argument tells its type", () => {
+  it("of a result and of an argument shows its type", () => {
     const result = cardOf(rowOf(document, /%k = zext/), "assembly", (t) => t.definition === true);
     assert.equal(result?.title, "%k — defined by INST_CAST");
     assert.match(line(result, "value") ?? "", /^%k \(i64, value \d+\)$/);
@@ -81,7 +81,7 @@ describe("the hover card of an LLVM operand", () => {
       "%f (float, argument 2)",
     );
   });
-  it("of a code or an abbreviation's id tells how the record is written", () => {
+  it("of a code or an abbreviation id shows how the record is written", () => {
     const row = rowOf(document, /%b = sdiv/);
     const code = cardOf(row, "record", (t) => t.kind === "keyword");
     assert.equal(line(code, "raw"), "2 → INST_BINOP");
@@ -93,7 +93,7 @@ describe("the hover card of an LLVM operand", () => {
 
 describe("hover cards of LLVM files", () => {
   for (const name of ["instructions", "typed", "debug"]) {
-    it(`answer for every token, with bits inside the file: ${name}`, function () {
+    it(`exist for every token, with bits inside the file: ${name}`, function () {
       this.timeout(60_000);
       const document = fixture(name);
       for (const row of rows(document)) {
@@ -147,17 +147,17 @@ describe("what reading would change in an LLVM module", () => {
       cardOf(rowOf(document, assembly), "position", () => true),
       "on reading",
     );
-  it("is told for the data layout", () => {
+  it("is shown for the data layout", () => {
     assert.match(
       change(/target datalayout = /) ?? "",
       /^target datalayout = "e-m:e-p270:32:32-p271:32:32-.*-i128:128-/,
     );
   });
-  it("is told for an intrinsic and its calls", () => {
+  it("is shown for an intrinsic and its calls", () => {
     assert.match(change(/declare i32 @llvm\.flt\.rounds/) ?? "", /^declare i32 @llvm\.get\.rounding\(\)/);
     assert.match(change(/call i32 @llvm\.flt\.rounds/) ?? "", /^%1 = call i32 @llvm\.get\.rounding\(\)$/);
   });
-  it("is not told where nothing changes", () => {
+  it("is not shown if nothing changes", () => {
     assert.equal(change(/ret i32 %1/), undefined);
     assert.equal(change(/target triple/), undefined);
   });

@@ -3,7 +3,7 @@ import { spelledFloat } from "../../../extension/formats/llvm/constants/spelledF
 import { Layout } from "../../../extension/formats/llvm/read/layout";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 
-describe("alignments that a data layout gives", () => {
+describe("alignments from a data layout", () => {
   const types = new TypeInterner();
   const layout = new Layout("e-m:e-p1:32:32-i64:64-f80:128-n8:16:32:64-S128");
   const abi = (type: Parameters<Layout["alignmentOf"]>[0]): number => layout.alignmentOf(type, "abi");
@@ -15,12 +15,12 @@ describe("alignments that a data layout gives", () => {
     );
     assert.equal(abi(types.simple("x86_fp80")), 16);
   });
-  it("are the greatest among a struct's parts, and one of a packed one", () => {
+  it("are the greatest of a struct's members, and one for a packed struct", () => {
     assert.equal(abi(types.struct([types.i8, types.i64], false)), 8);
     assert.equal(abi(types.struct([types.i8, types.i64], true)), 1);
     assert.equal(layout.alignmentOf(types.struct([types.i8], false), "preferred"), 8);
   });
-  it("go by the address space of pointers and by the whole width of vectors", () => {
+  it("depend on the address space of pointers and on the total width of vectors", () => {
     assert.deepEqual([types.pointer(undefined, 0), types.pointer(undefined, 1)].map(abi), [8, 4]);
     assert.deepEqual([types.vector(types.i32, 4, false), types.vector(types.i32, 3, false)].map(abi), [16, 16]);
   });
@@ -32,7 +32,7 @@ describe("floating-point text since LLVM 23", () => {
     assert.equal(spelledFloat("float", 0x7fc00000n), "+qnan");
     assert.equal(spelledFloat("float", 0x7f800001n), "+snan(0x1)");
   });
-  it("prints decimals that read back in the own type, else all bits", () => {
+  it("prints decimals that read back in their own type, otherwise all bits", () => {
     assert.equal(spelledFloat("float", 0x3dcccccdn), "1.000000e-01");
     assert.equal(spelledFloat("float", 0x3f333333n), "f0x3F333333");
     assert.equal(spelledFloat("double", 0x3fe6666666666666n), "f0x3FE6666666666666");

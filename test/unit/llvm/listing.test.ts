@@ -19,7 +19,7 @@ function shown(document: IrDocument, assembly: RegExp): readonly (readonly [stri
 }
 
 describe("the columns of the LLVM listing", () => {
-  it("pair values, operations and flags, whatever the order of printing", () => {
+  it("pair values, operations and flags, in any order of printing", () => {
     const document = fixture("instructions");
     assert.deepEqual(shown(document, /%b = sdiv/), [
       ["sdiv", 2],
@@ -56,7 +56,7 @@ describe("the columns of the LLVM listing", () => {
     assert.equal(branch.get("%four"), 1);
     assert.equal(branch.get("true"), 2);
   });
-  it("pair metadata by what the layout of the node says", () => {
+  it("pair metadata by the layout of its node", () => {
     const variable = shown(fixture("debug"), /= !DILocalVariable\(name: "x"/);
     assert.deepEqual(
       variable.map(([, operand]) => operand),
@@ -76,7 +76,7 @@ describe("the columns of the LLVM listing", () => {
     assert.equal(record.get("%x"), 3);
     shown(fixture("debug"), /^\s*#dbg_label\(/);
   });
-  it("name only operands that the record has", () => {
+  it("refer only to operands that the record has", () => {
     for (const name of ["instructions", "typed", "debug"]) {
       for (const { tokens } of rows(fixture(name))) {
         const last = Math.max(-1, ...tokens.record.map((t) => t.operand ?? -1));
@@ -87,7 +87,7 @@ describe("the columns of the LLVM listing", () => {
 });
 
 describe("symbols in the LLVM listing", () => {
-  it("are found where they are defined, metadata of functions too", () => {
+  it("are found where they are defined, including metadata of functions", () => {
     for (const name of ["instructions", "typed", "debug"]) {
       const document = fixture(name);
       for (const row of rows(document)) {
@@ -102,9 +102,9 @@ describe("symbols in the LLVM listing", () => {
   });
 });
 
-describe("constants within one another", () => {
+describe("nested constants", () => {
   const document = opened(HOSTILE["chain.bc"]?.(40) ?? new Uint8Array());
-  it("are named by their own rows where they are deep, which is no problem", () => {
+  it("are named by their own rows if they are deep, which is not a problem", () => {
     const all = [...rows(document)];
     const deepest = all.map(({ tokens }) => /<at (\d+:\d)>/.exec(textOf(tokens.assembly))?.[1]).findLast(Boolean);
     assert.ok(deepest);

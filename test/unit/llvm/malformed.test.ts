@@ -57,25 +57,25 @@ function messages(bytes: Uint8Array): string {
 }
 
 describe("a malformed LLVM module", () => {
-  it("whose strings of metadata have too few lengths says so", () => {
+  it("with too few lengths of metadata strings is reported", () => {
     assert.match(messages(strings(20)), /metadata strings/);
   });
-  it("with pointers as plain data says so", () => {
+  it("with pointers as plain data is reported", () => {
     assert.match(messages(pointersAsData()), /Invalid type for value/);
   });
-  it("with an operand of another type than it is used as says so", () => {
+  it("with an operand of the wrong type is reported", () => {
     // add i32 6, float 0: constants 1 and 2, relative to the third value.
     assert.match(messages(withFunction(PLAIN, [[2, 2, 1, 0], [10]])), /operand of another type/);
     assert.equal(messages(withFunction(PLAIN, [[2, 2, 2, 0], [10]])), "");
   });
-  it("with a value that never comes says so", () => {
+  it("with a value that is never defined is reported", () => {
     assert.match(messages(withFunction(PLAIN, [[2, 2, 0xffff_fff0, 0], [10]])), /Never resolved value/);
   });
-  it("with a cast that there is not says so", () => {
+  it("with an impossible cast is reported", () => {
     assert.match(messages(withFunction(PLAIN, [[3, 2, 3, 1], [10]])), /Invalid cast/);
     assert.equal(messages(withFunction(PLAIN, [[3, 2, 3, 6], [10]])), "");
   });
-  it("whose function is of no convention, section, collector or comdat says so", () => {
+  it("with a function of an unknown convention, section, collector or comdat is reported", () => {
     const others = (place: number, value: number): readonly number[] =>
       [...PLAIN, 0, 0, 0, 0, 0].map((operand, i) => (i === place ? value : operand));
     assert.match(messages(withFunction(others(0, 1024))), /Invalid calling convention ID/);
@@ -84,7 +84,7 @@ describe("a malformed LLVM module", () => {
     assert.match(messages(withFunction(others(11, 1))), /Invalid function comdat ID/);
     assert.equal(messages(withFunction(others(0, 1023))), "");
   });
-  it("with other records where names stand says so", () => {
+  it("with other records in place of names is reported", () => {
     assert.match(messages(withBlock(21, 2, 97)), /Invalid operand bundle record/);
     assert.match(messages(withBlock(26, 2, 97)), /Invalid sync scope record/);
     assert.match(messages(withBlock(14, 3, 7, 0)), /Invalid value reference in symbol table/);

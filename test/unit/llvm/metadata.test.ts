@@ -80,7 +80,7 @@ describe("metadata", () => {
     assert.equal(metadata.definition(3), "distinct !{!1}");
     assert.equal(metadata.operand(undefined), "null");
   });
-  it("says `metadata` before nodes and strings in the style of LLVM 3.0", () => {
+  it("prints `metadata` before nodes and strings in the style of LLVM 3.0", () => {
     assert.equal(definition(3, 1, string("a"), [8, 1, 0, 0, 7]), '!{metadata !"a", i32 7}');
   });
   it("numbers nodes before their operands, each once, whatever refers back", () => {
@@ -134,7 +134,7 @@ describe("metadata", () => {
     assert.equal(definition(22, 0, unit), `distinct !DICompileUnit(language: DW_LANG_Zig, ${rest}`);
     assert.equal(definition(13, 0, unit), `distinct !DICompileUnit(language: 39, ${rest}`);
   });
-  it("reads enumerators and ranges of all layouts", () => {
+  it("reads enumerators and ranges in all layouts", () => {
     assert.equal(definition(22, 1, string("a"), [14, 0, 5, 1]), '!DIEnumerator(name: "a", value: -3)');
     assert.equal(
       definition(22, 1, string("a"), [14, 6, 64, 1, 14]),
@@ -160,13 +160,13 @@ describe("metadata", () => {
     assert.deepEqual(upgradeExpression([0x1c, 3], 2), [0x10, 3, 0x1c]);
     assert.deepEqual(upgradeExpression([0x22], 3), [0x22]);
   });
-  it("prints expressions that are not valid as numbers", () => {
+  it("prints invalid expressions as numbers", () => {
     assert.equal(expressionText([0x23, 8, 0x9f], 22), "!DIExpression(DW_OP_plus_uconst, 8, DW_OP_stack_value)");
     assert.equal(expressionText([0x1000, 0, 8, 6], 22), "!DIExpression(4096, 0, 8, 6)");
     assert.equal(expressionText([0x11, 1], 11), "!DIExpression(17, 1)");
     assert.equal(expressionText([0x1001, 8, 7], 22), "!DIExpression(DW_OP_LLVM_convert, 8, DW_ATE_unsigned)");
   });
-  it("names flags, and what has no name by its number", () => {
+  it("names flags, and prints unnamed ones as numbers", () => {
     assert.equal(
       diFlagsText(3 | (2 << 16) | 0x24, 22),
       "DIFlagPublic | DIFlagMultipleInheritance | DIFlagIndirectVirtualBase",
@@ -181,7 +181,7 @@ describe("metadata", () => {
     assert.equal(metadataIdentifier("1x.y-z$"), "\\31x.y-z$");
   });
 
-  it("makes scalar access tags struct-path aware, loop hints new", () => {
+  it("makes scalar access tags struct-path aware, and updates loop hints", () => {
     const {
       table,
       numbering,
@@ -197,7 +197,7 @@ describe("metadata", () => {
     const node = table.node(loop);
     assert.equal(node?.kind === "tuple" && define(node.operands[1]!), '!{!"llvm.loop.interleave.count"}');
   });
-  it("takes nodes that refer to themselves for distinct", () => {
+  it("treats nodes that refer to themselves as distinct", () => {
     assert.equal(definition(22, 0, [3, 1]), "distinct !{!0}");
   });
   const version: readonly Record[] = [string("Debug Info Version"), [2, 0, 3], [2, 0, 2], [3, 3, 1, 2]];
@@ -212,7 +212,7 @@ describe("metadata", () => {
     numbering.add(4);
     assert.match(define(4), /unit: !1\)$/);
   });
-  it("wraps global variables that named their value", () => {
+  it("wraps global variables that refer to their value", () => {
     const variable: Record = [27, 0, 0, 0, 0, 0, 3, 0, 0, 1, 5, 0];
     const { table, definition: define } = read(13, [...version, [2, 3, 100], variable, ...flags]);
     const [attached] = table.globalAttachments.get(100)!;
@@ -220,7 +220,7 @@ describe("metadata", () => {
     const constant = read(13, [...version, [2, 0, 42], variable, ...flags]);
     assert.match(constant.definition(5), /expr: !DIExpression\(DW_OP_constu, 42, DW_OP_stack_value\)\)$/);
   });
-  it("drops debug info without the version that releases know", () => {
+  it("drops debug info without a version that releases know", () => {
     assert.equal(read(22, [...version, ...flags]).table.dropsDebugInfo, false);
     const other = read(22, [[3], [4, ...chars("llvm.dbg.cu")], [10, 0], [4, ...chars("x")], [10, 0]]);
     assert.equal(other.table.dropsDebugInfo, true);
@@ -241,7 +241,7 @@ describe("metadata", () => {
       undefined,
     );
   });
-  it("gives equal locations one node, also those that the file holds", () => {
+  it("merges equal locations, including those in the file", () => {
     const { table } = read(22, [...version, [5], [7, 0, 3, 1, 4, 0, 0], ...flags]);
     const location = {
       line: 3,
@@ -274,7 +274,7 @@ describe("metadata", () => {
     assert.equal(named(13), '!{i32 7, !"PIC Level", i32 2}');
   });
 
-  it("keeps a function's nodes apart from the next function's, and knows them when it is read again", () => {
+  it("separates the nodes of different functions, and finds them again when a function is read again", () => {
     const { table } = read(22, [string("m")]);
     const path = ["module", "function @f"];
     table.readBlock(enteredBlock(METADATA, [[5, 1]], 400), path);
@@ -312,7 +312,7 @@ describe("metadata", () => {
     );
     assert.equal(record({ kind: "label", location: 2, label: 1 }), "#dbg_label(!0, !1)");
   });
-  it("says what is wrong and goes on", () => {
+  it("reports what is wrong and continues", () => {
     const { problems, table } = read(22, [[10, 1], [36, 1, 2], [5]]);
     assert.deepEqual(
       problems.list.map((p) => p.message),

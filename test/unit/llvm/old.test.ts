@@ -121,7 +121,7 @@ describe("intrinsics of LLVM 2.x", () => {
       "ret <8 x i16> %upgraded.t",
     ]);
   });
-  it("of absolute differences declare the one that is left", () => {
+  it("of absolute differences declare the remaining one", () => {
     const printed = text("llvm.arm.neon.vabals.v8i16", { result: T.v8i16, params: [T.v8i16, T.v8i8, T.v8i8] });
     assert.match(printed, /%upgraded\.t = call <8 x i8> @llvm\.arm\.neon\.vabds\.v8i8\(<8 x i8> %1, <8 x i8> %2\)\n/);
     assert.match(printed, /%upgraded\.t1 = add <8 x i16> %0, %4\n {2}ret <8 x i16> %upgraded\.t1\n/);
@@ -163,7 +163,7 @@ describe("intrinsics of LLVM 2.x", () => {
     ]);
     assert.deepEqual(by(32), ["ret <2 x i64> zeroinitializer"]);
   });
-  it("of MMX take and give values of its type", () => {
+  it("of MMX take and return values of its type", () => {
     assert.deepEqual(body("llvm.x86.mmx.paddd", { result: T.v1i64, params: [T.v1i64, T.v1i64] }).slice(0, 4), [
       "%upgraded. = bitcast <1 x i64> %0 to x86_mmx",
       "%upgraded.1 = bitcast <1 x i64> %1 to x86_mmx",
@@ -171,7 +171,7 @@ describe("intrinsics of LLVM 2.x", () => {
       "%upgraded.t2 = bitcast x86_mmx %upgraded.t to <1 x i64>",
     ]);
   });
-  it("that count bits have the type of what they count in", () => {
+  it("that count bits have the type of their operand", () => {
     const printed = text("llvm.cttz.i64", { result: T.i32, params: [T.i64] });
     assert.match(
       printed,
@@ -210,7 +210,7 @@ describe("instructions of LLVM 2.x", () => {
 });
 
 describe("results of LLVM 2.3", () => {
-  it("are taken out of aggregates", () => {
+  it("are extracted from aggregates", () => {
     const printed = text("keep", { result: T.pair, params: [] }, [[25, 2, 1]]);
     assert.match(printed, /%1 = extractvalue %0 %t, 1\n/);
   });
@@ -218,10 +218,10 @@ describe("results of LLVM 2.3", () => {
 
 describe("types of LLVM 2.x", () => {
   const pair = { result: T.pair, params: [] };
-  it("get a number where they are structs without a name", () => {
+  it("get a number if they are structs without a name", () => {
     assert.match(text("keep", pair), /^%0 = type \{ i32, i8\* \}\n[^]*call %0 @keep\(\)/m);
   });
-  it("have names of every kind, listed in order; a number of bits keeps its own", () => {
+  it("have names of every kind, listed in order; one that is a number keeps it", () => {
     const names: Record[] = [
       [1, T.pair, ...chars("pair")],
       [1, T.v8i8, ...chars("bytes")],

@@ -45,7 +45,7 @@ describe("the outline of an LLVM module", () => {
       assert.ok((first?.children?.().length ?? 0) > 0, "what is inside is read when it is asked for");
       assert.deepEqual(document.problems(), []);
     });
-  it("of a file of many modules reads those that are looked at, and so do its rows", () => {
+  it("of a file with many modules reads only those that are opened, and so do its rows", () => {
     const module = new Uint8Array(readFileSync(path.join(folder, "instructions.bc")));
     const [magic, stream] = [module.subarray(0, 4), module.subarray(4)];
     const copies = Array.from({ length: 8 }, () => [...stream]).flat();
@@ -66,7 +66,7 @@ describe("the outline of an LLVM module", () => {
     assert.equal(rows(roots[7] ?? 0), first);
     assert.deepEqual(document.problems(), []);
   });
-  it("goes to the named nodes past all others, where the file says where they are", () => {
+  it("jumps over other nodes to the named nodes, if the file has their position", () => {
     // NAMED_NODE without its NAME in front is damage, which nobody sees who does not read it.
     const skipped = Array.from({ length: 40 }, (): Record => [NAMED_NODE]);
     const named: Record[] = [[INDEX], [NAME, ...chars("llvm.ident")], [NAMED_NODE, 3, 4]];

@@ -57,7 +57,7 @@ function recordAt(document: IrDocument, { bit }: Token): string {
 }
 
 describe("a token of LLVM's assembly", () => {
-  it("leads to the operand of its line's record that it shows", () => {
+  it("links to the operand that it shows", () => {
     const { assembly } = open("instructions");
     assert.deepEqual(shown(lineOf(assembly, /%u = load atomic/)), [
       ["volatile", 3],
@@ -84,7 +84,7 @@ describe("a token of LLVM's assembly", () => {
     ]);
   });
 
-  it("leads from an attribute of a definition to its attribute group, from a type to its record", () => {
+  it("links an attribute of a definition to its attribute group, a type to its record", () => {
     const { document, assembly } = open("instructions");
     const head = lineOf(assembly, /^define .*@arithmetic\(/);
     assert.match(recordAt(document, token(head, "noundef")), /group #\d+ = return value \{ noundef \}/);
@@ -92,7 +92,7 @@ describe("a token of LLVM's assembly", () => {
     assert.match(recordAt(document, token(lineOf(assembly, /^@wide = /), "i128")), /^ *type \d+: i128$/);
   });
 
-  it("shows what a debug info node's record has", () => {
+  it("links to the operands of a debug info node's record", () => {
     const { document } = open("debug");
     const [root = 0] = document.roots();
     for (const line of linesOf(document, root)) {

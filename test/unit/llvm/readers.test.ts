@@ -78,7 +78,7 @@ describe("the readers of LLVM's instructions", () => {
     assert.ok(all > 0);
   });
   for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".bc"))) {
-    it(`take each operand of ${name} as what it is specified to be`, () => {
+    it(`read each operand of ${name} as specified`, () => {
       const document = opened(new Uint8Array(readFileSync(path.join(FOLDER, name))));
       const { taken, wrong } = watch(() => {
         for (const piece of document.text({ fileName: name })) assert.ok(piece.length >= 0);

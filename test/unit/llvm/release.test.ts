@@ -44,7 +44,7 @@ function kinds(writer: BitWriter, count: number): BitWriter {
 }
 
 describe("the release of a module", () => {
-  it("is the one that its producer names, or the next that has a style of its own", () => {
+  it("is the one that its producer names, or the next with a style of its own", () => {
     assert.equal(of("LLVM19.1.7"), 19);
     assert.equal(of("LLVM3.8.0"), 9);
     assert.equal(of("LLVM10.0.0"), 11);
@@ -53,17 +53,17 @@ describe("the release of a module", () => {
     assert.equal(of("LLVM15.0.7jl"), 15);
     assert.deepEqual(inferred("LLVM23.0.0git").evidence, ["the producer's name, LLVM23.0.0git"]);
   });
-  it("is what the file holds where Swift has given its LLVM a number of Apple's", () => {
+  it("is derived from the content if Swift gave its LLVM one of Apple's numbers", () => {
     assert.equal(inferred("LLVM17.0.0", (w) => kinds(w, 39)).release, 17);
     assert.equal(inferred("LLVM17.0.0", (w) => kinds(w, 41)).release, 19);
     assert.equal(inferred("LLVM17.0.6", (w) => kinds(w, 41)).release, 17);
     assert.equal(inferred("LLVM16.0.0", (w) => kinds(w, 41)).release, 16);
   });
-  it("is the newest known where a newer one has written the file, and says so", () => {
+  it("is the newest known one if a newer one wrote the file, with a notice", () => {
     assert.deepEqual([of("LLVM24.1.0"), inferred("LLVM24.1.0").newer], [23, 24]);
     assert.equal(inferred("LLVM23.1.4").newer, undefined);
   });
-  it("is 15 where LLVM 14 has written opaque pointers, which its own llvm-dis does not read unasked", () => {
+  it("is 15 if LLVM 14 wrote opaque pointers, which its own llvm-dis does not read by default", () => {
     assert.equal(
       of("LLVM14.0.6", (w) => types(w, OPAQUE_POINTER)),
       15,
@@ -73,7 +73,7 @@ describe("the release of a module", () => {
       14,
     );
   });
-  it("is that of a producer's version, raised by what it does not read", () => {
+  it("is that of a producer's version, or later if that release cannot read the file", () => {
     assert.equal(of("APPLE_1_1103.0.32.59_0"), 9);
     assert.equal(of("APPLE_1_1400.0.29.202_0"), 14);
     assert.equal(of("APPLE_1_1403.0.22.14.1_0"), 15);
@@ -93,7 +93,7 @@ describe("the release of a module", () => {
       "metadata code 17 of 15 operands: LLVM 19 or later",
     ]);
   });
-  it("is bounded by the kinds of metadata that an unnamed writer knows", () => {
+  it("is limited by the kinds of metadata that an unnamed writer knows", () => {
     assert.equal(
       of("", (w) => kinds(w, 31)),
       14,
@@ -114,19 +114,19 @@ describe("the release of a module", () => {
       kinds(w, 31).enter(10, 4).record(3, 1, 0xffffffff, 3, 97, 0, 7, 92, 8, 2, 4, 0, 68).end();
     assert.equal(of("", group), 19);
   });
-  it("is the newest where nothing bounds it, and the last with typed pointers where it has them", () => {
+  it("is the newest if nothing limits it, and the last with typed pointers if it has them", () => {
     assert.equal(of("something else 1.2"), 23);
     const pointer = (w: BitWriter): BitWriter => w.enter(17, 4).record(1, 2).record(7, 8).record(8, 0, 0).end();
     assert.equal(of("something else 1.2", pointer), 14);
   });
-  it("is that of before LLVM 3.8 where there is no identification", () => {
+  it("is before LLVM 3.8 if there is no identification", () => {
     assert.equal(of(undefined), 9);
     assert.equal(
       of(undefined, (w) => w.enter(10, 4).record(1, 1).end()),
       3,
     );
   });
-  it("is told by a combined index's version, abbreviations, count of blocks and flags", () => {
+  it("follows from a combined index's version, abbreviations, count of blocks and flags", () => {
     const index = (version: number, width: number, first: number, ...more: readonly (readonly number[])[]) => {
       return (w: BitWriter): BitWriter => {
         w.enter(20, width).record(10, version).define(first, { vbr: 6 });
@@ -144,7 +144,7 @@ describe("the release of a module", () => {
     assert.equal(of(undefined, index(9, 3, 4, [5, 0, 0, 0, 1, 3, 0, 0, 0])), 13);
     assert.equal(inferred(undefined, index(99, 4, 5)).newer, 24);
   });
-  it("can be asked for by name", () => {
+  it("can be chosen by name", () => {
     assert.equal(releaseNamed("16"), 16);
     assert.equal(releaseNamed("3.0"), 3);
     assert.equal(releaseNamed("12"), undefined);
@@ -177,7 +177,7 @@ describe("a module of a newer LLVM", () => {
       .done();
   const text = (document: IrDocument): string => [...document.text({ fileName: "x" })].map(pieceText).join("");
 
-  it("is read but for what is unknown, which is said once and is no damage", () => {
+  it("is read except for what is unknown, which is reported once and is not damage", () => {
     const document = opened(file("LLVM24.1.0"));
     assert.match(text(document), /noreturn nounwind attribute\(120\)\(7\)/);
     assert.deepEqual(document.problems(), []);
@@ -193,7 +193,7 @@ describe("a module of a newer LLVM", () => {
       { label: "release", value: "LLVM 24, read as 23 (the producer's name, LLVM24.1.0)" },
     );
   });
-  it("is not what a release is whose LLVM knows no such kind: there it is damage, and the others are kept", () => {
+  it("is damaged if the named release has no such kind; the others are kept", () => {
     const document = opened(file("LLVM23.1.4"));
     assert.match(text(document), /noreturn nounwind/);
     assert.deepEqual(

@@ -46,7 +46,7 @@ describe("the source of an LLVM instruction", () => {
   const sourceOf = (assembly: Arrangement, text: string): readonly string[] | string =>
     told(assembly.source?.(bitOf(assembly, text)));
 
-  it("is its location's line and column in its scope's file", () => {
+  it("is its location's line and column in the file of its scope", () => {
     assert.deepEqual(sourceOf(debug, "%y = add"), ["/d|f.c:2:12 f"]);
     assert.deepEqual(sourceOf(debug, "ret i32 %y"), ["/d|f.c:4:3 f"]);
     assert.deepEqual(sourceOf(debug, "#dbg_value"), ["/d|f.c:1:11 f"]);
@@ -58,23 +58,23 @@ describe("the source of an LLVM instruction", () => {
   it("of a function's head is the function's line", () => {
     assert.deepEqual(sourceOf(debug, "define"), ["/d|f.c:1:0 f"]);
   });
-  it("goes through the calls that it was inlined at, the innermost first", () => {
+  it("follows the calls at which it was inlined, innermost first", () => {
     assert.deepEqual(sourceOf(inlined, "%b = mul"), [
       "/build/p|/build/p/inc/tiny.h:5:16 tiny",
       "/build/p|src/outer.c:11:14 middle",
       "/build/p|src/outer.c:22:10 outer",
     ]);
   });
-  it("is in the file of a lexical block, and has line 0 where the compiler gives none", () => {
+  it("is in the file of a lexical block, and has line 0 if the compiler stores none", () => {
     assert.deepEqual(sourceOf(inlined, "%d = xor"), ["/build/p|/build/p/inc/tiny.h:31:2 outer"]);
     assert.deepEqual(sourceOf(inlined, "ret i32 %d"), ["/build/p|src/outer.c:0:0 outer"]);
   });
-  it("is missing for an instruction without location, and for a module without debug information", () => {
+  it("is missing for an instruction without a location, and for a module without debug information", () => {
     assert.equal(sourceOf(inlined, "%c = sub"), "instruction");
     assert.equal(sourceOf(inlined, "ret i32 %x"), "instruction");
     assert.equal(told(assemblyOf("mangled.bc").source?.(0)), "module");
   });
-  it("is given by a session, and null where a format keeps no locations", async () => {
+  it("is answered by a session, with null if a format keeps no locations", async () => {
     const session = await Session.open(new MemorySource(bytesOf("debug.bc")));
     const answer = await session.api.sourceAt({ bit: bitOf(debug, "%y = add") }, call);
     assert.deepEqual(told(answer ?? undefined), ["/d|f.c:2:12 f"]);

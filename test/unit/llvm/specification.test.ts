@@ -68,7 +68,7 @@ function names(specification: RecordSpecification, operands: readonly number[], 
 
 describe("the specification of LLVM's records", () => {
   for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".bc"))) {
-    it(`names every operand of ${name} and says what it stands for`, () => {
+    it(`gives every operand of ${name} a name and a meaning`, () => {
       const leaves = operandLeaves(path.join(FOLDER, name));
       assert.ok(leaves.length > 20);
       const silent = leaves.filter(({ leaf }) => !/^\S.*: ./s.test(leaf.meaning ?? ""));
@@ -82,12 +82,12 @@ describe("the specification of LLVM's records", () => {
     });
   }
 
-  it("holds together: every field that a record refers to stands before", () => {
+  it("is consistent: every field that a record refers to comes before it", () => {
     for (const block of Object.values(BLOCKS))
       for (const one of Object.values(block)) assert.equal(faultOf(one), undefined, one.name);
   });
 
-  it("says the operands of a record in a line", () => {
+  it("describes the operands of a record in a line", () => {
     const of = (block: number, code: number): string => {
       const found = specificationOf(block, code, { release: 22, oldTypeTable: false });
       return found ? described(found) : "";
@@ -133,7 +133,7 @@ describe("the layout of a record", () => {
     assert.deepEqual(names(one, [4294967295, 7, 4], around), ["a", "type of a", "b"]);
   });
 
-  it("chooses by what was read, by the module's version, and by how many operands are left", () => {
+  it("chooses by what was read, by the module's version, and by the number of remaining operands", () => {
     const one = record(
       "A",
       when({ version: 2 }, [field("named", number)]),
@@ -166,7 +166,7 @@ describe("the layout of a record", () => {
     ]);
   });
 
-  it("goes on past a repetition that takes nothing, and past an endless count", () => {
+  it("continues after an empty repetition, and after an endless count", () => {
     const one = record("A", field("n", number), times("n", when({ field: "n", bit: 1 }, [])), field("x", number));
     assert.deepEqual(names(one, [2 ** 31, 5]), ["n", "x"]);
   });
@@ -205,7 +205,7 @@ describe("the meaning of an operand", () => {
     ]);
   });
 
-  it("is a signed number in each of the two ways that metadata has", () => {
+  it("is a signed number in both of metadata's encodings", () => {
     const enumerator = specificationOf(15, 14, { release: 22, oldTypeTable: false }) as RecordSpecification;
     const meaning = (...operands: readonly number[]): readonly string[] => {
       const layout = new Layout(recordOf(14, ...operands), enumerator, BARE);

@@ -83,7 +83,7 @@ describe("summaries", () => {
     assert.match(lines[4]!, /varFlags: \(readonly: 1, writeonly: 0, constant: 0\), refs: \(\^2\)/);
     assert.equal(text(13, records, modules).split("\n")[1], '^0 = module: (path: "z.o", hash: (9, 9, 9, 9, 9))');
   });
-  it("tells of type tests by the numbers of type ids, and of others by GUID", () => {
+  it("refers to type tests by the numbers of type ids, and to others by GUID", () => {
     const guid = md5Low64("typeA");
     const records: Record[] = [
       [10, 9],
@@ -100,7 +100,7 @@ describe("summaries", () => {
       ),
     );
   });
-  it("unfolds stacks of memory profiles", () => {
+  it("expands stacks of memory profiles", () => {
     const records: Record[] = [
       [10, 12],
       [30, 0, 11, 0, 22, 0, 33],
@@ -113,7 +113,7 @@ describe("summaries", () => {
       /allocs: \(\(versions: \(none\), memProf: \(\(type: notcold, stackIds: \(11, 22\)\), \(type: cold, stackIds: \(33, 11\)\)\)\)\)/,
     );
   });
-  it("refuses a version that no release has written", () => {
+  it("refuses a version that no release wrote", () => {
     const problems = new ProblemList();
     new SummaryReader(problems, () => "").readSummaries(enteredBlock(SUMMARY, [[10, 99]]));
     assert.match(problems.list[0]!.message, /Invalid summary version 99/);

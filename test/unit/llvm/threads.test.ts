@@ -86,7 +86,7 @@ class NearThreads implements Threads {
 
 describe("the text of an LLVM file by several threads", () => {
   for (const file of FILES) {
-    it(`is that of one: ${file}`, async () => {
+    it(`is the same as with one thread: ${file}`, async () => {
       const bytes = new Uint8Array(readFileSync(file));
       const threads = new NearThreads();
       assert.deepEqual(await printed(bytes, threads), await printed(bytes));
@@ -94,14 +94,14 @@ describe("the text of an LLVM file by several threads", () => {
     });
   }
 
-  it("comes from helpers, where there are some", async () => {
+  it("is made by helpers, if there are any", async () => {
     const threads = new NearThreads();
     await printed(new Uint8Array(readFileSync("test/fixtures/llvm/inlined.bc")), threads);
     const [helper] = threads.helpers;
     assert.ok((helper?.taken ?? 0) > 4, "functions, and nodes of functions, in several parts");
   });
 
-  it("is that of one where functions are damaged, with the same problems in the same order", async function () {
+  it("is the same for damaged functions, with the same problems in the same order", async function () {
     this.timeout(120_000);
     const random = seeded(7);
     for (const name of ["inlined", "debug", "instructions"]) {
@@ -113,7 +113,7 @@ describe("the text of an LLVM file by several threads", () => {
     }
   });
 
-  it("goes on alone when a helper ends, wherever that is", async function () {
+  it("continues alone when a helper ends, wherever that is", async function () {
     this.timeout(120_000);
     const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/inlined.bc"));
     const alone = await printed(bytes);
@@ -124,7 +124,7 @@ describe("the text of an LLVM file by several threads", () => {
       assert.deepEqual(await printed(bytes, new NearThreads(lifetime)), alone, `after ${lifetime} messages`);
   });
 
-  it("is made by threads of Node, and by one where there are none", async function () {
+  it("is made by Node's threads, or by one if there are none", async function () {
     this.timeout(120_000);
     assert.ok(existsSync("dist/helper.js"), "node esbuild.mjs has to be run first");
     const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/inlined.bc"));
@@ -133,7 +133,7 @@ describe("the text of an LLVM file by several threads", () => {
     assert.deepEqual(await printed(bytes, nodeThreads("no such folder", 3)), alone);
   });
 
-  it("goes on alone when a thread of Node ends by an error", async function () {
+  it("continues alone when one of Node's threads ends with an error", async function () {
     this.timeout(120_000);
     const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/inlined.bc"));
     const node = nodeThreads("dist", 2);
@@ -141,7 +141,7 @@ describe("the text of an LLVM file by several threads", () => {
     assert.deepEqual(await printed(bytes, ending), await printed(bytes));
   });
 
-  it("is what a session gives to be written to a file, and ends its threads with it", async function () {
+  it("is written to a file by a session, which then ends its threads", async function () {
     this.timeout(120_000);
     const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/instructions.bc"));
     const threads = new NearThreads();

@@ -71,11 +71,11 @@ describe("an intrinsic", () => {
     const set = list?.functionSet;
     return set ? attributeSetText(set, { release, typeText: () => "" }, false) : "";
   };
-  it("has the attributes of the release, whatever its overload", () => {
+  it("has the attributes of the release, for any overload", () => {
     assert.equal(text("llvm.memcpy.p0.p0.i64", 13), "argmemonly nofree nounwind willreturn");
     assert.equal(text("llvm.memcpy.p0.p0.i64", 22), "nocallback nofree nounwind willreturn memory(argmem: readwrite)");
   });
-  it("is known by its whole name, or by an overloaded one that it goes on from", () => {
+  it("is recognised by its full name, or by the overloaded name that it begins with", () => {
     assert.equal(isKnownIntrinsic("llvm.memcpy.p0.p0.i64", 22), true);
     assert.equal(isKnownIntrinsic("llvm.trap", 22), true);
     assert.equal(isKnownIntrinsic("llvm.trap.i32", 22), false);
@@ -86,7 +86,7 @@ describe("an intrinsic", () => {
 
 describe("types", () => {
   const types = new TypeInterner();
-  it("of one structure are one object", () => {
+  it("with the same structure are one object", () => {
     assert.equal(types.struct([types.i32, types.i8], false), types.struct([types.i32, types.i8], false));
     assert.notEqual(types.struct([types.i32], false), types.struct([types.i32], true));
     assert.notEqual(types.vector(types.i32, 4, false), types.vector(types.i32, 4, true));

@@ -41,7 +41,7 @@ describe("compressed LLVM 1.x bytecode", () => {
     it(`names the payload in positions (${how})`, () => {
       assert.match(listing(opened(bytes)), /^payload +155:0\|op=7 form=2 .*%sum\.next = add int %sum, %value$/m);
     });
-    it(`keeps the columns of all rows in line, drawn and written (${how})`, () => {
+    it(`aligns the columns of all rows, drawn and written (${how})`, () => {
       const document = opened(bytes);
       const rows = listing(document).trimEnd().split("\n");
       assert.deepEqual(new Set(rows.map((row) => row.indexOf("|"))), new Set(["payload ".length + 10]));
@@ -54,13 +54,13 @@ describe("compressed LLVM 1.x bytecode", () => {
     });
   }
 
-  it("says what is wrong with an unknown compression, and tiles", () => {
+  it("reports an unknown compression, and tiles", () => {
     const document = opened(Uint8Array.from([0x6c, 0x6c, 0x76, 0x63, 0x31, 1, 2, 3]));
     assertTiles(document);
     const [problem] = document.problems();
     assert.deepEqual([problem?.code, problem?.startBit], ["bad-compression", 32]);
   });
-  it("says where in the payload damage is", () => {
+  it("reports where in the payload damage is", () => {
     const bytes = files.stored.slice();
     // The function's linkage: no such one.
     bytes[5 + 116] = 9;
@@ -68,7 +68,7 @@ describe("compressed LLVM 1.x bytecode", () => {
     listing(document);
     assert.ok(document.problems().some((problem) => problem.message.startsWith("payload 116:0: ")));
   });
-  it("stops at the limit of what it may grow to", () => {
+  it("stops at the limit of its expansion", () => {
     const window = new ResidentWindow(files.bzip2);
     const document = llvm1Format.open(window, { maxMemory: 100 });
     assert.match(document.problems()[0]?.message ?? "", /larger than the limit of 100 bytes/);

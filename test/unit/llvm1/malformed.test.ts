@@ -19,13 +19,13 @@ function problems(document: IrDocument): string[] {
 }
 
 describe("damaged LLVM 1.x bytecode", () => {
-  it("names an operand that no plane has, and prints the rest", () => {
+  it("reports an operand that no plane has, and prints the rest", () => {
     const document = damaged({ 161: 200 });
     assert.deepEqual(problems(document), ["159 there is no value 200 in that plane"]);
     assert.match(listing(document), /%sum\.next = add int <badref>, %value/);
     assert.match(listing(document), /ret int %sum/);
   });
-  it("goes on behind a block that cannot be read", () => {
+  it("continues after a block that cannot be read", () => {
     // An opcode that version 6 does not have, in the first instruction.
     const document = damaged({ 125: 0xc1 });
     assert.ok(problems(document).includes("125 unknown opcode 48"));
@@ -33,11 +33,11 @@ describe("damaged LLVM 1.x bytecode", () => {
     assert.match(shown, /; undecoded 528 bits: unknown opcode 48/);
     assert.match(shown, /%printf: "printf"/);
   });
-  it("clips a block that says more than is there", () => {
+  it("clamps a block with too large a size", () => {
     const document = damaged({ 117: 0xff });
     assert.ok(problems(document)[0]?.startsWith("116 the Function block needs "));
   });
-  it("says that a terminator is missing", () => {
+  it("reports a missing terminator", () => {
     const ret = {
       ...sampleModule,
       bodies: sampleModule.bodies?.map((body) => ({ ...body, code: body.code.slice(0, -1) })),
@@ -45,7 +45,7 @@ describe("damaged LLVM 1.x bytecode", () => {
     const found = problems(opened(encodeModule(ret as ModuleDescription)));
     assert.equal(found[0]?.slice(4), "the last basic block has no terminator");
   });
-  it("says of a branch to no block, and of a block too few", () => {
+  it("reports a branch to a missing block, and a missing function block", () => {
     assert.ok(problems(damaged({ 174: 0xff })).some((p) => p.startsWith("171 there is no basic block")));
     const rest: ModuleDescription = { ...sampleModule, bodies: [] };
     assert.match(problems(opened(encodeModule(rest))).join(), /1 functions have no block/);
@@ -55,11 +55,11 @@ describe("damaged LLVM 1.x bytecode", () => {
     assert.ok(endless.includes("17 types: a vbr of more than five bytes"));
     assert.ok(problems(damaged({ 313: 0x7f })).some((p) => p.includes("name needs 127 bytes")));
   });
-  it("knows no module without a module block", () => {
+  it("is not a module without a module block", () => {
     const found = problems(damaged({ 4: 2 }));
     assert.deepEqual(found, ["4 expected a module block (id 1), found block id 2"]);
   });
-  it("ends on constants that contain each other", () => {
+  it("terminates on constants that contain each other", () => {
     // Each structure holds the next one twice, the last one the first: as text without end.
     const count = 60;
     const struct = FIRST_TYPE;
@@ -81,7 +81,7 @@ describe("damaged LLVM 1.x bytecode", () => {
     assert.ok(document.problems().some((problem) => problem.code === "limit"));
     assertTiles(document);
   });
-  it("counts a module within a module once", () => {
+  it("counts a nested module once", () => {
     // The module's header, then its version word: the first block in it becomes a module.
     const bytes = encodeModule(sampleModule);
     const inner = new DataView(bytes.buffer);

@@ -24,7 +24,7 @@ function tokens(entry: Entry & { kind: "lines" }, column: "record" | "assembly")
 const find = (list: readonly Token[], text: string): number => list.findIndex((token) => token.text === text);
 
 describe("places in LLVM 1.x bytecode", () => {
-  it("lead from a use to its definition, whatever it names", () => {
+  it("link every kind of use to its definition", () => {
     const { entry } = recordAt(159);
     const list = tokens(entry, "assembly");
     for (const [text, byte] of [
@@ -47,7 +47,7 @@ describe("places in LLVM 1.x bytecode", () => {
     assert.ok(symbols(129).map(defined).includes(32));
   });
 
-  it("have every bit of the file in an entry that holds it", () => {
+  it("have every bit of the file in an entry that contains it", () => {
     for (let bit = 0; bit < document.bits; bit += 8) {
       const place = document.placeOf(bit);
       assert.ok(place);
@@ -57,7 +57,7 @@ describe("places in LLVM 1.x bytecode", () => {
     assert.equal(document.placeOf(document.bits), undefined);
   });
 
-  it("pair a record's operand with its token, and say what it is", () => {
+  it("pair a record's operand with its token, and show its meaning", () => {
     const { place, entry } = recordAt(159);
     const record = tokens(entry, "record");
     const assembly = tokens(entry, "assembly");
@@ -86,7 +86,7 @@ describe("places in LLVM 1.x bytecode", () => {
     assert.deepEqual(listed, ["U printf", "T sum", "d .str", "d tail", "d head"]);
   });
 
-  it("count what blocks and records cost", () => {
+  it("count the size of blocks and records", () => {
     const rows = [...document.stats()];
     const code = rows.find((row) => row.block === "InstructionList" && row.record === undefined);
     assert.deepEqual(code, { block: "InstructionList", count: 1, bits: 70 * 8 });

@@ -39,8 +39,8 @@ class SparseWindow implements ByteWindow {
   }
 }
 
-describe("LLVM 1.x bytecode that is read by pieces", () => {
-  it("lists the same as when all of it is there", () => {
+describe("LLVM 1.x bytecode read in pieces", () => {
+  it("lists the same as when it is loaded completely", () => {
     const bytes = encodeModule(sampleModule);
     const window = new SparseWindow(bytes);
     const document = window.run(() => openDocument(window));

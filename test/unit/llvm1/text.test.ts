@@ -76,11 +76,11 @@ describe("LLVM 1.x text", () => {
     });
   }
 
-  it("prints one function alone", () => {
+  it("prints a single function", () => {
     assert.equal(text(opened(encodeModule(adder(6))), { function: "g" }), "\ndeclare int %g(int)\n");
   });
 
-  it("has the style of the release that is asked for", () => {
+  it("has the style of the requested release", () => {
     const doubles = adder(5, {
       constants: [
         [INT, [5]],
@@ -99,7 +99,7 @@ describe("LLVM 1.x text", () => {
     assert.ok(text(document, { release: "1.5" }).includes("\nglobal double 1.500000e+00\t\t"));
   });
 
-  it("renames locals that have a global's name and type, from LLVM 1.4 on", () => {
+  it("renames locals that have a global's name and type, since LLVM 1.4", () => {
     const pointer = FIRST_TYPE + 2;
     const base = adder(6, { types: [...adder(6).types, { pointer: INT }], globals: [[pointer * 32 + 2, 1]] });
     const alloca = operationsOf(6).findIndex((operation) => operation === "alloca");
@@ -132,13 +132,13 @@ describe("LLVM 1.x text", () => {
     assert.ok(text(document, { release: "1.3" }).includes("\t%x = alloca int\t\t"));
   });
 
-  it("says that an unreleased version is not sure", () => {
+  it("warns that an unreleased version is uncertain", () => {
     const document = opened(encodeModule(adder(7)));
     assert.match(text(document), /^; Bytecode version 7 was never released/);
     assert.equal(document.problems()[0]?.code, "unsupported");
   });
 
-  it("counts a global's uses once for a constant that two places use", () => {
+  it("counts a global's use once for a constant that is used twice", () => {
     const bytes = [
       [0, 1],
       [0, 1],
@@ -174,7 +174,7 @@ describe("LLVM 1.x text", () => {
 });
 
 describe("LLVM 1.x instructions", () => {
-  it("of every form say what their operands are", () => {
+  it("of every form show what their operands are", () => {
     const shown = listing(opened(encodeModule(sampleModule)));
     assert.match(shown, /125:0\|op=2 form=1 type=12 args=\[1\] +\| +br label %loop\n/);
     assert.match(shown, /159:0\|op=7 form=2 type=7 args=\[3, 4\] +\| +%sum\.next = add int %sum, %value\n/);
@@ -184,7 +184,7 @@ describe("LLVM 1.x instructions", () => {
       /175:0\|op=33 form=0 type=17 args=\[1, 1, 7, 3\] +\| +%0 = call int \(sbyte\*, \.\.\.\)\* %printf\(/,
     );
   });
-  it("with a type that has no plane yet are read as well", () => {
+  it("are read even if a type has no plane yet", () => {
     const code = [
       [19, INT, 1, 2],
       [2, LABEL, 1, 1, 0],
@@ -195,7 +195,7 @@ describe("LLVM 1.x instructions", () => {
     assert.ok(printed.includes("; <label>:1\t\t; preds = %0, %0\n"), printed);
   });
 
-  it("reads the same from any place on, where a type that contains itself reads as it did first", () => {
+  it("read the same from any place, even if a type that contains itself was printed before", () => {
     const bytes = encodeModule({ ...sampleModule, typeNames: [] });
     const assembly = opened(bytes).assembly!({ fileName: "<stdin>" })!;
     for (const step of assembly.background!()) void step;

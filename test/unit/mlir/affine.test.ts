@@ -11,7 +11,7 @@ function reread(result: string, release: Release = 22): string {
 }
 
 describe("MLIR affine expressions", () => {
-  it("leaves alone what reads back as it is", () => {
+  it("keep text that reads back unchanged", () => {
     for (const text of ["d0 + d1 * 2 - 3", "-(d0 + d1)", "(d0 mod 4) floordiv s0", "d0 - d1 floordiv 4", "s0 * -2"])
       assert.equal(reread(text), text);
     for (const text of [
@@ -22,39 +22,39 @@ describe("MLIR affine expressions", () => {
     ])
       assert.equal(reprintAffine(text, 22), text);
   });
-  it("subtracts quotients that were added with a minus", () => {
+  it("subtract quotients that were added with a minus", () => {
     assert.equal(reread("d0 + -(d0 floordiv 4) - 4"), "d0 - d0 floordiv 4 - 4");
     assert.equal(reread("d0 floordiv 4 + -s0 + 7"), "d0 floordiv 4 - s0 + 7");
   });
-  it("folds sums: constants go to the right, equal terms are counted", () => {
+  it("fold sums: constants go to the right, equal terms are counted", () => {
     assert.equal(reread("d0 + s1 - 1 + 9"), "d0 + s1 + 8");
     assert.equal(reread("d0 + s0 + s1 + 2 + d2"), "d0 + s0 + s1 + d2 + 2");
     assert.equal(reread("d0 * 3 + d0 * -1"), "d0 * 2");
     assert.equal(reread("d1 - (d1 floordiv 8) * 8"), "d1 mod 8");
   });
-  it("folds quotients and remainders of multiples", () => {
+  it("fold quotients and remainders of multiples", () => {
     assert.equal(reread("(-d1 + s0 * -2 + 3) floordiv 3"), "(-d1 - s0 * 2) floordiv 3 + 1");
     assert.equal(reread("(d0 * 128) floordiv 64 + 7 ceildiv 2"), "d0 * 2 + 4");
     assert.equal(reread("(d0 * 128 + d1) mod 64"), "d1 mod 64");
     assert.equal(reread("(d0 mod 64) mod 8 + -9 mod 4"), "d0 mod 8 + 3");
   });
-  it("sorts by position in MLIR 22 only", () => {
+  it("sort by position only in MLIR 22", () => {
     assert.equal(reread("s1 + s0", 22), "s0 + s1");
     assert.equal(reread("s1 + s0", 19), "s1 + s0");
   });
-  it("prints positions, whatever the identifiers are", () => {
+  it("print positions, whatever the identifiers are", () => {
     assert.equal(
       reprintAffine("affine_map<(i, d0)[n.x] -> (d0 + i * n.x)>", 22),
       "affine_map<(d0, d1)[s0] -> (d1 + d0 * s0)>",
     );
   });
-  it("reads the constraints of sets", () => {
+  it("read the constraints of sets", () => {
     assert.equal(
       reprintAffine("affine_set<(d0)[s0] : (s0 + d0 - 1 + 2 >= 0, d0 * 0 == 0)>", 16),
       "affine_set<(d0)[s0] : (d0 + s0 + 1 >= 0, 0 == 0)>",
     );
   });
-  it("gives up on what is too deep, too long or too large", () => {
+  it("give up on what is too deep, too long or too large", () => {
     for (const result of [
       `${"(".repeat(2000)}d0${")".repeat(2000)}`,
       `d0${" + 1 + d0".repeat(1000)}`,

@@ -36,7 +36,7 @@ const spelled = (text: string): string => shown(spellAssembly(text, 0, context(2
 const SPARSE = "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>";
 
 describe("MLIR entries in assembly", () => {
-  it("leaves text without aliases alone", () => {
+  it("keep text without aliases", () => {
     for (const text of [
       "f8E5M2",
       "#arith.fastmath<none>",
@@ -46,7 +46,7 @@ describe("MLIR entries in assembly", () => {
       assert.deepEqual(spellAssembly(text, 0, context(22)), [text]);
     }
   });
-  it("finds maps and sets with their arrows and comparisons", () => {
+  it("find maps and sets with their arrows and comparisons", () => {
     assert.equal(
       spelled("!async.value<memref<4xf32, affine_map<(d0) -> (d0 * 2)>>>"),
       "!async.value<⟨memref<4xf32, ⟨map: affine_map<(d0) -> (d0 * 2)>⟩>⟩>",
@@ -56,13 +56,13 @@ describe("MLIR entries in assembly", () => {
       "!async.value<⟨set: affine_set<(d0) : (d0 >= 0, d0 == 0)>⟩, 1>",
     );
   });
-  it("takes a function type for a level of nesting", () => {
+  it("treat a function type as a level of nesting", () => {
     assert.equal(
       spelled("!async.value<(i32) -> memref<4xf32, affine_map<(d0) -> (d0 * 2)>>>"),
       "!async.value<⟨(i32) -> ⟨memref<4xf32, ⟨map: affine_map<(d0) -> (d0 * 2)>⟩>⟩⟩>",
     );
   });
-  it("folds what is read again", () => {
+  it("fold expressions that are read again", () => {
     assert.equal(spelled("affine_map<(d0) -> (d0 + -(d0 floordiv 4))>"), "affine_map<(d0) -> (d0 - d0 floordiv 4)>");
     assert.equal(
       spelled("!x<affine_map<(d0) -> (d0 + 1 + 1)>>"),
@@ -70,7 +70,7 @@ describe("MLIR entries in assembly", () => {
       "not in a dialect that is unknown",
     );
   });
-  it("gives sparse encodings their name back, and keeps those of storage specifiers apart", () => {
+  it("restore the name of sparse encodings, and keep those of storage specifiers apart", () => {
     assert.equal(
       spelled("!sparse_tensor.iter_space<<{ map = (d0) -> (d0 : dense) }>, lvls = 0>"),
       "!sparse_tensor.iter_space<⟨sparse: #sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>⟩, lvls = 0>",
@@ -81,7 +81,7 @@ describe("MLIR entries in assembly", () => {
     const plain = spellAssembly(`!async.value<${SPARSE}>`, 0, context(22)).find((p) => typeof p === "object");
     assert.equal(plain?.kind === "fragment" && plain.realm, "");
   });
-  it("finds locations, and the whole of those that are printed in brief", () => {
+  it("find locations, and the full form of shortened ones", () => {
     assert.equal(
       spelled(
         '#llvm.loop_annotation<startLoc = loc(fused<#llvm.di_file<"a" in "b">>["f":1:2, callsite(unknown at "n"("g":3:4))])>',
@@ -102,7 +102,7 @@ describe("MLIR entries in assembly", () => {
     ])
       assert.deepEqual(shown(spellAssembly(text, 0, context(22))), text);
   });
-  it("takes the entry itself for no fragment", () => {
+  it("do not treat the entry itself as a fragment", () => {
     assert.equal(spelled("affine_map<(d0) -> (d0)>"), "affine_map<(d0) -> (d0)>");
     assert.equal(assemblyAlias("affine_map<(d0) -> (d0)>", context(22)), "map");
     assert.equal(assemblyAlias("affine_set<() : (0 == 0)>", context(16)), "set");
@@ -112,7 +112,7 @@ describe("MLIR entries in assembly", () => {
     assert.equal(assemblyAlias("#llvm.tbaa_root", context(19)), "tbaa_root");
     assert.equal(assemblyAlias("#arith.fastmath<none>", context(22)), undefined);
   });
-  it("names what IREE names, where the writer was IREE", () => {
+  it("use IREE's aliases if IREE was the writer", () => {
     const iree: TextContext = { ...context(23), producer: "MLIR24.0.0git", isRegistered: () => true };
     const target = '#hal.executable.target<"rocm", "rocm-hsaco-fb", {abi = "hip"}>';
     assert.equal(assemblyAlias(target, iree), "executable_target_rocm_hsaco_fb");
@@ -125,7 +125,7 @@ describe("MLIR entries in assembly", () => {
     assert.equal(assemblyAlias("#iree_cpu.lowering_config<>", iree), "config");
     assert.equal(assemblyAlias("#iree_cpu.lowering_config<>", { ...iree, producer: "MLIR20.0.0git" }), undefined);
   });
-  it("tells aliases of a name apart as the release does", () => {
+  it("distinguish aliases with the same name as the release does", () => {
     const names = ["x64", "map", "x64", "map", "map"];
     const texts = (producer: string): string[] => {
       const numberOf = aliasNumbers({ producer, release: 22 });
@@ -134,7 +134,7 @@ describe("MLIR entries in assembly", () => {
     assert.deepEqual(texts("MLIR19.1.7"), ["x64_", "map", "x64_1", "map1", "map2"]);
     assert.deepEqual(texts("MLIR22.1.0"), ["x64", "map", "x64_1", "map1", "map2"]);
   });
-  it("gives parameters that are printed without their name their name back", () => {
+  it("restore the name of parameters that are printed without it", () => {
     assert.equal(
       spelled('#llvm.di_compile_unit<id = distinct[3]<>, file = <"a.c" in "d">, isOptimized = true>'),
       '#llvm.di_compile_unit<id = distinct[#]<>, file = ⟨di_file: #llvm.di_file<"a.c" in "d">⟩, isOptimized = true>',
@@ -145,23 +145,23 @@ describe("MLIR entries in assembly", () => {
         '{⟨<⟨tbaa_root: #llvm.tbaa_root<id = "r">⟩, 0>⟩}>⟩, offset = 0>',
     );
   });
-  it("leaves alone what dialects that the release does not have wrote", () => {
+  it("keep the text of dialects that the release does not have", () => {
     for (const text of ["#foo.bar<affine_map<(d0) -> (d0)>>", '!async.value<!foo.x<affine_map<() -> ()>, ">">>']) {
       assert.equal(spelled(text), text);
     }
   });
-  it("aliases tuples of more than sixteen elements", () => {
+  it("alias tuples of more than sixteen elements", () => {
     const tuple = (count: number): string => `tuple<${new Array<string>(count).fill("i1").join(", ")}>`;
     assert.equal(spelled(`!async.value<${tuple(16)}>`), `!async.value<${tuple(16)}>`);
     assert.equal(spelled(`!async.value<${tuple(17)}>`), `!async.value<⟨tuple: ${tuple(17)}⟩>`);
   });
-  it("tells distinct attributes of different entries apart", () => {
+  it("distinguish distinct attributes of different entries", () => {
     const ids = [0, 1].flatMap((scope) =>
       spellAssembly("#llvm.access_group<id = distinct[0]<>>", scope, context(22)).map((piece) => JSON.stringify(piece)),
     );
     assert.notEqual(ids.slice(0, ids.length / 2).join(), ids.slice(ids.length / 2).join());
   });
-  it("keeps every character of any text", () => {
+  it("keep every character of any text", () => {
     const words = [
       "affine_map<",
       "affine_set<",
@@ -180,7 +180,7 @@ describe("MLIR entries in assembly", () => {
       { numRuns: 500 },
     );
   });
-  it("ends on unbalanced and on deeply nested text", () => {
+  it("terminate on unbalanced and on deeply nested text", () => {
     assert.equal(spelled("!async.value<tuple<affine_map<(d0)"), "!async.value<⟨tuple<⟨map: affine_map<(d0)⟩⟩");
     const deep = "tuple<".repeat(20000);
     assert.equal(

@@ -4,7 +4,7 @@ import { assemblyFault } from "../../../extension/formats/mlir/attributes/assemb
 const builtin = (text: string): string | undefined => assemblyFault(text, "builtin", true);
 
 describe("faults of MLIR assembly", () => {
-  it("finds none in what mlir-opt writes", () => {
+  it("are not found in what mlir-opt writes", () => {
     for (const text of [
       "affine_map<() -> ()>",
       "affine_map<(d0, d1)[s0] -> (d0 * s0 - d1 mod 4, -(d0 floordiv 3))>",
@@ -18,12 +18,12 @@ describe("faults of MLIR assembly", () => {
     assert.equal(assemblyFault('#emitc.opaque<"a$b\\22\xff">', "emitc", true), undefined, "within a string");
     assert.equal(assemblyFault("#foo<\xff$>", "foo", false), undefined, "a dialect that is opaque");
   });
-  it("finds characters that begin no token", () => {
+  it("are found at characters that begin no token", () => {
     for (const text of ["affine_map<(d0) -> (d0\x03>", "affine_map<(d0,\xffd1) -> (d0)>", "strided<[1,\xfe1]>"])
       assert.equal(builtin(text), "unexpected character", text);
     assert.equal(assemblyFault("#arith.fastmath<no\x01ne>", "arith", true), "unexpected character");
   });
-  it("says what a map or set is not", () => {
+  it("tell why a text is not a map or set", () => {
     assert.equal(builtin("affine_ma<(d0) -> (d0)>"), "expected attribute value");
     assert.equal(builtin("utrided<[1]>"), "expected attribute value");
     assert.equal(builtin("affine_map<(d0) -> (d1)>"), "use of undeclared identifier");

@@ -7,7 +7,7 @@ import { bytes, EntryFile } from "../../support/mlirEntries";
 const builtin = "builtin";
 
 describe("MLIR builtin attributes", () => {
-  it("spells integers by their type, and leaves i64 out where it is assumed", () => {
+  it("spell integers by their type, without i64 where it is assumed", () => {
     const file = new EntryFile();
     const integer = (type: number, ...value: number[]): number =>
       file.addAttribute(
@@ -33,7 +33,7 @@ describe("MLIR builtin attributes", () => {
     assert.equal(file.attributeText(index), "-1 : index");
   });
 
-  it("reads back integers of any width", () => {
+  it("read back integers of any width", () => {
     const widths = fc.integer({ min: 1, max: 200 });
     fc.assert(
       fc.property(widths, fc.bigInt({ min: -(2n ** 199n), max: 2n ** 199n }), (width, any) => {
@@ -54,7 +54,7 @@ describe("MLIR builtin attributes", () => {
     );
   });
 
-  it("spells dictionaries, arrays, symbols and strings", () => {
+  it("spell dictionaries, arrays, symbols and strings", () => {
     const file = new EntryFile();
     const unit = file.addAttribute(builtin, bytes().varint(7));
     const one = file.addAttribute(builtin, bytes().varints(8, file.integerType(64)).signed(1));
@@ -70,7 +70,7 @@ describe("MLIR builtin attributes", () => {
     assert.equal(file.attributeText(typed), '"t" : i32');
   });
 
-  it("spells empty symbols as the release does", () => {
+  it("spell empty symbols as the release does", () => {
     for (const [release, expected] of [
       [16, '@""'],
       [19, "@<<INVALID EMPTY SYMBOL>>"],
@@ -83,7 +83,7 @@ describe("MLIR builtin attributes", () => {
     }
   });
 
-  it("spells locations, those within others without loc(…)", () => {
+  it("spell locations, nested ones without loc(…)", () => {
     const file = new EntryFile();
     const unknown = file.addAttribute(builtin, bytes().varint(15));
     const place = file.addAttribute(builtin, bytes().varints(11, file.stringAttribute("f"), 1, 2));
@@ -107,7 +107,7 @@ describe("MLIR builtin attributes", () => {
     assert.equal(entryCodec.attributeAlias(file.attribute(call), file), "loc");
   });
 
-  it("numbers nothing and aliases distinct attributes of something only", () => {
+  it("alias only distinct attributes with a referenced attribute", () => {
     const file = new EntryFile();
     const unit = file.addAttribute(builtin, bytes().varint(7));
     const empty = file.addAttribute(builtin, bytes().varints(21, unit));
@@ -117,7 +117,7 @@ describe("MLIR builtin attributes", () => {
     assert.match(file.attributeText(full), /^distinct\[\d+\]<"x">$/);
   });
 
-  it("spells types", () => {
+  it("spell types", () => {
     const file = new EntryFile();
     const f32 = file.floatType("f32");
     const i32 = file.integerType(32);
@@ -138,13 +138,13 @@ describe("MLIR builtin attributes", () => {
     );
   });
 
-  it("reads MLIR 16's scalable vectors by their count", () => {
+  it("read MLIR 16's scalable vectors by their count", () => {
     const file = new EntryFile(16);
     const content = bytes().varints(20, 1).signedList(2, 4).varint(file.floatType("f32"));
     assert.equal(file.typeText(file.addType(builtin, content)), "vector<2x[4]xf32>");
   });
 
-  it("refuses unknown codes and indices past their table", () => {
+  it("refuse unknown codes and indices past their table", () => {
     const file = new EntryFile();
     const damage = (content: ReturnType<typeof bytes>): string | undefined => {
       const node = file.attribute(file.addAttribute(builtin, content));
@@ -160,7 +160,7 @@ describe("MLIR builtin attributes", () => {
     );
   });
 
-  it("keeps the bytes of dialects whose encoding nobody knows", () => {
+  it("keep the bytes of unpublished encodings", () => {
     const file = new EntryFile();
     const index = file.addAttribute("mystery", bytes().byte(1, 3));
     assert.equal(file.attributeText(index), '#mystery<bytes "0x0103">');
@@ -168,7 +168,7 @@ describe("MLIR builtin attributes", () => {
     assert.equal(node.kind === "opaque" && node.damage, undefined);
   });
 
-  it("gives leaves that cover the entry without gaps", () => {
+  it("have leaves that cover the entry without gaps", () => {
     const file = new EntryFile();
     const tensor = file.tensorType(file.integerType(16), 2);
     const index = file.addAttribute(builtin, bytes().varints(18, tensor).blob(1, 0, 2, 0));

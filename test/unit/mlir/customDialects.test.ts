@@ -106,14 +106,14 @@ describe("StableHLO and CHLO", () => {
     const gather = bytes().varint(7).signedList(1).signedList().signedList().signedList().signedList(0).signed(0);
     assert.equal(file.attr(gather), "#stablehlo.gather<offset_dims = [1], start_index_map = [0]>");
   });
-  it("reads gather of before batching dimensions", () => {
+  it("reads gathers without batching dimensions", () => {
     const gather = bytes().varint(7).signedList(1).signedList(0).signedList(0).signed(2);
     assert.equal(
       file.attr(gather),
       "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>",
     );
   });
-  it("spells convolutions by what each dimension is", () => {
+  it("spells convolutions by the role of each dimension", () => {
     const conv = bytes().varint(4);
     conv.signed(0).signed(3).signedList(1, 2).signed(2).signed(3).signedList(0, 1).signed(0).signed(3).signedList(1, 2);
     assert.equal(file.attr(conv), "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>");
@@ -151,7 +151,7 @@ describe("quant", () => {
   const file = new DialectFile("quant");
   const i8 = file.integerType(8);
   const f32 = file.floatType("f32");
-  it("leaves the whole range of the storage type out", () => {
+  it("leaves out the full range of the storage type", () => {
     assert.equal(file.typeOf(bytes().varints(1, 1, i8).signed(-128).signed(127)), "!quant.any<i8>");
     assert.equal(file.typeOf(bytes().varints(2, 0, i8, f32).signed(1).signed(255)), "!quant.any<u8<1:255>:f32>");
   });
@@ -166,7 +166,7 @@ describe("quant", () => {
 
 describe("llvm debug info", () => {
   const file = new DialectFile("llvm");
-  it("leaves parameters that have their default out", () => {
+  it("leaves out parameters with their default", () => {
     const name = file.addString("int");
     assert.equal(
       file.attr(bytes().varints(0, 0x24, name, 32, 5)),
@@ -178,13 +178,13 @@ describe("llvm debug info", () => {
     );
     assert.equal(file.attr(bytes().varints(14, 0, 0).byte(0)), "#llvm.di_namespace<exportSymbols = false>");
   });
-  it("quotes several flags, and not one", () => {
+  it("quotes several flags, but not a single one", () => {
     const subprogram = (flags: number): string =>
       file.attr(bytes().varint(15).varint(0).byte(0).varints(0, 0, 0, 0, 0, 0, 0, 0, flags, 0).byte(0, 0));
     assert.equal(subprogram(8), "#llvm.di_subprogram<subprogramFlags = Definition>");
     assert.equal(subprogram(24), '#llvm.di_subprogram<subprogramFlags = "Definition|Optimized">');
   });
-  it("prints expressions within others without their name", () => {
+  it("prints nested expressions without their name", () => {
     const element = file.a(bytes().varints(4, 0x23).byte(1).varints(1, 3));
     const expression = file.a(
       bytes()
@@ -216,7 +216,7 @@ describe("Shardy's attributes", () => {
       .byte(...refs(...indices).bytes)
       .varints(...indices);
 
-  it("prints what is within others without its name", () => {
+  it("prints nested attributes without their name", () => {
     const x = file.a(bytes().varint(1).varint(file.addString("x")).signed(2));
     const mesh = file.a(bytes().varints(2, 1, x).signedList(1, 0));
     assert.equal(file.attributeText(mesh), '#sdy.mesh<["x"=2], device_ids=[1, 0]>');
@@ -230,7 +230,7 @@ describe("Shardy's attributes", () => {
       '#sdy.sharding_per_value<[<mesh<["x"=2], device_ids=[1, 0]>, [{"x":(1)2, ?}p1, {}], replicated={"y"}, unreduced=max{"z"}>]>',
     );
   });
-  it("puts in brackets what does not begin with one", () => {
+  it("puts brackets around text that does not begin with one", () => {
     assert.equal(
       file.attr(listed(0, file.stringAttribute("a"), file.stringAttribute("b"))),
       '#sdy<manual_axes{"a", "b"}>',

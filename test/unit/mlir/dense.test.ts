@@ -34,7 +34,7 @@ describe("MLIR dense elements", () => {
     assert.equal(dense([0, 3], integer(8)), "");
     assert.equal(dense([], integer(8), 7), "7");
   });
-  it("prints one element for all", () => {
+  it("prints a single element that is stored for all", () => {
     assert.equal(dense([2, 3], integer(16), 5, 0), "5");
     assert.equal(dense([1, 1], integer(16), 5, 0), "5");
   });
@@ -53,7 +53,7 @@ describe("MLIR dense elements", () => {
     assert.equal(dense([2], complex(integer(8)), 1, 2, 3, 0xff), "[(1,2), (3,-1)]");
     assert.equal(dense([2], complex(integer(1)), 1, 0, 0, 1), "[(true,false), (false,false)]");
   });
-  it("lists up to a hundred elements and prints more as hexadecimal", () => {
+  it("lists up to a hundred elements and prints longer lists as hexadecimal", () => {
     const hundred = Array.from({ length: 100 }, (_, i) => i);
     assert.equal(dense([100], integer(8), ...hundred), `[${hundred.join(", ")}]`);
     const hex = [...hundred, 0xab].map((byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join("");
@@ -62,7 +62,7 @@ describe("MLIR dense elements", () => {
   it("shows a buffer that does not fit the shape as it is", () => {
     assert.equal(dense([3], integer(8), 1, 2), '"0x0102"');
   });
-  it("prints strings however many", () => {
+  it("prints any number of strings", () => {
     const file = new EntryFile();
     const opaque = file.addType("builtin", "!t.s");
     const strings = Array.from({ length: 101 }, (_, i) => file.addString(`s${i}`));
@@ -72,7 +72,7 @@ describe("MLIR dense elements", () => {
     const splat = file.addAttribute("builtin", bytes().varints(19, file.tensorType(opaque, 5), 1, strings[0]!));
     assert.equal(file.attributeText(splat), 'dense<"s0"> : tensor<5x!t.s>');
   });
-  it("lists sparse indices however many, and leaves empty ones out", () => {
+  it("lists any number of sparse indices, and leaves empty ones out", () => {
     const file = new EntryFile();
     const i64 = file.integerType(64);
     const dense64 = (shape: number[], ...buffer: number[]): number =>
@@ -94,7 +94,7 @@ describe("MLIR dense elements", () => {
     const empty = file.addAttribute("builtin", bytes().varints(20, type, none, dense64([0])));
     assert.equal(file.attributeText(empty), "sparse<> : tensor<200xi64>");
   });
-  it("prints arrays, bools a byte each", () => {
+  it("prints arrays, with a byte for each bool", () => {
     const file = new EntryFile();
     const array = (type: number, count: number, ...buffer: number[]): string =>
       file.attributeText(

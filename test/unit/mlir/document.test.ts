@@ -122,7 +122,7 @@ describe("MLIR bytecode", () => {
     assert.equal(document.locate("!9999"), undefined);
   });
 
-  it("looks for the uses of a value and of a block in their isolated region alone", () => {
+  it("searches the uses of a value and of a block only in their isolated region", () => {
     const document = sampler();
     const operand = find(document, '"func.return"(%', "%5").token;
     const scope = document.scope?.(operand.symbol ?? "");
@@ -148,7 +148,7 @@ describe("MLIR bytecode", () => {
     assert.equal(document.placeOf(document.bits), undefined);
   });
 
-  it("says in a hover what a field is and what a value is called in the text", () => {
+  it("shows in a hover what a field is, and a value's name in the text", () => {
     const document = sampler();
     const { place, entry, token, index } = find(document, '"arith.addf"', "%7#0");
     const card = document.hover(place, entry, { column: "assembly", line: 0, token: index });
@@ -163,7 +163,7 @@ describe("MLIR bytecode", () => {
     assert.ok(whole?.lines.some(({ label }) => label === "location"));
   });
 
-  it("says of a later result what that one is, and of the name of several what all are", () => {
+  it("shows the meaning of a later result, and of the name of several results", () => {
     const document = opened(new Uint8Array(readFileSync("samples/sampler.mlirbc")));
     const use = find(document, '"arith.sitofp"(', "%7#1");
     const card = document.hover(use.place, use.entry, { column: "assembly", line: 0, token: use.index });
@@ -177,7 +177,7 @@ describe("MLIR bytecode", () => {
     );
   });
 
-  it("says in a hover what an op's mask and properties hold", () => {
+  it("shows an op's mask and properties in a hover", () => {
     const document = sampler();
     const { place, entry, line } = find(document, '"cf.cond_br"(', "^bb1");
     const at = (operand: number): Map<string, string> => {
@@ -202,7 +202,7 @@ describe("MLIR bytecode", () => {
     );
   });
 
-  it("previews a tensor whose data is a resource", () => {
+  it("previews a tensor whose data is in a resource", () => {
     const document = sampler();
     const { place, entry } = find(
       document,
@@ -257,7 +257,7 @@ describe("MLIR bytecode", () => {
       assert.match(dump, part);
   });
 
-  it("counts what the sections, entries and ops cost", () => {
+  it("counts the size of sections, entries and ops", () => {
     const rows = [...sampler().stats()];
     const of = (block: string, record?: string): readonly number[] => {
       const row = rows.find((r) => r.block === block && r.record === record);
@@ -273,7 +273,7 @@ describe("MLIR bytecode", () => {
     assert.deepEqual(of("Resource", "blob"), [1, 20 * 8]);
   });
 
-  it("shows what stands around a damaged function", () => {
+  it("shows everything around a damaged function", () => {
     const bytes = read("sampler-22-v6.mlirbc");
     const row = find(sampler(), '"arith.addf"(', '"arith.addf"').entry;
     // An op name that there is none of.
@@ -290,7 +290,7 @@ describe("MLIR bytecode", () => {
     assertTiles(document);
   });
 
-  it("shows a custom encoding of an unknown dialect as bytes, and goes on", () => {
+  it("shows a custom encoding of an unknown dialect as bytes, and continues", () => {
     const bytes = read("sampler-22-v6.mlirbc");
     const name = Buffer.from(bytes).indexOf("builtin\0");
     bytes.set(Buffer.from("bu1ltin"), name);
@@ -302,7 +302,7 @@ describe("MLIR bytecode", () => {
 });
 
 describe("the facts of an MLIR file", () => {
-  it("name the tables that its own dialects are looked up in, and no others", () => {
+  it("name the tables of its own dialects, and no others", () => {
     const fact = (name: string): string | undefined =>
       opened(read(name))
         .facts?.()

@@ -8,14 +8,14 @@ const bitsOf = (value: number): bigint => new BigUint64Array(new Float64Array([v
 const singleBits = (value: number): number => new Uint32Array(new Float32Array([value]).buffer)[0]!;
 
 describe("MLIR float text", () => {
-  it("prints six decimals where they are exact", () => {
+  it("prints six decimals if they are exact", () => {
     assert.equal(text("f32", singleBits(1)), "1.000000e+00");
     assert.equal(text("f32", singleBits(-0)), "-0.000000e+00");
     assert.equal(text("f32", singleBits(0.1)), "1.000000e-01");
     assert.equal(text("f64", bitsOf(5e-324)), "4.940660e-324");
     assert.equal(text("f64", bitsOf(1e300)), "1.000000e+300");
   });
-  it("prints the default form where they are not", () => {
+  it("prints the default form if they are not", () => {
     assert.equal(text("f32", singleBits(1 / 3)), "0.333333343");
     assert.equal(text("f64", bitsOf(123456.789)), "123456.789");
     assert.equal(text("f32", 0x7f7fffff), "3.40282347E+38");
@@ -50,7 +50,7 @@ describe("MLIR float text", () => {
       }),
     );
   });
-  it("tells all numbers of the narrow formats apart", () => {
+  it("distinguishes all numbers of the narrow formats", () => {
     for (const [name, format] of FLOAT_FORMATS) {
       if (format.width > 8) continue;
       const texts = new Set<string>();
@@ -58,7 +58,7 @@ describe("MLIR float text", () => {
       assert.equal(texts.size, 2 ** format.width, name);
     }
   });
-  it("knows the greatest number of each narrow format", () => {
+  it("knows the largest number of each narrow format", () => {
     const greatest = (name: string): number => {
       const format = FLOAT_FORMATS.get(name)!;
       const values = Array.from({ length: 2 ** format.width }, (_, bits) => finiteFloat(BigInt(bits), format));

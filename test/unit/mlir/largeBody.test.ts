@@ -28,7 +28,7 @@ function functionOf(document: IrDocument): SectionId {
 const bytes = largeMlir(OPS);
 
 describe("a large body of MLIR", () => {
-  it("gives its first rows without the rest, and its last ones when they are asked for", () => {
+  it("shows its first rows without reading the rest, and its last ones on request", () => {
     const document = openDocument(new ResidentWindow(bytes));
     const section = functionOf(document);
     const first = document.entries(section, 0, 6, {});
@@ -54,7 +54,7 @@ describe("a large body of MLIR", () => {
     assert.deepEqual(document.problems(), []);
   });
 
-  it("finds the definition of a value that was not read yet, and the section that names it", () => {
+  it("finds the definition of a value that was not read yet, and the section of its uses", () => {
     const document = openDocument(new ResidentWindow(bytes));
     const section = functionOf(document);
     const row = document.entries(section, 0, 4, {}).entries[3];
@@ -66,7 +66,7 @@ describe("a large body of MLIR", () => {
     assert.equal(document.scope?.(symbol), section);
   });
 
-  it("stops where others wait, and goes on from there", () => {
+  it("stops when others wait, and continues from there", () => {
     class Impatient extends ResidentWindow {
       due = (): boolean => true;
     }
@@ -83,7 +83,7 @@ describe("a large body of MLIR", () => {
     assert.deepEqual(document.placeOf(end), openDocument(new ResidentWindow(bytes)).placeOf(end));
   });
 
-  it("has in a card what the text calls a value, once that is known", async () => {
+  it("shows the name of a value in the text on its card, once it is known", async () => {
     const folds: Folds = { base: "none", toggled: [], detail: false };
     const session = await Session.open(new MemorySource(bytes));
     const call = { signal: new AbortController().signal, progress: () => undefined };
@@ -109,7 +109,7 @@ describe("a large body of MLIR", () => {
     assert.equal(inText, "%1");
   });
 
-  it("shows the end of the listing without drawing what is in front", async () => {
+  it("shows the end of the listing without drawing what comes before", async () => {
     const folds: Folds = { base: "none", toggled: [], detail: false };
     const session = await Session.open(new MemorySource(bytes));
     const call = { signal: new AbortController().signal, progress: () => undefined };

@@ -35,7 +35,7 @@ describe("limits of MLIR bytecode", () => {
     assert.equal(document.entries(offsets, 100_000, 256, {}).entries.length, 256);
   }).timeout(60_000);
 
-  it("ends at attributes that contain themselves", () => {
+  it("terminates on attributes that contain themselves", () => {
     const cycle = [...varint(0), ...varint(1), ...varint(3)];
     const dictionary = [...varint(1), ...varint(1), ...varint(1), ...varint(3)];
     const bytes = mlirModule({
@@ -67,7 +67,7 @@ describe("limits of MLIR bytecode", () => {
     assert.ok(listing(opened(bytes)).length < 2_000_000);
   }).timeout(60_000);
 
-  it("refuses counts that the file has no bytes for", () => {
+  it("refuses counts larger than the file", () => {
     const huge = 2n ** 60n;
     for (const ir of [
       varint(huge),

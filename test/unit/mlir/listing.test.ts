@@ -110,7 +110,7 @@ const nested = (): IrDocument => {
 };
 
 describe("names in MLIR's listing", () => {
-  it("resolves each part of a nested reference through the table that the part before it opens", () => {
+  it("resolve each part of a nested reference in the table that the part before it opens", () => {
     const document = nested();
     const symbols = new Map<string, string[]>();
     for (const { line, place } of rows(document)) {
@@ -131,7 +131,7 @@ describe("names in MLIR's listing", () => {
     assert.equal(symbols.get(outer.symbol ?? "")?.length, 2);
   });
 
-  it("leads from an index in the bytes to its entry, from whichever row", () => {
+  it("link an index in the bytes to its entry, from any row", () => {
     const document = nested();
     const op = row(document, /^op .*use = @a::@b/);
     assert.match(definition(document, token(op, "#10", "record")), /^ {2}#10 = \{use = @a::@b\}/);
@@ -150,7 +150,7 @@ describe("names in MLIR's listing", () => {
     );
   });
 
-  it("says of each field of an entry where it stands and what it means", () => {
+  it("show the position and meaning of each field of an entry", () => {
     const document = nested();
     const entry = row(document, /^attr 7 /);
     const means = card(document, entry, "#6", "record");
@@ -159,7 +159,7 @@ describe("names in MLIR's listing", () => {
     assert.deepEqual([...card(document, entry, "#7", "assembly").keys()].slice(0, 2), ["code", "root reference"]);
   });
 
-  it("gives every row of the dialect section its own bytes", () => {
+  it("give every row of the dialect section its own bytes", () => {
     const document = nested();
     const section = document.roots().find((id) => document.section(id).title === "Dialect section") ?? -1;
     const own = [...rows(document, [section])].slice(1, -1);
@@ -174,7 +174,7 @@ describe("names in MLIR's listing", () => {
     });
   });
 
-  it("reads a record as the op that has it, and leads to what is in it", () => {
+  it("read a record as its op does, and link to its content", () => {
     const document = opened(new Uint8Array(readFileSync("test/fixtures/mlir/sampler-22-v6.mlirbc")));
     const record = row(document, /^props \d+ .*"func\.call" <\{callee = @scale\}>/);
     assert.equal(definition(document, token(record, "#1", "record")), "  #1 = @scale");
@@ -182,7 +182,7 @@ describe("names in MLIR's listing", () => {
     assert.deepEqual(position, record.place);
   });
 
-  it("says of a tensor its type, size, values, range and hash", () => {
+  it("show a tensor's type, size, values, range and hash", () => {
     const document = opened(new Uint8Array(readFileSync("test/fixtures/mlir/sampler-22-v6.mlirbc")));
     const entry = row(document, /^attr \d+ .*#\d+ = dense_resource<weights>/);
     const lines = card(document, entry, "resource 0", "record");

@@ -63,13 +63,13 @@ const damageOf = (run: () => unknown): string => {
 };
 
 describe("MLIR properties", () => {
-  it("reads attributes by name, and fills defaults in", () => {
+  it("are read with attributes by name, and defaults filled in", () => {
     const mlir = codec("MLIR22.1.8");
     assert.equal(shown(mlir.decode(op("func.call"), cursorOn(bytes().varints(0, 4, 0, 0)))), "callee=#4");
     assert.equal(shown(mlir.decode(op("arith.addf"), cursorOn(bytes().varints(0)))), "fastmath=#arith.fastmath<none>");
     assert.equal(shown(mlir.decode(op("arith.addf"), cursorOn(bytes().varints(7)))), "fastmath=#3");
   });
-  it("reads native properties of MLIR 22 and 19", () => {
+  it("are read in MLIR 22 and 19 if native", () => {
     const add = op("llvm.add");
     assert.equal(shown(codec("MLIR22.1.8").decode(add, cursorOn(bytes().varints(3)))), "overflowFlags=3 : i32");
     const old = codec("MLIR19.1.7");
@@ -81,7 +81,7 @@ describe("MLIR properties", () => {
       "alignment=[16] invariant=false invariantGroup=false nontemporal=false ordering=7 : i32 volatile_=unit",
     );
   });
-  it("notes the case that a number stands for", () => {
+  it("note the enum case of a number", () => {
     const notes: string[] = [];
     const leaves: LeafRecorder = {
       leaf: () => undefined,
@@ -96,7 +96,7 @@ describe("MLIR properties", () => {
     codecOn(file).decode(op("arith.cmpi"), cursorOn(bytes().varints(predicate), leaves));
     assert.equal(notes.at(-1), `attribute ${predicate}: slt`);
   });
-  it("reads segment sizes as version 5 and as version 6 write them", () => {
+  it("have segment sizes as version 5 and version 6 write them", () => {
     const alloc = op("memref.alloc");
     assert.equal(
       shown(codec("MLIR22.1.8", 5).decode(alloc, cursorOn(bytes().varints(0, 3)))),
@@ -107,7 +107,7 @@ describe("MLIR properties", () => {
     const dense = bytes().varints(0, 4, 1, 2);
     assert.equal(shown(codec("MLIR22.1.8").decode(alloc, cursorOn(dense))), "operandSegmentSizes=array<i32: 1, 2>");
   });
-  it("reads any segment sizes in the sparse form", () => {
+  it("have any segment sizes in the sparse form", () => {
     const sizes = fc.array(fc.nat(1000), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(sizes, (values) => {
@@ -124,7 +124,7 @@ describe("MLIR properties", () => {
       }),
     );
   });
-  it("reports what the reference reports of broken records", () => {
+  it("report broken records in the reference's words", () => {
     const mlir = codec("MLIR22.1.8");
     const decode = (name: string, content: MlirBytes): string =>
       damageOf(() => mlir.decode(op(name), cursorOn(content)));
@@ -138,7 +138,7 @@ describe("MLIR properties", () => {
     assert.equal(decode("scf.parallel", bytes().varints(3, 14)), "reading sparse array with indexing above 8 bits: 14");
     assert.match(decode("scf.parallel", bytes().varints(3, 3, 7)), /found index 7 but only 4 storage available/);
   });
-  it("refuses attributes of another class than the op's", () => {
+  it("must have the classes that the op requires", () => {
     const file = new EntryFile();
     const unit = file.addAttribute("builtin", bytes().varint(7));
     const string = file.stringAttribute("f");
@@ -156,7 +156,7 @@ describe("MLIR properties", () => {
       /^expected mlir::FlatSymbolRefAttr/,
     );
   });
-  it("knows no op of unknown names or that is not registered", () => {
+  it("are unknown for unknown ops and unregistered ones", () => {
     const mlir = codec("MLIR22.1.8");
     assert.equal(mlir.knows(op("func.func")), true);
     assert.equal(mlir.knows(op("func.nothing")), false);
@@ -171,12 +171,12 @@ describe("MLIR properties", () => {
     assert.equal(mlir.layout(op("llvm.func"))?.symbol, true);
     assert.equal(mlir.layout(op("func.func"))?.isolated, true);
   });
-  it("lets the bytes tell which StableHLO wrote an op", () => {
+  it("tell from the bytes which StableHLO wrote an op", () => {
     const shlo = codec("StableHLO_v1.13.0");
     assert.equal(shown(shlo.decode(op("chlo.top_k"), cursorOn(bytes().varints(3)))), "k=#3");
     assert.equal(shown(shlo.decode(op("chlo.top_k"), cursorOn(bytes().varints(9, 3)))), "is_stable=#4 k=#3");
   });
-  it("guesses the release where the producer does not say it", () => {
+  it("guess the release if the producer does not name it", () => {
     assert.deepEqual(codec("MLIR22.1.8").source.guessed, false);
     // MLIR 19's func.func has five attributes, 22's has one more.
     const record = bytes().varints(0, 3, 0, 5, 0);
@@ -187,7 +187,7 @@ describe("MLIR properties", () => {
     assert.match(codec("my-compiler").source.name, /^MLIR 22/);
     assert.match(codec("MLIR20.1.0", 6, [old]).source.name, /^MLIR 19/);
   });
-  it("takes the table that fits for each op, and none where none does, if it is a guess", () => {
+  it("use the table that fits for each op, or none, for a guess", () => {
     const [old, today] = [bytes().varints(0, 3, 0, 5, 0), bytes().varints(0, 3, 0, 0, 5, 0)];
     const guess = codec("MLIR20.1.0");
     assert.equal(shown(guess.decode(op("func.func"), cursorOn(old))), "function_type=#3 sym_name=#5");
@@ -198,7 +198,7 @@ describe("MLIR properties", () => {
       /^unexpected trailing bytes/,
     );
   });
-  it("takes properties out of the attributes of older versions", () => {
+  it("are taken from the attributes in older versions", () => {
     const attribute = (name: string, index: number): NamedValue => ({ name, value: { kind: "attribute", index } });
     const attributes = [attribute("callee", 1), attribute("x.y", 2)];
     const split = codec("MLIR22.1.8", 4).split(oldOp("func.call"), attributes);
@@ -209,7 +209,7 @@ describe("MLIR properties", () => {
     const none = codec("MLIR16.0.6", 0).split(oldOp("func.call"), attributes);
     assert.equal(shown(none.attributes), "callee=#1 x.y=#2");
   });
-  it("knows which attributes of TensorFlow's ops are properties, before properties had records of their own", () => {
+  it("of TensorFlow's ops are known before properties had records", () => {
     const attribute = (name: string, index: number): NamedValue => ({ name, value: { kind: "attribute", index } });
     const attributes = [attribute("device", 1), attribute("padding", 2)];
     const split = codec("MLIR23.0.0git", 3).split(oldOp("tf.Conv2D"), attributes);
@@ -217,14 +217,14 @@ describe("MLIR properties", () => {
     assert.equal(shown(split.attributes), "device=#1");
     assert.equal(codec("MLIR23.0.0git", 6).knows(op("tf.Conv2D")), false);
   });
-  it("reads a list of bools", () => {
+  it("may be a list of bools", () => {
     const generic = bytes().varints(3, 2).byte(1, 0, 0).varints(4, 0).varints(4, 1, 2);
     assert.equal(
       shown(codec("MLIR24.0.0git").decode(op("pcf.generic"), cursorOn(generic))),
       "is_tied=[true, false] num_index_args=4 : i64 num_leading_args=0 : i64 operandSegmentSizes=array<i32: 1, 2> scope=#3 sync_on_return=false",
     );
   });
-  it("takes StableHLO's ops for unknown ones where their attributes are text", () => {
+  it("treat StableHLO's ops as unknown if their attributes are text", () => {
     const file = new EntryFile();
     file.addAttribute("builtin", "#stablehlo<precision HIGH>");
     const named: NamedValue = { name: "dimension", value: { kind: "attribute", index: 0 } };
@@ -235,7 +235,7 @@ describe("MLIR properties", () => {
       "dimension=#0",
     );
   });
-  it("reads bytes that nothing explains in every way that fits", () => {
+  it("list every possible meaning of unexplained bytes", () => {
     assert.deepEqual(possibleReadings(cursorOn(bytes().varints(3, 5))), [
       "integers 3, 5",
       "attributes #3, #5",
@@ -246,7 +246,7 @@ describe("MLIR properties", () => {
     assert.deepEqual(possibleReadings(cursorOn(bytes().varints(300))), ["integers 300"]);
     assert.deepEqual(possibleReadings(cursorOn(bytes().byte(2))), []);
   });
-  it("tells the dialects of a release", () => {
+  it("know the dialects of a release", () => {
     assert.equal(isRegisteredDialect("mesh", 19, "MLIR19.1.0"), true);
     assert.equal(isRegisteredDialect("mesh", 22, "MLIR22.1.0"), false);
     assert.equal(isRegisteredDialect("toString", 22, ""), false);
@@ -254,7 +254,7 @@ describe("MLIR properties", () => {
     assert.equal(isRegisteredDialect("hw", 23, "MLIR24.0.0git"), true);
   });
 
-  it("says what is wrong with offsets, sizes and strides", () => {
+  it("report wrong offsets, sizes and strides", () => {
     const dynamic = String(-(2n ** 63n));
     const fault = (offsets: string, sizes: string, segments: string, producer = "MLIR22.1.8"): string | undefined =>
       codec(producer).fault(op("memref.subview"), {
@@ -283,7 +283,7 @@ describe("MLIR properties", () => {
     assert.equal(fault("0 3", "2 2", "1 0 0 0"), "slice along dimension 1 runs out-of-bounds: 4 >= 4");
     assert.equal(fault("0 3", "2 2", "1 0 0 0", "MLIR19.1.7"), undefined, "MLIR 19 does not look");
   });
-  it("says what a definition does not allow of an op's structure", () => {
+  it("report an op's structure that its definition does not allow", () => {
     const fault = (name: string, has: Partial<OpStructure>, producer = "MLIR22.1.8"): string | undefined =>
       codec(producer).fault(op(name), {
         operands: 0,

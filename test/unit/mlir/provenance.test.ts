@@ -58,17 +58,17 @@ describe("a token of MLIR's assembly", () => {
   const record = (pattern: RegExp, text: string, nth = 0): string =>
     recordAt(document, tokenOf(opened, pattern, text, nth).bit);
 
-  it("leads from an op's name to the name's entry", () => {
+  it("links an op's name to the entry of the name", () => {
     assert.match(record(/"seq\.compreg"/, '"seq.compreg"'), /seq\.compreg/);
     assert.match(record(/"builtin\.module"/, '"builtin.module"'), /builtin\.module/);
   });
-  it("leads from a type to its entry, of results, operands and arguments, also within another entry", () => {
+  it("links a type to its entry, for results, operands and arguments, and within another entry", () => {
     assert.match(record(/"comb\.add"/, "i8"), /= i8/);
     assert.match(record(/"seq\.compreg"/, "!seq.clock"), /= !seq\.clock/);
     assert.match(record(/\^bb0\(/, "i1"), /= i1/);
     assert.match(record(/"hw\.constant".*value = 1 /, "i8", 0), /= i8/);
   });
-  it("leads from an attribute to its entry, from its name to the record of properties", () => {
+  it("links an attribute to its entry, and its name to the record of properties", () => {
     assert.match(record(/"hw\.constant".*value = 1 /, "1"), /= 1 : i8/);
     assert.match(record(/"hw\.instance"/, '"reset"'), /= "reset"/);
     assert.match(record(/"hw\.instance"/, "@counter"), /= @counter/);
@@ -76,12 +76,12 @@ describe("a token of MLIR's assembly", () => {
     assert.equal(names[0], names[1]);
     assert.match(recordAt(document, names[0]), /argNames/);
   });
-  it("leads from an alias to the entry that it stands for, where it is used and where it is defined", () => {
+  it("links an alias to its entry, where it is used and where it is defined", () => {
     const used = tokenOf(opened, /"hw\.module".*#loc\b/, "#loc").bit;
     assert.equal(tokenOf(opened, /^#loc = /, "#loc").bit, used);
     assert.match(recordAt(document, used), /loc\("-":2:64\)/);
   });
-  it("leads from a value to where its op's record names it", () => {
+  it("links a value to the operand in its op's record", () => {
     const line = lineOf(opened, /"seq\.compreg"/);
     const operands = line.assembly.filter(({ kind }) => kind === "local").map(({ text, operand }) => [text, operand]);
     assert.deepEqual(operands, [

@@ -16,7 +16,7 @@ function* sectionsIn(arrangement: Arrangement, ids = arrangement.roots()): Gener
 }
 
 describe("the sections of MLIR's assembly", () => {
-  it("are called by the symbols that they define, and to find them out is no problem", () => {
+  it("have the symbols that they define as titles, and finding these causes no problem", () => {
     const document = opened(new Uint8Array(readFileSync("samples/sampler.mlirbc")));
     const assembly = document.assembly?.({ fileName: "<stdin>" });
     assert.ok(assembly);

@@ -59,7 +59,7 @@ describe("a PNaCl module of 100 MB", function () {
     assert.ok(document.sections.residentBytes < 64 * 1024, `${document.sections.residentBytes} bytes are kept`);
   });
 
-  it("finds the last function by the functions' heads alone", () => {
+  it("finds the last function using only the functions' heads", () => {
     const { file } = largePexe(100 * MEGABYTE, 100);
     const window = new CountingWindow(file);
     const document = new PexeDocument(window);
@@ -72,7 +72,7 @@ describe("a PNaCl module of 100 MB", function () {
     assert.ok(window.read < 20 * MEGABYTE, `${window.read} bytes were read`);
   });
 
-  it("in one function shows its first rows as soon, and its last ones with one number a value kept", () => {
+  it("in one function shows its first rows as fast, and its last ones while keeping one number per value", () => {
     const { file, records } = largePexe(100 * MEGABYTE, 1);
     const window = new CountingWindow(file);
     const document = new PexeDocument(window);
@@ -101,7 +101,7 @@ describe("a PNaCl module of 100 MB", function () {
 });
 
 describe("a PNaCl module of many functions", () => {
-  it("counts the tables of one function when the next is walked, not of all before it", () => {
+  it("counts only the present function's tables during a walk", () => {
     const functions = 300;
     const document = new PexeDocument(new CountingWindow(HOSTILE["functions.pexe"]!(functions)));
     const bytes = Object.getOwnPropertyDescriptor(SectionNode.prototype, "residentBytes")!;

@@ -31,7 +31,7 @@ describe("a statement that is too long for its column", () => {
       ["x".repeat(39), "    y"],
     );
   });
-  it("goes on behind the bracket that is open, but leaves twenty columns", () => {
+  it("continues after the open bracket, but leaves twenty columns", () => {
     assert.deepEqual(
       lines((asm) => {
         asm.put("text", "call").open("(");
@@ -47,7 +47,7 @@ describe("a statement that is too long for its column", () => {
       [`${"x".repeat(30)}(`, `${" ".repeat(19)}12345678901`],
     );
   });
-  it("keeps a cluster on one line where that can be", () => {
+  it("keeps a cluster on one line if possible", () => {
     const clustered = (asm: StatementWriter): void => {
       asm.put("text", "x".repeat(30)).space().begin();
       words(asm, 2);
@@ -55,7 +55,7 @@ describe("a statement that is too long for its column", () => {
     };
     assert.deepEqual(lines(clustered), [`${"x".repeat(30)} `, "    12345 12345"]);
   });
-  it("breaks a cluster that no line holds, its own clusters last", () => {
+  it("breaks a cluster that fits no line, its own clusters last", () => {
     const nested = lines((asm) => {
       asm.begin().begin();
       words(asm, 6);
@@ -104,7 +104,7 @@ describe("C's %g", () => {
     [-Infinity, "-inf"],
   ];
   for (const [value, text] of cases) it(`prints ${text}`, () => assert.equal(formatG(value), text));
-  it("tells the sign of a NaN by its bits", () => {
+  it("tells the sign of a NaN from its bits", () => {
     assert.equal(formatFloatBits(0x7fc00000n, true), "nan");
     assert.equal(formatFloatBits(0xffc00000n, true), "-nan");
     assert.equal(formatFloatBits(0xfff8000000000000n, false), "-nan");
@@ -112,7 +112,7 @@ describe("C's %g", () => {
 });
 
 describe("a sign-rotated number", () => {
-  it("has its sign in the lowest bit, but for an i1", () => {
+  it("has its sign in the lowest bit, except for an i1", () => {
     assert.equal(formatSignRotated(10, false), "5");
     assert.equal(formatSignRotated(11, false), "-5");
     assert.equal(formatSignRotated(1, false), "-0");

@@ -19,7 +19,7 @@ describe("the listing of a PNaCl file", () => {
     it(`is the one that ${name} was written from`, () => {
       assert.equal(listing(opened(fixtureBytes(name))), fixture(name));
     });
-    it(`of ${name} is the same from whatever entry it is read`, () => {
+    it(`of ${name} is the same from any entry on`, () => {
       const document = opened(fixtureBytes(name));
       const sections = new Set<number>();
       const collect = (id: number): void => {
@@ -39,7 +39,7 @@ describe("the listing of a PNaCl file", () => {
         }
       }
     });
-    it(`of ${name} tells each of its messages as a problem`, () => {
+    it(`of ${name} reports each of its messages as a problem`, () => {
       const document = opened(fixtureBytes(name));
       for (const entry of allEntries(document, {})) void entry;
       const told = document.problems().map((p) => `Error(${formatPosition(p.startBit)}): ${p.message}`);
@@ -48,7 +48,7 @@ describe("the listing of a PNaCl file", () => {
         .filter((line) => line.startsWith("Error("));
       assert.deepEqual([...told].sort(), [...new Set(shown)].sort());
     });
-    it(`of ${name} tells the same problems whichever way it is walked`, () => {
+    it(`of ${name} reports the same problems in any walk`, () => {
       const [shown, tiled, printed] = [1, 2, 3].map(() => opened(fixtureBytes(name))) as [
         IrDocument,
         IrDocument,
@@ -76,7 +76,7 @@ describe("the listing of a PNaCl file", () => {
     assert.equal(document.title, "PNaCl 2");
   });
 
-  it("goes on behind a function whose head lies about its length", () => {
+  it("continues after a function with a wrong length", () => {
     const { bytes, listing: expected } = factorial();
     const lying = bytes.slice();
     // The word behind the head of the function block at byte 100.
@@ -84,7 +84,7 @@ describe("the listing of a PNaCl file", () => {
     assert.equal(listing(opened(lying)), expected);
   });
 
-  it("of a file cut short shows what is there, says so where it ends, and tiles", () => {
+  it("of a truncated file shows what is there, reports where it ends, and tiles", () => {
     const { bytes } = factorial();
     const document = opened(bytes.slice(0, 144));
     const shown = listing(document);
@@ -95,7 +95,7 @@ describe("the listing of a PNaCl file", () => {
     assert.ok(checked(opened(bytes.slice(0, 144))).counts.undecoded > 0);
   });
 
-  it("pads every record to a byte where the header says so", () => {
+  it("pads every record to a byte if the header asks for it", () => {
     const aligned = fixture("aligned.listing");
     const document = opened(fixtureBytes("aligned.listing"));
     assert.equal(listing(document), aligned);
@@ -105,7 +105,7 @@ describe("the listing of a PNaCl file", () => {
 });
 
 describe("the text of a PNaCl file", () => {
-  it("is the assembly alone, in 79 columns", () => {
+  it("is only the assembly, in 79 columns", () => {
     assert.equal(text(opened(fixtureBytes("instructions.listing"))), fixture("instructions.text"));
   });
   it("of one function is found by its id and by its name", () => {

@@ -57,7 +57,7 @@ describe("a hover card", function () {
   /** `%v1 = sub i32 %p0, %c0`, at 139:2. */
   const SUB = 139 * 8 + 2;
 
-  it("of an operand tells raw, relative and meant value, bits and encoding", () => {
+  it("of an operand shows its raw, relative and meant value, its bits and its encoding", () => {
     const document = opened(bytes);
     const operand = at(document, SUB, "record").find((f) => f.what.operand === 0 && f.what.kind === "number")!;
     const { title, container, lines, bits, encoding, symbol, description } = card(document, operand);
@@ -69,21 +69,21 @@ describe("a hover card", function () {
     assert.equal(document.locate(symbol!)?.entry, 0);
     assert.equal(description, "INST_BINOP  [opval, opval, opcode, flags]: two values, then the operation");
   });
-  it("of a token in the assembly is that of the operand it shows", () => {
+  it("of a token in the assembly is that of its operand", () => {
     const document = opened(bytes);
     const shown = at(document, SUB, "assembly").find((f) => f.what.text === "%c0")!;
     assert.equal(card(document, shown).lines[0]?.text, "2 → relative: 2 back from %v1 → %c0 (i32, constant 0)");
     const opcode = at(document, SUB, "assembly").find((f) => f.what.text === "sub")!;
     assert.equal(card(document, opcode).lines[0]?.text, "1 → sub or fsub");
   });
-  it("of a result tells its type", () => {
+  it("of a result shows its type", () => {
     const document = opened(bytes);
     const result = [...tokens(document)].find((f) => f.what.text === "%v0" && f.what.definition)!;
     const { title, lines } = card(document, result);
     assert.equal(title, "%v0 — defined by INST_CMP2");
     assert.deepEqual(lines, [{ label: "type", text: "i1" }]);
   });
-  it("of an operand that an abbreviation holds says so", () => {
+  it("of an operand in an abbreviation tells so", () => {
     const document = opened(fixtureBytes("instructions.listing"));
     const zero = [...tokens(document)].find((f) => f.what.text === "%c1" && f.what.definition)!;
     const operand = [...tokens(document)].find(
@@ -91,7 +91,7 @@ describe("a hover card", function () {
     )!;
     assert.equal(card(document, operand).encoding, "literal, abbreviation @a2");
   });
-  it("answers for every token of every column, with bits inside the file", () => {
+  it("exists for every token of every column, with bits inside the file", () => {
     for (const name of ["instructions.listing", "messages.listing", "damage.listing"]) {
       const document = opened(fixtureBytes(name));
       let count = 0;
@@ -107,7 +107,7 @@ describe("a hover card", function () {
 });
 
 describe("symbols", () => {
-  it("are defined once, and found where their definition stands", () => {
+  it("are defined once, and found at their definition", () => {
     const document = opened(fixtureBytes("instructions.listing"));
     const defined = new Map<string, Place>();
     const used = new Set<string>();
@@ -161,7 +161,7 @@ describe("the outline", () => {
     ]);
     assert.ok(found.includes(" type @t2") && found.includes(" block function i32 @f0(i32 %p0)"));
   });
-  it("has nodes whose bits are theirs", () => {
+  it("has nodes with their own bits", () => {
     const document = opened(fixtureBytes("instructions.listing"));
     const walk = (nodes: readonly OutlineNode[]): void => {
       for (const node of nodes) {
@@ -174,7 +174,7 @@ describe("the outline", () => {
 });
 
 describe("the place of a bit", () => {
-  it("is the entry that holds it", () => {
+  it("is the entry that contains it", () => {
     const document = opened(fixtureBytes("instructions.listing"));
     for (let bit = 0; bit < document.bits; bit += 3) {
       const place = document.placeOf(bit);

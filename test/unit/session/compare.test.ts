@@ -63,7 +63,7 @@ attributes #1 = { noreturn }
 `;
 
 describe("comparison of texts", () => {
-  it("finds a text equal to itself, and to one that is numbered otherwise", () => {
+  it("finds a text equal to itself, and to one that is numbered differently", () => {
     assert.equal(compare("llvm", LLVM, LLVM).equal, true);
     const other = LLVM.replace(/!([0-5])\b/g, (_, n: string) => `!${(Number(n) + 3) % 6}`)
       .replaceAll("#0", "#7")
@@ -74,7 +74,7 @@ describe("comparison of texts", () => {
     assert.equal(renumbered.equal, true);
   });
 
-  it("shows a new instruction alone, though it renumbers all after it", () => {
+  it("shows only the new instruction, though it renumbers everything after it", () => {
     const right = LLVM.replace(
       "  %3 = mul i32 %2, %0, !dbg !5\n",
       "  %3 = sub i32 %0, 7\n  %4 = mul i32 %2, %0, !dbg !5\n",
@@ -87,7 +87,7 @@ describe("comparison of texts", () => {
     assert.deepEqual(changes(compare("llvm", LLVM, right)), ["+  %7 = sub i32 %0, 7"]);
   });
 
-  it("shows a changed operand, though another one of the same form stands beside it", () => {
+  it("shows a changed operand, even beside another one of the same form", () => {
     const right = LLVM.replace("mul i32 %2, %0", "mul i32 %2, %2");
     assert.deepEqual(changes(compare("llvm", LLVM, right)), [
       "-  %3 = mul i32 %2, %0, !dbg !5",
@@ -95,7 +95,7 @@ describe("comparison of texts", () => {
     ]);
   });
 
-  it("keeps the number of a metadata node that has changed, so that its users are the same", () => {
+  it("keeps the number of a changed metadata node, so that its users are equal", () => {
     const right = LLVM.replace("line: 3", "line: 9").replaceAll("!5", "!17");
     assert.deepEqual(changes(compare("llvm", LLVM, right)), [
       "-!5 = !DILocation(line: 3, scope: !3)",
@@ -103,7 +103,7 @@ describe("comparison of texts", () => {
     ]);
   });
 
-  it("matches functions by name wherever they stand, then by what they say", () => {
+  it("matches functions by name wherever they are, then by content", () => {
     const [before = "", f = "", g = "", after = ""] = LLVM.split(/(?=; Function Attrs)|(?=define void)|(?=declare)/);
     const moved = compare("llvm", LLVM, before + g + f + after);
     assert.deepEqual(states(moved), ["same @f", "same @g"]);
@@ -113,7 +113,7 @@ describe("comparison of texts", () => {
     assert.deepEqual(states(added), ["same @f", "right @new", "left @g"]);
   });
 
-  it("does not take names in strings for numbers", () => {
+  it("does not mistake names in strings for numbers", () => {
     const text = '@s = constant [2 x i8] c"%1"\n@t = constant [2 x i8] c"!7"\n';
     assert.deepEqual(changes(compare("llvm", text, text.replace("%1", "%2"))), [
       '-@s = constant [2 x i8] c"%1"',
@@ -167,13 +167,13 @@ describe("comparison of texts", () => {
     assert.deepEqual(states(swapped), ["same first", "same second"]);
   });
 
-  it("compares with nothing: all is added", () => {
+  it("compares with nothing: everything is added", () => {
     const all = compare("llvm", "", LLVM);
     assert.deepEqual(states(all), ["right @f", "right @g"]);
     assert.equal(all.equal, false);
   });
 
-  it("prints both sides with a summary on top, and what is unchanged in one line", () => {
+  it("prints both sides with a summary at the top, and unchanged parts in one line", () => {
     const comparison = compare("llvm", LLVM, LLVM.replace("%0, 1,", "%0, 2,"));
     const summary = summarize(comparison, ...sides);
     const { left, right } = sideBySide(comparison, summary, { all: false });

@@ -51,7 +51,7 @@ function connected(startWorker = () => Promise.resolve<SessionWorker>(new FakeWo
 }
 
 describe("a connection to a worker", () => {
-  it("answers the calls of a worker that ends, and goes on with another", async () => {
+  it("answers the calls of a worker that ends, and continues with another", async () => {
     const { connection, said } = connected();
     const waiting = connection.call("hang", null);
     const dying = connection.call("die", "out of memory");
@@ -60,7 +60,7 @@ describe("a connection to a worker", () => {
     assert.equal(await connection.call("echo", 7), 7);
     assert.deepEqual(said, ["reopened: out of memory"]);
   });
-  it("starts a worker once only, then answers every call with the reason", async () => {
+  it("restarts a worker only once, then answers every call with the reason", async () => {
     const { connection, said, started } = connected();
     await assert.rejects(connection.call("die", "first"));
     await assert.rejects(connection.call("die", "second"), /second/);
@@ -69,7 +69,7 @@ describe("a connection to a worker", () => {
     assert.equal(connection.isLost, true);
     assert.deepEqual(said, ["reopened: first", "lost: second"]);
   });
-  it("starts again when the file is another one", async () => {
+  it("restarts when the file has changed", async () => {
     const { connection } = connected();
     await assert.rejects(connection.call("die", "first"));
     await assert.rejects(connection.call("die", "second"));
@@ -82,7 +82,7 @@ describe("a connection to a worker", () => {
     await assert.rejects(connection.call("echo", 2), /no worker/);
     assert.ok(said.includes("lost: no worker"));
   });
-  it("rejects what is under way when it is closed, and starts nothing", async () => {
+  it("rejects running calls when it is closed, and starts nothing", async () => {
     const { connection, started } = connected();
     const waiting = connection.call("hang", null);
     connection.close("closed");

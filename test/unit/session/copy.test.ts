@@ -36,7 +36,7 @@ async function copied(session: Session, kind: CopyKind, from?: Row, to?: Row, pa
 }
 
 describe("copying from the assembly", () => {
-  it("from the first row to the last gives the text, byte for byte", async () => {
+  it("from the first row to the last returns the text, byte for byte", async () => {
     const session = await opened();
     let text = "";
     for (let cursor: number | undefined = 0; cursor !== undefined;) {
@@ -49,7 +49,7 @@ describe("copying from the assembly", () => {
     assert.deepEqual(all.split("\n").slice(1), text.split("\n").slice(1));
     session.dispose();
   });
-  it("gives the characters that are selected, and no others", async () => {
+  it("returns exactly the selected characters", async () => {
     const session = await opened();
     const rows = await allRows(session, "assembly");
     const start = rows.findIndex((row) => columnText(row.assembly).startsWith("define"));

@@ -29,11 +29,11 @@ async function worker(wasm: Uint8Array | null) {
 
 // The library is one for the whole thread: the tests go from having none to a worker that loads it.
 describe("demangling", () => {
-  it("does without the library where there is none", () => {
+  it("works without the library", () => {
     setDemangler(() => undefined);
     assert.equal(demangled("_Z1fv"), undefined);
   });
-  it("does not ask a worker's host for the library while nobody wants names demangled", async () => {
+  it("does not request the library while nobody wants names demangled", async () => {
     const { api, asked } = await worker(null);
     const { items } = await api.outline({ ...QUERY, demangle: false });
     assert.deepEqual(
@@ -45,7 +45,7 @@ describe("demangling", () => {
     );
     assert.equal(asked(), 0);
   });
-  it("has a worker ask its host, and gives names to the outline, to its filter and order, and to symbols", async () => {
+  it("has a worker request the library, and demangles the outline, its filter and order, and symbols", async () => {
     const { api } = await worker(readFileSync(WASM));
     const { items } = await api.outline(QUERY);
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe("demangling", () => {
     );
     assert.equal((await api.symbols({ text: "@num::scale", count: 9, demangle: false })).length, 0);
   });
-  it("gives the names of C++, Rust and Microsoft C++ as programmers write them", () => {
+  it("demangles names of C++, Rust and Microsoft C++", () => {
     assert.equal(demangled("_Z1fv"), "f()");
     assert.equal(demangled("_ZN4llvm6Module5printEi"), "llvm::Module::print(int)");
     assert.equal(demangled("@_ZN3std2io5Write9write_all17h0123456789abcdefE"), "std::io::Write::write_all");
@@ -84,7 +84,7 @@ describe("demangling", () => {
     assert.equal(demangled("@printf"), undefined);
     assert.equal(demangled("_Z"), undefined);
   });
-  it("does not try names of absurd length", () => {
+  it("skips names of absurd length", () => {
     assert.equal(demangled(`_Z${"1a".repeat(5000)}`), undefined);
   });
 });

@@ -30,7 +30,7 @@ async function cardOf(api: SessionApi, text: RegExp, name: string): Promise<Card
 }
 
 describe("the card of a function", () => {
-  it("of LLVM spells out what its declaration says, and counts its body", async () => {
+  it("of LLVM spells out its declaration, and counts its body", async () => {
     const api = await opened("samples/factorial.bc");
     const card = await cardOf(api, /^define .*@main\(/, "@main");
     assert.equal(card?.function?.signature, "i32 (i32, ptr)");
@@ -56,7 +56,7 @@ describe("the card of a function", () => {
     });
     assert.equal(card?.function?.instructions, instructions.length);
   });
-  it("of PNaCl stands in both arrangements: its type, its name, who calls it", async () => {
+  it("of PNaCl exists in both arrangements: its type, its name, its callers", async () => {
     const api = await opened("samples/factorial.pexe");
     for (const arrangement of ["records", "assembly"] as const) {
       const folds = { ...FOLDS, arrangement };
@@ -83,7 +83,7 @@ describe("the card of a function", () => {
       assert.equal(await api.calls({ arrangement, symbol: "@t0" }, call), null);
     }
   });
-  it("says who calls it, and what it calls, as the text has it", async () => {
+  it("lists its callers and callees as the text shows them", async () => {
     const api = await opened("samples/factorial.bc");
     const symbol = "@llvm.vector.reduce.mul.v4i32";
     const answer = await api.calls({ arrangement: "assembly", symbol }, call);
@@ -96,7 +96,7 @@ describe("the card of a function", () => {
     assert.ok(main?.callees?.functions.some(({ name }) => name === symbol));
     assert.equal(await api.calls({ arrangement: "assembly", symbol: "@__const.main.values" }, call), null);
   });
-  it("is found by reading where the format notes no calls", async () => {
+  it("is found by reading if the format notes no calls", async () => {
     for (const [file, name, caller, callee] of [
       ["samples/sampler.mlirbc", "@scale", "@sum", undefined],
       ["samples/sampler.mlirbc", "@sum", "@main", "@scale"],
@@ -117,7 +117,7 @@ describe("the card of a function", () => {
 });
 
 describe("rows of records", () => {
-  it("of code have the source that the assembly's row of the same record has; others have none", async () => {
+  it("of code have the source of the assembly's row with the same record; others have none", async () => {
     for (const file of ["samples/factorial.bc", "samples/sampler.mlirbc"]) {
       const api = await opened(file);
       const rowsOf = async (arrangement: "assembly" | "records"): Promise<readonly Row[]> => {
@@ -146,7 +146,7 @@ describe("rows of records", () => {
 });
 
 describe("rows of a source line", () => {
-  it("are those whose location, or what they were inlined at, is of the line", async () => {
+  it("are those whose location, or a location at which they were inlined, is on the line", async () => {
     const api = await opened("test/fixtures/llvm/inlined.bc");
     const files = await api.sourceFiles(null, call);
     assert.ok(files.length > 0);

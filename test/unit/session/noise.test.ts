@@ -43,7 +43,7 @@ describe("noise in the assembly", () => {
     assert.equal(less.total, expected.length);
     session.dispose();
   });
-  it("is declarations, too, with the empty lines between them", async () => {
+  it("includes declarations, with the empty lines between them", async () => {
     const session = await opened("intrinsics");
     const all = await rows(session, []);
     const less = await rows(session, ["declaration"]);
@@ -74,7 +74,7 @@ describe("noise in the assembly", () => {
     assert.equal(await find(["debugRecord"]), declared);
     session.dispose();
   });
-  it("is shown to who goes there; a row nearby is shown to who only comes by", async () => {
+  it("is shown when one goes there, but not for a nearby row", async () => {
     const session = await opened();
     const place = (await rows(session, [])).rows.find((row) => isDebug(columnText(row.assembly)));
     assert.ok(place);
@@ -87,7 +87,7 @@ describe("noise in the assembly", () => {
     session.dispose();
   });
 
-  it("is parts of lines, too: the same rows, without the parts and the blanks that go with them", async () => {
+  it("includes parts of lines: the same rows, without these parts and their blanks", async () => {
     const session = await opened();
     const all = texts(await rows(session, []));
     const without = texts(await rows(session, ["location"]));
@@ -98,7 +98,7 @@ describe("noise in the assembly", () => {
     assert.notDeepEqual(without, all);
     session.dispose();
   });
-  it("is attributes at parameters, calls and functions, with the comments that list them, but not their groups", async () => {
+  it("includes attributes of parameters, calls and functions, with the comments that list them, but not their groups", async () => {
     const session = await opened("../../../samples/factorial");
     const linesWithout = async (hidden: readonly NoiseKind[]): Promise<readonly string[]> =>
       (await session.api.copy({ arrangement: "assembly", kind: "text", hidden }, call)).text.split("\n");
@@ -114,7 +114,7 @@ describe("noise in the assembly", () => {
     assert.deepEqual(groups(without), groups(all));
     session.dispose();
   });
-  it("within lines is neither found nor copied, and is shown to who goes to a use in it", async () => {
+  it("within lines is neither found nor copied, and is shown when one goes to a use in it", async () => {
     const session = await opened();
     const hidden = ["location"] as const;
     const { text } = await session.api.copy({ arrangement: "assembly", kind: "text", hidden }, call);
@@ -137,7 +137,7 @@ describe("noise in the assembly", () => {
     assert.equal(texts(there)[there.anchor]?.slice(use.start, use.end), token.text);
     session.dispose();
   });
-  it("rows say where their source is, whatever is hidden", async () => {
+  it("does not hide the source of rows", async () => {
     const session = await opened();
     const { rows: shown } = await rows(session, ["location"]);
     const located = shown.filter(({ source }) => source !== undefined);

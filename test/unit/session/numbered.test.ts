@@ -12,8 +12,8 @@ function found(find: FindNumbered, line: string): readonly (readonly [string, bo
   return names;
 }
 
-describe("counted names of LLVM", () => {
-  it("are found by the scan as by an expression", () => {
+describe("numbered names of LLVM", () => {
+  it("are found by the scan as by a regular expression", () => {
     const pieces = [
       "%1",
       "@2",
@@ -41,7 +41,7 @@ describe("counted names of LLVM", () => {
       { numRuns: 2000 },
     );
   });
-  it("are none in strings", () => {
+  it("are not found in strings", () => {
     assert.deepEqual(found(findLlvm, '4:  call void asm "%1", "#2"(i32 %3), !dbg !4'), [
       ["4", true],
       ["%3", false],

@@ -12,23 +12,23 @@ function found(text: string, options: Partial<typeof QUERY> | object, pattern: s
 }
 
 describe("a text search", () => {
-  it("finds what is written, as it is written", () => {
+  it("finds literal text", () => {
     assert.deepEqual(found("a.b aXb A.B", {}, "a.b"), ["a.b", "A.B"]);
     assert.deepEqual(found("a.b aXb A.B", { matchCase: true }, "a.b"), ["a.b"]);
   });
-  it("finds whole names only, where asked", () => {
+  it("finds whole names only, if requested", () => {
     assert.deepEqual(found("%v1 %v12 v1.x", { wholeWord: true }, "%v1"), ["%v1"]);
     assert.deepEqual(found("%v1 %v12 v1.x", { wholeWord: true, regex: true }, "%v\\d+"), ["%v1", "%v12"]);
   });
-  it("finds expressions, and no empty matches", () => {
+  it("finds expressions, but no empty matches", () => {
     assert.deepEqual(found("add i32 7, 70", { regex: true }, "\\d+"), ["32", "7", "70"]);
     assert.deepEqual(found("abc", { regex: true }, "x*"), []);
   });
-  it("says why an expression is none", () => {
+  it("tells why an expression is invalid", () => {
     assert.match(String(textPattern({ ...QUERY, regex: true, text: "(" })), /missing|parenthes/i);
     assert.equal(typeof textPattern({ ...QUERY, regex: true, text: "(a)\\1" }), "string");
   });
-  it("is not held up by an expression that makes others try every way of reading a text", () => {
+  it("is not slowed down by an expression that makes others backtrack", () => {
     // 10,000 characters: by trying, this takes longer than the universe has been there.
     assert.deepEqual(found("a ".repeat(5000), { regex: true }, "(\\S+\\s?)+~"), []);
     assert.deepEqual(found("a".repeat(10000), { regex: true }, "(a|aa)+$!"), []);

@@ -59,7 +59,7 @@ function measure(s: Subject, folds = OPEN): void {
 }
 
 describe("rows of a session", () => {
-  it("go on behind, and before, a row that fills a page alone", async () => {
+  it("continue after, and before, a row that fills a page alone", async () => {
     const plain = texts(await rows(subject([2, 1]), { kind: "line", line: 0 }, 0, 100));
     const source = new MemorySource(sampleBytes(3));
     const window = new PagedWindow(source, undefined, 64);
@@ -80,7 +80,7 @@ describe("rows of a session", () => {
     }
     assert.equal(texts(answer)[0], plain[0]);
   });
-  it("come from the nearest line of an anchor's entry where it has no such line", async () => {
+  it("start at the nearest line of an anchor's entry if it has no such line", async () => {
     const s = subject([2, 1]);
     const [, second] = (await rows(s, { kind: "line", line: 0 }, 0, 3)).rows;
     assert.ok(second);
@@ -89,7 +89,7 @@ describe("rows of a session", () => {
     assert.deepEqual(texts(answer), ["module {", "function @f0 {"]);
     assert.equal(answer.anchor, 1);
   });
-  it("come in file order, without the rows that only detail shows", async () => {
+  it("are in file order, without detail rows", async () => {
     const answer = await rows(subject([2, 1]), { kind: "line", line: 0 }, 10, 100);
     assert.deepEqual(texts(answer), [
       "module {",
@@ -105,12 +105,12 @@ describe("rows of a session", () => {
     assert.equal(answer.atStart && answer.atEnd, true);
   });
 
-  it("have the padding rows where detail is asked for", async () => {
+  it("include the padding rows if detail is requested", async () => {
     const answer = await rows(subject([1]), { kind: "line", line: 0 }, 0, 100, { ...OPEN, detail: true });
     assert.equal(texts(answer)[1], "padding");
   });
 
-  it("are the same read forwards and backwards, from every row, over page bounds", async () => {
+  it("are the same read forwards and backwards, from every row, across pages", async () => {
     const s = subject([300, 0, 5, 129, 128, 1]);
     measure(s);
     const all: string[] = [];
@@ -132,7 +132,7 @@ describe("rows of a session", () => {
     }
   });
 
-  it("at a line are those that have that line, folded or not", async () => {
+  it("at a line have that line number, folded or not", async () => {
     const s = subject([130, 7, 300], [2]);
     for (const folds of [OPEN, { ...OPEN, base: "preamble" as const }, { ...OPEN, base: "all" as const }]) {
       measure(s, folds);
@@ -157,7 +157,7 @@ describe("rows of a session", () => {
     }
   });
 
-  it("show the head alone of a folded section, and unfold what hides an anchor", async () => {
+  it("show only the head of a folded section, and unfold what hides an anchor", async () => {
     const s = subject([3, 3], [1]);
     const folds: Folds = { base: "preamble", toggled: [], detail: false };
     const folded = await rows(s, { kind: "line", line: 0 }, 0, 100, folds);
@@ -171,7 +171,7 @@ describe("rows of a session", () => {
     assert.deepEqual(texts(inside), ["  %v1 = call @f0", "  %v2 = call @f1", "  %v3 = call @f0"]);
   });
 
-  it("are those of the outermost folded head where what is asked for is to stay folded", async () => {
+  it("are those of the outermost folded head if the target must stay folded", async () => {
     const s = subject([3, 3], [1]);
     const place = { section: 1, entry: 2, line: 0 };
     const folded = await rows(s, { kind: "shown", place }, 0, 0, { base: "preamble", toggled: [], detail: false });
@@ -180,7 +180,7 @@ describe("rows of a session", () => {
     assert.deepEqual(texts(open), ["  %v2 = call @f1"]);
   });
 
-  it("name the sections around them", async () => {
+  it("list the sections around them", async () => {
     const answer = await rows(subject([3]), { kind: "bit", bit: 8 }, 0, 0);
     assert.deepEqual(
       answer.sections.map((section) => section.title),
@@ -188,7 +188,7 @@ describe("rows of a session", () => {
     );
   });
 
-  it("are loaded page by page from a source that cannot be read at once", async () => {
+  it("are loaded page by page from a source that cannot be read without waiting", async () => {
     const bytes = sampleBytes(1000);
     const asked: number[] = [];
     const slow: ByteSource = {
@@ -221,14 +221,14 @@ describe("find", () => {
     );
     return hits;
   }
-  it("goes over the whole document, not just what is drawn", async () => {
+  it("searches the complete document, not just what is drawn", async () => {
     assert.equal((await find("call")).length, 43);
   });
-  it("keeps whole words apart: %v1 is no part of %v12", async () => {
+  it("keeps whole words apart: %v1 is not part of %v12", async () => {
     assert.ok((await find("%v1")).length > 2);
     assert.equal((await find("%v1", { wholeWord: true })).length, 2);
   });
-  it("takes regular expressions, and says what is wrong with one", async () => {
+  it("accepts regular expressions, and reports invalid ones", async () => {
     assert.equal((await find("%v\\d$", { regex: true, scope: "assembly" })).length, 0);
     assert.equal((await find("^  %v[12] =", { regex: true, scope: "assembly" })).length, 4);
     const s = subject([1]);
@@ -266,23 +266,23 @@ describe("find", () => {
 });
 
 describe("definitions and uses", () => {
-  it("lead from a use to the definition's row", async () => {
+  it("link a use to the row of its definition", async () => {
     const s = subject([3, 3]);
     const target = { column: "assembly" as const, line: 0, token: 3 };
     const found = await s.session.api.definition({ section: 1, entry: 2, target }, call());
     assert.deepEqual(found, { section: 2, entry: 0, line: 0, bit: 24, column: "assembly", token: 1 });
   });
-  it("lead there from the record's operand too", async () => {
+  it("link the record's operand too", async () => {
     const s = subject([3, 3]);
     const target = { column: "record" as const, line: 0, token: 1 };
     const found = await s.session.api.definition({ section: 1, entry: 2, target }, call());
     assert.equal(found?.section, 2);
   });
-  it("are found by a walk where the format keeps no table", async () => {
+  it("are found by a walk if the format keeps no table", async () => {
     const found = await subject([3, 3]).session.api.locate({ symbol: "f1/%v2" }, call());
     assert.deepEqual(found, { section: 2, entry: 2, line: 0, bit: 32, column: "assembly", token: 1 });
   });
-  it("list every naming of a symbol in file order, and count the uses", async () => {
+  it("list every occurrence of a symbol in file order, and count the uses", async () => {
     const s = subject([3, 3]);
     const found: { definition: boolean; startBit: number }[] = [];
     await s.session.api.references(
@@ -303,7 +303,7 @@ describe("definitions and uses", () => {
 });
 
 describe("hover, go to, outline, copy, text", () => {
-  it("gives the format's card with the range in words and the definition", async () => {
+  it("shows the format's card with the range in words and the definition", async () => {
     const s = subject([3, 3]);
     const card = await s.session.api.hover(
       { section: 1, entry: 2, target: { column: "assembly", line: 0, token: 3 } },
@@ -312,7 +312,7 @@ describe("hover, go to, outline, copy, text", () => {
     assert.equal(card?.bits, "1:0 … 1:7   (8 bits, from bit 8)");
     assert.deepEqual(card?.definition, { section: 2, entry: 0, bit: 24 });
   });
-  it("takes B:N, a hexadecimal byte, a bit, and a line", async () => {
+  it("accepts B:N, a hexadecimal byte, a bit, and a line", async () => {
     const s = subject([3, 3]);
     measure(s);
     const goTo = async (text: string): Promise<unknown> => {
@@ -326,7 +326,7 @@ describe("hover, go to, outline, copy, text", () => {
     assert.equal(await goTo("99:0"), null);
     assert.equal(await goTo("nonsense"), null);
   });
-  it("finds a place again by its section's title, else by its bit", async () => {
+  it("finds a place again by its section's title, otherwise by its bit", async () => {
     const s = subject([3, 3]);
     measure(s);
     const memory = { place: { section: 7, entry: 2, line: 0 }, bit: 0, title: "function @f1" };

@@ -45,10 +45,10 @@ describe("calls between threads", () => {
   it("are answered", async () => {
     assert.equal(await joined().api.double(21), 42);
   });
-  it("are answered with the error where the method fails", async () => {
+  it("are answered with the error if the method fails", async () => {
     await assert.rejects(joined().api.double(-1), /negative/);
   });
-  it("are answered with an error where there is no such method", async () => {
+  it("are answered with an error if there is no such method", async () => {
     const { caller } = joined();
     await assert.rejects(caller.call("toString", null), /no method toString/);
     await assert.rejects(caller.call("nothing", null), /no method nothing/);
@@ -68,7 +68,7 @@ describe("calls between threads", () => {
     assert.equal(ended(), true);
     assert.equal(messages.filter((message) => message.type === "answer").length, 1);
   });
-  it("are rejected when the connection ends, those to come too", async () => {
+  it("are rejected when the connection ends, including further ones", async () => {
     const { api, caller } = joined();
     const waiting = api.wait(null);
     caller.end("closed");

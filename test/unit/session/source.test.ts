@@ -29,7 +29,7 @@ describe("a file source", () => {
     assert.equal(source.bytesRead, 3);
     source.close();
   });
-  it("closes its descriptor when nobody reads, and opens it again", async () => {
+  it("closes its descriptor when idle, and opens it again", async () => {
     const source = new FileSource(path);
     assert.equal(source.isOpen, true);
     await new Promise((resolve) => setTimeout(resolve, 1300));
@@ -41,7 +41,7 @@ describe("a file source", () => {
   it("refuses a folder", () => {
     assert.throws(() => new FileSource(folder), /not a file/);
   });
-  it("gives what is left of a file that has become shorter", () => {
+  it("returns what is left of a file that became shorter", () => {
     const source = new FileSource(path);
     writeFileSync(`${path}.new`, "abc");
     source.close();
@@ -56,7 +56,7 @@ describe("a file source", () => {
 describe("a paged window", () => {
   const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * 31) & 255);
 
-  it("gives the same bytes whatever the pages are", () => {
+  it("returns the same bytes for any page size", () => {
     for (const pageSize of [1, 7, 64, 1000, 4096]) {
       const window = new PagedWindow(new MemorySource(bytes), 1 << 20, pageSize);
       for (const [start, end] of [
@@ -71,12 +71,12 @@ describe("a paged window", () => {
       }
     }
   });
-  it("keeps no more than it may", () => {
+  it("keeps no more than its limit", () => {
     const window = new PagedWindow(new MemorySource(bytes), 256, 64);
     for (let at = 0; at < 1000; at += 10) window.view(at, at + 1);
     assert.ok(window.resident <= 256);
   });
-  it("says what is missing where the source cannot be read at once, and has it after a load", async () => {
+  it("reports missing bytes if the source cannot be read at once, and has them after a load", async () => {
     const slow: ByteSource = {
       length: 1000,
       bytesRead: 0,

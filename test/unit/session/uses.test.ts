@@ -50,7 +50,7 @@ describe("the uses of symbols", () => {
     assert.equal(await session.api.uses({ symbol: "f1/%v2" }, call()), 0);
     assert.equal(document.made, made, "nothing is looked at again");
   });
-  it("that have been found are not looked for again by who asks after a cancelled walk", async () => {
+  it("found before a cancelled walk are not searched again", async () => {
     const { document, session } = subject();
     const cancelling = new AbortController();
     const found: Reference[] = [];
@@ -67,13 +67,13 @@ describe("the uses of symbols", () => {
     await session.api.uses({ symbol: "@f1" }, call());
     assert.ok(document.made - before < LENGTH, `${document.made - before} entries are made after ${before}`);
   });
-  it("of a name within a function are looked for in that function alone", async () => {
+  it("of a name local to a function are searched only in that function", async () => {
     const { document, session } = subject();
     document.scoped = true;
     assert.equal(await session.api.uses({ symbol: "f1/%v2" }, call()), 0);
     assert.ok(document.made < 1.2 * (SIZES[1] ?? 0), `${document.made} entries are made`);
   });
-  it("come to all who ask at once", async () => {
+  it("are passed to all concurrent callers", async () => {
     const { document, session } = subject();
     const counts = await Promise.all(["@f0", "@f1", "@f0"].map((symbol) => session.api.uses({ symbol }, call())));
     assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), LENGTH);

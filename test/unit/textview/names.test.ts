@@ -50,14 +50,14 @@ describe("names in an assembly text", () => {
     assert.equal(names.definition("!4", 5)?.line, lineOf("!4 = "));
     assert.equal(names.definition("%struct.pair", 0)?.line, 0);
   });
-  it("of locals mean what their function says", () => {
+  it("of locals depend on their function", () => {
     const second = lineOf("call i32 @add");
     assert.equal(names.definition("%s", second + 1)?.line, second);
     assert.equal(names.definition("%s", lineOf("ret i32 %s"))?.line, lineOf("%s = add"));
     assert.equal(names.definition("%a", second)?.line, lineOf("@twice"));
     assert.equal(names.definition("%exit", lineOf("br label"))?.line, lineOf("exit:"));
   });
-  it("are listed with their uses, and with nobody else's", () => {
+  it("are listed with their own uses only", () => {
     assert.equal(names.references("%a", lineOf("%s = add")).length, 2);
     assert.equal(names.references("%a", lineOf("call i32 @add")).length, 3);
     assert.equal(names.references("@add", 0).length, 2);

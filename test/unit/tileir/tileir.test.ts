@@ -95,11 +95,11 @@ describe("CUDA Tile IR", () => {
     ]);
     assert.match(printed(bytes), /\) optimization_hints=<factor = \{x = % = 4\}> \{\n/);
   });
-  it("owns every bit once, and knows all of them", () => {
+  it("owns every bit once, and understands all of them", () => {
     const { counts } = assertTiles(opened(file()));
     assert.equal(counts.undecoded, 0);
   });
-  it("takes functions that are not filled up", () => {
+  it("reads a function section without padding", () => {
     const sections = [
       [2, 8, [1, ...kernel(0, ENTRY, [0x5c, 0, 0])]],
       [5, 4, TYPES],
@@ -123,7 +123,7 @@ describe("CUDA Tile IR", () => {
       ["T scale", "R factor"],
     );
   });
-  it("finds a value's definition, and says what an operation is", () => {
+  it("finds a value's definition, and shows what an operation is", () => {
     const document = opened(file());
     const place = document.locate("0/%1");
     assert.ok(place);
@@ -135,7 +135,7 @@ describe("CUDA Tile IR", () => {
     const lines = document.assembly?.({ fileName: "x" })?.entries(0, 0, 100, {}).entries ?? [];
     assert.equal(lines.length, 17);
   });
-  it("says where it is cut or damaged, and shows what comes before", () => {
+  it("reports where it is cut or damaged, and shows what comes before", () => {
     const bytes = file();
     for (let length = 12; length < bytes.length; length++) {
       const document = opened(bytes.slice(0, length));
@@ -151,7 +151,7 @@ describe("CUDA Tile IR", () => {
     assert.match(newer.notices?.()[0]?.message ?? "", /newer Tile IR than 13\.3 \(version 13\.9\)/);
     assert.doesNotMatch(newer.problems()[0]?.message ?? "", /version/);
   });
-  it("ends and tiles whatever the bytes are", () => {
+  it("terminates and tiles for any bytes", () => {
     const bytes = file();
     for (let round = 0; round < 500; round++) {
       const document = opened(mutated(bytes, seeded(round)));
@@ -161,7 +161,7 @@ describe("CUDA Tile IR", () => {
       assertTiles(document);
     }
   });
-  it("spells types that hold each other once, not once for each way to them", () => {
+  it("spells types that contain each other once, not once for each path", () => {
     const doubling = Array.from({ length: 60 }, (_unused, i) => [16, 2, i + 1, i + 1, 0]);
     const bytes = tileFile(3, [[5, 4, table([...doubling, [3]], 4)]]);
     listing(opened(bytes));

@@ -32,24 +32,24 @@ const host = {
 
 describe("a box of characters", () => {
   const corner = (entry: number, column: number) => ({ section: 1, entry, line: 0, at: entry, column });
-  it("has its rows and columns in order, whichever corner it began at", () => {
+  it("has its rows and columns in order, from whichever corner it began", () => {
     const box = { cell: "assembly", from: corner(2, 9), to: corner(5, 3), left: 3, right: 9 } as const;
     assert.deepEqual(boxOf("assembly", corner(2, 9), corner(5, 3)), box);
     assert.deepEqual(boxOf("assembly", corner(5, 3), corner(2, 9)), box);
   });
-  it("is copied as it is seen, a line for each row, also where rows are shorter", async () => {
+  it("is copied as displayed, one line per row, even where rows are shorter", async () => {
     const box = boxOf("assembly", corner(1, 3), corner(3, 9));
     assert.equal(await boxText(host, FOLDS, box, true), "1@_Z1f\n2@f()\n3@_Z1f");
     assert.equal(await boxText(host, FOLDS, box, false), "1@_Z1f\n2@_Z1f\n3@_Z1f");
   });
-  it("goes over rows that have to be fetched", async () => {
+  it("spans rows that must be fetched", async () => {
     const text = await boxText(host, FOLDS, boxOf("assembly", corner(0, 0), corner(650, 4)), true);
     assert.deepEqual(
       text.split("\n").map((line) => Number(line)),
       Array.from({ length: 651 }, (_, index) => index),
     );
   });
-  it("of positions has them as they are written", async () => {
+  it("of positions has them as displayed", async () => {
     assert.equal(await boxText(host, FOLDS, boxOf("position", corner(9, 0), corner(11, 2)), true), "9:\n10\n11");
   });
 });

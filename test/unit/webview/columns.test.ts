@@ -3,10 +3,10 @@ import { fit } from "../../../webview/rows/columns";
 
 describe("columns", () => {
   const wanted = { position: 12, record: 43 };
-  it("have their widths where there is room", () => {
+  it("have their widths if there is room", () => {
     assert.deepEqual(fit(160, wanted), wanted);
   });
-  it("give way in the order record, position, never assembly", () => {
+  it("shrink in the order record, position, never assembly", () => {
     const widths = [160, 100, 90, 70, 50, 40, 30].map((room) => fit(room, wanted));
     widths.forEach(({ record, position }, index) => {
       const before = widths[index - 1] ?? wanted;

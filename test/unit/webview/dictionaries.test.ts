@@ -6,7 +6,7 @@ const attributes = (text: string): readonly (readonly string[])[] =>
   dictionariesIn(text).map((one) => one.attributes.map(({ start, end }) => text.slice(start, end)));
 
 describe("the attribute dictionaries of a row", () => {
-  it("are those of the op itself, with the commas of nested brackets left alone", () => {
+  it("are those of the op itself, regardless of commas in nested brackets", () => {
     const text = `%0 = "a.b"(%1) <{map = affine_map<(d0, d1) -> (d0)>, names = ["x, y}", "\\"{"], unit}> {c = #d.e<{f = 1, g = 2}>} : (i32) -> i32`;
     assert.deepEqual(attributes(text), [
       ["map = affine_map<(d0, d1) -> (d0)>", `names = ["x, y}", "\\"{"]`, "unit"],
@@ -34,7 +34,7 @@ describe("the attribute dictionaries of a row", () => {
     assembly: [{ text, kind: "text" }],
     level: 1,
   });
-  it("fold by themselves or all together, and open for what is in them", () => {
+  it("fold one by one or all together, and open to show their content", () => {
     const folds = new DictionaryFolds(false);
     const op = row(`"a.b"() <{c = 1, d = 2}> {e = 3, f = 4}`);
     folds.toggle(op, 1);

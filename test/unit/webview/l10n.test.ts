@@ -6,7 +6,7 @@ import { t, useBundle } from "../../../webview/base/l10n";
 describe("texts of the webview", () => {
   afterEach(() => useBundle({}));
 
-  it("are those of the bundle, with values in their places", () => {
+  it("come from the bundle, with values in their places", () => {
     assert.equal(t("{0} of {1}", "3", "1,204"), "3 of 1,204");
     useBundle({ "{0} of {1}": "{1}: Nr. {0}" });
     assert.equal(t("{0} of {1}", "3", "9"), "9: Nr. 3");
@@ -19,7 +19,7 @@ describe("texts of the webview", () => {
 });
 
 describe("integers in a hover", () => {
-  it("are written as the setting says, what stands behind them stays", () => {
+  it("follow the setting; the text after them stays", () => {
     assert.equal(integerText("70", "decimal"), "70");
     assert.equal(integerText("70", "hex"), "0x46");
     assert.equal(integerText("18446744073709551615", "hex"), "0xFFFFFFFFFFFFFFFF");

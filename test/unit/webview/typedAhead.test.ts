@@ -12,7 +12,7 @@ function type(typed: TypedAhead, keys: readonly string[], from = 0): string[] {
 }
 
 describe("what is typed ahead", () => {
-  it("is the text behind a key with a modifier, with blanks and Enter in it", () => {
+  it("is the text after a key with a modifier, including blanks and Enter", () => {
     const typed = new TypedAhead();
     const taken = type(typed, ["Control", "Control+f", "i", "3", "2", " ", "%", "Shift", "X", "Backspace", "Enter"]);
     assert.deepEqual(taken, ["i", "3", "2", " ", "%", "X", "Backspace", "Enter"]);
@@ -20,7 +20,7 @@ describe("what is typed ahead", () => {
     assert.equal(typed.hand(), "");
   });
 
-  it("is nothing without such a key, and nothing where the first key is one of the rows' own", () => {
+  it("is nothing without such a key, and nothing if the first key belongs to the rows", () => {
     const typed = new TypedAhead();
     assert.deepEqual(type(typed, ["a", "Enter", " "]), []);
     assert.deepEqual(type(typed, ["Control+f", " ", "a"]), []);
@@ -40,7 +40,7 @@ describe("what is typed ahead", () => {
     assert.equal(typed.hand(), "");
   });
 
-  it("begins anew with the next such key", () => {
+  it("starts again with the next such key", () => {
     const typed = new TypedAhead();
     type(typed, ["Control+k", "v", "Control+f", "a"]);
     assert.equal(typed.hand(), "a");

@@ -105,7 +105,7 @@ describe("in the extension host", () => {
     ok(folds.length > 2, "blocks can be folded");
   });
 
-  it("of an LLVM module, the text's features come from the file: symbols, uses, hovers, calls, positions", async () => {
+  it("an LLVM module's text has features from the file: symbols, uses, hovers, calls, positions", async () => {
     const document = await openAssembly("factorial.bc");
     const { uri } = document;
     const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
