@@ -1,20 +1,20 @@
-/** Text under construction as bytes: for output so large that strings would cost more than reading the file. */
+/** Builds text as bytes, for output so large that building strings would take longer than reading the file. */
 
 /**
- * A piece of output: a byte string (each char code is one byte), or the bytes themselves, which hold until the next piece
- * is asked for.
+ * A piece of output: a byte string (each char code is one byte), or bytes, which are valid until the next piece is
+ * requested.
  */
 export type Piece = string | Uint8Array;
 
-/** Bytes of which a string is made eight at a time; longer ones go through the platform's decoder. */
+/** Up to this many bytes become a string in steps of eight; more go through the platform's decoder. */
 const SHORT = 64;
-/** Characters made at once where that decoder is of no use: more arguments would pass the engine's limit. */
+/** Characters that are made at once where the decoder cannot be used; the engine limits the number of arguments. */
 const STEP = 4096;
-/** Its Latin-1 is windows-1252, which has other characters for some of the bytes 0x80 to 0x9F. */
+/** The decoder's Latin-1 is windows-1252, in which some of the bytes 0x80 to 0x9F mean other characters. */
 const windows1252 = new TextDecoder("latin1");
-const OTHER = /[\u0100-\uffff]/;
+const BEYOND_BYTES = /[\u0100-\uffff]/;
 
-/** Bytes `start` to `end`, as far as there are any, as a byte string: each char code is one byte. */
+/** Bytes `start` to `end`, or as many of them as exist, as a byte string (each char code is one byte). */
 export function byteString(bytes: Uint8Array, start = 0, to = bytes.length): string {
   const end = Math.min(to, bytes.length);
   if (end - start > SHORT) return longString(bytes.subarray(start, end));
@@ -38,7 +38,7 @@ export function byteString(bytes: Uint8Array, start = 0, to = bytes.length): str
 
 function longString(bytes: Uint8Array): string {
   const decoded = windows1252.decode(bytes);
-  if (!OTHER.test(decoded)) return decoded;
+  if (!BEYOND_BYTES.test(decoded)) return decoded;
   let text = "";
   for (let at = 0; at < bytes.length; at += STEP)
     text += String.fromCharCode(...bytes.subarray(at, Math.min(bytes.length, at + STEP)));
@@ -51,11 +51,11 @@ export function pieceText(piece: Piece): string {
 }
 
 /**
- * A short text made ready to be written in steps of four bytes: in the output's inner loops one wide store is worth four
- * narrow ones. The last word may be wider than the text; what is written next covers the rest.
+ * A short text prepared for writing in words of four bytes: in the inner loops of output, one wide store replaces four
+ * narrow ones. The last word may reach beyond the text; what is written next overwrites the rest.
  */
 export class Packed {
-  /** Memory that holds it from `first` to `end`, as words; short texts share it. */
+  /** The memory with the text, from word `first` to before word `end`. Short texts share memory. */
   readonly words: Uint32Array;
   readonly first: number;
   readonly end: number;
@@ -74,14 +74,14 @@ export class Packed {
   }
 }
 
-/** Words of the memory that texts share, and of the longest text that does. */
+/** Words of a shared block of memory, and of the longest text that is put into one. */
 const SHARED_WORDS = 1 << 12;
 const LONGEST_SHARED = 1 << 6;
-/** What is being filled, and how far. It goes with the last text in it. */
+/** The shared block that is being filled, and its used words. A block is freed with the last text in it. */
 let shared = new Uint32Array(SHARED_WORDS);
 let sharedEnd = 0;
 
-/** Four characters of a text as a word; past its end zeros. */
+/** Four characters of a text as a word; zeros after its end. */
 function wordAt(text: string, from: number): number {
   let word = 0;
   for (let i = Math.min(3, text.length - 1 - from); i >= 0; i--) word = (word << 8) | text.charCodeAt(from + i);
@@ -90,12 +90,12 @@ function wordAt(text: string, from: number): number {
 
 const ZERO = 48;
 /**
- * Numbers below this are made ready as words: up to three digits, and how many they are in the highest byte. A larger table
- * would save divisions, and push out of the nearest cache what the loops around it need.
+ * Numbers below this are prepared as words: up to three digits, and their number in the highest byte. A larger table
+ * would save divisions, but displace data from the processor's fastest cache.
  */
 const TABLE = 1000;
 const tableWords = new Int32Array(TABLE);
-/** The same with zeros in front: three digits each. */
+/** The same numbers with leading zeros, three digits each. */
 const paddedWords = new Int32Array(TABLE);
 for (let i = 0; i < TABLE; i++) {
   const word = (ZERO + ((i / 100) | 0)) | ((ZERO + (((i / 10) | 0) % 10)) << 8) | ((ZERO + (i % 10)) << 16);
@@ -104,15 +104,15 @@ for (let i = 0; i < TABLE; i++) {
   tableWords[i] = (word >>> (8 * (3 - digits))) | (digits << 24);
 }
 
-/** Room that a label (three characters, ten digits, an equals sign) and a number (20 digits and a sign) need. */
+/** Bytes that a label (three characters, ten digits, an equals sign) and a number (20 digits and a sign) need. */
 const FIELD_BYTES = 48;
 const FIELDS_AT_ONCE = 128;
 const EQUALS = 61;
 const BLANK = 32;
-/** Room behind the text that a wide store may reach into. */
+/** Bytes after the text that a wide store may write to. */
 const SLACK = 8;
 
-/** Writes an integer of 0 to 2^31 and gives the place behind it. */
+/** Writes an integer from 0 to 2^31 - 1 and returns the position after it. */
 function writeInteger(view: DataView, at: number, value: number): number {
   if (value < TABLE) {
     const word = tableWords[value] as number;
@@ -126,11 +126,11 @@ function writeInteger(view: DataView, at: number, value: number): number {
 }
 const LARGEST_INTEGER = 0x7fffffff;
 
-/** Grows at its end; {@link take} hands on what has gathered. */
+/** Collects output at its end; {@link take} returns what was collected. */
 export class ByteText {
   private bytes: Uint8Array;
   private view: DataView;
-  /** Bytes gathered since the last {@link take}. */
+  /** Bytes collected since the last {@link take}. */
   length = 0;
 
   constructor(capacity = 1 << 17) {
@@ -138,7 +138,7 @@ export class ByteText {
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** Makes room for `count` more bytes, which {@link byte} relies on. */
+  /** Makes room for `count` more bytes; {@link byte} needs this. */
   reserve(count: number): void {
     if (this.length + count + SLACK <= this.bytes.length) return;
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count + SLACK));
@@ -146,11 +146,11 @@ export class ByteText {
     this.bytes = grown;
     this.view = new DataView(grown.buffer);
   }
-  /** One byte, room for which is reserved. */
+  /** Writes one byte into reserved room. */
   byte(value: number): void {
     this.bytes[this.length++] = value;
   }
-  /** A byte string. */
+  /** Writes a byte string. */
   text(text: string): void {
     const { length } = text;
     this.reserve(length);
@@ -159,7 +159,7 @@ export class ByteText {
     for (let i = 0; i < length; i++) bytes[at++] = text.charCodeAt(i);
     this.length = at;
   }
-  /** A text that was made ready. */
+  /** Writes a prepared text. */
   packed(text: Packed): void {
     this.reserve(text.length);
     const { view } = this;
@@ -167,13 +167,13 @@ export class ByteText {
     for (let i = text.first, at = this.length; i < end; i++, at += 4) view.setUint32(at, words[i] as number, true);
     this.length += text.length;
   }
-  /** Bytes as they are. */
+  /** Writes bytes. */
   copy(bytes: Uint8Array): void {
     this.reserve(bytes.length);
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
   }
-  /** Bytes of a range as they are: short ones without a view of their own. */
+  /** Writes a range of bytes, a short one without making a view of it. */
   copyRange(bytes: Uint8Array, from: number, to: number): void {
     if (to - from > SHORT) {
       this.copy(bytes.subarray(from, to));
@@ -184,27 +184,28 @@ export class ByteText {
     for (let at = from; at < to; at++) this.bytes[length++] = bytes[at] as number;
     this.length = length;
   }
-  /** A piece of output, of either kind. */
+  /** Writes a piece of either kind. */
   piece(piece: Piece): void {
     if (typeof piece === "string") this.text(piece);
     else this.copy(piece);
   }
-  /** So many blanks; none for a number below zero. */
+  /** Writes blanks; none for a negative number. */
   blanks(count: number): void {
     if (count <= 0) return;
     this.reserve(count);
     this.bytes.fill(BLANK, this.length, this.length + count);
     this.length += count;
   }
-  /** A number of 0 to 2^53 in decimal. */
+  /** Writes a number from 0 to 2^53 in decimal. */
   decimal(value: number): void {
     this.reserve(FIELD_BYTES);
     if (value > LARGEST_INTEGER) this.text(String(value));
     else this.length = writeInteger(this.view, this.length, value | 0);
   }
   /**
-   * Numbered fields: ` op0=7 op1=12` (`label` gives ` op0=`), the first `count` of `values`. One of them past 2^53 is
-   * written by `wide`. This is the inner loop of every dump, so it keeps its place in locals.
+   * Writes the first `count` of `values` as numbered fields: ` op0=7 op1=12`, where `label` makes ` op0=`. `wide`
+   * returns the text of a value above 2^53. This is the inner loop of every dump, so it keeps its position in local
+   * variables.
    */
   fields(label: Labels, values: Float64Array, count: number, wide: (index: number) => string): void {
     for (let from = 0; from < count; from += FIELDS_AT_ONCE) {
@@ -234,15 +235,15 @@ export class ByteText {
       this.length = at;
     }
   }
-  /** What has gathered from `from` on; the bytes hold until more is written. */
+  /** What was collected from byte `from` on. The bytes are valid until more is written. */
   since(from: number): Uint8Array {
     return this.bytes.subarray(from, this.length);
   }
-  /** Takes away what has gathered from `from` on. */
+  /** Drops what was collected from byte `from` on. */
   truncate(from: number): void {
     this.length = from;
   }
-  /** What has gathered; the text is empty then. The bytes hold until more is written. */
+  /** Returns what was collected and empties the text. The bytes are valid until more is written. */
   take(): Uint8Array {
     const taken = this.bytes.subarray(0, this.length);
     this.length = 0;
@@ -250,12 +251,12 @@ export class ByteText {
   }
 }
 
-/** Labels that are made ready: those of nearly all fields. */
+/** Labels that are prepared, which covers almost all fields. */
 const LABELS = 100;
 
-/** The names of numbered fields, ` op0=`, ` op1=`, …: of three characters before the number. */
+/** The names of numbered fields, ` op0=`, ` op1=`, …, with three characters before the number. */
 export class Labels {
-  /** The first labels, two words each: at most seven characters, and how many they are in the highest byte. */
+  /** The prepared labels, two words each: up to seven characters, and their number in the highest byte. */
   readonly words = new Int32Array(2 * LABELS);
   private readonly prefix: number;
   /** @param prefix three characters of one byte each */
@@ -267,11 +268,11 @@ export class Labels {
       this.words[2 * i + 1] = wordAt(text, 4) | (text.length << 24);
     }
   }
-  /** Writes the label of field `index` and gives the place behind it. */
+  /** Writes the label of field `index` and returns the position after it. */
   write(view: DataView, at: number, index: number): number {
     view.setUint32(at, this.prefix, true);
-    const behind = writeInteger(view, at + 3, index);
-    view.setUint8(behind, EQUALS);
-    return behind + 1;
+    const next = writeInteger(view, at + 3, index);
+    view.setUint8(next, EQUALS);
+    return next + 1;
   }
 }

@@ -59,7 +59,7 @@ export class Abbreviation {
 /**
  * The most operands of one record that take no bits; without a limit, a few bytes could define any number of operands.
  */
-export const MOST_UNWRITTEN = 256;
+export const MAX_BITLESS = 256;
 
 /** The widest field that a single read returns (llvm::Bitstream, MaxChunkSize). */
 export const MAX_WIDTH = 32;
@@ -106,8 +106,8 @@ export function abbreviationFault(operands: readonly AbbreviationOperand[]): str
   if (first.kind === "blob") return "Abbreviation starts with an Array or a Blob";
   let literals = 0;
   for (const [index, operand] of operands.entries()) {
-    if (operand.kind === "literal" && ++literals > MOST_UNWRITTEN)
-      return `Abbreviation of more than ${MOST_UNWRITTEN} literals`;
+    if (operand.kind === "literal" && ++literals > MAX_BITLESS)
+      return `Abbreviation of more than ${MAX_BITLESS} literals`;
     if (operand.kind === "array") {
       if (index !== operands.length - 2) return "Array op not second to last";
       const element = operands[index + 1];

@@ -3,7 +3,10 @@ import { CHAR6_CODES, CHAR6_STEP, FIRST_VBR } from "./abbreviation";
 import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 
-/** What stops a reader: thrown within `formats/bitstream`, and turned into an event by the reader. No Error: nobody asks for its trace. */
+/**
+ * A fault that stops reading. The reader catches it and turns it into an event. It is no Error because nobody needs its
+ * stack trace.
+ */
 export class BitFault {
   constructor(
     readonly code: ProblemCode,
@@ -15,33 +18,42 @@ export class BitFault {
 }
 
 const CHAR6_WIDTH = 6;
-/** The chunk of unabbreviated records, and in 32 bits the highest bit of each of its chunks: 0 in a number's last. */
+/**
+ * The chunk width of unabbreviated records, and the highest bit of each of the five such chunks in 32 bits; it is 0 in
+ * the last chunk of a number.
+ */
 const SEXTET = 6;
 const SEXTET_ENDS = 0x20820820;
-/** Whether numbers in chunks of this width can be read in runs. */
+/** Whether a run of numbers with chunks of this width can be read at once. */
 export function isRunChunk(width: number): boolean {
   return width >= 2 && width <= 16;
 }
-/** Bits that the longest number of a run may take: two words, so that a run need not look for the end in between. */
+/**
+ * Bits that the longest number of a run may take: two words. A run stops that far before the end, and need not check
+ * within a number.
+ */
 const RUN_MARGIN = 64;
 
 /** Values up to here are exact as numbers. */
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
 /**
- * A position in a window of bytes. Positions given and taken are bits from the window's first byte; `originByte` is where
- * the stream's first 32-bit word starts, which alignment counts from.
+ * A position in a window of bytes. All positions are bits from the window's first byte; `originByte` is where the
+ * stream's first 32-bit word starts, from which alignment counts.
  */
 export class BitCursor {
-  /** The last value read by {@link vbr} where it is past 53 bits (else undefined); cut to 64 bits as LLVM does. */
+  /**
+   * The last value that {@link vbr} read if it needs more than 53 bits, else undefined; cut to 64 bits like LLVM does.
+   */
   wide: bigint | undefined;
   /** The end of the stream, in bits from the window's first byte. */
   readonly endBit: number;
 
+  /** The part of the stream that is loaded. */
   private words: Uint32Array = new Uint32Array(0);
   /** Bits from the window's first byte to the first bit of `words`. */
   private base: number;
-  /** The position, and the first bit that is not in `words`, in bits from `base`. */
+  /** The position, and the first bit after `words`; bits from `base`. */
   private at = 0;
   private limit = 0;
 
@@ -54,11 +66,12 @@ export class BitCursor {
     this.base = originByte * 8;
   }
 
+  /** Bits from the window's first byte. */
   get position(): number {
     return this.base + this.at;
   }
 
-  /** Goes to a bit; one past the end is refused when it is read from. */
+  /** Goes to a bit. A bit past the end is reported only when something is read from it. */
   seek(bit: number): void {
     const relative = bit - this.base;
     if (relative >= 0 && relative <= this.limit) this.at = relative;
@@ -71,7 +84,7 @@ export class BitCursor {
 
   /**
    * An unsigned number of `width` bits, 0 to 32.
-   * @throws {BitFault} where the stream ends before
+   * @throws {BitFault} if the stream ends before that
    */
   fixed(width: number): number {
     const at = this.at;
@@ -86,9 +99,9 @@ export class BitCursor {
   }
 
   /**
-   * A variable-width number in chunks of `chunk` bits (1 to 32): all but a chunk's highest bit are payload, low chunk
-   * first, the highest says that another follows. Exact to 2^53; past that see {@link wide}.
-   * @throws {BitFault} where the stream ends before
+   * A variable-width number in chunks of `chunk` bits (1 to 32), lowest chunk first: the highest bit of a chunk is set
+   * if another follows, the others are payload. Exact up to 2^53; above that see {@link wide}.
+   * @throws {BitFault} if the stream ends before that
    */
   vbr(chunk: number): number {
     const first = this.fixed(chunk);
@@ -97,8 +110,8 @@ export class BitCursor {
   }
 
   /**
-   * Reads up to `count` numbers as {@link vbr} does into `values` from `from` on, as many as can be had at once: it stops
-   * before one that has more than 31 bits of payload, and near the end of what is at hand. The inner loop of all reading.
+   * Reads up to `count` numbers like {@link vbr} into `values`, starting at index `from`. Stops before a number with
+   * more than 31 bits of payload, and near the end of the loaded part. The inner loop of all reading.
    * @param chunk 2 to 16
    * @returns how many were read
    */
@@ -133,8 +146,8 @@ export class BitCursor {
     return i - from;
   }
   /**
-   * The same for chunks of six bits, which most numbers of a bitstream have: the five chunks of 32 bits are looked at
-   * together, as how many a number has is no branch that a processor could foresee.
+   * The same for chunks of six bits, the most frequent ones. It looks at the five chunks in 32 bits together, because a
+   * processor cannot predict the number of chunks well.
    */
   private sextetRun(values: Float64Array, from: number, count: number): number {
     const { words } = this;
@@ -162,15 +175,16 @@ export class BitCursor {
     return i - from;
   }
   /**
-   * Reads up to `count` numbers of `width` bits (1 to 32) into `values` from `from` on: as many as are at hand.
+   * Reads up to `count` numbers of `width` bits (1 to 32) into `values`, starting at index `from`; stops at the end of
+   * the loaded part.
    * @returns how many were read
    */
   fixedRun(values: Float64Array, from: number, count: number, width: number): number {
     const { words } = this;
-    const whole = Math.max(0, Math.min(count, Math.floor((this.limit - this.at) / width)));
+    const loaded = Math.max(0, Math.min(count, Math.floor((this.limit - this.at) / width)));
     const drop = 32 - width;
     let at = this.at;
-    for (let i = from; i < from + whole; i++) {
+    for (let i = from; i < from + loaded; i++) {
       const shift = at & 31;
       let value = (words[at >>> 5] as number) >>> shift;
       if (shift + width > 32) value |= (words[(at >>> 5) + 1] as number) << (32 - shift);
@@ -178,14 +192,14 @@ export class BitCursor {
       at += width;
     }
     this.at = at;
-    return whole;
+    return loaded;
   }
 
   /**
-   * Reads fields as a plan has them (`planOf`) into `values` from `into` on: as many as can be had at once, as
-   * {@link vbrRun} does.
-   * @param from the step to begin with
-   * @returns the step that comes next
+   * Reads the fields of an abbreviation's plan (`planOf`) into `values`, starting at index `into`; stops where {@link
+   * vbrRun} stops.
+   * @param from index of the first step
+   * @returns index of the next step
    */
   planRun(plan: Int32Array, from: number, values: Float64Array, into: number): number {
     const { words } = this;
@@ -193,18 +207,18 @@ export class BitCursor {
     let at = this.at;
     let step = from;
     for (let i = into; step < plan.length && at <= last; step++, i++) {
-      const what = plan[step] as number;
-      if (what < 0) {
-        values[i] = -1 - what;
+      const field = plan[step] as number;
+      if (field < 0) {
+        values[i] = -1 - field;
         continue;
       }
-      const width = what < FIRST_VBR ? what : what < CHAR6_STEP ? what - FIRST_VBR : CHAR6_WIDTH;
+      const width = field < FIRST_VBR ? field : field < CHAR6_STEP ? field - FIRST_VBR : CHAR6_WIDTH;
       const shift = at & 31;
       let value = (words[at >>> 5] as number) >>> shift;
       if (shift + width > 32) value |= (words[(at >>> 5) + 1] as number) << (32 - shift);
       value = (value << (32 - width)) >>> (32 - width);
-      if (what >= CHAR6_STEP) value = CHAR6_CODES[value] as number;
-      else if (what >= FIRST_VBR && value >>> (width - 1) !== 0) {
+      if (field >= CHAR6_STEP) value = CHAR6_CODES[value] as number;
+      else if (field >= FIRST_VBR && value >>> (width - 1) !== 0) {
         // More chunks follow.
         this.at = at;
         if (!isRunChunk(width) || this.vbrRun(values, i, 1, width) === 0) break;
@@ -218,15 +232,18 @@ export class BitCursor {
     return step;
   }
 
-  /** Skips to the next multiple of 32 bits of the stream; returns the bits that stood before it. */
+  /** Skips to the stream's next multiple of 32 bits; returns the skipped bits as a number. */
   align32(): number {
     const into = (this.position - this.originByte * 8) % 32;
     return into === 0 ? 0 : this.fixed(32 - into);
   }
 
-  /** The same value again as a bigint, uncut: for the leaves of over-wide forms. Leaves the position as it was. */
+  /**
+   * The number at `startBit` again, exactly and not cut to 64 bits: for leaves of oversized encodings. Does not move
+   * the position.
+   */
   vbrExact(chunk: number, startBit: number): bigint {
-    const back = this.position;
+    const resumeAt = this.position;
     this.seek(startBit);
     const payload = BigInt(chunk - 1);
     const more = 2 ** (chunk - 1);
@@ -236,7 +253,7 @@ export class BitCursor {
       value |= BigInt(piece % more) << shift;
       if (piece < more) break;
     }
-    this.seek(back);
+    this.seek(resumeAt);
     return value;
   }
 
@@ -263,26 +280,26 @@ export class BitCursor {
   private refillAndRead(width: number): number {
     const position = this.position;
     if (position + width > this.endBit) {
-      const missing = `the stream ends ${this.endBit - position} bits on, ${width} are needed`;
+      const missing = `the stream ends: ${this.endBit - position} bits are left, ${width} are needed`;
       throw new BitFault("truncated", missing, position, this.endBit);
     }
     this.refill(position);
     return this.fixed(width);
   }
 
-  /** Makes `words` start at the stream's word that holds `position`. */
+  /** Loads from the stream's word that holds `position`. */
   private refill(position: number): void {
     const origin = this.originByte;
     const startByte = origin + Math.floor((position - origin * 8) / 32) * 4;
     const size = this.window.pageBytes ?? this.window.length;
     const endByte = Math.min(startByte + Math.max(64, size), this.endBit / 8);
     const bytes = this.window.view(startByte, endByte);
-    const whole = bytes.length >> 2;
-    if (bytes.byteOffset % 4 === 0 && whole > 1) {
-      this.words = new Uint32Array(bytes.buffer, bytes.byteOffset, whole);
-      this.limit = whole * 32;
+    const wordCount = bytes.length >> 2;
+    if (bytes.byteOffset % 4 === 0 && wordCount > 1) {
+      this.words = new Uint32Array(bytes.buffer, bytes.byteOffset, wordCount);
+      this.limit = wordCount * 32;
     } else {
-      const padded = new Uint8Array((whole + 1) * 4);
+      const padded = new Uint8Array((wordCount + 1) * 4);
       padded.set(bytes);
       this.words = new Uint32Array(padded.buffer);
       this.limit = bytes.length * 8;

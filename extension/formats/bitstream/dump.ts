@@ -1,4 +1,4 @@
-/** `llvm-bcanalyzer -dump`, byte for byte: every record, then the summary. */
+/** Prints what `llvm-bcanalyzer -dump` prints, byte for byte: every record, then the summary. */
 import { indentation } from "../../document/indentation";
 import type { Piece } from "../../document/byteText";
 import { ByteText, Labels, Packed } from "../../document/byteText";
@@ -21,14 +21,14 @@ const METADATA_STRINGS = 35;
 const METADATA_INDEX_OFFSET = 38;
 const METADATA_INDEX = 39;
 
-/** Pieces of about this many bytes are handed on; where nothing is printed, others come in after so many entries. */
-const PIECE = 65536;
-const ENTRIES = 4096;
-/** Bounds of what is kept ready: abbreviation ids and codes that occur in practice. */
+/** Bytes that are collected before a piece is yielded; and entries after which a dump without output yields. */
+const PIECE_BYTES = 65536;
+const MAX_STEP_ENTRIES = 4096;
+/** Prepared texts are kept for abbreviation ids and codes below these, which covers those that occur in practice. */
 const KEPT_ABBREVIATIONS = 64;
 const KEPT_CODES = 128;
 const [FIELDS_END, LINE_END, RECORD_END] = [new Packed("/>"), new Packed("\n"), new Packed("/>\n")];
-const [CODE_SIZE, BLOCK_BEGUN] = [new Packed(" BlockCodeSize="), new Packed(">\n")];
+const [CODE_SIZE, HEADER_END] = [new Packed(" BlockCodeSize="), new Packed(">\n")];
 const [STRING_START, STRING_END] = [new Packed(" record string = '"), new Packed("'")];
 const OPERAND = new Labels(" op");
 
@@ -44,7 +44,7 @@ function arePrintable(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** llvm::raw_ostream::write_escaped with hexadecimal escapes. */
+/** Like llvm::raw_ostream::write_escaped with hexadecimal escapes. */
 function escaped(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) {
@@ -56,23 +56,28 @@ function escaped(bytes: Uint8Array): string {
   return text;
 }
 
+/** 8 hexadecimal digits. */
 function hex32(value: number): string {
   return `0x${value.toString(16).padStart(8, "0")}`;
 }
 
-/** What is ready for blocks of one id and depth: how they begin (`  <NAME NumWords=`) and end, and by code for their records. */
-interface KnownBlock {
+/**
+ * What is prepared for blocks of one id and depth: the texts of their beginning (`  <NAME NumWords=`) and end, and by
+ * code what is prepared for their records.
+ */
+interface PreparedBlock {
   readonly begin: Packed;
   readonly end: Packed;
-  readonly codes: (Known | undefined)[];
+  readonly codes: (PreparedCode | undefined)[];
 }
-/** The same for the records of one code. */
-interface Known {
+/** What is prepared for the records of one code. */
+interface PreparedCode {
   readonly statistics: CodeStatistics;
-  /** `    <NAME abbrevid=4` by the abbreviation's id. */
+  /** The text `    <NAME abbrevid=4`, by abbreviation id. */
   readonly heads: (Packed | undefined)[];
 }
 
+/** Reads a stream and prints its entries, or only counts them. */
 class Dumper {
   readonly statistics = new Statistics();
   readonly names: BlockNames;
@@ -80,15 +85,15 @@ class Dumper {
   private indent = "";
   /** The open blocks, outermost first. */
   private readonly blocks: Block[] = [];
-  /** The innermost of them, its figures, and what is ready for its records, by code. */
+  /** The innermost open block, its statistics, and what is prepared for its records. */
   private block: Block | undefined;
-  private figures: BlockStatistics | undefined;
-  private known: KnownBlock | undefined;
+  private counts: BlockStatistics | undefined;
+  private prepared: PreparedBlock | undefined;
   private metadataIndexBit = 0;
-  /** The same by depth and block id. */
-  private readonly allKnown: Map<number, KnownBlock>[] = [];
+  /** What is prepared, by depth and block id. */
+  private readonly allPrepared: Map<number, PreparedBlock>[] = [];
 
-  /** @param out where the text goes; absent where only the figures are wanted */
+  /** @param out where to print; without it, the entries are only counted */
   constructor(
     private readonly window: ByteWindow,
     private readonly header: StreamHeader,
@@ -104,10 +109,13 @@ class Dumper {
     });
   }
 
-  /** Reads and prints until a piece has gathered; false at the stream's end and at a fault, where llvm-bcanalyzer stops. */
+  /**
+   * Reads and prints until a piece is full. False at the end of the stream and at a fault, at which llvm-bcanalyzer
+   * stops.
+   */
   step(): boolean {
     const { reader, out } = this;
-    for (let entries = 0; entries < ENTRIES; entries++) {
+    for (let entries = 0; entries < MAX_STEP_ENTRIES; entries++) {
       switch (reader.next()) {
         case "record":
           this.record(reader.record);
@@ -125,7 +133,7 @@ class Dumper {
         case "fault":
           return false;
       }
-      if (out && out.length >= PIECE) return true;
+      if (out && out.length >= PIECE_BYTES) return true;
     }
     return true;
   }
@@ -139,19 +147,19 @@ class Dumper {
     this.chooseBlock();
     if (block.id === BLOCKINFO) {
       this.names.clear();
-      this.allKnown.length = 0;
+      this.allPrepared.length = 0;
       this.out?.text(`${indentation(this.blocks.length - 1)}<BLOCKINFO_BLOCK/>\n`);
     } else if (this.out) this.printBegin(block, this.out);
   }
   private printBegin(block: Block, out: ByteText): void {
-    out.packed(this.knownOf(block).begin);
+    out.packed(this.preparedOf(block).begin);
     out.decimal((block.endBit - block.bodyBit) / 32);
     out.packed(CODE_SIZE);
     out.decimal(block.width);
-    out.packed(BLOCK_BEGUN);
+    out.packed(HEADER_END);
   }
 
-  /** Ends the blocks that a fault has left open, where reading stopped: what they hold has been counted. */
+  /** Ends the blocks that were open at a fault: their contents so far have been counted. */
   leaveAll(): void {
     while (this.blocks.length > 0) this.leave();
   }
@@ -161,29 +169,29 @@ class Dumper {
     this.indent = indentation(this.blocks.length);
     this.chooseBlock();
     this.statistics.leave(block, parent, parent?.width ?? TOP_WIDTH, this.reader.position);
-    if (block.id !== BLOCKINFO) this.out?.packed(this.knownOf(block).end);
+    if (block.id !== BLOCKINFO) this.out?.packed(this.preparedOf(block).end);
   }
 
   private define(): void {
-    // An abbreviation in BLOCKINFO belongs to the block that SETBID chose, llvm-bcanalyzer counts it where it stands.
-    if (this.figures) this.figures.abbreviations++;
+    // An abbreviation in BLOCKINFO is for the kind of block that SETBID chose; llvm-bcanalyzer counts it for BLOCKINFO.
+    if (this.counts) this.counts.abbreviations++;
   }
 
   private record(record: BitRecord): void {
-    const { block, figures, known: all } = this;
-    if (!block || !figures || !all) return;
-    const known = all.codes[record.code] ?? this.know(figures, all, record.code);
-    figures.count(known.statistics, record);
+    const { block, counts, prepared: all } = this;
+    if (!block || !counts || !all) return;
+    const prepared = all.codes[record.code] ?? this.prepareCode(counts, all, record.code);
+    counts.count(prepared.statistics, record);
     if (block.id === BLOCKINFO) this.names.learn(record, this.reader.setBlock);
-    else if (this.out) this.printRecord(block, record, known, this.out);
+    else if (this.out) this.printRecord(block, record, prepared, this.out);
   }
-  private know(figures: BlockStatistics, { codes }: KnownBlock, code: number): Known {
-    const known = { statistics: figures.of(code), heads: [] };
-    if (code < KEPT_CODES) codes[code] = known;
-    return known;
+  private prepareCode(counts: BlockStatistics, { codes }: PreparedBlock, code: number): PreparedCode {
+    const prepared = { statistics: counts.of(code), heads: [] };
+    if (code < KEPT_CODES) codes[code] = prepared;
+    return prepared;
   }
 
-  private printRecord(block: Block, record: BitRecord, { heads }: Known, out: ByteText): void {
+  private printRecord(block: Block, record: BitRecord, { heads }: PreparedCode, out: ByteText): void {
     out.packed(heads[record.abbreviationId] ?? this.newHead(block.id, record, heads));
     out.fields(OPERAND, record.values, record.length, this.wide);
     if (block.id === METADATA_BLOCK) out.text(this.metadataIndex());
@@ -199,23 +207,23 @@ class Dumper {
 
   private readonly wide = (index: number): string => String(BigInt.asIntN(64, this.reader.record.big(index)));
 
-  /** Makes `block`, `figures` and `known` those of the block that reading is in now. */
+  /** Makes `block`, `counts` and `prepared` those of the innermost open block. */
   private chooseBlock(): void {
     const block = this.blocks.at(-1);
     this.block = block;
-    this.figures = block && this.statistics.of(block.id);
-    this.known = block && this.knownOf(block);
+    this.counts = block && this.statistics.of(block.id);
+    this.prepared = block && this.preparedOf(block);
   }
-  private knownOf({ id, depth }: Block): KnownBlock {
-    while (this.allKnown.length <= depth) this.allKnown.push(new Map());
-    const byId = this.allKnown[depth] as Map<number, KnownBlock>;
-    let known = byId.get(id);
-    if (!known) {
+  private preparedOf({ id, depth }: Block): PreparedBlock {
+    while (this.allPrepared.length <= depth) this.allPrepared.push(new Map());
+    const byId = this.allPrepared[depth] as Map<number, PreparedBlock>;
+    let prepared = byId.get(id);
+    if (!prepared) {
       const [indent, name] = [indentation(depth - 1), this.names.blockOrUnknown(id)];
       const [begin, end] = [new Packed(`${indent}<${name} NumWords=`), new Packed(`${indent}</${name}>\n`)];
-      byId.set(id, (known = { begin, end, codes: [] }));
+      byId.set(id, (prepared = { begin, end, codes: [] }));
     }
-    return known;
+    return prepared;
   }
   private newHead(block: number, { code, abbreviationId }: BitRecord, heads: (Packed | undefined)[]): Packed {
     const abbreviation = abbreviationId === UNABBREV_RECORD ? "" : ` abbrevid=${abbreviationId}`;
@@ -224,6 +232,10 @@ class Dumper {
     return head;
   }
 
+  /**
+   * What llvm-bcanalyzer adds to METADATA_INDEX_OFFSET and METADATA_INDEX: whether the offset matches the index's
+   * position.
+   */
   private metadataIndex(): string {
     const { record } = this.reader;
     const origin = this.header.startByte * 8;
@@ -239,7 +251,7 @@ class Dumper {
     return "";
   }
 
-  /** An array of an abbreviated record as characters, where all of them (cut to 8 bits) are printable. */
+  /** Prints the array of an abbreviated record as characters if all of them, cut to 8 bits, are printable. */
   private arrayString(out: ByteText): void {
     const { arrayStart, length, values } = this.reader.record;
     for (let i = arrayStart; i < length; i++) if (!isPrintable((values[i] as number) & 255)) return;
@@ -249,6 +261,7 @@ class Dumper {
     out.packed(STRING_END);
   }
 
+  /** Prints a record's blob: as strings, as text, or only its size. */
   private blob(blockId: number, out: ByteText): void {
     const { record } = this.reader;
     const blob = this.window.view(record.blobStart, record.blobEnd);
@@ -260,7 +273,9 @@ class Dumper {
     } else out.text(` blob data = unprintable, ${blob.length} bytes.`);
   }
 
-  /** METADATA_STRINGS: lengths as vbr6, then at the second operand's offset the characters. */
+  /**
+   * Prints METADATA_STRINGS: the blob has the lengths as vbr6, and the characters at the offset in the second operand.
+   */
   private metadataStrings(blob: Uint8Array, out: ByteText): void {
     const { record } = this.reader;
     const [count, offset] = [record.value(0), record.value(1)];
@@ -279,7 +294,7 @@ class Dumper {
   }
 }
 
-/** The next of the lengths of METADATA_STRINGS; undefined where their stream ends before it does. */
+/** The next length in METADATA_STRINGS; undefined if the stream of lengths ends within it. */
 function nextLength(lengths: BitCursor): number | undefined {
   try {
     return lengths.vbr(6);
@@ -289,7 +304,7 @@ function nextLength(lengths: BitCursor): number | undefined {
   }
 }
 
-/** The wrapper's line. */
+/** The line for the wrapper; empty without one. */
 function wrapperText(header: StreamHeader): string {
   const wrapper = header.wrapper;
   if (!wrapper) return "";
@@ -298,13 +313,13 @@ function wrapperText(header: StreamHeader): string {
   return `<BITCODE_WRAPPER_HEADER ${fields} CPUType=${hex32(cpuType)}/>\n`;
 }
 
-/** How a dump is printed: the file's name, and the release of LLVM whose names it has (the newest where absent). */
+/** The file's name in the summary, and the LLVM release whose names the dump uses (the newest by default). */
 export interface NamedDump {
   readonly fileName: string;
   readonly release?: number | undefined;
 }
 
-/** The dump of a bitstream, in pieces. At a fault it ends, as llvm-bcanalyzer does, without a summary. */
+/** The dump of a bitstream, in pieces. At a fault it ends without a summary, like llvm-bcanalyzer's. */
 export function* dumpText(
   window: ByteWindow,
   header: StreamHeader,
@@ -326,7 +341,7 @@ export function* dumpText(
   yield out.take();
 }
 
-/** The figures behind the dump's summary, and the names to show them with. */
+/** The statistics of a stream as the dump's summary has them, with the names to print them. Yields between steps. */
 export function* gatherStatistics(
   window: ByteWindow,
   header: StreamHeader,

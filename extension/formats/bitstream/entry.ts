@@ -4,7 +4,7 @@
  */
 import type { AbbreviationOperand } from "./abbreviation";
 import { Abbreviation, encodedOperand, literalOperand } from "./abbreviation";
-import { CHAR6_CODES, CHAR6_STEP, ENCODINGS, FIRST_VBR, MAX_WIDTH, MOST_UNWRITTEN } from "./abbreviation";
+import { CHAR6_CODES, CHAR6_STEP, ENCODINGS, FIRST_VBR, MAX_BITLESS, MAX_WIDTH } from "./abbreviation";
 import type { BitCursor } from "./cursor";
 import { BitFault, isRunChunk } from "./cursor";
 import { BitRecord } from "./record";
@@ -12,10 +12,7 @@ import { BitRecord } from "./record";
 /** The abbreviation id of a record whose operands are all vbr6. */
 export const UNABBREV_RECORD = 3;
 
-/**
- * Is told of every field as it is read; leaves are made from this. `name` is the field's own; operands have their
- * index.
- */
+/** Receives every field as it is read, to make leaves. `name` is the name of a field; an operand also has its index. */
 export interface FieldTrace {
   fixed(name: string, startBit: number, endBit: number, value: number, operand?: number): void;
   vbr(name: string, chunk: number, startBit: number, endBit: number, value: number | bigint, operand?: number): void;
@@ -24,7 +21,7 @@ export interface FieldTrace {
   blob(startBit: number, endBit: number): void;
 }
 
-/** Reads the fields of one entry after another; set `startBit` before each. */
+/** Reads the fields of entries. Set `startBit` before each entry. */
 export class EntryReader {
   /** The record that was read last. */
   readonly record = new BitRecord();
@@ -79,7 +76,7 @@ export class EntryReader {
     const operands: AbbreviationOperand[] = [];
     for (let i = 0; i < count; i++) operands.push(this.readDefinedOperand());
     if (this.alignRecords) this.alignByte();
-    // A copy without spare capacity: push() over-allocates.
+    // A copy without the spare capacity that push() allocates.
     return new Abbreviation(operands.slice(), this.startBit);
   }
 
@@ -103,7 +100,7 @@ export class EntryReader {
   readUnabbreviated(): void {
     const { record } = this;
     record.reset(this.startBit, UNABBREV_RECORD);
-    // The code and the count are read as the operands are, which then take their places.
+    // The code and the number of operands are read into the first places of the operands, which overwrite them.
     const read = this.trace ? 0 : this.cursor.vbrRun(record.values, 0, 2, 6);
     record.code = read > 0 ? (record.values[0] as number) : this.vbr("code", 6);
     const count = read > 1 ? (record.values[1] as number) : this.vbr("operand count", 6);
@@ -113,7 +110,7 @@ export class EntryReader {
     this.endRecord();
   }
 
-  /** Reads `count` VBR operands; room for them is reserved. */
+  /** Reads `count` VBR operands into reserved room. */
   private readVbrs(count: number, chunk: number): void {
     const { record, cursor } = this;
     const end = record.length + count;
@@ -135,14 +132,14 @@ export class EntryReader {
     else this.record.push(value);
   }
 
-  /** Reads a record laid out by `abbreviation`, whose id is `id`. @throws {BitFault} */
+  /** Reads a record by its abbreviation; `id` is the abbreviation's id. @throws {BitFault} */
   readAbbreviated(id: number, abbreviation: Abbreviation | undefined): void {
     if (!abbreviation) throw this.faultHere("bad-abbreviation", `Unknown abbrev number ${id}`);
     if (abbreviation.fault !== undefined) throw this.faultHere("bad-abbreviation", abbreviation.fault);
     const { record } = this;
     record.reset(this.startBit, id);
     const { operands, plan } = abbreviation;
-    // The first value is the code, mostly a literal. It may come from an array (the remaining elements are then operands).
+    // The first value is the code, mostly a literal. If it comes from an array, the remaining elements are operands.
     const first = plan.length === 0 ? 0 : (plan[0] as number);
     if (first < 0) record.code = -1 - first;
     else if (!this.readOwnCode(operands)) return;
@@ -150,7 +147,10 @@ export class EntryReader {
     if (scalars < operands.length) this.readRest(operands, scalars);
     this.endRecord();
   }
-  /** Reads a code that is no small literal; false where all of the record is one array, which is read then. */
+  /**
+   * Reads a code that is not a small literal. False if the abbreviation is one array, with which the complete record
+   * has been read.
+   */
   private readOwnCode(operands: readonly AbbreviationOperand[]): boolean {
     const first = operands[0] as AbbreviationOperand;
     if (first.kind !== "array") {
@@ -161,7 +161,7 @@ export class EntryReader {
     this.endRecord();
     return false;
   }
-  /** The operands from `from` on, one after the other. */
+  /** Reads the operands of an abbreviation from index `from` on. */
   private readRest(operands: readonly AbbreviationOperand[], from: number): void {
     for (let at = from; at < operands.length; at++) {
       const operand = operands[at] as AbbreviationOperand;
@@ -174,7 +174,7 @@ export class EntryReader {
   }
 
   /**
-   * Reads the operands between the code and the first array or blob, by the abbreviation's plan.
+   * Reads the operands between the code and the first array or blob, following the abbreviation's plan.
    * @returns the index of the next operand of the abbreviation
    */
   private readScalars(plan: Int32Array): number {
@@ -193,7 +193,7 @@ export class EntryReader {
     }
     return length;
   }
-  /** Reads one step of a plan, whatever its size. */
+  /** Reads one step of a plan, whatever the size of its value. */
   private readStep(step: number): void {
     const { record, cursor } = this;
     if (step < 0) record.push(-1 - step);
@@ -269,7 +269,7 @@ export class EntryReader {
     else for (let i = 0; i < count; i++) this.readOperand(element);
   }
 
-  /** Reads `count` operands of fixed width; room for them is reserved. */
+  /** Reads `count` operands of fixed width into reserved room. */
   private readFixeds(
     count: number,
     element: { readonly kind: "fixed"; readonly width: number } | { readonly kind: "char6" },
@@ -300,11 +300,11 @@ export class EntryReader {
   }
 
   /**
-   * Refuses a count that the remaining bits cannot hold, before any memory is allocated. An element of no bits counts
-   * as one bit.
+   * Rejects a count that the remaining bits cannot hold, before memory is allocated. An element without bits counts as
+   * one bit.
    */
   private checkCount(count: number, width: number): void {
-    if (width === 0 && count > MOST_UNWRITTEN)
+    if (width === 0 && count > MAX_BITLESS)
       throw this.faultHere("bad-abbreviation", `an array of ${count} operands that take no bits`);
     const left = this.cursor.endBit - this.cursor.position;
     if (count * Math.max(width, 1) <= left) return;

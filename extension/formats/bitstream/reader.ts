@@ -1,6 +1,6 @@
 /**
- * Reads a bitstream as a sequence of events: records, definitions of abbreviations, blocks that begin and end. Format:
- * docs/formats/bitstream.md; behaviour on damage: llvm::BitstreamCursor (a fault ends the block; see {@link
+ * Reads a bitstream as a sequence of events: records, definitions of abbreviations, beginnings and ends of blocks.
+ * Format: docs/formats/bitstream.md; behaviour on damage: llvm::BitstreamCursor (a fault ends the block; see {@link
  * BitstreamReader.recover}).
  */
 import type { ByteWindow } from "../../document/window";
@@ -37,8 +37,8 @@ export type BlockInfo = ReadonlyMap<number, AbbreviationList>;
 /** An open block. It is immutable: the definition of an abbreviation replaces it. */
 export interface Block {
   /** The block around it; undefined at the top level. */
-  /** How many blocks are open inside it, itself included. */
   readonly outer: Block | undefined;
+  /** The number of open blocks inside it, including itself. */
   readonly depth: number;
   readonly id: number;
   /** Width of the abbreviation ids in it. */
@@ -122,7 +122,7 @@ export class BitstreamReader {
   get depth(): number {
     return this.open?.depth ?? 0;
   }
-  /** Sets who is told of the fields from now on. */
+  /** Sets what receives the fields from now on. */
   set trace(trace: FieldTrace | undefined) {
     this.entry.trace = trace;
   }
@@ -273,18 +273,21 @@ export class BitstreamReader {
     if (block.id !== BLOCKINFO) this.open = withAbbreviations(block, block.abbreviations.with(abbreviation));
     else if (this.setBlock === undefined)
       throw this.entry.faultHere("bad-abbreviation", "an abbreviation is defined before any SETBID");
-    else this.giveToBlock(this.setBlock, abbreviation);
+    else this.shareAbbreviation(this.setBlock, abbreviation);
     return "defineAbbrev";
   }
 
-  private giveToBlock(id: number, abbreviation: Abbreviation): void {
+  private shareAbbreviation(id: number, abbreviation: Abbreviation): void {
     this.ownInfo ??= new Map(this.info);
     this.ownInfo.set(id, (this.ownInfo.get(id) ?? AbbreviationList.EMPTY).with(abbreviation));
     this.info = this.ownInfo;
   }
 }
 
-/** A block with other abbreviations. It has the same object shape, since every record looks at its block. */
+/**
+ * A block with other abbreviations. It has the same object shape as before: every record reads its block, and this
+ * keeps that fast.
+ */
 function withAbbreviations(block: Block, abbreviations: AbbreviationList): Block {
   const { outer, depth, id, width, startBit, bodyBit, endBit, shared } = block;
   return { outer, depth, id, width, startBit, bodyBit, endBit, abbreviations, shared };

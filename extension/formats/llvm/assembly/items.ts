@@ -1,4 +1,4 @@
-/** How the items of a module's text stand: its head, its runs, its functions, each with the key of its section. */
+/** The arrangement of a module's text: head, runs and functions, each with the key of its section. */
 import type { Body } from "../ir/module";
 import type { BitRange } from "../../../document/bits";
 import { TextSink } from "../../../document/sink";
@@ -15,7 +15,7 @@ import { LEAST_COUNTED } from "../../../kit/chunks";
 import type { RunSource } from "./runs";
 import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
 
-/** A section within a module: the module itself, a run that folds, or a definition by its function's number. */
+/** A section of a module: the module itself, a run that can be folded, or a function's definition. */
 export type Part = { readonly kind: "module" } | { readonly kind: "run"; readonly run: Run } | DefinitionPart;
 interface DefinitionPart {
   readonly kind: "definition";
@@ -25,41 +25,45 @@ interface DefinitionPart {
 /** An item of the module's own section. */
 export type Item = LinesEntry | { readonly kind: "part"; readonly key: number };
 
-/** Lines that are printed where somebody looks: what comes before a definition, an item of a run that is too short to fold. */
+/**
+ * Lines that are printed only when they are shown: those before a definition, or an item of a run that is too short to
+ * fold.
+ */
 export type Later =
   | { readonly kind: "before"; readonly place: Body }
   | { readonly kind: "ofRun"; readonly run: Run; readonly index: number };
 
-/** An entry of a module: the section's key and the entry's index in it. */
+/** An entry of a module: the key of its section, and its index in the section. */
 export interface ModuleEntry {
   readonly key: number;
   readonly entry: number;
 }
 
-/** Keys of sections: the module, the runs that there is one of, then by the functions' places among the globals. */
+/** Keys of sections: the module, the runs that occur once, then functions by their index among the globals. */
 export const MODULE = 0;
 export const TYPES = 1;
 const COMDATS = 2;
+/** The key of the global variables; aliases and ifuncs follow. */
 export const GLOBALS = 3;
 export const GROUPS = 6;
 const NAMED = 7;
 export const NODES = 8;
 export const FIRST_FUNCTION = 16;
 
-/** What items are made of. */
+/** What the items are made from. */
 export interface ItemSource {
   readonly source: RunSource;
   readonly fileName: string;
-  /** Whether an empty line is between this module and the one before it. */
+  /** Whether an empty line separates this module from the one before it. */
   readonly spaced: boolean;
   readonly bodies: ReadonlyMap<FunctionValue, Body>;
-  /** The key of the section that begins with a function. */
+  /** The key of the section whose first function this is. */
   keyOf(function_: FunctionValue): number;
-  /** The types in the text's order; absent until all numbers are given out, of which several runs are made. */
+  /** The types in the text's order; undefined until all numbers are assigned. Several runs depend on them. */
   readonly definitions: readonly TypeDefinition[] | undefined;
 }
 
-/** The items of a module: without what only numbering tells, or with it. */
+/** The items of a module, first without those that depend on numbering, later with them. */
 export class ModuleItems {
   private readonly parts = new Map<number, Part>();
   private readonly items: (Item | Later)[] = [];
@@ -79,28 +83,28 @@ export class ModuleItems {
   part(key: number): Part {
     return this.parts.get(key) ?? { kind: "module" };
   }
-  /** Where a section, or the first item of a run that is too short to be one, is among the items. */
+  /** The index of the item that shows a section, or the first item of a run that is too short to be a section. */
   holder(key: number): number | undefined {
     return this.holders.get(key);
   }
-  /** Item `index` of a run, which is a section of its own or lies among the module's items. */
+  /** The entry of item `index` of a run, which is a section or a part of the module's own items. */
   entryOf(key: number, index: number): ModuleEntry | undefined {
     if (this.parts.has(key)) return { key, entry: index };
     const from = this.holders.get(key);
     return from === undefined ? undefined : { key: MODULE, entry: from + index };
   }
-  /** Which item of a run an entry shows; undefined for an entry of something else. */
+  /** The item of a run that an entry shows; undefined if it shows something else. */
   itemOf(run: number, { key, entry }: ModuleEntry): number | undefined {
     if (key === run) return entry;
     const first = key === MODULE && !this.parts.has(run) ? this.holders.get(run) : undefined;
     return first === undefined || entry < first ? undefined : entry - first;
   }
-  /** The entry that shows a record of the module's own, or the last one before its bit. */
+  /** The entry that shows the module's own record at a bit, or the last one before it. */
   entryAt(bit: number): ModuleEntry {
     this.index ??= new BitIndex(this.positioned());
     return this.index.at(bit) ?? { key: MODULE, entry: 0 };
   }
-  /** What the module's sections and items show of the module's own records. */
+  /** The ranges of the module's own records, with the entries that show them. */
   private *positioned(): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
     for (const [index, item] of this.items.entries()) {
       const part = item.kind === "part" ? this.part(item.key) : undefined;
@@ -135,7 +139,7 @@ export class ModuleItems {
     }
   }
 
-  /** Functions in the module's order: neighbouring declarations are a run. */
+  /** Adds the functions in the module's order. Adjacent declarations form a run. */
   private arrangeFunctions(): void {
     const { source, bodies, keyOf } = this.of;
     let declared: FunctionValue[] = [];
@@ -161,7 +165,7 @@ export class ModuleItems {
     this.addPart(this.of.keyOf(place.function), { kind: "definition", place });
   }
 
-  /** Adds a run: as a section that folds, or, if it is short, item by item. */
+  /** Adds a run, as a section that can be folded or, if it is short, item by item. */
   private addRun(key: number, run: Run, spaced: boolean): void {
     if (run.count === 0) return;
     if (spaced) this.blank();
@@ -193,7 +197,7 @@ export class ModuleItems {
   }
 }
 
-/** A line of a module's head. */
+/** A line of a module's head: a comment or a keyword. */
 export function headLine(text: string): Line {
   return assemblyLine(text === "" ? [] : [{ kind: text.startsWith(";") ? "comment" : "keyword", text }]);
 }

@@ -1,4 +1,4 @@
-/** Names and numbers of the assembly as a view: rows are printed in any order, so numbers are given out before. */
+/** Names and numbers of the assembly in a view: rows are printed in any order, so numbers are assigned beforehand. */
 import type { MetadataId } from "../ir/ids";
 import type { AttributeSet } from "../ir/attributes";
 import { Origins } from "../listing/origins";
@@ -7,13 +7,13 @@ import { Numbering } from "../metadata/numbering";
 import { blockLabels } from "../print/context";
 import type { LoadedModule } from "../read/module";
 
-/** What stands for a number that is not known yet is the file's own, with this mark. */
+/** Marks a number that is not known yet. */
 const MARK = "?";
 
-/** The names and numbers of one module. Attribute groups are numbered by {@link numberGroup} alone. */
+/** The names and numbers of a module. Only {@link numberGroup} numbers attribute groups. */
 export class AssemblyPrinting extends PairedPrinting {
   readonly numbering: Numbering;
-  /** Whether all numbers are given out: what has none now has none in the text. */
+  /** Whether all numbers are assigned: a node without one then has none in the text. */
   final = false;
   /** Where the records of types and attributes are. */
   readonly origins: Origins;
@@ -25,7 +25,7 @@ export class AssemblyPrinting extends PairedPrinting {
     this.origins = new Origins(module);
   }
 
-  /** Gives a group the next number, where it has none. */
+  /** Assigns the next number to a group, unless it has one. */
   numberGroup(set: AttributeSet): void {
     super.attributeGroup(set);
   }
@@ -38,7 +38,7 @@ export class AssemblyPrinting extends PairedPrinting {
     const number = this.numbering.numberOf(node);
     if (number !== undefined) return `!${number}`;
     if (this.final) return "!-1";
-    // A location of an instruction is no record of the file's metadata: it has no number there.
+    // A debug location of an instruction is not a metadata record and has no number in the file.
     const index = this.module.metadata.fileIndexOf(node);
     return index === undefined ? `!${MARK}` : `!${index}${MARK}`;
   }

@@ -1,4 +1,4 @@
-/** Runs of lines of one kind: many of them fold into one row that counts them. */
+/** Runs of lines of one kind. Long runs can be folded into a row with their number. */
 import type { BitRange } from "../../../document/bits";
 import type { Entry } from "../../../document/section";
 import type { Line, NoiseKind } from "../../../document/token";
@@ -8,22 +8,24 @@ import type { LinesSink } from "./sink";
 /** An entry with lines. */
 export type LinesEntry = Entry & { readonly kind: "lines" };
 
-/** Items that the text has one after another: types, comdats, globals, declarations, attribute groups, metadata. */
+/** Adjacent items of the text: types, comdats, globals, declarations, attribute groups or metadata. */
 export interface Run extends BitRange {
-  /** What they are, in the plural. */
+  /** The items' name in the plural. */
   readonly title: string;
   readonly count: number;
-  /** What kind of noise all of them are, if any. */
+  /** The kind of noise that all of them are, if any. */
   readonly noise?: NoiseKind;
-  /** The record that one of them shows. */
+  /** The record that an item shows. */
   rangeOf(index: number): BitRange | undefined;
-  /** Writes the lines of one of them. */
+  /** Writes the lines of an item. */
   write(index: number, sink: LinesSink): void;
-  /** The lines of one of them. */
+  /** The lines of an item. */
   print(index: number): LinesEntry;
 }
 
-/** Entry `index` of a run that can be folded: its first has the row that is shown while it is. */
+/**
+ * Entry `index` of a run that can be folded. The first one also has the row that replaces the run while it is folded.
+ */
 export function runEntry(run: Run, index: number): LinesEntry {
   const entry = run.print(index);
   if (index > 0) return entry;

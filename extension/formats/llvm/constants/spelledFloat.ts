@@ -109,13 +109,13 @@ function hexText(bits: bigint, width: number): string {
 
 /** The precision of a sum of two doubles, and the exponent of its smallest unit. */
 const SUM_PRECISION = 106;
-const LEAST_DOUBLE = -1074;
+const MIN_DOUBLE_EXPONENT = -1074;
 
 /** The sum of two doubles, in units of the smallest double. */
 function sumOf(first: Decoded, second: Decoded): bigint {
   const units = (value: Decoded): bigint => {
     if (value.kind !== "number") return 0n;
-    const size = value.significand << BigInt(value.exponent - LEAST_DOUBLE);
+    const size = value.significand << BigInt(value.exponent - MIN_DOUBLE_EXPONENT);
     return value.negative ? -size : size;
   };
   return units(first) + units(second);
@@ -132,14 +132,14 @@ function doubleDoubleText(bits: bigint): string {
   const sum = sumOf(first, second);
   if (sum === 0n) return hex;
   let significand = sum < 0n ? -sum : sum;
-  let exponent = LEAST_DOUBLE;
+  let exponent = MIN_DOUBLE_EXPONENT;
   while (significand >> BigInt(SUM_PRECISION) !== 0n) {
     if (significand & 1n) return hex;
     significand >>= 1n;
     exponent++;
   }
   const decimal = sixDigits(significand, exponent);
-  const same = readsBack(decimal, { significand, exponent }, SUM_PRECISION, LEAST_DOUBLE);
+  const same = readsBack(decimal, { significand, exponent }, SUM_PRECISION, MIN_DOUBLE_EXPONENT);
   return same ? decimalText(sum < 0n, decimal) : hex;
 }
 
