@@ -21,7 +21,7 @@ const METADATA_STRINGS = 35;
 const METADATA_INDEX_OFFSET = 38;
 const METADATA_INDEX = 39;
 
-/** Bytes that are collected before a piece is yielded; and entries after which a dump without output yields. */
+/** Collected bytes after which a step ends, and entries after which it ends at the latest. */
 const PIECE_BYTES = 65536;
 const MAX_STEP_ENTRIES = 4096;
 /** Prepared texts are kept for abbreviation ids and codes below these, which covers those that occur in practice. */
